@@ -1,1 +1,1 @@
-"""Formats: texts of other programs and people, read into a level of the IR and written from one."""
+"""Formats: texts of other programs, read into a level of the IR and written from one."""

@@ -1,4 +1,4 @@
-"""Board text: rows of ``x`` and ``.``, to be filled with the twelve pentominoes (S is the one called N elsewhere)."""
+"""Board text: rows of ``x`` and ``.``, to fill with the twelve pentominoes (S is the piece that others name N)."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from puzzlec.language.parsing import parse
 from puzzlec.language.read_options import Given
 from puzzlec.lower import aspects
 
-#: The letters of the pieces in this format, by their usual names.
+#: The letters of pieces that have another name elsewhere.
 LETTERS = {"N": "S"}
 
 
 def read_board(source: Source, report: Report, given: Given) -> Puzzle:  # noqa: ARG001
     """Return the pentomino puzzle on a board of text.
 
-    Raises PuzzleError for characters other than ``x`` and ``.``, rows of different lengths, and a
-    board without an ``x``.
+    Raises PuzzleError for characters other than ``x`` and ``.``, for rows of different lengths, and for a board
+    without an ``x``.
     """
-    # Blanks may stand at the end of a row only.
+    # Spaces are allowed only at the end of a row.
     strange = re.search(r"[^x.\s]|[^\S\n](?![^\S\n]*(?:\n|$))", source.text, re.ASCII)
     if strange:
         sign = strange.group()
-        cell, outside = ("write `x` for a cell",), ("write `.` for what is outside",)
+        cell, outside = ("write `x` for a cell",), ("write `.` for a cell outside the board",)
         raise fail(
             "PZ222",
             "unexpected space in a row" if sign.isspace() else f"unexpected character `{sign}`",
@@ -42,15 +42,15 @@ def read_board(source: Source, report: Report, given: Given) -> Puzzle:  # noqa:
             help=cell if sign in "X#*" else outside if sign.isspace() or sign in "-_o0" else (),
         )
     if source.text.count("x") > LARGEST_REGION:
-        raise fail("PZ321", "this board has more than a million cells", file=source.name)
+        raise fail("PZ321", "the board is too large (limit 1000000 cells)", file=source.name)
     rows = [token for token in parse("board", source).children if isinstance(token, lark.Token) and token.type == "ROW"]
     for row in rows[1:]:
         if len(row) != len(rows[0]):
             report.add(
                 "PZ221",
-                f"this row has {len(row)} character{'s' * (len(row) != 1)}, the first row has {len(rows[0])}",
+                f"expected {len(rows[0])} character{'s' * (len(rows[0]) != 1)} in this row, found {len(row)}",
                 source.span(row.start_pos or 0, row.end_pos),
-                help="write `.` for what is outside",
+                help="write `.` for a cell outside the board",
             )
     report.stop_on_errors()
     locations = tuple(
@@ -60,7 +60,7 @@ def read_board(source: Source, report: Report, given: Given) -> Puzzle:  # noqa:
         if sign == "x"
     )
     if not locations:
-        raise fail("PZ308", "this board has no `x`", source.end)
+        raise fail("PZ308", "missing `x`: the board has no cell to fill", source.end)
     whole = source.span(rows[0].start_pos or 0, rows[-1].end_pos)
     return Puzzle(PurePath(source.name).stem, find_library("pentominoes").lattice, locations, pentominoes(), span=whole)
 
@@ -77,15 +77,16 @@ def pentominoes() -> tuple[Piece, ...]:
 
 WORDS = "the board text"
 
-#: A board whose rows and columns make more signs than this is not written.
+#: Largest board that is written: rows times columns.
 LARGEST = 100_000_000
 
 
 def write_board(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
-    """Return the board of a puzzle as rows of text, where its pieces are just the twelve pentominoes, free.
+    """Return the board of a puzzle as rows of text.
 
-    Rows and columns are counted from the upper left location: a board that lies elsewhere has the same solutions,
-    moved. Raises PuzzleError (PZ501) for all that the format cannot say.
+    The pieces must be the twelve free pentominoes. Rows and columns count from the upper left location, so a board that
+    lies elsewhere is moved and keeps its solutions. Raises PuzzleError (PZ501) for everything that the format does not
+    support.
     """
     report = Report()
     lattice = refuse_beyond(puzzle, report, WORDS, ("square",))
@@ -93,12 +94,12 @@ def write_board(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG
     _refuse_others(puzzle, lattice, report)
     places = {each.at for each in puzzle.locations if isinstance(each.at, tuple)}
     if not places:
-        report.add("PZ501", f"{WORDS} cannot say a board without a location", puzzle.span, file=puzzle.title)
+        report.add("PZ501", f"{WORDS} needs at least one location", puzzle.span, file=puzzle.title)
     report.stop_on_errors()
     (left, top), (right, bottom) = ([pick(axis) for axis in zip(*places, strict=True)] for pick in (min, max))
     if (right - left + 1) * (bottom - top + 1) > LARGEST:
         report.add(
-            "PZ501", f"{WORDS} would be far too large for locations so far apart", puzzle.span, file=puzzle.title
+            "PZ501", f"the board is too large for {WORDS} (limit {LARGEST} cells)", puzzle.span, file=puzzle.title
         )
     report.stop_on_errors()
     return (
@@ -107,7 +108,7 @@ def write_board(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG
 
 
 def _refuse_others(puzzle: Puzzle, lattice: Lattice, report: Report) -> None:
-    """Report pieces that are no pentominoes called by their letters and free, and pentominoes that are missing."""
+    """Report pieces that are not free pentominoes with their usual letters, and pentominoes that are missing."""
     wanted = {piece.name: _forms(piece, lattice) for piece in pentominoes()}
     left = dict(wanted)
     for piece in puzzle.pieces:
@@ -116,18 +117,18 @@ def _refuse_others(puzzle: Puzzle, lattice: Lattice, report: Report) -> None:
             same = [name for name, forms in wanted.items() if own == forms]
             report.add(
                 "PZ501",
-                f"{WORDS} is for the twelve pentominoes, free; piece `{piece.name}` is none of them",
+                f"{WORDS} supports only the twelve free pentominoes, found piece `{piece.name}`",
                 piece.span,
-                note=f"this pentomino is called `{same[0]}` there" if same else (),
+                note=f"{WORDS} names this pentomino `{same[0]}`" if same else (),
                 file=puzzle.title,
             )
     if left and not report.errors:
-        missing = f"{WORDS} is for all twelve pentominoes; {' '.join(left)} missing here"
+        missing = f"missing {', '.join(f'`{name}`' for name in left)}: {WORDS} needs all twelve pentominoes"
         report.add("PZ501", missing, puzzle.span, file=puzzle.title)
 
 
 def _forms(piece: Piece, lattice: Lattice) -> set[frozenset[Cell]]:
-    """Return the aspects of a piece, each moved to the origin: they tell its shape and its freedom."""
+    """Return the orientations of a piece, each moved to the origin: they decide its shape and its freedom."""
     return {frozenset(at_origin(tuple(point for point, _ in aspect))) for aspect in aspects(piece, lattice)}
 
 

@@ -1,6 +1,6 @@
-"""Six-piece burrs: the sticks by their numbers, or drawn as four rows of six, on the usual board.
+"""Six-piece burrs: sticks by number, or drawn as four rows of six, on the usual board.
 
-Each stick is 2 x 2 x 6 without some of twelve inner cells; the library ``burr-sticks`` has the numbers. Three pairs of
+Each stick is 2 x 2 x 6 without some of twelve inner cells. The library ``burr-sticks`` has the numbers. Three pairs of
 sticks cross at right angles.
 """
 
@@ -21,14 +21,14 @@ from puzzlec.language.read_options import Given
 
 STICKS = 6
 
-#: The three pairs of sticks, and the three blocks in which two pairs meet: size and least corner.
+#: The three pairs of sticks, then the three blocks in which two pairs meet: size and least corner.
 _PAIRS = (((6, 4, 2), (0, 1, 2)), ((2, 6, 4), (2, 0, 1)), ((4, 2, 6), (1, 2, 0)))
 _INNER = (((2, 4, 2), (2, 1, 2)), ((2, 2, 4), (2, 2, 1)), ((4, 2, 2), (1, 2, 2)))
 
 _WORD = re.compile(r"[^\s,;\[\]\"']+")
 _DRAWN = re.compile(r"[xX.]{6}(?:/[xX.]{6}){3}")
 
-#: Lists of sticks in JSON; other members hold no sticks.
+#: Lists of sticks in JSON. Other members hold no sticks.
 _SHAPES = re.compile(r'"shapes"\s*:\s*\[([^\]]*)\]')
 _MEMBER = re.compile(r'"([^"\n]*)"\s*:')
 
@@ -42,10 +42,10 @@ def is_burr(source: Source) -> bool:
 
 
 def read_burr(source: Source, report: Report, given: Given) -> Puzzle:
-    """Return a six-piece burr; sticks of one shape are copies of one piece, and pieces have the least numbers.
+    """Return a six-piece burr.
 
-    A text may hold several burrs, six sticks each. Raises PuzzleError (PZ228) for a stick that cannot be read, and
-    where sticks are missing.
+    Sticks of the same shape are copies of one piece, which has the least number of that shape. A text may hold several
+    burrs of six sticks each. Raises PuzzleError (PZ228) for an invalid stick and for missing sticks.
     """
     burrs = list(_burrs(source))
     if not burrs:
@@ -60,7 +60,7 @@ def read_burr(source: Source, report: Report, given: Given) -> Puzzle:
             found.setdefault(number, []).append(word)
     for each, span in zip(burrs, spans, strict=True):
         if len(each) != STICKS:
-            report.add("PZ228", f"a six-piece burr has 6 sticks, found {len(each)}", span)
+            report.add("PZ228", f"expected 6 sticks in a six-piece burr, found {len(each)}", span)
     _look_for_more(source, report)
     report.stop_on_errors()
     lattice, library = find_lattice("cubic"), find_library("burr-sticks")
@@ -73,7 +73,7 @@ def read_burr(source: Source, report: Report, given: Given) -> Puzzle:
 
 
 def _look_for_more(source: Source, report: Report) -> None:
-    """Warn, once, of members of JSON that hold no sticks, such as stored assemblies."""
+    """Warn once about members of JSON that hold no sticks, such as stored assemblies."""
     if source.text.lstrip()[:1] in ("[", "{"):
         others = [member for member in _MEMBER.finditer(source.text) if member.group(1) != "shapes"]
         if others:
@@ -83,7 +83,7 @@ def _look_for_more(source: Source, report: Report) -> None:
 
 
 def _board() -> tuple[Location, ...]:
-    """Return the locations of three crossing pairs; those where pairs meet are optional."""
+    """Return the locations of three crossing pairs. Locations where pairs meet are optional."""
     inner = {cell for size, corner in _INNER for cell in _moved(size, corner)}
     cells = {cell for size, corner in _PAIRS for cell in _moved(size, corner)}
     return tuple(Location(cell, optional=cell in inner) for cell in sorted(cells, key=lambda cell: cell[::-1]))
@@ -94,7 +94,7 @@ def _moved(size: tuple[int, ...], corner: Cell) -> Iterator[Cell]:
 
 
 def _burrs(source: Source) -> Iterator[list[re.Match[str]]]:
-    """Give the words of each burr."""
+    """Yield the words of each burr."""
     text = source.text
     if text.lstrip()[:1] in ("[", "{"):
         for shapes in _SHAPES.finditer(text):
@@ -108,7 +108,7 @@ def _burrs(source: Source) -> Iterator[list[re.Match[str]]]:
 
 
 def _number(source: Source, report: Report, word: re.Match[str]) -> str:
-    """Return the least number of a stick; empty, with a report, for what is none."""
+    """Return the least number of a stick, or report an invalid stick and return an empty string."""
     text, span = word.group(), source.span(*word.span())
     library = find_library("burr-sticks")
     if re.fullmatch(r"[0-9]+", text, re.ASCII):
@@ -117,9 +117,7 @@ def _number(source: Source, report: Report, word: re.Match[str]) -> str:
         if text in library.others:
             return library.name_of(library.others[text].cells) or text
         apart = len(text) < 5 and 1 <= int(text) <= 4096
-        what = (
-            "the cells of this burr stick do not hang together" if apart else "burr sticks have numbers from 1 to 4096"
-        )
+        what = f"stick {text} is not connected" if apart else "expected a stick number from 1 to 4096"
         report.add("PZ228", what, span)
     elif _DRAWN.fullmatch(text):
         cells = tuple(
@@ -133,14 +131,14 @@ def _number(source: Source, report: Report, word: re.Match[str]) -> str:
             return number
         report.add(
             "PZ228",
-            "this is not a burr stick: it lacks a cell that no other stick covers, or does not hang together",
+            f"invalid burr stick `{text}`",
             span,
-            note="its first and last two layers are whole, and on one side so are its first and last cells but one",
+            note="a stick keeps both end layers and one long inner edge, and is connected",
         )
     else:
         report.add(
             "PZ228",
-            f"`{text[:40]}` is not a burr stick",
+            f"invalid burr stick `{text[:40]}`",
             span,
             help="write a number from 1 to 4096, or four rows such as `xxxxxx/xx..xx/x....x/x....x`",
         )

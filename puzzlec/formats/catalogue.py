@@ -1,4 +1,4 @@
-"""The catalogue: the puzzles that puzzlec ships, with their counts and where these come from."""
+"""The catalogue: the puzzles that come with puzzlec, with their counts and sources."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from puzzlec.ir import Fitting, Puzzle
 class Entry(NamedTuple):
     """A puzzle of the catalogue: its file, and the counts that are published or recounted.
 
-    ``distinct``, ``rotations``, ``parts`` and ``raw`` are numbers of solutions up to all symmetries, up to turns alone,
-    with each part of the board on its own, and without symmetry; ``options`` is the size of the exact cover (None: not
-    stated). Of puzzles to take apart ``apart`` is the number of distinct assemblies that come apart, and ``level`` the
-    best level. ``slow`` puzzles take more than some seconds to count; ``seconds`` is what all counts that are stated
-    took together, and ``effort`` the nodes of a plain search for each of its raw solutions.
+    The counts are numbers of solutions: ``distinct`` up to all symmetries, ``rotations`` up to rotations, ``parts``
+    with each part of the board separate, ``raw`` without symmetry. ``options`` is the size of the exact cover (None:
+    not stated). For puzzles to take apart, ``apart`` is the number of distinct assemblies that come apart, and
+    ``level`` the best level. ``slow`` puzzles take more than a few seconds to count. ``seconds`` is the time of all
+    stated counts together. ``effort`` is the number of nodes of a plain search for each raw solution.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Entry(NamedTuple):
 
 @cache
 def entries() -> tuple[Entry, ...]:
-    """Return all puzzles of the catalogue, in its order."""
+    """Return all puzzles of the catalogue, in catalogue order."""
     folder = resources.folder("puzzles")
     document: dict[str, dict[str, Any]] = resources.yaml_document(folder / "catalogue.yaml")
     found = []
@@ -63,7 +63,7 @@ def entries() -> tuple[Entry, ...]:
 
 
 def find_entries(name: str) -> tuple[Entry, ...]:
-    """Return the puzzle of a name, in full or its last part, or the puzzles of a family; none where there is none.
+    """Return the puzzle with a name (in full, or its last part) or the puzzles of a family; empty if there are none.
 
     >>> [each.name for each in find_entries("castle")], len(find_entries("soma")) > 1
     (['soma/castle'], True)
@@ -74,32 +74,32 @@ def find_entries(name: str) -> tuple[Entry, ...]:
 
 
 def entry_of(name: str) -> Entry | None:
-    """Return what the catalogue says of the puzzle that a command means by a name or a path; None: it is not in there.
+    """Return the entry of the puzzle that a command names by name or path; None if the catalogue lacks it.
 
     >>> [each and each.name for each in map(entry_of, ("soma", "castle", "-", "nothing.puzzle"))]
     ['soma/soma', 'soma/castle', None, None]
     """
     path = None if name == "-" else Path(name).resolve() if os.path.exists(name) else find(name)  # noqa: PTH110
     if path is None or resources.folder("puzzles") not in path.parents:
-        return None  # without a look into catalogue.yaml
+        return None  # does not read catalogue.yaml
     return next((each for each in entries() if each.path == path), None)
 
 
 def _inside(name: str) -> tuple[Entry, ...]:
-    """Return the puzzles in a folder of the catalogue, in its order."""
+    """Return the puzzles in a folder of the catalogue, in catalogue order."""
     return tuple(each for each in entries() if each.name.startswith(f"{name}/"))
 
 
 def families() -> list[str]:
-    """Return the families of the catalogue: the folders that its puzzles are in, in its order."""
+    """Return the families of the catalogue, which are its folders, in catalogue order."""
     return list(dict.fromkeys(each.name.split("/")[0] for each in entries()))
 
 
 def completions(typed: str) -> dict[str, str]:
-    """Return names that may be meant where something is typed, with titles: some only begin with other signs.
+    """Return possible completions of a word, with titles. Some only share other characters with the word.
 
-    These are families, which end in `/`, while none is chosen, and puzzles, by the last part of their name if it is
-    that of one alone.
+    These are families (with a final `/`) until one is chosen, and puzzles, by the last part of their name if it is
+    unique.
     """
     names = {entry.name: entry.title for entry in entries()}
     if "/" in typed:
@@ -115,20 +115,20 @@ def completions(typed: str) -> dict[str, str]:
 
 
 def is_about(entry: Entry, words: Iterable[str]) -> bool:
-    """Whether each word stands anywhere in what the catalogue says of a puzzle, its sources and notes, too."""
+    """Whether each word appears in the catalogue's facts about a puzzle, including sources and notes."""
     text = " ".join((entry.name, entry.title, *entry.tags, entry.source, entry.notes)).lower()
     return all(word.lower() in text for word in words)
 
 
 def tags(some: Iterable[Entry]) -> dict[str, int]:
-    """Return all tags of some puzzles with the numbers of puzzles that have them, the most usual first."""
+    """Return all tags of some puzzles with the number of puzzles that have them, most frequent first."""
     return dict(Counter(tag for entry in some for tag in entry.tags).most_common())
 
 
 def has_words(entry: Entry, words: Iterable[str]) -> bool:
-    """Whether each word stands in the name, the title or the tags of a puzzle, in large letters or small ones.
+    """Whether each word appears in the name, the title or the tags of a puzzle, ignoring case.
 
-    It may be a part of a word there, but not of one that is a name: `burr` asks for burrs, not for BurrTools.
+    A word may be part of another word, but not of a name: `burr` finds burrs, not BurrTools.
     """
     text = " ".join((entry.name, entry.title, *(tag for tag in entry.tags if tag.islower()))).lower()
     names = " ".join(tag for tag in entry.tags if not tag.islower())
@@ -136,9 +136,9 @@ def has_words(entry: Entry, words: Iterable[str]) -> bool:
 
 
 def lattice_name(entry: Entry) -> str:
-    """Return the name of the lattice that a puzzle is on, ``none`` where it has no geometry."""
+    """Return the name of the lattice of a puzzle, or ``none`` if the puzzle has no geometry."""
     source = source_of(entry.path.read_bytes(), str(entry.path))
-    if entry.path.suffix == ".puzzle":  # said in one line, so that most of a text need not be read
+    if entry.path.suffix == ".puzzle":  # stated on one line, so most of the text need not be read
         named = re.search(r'(?m)^[ \t]*lattice[ \t]+"?([^\s"#]+)', source.text)
         return named.group(1) if named else "square"
     what = read(source, guess_format(source), Report())
@@ -147,7 +147,7 @@ def lattice_name(entry: Entry) -> str:
 
 
 def _files() -> dict[str, Path]:
-    """Every file of the catalogue by its name: folder and stem, joined by a slash."""
+    """Return every file of the catalogue by its name: folder and stem, joined by a slash."""
     folder = resources.folder("puzzles")
     endings = {ending for each in FORMATS.values() for ending in each.endings}
     paths = sorted(path for path in folder.rglob("*") if path.suffix in endings)
@@ -155,16 +155,16 @@ def _files() -> dict[str, Path]:
 
 
 def _with_an_ending(name: str) -> Path | None:
-    """Return the file that has a whole name, without a look at the others."""
+    """Return the file that has exactly this name, without reading the list of files."""
     folder = resources.folder("puzzles")
     paths = [folder / f"{name}{ending}" for each in FORMATS.values() for ending in each.endings]
     return max((path for path in paths if os.path.isfile(path)), default=None)  # noqa: PTH113  # pathlib raises an error for a name that is too long
 
 
 def find(name: str) -> Path | None:
-    """Return the file of a puzzle by its name (``pentominoes/6x10``), or by its last part where that is unique.
+    """Return the file of a puzzle by its name (``pentominoes/6x10``), or by its last part if that is unique.
 
-    Costs no look into ``catalogue.yaml``.
+    Does not read ``catalogue.yaml``.
     """
     if re.fullmatch(r"[a-z0-9-]+(?:/[a-z0-9-]+)*", name):
         direct = _with_an_ending(name) or _with_an_ending(f"{name}/{name}")
@@ -174,15 +174,15 @@ def find(name: str) -> Path | None:
     if name in files:
         return files[name]
     if any(key.startswith(f"{name}/") for key in files):
-        return files.get(f"{name}/{name}")  # a family: its name is short for none of the others
+        return files.get(f"{name}/{name}")  # a family: its name is no short name of another puzzle
     ends = [path for key, path in files.items() if key.rsplit("/", 1)[-1] == name]
     return ends[0] if len(ends) == 1 else None
 
 
 def suggestions(name: str) -> list[str]:
-    """Return names of the catalogue that ``name`` may be a slip of, or may be the end or the family of.
+    """Return names of the catalogue that ``name`` may mean: misspelt names, last parts, and families.
 
-    Families have puzzles in the language first, in the order of the catalogue: those are the known ones.
+    Families list puzzles in the puzzle language first, in catalogue order, because those are the known ones.
     """
     files = list(_files())
     inside = [key for key in files if name in key.split("/")]
@@ -194,7 +194,7 @@ def suggestions(name: str) -> list[str]:
 
 
 def family(name: str) -> list[str]:
-    """Return the puzzles in a folder of the catalogue, those in the language first; none where there is no such folder.
+    """Return the puzzles in a folder of the catalogue, those in the puzzle language first; empty for an unknown folder.
 
     >>> family("pentominoes")[:4]
     ['pentominoes/3x20', 'pentominoes/4x15', 'pentominoes/5x12', 'pentominoes/6x10']
@@ -202,17 +202,18 @@ def family(name: str) -> list[str]:
     return [each.name for each in sorted(_inside(name), key=lambda each: each.path.suffix != ".puzzle")]
 
 
-#: So many files of a folder are looked at.
+#: Files of a folder that are examined.
 _LOOKS = 10_000
 
-#: So many names are suggested.
+#: Names that are suggested.
 _MOST = 4
 
 
 def unknown(name: str) -> PuzzleError | None:
-    """Return the fault that a name means nothing, with what it may have meant.
+    """Return the error for a name that means nothing, with suggestions.
 
-    None for what looks like a file, and like no file or puzzle that there is: whoever reads it says what is wrong.
+    Returns None for a name that looks like a file and resembles no existing file or puzzle. The reader then reports
+    the error.
     """
     folder = name.rstrip("/")
     files, members = files_like(name), family(folder)
@@ -221,8 +222,8 @@ def unknown(name: str) -> PuzzleError | None:
         puzzles = counted(len(members), "puzzle")
         return fail(
             "PZ006",
-            f"there is no file called `{name}`, and in the catalogue that is a family of {puzzles}",
-            help=f"name one, such as {most}; `puzzlec list {folder}` lists all",
+            f"unknown file `{name}`: the catalogue has a family of {puzzles} with this name",
+            help=f"choose a puzzle, such as {most}, or list all with `puzzlec list {folder}`",
         )
     similar = [*files, *suggestions(name)][:_MOST]
     if not similar and ("/" in name or "." in name):
@@ -230,37 +231,37 @@ def unknown(name: str) -> PuzzleError | None:
     meant = f"did you mean {' or '.join(f'`{each}`' for each in similar)}?"
     return fail(
         "PZ006",
-        f"there is no file and no puzzle of the catalogue called `{name}`",
-        help=meant if similar else "`puzzlec list` names them",
+        f"unknown file or puzzle `{name}`",
+        help=meant if similar else "list the puzzles with `puzzlec list`",
     )
 
 
 def warn_of_a_file(name: str, found: Path, report: Report) -> None:
-    """Report a puzzle file that is called as a puzzle of the catalogue, but for its ending: the name means the latter.
+    """Warn about a puzzle file whose name without extension is a puzzle of the catalogue: the name means that puzzle.
 
-    Files in other formats are often made from the puzzle of the catalogue, and called so.
+    Files in other formats are often made from the puzzle of the catalogue and share its name.
     """
     there = [file for file in files_like(name) if name in _shorter(file) and ".puzzle" in file]
     if there:
         puzzle = found.relative_to(resources.folder("puzzles")).with_suffix("").as_posix()
         report.add(
             "PZ010",
-            f"`{name}` is `{puzzle}` of the catalogue here, not the file `{there[0]}`",
+            f"`{name}` means `{puzzle}` of the catalogue, not the file `{there[0]}`",
             file=name,
             help=f"write `{there[0]}` for the file, `{puzzle}` for the puzzle of the catalogue",
         )
 
 
 def _shorter(file: str) -> tuple[str, ...]:
-    """Return what is left of the name of a file without its ending, and without ``.txt`` and the ending before it."""
+    """Return the name of a file without its extension, and without ``.txt`` and the extension before it."""
     stem = Path(file).stem
     return (stem, Path(stem).stem) if file.endswith(".txt") else (stem,)
 
 
 def files_like(name: str) -> list[str]:
-    """Return files of puzzles beside which ``name`` would be: it with an ending, in the language first; else slips.
+    """Return puzzle files near ``name``: files with that stem, the puzzle language first, else similar names.
 
-    Editors put ``.txt`` behind the ending, and some systems do not show it: ``cube.puzzle.txt`` is one, too.
+    Editors add ``.txt`` after the extension, and some systems hide it, so ``cube.puzzle.txt`` counts as a puzzle file.
     """
     last = Path(name).name
     if not name.endswith(last):
@@ -284,35 +285,39 @@ _FOLDER = "new/"
 
 
 class Kind(NamedTuple):
-    """A kind of puzzle that one can start with: its name, and what it is in a few words."""
+    """A kind of puzzle to start with: its name, and a short summary."""
 
     name: str
     summary: str
 
 
 def kinds() -> list[Kind]:
-    """Return all kinds that have a starting file, in the order of the catalogue."""
+    """Return all kinds that have a starting file, in catalogue order."""
     return [Kind(name, _text(entry).split("\n", 1)[0].lstrip("# ")) for name, entry in _entries().items()]
 
 
 def starting_file(kind: str) -> str:
-    """Return the text of the starting file of a kind; raise PuzzleError where there is none."""
+    """Return the text of the starting file of a kind.
+
+    The files are in ``puzzles/new/`` and are entries of the catalogue. The first line of a file is a comment that names
+    the kind. Raises PuzzleError for an unknown kind.
+    """
     known = _entries()
     if kind not in known:
         similar = _similar(kind, known)
         raise fail(
             "PZ006",
-            f"there is no kind of puzzle called `{kind}`",
+            f"unknown kind of puzzle `{kind}`",
             note=f"kinds are {', '.join(known)}",
             help=f"did you mean {' or '.join(f'`{each}`' for each in similar)}?"
             if similar
-            else "`puzzlec new` says what each of them is",
+            else "list the kinds with `puzzlec new`",
         )
     return _text(known[kind])
 
 
 def files_beside(kind: str) -> dict[str, str]:
-    """Return the files that the starting file of a kind names, by their names: lattices that stand beside it."""
+    """Return the files that the starting file of a kind names, by name: lattices in the same folder."""
     entry = _entries()[kind]
     text = _text(entry)
     near_by = sorted(entry.path.parent.glob("*.yaml"))
@@ -328,7 +333,7 @@ def _text(entry: Entry) -> str:
 
 
 def _similar(word: str, known: dict[str, Entry]) -> list[str]:
-    """Return the kinds that a word may be a slip or a part of, or else those with such a tag."""
+    """Return kinds with a similar name, or with the word in their name, else kinds with such a tag."""
     word = word.lower()
     named = near(word, known) or [name for name in known if len(word) > 1 and word in name]
     return named or [name for name, entry in known.items() if near(word, entry.tags)]

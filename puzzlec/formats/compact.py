@@ -1,4 +1,4 @@
-"""The compact geometric format (Frans Faase's ``gen_dpfp``): coordinates, colours, and a number of turns."""
+"""The compact geometric format (Frans Faase's ``gen_dpfp``): coordinates, colours, and a number of rotations."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from puzzlec.language.parsing import Numbers
 from puzzlec.language.read_options import Given
 from puzzlec.lower import aspects
 
-#: Coordinates go so far from the origin, as in the puzzle language.
+#: Largest distance of a coordinate from the origin, as in the puzzle language.
 FARTHEST = 2**30
 
-#: The table of the 24 turns of the cube, in the format's order. Row r takes the point a to b with
-#: b[j] = sign(k) a[|k| - 1], k the j-th entry of the row.
+#: The table of the 24 rotations of the cube, in the order of the format. Row r takes the point a to b with b[j] =
+#: sign(k) a[|k| - 1], if k is the j-th entry of the row.
 TABLE = """
      1 2 3    2 -1 3   -1 -2 3   -2 1 3    1 -2 -3   2 1 -3   -1 2 -3   -2 -1 -3
      2 3 1   -3 2 1    -2 -3 1    3 -2 1   2 -3 -1  -3 -2 -1  -2 3 -1    3 2 -1
@@ -36,11 +36,11 @@ TURNS: tuple[Matrix, ...] = tuple(_matrix(tuple(_ENTRIES[at : at + 3])) for at i
 
 
 def turns_of(lattice: Lattice, number: int) -> tuple[Matrix, ...]:
-    """Return what the first ``number`` turns of the table do on a lattice of 1, 2 or 3 dimensions.
+    """Return the first ``number`` rotations of the table on a lattice of 1, 2 or 3 dimensions.
 
-    On a flat lattice only those count that leave the plane (or the line) in place: a piece that is
-    turned out of it fits nowhere, unless it looks the same when turned within it. In the order of the
-    lattice's own turns, so that equal sets are equal tuples.
+    On a flat lattice only rotations that keep the plane (or the line) count. A piece rotated out of the plane fits
+    nowhere, unless a rotation within the plane gives the same cells. The result has the order of the lattice's own
+    rotations, so equal sets are equal tuples.
     """
     dimension = lattice.dimension
     found = set()
@@ -51,24 +51,24 @@ def turns_of(lattice: Lattice, number: int) -> tuple[Matrix, ...]:
 
 
 def turns_number(lattice: Lattice, turns: tuple[Matrix, ...]) -> int | None:
-    """Return the least ``v`` that allows just these turns on a lattice, or None where no ``v`` does."""
+    """Return the least ``v`` that allows exactly these rotations on a lattice, or None if there is none."""
     return next((v for v in range(1, 25) if set(turns_of(lattice, v)) == set(turns)), None)
 
 
 def read_compact(source: Source, report: Report, given: Given) -> Puzzle:  # noqa: ARG001
-    """Return the puzzle that a compact description means. Pieces are named by number, from 0.
+    """Return the puzzle of a compact description. Pieces are named by number, from 0.
 
-    Raises PuzzleError for a text that is cut short or goes on, for dimensions other than 1, 2, 3, a
-    sign for colours other than 0 and 1, turns outside 1..24, and cells listed twice.
+    Raises PuzzleError for a text that is too short or too long, for dimensions other than 1, 2, 3, a colour flag
+    other than 0 and 1, rotations outside 1..24, and duplicate cells.
     """
     numbers = Numbers(source, "compact")
     dimensions = numbers.next("the number of dimensions")
     if dimensions not in (1, 2, 3):
-        raise fail("PZ211", f"the number of dimensions is {dimensions}, not 1, 2 or 3", numbers.last)
+        raise fail("PZ211", f"the number of dimensions must be 1, 2 or 3, found {dimensions}", numbers.last)
     lattice = find_lattice(("line", "square", "cubic")[dimensions - 1])
-    coloured = numbers.next("the sign for colours")
+    coloured = numbers.next("the colour flag")
     if coloured not in (0, 1):
-        raise fail("PZ212", f"the sign for colours is {coloured}, not 0 or 1", numbers.last)
+        raise fail("PZ212", f"the colour flag must be 0 or 1, found {coloured}", numbers.last)
     reader = _Cells(numbers, report, dimensions, bool(coloured))
     count = _positive(numbers, "locations")
     start = numbers.at - 1
@@ -76,22 +76,22 @@ def read_compact(source: Source, report: Report, given: Given) -> Puzzle:  # noq
     where = source.span(numbers.span(start).start, numbers.last.end) if places else None
     pieces = []
     for piece in range(_positive(numbers, "pieces")):
-        size = _positive(numbers, f"cells of piece {piece}")
+        size = _positive(numbers, f"cells of piece {piece} (numbered from 0)")
         spans = numbers.last
-        turns = numbers.next(f"the number of turns of piece {piece}")
+        turns = numbers.next(f"the number of rotations of piece {piece} (numbered from 0)")
         if not 1 <= turns <= 24:
             report.add(
                 "PZ213",
-                f"piece {piece} has {turns} turns; there are 1 to 24",
+                f"expected 1 to 24 rotations of piece {piece} (numbered from 0), found {turns}",
                 numbers.last,
-                note="1: as it is, 4: turned in the plane, 8: turned over too, 24: all turns in space",
+                note="1: as it is, 4: rotated in the plane, 8: also turned over, 24: all rotations in space",
             )
             turns = 24
-        cells = reader.read(size, f"cell of piece {piece}")
+        cells = reader.read(size, f"cell of piece {piece} (numbered from 0)")
         pieces.append(Piece(str(piece), tuple(cells), tuple(cells.values()), turns_of(lattice, turns), span=spans))
     numbers.finish()
     report.stop_on_errors()
-    # A colour that only a piece has belongs to the puzzle, too: such a piece fits nowhere.
+    # The puzzle also needs a colour that only a piece has. Such a piece fits nowhere.
     colours = [*places.values(), *(colour for piece in pieces for colour in piece.colours)]
     return Puzzle(
         PurePath(source.name).stem,
@@ -106,12 +106,12 @@ def read_compact(source: Source, report: Report, given: Given) -> Puzzle:  # noq
 def _positive(numbers: Numbers, what: str) -> int:
     number = numbers.next(f"the number of {what}")
     if number < 1:
-        raise fail("PZ215", f"the number of {what} is {number}; there must be at least one", numbers.last)
+        raise fail("PZ215", f"the number of {what} must be at least 1, found {number}", numbers.last)
     return number
 
 
 class _Cells:
-    """Reads lists of cells, each with its coordinates and, where colours are used, its colour."""
+    """Reads lists of cells, each with its coordinates and, if colours are used, its colour."""
 
     def __init__(self, numbers: Numbers, report: Report, dimensions: int, coloured: bool) -> None:
         self.numbers, self.report, self.dimensions, self.coloured = numbers, report, dimensions, coloured
@@ -127,34 +127,34 @@ class _Cells:
                 away = next(k for k, each in enumerate(cell) if abs(each) > FARTHEST)
                 span = self.numbers.span(first + at + away)
                 self.report.add(
-                    "PZ321", "this coordinate is too large", span, note=f"coordinates are {-FARTHEST} to {FARTHEST}"
+                    "PZ321", "coordinate is too large", span, note=f"coordinates are {-FARTHEST} to {FARTHEST}"
                 )
             elif cell in found:
                 self.report.add(
                     "PZ214",
-                    f"the {what} {' '.join(map(str, cell))} is listed twice",
+                    f"duplicate {what} `{' '.join(map(str, cell))}`",
                     self.numbers.span(first + at),
                 )
             found[cell] = str(values[at + self.dimensions]) if self.coloured else None
         return found
 
 
-#: What to do about copies that a format does not know.
-COPIES = "convert to `puzzle`, which has copies"
+#: Suggestion for copies in a format without them.
+COPIES = "convert to `puzzle`, which supports copies"
 
 DIMENSIONS = {"line": 1, "square": 2, "cubic": 3}
 
 
 def write_compact_text(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
-    """Return the compact description of a puzzle in one chunk; see :func:`write_compact`."""
+    """Yield the compact description of a puzzle in one chunk; see :func:`write_compact`."""
     return iter([write_compact(puzzle)])
 
 
 def write_compact(puzzle: Puzzle) -> str:
     """Return the compact description of a puzzle on the lattice line, square or cubic.
 
-    Raises PuzzleError, naming each, for what the format has no words for: boards that go around, listed placements,
-    copies, optional locations, rules, a mixture of plain and coloured cells, and turns that are not the first
+    Raises PuzzleError for everything that the format does not support: wrap-around boards, listed placements,
+    copies, optional locations, rules, a mixture of plain and coloured cells, and rotations that are not the first
     rows of its table.
     """
     report = Report()
@@ -163,7 +163,7 @@ def write_compact(puzzle: Puzzle) -> str:
     if lattice.name not in DIMENSIONS:
         report.add(
             "PZ501",
-            f"the compact format has no lattice `{lattice.name}`",
+            f"the compact format does not support the lattice `{lattice.name}`",
             lattice_span(puzzle),
             note=f"its lattices are {', '.join(DIMENSIONS)}",
             help="convert to `puzzle`",
@@ -171,19 +171,19 @@ def write_compact(puzzle: Puzzle) -> str:
         )
         report.stop_on_errors()
     if not puzzle.locations or not puzzle.pieces:
-        report.add("PZ501", "the compact format has no puzzle without locations or without pieces", file=puzzle.title)
+        report.add("PZ501", "the compact format needs at least one location and one piece", file=puzzle.title)
     _refuse(puzzle, report)
     turns = {piece.name: _number_of_turns(piece, lattice) for piece in puzzle.pieces if piece.covers is None}
     for piece in puzzle.pieces:
         if turns.get(piece.name, 1) is None:
             report.add(
                 "PZ501",
-                f"the compact format cannot say how piece `{piece.name}` may be turned",
+                f"the compact format does not support the orientations of piece `{piece.name}`",
                 piece.span,
-                note="it turns a piece by the first rows of a table of 24 turns, and never mirrors a solid",
+                note="it rotates a piece by the first rows of a table of 24, and never reflects a solid",
             )
     report.stop_on_errors()
-    # All that is there is coloured, or nothing: a colour that is only declared counts for nothing.
+    # Either every cell and location is coloured or none. A colour that is only declared does not count.
     coloured = any(location.colour is not None for location in puzzle.locations)
     number = _colour_numbers(puzzle)
 
@@ -200,7 +200,7 @@ def write_compact(puzzle: Puzzle) -> str:
 
 
 def lattice_span(puzzle: Puzzle) -> Span | None:
-    """Return where the text of a puzzle names its lattice, else where its locations stand, None without a text."""
+    """Return where the text of a puzzle names its lattice, else where its locations are; None without a text."""
     if puzzle.span is None:
         return None
     source = puzzle.span.source
@@ -209,36 +209,43 @@ def lattice_span(puzzle: Puzzle) -> Span | None:
 
 
 def _refuse(puzzle: Puzzle, report: Report) -> None:
-    """Report what the format cannot say at all."""
+    """Report everything that the format does not support."""
     if puzzle.wraps:
-        report.add("PZ501", "the compact format cannot say that the board goes around", puzzle.span, file=puzzle.title)
+        report.add("PZ501", "the compact format does not support wrap-around boards", puzzle.span, file=puzzle.title)
     for piece in puzzle.pieces:
         if piece.covers is not None:
-            report.add("PZ501", f"the compact format has no listed placements, as piece `{piece.name}` has", piece.span)
+            report.add(
+                "PZ501",
+                f"the compact format does not support the listed placements of piece `{piece.name}`",
+                piece.span,
+            )
         if piece.sides:
-            report.add("PZ501", f"the compact format has no edges, as piece `{piece.name}` has", piece.span)
+            report.add("PZ501", f"the compact format does not support the sides of piece `{piece.name}`", piece.span)
         if (piece.low, piece.high) != (1, 1):
             report.add(
-                "PZ501", f"the compact format has no copies, as piece `{piece.name}` has", piece.span, help=COPIES
+                "PZ501",
+                f"the compact format does not support the copies of piece `{piece.name}`",
+                piece.span,
+                help=COPIES,
             )
     if any(location.optional for location in puzzle.locations):
-        report.add("PZ501", "the compact format has no optional locations", puzzle.span, file=puzzle.title)
+        report.add("PZ501", "the compact format does not support optional locations", puzzle.span, file=puzzle.title)
     for rule in puzzle.rules:
-        report.add("PZ501", f"the compact format has no rules such as `{rule.kind.value}`", rule.span)
+        report.add("PZ501", f"the compact format does not support rules such as `{rule.kind.value}`", rule.span)
     everywhere = [location.colour for location in puzzle.locations]
     everywhere += [colour for piece in puzzle.pieces for colour in piece.colours]
     if puzzle.colours and (None in everywhere or puzzle.allowed) and any(everywhere):
         report.add(
             "PZ501",
-            "in the compact format every cell has a colour that must agree, or none has",
+            "the compact format needs a colour on every cell, or on none",
             puzzle.span,
-            note="this puzzle has plain cells, or colours that other colours may lie on",
+            note="this puzzle has plain cells, or colours that match other colours",
             file=puzzle.title,
         )
 
 
 def _number_of_turns(piece: Piece, lattice: Lattice) -> int | None:
-    """Return the number of turns that allows just the aspects of this piece."""
+    """Return the number of rotations that allows exactly the orientations of this piece."""
     exact = turns_number(lattice, piece.turns)
     if exact is not None:
         return exact
@@ -258,7 +265,7 @@ def _turned(piece: Piece, turns: tuple[tuple[tuple[int, ...], ...], ...]) -> Pie
 
 
 def _colour_numbers(puzzle: Puzzle) -> dict[str, int]:
-    """Return a number for each colour: the one it is called by where all are numbers, else its place."""
+    """Return a number for each colour: its name if all names are numbers, else its position."""
     if all(colour.isdecimal() and colour.isascii() for colour in puzzle.colours):
         return {colour: int(colour) for colour in puzzle.colours}
     return {colour: place for place, colour in enumerate(puzzle.colours)}

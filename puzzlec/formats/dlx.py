@@ -1,8 +1,8 @@
 """The text of an exact cover that Knuth's programs DLX1, DLX2 and DLX3 read: items, options, colours, multiplicities.
 
-The form is told at the beginning of these programs, <https://www-cs-faculty.stanford.edu/~knuth/programs.html>, and in
-TAOCP 7.2.2.1. Millions of options are read, so a line without a fault takes the short way; places are looked for
-only where there is a fault.
+The comments at the beginning of these programs define the form,
+<https://www-cs-faculty.stanford.edu/~knuth/programs.html>, and so does TAOCP 7.2.2.1. The reader is fast because texts
+have millions of options. It computes positions only for errors.
 """
 
 from __future__ import annotations
@@ -25,17 +25,19 @@ from puzzlec.language.read_options import Given
 from puzzlec.lower.labels import Labelled
 from puzzlec.lower.labels import words as label_words
 
-#: The characters of the colours 1, 2, 3 and so on: digits, letters, then what else can be printed but ``:`` and ``|``.
+#: The characters of the colours 1, 2, 3 and so on: digits, letters, then the other printable ones except ``:`` and
+#: ``|``. Knuth's programs read one character for each colour, so a text keeps its colours when it is read and written
+#: again. Greater numbers are written in decimal digits, which his programs do not read.
 CHARACTERS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0!\"#$%&'()*+,-./;<=>?@[\\]^_`{}~"
 
-#: Colours up to this number are what their decimal digits say; other words get numbers that are free.
+#: Largest colour that decimal digits stand for. Other words get free numbers.
 MOST_COLOURS = 1_000_000
 
 _NUMBER = {character: number for number, character in enumerate(CHARACTERS, 1)}
 
 
 def number_of(word: str) -> int | None:
-    """Return the colour that a word always means; None for a word that means any colour that is free.
+    """Return the colour that a word always means; None for a word that means any free colour.
 
     >>> number_of("1"), number_of("b"), number_of("200"), number_of("red"), number_of("12")
     (1, 11, 200, None, None)
@@ -49,7 +51,7 @@ def number_of(word: str) -> int | None:
 
 
 def word_of(number: int) -> str:
-    """Return the word of a colour from 1 to :data:`MOST_COLOURS`, which :func:`number_of` takes back."""
+    """Return the word of a colour from 1 to :data:`MOST_COLOURS`; :func:`number_of` is the inverse."""
     return CHARACTERS[number - 1] if number <= len(CHARACTERS) else str(number)
 
 
@@ -69,7 +71,10 @@ def free_numbers(count: int, taken: Collection[int]) -> list[int]:
 
 
 class Items:
-    """The line of items: their names, and how often each primary one is to be covered; faults go into the report."""
+    """The line of items: a ``|`` before the secondary ones, and bounds before the names of some primary ones.
+
+    Errors go into the report.
+    """
 
     def __init__(self, source: Source, report: Report, line: str, start: int) -> None:
         self.source, self.report = source, report
@@ -83,13 +88,13 @@ class Items:
                 self._item(word, at)
                 continue
             if self.primary >= 0:
-                report.add("PZ281", "a second `|` stands in the line of items", source.span(at))
+                report.add("PZ281", "duplicate `|` in the line of items", source.span(at))
             else:
                 self.primary = len(self.names)
             if word != "|":
                 self._item(word[1:], at + 1)
         self.line = source.span(start, start + len(line))
-        #: Where a blank stands between bounds and their bar, as in `2 | a`: that names an item `2`.
+        #: The place of a space between bounds and their bar, as in `2 | a`: that names an item `2`.
         self.apart = next(re.finditer(r"(?:^|(?<=\s))(?:[0-9]+:)?[0-9]+\s+\|\s*([^\s|]+)", line, re.ASCII), None)
         if self.primary < 0:
             self.primary = len(self.names)
@@ -101,21 +106,19 @@ class Items:
         fault = ""
         low = high = 1
         if bar and self.primary >= 0:
-            fault = f"the secondary item `{name}` has bounds"
+            fault = f"secondary item `{name}` has bounds"
         elif bar:
             low, high, fault = _bounds(bounds, name)
         if not fault and not name:
-            fault = f"there is no name behind `{word}`"
+            fault = f"missing name after `{word}`"
         elif not fault and ":" in name:
-            fault = f"the name `{name}` has a `:`, which stands before colours and between bounds"
+            fault = f"unexpected `:` in the item name `{name}`"
         if fault:
-            note = (
-                "bounds are written `3|name` or `low:high|name`, a `|` alone divides primary items from secondary ones"
-            )
+            note = "bounds are written `3|name` or `low:high|name`; a `|` alone precedes the secondary items"
             self.report.add("PZ281", fault, span, note=note if bar or ":" in name else ())
         if name in self.names:
             earlier = self.source.span(self.places[name], self.places[name] + 1)
-            self.report.add("PZ281", f"the item `{name}` is named twice", span, others=[(earlier, "first here")])
+            self.report.add("PZ281", f"duplicate item `{name}`", span, others=[(earlier, "first here")])
             return
         self.places[name] = at
         self.names[name] = len(self.names)
@@ -125,33 +128,33 @@ class Items:
 
 
 def _bounds(text: str, name: str) -> tuple[int, int, str]:
-    """Return the bounds that stand before an item, and what is wrong with them."""
+    """Return the bounds of an item, and the error in them."""
     match = re.fullmatch(r"(?:([0-9]{1,10}):)?([0-9]{1,10})", text, re.ASCII)
     if match is None:
-        return 1, 1, f"`{text}` are no bounds of the item `{name}`"
+        return 1, 1, f"invalid bounds `{text}` of item `{name}`"
     high = int(match.group(2))
     low = high if match.group(1) is None else int(match.group(1))
     fault = ""
     if high == 0:
-        fault = f"the item `{name}` may be covered 0 times at most"
+        fault = f"the upper bound of item `{name}` must be at least 1, found 0"
     elif low > high:
-        fault = f"the bounds of the item `{name}` run backwards: {low} to {high}"
+        fault = f"the bounds of item `{name}` run backwards: {low} to {high}"
     elif high > ANY:
-        fault = f"the item `{name}` may be covered {ANY} times at most, not {high} times"
+        fault = f"the upper bound of item `{name}` must be at most {ANY}, found {high}"
     return (1, 1, fault) if fault else (low, high, "")
 
 
-#: What stands before the name of the option on the next line; his programs take it for a remark.
+#: Precedes the name of the option on the next line. Knuth's programs read it as a comment.
 NAME = "| option:"
 
-#: Suggestions are looked for among so many names at most.
+#: Largest number of names that are searched for suggestions.
 _KNOWN = 5000
 
 
 def read_dlx(source: Source, report: Report, given: Given) -> ExactCover:  # noqa: ARG001
-    """Return the exact cover that a DLX text describes; warnings go into the report.
+    """Return the exact cover of a DLX text; warnings go into the report.
 
-    Raises PuzzleError with all faults found: of the line of items, and of options with unknown items, items twice,
+    Raises PuzzleError with all errors: in the line of items, and options with unknown items, duplicate items,
     colours on primary items, or no primary item.
     """
     rest = lines(source.text)
@@ -161,7 +164,7 @@ def read_dlx(source: Source, report: Report, given: Given) -> ExactCover:  # noq
             items = Items(source, report, line, start)
             break
     else:
-        raise fail("PZ281", "there is no line of items", source.end, help="name the items in the first line")
+        raise fail("PZ281", "missing line of items", source.end, help="name the items on the first line")
     report.stop_on_errors()
     options = _Options(source, report, items)
     options.read(rest)
@@ -182,24 +185,24 @@ def read_dlx(source: Source, report: Report, given: Given) -> ExactCover:  # noq
 
 
 class _Options:
-    """Reads options line by line into arrays; what is wrong goes into the report."""
+    """Reads options line by line into arrays; errors go into the report."""
 
     def __init__(self, source: Source, report: Report, items: Items) -> None:
         self.source, self.report, self.known = source, report, items
         self.primary = items.primary
         self.starts, self.items, self.colours = array("i", [0]), array("i"), array("i")
-        #: The item of each word that may stand in an option: items, and from where they stand items with colours.
+        #: The item of each word that options use: all items, and items with colours after their first use.
         self.item_of = dict(items.names)
         self.colour_of: dict[str, int] = {}
-        self.free: dict[str, int] = {}  # words that mean some free colour, each with a number below 0 until the end
-        self.unknown: dict[str, tuple[int, int]] = {}  # where each unknown item stands first, and how often
-        self.costs: list[int] = []  # where the first cost stands, and the number of options that have one
+        self.free: dict[str, int] = {}  # words that mean a free colour, each with a number below 0 until the end
+        self.unknown: dict[str, tuple[int, int]] = {}  # first place of each unknown item, and its number of uses
+        self.costs: list[int] = []  # place of the first cost, and number of options that have one
         self.told_apart = False
         self.named: dict[int, str] = {}
         self.name: str | None = None
 
     def read(self, rest: Iterator[tuple[int, str]]) -> None:
-        """Add the options of lines, until so much is wrong that nothing more need be read."""
+        """Add the options of some lines, until there are too many errors to continue."""
         find, items, starts = self.item_of.__getitem__, self.items, self.starts
         secondary = len(self.known.names) > self.primary
         for start, line in rest:
@@ -225,7 +228,7 @@ class _Options:
                 self.name = None
 
     def _learned_line(self, found: list[str], line: str, start: int) -> list[str]:
-        """Learn what is new on a line. Return the items of its option, nothing for a remark or where one is wrong."""
+        """Learn the new words on a line. Return the items of its option; empty for a comment or after an error."""
         if found[0][0] == "|":
             if line.startswith(NAME):
                 self.name = line[len(NAME) :].strip()
@@ -236,9 +239,7 @@ class _Options:
         return found
 
     def _learn(self, line: str, start: int) -> list[str]:
-        """Learn the words of an option that are new, items with colours. Return those that are items, unless one
-        is wrong: then nothing.
-        """  # noqa: D205
+        """Learn the new words of an option, which are items with colours. Return all items, or none after an error."""
         found: list[str] = []
         costs = 0
         right = True
@@ -256,11 +257,11 @@ class _Options:
         if costs:
             self.costs[1] += 1
         if right and not found:
-            self.report.add("PZ285", "this option has no item", self.source.span(start, start + len(line)))
+            self.report.add("PZ285", "missing items in this option", self.source.span(start, start + len(line)))
         return found if right else []
 
     def _learned(self, word: str, at: int) -> bool:
-        """Learn an item with a colour; report a word that is none, and say whether it is one."""
+        """Learn an item with a colour. Report any other word, and return whether it is one."""
         name, colon, colour = word.partition(":")
         item = self.known.names.get(name)
         span = self.source.span(at, at + len(word))
@@ -269,26 +270,24 @@ class _Options:
             costs = cost.isdecimal() and before.partition(":")[0] in self.known.names
             self.report.add(
                 "PZ282",
-                f"`{word}` is no item",
+                f"unexpected item name `{word}`",
                 span,
-                note="a `|` stands in the line of items, before remarks, and before costs",
-                help=f"write `{before} |{cost}`, with a blank, for a cost" if costs else (),
+                note="a `|` belongs in the line of items, before comments, and before costs",
+                help=f"write `{before} |{cost}`, with a space, for a cost" if costs else (),
             )
         elif not name:
-            self.report.add("PZ282", f"there is no item in front of the colon of `{word}`", span)
+            self.report.add("PZ282", f"missing item before the colon of `{word}`", span)
         elif item is None:
             first, times = self.unknown.get(name, (at, 0))
             self.unknown[name] = first, times + 1
         elif colon and (not colour or re.search(r"[:|]", colour)):
-            self.report.add(
-                "PZ284", f"`{colour}` is no colour" if colour else f"there is no colour behind `{word}`", span
-            )
+            self.report.add("PZ284", f"invalid colour `{colour}`" if colour else f"missing colour after `{word}`", span)
         elif item < self.primary:
             self.report.add(
                 "PZ284",
-                f"the primary item `{name}` has a colour",
+                f"primary item `{name}` has a colour",
                 span,
-                help=f"write `{name}`, or name it behind the `|` in the line of items",
+                help=f"write `{name}`, or name it after the `|` in the line of items",
             )
         else:
             self.item_of[word] = item
@@ -298,11 +297,13 @@ class _Options:
         return False
 
     def _wrong(self, row: list[int], line: str, start: int) -> None:
-        """Report an option that has an item twice or no primary item."""
+        """Report an option with a duplicate item or without a primary item."""
         if min(row) >= self.primary:
             if not self._bounds_apart(line, start):
                 span = self.source.span(start, start + len(line.rstrip()))
-                self.report.add("PZ285", "this option has no primary item", span, note="nothing would ever choose it")
+                self.report.add(
+                    "PZ285", "missing primary item in this option", span, note="no search would choose this option"
+                )
             return
         seen: set[int] = set()
         places = ((word, at) for word, at in words(line, start) if word in self.item_of)
@@ -310,12 +311,12 @@ class _Options:
             if item in seen:
                 name = word.partition(":")[0]
                 span = self.source.span(at, at + len(word))
-                self.report.add("PZ283", f"the item `{name}` stands twice in this option", span)
+                self.report.add("PZ283", f"duplicate item `{name}` in this option", span)
                 return
             seen.add(item)
 
     def _bounds_apart(self, line: str, start: int) -> bool:
-        """Whether options have no primary item since a blank stands between bounds and their bar; that is told once."""
+        """Whether options have no primary item because of a space between bounds and their bar; report that once."""
         apart = self.known.apart
         if apart is None or self.told_apart:
             return self.told_apart
@@ -327,15 +328,15 @@ class _Options:
         at = self.known.line.start + apart.start()
         self.report.add(
             "PZ285",
-            "this option has no primary item",
+            "missing primary item in this option",
             self.source.span(start, start + len(line.rstrip())),
             others=[(self.source.span(at, at + len(apart.group())), f"`{number}` is an item here")],
-            help=f"write `{number}|{apart.group(1)}`, without a blank, if `{number}` says how often it is covered",
+            help=f"write `{number}|{apart.group(1)}`, without a space, for bounds",
         )
         return True
 
     def finish(self) -> None:
-        """Report what is told once for the whole text: unknown items, and costs."""
+        """Report errors that appear once for the whole text: unknown items, and costs."""
         commas = self._names_with_commas()
         for name, (at, times) in self.unknown.items():
             if name in commas:
@@ -344,7 +345,7 @@ class _Options:
                 help: tuple[str, ...] = (commas[name],)
                 self.report.add(
                     "PZ282",
-                    f"the item `{name}` is not in the line of items",
+                    f"unknown item `{name}`",
                     self.source.span(at, at + len(name)),
                     others=[(self.known.line, "")],
                     help=help,
@@ -357,9 +358,9 @@ class _Options:
                 help = suggestion(name, self.known.names) if len(self.known.names) <= _KNOWN else ()
             self.report.add(
                 "PZ282",
-                f"the item `{name}` is not in the line of items",
+                f"unknown item `{name}`",
                 self.source.span(at, at + len(name)),
-                note=f"it stands in {times} options" if times > 1 else (),
+                note=f"{times} options use it" if times > 1 else (),
                 others=[(self.known.line, "")] if len(self.unknown) == 1 and len(self.known.names) <= 20 else [],
                 help=help,
             )
@@ -367,15 +368,15 @@ class _Options:
             at, number = self.costs
             self.report.add(
                 "PZ286",
-                f"{counted(number, 'option')} {'has a cost' if number == 1 else 'have costs'}, which are not used",
+                f"ignoring {counted(number, 'cost')}",
                 self.source.span(at),
-                note="all covers are found, whatever they cost",
+                note="puzzlec finds all covers, whatever they cost",
             )
 
     def _names_with_commas(self) -> dict[str, str]:
-        """Return hints for unknown names that are parts of an item with commas, or the other way round.
+        """Return suggestions for unknown names that are parts of an item with commas, or the reverse.
 
-        Of those that one hint helps, all but the first have an empty one.
+        If several names have the same cause, only the first gets a suggestion.
         """
         found: dict[str, str] = {}
         with_commas = {item: word for word, item in self.known.names.items() if "," in word} if self.unknown else {}
@@ -385,14 +386,14 @@ class _Options:
             parts = [part for part in word.split(",") if part in self.unknown]
             if parts:
                 found |= dict.fromkeys(parts, "")
-                found[parts[0]] = f"write `{word.replace(',', ' ')}` in the line of items: blanks separate them"
+                found[parts[0]] = f"write `{word.replace(',', ' ')}` in the line of items: spaces separate them"
         for word in self.unknown:
             if "," in word and all(part in self.known.names for part in word.split(",")):
-                found[word] = f"write `{word.replace(',', ' ')}`: blanks separate items"
+                found[word] = f"write `{word.replace(',', ' ')}`: spaces separate items"
         return found
 
     def numbered_colours(self) -> array[int]:
-        """Return the colours of all entries, words that mean any colour replaced by free ones."""
+        """Return the colours of all entries, with free numbers for words that mean any colour."""
         self.colours.extend(repeat(0, len(self.items) - len(self.colours)))
         if self.free:
             numbers = free_numbers(len(self.free), set(self.colour_of.values()))
@@ -400,7 +401,7 @@ class _Options:
         return self.colours
 
     def colour_names(self) -> tuple[str, ...]:
-        """Return the words of the colours, in the order of their numbers; nothing where there are none, or too many."""
+        """Return the words of the colours in the order of their numbers; empty if there are none, or too many."""
         greatest = max(self.colour_of.values(), default=0)
         if not self.colour_of or greatest > _KNOWN:
             return ()
@@ -409,27 +410,26 @@ class _Options:
         return tuple(found.get(number) or word_of(number) for number in range(1, max([greatest, *free]) + 1))
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of the options, nothing where none has one; others are called by their numbers."""
+        """Return the names of the options; empty if no option has one. Options without a name are named by number."""
         if not self.named:
             return ()
         return tuple([self.named.get(option, str(option)) for option in range(len(self.starts) - 1)])
 
 
-#: So many options make a chunk.
+#: Options in a chunk.
 CHUNK = 2000
 
 
 def write_dlx(what: Labelled, choices: Choices | None = None) -> Iterator[str]:  # noqa: ARG001
-    """Give the text of an exact cover in chunks of lines: the items, then a line for each option.
+    """Yield the text of an exact cover in chunks of lines: the items, then a line for each option.
 
-    The first line lists the items, primary ones first, secondary ones behind a ``|``; ``low:high|`` stands before an
-    item whose bounds are not 1 and 1. Blanks, ``|`` and ``:`` in names are written ``_``; a piece called like a
-    location gets ``piece-`` before its name. Options that have names of their own have them in a remark on the line
-    before.
+    The first line lists the primary items, then a ``|`` and the secondary items. ``low:high|`` precedes an item whose
+    bounds are not 1 and 1. Spaces, ``|`` and ``:`` in names become ``_``. A piece with the name of a location gets the
+    prefix ``piece-``. A comment on the line before an option holds its name.
 
-    Two things that these programs cannot say are said in other words: "any number" is the number of options that have
-    the item; and an item that may never be covered is covered once by an option of its own at the end, which an item
-    behind the other primary ones forces. Where there is no primary item at all, one is added that need not be covered.
+    The programs lack two things, which the text expresses with what they have. "Any number" becomes the number of
+    options with the item. An item that is never covered gets an option at the end that covers it once, and another
+    primary item forces that option. If there is no primary item, the text adds one that need not be covered.
     """
     cover = what.cover
     names = list(label_words(what.items, r"[\s|:]"))
@@ -450,14 +450,14 @@ def write_dlx(what: Labelled, choices: Choices | None = None) -> Iterator[str]: 
 
 
 def _head(name: str, low: int, high: int) -> str:
-    """Return an item with its bounds, as the line of items names it."""
+    """Return an item with its bounds, as in the line of items."""
     if low == high:
         return name if low == 1 else f"{low}|{name}"
     return f"{low}:{high}|{name}"
 
 
 def _upper_bounds(cover: ExactCover) -> list[int]:
-    """Return how often each primary item may be covered, as a number where it may be any."""
+    """Return the upper bound of each primary item; for an unbounded item, the number of its options."""
     high = list(cover.high)
     if ANY in high:
         times = [0] * (cover.primary + cover.secondary)
@@ -471,7 +471,7 @@ def _upper_bounds(cover: ExactCover) -> list[int]:
 
 
 def _chunks(what: Labelled, first: str, names: Sequence[str], last: str) -> Iterator[str]:
-    """Give the first lines, the options, and the last lines."""
+    """Yield the first lines, the options, and the last lines."""
     cover = what.cover
     colour_words = _colour_words(cover)
     yield first
@@ -494,9 +494,9 @@ def _chunks(what: Labelled, first: str, names: Sequence[str], last: str) -> Iter
 
 
 def _colour_words(cover: ExactCover) -> dict[int, str]:
-    """Return what stands behind an item for each colour; nothing where there are no colours.
+    """Return the suffix of an item for each colour; empty without colours.
 
-    It is their name, where they have one. Colours too great to be read again as they are get numbers that are free.
+    The suffix is the name of the colour, if it has one. Colours above the limit get free numbers.
     """
     if cover.colour_names:
         return {colour: f":{word}" for colour, word in enumerate(label_words(cover.colour_names, r"[\s|:]"), 1)}
@@ -518,7 +518,7 @@ def is_dlx(source: Source) -> bool:
     telling = begun.startswith("|") or not (all(map(str.isdecimal, items)) or begun.startswith(("(", "[", "{")))
     names = {word.rpartition("|")[2] for word in items}
     known = (word.partition(":")[0] in names for words in options for word in words)
-    # Rows of 0 and 1 that are all alike, under one name, could be options of the first one.
+    # Rows of equal digits 0 and 1 under one name could be options of the first row.
     return telling and bool(options) and all(known) and not (is_rows(source) or is_numeric(source))
 
 

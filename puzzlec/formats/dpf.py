@@ -1,4 +1,4 @@
-"""DPF, "Discrete Piece Fitting" (Frans Faase): locations, pieces, and the sets of locations each piece can take."""
+"""DPF, "Discrete Piece Fitting" (Frans Faase): locations, pieces, and the sets of locations of each piece."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from puzzlec.ir.fitting import FittingPiece
 from puzzlec.language.parsing import Numbers
 from puzzlec.language.read_options import Given
 
-#: A number in a text costs nothing, the locations that it promises do.
+#: Largest number of locations: a number in a text costs nothing, but its locations take memory.
 MOST_LOCATIONS = 2_000_000
 
 
 def read_dpf(source: Source, report: Report, given: Given) -> Fitting:  # noqa: ARG001
-    """Return the fitting that a DPF text describes; warnings go into the report.
+    """Return the fitting of a DPF text; warnings go into the report.
 
-    The text is ``l p piece{p}``, a piece ``o orientation{o}``, an orientation ``m location{m}``.
-    Raises PuzzleError for a text that is cut short or goes on, and for a location out of range or
-    twice in one orientation.
+    The text is ``l p piece{p}``, a piece is ``o orientation{o}``, an orientation is ``m location{m}``. Raises
+    PuzzleError for a text that is too short or too long, and for a location that is out of range or duplicate in one
+    orientation.
     """
     numbers = Numbers(source, "dpf")
     locations = numbers.next("the number of locations")
     if locations > MOST_LOCATIONS:
         raise fail(
             "PZ321",
-            f"there are {locations} locations",
+            f"{locations} locations are too many (limit {MOST_LOCATIONS})",
             numbers.last,
-            note=f"puzzlec takes {MOST_LOCATIONS} at most",
+            note="each location takes memory",
         )
     pieces = []
     idle: list[tuple[str, int]] = []
@@ -41,7 +41,7 @@ def read_dpf(source: Source, report: Report, given: Given) -> Fitting:  # noqa: 
         orientations = numbers.next(f"the number of orientations of piece {piece} (numbered from 0)")
         span = None if orientations else numbers.last
         if orientations == 0:
-            report.add("PZ206", f"piece {piece} (numbered from 0) has no orientation: there is no solution", span)
+            report.add("PZ206", f"piece {piece} (numbered from 0) has no orientation, so there is no solution", span)
         found: dict[tuple[int, ...], None] = {}
         for orientation in range(orientations):
             what = f"orientation {orientation} of piece {piece} (numbered from 0)"
@@ -61,9 +61,9 @@ def read_dpf(source: Source, report: Report, given: Given) -> Fitting:  # noqa: 
                 )
             elif len(set(ascending)) != size:
                 index = next(k for k in range(size) if placement[k] in placement[:k])
-                report.add("PZ205", f"location {placement[index]} stands twice in {what}", numbers.span(first + index))
+                report.add("PZ205", f"duplicate location {placement[index]} in {what}", numbers.span(first + index))
             elif ascending in found:
-                report.add("PZ208", f"{what} equals an earlier one; they are one", numbers.span(first))
+                report.add("PZ208", f"{what} equals an earlier one and is merged with it", numbers.span(first))
             found[ascending] = None
         pieces.append(FittingPiece(Placements(found), span=span))
     if idle:
@@ -79,17 +79,17 @@ def read_dpf(source: Source, report: Report, given: Given) -> Fitting:  # noqa: 
 
 
 def write_dpf_text(fitting: Fitting, choices: Choices) -> Iterator[str]:  # noqa: ARG001
-    """Return the DPF text of a fitting in one chunk; see :func:`write_dpf`."""
+    """Yield the DPF text of a fitting in one chunk; see :func:`write_dpf`."""
     return iter([write_dpf(fitting)])
 
 
 def write_dpf(fitting: Fitting) -> str:
     """Return the DPF text of a fitting.
 
-    DPF knows neither copies nor ranges nor empty locations. What can be said exactly is said: a piece
-    that may be left out gets an orientation without locations, and each optional location a piece of
-    its own that covers it or nothing. Raises PuzzleError for the rest: several interchangeable copies,
-    which DPF would count as different, and a limited number of empty locations.
+    DPF has no copies, no ranges and no optional locations. A piece that may be left out gets an orientation without
+    locations. Each optional location gets a separate piece that covers it or nothing. Raises PuzzleError for anything
+    that this does not express exactly: several interchangeable copies, which DPF would count as different, and a
+    limited number of empty locations.
     """
     rows = parts(fitting, "DPF")
     lines = [str(fitting.locations), str(len(rows))]

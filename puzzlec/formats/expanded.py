@@ -1,4 +1,4 @@
-"""A fitting in which every piece is used once and every location is needed: for formats that know nothing else."""
+"""A fitting in which every piece is used once and every location is needed, for formats without anything else."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from puzzlec.ir import Fitting, Placements
 
 
 class Part(NamedTuple):
-    """A piece that is used once: its name, its placements, and which piece of the fitting it is (-1: none).
+    """A piece that is used once: its name, its placements, and the number of its piece in the fitting (-1: none).
 
-    Where it is one, its placements begin with those of that piece in their order.
+    If it has a number, its placements begin with those of that piece, in the same order.
     """
 
     name: str
@@ -21,25 +21,25 @@ class Part(NamedTuple):
 
 
 def parts(fitting: Fitting, format: str, pairwise: bool = False) -> list[Part]:
-    """Return a fitting as pieces that are used once each, with which all locations are covered.
+    """Return a fitting as pieces that are used once each and together cover all locations.
 
-    The solutions are one to one: a piece that may be left out gets a placement without locations, and each optional
-    location a part of its own that covers it or nothing. Raises PuzzleError, which names the ``format``, for the rest:
-    several interchangeable copies, which would count as different, a limited number of empty locations and, unless any
-    two placements can be said not to go together (``pairwise``), sides and crossings, and placements that cover the
-    same locations and show other colours there.
+    The solutions correspond one to one. A piece that may be left out gets a placement without locations, and each
+    optional location gets a part that covers it or nothing. Raises PuzzleError, which names the ``format``, for several
+    interchangeable copies, which would count as different, and for a limited number of empty locations. Unless the
+    format can exclude any two placements (``pairwise``), it also raises PuzzleError for sides and crossings, and for
+    placements that cover the same locations in different colours.
     """
     report = Report()
     where = fitting.puzzle.span if fitting.puzzle else None
     if fitting.beyond and not pairwise:
-        report.add("PZ501", f"{format} cannot say what colours the edges of a piece have", where, file=fitting.title)
+        report.add("PZ501", f"{format} does not support coloured sides", where, file=fitting.title)
     if fitting.crossings and not pairwise:
         report.add(
             "PZ501",
-            f"{format} cannot say that pieces do not cross",
+            f"{format} does not support pieces that must not cross",
             where,
             file=fitting.title,
-            help="write `crossing allowed` where they may",
+            help="write `crossing allowed` if pieces may cross",
         )
     found: list[Part] = []
     for number, piece in enumerate(fitting.pieces):
@@ -49,10 +49,10 @@ def parts(fitting: Fitting, format: str, pairwise: bool = False) -> list[Part]:
         if piece.is_ambiguous and not pairwise:
             report.add(
                 "PZ501",
-                f"{format} cannot say what colours piece `{fitting.piece_name(number)}` shows where it lies",
+                f"{format} does not support the colours of piece `{fitting.piece_name(number)}`",
                 piece.span,
                 note="it covers the same locations in several ways, which would be one orientation",
-                help="convert to `puzzle` or `json`, which have colours",
+                help="convert to `puzzle` or `json`, which support colours",
                 file=fitting.title,
             )
         if piece.low == 0 and piece.high == 1:
@@ -60,24 +60,24 @@ def parts(fitting: Fitting, format: str, pairwise: bool = False) -> list[Part]:
             if not pairwise and () in piece.placements:
                 report.add(
                     "PZ501",
-                    f"{format} cannot tell piece `{fitting.piece_name(number)}` left out from one that covers nothing",
+                    f"{format} does not support leaving out piece `{fitting.piece_name(number)}`",
                     piece.span,
-                    note="both are an orientation without locations, and equal ones are one",
+                    note="the piece can also cover nothing: both would be an orientation without locations, and equal ones are merged",
                     file=fitting.title,
                 )
         elif (piece.low, piece.high) != (1, 1):
             report.add(
                 "PZ501",
-                f"{format} has no copies, and piece `{fitting.piece_name(number)}` has several",
+                f"{format} does not support copies, found several of piece `{fitting.piece_name(number)}`",
                 piece.span,
-                note="as separate pieces they would be counted as different",
-                help="convert to `puzzle`, which has copies",
+                note="separate pieces would count as different",
+                help="convert to `puzzle`, which supports copies",
                 file=fitting.title,
             )
         found.append(Part(fitting.piece_name(number), placements, number))
     low, high = fitting.empty or (0, len(fitting.optional))
     if low > 0 or high < len(fitting.optional):
-        report.add("PZ501", f"{format} cannot limit how many locations stay empty", where, file=fitting.title)
+        report.add("PZ501", f"{format} does not support a limit on empty locations", where, file=fitting.title)
     report.stop_on_errors()
     for location in sorted(fitting.optional):
         name = f"empty {fitting.location_name(location)}"

@@ -16,16 +16,16 @@ from puzzlec.formats.rows import plain_cover
 from puzzlec.language.read_options import Given
 from puzzlec.lower.labels import Labelled
 
-#: Columns with greater numbers are refused: each one up to the greatest takes memory, used or not.
+#: Largest column: each column up to the greatest takes memory, used or not.
 MOST = 2_000_000
 
 
 def read_numeric(source: Source, report: Report, given: Given) -> ExactCover:  # noqa: ARG001
-    """Return the exact cover of rows that are lists of columns, counted from 0, with commas between.
+    """Return the exact cover of rows that list columns, numbered from 0 and separated by commas.
 
-    There are as many columns as the greatest number says. Empty lines, and lines that begin with ``#`` or ``//``, are
-    left out. A name that begins with a number gets a warning (PZ268). Raises PuzzleError, naming all of them, for what
-    is no number, and for columns that stand twice in a row.
+    The greatest number decides how many columns there are. The reader skips empty lines and lines that begin with ``#``
+    or ``//``. A name that begins with a number gets a warning (PZ268). Raises PuzzleError with all errors: words that
+    are not numbers, and duplicate columns in a row.
     """
     starts, items = array("i", [0]), array("i")
     names: list[str] = []
@@ -46,15 +46,15 @@ def read_numeric(source: Source, report: Report, given: Given) -> ExactCover:  #
         names.append(parted[1].rstrip() if len(parted) > 1 else "")
     _look_at_names(source, report, names)
     if not names:
-        raise fail("PZ287", "there is no row of numbers", source.end)
+        raise fail("PZ287", "missing rows of numbers", source.end)
     report.stop_on_errors()
     return plain_cover(max(items) + 1, starts, items, names)
 
 
 def _look_at_names(source: Source, report: Report, names: list[str]) -> None:
-    """Warn, once, of names that begin with a number, as where a blank stands in place of a comma.
+    """Warn once about names that begin with a number, for example after a space instead of a comma.
 
-    A name that is a number alone may be just that, as long as no other row is called by the same one.
+    A name that is only a number is allowed if no other row has the same name.
     """
     numbers = [name for name in names if name[:1].isdecimal() and re.fullmatch(r"[0-9]+(?:\s.*)?", name, re.ASCII)]
     alone = [name for name in numbers if name.isdecimal()]
@@ -70,7 +70,7 @@ def _look_at_names(source: Source, report: Report, names: list[str]) -> None:
                 "PZ268",
                 f"this row has the name `{parted[1].rstrip()[:40]}`",
                 source.span(at, start + len(line.rstrip())),
-                note=("columns are separated by commas alone, and what follows a blank is the name",)
+                note=("only commas separate columns, and the name of the row follows a space",)
                 + ((f"{len(numbers)} rows have such names",) if len(numbers) > 1 else ()),
                 help=f"did you mean `{meant[:60]}`?",
             )
@@ -78,7 +78,7 @@ def _look_at_names(source: Source, report: Report, names: list[str]) -> None:
 
 
 def _learned(source: Source, report: Report, known: dict[str, int], columns: list[str], at: int) -> list[int]:
-    """Learn the numbers of a row that are new; report those that are none. Return the row without them."""
+    """Learn the new numbers of a row and report invalid ones. Return the row without these."""
     row: list[int] = []
     for text in columns:
         span = source.span(at, at + max(1, len(text)))
@@ -86,10 +86,15 @@ def _learned(source: Source, report: Report, known: dict[str, int], columns: lis
         if text in known:
             row.append(known[text])
         elif re.fullmatch(r"[0-9]+", text, re.ASCII) is None:
-            message = f"`{text}` is no number of a column" if text else "a number of a column is missing here"
-            report.add("PZ287", message, span, note="columns are counted from 0, and separated by commas alone")
+            message = f"expected a column number, found `{text}`" if text else "missing column number"
+            report.add("PZ287", message, span, note="columns are numbered from 0, and only commas separate them")
         elif len(text.lstrip("0")) > len(str(MOST)) or int(text) > MOST:
-            report.add("PZ287", f"column {text} is too large", span, note=f"the greatest column is {MOST}")
+            report.add(
+                "PZ287",
+                f"column {text} is too large (limit {MOST})",
+                span,
+                note="each column up to the greatest takes memory",
+            )
         else:
             known[text] = int(text)
             row.append(known[text])
@@ -97,23 +102,23 @@ def _learned(source: Source, report: Report, known: dict[str, int], columns: lis
 
 
 def _report_twice(source: Source, report: Report, columns: list[str], row: list[int], at: int) -> None:
-    """Report the first column that stands twice in a row."""
+    """Report the first duplicate column of a row."""
     seen: set[int] = set()
     for text in columns:
         column = int(text) if text.isdecimal() and len(text.lstrip("0")) <= len(str(MOST)) else -1
         if column in row:
             if column in seen:
-                report.add("PZ283", f"column {column} stands twice in this row", source.span(at, at + len(text)))
+                report.add("PZ283", f"duplicate column {column} in this row", source.span(at, at + len(text)))
                 return
             seen.add(column)
         at += len(text) + 1
 
 
 def write_numeric(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001
-    """Give the rows of an exact cover in chunks: the numbers of the columns, a blank, and what the option means.
+    """Yield the rows of an exact cover in chunks: the numbers of the columns, a space, and the meaning of the option.
 
-    Raises PuzzleError for colours, for bounds that rows cannot say, and where no row has the last column: nothing
-    would tell that there is one.
+    Raises PuzzleError for colours, for bounds that rows do not support, and if no row has the last column, because
+    nothing would show that it exists.
     """
     found = plain(what, "numeric")
     cover = what.cover
@@ -121,12 +126,12 @@ def write_numeric(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: A
     columns = {found.column[item] for item in used}.union(*(row for row, _ in found.more))
     if not columns or max(columns) + 1 < found.columns:
         item = next((item for item in reversed(range(len(found.column))) if found.column[item] >= 0), -1)
-        missing = f"an item `{what.items[item]}`, which no option has" if item >= 0 else "no option at all"
+        missing = f"item `{what.items[item]}` without options" if item >= 0 else "a cover without options"
         raise fail(
             "PZ501",
-            f"the format `numeric` cannot say that there is {missing}",
+            f"the format `numeric` does not support {missing}",
             file=what.title,
-            note="its columns are those that some row names",
+            note="its columns are those in some row",
         )
     return _chunks(found)
 
@@ -143,7 +148,7 @@ def _chunks(found: Plain) -> Iterator[str]:
 
 
 def is_numeric(source: Source) -> bool:
-    r"""Whether each line of a text begins with whole numbers between commas, of some at least two.
+    r"""Whether each line of a text begins with integers between commas, and some line has at least two.
 
     >>> is_numeric(Source("", "0,3 Q\n1\n")), is_numeric(Source("", "6 3\n2 2 0 1\n"))
     (True, False)
@@ -151,7 +156,7 @@ def is_numeric(source: Source) -> bool:
     first = first_words(source, "#", "//")
     rows = [words[0] for words in first]
     if any(re.fullmatch("[0-9]+(,[0-9]+)+", word) for words in first for word in words[1:2]):
-        return False  # no name, but an item: that of a location, as like as not
+        return False  # an item and not a name: probably a location
     return any("," in row for row in rows) and all(re.fullmatch(r"[0-9]+(,[0-9]+)*", row, re.ASCII) for row in rows)
 
 

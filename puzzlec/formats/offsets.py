@@ -22,11 +22,11 @@ from puzzlec.lower.labels import different
 
 
 def read_offsets(source: Source, report: Report, given: Given) -> Puzzle:
-    """Return the puzzle with the pieces of shape arrays on a board given apart; the format holds no board.
+    """Return the puzzle with the pieces of shape arrays on a separate board: the format has no board.
 
-    The origin (0, 0) belongs to every orientation and is not listed. A piece may be turned just as
-    the orientations listed. Raises PuzzleError for arrays that cannot be read, and for orientations of
-    one array that are not the same piece turned or turned over.
+    The origin (0, 0) belongs to every orientation and is not listed. A piece has exactly the listed orientations.
+    Raises PuzzleError for invalid arrays, and for orientations in one array that are not rotations or reflections of
+    the same piece.
     """
     lattice = find_lattice("square")
     pieces: dict[str, Piece] = {}
@@ -40,7 +40,7 @@ def read_offsets(source: Source, report: Report, given: Given) -> Puzzle:
         if str(name) in pieces:
             report.add(
                 "PZ301",
-                f"piece `{name}` is defined twice",
+                f"duplicate piece `{name}`",
                 span,
                 "second definition",
                 others=[(pieces[str(name)].span, "first defined here")],
@@ -51,30 +51,30 @@ def read_offsets(source: Source, report: Report, given: Given) -> Puzzle:
             cells = shapes[0][0]
             pieces[str(name)] = Piece(str(name), cells, (None,) * len(cells), turns, span=span)
     if not pieces and not report.errors:
-        raise fail("PZ309", "this text has no shape array", source.end)
+        raise fail("PZ309", "missing shape array", source.end)
     report.stop_on_errors()
     return Puzzle(PurePath(source.name).stem, lattice, given.board, tuple(pieces.values()))
 
 
 def _aspect(tree: lark.Tree[lark.Token], source: Source, report: Report) -> tuple[tuple[Cell, ...] | None, Span]:
-    """Return the cells of one orientation, the origin first, or None where they cannot be read."""
+    """Return the cells of one orientation, the origin first, or None after an error."""
     span = source.span(tree.meta.start_pos, tree.meta.end_pos)
-    # No more digits than a refusal needs: Python itself refuses to read very many.
+    # As many digits as an error message needs: Python refuses to read a very long number.
     numbers = [int(str(token)[:15]) for token in tree.children]
     if len(numbers) % 2:
-        report.add("PZ241", f"an orientation has pairs of numbers, this one has {len(numbers)} numbers", span)
+        report.add("PZ241", f"expected pairs of numbers in an orientation, found {len(numbers)} numbers", span)
         return None, span
     cells = ((0, 0), *zip(numbers[::2], numbers[1::2], strict=True))
     if len(set(cells)) != len(cells):
         report.add(
             "PZ241",
-            "an orientation has a cell twice",
+            "duplicate cell in an orientation",
             span,
             note="the origin 0,0 belongs to every orientation and is not listed",
         )
         return None, span
     if any(abs(number) > 2**20 for number in numbers):
-        report.add("PZ241", "an orientation has a number that is too large", span)
+        report.add("PZ241", "a number in an orientation is too large", span)
         return None, span
     return cells, span
 
@@ -82,9 +82,9 @@ def _aspect(tree: lark.Tree[lark.Token], source: Source, report: Report) -> tupl
 def _turns(
     shapes: list[tuple[tuple[Cell, ...], Span]], name: str, lattice: Lattice, report: Report
 ) -> tuple[Matrix, ...]:
-    """Return the turns that take the first orientation to the listed ones.
+    """Return the rotations and reflections that take the first orientation to the listed ones.
 
-    All turns, where all different orientations are listed: then the piece is simply free.
+    If all different orientations are listed, the result is all of them: then the piece is free.
     """
     first = shapes[0][0]
     images: dict[frozenset[Cell], list[Matrix]] = {}
@@ -96,12 +96,12 @@ def _turns(
         if normal not in images:
             report.add(
                 "PZ242",
-                f"this is not the first orientation of `{name}` turned or turned over",
+                f"orientation is not a rotation or reflection of the first one of `{name}`",
                 span,
                 others=[(shapes[0][1], "the first orientation")],
             )
         elif normal in listed:
-            report.add("PZ208", f"two orientations of piece `{name}` are equal; they are one", span)
+            report.add("PZ208", f"duplicate orientation of piece `{name}`, which is merged", span)
         listed[normal] = None
     if set(listed) == set(images):
         return lattice.isometries
@@ -116,15 +116,15 @@ def _normal(cells: list[Cell]) -> frozenset[Cell]:
 
 WORDS = "an offset shape array"
 
-#: Words of a declaration, which are no names.
+#: Keywords of a declaration, which are not names.
 _TAKEN = {"public", "private", "protected", "static", "final", "const", "int"}
 
 
 def write_offsets(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
-    """Return the pieces of a puzzle as arrays; the board must be a full box, whose sizes stand in a comment.
+    """Yield the pieces of a puzzle as arrays. The board must be a full box, and a comment holds its size.
 
-    Names become identifiers: ``0`` is ``_0``. The origin of an orientation is its first cell, row by row. Raises
-    PuzzleError (PZ501) for all that the format cannot say.
+    Names become identifiers: ``0`` becomes ``_0``. The origin of an orientation is its first cell, row by row. Raises
+    PuzzleError (PZ501) for everything that the format does not support.
     """
     report = Report()
     lattice = refuse_beyond(puzzle, report, WORDS, ("square",))

@@ -17,18 +17,18 @@ from puzzlec.language.read_options import Given
 
 
 def read_piezas(source: Source, report: Report, given: Given) -> Puzzle:
-    """Return the puzzle with the pieces of a PIEZAS text on a board given apart; the format holds no board.
+    """Return the puzzle with the pieces of a PIEZAS text on a separate board: the format has no board.
 
-    Raises PuzzleError for text that is not well-formed, XML that defines entities, and pieces whose
-    attributes (Nombre, Ancho, Alto, Contenido) are missing or do not fit together.
+    Raises PuzzleError for text that is not well-formed, for XML that defines entities, and for pieces whose
+    attributes (Nombre, Ancho, Alto, Contenido) are missing or contradict one another.
     """
     root = read_xml(source)
     if root.tag != "PIEZAS":
-        raise fail("PZ233", f"the root element is `{root.tag}`, not `PIEZAS`", root.span)
+        raise fail("PZ233", f"expected the root element `PIEZAS`, found `{root.tag}`", root.span)
     pieces: dict[str, Piece] = {}
     for number, element in enumerate(root):
         if element.tag != "PIEZA":
-            report.add("PZ233", f"the element `{element.tag}` is not known here", element.span)
+            report.add("PZ233", f"unknown element `{element.tag}`", element.span)
             continue
         piece = _piece(element, number, report)
         if piece is None:
@@ -36,14 +36,14 @@ def read_piezas(source: Source, report: Report, given: Given) -> Puzzle:
         if piece.name in pieces:
             report.add(
                 "PZ301",
-                f"piece `{piece.name}` is defined twice",
+                f"duplicate piece `{piece.name}`",
                 element.span,
                 "second definition",
                 others=[(pieces[piece.name].span, "first defined here")],
             )
         pieces[piece.name] = piece
     if not pieces and not report.errors:
-        raise fail("PZ309", "this text has no pieces", source.end)
+        raise fail("PZ309", "missing pieces", source.end)
     report.stop_on_errors()
     return Puzzle(PurePath(source.name).stem, find_lattice("square"), given.board, tuple(pieces.values()))
 
@@ -51,20 +51,20 @@ def read_piezas(source: Source, report: Report, given: Given) -> Puzzle:
 def _piece(element: Element, number: int, report: Report) -> Piece | None:
     missing = [key for key in ("Ancho", "Alto", "Contenido") if key not in element.attributes]
     if missing:
-        report.add("PZ233", f"this piece has no attribute `{missing[0]}`", element.span)
+        report.add("PZ233", f"missing attribute `{missing[0]}` of this piece", element.span)
         return None
     sizes = []
     for key in ("Ancho", "Alto"):
         size = element.attributes[key]
         if not re.fullmatch("[0-9]{1,4}", size, re.ASCII):
             what = "width" if key == "Ancho" else "height"
-            report.add("PZ233", f"the {what} `{size[:20]}` is no number of four digits at most", element.span_of(key))
+            report.add("PZ233", f"the {what} must have at most four digits, found `{size[:20]}`", element.span_of(key))
             return None
         sizes.append(int(size))
     width, height = sizes
     content, where = element.attributes["Contenido"].strip(), element.span_of("Contenido")
     if re.search("[^01]", content):
-        report.add("PZ233", "the content is not written in 0 and 1", where)
+        report.add("PZ233", "expected only 0 and 1 in the content", where)
         return None
     if len(content) != width * height:
         report.add(
@@ -76,7 +76,7 @@ def _piece(element: Element, number: int, report: Report) -> Piece | None:
         return None
     cells: list[Cell] = [divmod(at, width)[::-1] for at, sign in enumerate(content) if sign == "1"]
     if not cells:
-        report.add("PZ314", "this piece has no cell", where)
+        report.add("PZ314", "missing cells of this piece", where)
         return None
     lattice = find_lattice("square")
     name = element.attributes.get("Nombre", "").strip() or str(number)
@@ -87,9 +87,9 @@ WORDS = "PIEZAS XML"
 
 
 def write_piezas(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
-    """Return the pieces of a puzzle as XML; the board must be a full box, whose sizes stand in a comment.
+    """Yield the pieces of a puzzle as XML. The board must be a full box, and a comment holds its size.
 
-    Raises PuzzleError (PZ501) for all that the format cannot say, and for names that XML cannot hold.
+    Raises PuzzleError (PZ501) for everything that the format does not support, and for names that XML cannot hold.
     """
     report = Report()
     lattice = refuse_beyond(puzzle, report, WORDS, ("square",))
@@ -97,9 +97,11 @@ def write_piezas(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: AR
     sizes = box_sizes(puzzle, report, WORDS)
     for piece in puzzle.pieces:
         if piece.name != piece.name.strip() or not piece.name.isprintable() or not piece.name:
-            report.add("PZ501", f"{WORDS} cannot hold the name of piece `{piece.name}`", piece.span, file=puzzle.title)
+            report.add(
+                "PZ501", f"{WORDS} does not support the name of piece `{piece.name}`", piece.span, file=puzzle.title
+            )
         if piece.covers is None and max(map(max, at_origin(piece.cells))) > 999:
-            report.add("PZ501", f"{WORDS} would be far too large for piece `{piece.name}`", piece.span)
+            report.add("PZ501", f"piece `{piece.name}` is too large for {WORDS}", piece.span)
     report.stop_on_errors()
     return _text(puzzle, sizes)
 
@@ -112,7 +114,7 @@ def _text(puzzle: Puzzle, sizes: str) -> Iterator[str]:
 
 
 def _element(piece: Piece) -> str:
-    from xml.sax.saxutils import quoteattr  # it imports a client of HTTP
+    from xml.sax.saxutils import quoteattr  # it would import an HTTP client
 
     cells = at_origin(piece.cells)
     width, height = (max(axis) + 1 for axis in zip(*cells, strict=True))

@@ -1,7 +1,7 @@
-"""An exact cover in rows that know primary items only, each covered once: what else there is, said in those words.
+"""An exact cover in rows that have only primary items, each covered once: everything else is expressed with those.
 
-An item that may be covered or not gets a row of its own that covers just it: then either that row is chosen or an
-option that has the item, and solutions stay one to one.
+An optional item gets a separate row that covers only that item. Either that row is chosen or an option with the item,
+so solutions correspond one to one.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.ir.puzzle import copies_text
 from puzzlec.lower.labels import Labelled
 
-#: So many rows make a chunk, and so many characters at least where rows are long.
+#: Rows in a chunk, and least number of characters in a chunk of long rows.
 CHUNK = 2000
 
 
@@ -22,7 +22,7 @@ CHUNK = 2000
 class Plain:
     """Rows over columns: those of the options, then ``more``, each with its label.
 
-    ``column[item]`` is the column of an item, -1 for one that demands nothing.
+    ``column[item]`` is the column of an item, or -1 for an item without any demand.
     """
 
     what: Labelled
@@ -31,7 +31,7 @@ class Plain:
     more: Sequence[tuple[tuple[int, ...], str]]
 
     def rows(self) -> Iterator[tuple[list[int], str]]:
-        """Give the columns of each row, ascending, with its name in one word."""
+        """Yield the columns of each row in ascending order, with its name as one word."""
         cover, column = self.what.cover, self.column
         starts, items, label = cover.starts, cover.items, self.what.option
         dropped = -1 in column
@@ -45,7 +45,7 @@ class Plain:
 
 
 def word(label: str) -> str:
-    """Return a label as one word without a ``|``, which stands between names in the answers.
+    """Return a label as one word without ``|``, which separates names in answers.
 
     >>> word("F 0,0 1,0")
     'F_0,0_1,0'
@@ -54,10 +54,10 @@ def word(label: str) -> str:
 
 
 def plain(what: Labelled, format: str) -> Plain:
-    """Return the rows of an exact cover; raise PuzzleError for what rows cannot say, naming each.
+    """Return the rows of an exact cover; raise PuzzleError with everything that rows do not support.
 
-    An item that may be covered any number of times has no column. Secondary items, and items covered once at most, get
-    a row of their own. An item that is never covered has its row together with a further column, which forces it.
+    An item that may be covered any number of times has no column. Secondary items, and items covered at most once, get
+    a separate row. An item that is never covered has a row with a further column, which forces that row.
     """
     report = Report()
     cover = what.cover
@@ -80,9 +80,9 @@ def plain(what: Labelled, format: str) -> Plain:
         elif (low, high) != (1, 1):
             report.add(
                 "PZ501",
-                f"the format `{format}` cannot say that `{name}` is covered {copies_text(low, high)} times",
+                f"the format `{format}` does not support covering `{name}` {copies_text(low, high)} times",
                 file=what.title,
-                note="each of its columns is covered just once",
+                note="it covers each column exactly once",
                 help="convert to `dlx`, or to a format with numbers such as `opb`",
             )
         columns += 1
@@ -97,7 +97,7 @@ def plain(what: Labelled, format: str) -> Plain:
 
 
 def _times(cover: ExactCover) -> list[int]:
-    """Return how many options have each item."""
+    """Return the number of options with each item."""
     times = [0] * (cover.primary + cover.secondary)
     for item in cover.items:
         times[item] += 1
@@ -105,28 +105,28 @@ def _times(cover: ExactCover) -> list[int]:
 
 
 def _refuse_colours(what: Labelled, format: str, report: Report) -> None:
-    """Report the first colour, if there is one, and how many items have colours."""
+    """Report the first colour, if there is one, and the number of items with colours."""
     cover = what.cover
     painted = dict.fromkeys(item for item, colour in zip(cover.items, cover.colours, strict=True) if colour)
     if painted:
-        others = f", and so do {len(painted) - 1} more" if len(painted) > 1 else ""
+        others = f", and {len(painted) - 1} more" if len(painted) > 1 else ""
         report.add(
             "PZ501",
-            f"the format `{format}` cannot say that the item `{what.items[next(iter(painted))]}` has colours{others}",
+            f"the format `{format}` does not support colours: item `{what.items[next(iter(painted))]}`{others}",
             file=what.title,
-            note="options that give an item the same colour go together, and rows that share a column never do",
+            note="options with the same colour on an item are compatible, rows with the same column are not",
             help="convert to `dlx`",
         )
 
 
 def _refuse_empty(what: Labelled, format: str, column: Sequence[int], report: Report) -> None:
-    """Report an option all of whose items may be covered any number of times."""
+    """Report an option whose items may all be covered any number of times."""
     cover = what.cover
     for option in range(len(cover)):
         if all(column[item] < 0 for item in cover.row(option)):
             report.add(
                 "PZ501",
-                f"the format `{format}` cannot say that `{what.option(option)}` may be chosen freely",
+                f"the format `{format}` does not support the free option `{what.option(option)}`",
                 file=what.title,
                 note="it would be a row without a column",
                 help="convert to `dlx`",

@@ -1,7 +1,8 @@
-"""What Knuth's programs polyomino-dlx, polyiamond-dlx and polycube-dlx read: a box of cells, and pieces.
+"""The input of Knuth's programs polyomino-dlx, polyiamond-dlx and polycube-dlx: a box of cells, and pieces.
 
-The programs are at <https://www-cs-faculty.stanford.edu/~knuth/programs.html>; their introductions tell the form. A
-cell is two digits (three, in space), each one of 0 to 9, a to z, A to Z for 0 to 61, or several in brackets.
+The programs are at <https://www-cs-faculty.stanford.edu/~knuth/programs.html>; their introductions define the form. A
+cell is two digits (three in space). Each digit is one of 0 to 9, a to z, A to Z for 0 to 61, or several of them in
+brackets.
 """
 
 from __future__ import annotations
@@ -28,11 +29,11 @@ from puzzlec.lower.labels import words as label_words
 #: The digits of coordinates, 0 to 61.
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-#: More cells than these, in all pieces together, are refused, and so are more steps to lay a piece of several shapes.
+#: Largest number of cells in all pieces together, and of steps to place a piece of several shapes.
 MOST_CELLS = 1_000_000
 MOST_STEPS = 50_000_000
 
-#: Colours of the layers of suffixes, that of cells without one first.
+#: Colours of the layers of suffixes, first the layer of cells without one.
 LAYERS = "abcdefghijk"
 
 _SPEC = r"(?:\[[^\]\s]*\]|[0-9A-Za-z])"
@@ -40,7 +41,7 @@ _SPEC = r"(?:\[[^\]\s]*\]|[0-9A-Za-z])"
 
 @dataclass
 class _Shapes:
-    """A piece as its lines tell: where its name stands first, how often it is used, and a shape for each line."""
+    """A piece as its lines define it: the first place of its name, its copies, and a shape for each line."""
 
     span: Span
     low: int
@@ -49,12 +50,12 @@ class _Shapes:
 
 
 def read_polycube(source: Source, report: Report, given: Given) -> Puzzle:  # noqa: ARG001
-    """Return the puzzle that such a text describes: on squares where cells have two coordinates, else on cubes.
+    """Return the puzzle of a text: on squares if cells have two coordinates, else on cubes.
 
-    Pieces may be turned and mirrored in the plane, turned in space. Lines with the name of a piece that was there add
-    shapes to it. Behind a cell of the plane a suffix may stand: such cells are optional, and lie in a layer of their
-    own, which is the third coordinate here. Where the box has cells with the suffix ``'``, cells are triangles, and
-    these the ones that point down; y grows upwards, and has the other sign here. Raises PuzzleError with all faults.
+    Pieces may be rotated and reflected in the plane, and rotated in space. A line that repeats the name of a piece adds
+    a shape to it. A cell of the plane may have a suffix: such cells are optional and lie in a separate layer, which is
+    the third coordinate here. If the box has cells with the suffix ``'``, cells are triangles, and these cells point
+    down. In Knuth's format y grows upwards, so it has the opposite sign here. Raises PuzzleError with all errors.
     """
     reader = _Reader(source, report)
     for start, line in lines(source.text):
@@ -63,9 +64,9 @@ def read_polycube(source: Source, report: Report, given: Given) -> Puzzle:  # no
             reader.read(line, start)
     if not reader.box:
         report.stop_on_errors()
-        raise fail("PZ308", "there is no box of cells", source.end)
+        raise fail("PZ308", "missing box of cells", source.end)
     if not reader.pieces and not report.errors:
-        raise fail("PZ309", "there are no pieces", source.end)
+        raise fail("PZ309", "missing pieces", source.end)
     report.stop_on_errors()
     return reader.puzzle()
 
@@ -87,7 +88,7 @@ class _Reader:
         """Read a line: the first one is the box."""
         found = list(words(line, start))
         if not self.dimension:
-            # A third coordinate is one also where its bracket is never closed.
+            # A third coordinate counts even if its bracket is never closed.
             solid = all(re.fullmatch(rf"{_SPEC * 2}(?:{_SPEC}|\[[^\]\s]*)", word, re.ASCII) for word, _ in found)
             self.dimension = 3 if solid else 2
             self.triangles = any(re.fullmatch(_SPEC * 2 + "'", word, re.ASCII) for word, _ in found)
@@ -95,7 +96,7 @@ class _Reader:
             errors = self.report.errors
             self.box = self._cells(found)
             if not self.box and self.report.errors == errors:
-                self.report.add("PZ288", "the box has no cell", self.where)
+                self.report.add("PZ288", "missing cells of the box", self.where)
             return
         name, at = found[0]
         shapes = self._piece(name, at)
@@ -104,20 +105,20 @@ class _Reader:
         if cells and shapes:
             shapes.shapes.append(tuple(sorted(cells)))
         elif not cells and self.report.errors == errors:
-            self.report.add("PZ289", f"the piece `{name}` has no cell", self.source.span(at, at + len(name)))
+            self.report.add("PZ289", f"missing cells of piece `{name}`", self.source.span(at, at + len(name)))
         self.cells += len(cells)
         if self.cells > MOST_CELLS:
-            self.report.add("PZ288", f"the pieces have more than {MOST_CELLS} cells", self.source.span(at))
+            self.report.add("PZ288", f"the pieces have too many cells (limit {MOST_CELLS})", self.source.span(at))
             raise self.report.error()
 
     def _piece(self, word: str, at: int) -> _Shapes | None:
-        """Return the piece that the first word of a line names, with a number of copies; None where it is wrong."""
+        """Return the piece that the first word of a line names, with its copies; None after an error."""
         span = self.source.span(at, at + len(word))
         match = re.fullmatch(r"(?:(?:([0-9]{1,9}):)?([0-9]{1,9})\||([0-9A-Za-z])\*)?([^|:*]+)", word, re.ASCII)
         if match is None:
             self.report.add(
                 "PZ289",
-                f"`{word}` is no name of a piece",
+                f"invalid piece name `{word}`",
                 span,
                 note="a name has no `|`, `:` or `*`; copies are written `12|name`, or `4*name` in space",
             )
@@ -126,7 +127,7 @@ class _Reader:
         most = DIGITS.index(digit) if digit else int(high or 1)
         least = int(low) if low else most
         if not least <= most or not 1 <= most < ANY:
-            self.report.add("PZ289", f"the piece `{name}` cannot be used {word[: match.start(4) - 1]} times", span)
+            self.report.add("PZ289", f"invalid number of copies of piece `{name}`: {word[: match.start(4) - 1]}", span)
             return None
         earlier = self.pieces.setdefault(name, _Shapes(span, least, most))
         if (earlier.low, earlier.high) != (least, most):
@@ -139,7 +140,7 @@ class _Reader:
         return earlier
 
     def _cells(self, found: Iterable[tuple[str, int]]) -> set[Cell]:
-        """Return the cells that words name; what is wrong with them is reported."""
+        """Return the cells that words name, and report errors in them."""
         cells: set[Cell] = set()
         for word, at in found:
             axes: list[list[int]] = []
@@ -160,53 +161,57 @@ class _Reader:
         return cells
 
     def _wrong(self, word: str, at: int, place: int, axes: int) -> None:
-        """Report a cell that breaks off at a place."""
+        """Report a cell that is invalid from some position on."""
         if place >= len(word):
             self.report.add(
                 "PZ288",
-                f"the cell `{word}` has {axes} coordinate{'s' * (axes != 1)}, not {self.dimension}",
+                f"expected {self.dimension} coordinates in cell `{word}`, found {axes}",
                 self.source.span(at, at + len(word)),
             )
         elif word[place] == "[":
-            self.report.add("PZ288", "this bracket is never closed", self.source.span(at + place))
+            self.report.add("PZ288", "missing `]`", self.source.span(at + place))
         else:
             self.report.add(
                 "PZ288",
-                f"`{word[place]}` is no coordinate",
+                f"invalid coordinate `{word[place]}`",
                 self.source.span(at + place),
                 note="coordinates are 0 to 9, a to z, A to Z, or several of them in brackets",
             )
 
     def _add(self, cells: set[Cell], axes: list[list[int]], suffix: str, span: Span) -> None:
-        """Add the cells of these coordinates, in the layer of their suffix."""
+        """Add the cells with these coordinates, in the layer of their suffix."""
         if self.dimension == 2 and re.search(r"[][]", suffix):
             if re.search(r"\[[^\]]*$", suffix):
                 start = span.start + suffix.rindex("[")
-                self.report.add("PZ288", "this bracket is never closed", self.source.span(start, start + 1))
+                self.report.add("PZ288", "missing `]`", self.source.span(start, start + 1))
             else:
-                note = "the first line has cells of two coordinates, so all have; a suffix has no brackets"
+                note = "all cells have two coordinates, as on the first line, and a suffix has no brackets"
                 self.report.add(
-                    "PZ288", f"a cell in the plane has two coordinates: `{suffix}` is too much", span, note=note
+                    "PZ288", f"unexpected `{suffix}` after the two coordinates of a cell in the plane", span, note=note
                 )
             return
         if suffix and self.dimension == 3:
-            self.report.add("PZ288", f"a cell in space has three coordinates: `{suffix}` is too much", span)
+            self.report.add("PZ288", f"unexpected `{suffix}` after the three coordinates of a cell in space", span)
             return
         if (suffix == "'" and not self.triangles) or (suffix not in ("", "'") and self.triangles):
-            what = f"a triangle has no suffix `{suffix}`" if self.triangles else "the box has no triangles"
+            what = (
+                f"unexpected suffix `{suffix}` of a triangle"
+                if self.triangles
+                else "unexpected triangle: the box has none"
+            )
             self.report.add("PZ288", what, span, note="triangles that point down have the suffix `'`")
             return
         if self.triangles:
             cells.update((x, -y, int(bool(suffix))) for x, y in product(*axes))
             return
         if suffix not in self.layers and len(self.layers) == len(LAYERS):
-            self.report.add("PZ288", f"`{suffix}` is one suffix too many: there can be {len(LAYERS) - 1}", span)
+            self.report.add("PZ288", f"too many suffixes (limit {len(LAYERS) - 1}): `{suffix}`", span)
             return
         layer = self.layers.setdefault(suffix, len(self.layers))
         cells.update(product(*axes) if self.dimension == 3 else product(*axes, [layer]))
 
     def puzzle(self) -> Puzzle:
-        """Return the puzzle of what was read."""
+        """Return the puzzle of the lines."""
         layered = self.dimension == 2 and len(self.layers) > 1
         flat = self.dimension == 2 and not layered and not self.triangles
         lattice = find_lattice("triangle" if self.triangles else "square" if flat else "cubic")
@@ -242,7 +247,7 @@ class _Reader:
     def _covers(
         self, shapes: list[tuple[Cell, ...]], turns: tuple[Matrix, ...], box: list[Cell], lattice: Lattice, span: Span
     ) -> tuple[tuple[Cell, ...], ...]:
-        """Return the placements of a piece of several shapes, those of each shape in turn; layers stay."""
+        """Return the placements of a piece of several shapes, shape by shape. Layers stay as they are."""
         if sum(map(len, shapes)) * len(turns) * len(box) > MOST_STEPS:
             self.report.add("PZ325", "the shapes of this piece have too many placements", span)
             raise self.report.error()
@@ -261,18 +266,18 @@ class _Reader:
                     if all(point in cell_at for point in moved):
                         found[tuple(sorted(cell_at[point] for point in moved))] = None
             if len(found) == before:
-                self.report.add("PZ208", "a shape of this piece adds no placement to those of the others", span)
+                self.report.add("PZ208", "this shape adds no placement to those of the other shapes", span)
         return tuple(found)
 
 
 def _fault(text: str) -> str:
-    """Return what is wrong with digits in brackets, nothing where they are right."""
+    """Return the error in digits in brackets; empty if there is none."""
     strange = re.search(r"[^0-9A-Za-z-]", text)
     if strange:
-        return f"`{strange.group()}` is no coordinate"
+        return f"invalid coordinate `{strange.group()}`"
     rest = re.sub(r"([0-9A-Za-z])-([0-9A-Za-z])", "", text)
     if "-" in rest:
-        return f"the range in `[{text}]` has no beginning or no end"
+        return f"missing end of the range in `[{text}]`"
     for first, last in re.findall(r"([0-9A-Za-z])-([0-9A-Za-z])", text):
         if DIGITS.index(first) > DIGITS.index(last):
             return f"the range `{first}-{last}` runs backwards"
@@ -280,7 +285,7 @@ def _fault(text: str) -> str:
 
 
 def _values(text: str) -> list[int]:
-    """Return the values of digits in brackets, ascending.
+    """Return the values of digits in brackets in ascending order.
 
     >>> _values("7-942")
     [2, 4, 7, 8, 9]
@@ -293,11 +298,11 @@ def _values(text: str) -> list[int]:
 
 
 def write_polycube(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
-    """Return the text of a puzzle on the lattice square or cubic: the box, then a line for each piece.
+    """Yield the text of a puzzle on the lattice square or cubic: the box, then a line for each piece.
 
-    The box is moved so that its least coordinates are 0. Raises PuzzleError, naming each, for what these programs have
-    no words for: boards that go around, colours, optional locations, rules, listed placements, other turns than all
-    (in space: all but mirrorings), coordinates beyond 61.
+    The writer moves the box so that its least coordinates are 0. Raises PuzzleError with everything that these programs
+    do not support: wrap-around boards, colours, optional locations, rules, listed placements, pieces without all
+    rotations (and, in the plane, reflections), and coordinates above 61.
     """
     report = Report()
     lattice = puzzle.lattice
@@ -305,7 +310,7 @@ def write_polycube(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: 
     if lattice.name not in ("square", "cubic"):
         report.add(
             "PZ501",
-            f"the format `polycube` has no lattice `{lattice.name}`",
+            f"the format `polycube` does not support the lattice `{lattice.name}`",
             lattice_span(puzzle),
             note="its lattices are square and cubic",
             help="convert to `puzzle`",
@@ -324,7 +329,7 @@ def write_polycube(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: 
         if any(max(axis) - min(axis) >= len(DIGITS) for axis in zip(*cells, strict=True)):
             report.add(
                 "PZ501",
-                f"the format `polycube` has no coordinates beyond {len(DIGITS) - 1}",
+                f"the format `polycube` does not support coordinates above {len(DIGITS) - 1}",
                 span,
                 file=puzzle.title,
             )
@@ -337,37 +342,39 @@ def write_polycube(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: 
 
 
 def _refuse(puzzle: Puzzle, report: Report) -> None:
-    """Report what the format cannot say at all."""
+    """Report everything that the format does not support."""
     file = puzzle.title
     if puzzle.wraps:
-        report.add("PZ501", "the format `polycube` cannot say that the board goes around", puzzle.span, file=file)
+        report.add("PZ501", "the format `polycube` does not support wrap-around boards", puzzle.span, file=file)
     if puzzle.colours or any(location.colour for location in puzzle.locations):
-        report.add("PZ501", "the format `polycube` has no colours", puzzle.span, file=file)
+        report.add("PZ501", "the format `polycube` does not support colours", puzzle.span, file=file)
     if any(location.optional for location in puzzle.locations):
-        report.add("PZ501", "the format `polycube` has no optional locations", puzzle.span, file=file)
+        report.add("PZ501", "the format `polycube` does not support optional locations", puzzle.span, file=file)
     for rule in puzzle.rules:
-        report.add("PZ501", f"the format `polycube` has no rules such as `{rule.kind.value}`", rule.span)
+        report.add("PZ501", f"the format `polycube` does not support rules such as `{rule.kind.value}`", rule.span)
     for piece in puzzle.pieces:
         if piece.covers is not None:
             report.add(
-                "PZ501", f"the format `polycube` has no listed placements, as piece `{piece.name}` has", piece.span
+                "PZ501",
+                f"the format `polycube` does not support the listed placements of piece `{piece.name}`",
+                piece.span,
             )
         if piece.sides:
-            report.add("PZ501", f"the format `polycube` has no edges, as piece `{piece.name}` has", piece.span)
+            report.add("PZ501", f"the format `polycube` does not support the sides of piece `{piece.name}`", piece.span)
 
 
 def _refuse_piece(piece: Piece, turns: tuple[Matrix, ...], lattice: Lattice, report: Report) -> None:
-    """Report a piece that may be turned in other ways than the programs do, or used in numbers they cannot say."""
+    """Report a piece whose orientations or copies the programs do not support."""
     both = tuple(turn for turn in lattice.isometries if turn in {*turns, *piece.turns})
     forms = [
         len(aspects(Piece(piece.name, piece.cells, piece.colours, each), lattice))
         for each in (piece.turns, turns, both)
     ]
     if len(set(forms)) > 1:
-        how = "turned and mirrored" if lattice.name == "square" else "turned, and not mirrored"
+        how = "rotated and reflected" if lattice.name == "square" else "rotated, and not reflected"
         report.add(
             "PZ501",
-            f"the format `polycube` cannot say how piece `{piece.name}` may be turned",
+            f"the format `polycube` does not support the orientations of piece `{piece.name}`",
             piece.span,
             note=f"its pieces may be {how}",
         )
@@ -375,15 +382,14 @@ def _refuse_piece(piece: Piece, turns: tuple[Matrix, ...], lattice: Lattice, rep
     if piece.high == 0 or (solid and (piece.low != piece.high or piece.high >= len(DIGITS))) or piece.high >= 10**9:
         report.add(
             "PZ501",
-            f"the format `polycube` cannot say that piece `{piece.name}` is used "
-            f"{copies_text(piece.low, piece.high)} times",
+            f"the format `polycube` does not support {copies_text(piece.low, piece.high)} copies of `{piece.name}`",
             piece.span,
-            note="in space it has one number of copies up to 61" if solid else (),
+            note="in space it supports one number of copies, up to 61" if solid else (),
         )
 
 
 def _copies(piece: Piece, lattice: Lattice) -> str:
-    """Return what stands before the name of a piece that is used other than once."""
+    """Return the prefix of the name of a piece that is not used exactly once."""
     if piece.low == piece.high == 1:
         return ""
     if lattice.name == "cubic":
@@ -404,7 +410,7 @@ def _cells_text(cells: Iterable[Cell]) -> str:
 
 
 def _boxes(cells: frozenset[Cell]) -> list[str]:
-    """Return words for cells: those of first coordinates behind which the same cells follow, together."""
+    """Return words for cells. Equal sets of cells after different first coordinates share a word."""
     if not any(cells):
         return [""]
     behind: dict[int, set[Cell]] = {}
@@ -417,7 +423,7 @@ def _boxes(cells: frozenset[Cell]) -> list[str]:
 
 
 def _digits(values: list[int]) -> str:
-    """Return ascending coordinates as one digit, or several in brackets, three and more in a row as a range."""
+    """Return ascending coordinates as one digit, or as several in brackets. Three or more in a row become a range."""
     if len(values) == 1:
         return DIGITS[values[0]]
     text = ""
@@ -438,7 +444,7 @@ _CELL = re.compile(r"(?:\[[0-9A-Za-z-]+\]|[0-9A-Za-z]){2,3}(?![0-9A-Za-z\[])\S{0
 
 
 def is_polycube(source: Source) -> bool:
-    r"""Whether the first line of a text lists cells as Knuth writes them, and pieces of such cells follow.
+    r"""Whether the first line of a text lists cells in Knuth's form, and pieces of such cells follow.
 
     >>> is_polycube(Source("", "[0-5][0-9]\nP 00 01 02 10 11\n")), is_polycube(Source("", "10 11\n0 1 10\n"))
     (True, False)

@@ -1,4 +1,4 @@
-"""A text that holds several puzzles: which of them is meant."""
+"""The choice among several puzzles in one text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from puzzlec.diagnostics import Report, Span, suggestion
 from puzzlec.diagnostics.error import fail
 
-#: How many names a message tells.
+#: Names in a message.
 MOST = 12
 
 
@@ -21,30 +21,37 @@ def chosen_problem(
     remarks: Sequence[str] = (),
     also: Sequence[str] = (),
 ) -> int:
-    """Return the index of the puzzle that is meant: by its number from 1, else by its name, else the first.
+    """Return the index of the chosen puzzle: by number from 1, else by name; the first without a choice.
 
-    ``names`` are the names of all puzzles (empty where one has none), ``spans`` where they stand, ``what`` is what the
-    format calls them, in the plural. ``remarks`` tell them apart where names do not; ``also`` are second names. Capital
-    letters are as good as small ones, and a number at the end of a name is a name, too. Where nobody says which, a
-    warning (PZ298) names the others. Raises PuzzleError (PZ299) for one that is not there.
+    Raises PuzzleError (PZ299) for an unknown puzzle. Without a choice a warning (PZ298) lists the puzzles.
+
+    Args:
+        wanted: A number or a name. Case does not matter, and the number at the end of a name is also a name.
+        names: The names of all puzzles; empty for a puzzle without one.
+        spans: The place of each puzzle in the text.
+        report: Gets the warning.
+        what: What the format calls its puzzles, in the plural.
+        remarks: Text that tells the puzzles apart if their names do not.
+        also: Second names.
+
     """
     some = _listed(names, remarks)
     if wanted is None:
         if len(names) > 1:
             report.add(
                 "PZ298",
-                f"this text holds {len(names)} {what}; the first one is read",
+                f"reading the first of {len(names)} {what} in this text",
                 spans[0],
                 note=f"they are {some}",
-                help="say which one with `--problem`, by number or name",
+                help="add `--problem` with a number or a name",
             )
         return 0
     found = _found(wanted.strip(), names, also)
     if found is None:
         raise fail(
             "PZ299",
-            f"`{wanted}` is none of the {what} of this text",
-            note=f"they are {some}",
+            f"unknown problem `{wanted}`",
+            note=f"the {what} of this text are {some}",
             help=suggestion(wanted, [name for name in names if name]),
             file=spans[0].source.name if spans else None,
         )
@@ -52,7 +59,7 @@ def chosen_problem(
 
 
 def _found(wanted: str, names: Sequence[str], also: Sequence[str]) -> int | None:
-    """Return the index of the puzzle of a number or name, None where there is none."""
+    """Return the index of the puzzle with a number or name; None if there is none."""
     decimal = wanted.isascii() and wanted.isdecimal()
     if decimal and wanted[0] != "0" and int(wanted[:9]) <= len(names):
         return int(wanted[:9]) - 1
@@ -71,7 +78,7 @@ def _found(wanted: str, names: Sequence[str], also: Sequence[str]) -> int | None
 
 
 def _listed(names: Sequence[str], remarks: Sequence[str]) -> str:
-    """Return the numbers and names of the puzzles; with remarks where not all have names of their own."""
+    """Return the numbers and names of the puzzles, with remarks if names are missing or repeated."""
     told = remarks and ("" in names or len(set(names)) < len(names))
     shown = [f"{number} `{name}`" if name else str(number) for number, name in enumerate(names[:MOST], 1)]
     if told:

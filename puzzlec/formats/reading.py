@@ -1,4 +1,4 @@
-"""Reading a text in a format, which its name or what it holds shows where the user does not give it."""
+"""Reading a text in a format, which the user, the name of the file or the content decides."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from puzzlec.geometry.regions import RegionTooLargeError, box
 from puzzlec.ir import Fitting, Location, Puzzle
 from puzzlec.language.read_options import Board, Given
 
-#: What a text can mean: one of the levels of the IR.
+#: The meaning of a text: one of the levels of the IR.
 Level: TypeAlias = Puzzle | Fitting | ExactCover
 
-#: What no text has, and no name may: characters for terminals. Tabs and the ends of lines and pages are none of them.
-#: Halves of characters, which a text from Python may hold, are no characters either.
+#: Characters that no text and no name may have: control characters except tabs, line ends and page ends, and
+#: surrogates, which a text from Python may hold.
 _NO_TEXT = re.compile(r"[\0-\x08\x0b\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 
-#: A comment that tells the board, among the comments in front of a text that holds pieces only.
+#: A comment that gives the board, among the comments at the start of a text that holds only pieces.
 _TOLD = re.compile(
     r"(?:\s++|<\?[^>]*+>|(?:#|//)(?! The board is [0-9])[^\n]*+\n)*+"
     r"(?:#|//|<!--) The board is ([0-9]+(?:x[0-9]+){0,2})\."
@@ -32,14 +32,14 @@ _TOLD = re.compile(
 
 
 def _no_puzzle(other: Other, source: Source) -> PuzzleError:
-    """Return the fault of a text that holds something else than a puzzle."""
+    """Return the error for a text that does not hold a puzzle."""
     return fail(other.code, other.message, file=source.name, help=other.help)
 
 
 def guess_format(source: Source) -> str:
-    """Return the name of the format of a text: by the ending of its name, else by what it holds.
+    """Return the name of the format of a text: by the extension of its name, else by its content.
 
-    Raises PuzzleError where neither tells, and for a format that is written only.
+    Raises PuzzleError if both fail, and for a format that puzzlec only writes.
     """
     ending = plain_ending(source.name)
     by_ending = [each.name for each in FORMATS.values() if ending in each.endings]
@@ -81,27 +81,27 @@ def guess_format(source: Source) -> str:
             return fitting[0]
     raise fail(
         "PZ004",
-        "cannot tell the format of this text",
+        "unknown format of this text",
         file=source.name,
-        help="say it with `--from`; `puzzlec formats` lists what there is",
+        help="add `--from` with a format of `puzzlec formats`",
     )
 
 
 def _written_only(name: str, source: Source) -> PuzzleError:
     return fail(
         "PZ008",
-        f"a text of the format `{name}` is written, not read",
+        f"cannot read the format `{name}`: puzzlec only writes it",
         file=source.name,
-        note="it does not say what puzzle it was made from",
+        note="the text does not contain the puzzle that it was made from",
         help=(
-            "give the puzzle that it was made from; `puzzlec lift` brings the answer of another program back to that",
-            "say with `--from` if this text is in another format",
+            "give the puzzle that it was made from, or read the answer of a solver with `puzzlec lift`",
+            "add `--from` if this text is in another format",
         ),
     )
 
 
 def _format_named(word: str, source: Source) -> Format:
-    """Return a format by its name, whose case does not matter; raise PuzzleError where it cannot be read."""
+    """Return a format by name, ignoring case; raise PuzzleError if puzzlec cannot read it."""
     name = word.lower()
     if name in FORMATS:
         return FORMATS[name]
@@ -109,19 +109,19 @@ def _format_named(word: str, source: Source) -> Format:
         raise _written_only(written, source)
     raise fail(
         "PZ004",
-        f"the format `{word}` is not known",
+        f"unknown format `{word}`",
         note="formats are " + ", ".join(FORMATS),
         help=meant(word, {each.name: each.endings for each in FORMATS.values()}),
     )
 
 
 def _meaning(format: Format, source: Source, report: Report, given: Given) -> Level:
-    """Return what a text means in a format. The module of the format is imported now."""
+    """Return the meaning of a text in a format. Its module is imported now."""
     if max(len(source.text), len(source.content)) > format.largest:
-        raise fail("PZ007", f"this text is larger than {format.largest // 2**20} MB", file=source.name)
+        raise fail("PZ007", f"the text is too large (limit {format.largest // 2**20} MB)", file=source.name)
     if strange := _NO_TEXT.search(source.text):
-        what = "half of a character," if strange.group() >= "\ud800" else "the control character"
-        said = f"this is no text: it has {what} U+{ord(strange.group()):04X}"
+        what = "surrogate" if strange.group() >= "\ud800" else "control character"
+        said = f"unexpected {what} U+{ord(strange.group()):04X}: this is not a text"
         raise fail("PZ002", said, source.span(strange.start()))
     assert format.read is not None
     return cast(Level, format.read(source, report, given))
@@ -144,22 +144,29 @@ def read(
     problem: str | None = None,
     pieces_alone: bool = False,
 ) -> Level:
-    """Return what a text means, at the level of its format; warnings go into the report.
+    """Return the meaning of a text, at the level of its format; warnings go into the report.
 
-    ``board`` is the board for formats that hold pieces only: ``6x10`` for a box of six columns and ten
-    rows, one number n for n columns and as many rows as the pieces fill, or the text of a drawing; without it, it is
-    that of a comment in front, ``The board is 6x10.``, as it is written into such texts. With ``pieces_alone`` a puzzle
-    without a board is a puzzle without locations, not an error. ``parameters`` are values for the parameters of a
-    puzzle, in place of those in the text. ``problem`` says which puzzle is meant of a text that holds several: its
-    number from 1, or its name. An exact cover has the name of the file for its title, if its format keeps none.
-    Raises PuzzleError with all faults found.
+    An exact cover gets the name of the file as its title, if its format holds none. Raises PuzzleError
+    with all errors.
+
+    Args:
+        source: The text.
+        format: The name of the format. Default: guessed.
+        report: Gets warnings and errors. Default: none.
+        board: The board for formats that hold only pieces: ``6x10`` for a box of six columns and ten rows, a number
+            n for n columns and the rows that the pieces fill, or the text of a drawing. Default: the board of a
+            comment at the start of the text, ``The board is 6x10.``
+        parameters: Values that replace those of the parameters in the text.
+        problem: The puzzle to read from a text that holds several: its number from 1, or its name.
+        pieces_alone: Whether a puzzle without a board is a puzzle without locations instead of an error.
+
     """
     chosen = _format_named(format, source) if format else FORMATS[guess_format(source)]
     name = chosen.name
     if parameters and not chosen.has_parameters:
-        raise fail("PZ331", f"a text of the format `{name}` has no parameters", file=source.name)
+        raise fail("PZ331", f"the format `{name}` does not support parameters", file=source.name)
     if problem is not None and not chosen.has_problems:
-        raise fail("PZ331", f"a text of the format `{name}` holds one puzzle: leave `--problem` out", file=source.name)
+        raise fail("PZ331", f"the format `{name}` holds one puzzle: leave out `--problem`", file=source.name)
     given = Given((), parameters or {}, problem)
     if chosen.pieces_only:
         return _read_pieces(chosen, source, report, given, board, pieces_alone)
@@ -171,17 +178,19 @@ def read(
 def _read_pieces(
     chosen: Format, source: Source, report: Report, given: Given, board: str | Source | None, alone: bool
 ) -> Level:
-    """Return what a text of a format for pieces only means, with the board that is given or that a comment tells."""
+    """Return the meaning of a text that holds only pieces, with the board from the options or from a comment."""
     told = _TOLD.match(source.text) if board is None else None
     span = source.span(*told.span(1)) if told else None
     text = told.group(1) if told else board
     if text is None and alone:
         return _meaning(chosen, source, report, given)
     first = Report()
-    puzzle = _meaning(chosen, source, first, given)  # faults of the text come before those of the board
+    puzzle = _meaning(chosen, source, first, given)  # errors of the text precede errors of the board
     if not isinstance(puzzle, Puzzle) or puzzle.locations:
         if board is not None:
-            raise fail("PZ252", "this text has a board of its own", file=source.name, help="leave `--board` out")
+            raise fail(
+                "PZ252", "unexpected `--board`: this text has a board", file=source.name, help="leave out `--board`"
+            )
         for each in first.diagnostics:
             report.append(each)
         return puzzle
@@ -205,7 +214,7 @@ def _no_board(chosen: Format, puzzle: Puzzle, source: Source) -> PuzzleError:
     first = ("if the first line is the board, add `--from universe`",) if chosen.name == "cells" else ()
     return fail(
         "PZ251",
-        f"a text of the format `{chosen.name}` holds pieces only",
+        f"missing board: a text of the format `{chosen.name}` holds only pieces",
         file=source.name,
         note="if this drawing is the board, give a file of pieces, and this one with `--board`"
         if chosen.name == "drawn" and len(puzzle.pieces) == 1
@@ -215,41 +224,41 @@ def _no_board(chosen: Format, puzzle: Puzzle, source: Source) -> PuzzleError:
 
 
 def _drawn_board(drawing: Source, puzzle: Puzzle) -> Board:
-    """Return the locations of a board that is drawn in a file; raise PuzzleError where the pieces are not flat."""
+    """Return the locations of a board that a file draws; raise PuzzleError if the pieces are not flat."""
     from puzzlec.formats.drawn.drawings import board_in
 
     if puzzle.lattice is None or puzzle.lattice.name != "square":
         lattice = puzzle.lattice.name if puzzle.lattice else "none"
-        raise fail("PZ252", f"a drawn board suits the lattice square, the pieces are on {lattice}", file=drawing.name)
+        raise fail("PZ252", f"a drawn board needs pieces on the lattice square, found {lattice}", file=drawing.name)
     return board_in(drawing)
 
 
 def _board(text: str, span: Span | None, puzzle: Puzzle, solid: bool) -> Board:
-    """Return the locations of a board such as ``10x6``, or of n columns that hold just the pieces of a puzzle.
+    """Return the locations of a board such as ``10x6``, or of n columns that hold exactly the pieces of a puzzle.
 
-    A board of three sizes is for solid pieces, or for flat ones where a format says that they may lie in space.
-    ``span`` is where a comment tells the board, None where it was given.
+    A board of three sizes is for solid pieces, or for flat pieces if the format allows them in space. ``span`` is the
+    place of a comment with the board, or None.
     """
     plain = re.sub(r"\s*[xX*\u00d7]\s*", "x", text.strip())
     match = re.fullmatch(r"([0-9]{1,4})(?:x([0-9]{1,4}))?(?:x([0-9]{1,4}))?", plain, re.ASCII)
     sizes = [int(size) for size in match.groups() if size] if match else []
     dimension = puzzle.lattice.dimension if puzzle.lattice else 2
     form = "columns x rows x layers, such as `3x3x3`" if dimension == 3 else "columns x rows, such as `10x6`"
-    other = "" if span is None else "a comment tells the board; `--board` gives another one"
+    other = "" if span is None else "a comment gives the board; `--board` overrides it"
 
     def wrong(message: str, help: str = "") -> PuzzleError:
         return fail("PZ252", message, span, note=other or (), help=help or ())
 
     if not sizes or 0 in sizes:
-        raise wrong(f"the board `{text}` is neither a size nor a file", f"write {form}, or the name of a file")
+        raise wrong(f"unknown board `{text}`: expected a size or a file", f"write {form}, or the name of a file")
     volume = sum(len(piece.cells) for piece in puzzle.pieces)
     if len(sizes) == 1 and dimension == 2:
         if volume % sizes[0]:
             raise wrong(f"the {volume} cells of the pieces do not fill whole rows of {sizes[0]}")
         sizes.append(volume // sizes[0])
     if len(sizes) != dimension and not (solid and len(sizes) == 3):
-        raise wrong(f"the board `{text}` does not suit pieces of {dimension} dimensions", f"write {form}")
+        raise wrong(f"the board `{text}` does not match pieces of {dimension} dimensions", f"write {form}")
     try:
         return tuple(Location(cell) for cell in box(sizes))
     except RegionTooLargeError:
-        raise wrong(f"the board `{text}` has more than a million cells") from None
+        raise wrong(f"the board `{text}` is too large (limit 1000000 cells)") from None

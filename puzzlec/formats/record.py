@@ -1,7 +1,7 @@
-"""The record of a format: all that the rest of puzzlec knows of it.
+"""The record of a format, and the small functions that the modules of formats share.
 
-The module of a format ends with its record, called `FORMAT`. Lists of formats, help, completion, aliases and the
-recognition of a text are made from these records, see :mod:`puzzlec.formats.registry`.
+The module of a format ends with its record, named `FORMAT`. Lists of formats, help, completion, aliases and recognition
+are made from these records; see :mod:`puzzlec.formats.registry`.
 """
 
 from __future__ import annotations
@@ -19,30 +19,31 @@ if TYPE_CHECKING:
     from puzzlec.diagnostics import Source
 
 
-#: How "at most one of these" is said in clauses; auto takes the one with fewer of them.
+#: Encodings of "at most one of these" in clauses; auto chooses the one with fewer clauses.
 AT_MOST_ONE = ("auto", "pairwise", "sequential")
 
 
 class Choices(NamedTuple):
-    """Choices that some writers know: ``at_most_one`` of :data:`AT_MOST_ONE`, for clauses."""
+    """Choices for writers: ``at_most_one`` of :data:`AT_MOST_ONE`, for clauses."""
 
     at_most_one: str = "auto"
 
 
-#: A text holds pieces only, and a board may have to be given. Flat pieces may lie in a board of three sizes. A text
-#: takes values for parameters. It may hold several puzzles. Numbers alone may be in this format: where nothing else
-#: is known, reading is tried. A drawing may look like this format. What is written are bytes.
+#: "pieces only": the text has no board, so the user may have to give one. "solid": flat pieces may lie in a board of
+#: three sizes. "parameters": the text takes values for parameters. "problems": it may hold several puzzles. "numbers":
+#: a text of numbers may be in this format, so it is tried last. "like a drawing": a drawing may look like this format.
+#: "binary": the format is bytes.
 Trait: TypeAlias = Literal["pieces only", "solid", "parameters", "problems", "numbers", "like a drawing", "binary"]
 
-#: Signs of this rank and above are weak: a text may have those of several formats, and of one with a strong sign.
+#: Signs of this rank and above are weak: a text may have several of them, and one strong sign.
 WEAK = 1000
 
 
 class Sign(NamedTuple):
-    """What shows that a text is in a format: a pattern that it begins with, or a predicate.
+    """The sign of a format in a text: a pattern at its beginning, or a predicate.
 
-    Signs of a lower ``rank`` are tried first; the first one that a text has decides. A pattern is known without the
-    module of the format, so texts in other formats need not import it. ``binary``: the pattern is one of bytes.
+    Signs of a lower ``rank`` are tried first, and the first match decides. A pattern needs no import of the module of
+    the format. If ``binary`` is set, the pattern is for bytes.
     """
 
     rank: int
@@ -60,13 +61,18 @@ class Sign(NamedTuple):
 class Format(NamedTuple):
     """A format that can be read, written, or both.
 
-    ``endings`` are those of its files, the first one is that of the files written. ``level`` is what a text speaks of:
-    "puzzle", "fitting", "cover", or "any". ``read`` takes a source, a report and what is given apart. ``write`` takes
-    a Puzzle, a Fitting or a Labelled cover, as the level says, and the choices; it gives chunks. ``recognise`` are its
-    signs. ``aliases`` are what it is called elsewhere: by the name of a program, a method, a person. Formats are
-    listed by their ``place``. Texts of more characters than ``largest`` are refused. ``answers`` are the kinds of
-    answers to a problem in this format, the first one where nothing else shows the kind. ``board`` gives the board
-    that pieces fill, where the user gives none.
+    Attributes:
+        endings: The extensions of its files; the first one is for writing.
+        level: "puzzle", "fitting", "cover", or "any".
+        read: Takes a source, a report and the ReadOptions.
+        write: Takes a Puzzle, a Fitting or a Labelled cover, by level, and the Choices. It yields chunks.
+        recognise: Its signs.
+        aliases: Other names: of a program, a method, a person.
+        place: The place of the format in lists.
+        largest: Longest text that is read, in characters.
+        answers: The kinds of answers to a problem in this format, the default first.
+        board: Returns the board that the pieces fill if the user gives none.
+
     """
 
     name: str
@@ -85,7 +91,7 @@ class Format(NamedTuple):
 
     @property
     def pieces_only(self) -> bool:
-        """Whether a text holds pieces only, so that a board may have to be given."""
+        """Whether a text holds only pieces, so the user may have to give a board."""
         return "pieces only" in self.traits
 
     @property
@@ -100,16 +106,16 @@ class Format(NamedTuple):
 
     @property
     def binary(self) -> bool:
-        """Whether what is written are bytes, not a text."""
+        """Whether the format is bytes, not text."""
         return "binary" in self.traits
 
 
-#: A chunk has about so many characters.
+#: About so many characters are in a chunk.
 _CHUNK = 1 << 16
 
 
 def gathered(pieces: Iterable[str]) -> Iterator[str]:
-    """Give the same text in larger pieces.
+    """Yield the same text in larger chunks.
 
     >>> list(gathered(["1 ", "2 ", "0"]))
     ['1 2 0']
@@ -127,7 +133,7 @@ def gathered(pieces: Iterable[str]) -> Iterator[str]:
 
 
 def plain_ending(name: str) -> str:
-    """Return the ending of the name of a file, in small letters, without the one of packing.
+    """Return the extension of a file in lower case, without the one for compression.
 
     >>> plain_ending("soma.CNF"), plain_ending("a/soma.dlx.gz"), plain_ending("soma")
     ('.cnf', '.dlx', '')
@@ -137,7 +143,7 @@ def plain_ending(name: str) -> str:
 
 
 def plain_stem(name: str) -> str:
-    """Return the name of a file without folders and endings, as a title of one line; empty for a stream (``<stdin>``).
+    """Return the name of a file without folders and extensions as a one-line title; empty for a stream (``<stdin>``).
 
     >>> plain_stem("a/soma.dlx.gz"), plain_stem("queens.8.dlx"), plain_stem("<stdin>")
     ('soma', 'queens.8', '')
@@ -147,18 +153,18 @@ def plain_stem(name: str) -> str:
     return "".join(sign if sign.isprintable() else " " for sign in stem)  # a name may hold any bytes, a text may not
 
 
-#: So many lines are looked at.
+#: Lines that are examined.
 FIRST = 5
 
 
 def first_words(source: Source, *remarks: str) -> list[list[str]]:
-    """Return the words of the first lines that are no remarks."""
+    """Return the words of the first lines that are not comments."""
     found = (line.split() for _, line in lines(source.text))
     return list(islice((words for words in found if words and not words[0].startswith(remarks)), FIRST))
 
 
 def is_list_or_matrix(source: Source) -> bool:
-    r"""Whether each line of a text may be two digits of a matrix, or a list of two columns.
+    r"""Whether each line of a text can be two digits of a matrix, or a list of two columns.
 
     >>> is_list_or_matrix(Source("", "0,1\n1,0\n")), is_list_or_matrix(Source("", "0,1\n0,0\n"))
     (True, False)

@@ -1,7 +1,7 @@
 """All formats: the records of the modules in this folder, without importing these modules.
 
-What can be written down of a record is in `index.json`, which a test makes and compares with the records. A module that
-the index does not know is imported when the formats are listed first: one new file is a new format.
+The data of the records are in `index.json`. A test writes that file and compares it with the records. A module that is
+not in the index is imported when the formats are listed, so one new file is a new format.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from puzzlec.formats.record import Format, Sign, plain_ending
 _FOLDER = Path(__file__).parent
 INDEX = _FOLDER / "index.json"
 
-#: The fields of a record that are functions: the index says which ones there are.
+#: The fields of a record that are functions. The index holds only whether they exist.
 _FUNCTIONS = ("read", "write", "board")
 
 
 def modules() -> Iterator[str]:
-    """Give the names of the modules in this folder and in the folders in it, as `solvers.lp`; packages too."""
+    """Yield the names of the modules and packages in this folder and its folders, such as `solvers.lp`."""
     for name, is_folder in _modules_in(_FOLDER):
         yield name
         if is_folder:
@@ -40,19 +40,19 @@ def _modules_in(folder: Path) -> Iterator[tuple[str, bool]]:
 
 
 def _has_record(module: str) -> bool:
-    """Whether the text of a module has a record: what has none may need the registry itself, so it is not imported."""
+    """Whether the text of a module has a record. A module without one may need the registry, so it is not imported."""
     path = _FOLDER.joinpath(*module.split("."))
     path = path / "__init__.py" if path.is_dir() else path.with_name(f"{path.name}.py")
     return path.is_file() and "\nFORMAT = Format(" in path.read_text(encoding="utf-8")
 
 
 def _record_of(module: str) -> Format:
-    """Import a module of this folder, and return its record."""
+    """Import a module of this folder and return its record."""
     return cast(Format, import_module(f"{__package__}.{module}").FORMAT)
 
 
 def index() -> dict[str, Any]:
-    """Return what the index holds, made from all modules."""
+    """Return the content of the index, made from all modules."""
     names = sorted(modules())
     records = [(module, _record_of(module)) for module in names if _has_record(module)]
     records.sort(key=lambda entry: entry[1].place)
@@ -63,7 +63,7 @@ def index() -> dict[str, Any]:
 
 
 def _written(record: Format) -> dict[str, Any]:
-    """Return the fields of a record that differ from the usual ones; of functions only that they are there."""
+    """Return the fields of a record that differ from the defaults. A function becomes true."""
     signs = [(each.rank, None if callable(each.tells) else each.tells, each.binary) for each in record.recognise]
     plain = record._replace(recognise=cast(Any, signs))._asdict()
     plain |= {name: plain[name] is not None for name in _FUNCTIONS}
@@ -72,7 +72,7 @@ def _written(record: Format) -> dict[str, Any]:
 
 
 def _from_index(module: str, fields: dict[str, Any]) -> Format:
-    """Return a record of the index; its functions import the module when they are called."""
+    """Return a record of the index. Its functions import the module when they are called."""
 
     def later(pick: Callable[[Format], Any]) -> Callable[..., Any]:
         return lambda *arguments: pick(_record_of(module))(*arguments)
@@ -103,27 +103,27 @@ def _records() -> Iterator[Format]:
             yield _record_of(module)
 
 
-#: All formats by their names, in the order in which they are listed.
+#: All formats by name, in the order of lists.
 ALL: dict[str, Format] = {each.name: each for each in sorted(_records(), key=lambda each: (each.place, each.name))}
 
-#: Those that can be read, and those that can be written.
+#: The formats that can be read, and those that can be written.
 FORMATS = {name: each for name, each in ALL.items() if each.read}
 WRITERS = {name: each for name, each in ALL.items() if each.write}
 
-#: What formats are called elsewhere, with their names here.
+#: Other names of formats, with their names here.
 ALIASES = {alias: each.name for each in ALL.values() for alias in each.aliases}
 
 
 def by_rank(formats: dict[str, Format]) -> list[tuple[Sign, str]]:
-    """Return the signs of some formats in the order in which they are tried, each with the name of its format."""
+    """Return the signs of some formats in the order of trial, each with the name of its format."""
     found = [(sign, each.name) for each in formats.values() for sign in each.recognise]
     return sorted(found, key=lambda entry: entry[0].rank)
 
 
 def meant(word: str, known: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
-    """Return the help that names the format which a word may have meant, or nothing.
+    """Return the suggestion of a format for an unknown word, or nothing.
 
-    ``known`` are formats with the endings of their files: a word may be the name of such a file.
+    ``known`` holds formats with the extensions of their files: a word may be the name of such a file.
 
     >>> meant("MiniZinc", {"mzn": (".mzn",)}), meant("a.mzn", {"mzn": (".mzn",)}), meant("mnz", {"mzn": ()})
     (('did you mean `mzn`?',), ('this looks like the name of a file: its format is `mzn`',), ('did you mean `mzn`?',))
@@ -134,5 +134,5 @@ def meant(word: str, known: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
     ending = plain_ending(word)
     named = [name for name, endings in known.items() if ending in endings]
     if named:
-        return (f"this looks like the name of a file: its format is `{named[0]}`",)
+        return (f"use the format of this file name: `{named[0]}`",)
     return suggestion(word, known)

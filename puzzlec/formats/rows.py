@@ -1,7 +1,7 @@
 """Rows of 0 and 1, a line for each option, as Frans Faase's solver of exact cover problems reads them.
 
 <https://www.iwriteiam.nl/> describes the form: the digits of a row are joined, and a name may follow a space. Other
-programs separate the digits, by spaces, tabs, commas or semicolons, and may name the columns in the first line.
+programs separate the digits by spaces, tabs, commas or semicolons, and may name the columns in the first line.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from puzzlec.formats.record import FIRST, Choices, Format, Sign, first_words
 from puzzlec.language.read_options import Given
 from puzzlec.lower.labels import Labelled
 
-#: A comment that says how many columns there are, for rows that can be read in two ways.
+#: A comment with the number of columns, for rows that have two readings.
 _TOLD = re.compile(r"(?:\s++|(?:#|//)(?!\s*[0-9]{1,9} columns?\b)[^\n]*+(?:\n|\Z))*+(?:#|//)\s*([0-9]{1,9}) columns?\b")
 
-#: A digit as programs write it: `1`, `1.0`, `0.000e+00`.
+#: A digit in the forms that programs write: `1`, `1.0`, `0.000e+00`.
 _DIGIT = r"[01](?:\.0*(?:[eE][+-]?0+)?)?"
 
 #: What separates digits.
@@ -47,10 +47,10 @@ class _Row(NamedTuple):
 
 
 class _Form(NamedTuple):
-    """How digits are separated: a key of ``_SEPARATORS``, or empty for joined digits.
+    """The separator of digits: a key of ``_SEPARATORS``, or empty for joined digits.
 
     ``columns`` are the names of the columns, from the line that begins at ``head``. ``indexed``: the first field of
-    each row is its name. ``told``: the number of columns that a comment says, or 0.
+    each row is its name. ``told``: the number of columns in a comment, or 0.
     """
 
     separator: str = ""
@@ -63,9 +63,9 @@ class _Form(NamedTuple):
 def read_rows(source: Source, report: Report, given: Given) -> ExactCover:  # noqa: ARG001
     """Return the exact cover of rows of 0 and 1: each column is a primary item, each row an option.
 
-    Digits are joined or separated. A first line of other words names the columns. Empty lines, and lines that begin
-    with ``#`` or ``//``, are left out. Raises PuzzleError, naming all of them, for rows of different lengths, other
-    characters, rows without a 1, and rows that can be read in two ways (PZ227).
+    Digits are joined or separated. A first line of other words names the columns. The reader skips empty lines and
+    lines that begin with ``#`` or ``//``. Raises PuzzleError with all errors: rows of different lengths, other
+    characters, rows without a 1, and rows that have two readings (PZ227).
     """
     form = _form(source.text)
     starts, items = array("i", [0]), array("i")
@@ -102,7 +102,7 @@ def read_rows(source: Source, report: Report, given: Given) -> ExactCover:  # no
 def plain_cover(
     columns: int, starts: array[int], items: array[int], names: list[str], column_names: tuple[str, ...] = ()
 ) -> ExactCover:
-    """Return the exact cover of rows; where only some have names, the others are called by their numbers."""
+    """Return the exact cover of rows. If only some rows have names, the others are named by number."""
     low, high = array("i", [1]) * columns, array("i", [1]) * columns
     found = tuple([name or str(row) for row, name in enumerate(names)]) if any(names) else ()
     colours = array("i", bytes(4 * len(items)))
@@ -110,9 +110,9 @@ def plain_cover(
 
 
 def separated(line: str) -> tuple[str, int]:
-    """Return what separates the digits 0 and 1 at the beginning of a line, and how many digits there are.
+    """Return the separator of the digits 0 and 1 at the beginning of a line, and the number of digits.
 
-    Without two separated digits they are empty and 0.
+    Without two separated digits the result is an empty string and 0.
 
     >>> separated("1 0 1"), separated("1, 0, 1 Q"), separated("101 Q"), separated("1 Q")
     ((' ', 3), (',', 3), ('', 0), ('', 0))
@@ -131,7 +131,7 @@ def _digits(run: str) -> str:
 
 
 def _data(text: str, head: int = -1) -> Iterator[tuple[int, str]]:
-    """Give the lines that are neither empty nor remarks nor the one that begins at ``head``."""
+    """Yield the lines except empty lines, comments, and the line that begins at ``head``."""
     return (
         (start, line)
         for start, line in lines(text)
@@ -140,7 +140,7 @@ def _data(text: str, head: int = -1) -> Iterator[tuple[int, str]]:
 
 
 def _form(text: str) -> _Form:
-    """Return how the rows of a text are written: by its first two lines, and a comment before them."""
+    """Return the form of the rows, from the first two lines and a comment before them."""
     told = int(found.group(1)) if (found := _TOLD.match(text)) else 0
     (start, line), (_, second) = (*islice(_data(text), 2), (0, ""), (0, ""))[:2]
     if told and re.match(rf"[01]{{{told}}}(?:\s|$)", line.lstrip()):
@@ -163,7 +163,7 @@ def _form(text: str) -> _Form:
 
 
 def _row(line: str, start: int, form: _Form) -> _Row:
-    """Return what a line means."""
+    """Return the row of a line."""
     at = len(line) - len(line.lstrip())
     name = ""
     if form.indexed:
@@ -184,13 +184,13 @@ def _row(line: str, start: int, form: _Form) -> _Row:
 
 
 def _is_doubtful(row: _Row, first: _Row) -> bool:
-    """Whether the name of a row of joined digits may be more columns: as many as in the first row."""
+    """Whether the name of a row of joined digits may be further columns, up to the number in the first row."""
     name, other = "".join(row.name.split()), "".join(first.name.split())
     return bool(re.fullmatch("[01]+", name)) and len(row.digits + name) == len(first.digits + other)
 
 
 def _two_ways(source: Source, row: _Row) -> PuzzleError:
-    """Return the error of rows whose names may be columns."""
+    """Return the error for rows whose names may be columns."""
     more, digits = len("".join(row.name.split())), len(row.digits)
     end = source.text.find("\n", row.end)
     return fail(
@@ -199,13 +199,13 @@ def _two_ways(source: Source, row: _Row) -> PuzzleError:
         source.span(row.start, end if end >= 0 else len(source.text)),
         help=(
             f"for names: write `# {digits} column{'s' * (digits != 1)}` in the first line",
-            "for columns: write all digits of a row together",
+            "for columns: join all digits of a row",
         ),
     )
 
 
 def _look_at_name(source: Source, report: Report, row: _Row, line: str, start: int, form: _Form) -> None:
-    """Report what follows separated digits if it is a wrong digit, or a name that may be columns."""
+    """Report a wrong digit after separated digits, or a name that may be columns."""
     at = start + line.rindex(row.name)
     span = source.span(at, at + len(row.name))
     if re.match(rf"{_DIGIT}(?:[\s,;]|$)", row.name):
@@ -218,16 +218,16 @@ def _look_at_name(source: Source, report: Report, row: _Row, line: str, start: i
 
 
 def _report(source: Source, report: Report, row: _Row, first: _Row, form: _Form) -> None:
-    """Report what is wrong with a row: a character, its length, or that it covers nothing."""
+    """Report the error of a row: a character, its length, or no 1."""
     span = source.span(row.start, max(row.end, row.start + 1))
     strange = re.search(r"[^01]", row.digits)
     length = form.told or len(first.digits)
     if strange:
         where = source.span(row.start + strange.start())
-        report.add("PZ287", f"a row has `{strange.group()}`, neither 0 nor 1", where)
+        report.add("PZ287", f"expected 0 or 1, found `{strange.group()}`", where)
     elif form.separator and len(row.digits) < length and row.name and not form.indexed:
         at = source.text.index(row.name, row.end)
-        report.add("PZ287", f"a row has `{row.name[0]}`, neither 0 nor 1", source.span(at))
+        report.add("PZ287", f"expected 0 or 1, found `{row.name[0]}`", source.span(at))
     elif len(row.digits) != length:
         report.add(
             "PZ287",
@@ -237,23 +237,23 @@ def _report(source: Source, report: Report, row: _Row, first: _Row, form: _Form)
             others=() if form.told else [(source.span(first.start, first.start + 1), "the first row")],
         )
     else:
-        report.add("PZ285", "this row covers no column", span, note="nothing would ever choose it")
+        report.add("PZ285", "missing 1: this row covers no column", span, note="no search would choose this row")
 
 
-#: About so many characters make a chunk.
+#: About so many characters are in a chunk.
 CHUNK = 1 << 16
 
 
 def write_rows(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001
-    """Give the rows of an exact cover in chunks: 0 and 1 for each column, a space, and what the option means.
+    """Yield the rows of an exact cover in chunks: 0 and 1 for each column, a space, and the meaning of the option.
 
-    Names that consist of 0 and 1 get an ``r`` before them, since they could be columns.
+    Names that consist of 0 and 1 get the prefix ``r``, because they could be columns.
 
-    Raises PuzzleError for colours, for bounds that rows cannot say, and where there is no row.
+    Raises PuzzleError for colours, for bounds that rows do not support, and without a row.
     """
     found = plain(what, "rows")
     if not len(what.cover) and not found.more:
-        raise fail("PZ501", "the format `rows` cannot say that there is no option at all", file=what.title)
+        raise fail("PZ501", "the format `rows` does not support a cover without options", file=what.title)
     return _chunks(found)
 
 
@@ -282,7 +282,7 @@ def _are_digits(found: Plain) -> bool:
 
 
 def is_rows(source: Source) -> bool:
-    r"""Whether each line of a text begins with as many digits 0 and 1, joined or with commas between.
+    r"""Whether each line of a text begins with the same number of digits 0 and 1, joined or with commas.
 
     >>> is_rows(Source("", "1001 Q\n0110\n")), is_rows(Source("", "1,0,1\n0,1,1\n")), is_rows(Source("", "1 0\n1 1\n"))
     (True, True, False)
@@ -294,7 +294,7 @@ def is_rows(source: Source) -> bool:
 
 
 def _is_matrix(source: Source) -> bool:
-    """Whether each line begins with equally many digits 0 and 1, at least three, with commas or semicolons between."""
+    """Whether each line begins with the same number of digits 0 and 1, at least three, with commas or semicolons."""
     plain = (line for _, line in lines(source.text) if line.strip() and not line.lstrip().startswith(("#", "//")))
     first = list(islice(plain, FIRST))
     forms = {separated(line) for line in first}

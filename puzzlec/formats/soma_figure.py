@@ -1,10 +1,10 @@
 """Figures of the Soma cube in the notation of Thorleif Bundgaard's pages: their cells, with a solution in letters.
 
-A figure is a header such as ``/SOMA002``, a line ``;name``, and rows from the back to the front. A row is a ``/``
-before each of its layers, the top one first; ``.`` and ``-`` are empty, all else is a piece: ``V L T Z A B P`` or
-``1 2 3 4 5 6 7``, and ``D I Q S`` or ``0 8 9 $`` of SOMA+plus. Other lines are prose, those that begin with ``|``
-further solutions.
-Sources: https://www.fam-bundgaard.dk/SOMA/NOTATION.HTM, /SOMA/FIGURES/D001025.HTM and /SOMA/NEWS/N111114.HTM there.
+A figure is a header such as ``/SOMA002``, a line ``;name``, and rows from the back to the front. A row has a ``/``
+before each of its layers, the top one first. ``.`` and ``-`` are empty. Every other character is a piece: ``V L T Z A B
+P`` or ``1 2 3 4 5 6 7``, and ``D I Q S`` or ``0 8 9 $`` of SOMA+plus. Lines that begin with ``|`` are further
+solutions, other lines are prose. Sources: https://www.fam-bundgaard.dk/SOMA/NOTATION.HTM, /SOMA/FIGURES/D001025.HTM and
+/SOMA/NEWS/N111114.HTM there.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from puzzlec.geometry.regions import LARGEST_REGION
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.language.read_options import Given
 
-#: The pieces that SOMA+plus has besides those of the Soma cube.
+#: The pieces that SOMA+plus adds to those of the Soma cube.
 PLUS: dict[str, tuple[Cell, ...]] = {
     "D": ((0, 0, 0), (1, 0, 0)),
     "I": ((0, 0, 0), (1, 0, 0), (2, 0, 0)),
@@ -32,7 +32,7 @@ PLUS: dict[str, tuple[Cell, ...]] = {
     "S": ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0)),
 }
 
-#: The piece that each sign stands for.
+#: The piece of each sign.
 SIGNS = dict(zip("0123456789$", "DVLTZABPIQS", strict=True)) | {letter: letter for letter in "DVLTZABPIQS"}
 
 _HEADER = re.compile(r"/(SOMA[ \t]*\w+|SP[ \t]*[0-9]{2,}\w*)[ \t]*(?:;[ \t]*(.*\S))?[ \t]*", re.IGNORECASE)
@@ -41,7 +41,7 @@ _ROW = re.compile(r"[/.\w$-]+")
 
 @dataclass
 class Figure:
-    """One figure of a text: what it is called, and its rows, each with where it begins."""
+    """A figure of a text: its number, its name, and its rows, each with its start."""
 
     number: str = ""
     name: str = ""
@@ -55,9 +55,9 @@ class Figure:
 
 
 def figures(source: Source) -> list[Figure]:
-    """Return the figures of a text; those without a row are left out.
+    """Return the figures of a text that have a row.
 
-    A line that looks like a row but does not begin with ``/`` is prose, unless a row stands right above it. Raises
+    A line that looks like a row but does not begin with ``/`` is prose, unless a row is directly above it. Raises
     PuzzleError (PZ296) for that.
     """
     found = [Figure()]
@@ -77,19 +77,19 @@ def figures(source: Source) -> list[Figure]:
         elif line.startswith(";") and not found[-1].rows and not found[-1].name:
             found[-1].name = line[1:].strip()
         elif within and "/" in row and _ROW.fullmatch(row):
-            raise fail("PZ296", "a row of a figure begins with `/`", source.span(at, at + len(row)))
+            raise fail("PZ296", "missing `/` at the beginning of a row", source.span(at, at + len(row)))
         within = row.startswith("/") and not header
         at += len(line) + 1
     return [each for each in found if each.rows]
 
 
 def read_soma(source: Source, report: Report, given: Given) -> Puzzle:
-    """Return the puzzle of a figure: its cells are to be filled with the pieces that its letters name.
+    """Return the puzzle of a figure: its cells, and the pieces that its letters name.
 
-    A piece that lies there several times has as many copies, whether they have one sign or two (two sets are often
-    told apart as 1 and V). The letters are one solution, no demand: where cells are not their piece, as by a slip,
-    there is a warning (PZ297). Raises PuzzleError for rows that do not match, for unknown signs, and for a sign on a
-    number of cells that its pieces cannot have (PZ296).
+    A piece that appears several times gets copies, with one sign or two (two sets are often written as 1 and V). The
+    letters are one solution, not a constraint: if the cells of a letter are not its piece, there is a warning (PZ297).
+    Raises PuzzleError (PZ296) for rows that do not match, for unknown signs, and for a number of cells that the pieces
+    of a sign cannot have.
     """
     figure = _chosen(source, report, given)
     letters = signs_of(figure, source, report)
@@ -110,7 +110,7 @@ def read_soma(source: Source, report: Report, given: Given) -> Puzzle:
 
 
 def _warn_of_prose(found: list[Figure], source: Source, report: Report) -> None:
-    """Warn once of the lines that are neither figures nor remarks (``;``) or further solutions (``|``)."""
+    """Warn once about lines that are not figures, comments (``;``) or further solutions (``|``)."""
     rows = {at for each in found for _, at in each.rows}
     prose = [
         (start, line)
@@ -126,7 +126,7 @@ def _warn_of_prose(found: list[Figure], source: Source, report: Report) -> None:
 def _chosen(source: Source, report: Report, given: Given) -> Figure:
     found = figures(source)
     if not found:
-        raise fail("PZ309", "this text has no figure", source.end, note="a row begins with `/`")
+        raise fail("PZ309", "missing figure", source.end, note="a row begins with `/`")
     _warn_of_prose(found, source, report)
     spans = [each.span for each in found if each.span]
     names = [each.number or each.name for each in found]
@@ -137,7 +137,7 @@ def _chosen(source: Source, report: Report, given: Given) -> Figure:
 
 
 def signs_of(figure: Figure, source: Source, report: Report) -> dict[Cell, tuple[str, Span]]:
-    """Return the sign on each cell of a figure and where it stands: x to the right, y to the front, z downwards."""
+    """Return the sign on each cell of a figure and its place: x to the right, y to the front, z downwards."""
     first, at = figure.rows[0]
     layers = first[1:].split("/")
     width = len(layers[0])
@@ -148,7 +148,7 @@ def signs_of(figure: Figure, source: Source, report: Report) -> dict[Cell, tuple
         if len(parts) != len(layers):
             report.add(
                 "PZ296",
-                f"this row has {_counted(len(parts), 'layer')}, the first one has {len(layers)}",
+                f"this row has {_counted(len(parts), 'layer')}, the first row has {len(layers)}",
                 source.span(start, start + len(row)),
                 others=[(source.span(at, at + len(first)), "the first row")],
             )
@@ -158,26 +158,26 @@ def signs_of(figure: Figure, source: Source, report: Report) -> dict[Cell, tuple
             if len(part) != width:
                 report.add(
                     "PZ296",
-                    f"this row of a layer has {_counted(len(part), 'cell')}, the first one has {width}",
+                    f"this row of a layer has {_counted(len(part), 'cell')}, the first row has {width}",
                     source.span(start, start + max(len(part), 1)),
-                    help="write `.` for what is empty",
+                    help="write `.` for an empty cell",
                 )
             for x, sign in enumerate(part):
                 if sign in SIGNS:
                     found[x, y, z] = (sign, source.span(start + x))
-                elif sign not in ".-" and sign not in unknown:  # each is told once
+                elif sign not in ".-" and sign not in unknown:  # each is reported once
                     unknown.add(sign)
                     _unknown(sign, source.span(start + x), report)
             start += len(part) + 1
         if len(found) > LARGEST_REGION:
-            raise fail("PZ321", "this figure has more than a million cells", source.span(at, at + len(first)))
+            raise fail("PZ321", "the figure is too large (limit 1000000 cells)", source.span(at, at + len(first)))
     if not found and not report.errors:
-        raise fail("PZ308", "this figure has no cell", figure.span)
+        raise fail("PZ308", "missing cells of this figure", figure.span)
     return found
 
 
 def copies_of(letters: dict[Cell, tuple[str, Span]], lattice: Lattice, report: Report) -> dict[str, int]:
-    """Return how many copies of each piece lie in a figure, by the signs on its cells; report what is not the piece."""
+    """Return the copies of each piece in a figure, by the signs on its cells; report cells that are not the piece."""
     copies: dict[str, int] = {}
     for sign, cells in _by_sign(letters).items():
         copies[SIGNS[sign]] = copies.get(SIGNS[sign], 0) + _copies(sign, cells, letters, lattice, report)
@@ -192,10 +192,10 @@ def _unknown(sign: str, span: Span, report: Report) -> None:
     capital = sign.upper() in SIGNS
     report.add(
         "PZ296",
-        "a row of a figure has no blanks" if sign.isspace() else f"no piece has the sign `{sign}`",
+        "unexpected space in a row of a figure" if sign.isspace() else f"unknown sign `{sign}`",
         span,
-        note="pieces are V L T Z A B P or 1 2 3 4 5 6 7, and D I Q S or 0 8 9 $",
-        help=f"write `{sign.upper()}`" if capital else "write `.` for what is empty" if sign in " _o" else (),
+        note="signs are V L T Z A B P or 1 2 3 4 5 6 7, and D I Q S or 0 8 9 $",
+        help=f"write `{sign.upper()}`" if capital else "write `.` for an empty cell" if sign in " _o" else (),
     )
 
 
@@ -213,19 +213,19 @@ def _shape(name: str) -> tuple[Cell, ...]:
 def _copies(
     sign: str, cells: list[Cell], letters: dict[Cell, tuple[str, Span]], lattice: Lattice, report: Report
 ) -> int:
-    """Return how many times a sign's piece lies on its cells, by their number; a warning tells cells that are not it.
+    """Return the copies of the piece of a sign, from the number of its cells; warn if the cells are not that piece.
 
-    Where parts of the cells hang together, each of the size of the piece, each must be the piece.
+    If every connected part of the cells has the size of the piece, each part must be the piece.
     """
     shape = _shape(SIGNS[sign])
     count, rest = divmod(len(cells), len(shape))
     if rest:
         report.add(
             "PZ296",
-            f"the sign `{sign}` stands on {_counted(len(cells), 'cell')}",
+            f"the sign `{sign}` is on {_counted(len(cells), 'cell')}",
             letters[cells[0]][1],
             note=f"piece {SIGNS[sign]} has {len(shape)} cells",
-            help="write `.` for what is empty" if sign == "0" else (),
+            help="write `.` for an empty cell" if sign == "0" else (),
         )
         return 1
     aspects = {_normal([turned(turn, cell) for cell in shape]) for turn in lattice.turns(lattice.freedom)}
@@ -237,7 +237,7 @@ def _copies(
 
 
 def _parts(cells: list[Cell], lattice: Lattice) -> list[list[Cell]]:
-    """Return the parts of a set of cells that hang together by faces."""
+    """Return the parts of a set of cells that are connected by faces."""
     left, found = dict.fromkeys(cells), []
     while left:
         part = [next(iter(left))]

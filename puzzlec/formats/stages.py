@@ -1,4 +1,4 @@
-"""A fitting and an exact cover as text, whole and with names: for people who look at a stage, and for golden tests."""
+"""A fitting and an exact cover as complete text with names, for looking at a stage and for golden tests."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from puzzlec.lower.labels import Labelled
 def write_fitting(fitting: Fitting) -> str:
     """Return a fitting as text: its locations, then each piece with a line for each of its placements.
 
-    Names with blanks stand in double quotes. Of tiles, the locations beyond the sides of each location are
-    listed, and the colours that the sides show; of pieces with several colours those that their cells show. Rules on
-    regions follow. The same fitting gives the same text.
+    Names with spaces are in double quotes. For tiles, the text lists the locations beyond the sides of each location,
+    and the colours of the sides. Pieces with several colours list those of their cells. Rules on regions follow. The
+    same fitting gives the same text.
     """
     return "\n".join(_fitting_lines(fitting)) + "\n"
 

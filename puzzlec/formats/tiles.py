@@ -1,7 +1,7 @@
-"""Square tiles, a line for each: the colours of four sides, as lists for Eternity II and its relatives have them.
+"""Square tiles, a line for each: the colours of four sides, in the lists of Eternity II and its relatives.
 
 The sides are top, right, bottom and left, unless a comment such as ``# sides: left top right bottom`` says otherwise.
-The colour 0 is that of the border.
+The colour 0 is the border.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from puzzlec.language.read_options import Board, Given
 
 SIDES = ("top", "right", "bottom", "left")
 
-#: A comment that says in which order the sides are listed.
+#: A comment that gives the order of the sides.
 _ORDER = re.compile(r"^\s*(?:#|//)\s*sides:[ \t]*([^\n]*)", re.MULTILINE)
 
 
 class _Line(NamedTuple):
-    """The numbers of a line, as they are written without zeros in front, and where they are."""
+    """The numbers of a line, written without leading zeros, and their places."""
 
     start: int
     end: int
@@ -36,11 +36,11 @@ class _Line(NamedTuple):
 
 
 def read_tiles(source: Source, report: Report, given: Given) -> Puzzle:
-    """Return the puzzle of tiles on the board that the first lines state, or that is given apart.
+    """Return the puzzle of tiles on the board of the first lines or of the options.
 
-    A line may begin with the number of its tile. The first lines may hold the numbers of rows and columns; or the side
-    of the board, the number of colours and the number of hints, a line each. Tiles that are rotated copies of another
-    are copies of it. Raises PuzzleError (PZ229) for lines that cannot be read.
+    A line may begin with the number of its tile. The first lines may hold the numbers of rows and columns, or the side
+    of the board, the number of colours and the number of hints, a line each. A rotated copy of another tile becomes a
+    copy of it. Raises PuzzleError (PZ229) for invalid lines.
     """
     rows = _rows(source, report)
     head = next((at for at, row in enumerate(rows) if len(row.numbers) > 2), len(rows))
@@ -83,7 +83,7 @@ def read_tiles(source: Source, report: Report, given: Given) -> Puzzle:
 
 
 def _rows(source: Source, report: Report) -> list[_Line]:
-    """Return the lines that are neither empty nor comments; report those with other words than numbers."""
+    """Return the lines that are neither empty nor comments; report lines with words that are not numbers."""
     found = []
     for start, line in lines(source.text):
         plain = line.strip()
@@ -95,21 +95,23 @@ def _rows(source: Source, report: Report) -> list[_Line]:
         if strange is not None:
             where = start + line.index(strange)
             span = source.span(where, where + max(1, len(strange)))
-            report.add("PZ229", f"`{strange[:40]}` is not the number of a colour", span, note="0 is the border")
+            report.add(
+                "PZ229", f"expected the number of a colour, found `{strange[:40]}`", span, note="0 is the border"
+            )
         else:
             found.append(_Line(at, at + len(plain), tuple(str(int(word)) for word in words)))
     return found
 
 
 def _numbered(tiles: list[_Line]) -> bool:
-    """Whether each line has five numbers, the first of which are those of the tiles, counted from 0 or 1."""
+    """Whether each line has five numbers, the first of them a tile number, counted from 0 or 1."""
     names = [row.numbers[0] for row in tiles]
     counted = [[str(at + first) for at in range(len(tiles))] for first in (0, 1)]
     return all(len(row.numbers) == 5 for row in tiles) and names in counted
 
 
 def _refuse(source: Source, report: Report, row: _Line) -> None:
-    """Report a line that is no tile."""
+    """Report a line that is not a tile."""
     many = len(row.numbers)
     report.add(
         "PZ229",
@@ -121,7 +123,7 @@ def _refuse(source: Source, report: Report, row: _Line) -> None:
 
 
 def _order(source: Source, report: Report) -> tuple[str, ...]:
-    """Return the sides in the order in which they are listed."""
+    """Return the sides in the order of the lists."""
     told = _ORDER.search(source.text)
     if told is None:
         return SIDES
@@ -134,7 +136,7 @@ def _order(source: Source, report: Report) -> tuple[str, ...]:
 
 
 def _board(source: Source, report: Report, head: list[_Line], tiles: int) -> Board:
-    """Return the board that the first lines state; nothing if they state none."""
+    """Return the board of the first lines; None without one."""
     numbers = [tuple(int(each) for each in row.numbers) for row in head]
     if not head:
         return ()
@@ -150,19 +152,19 @@ def _board(source: Source, report: Report, head: list[_Line], tiles: int) -> Boa
         if sizes is not None and sizes[0] * sizes[1] > 0:
             message = f"the first lines state a board of {sizes[1]} rows and {sizes[0]} columns, found {tiles} tiles"
         else:
-            message = "cannot read the first lines"
+            message = "invalid first lines"
         report.add(
             "PZ229", message, span, help="write the numbers of rows and columns on the first line, such as `4 4`"
         )
     report.stop_on_errors()
     assert sizes is not None
     if tiles > LARGEST_REGION:
-        raise fail("PZ321", "this board has more than a million cells", span)
+        raise fail("PZ321", "the board is too large (limit 1000000 cells)", span)
     return tuple(Location(cell) for cell in box(sizes))
 
 
 def _look_at_corners(report: Report, pieces: list[Piece]) -> None:
-    """Report a tile with border on two opposite sides: it fits nowhere, so the sides are in another order."""
+    """Report a tile with the border on two opposite sides: it fits nowhere, so the sides have another order."""
     for piece in pieces:
         opposite = piece.sides[0] == piece.sides[2] == "0" or piece.sides[1] == piece.sides[3] == "0"
         if opposite and piece.span is not None:
@@ -170,21 +172,21 @@ def _look_at_corners(report: Report, pieces: list[Piece]) -> None:
                 "PZ229",
                 "this tile has the border on opposite sides",
                 piece.span,
-                note="the sides are read as top, right, bottom and left unless a comment says otherwise",
-                help="state the order of the sides in the first line: `# sides: top bottom left right`",
+                note="the sides are top, right, bottom and left unless a comment says otherwise",
+                help="give the order of the sides on the first line: `# sides: top bottom left right`",
             )
             return
 
 
 def square(puzzle: Puzzle) -> str | None:
-    """Return the size of the square board that the tiles of a puzzle fill, None if they fill none."""
+    """Return the size of the square board that the tiles of a puzzle fill; None if they fill none."""
     tiles = sum(piece.low for piece in puzzle.pieces)
     side = isqrt(tiles)
     return f"{side}x{side}" if side * side == tiles else None
 
 
 def is_tiles(source: Source) -> bool:
-    r"""Whether the lines of a text that begins with a remark hold four or five numbers, after fewer in front of them.
+    r"""Whether the lines of a text after a comment hold four or five numbers, with fewer on the first lines.
 
     >>> is_tiles(Source("", "# two\n2 1\n0 0 1 2\n0 0 2 1\n")), is_tiles(Source("", "# rows\n0 1 1 0\n"))
     (True, False)

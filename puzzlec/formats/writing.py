@@ -14,7 +14,7 @@ from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower import Encoding, encode, place
 from puzzlec.lower.labels import Labelled
 
-#: What can be written: a level of the IR, the lowest one with or without what its options mean.
+#: A puzzle to write: a level of the IR, the lowest with or without the meaning of its options.
 Written: TypeAlias = Puzzle | Fitting | Encoding | ExactCover
 
 
@@ -22,7 +22,7 @@ _NAMES = "formats are " + ", ".join(WRITERS)
 
 
 def _at(what: Written, level: str, format: str) -> Puzzle | Fitting | Labelled:
-    """Return a puzzle at a level: lowered, or raised where that is exact; PuzzleError where it cannot be."""
+    """Return a puzzle at a level: lowered, or raised if that is exact; raise PuzzleError if it is not."""
     if level == "cover" or (level == "any" and isinstance(what, Encoding | ExactCover)):
         return labelled(what)
     if level == "any":
@@ -39,7 +39,7 @@ def _at(what: Written, level: str, format: str) -> Puzzle | Fitting | Labelled:
     if format != "puzzle" and isinstance(what, Fitting | Puzzle) and what.region_rules:
         raise fail(
             "PZ501",
-            f"{format} cannot say rules on regions",
+            f"{format} does not support rules on regions",
             what.region_rules[0].span,
             note="this puzzle has sums, or colours that must be equal or different",
             help="convert to `puzzle` or `json`, or to a format of an exact cover such as `dlx`",
@@ -53,9 +53,9 @@ def _at(what: Written, level: str, format: str) -> Puzzle | Fitting | Labelled:
     if format != "puzzle":
         raise fail(
             "PZ502",
-            f"the format `{format}` describes pieces on a lattice, this puzzle has none",
+            f"the format `{format}` needs pieces on a lattice, and this puzzle has no lattice",
             puzzle.span if puzzle is not None else None,
-            note="a list of placements does not say what shape the pieces have",
+            note="a list of placements does not define the shapes of pieces",
             help="convert to `dpf` or `puzzle`",
             file=what.title,
         )
@@ -92,9 +92,9 @@ def labelled(what: Written) -> Labelled:
 
 
 def writer_named(word: str) -> Format:
-    """Return a writer by the name of its format, whose case does not matter.
+    """Return the writer of a format by name, ignoring case.
 
-    Raises PuzzleError for a format that is read only (PZ009) or not known (PZ004).
+    Raises PuzzleError for a format that is only read (PZ009) or unknown (PZ004).
     """
     name = word.lower()
     if name in WRITERS:
@@ -103,14 +103,14 @@ def writer_named(word: str) -> Format:
         raise _read_only(read)
     raise fail(
         "PZ004",
-        f"the format `{word}` cannot be written",
+        f"unknown format `{word}`",
         note=_NAMES,
         help=meant(word, {each.name: each.endings[:1] for each in WRITERS.values()}),
     )
 
 
 def writer_for(target: str) -> Format:
-    """Return the writer of the format that the ending of a file's name tells; raise PuzzleError where none is told."""
+    """Return the writer for the extension of a file; raise PuzzleError for an unknown one."""
     ending = plain_ending(target)
     for each in WRITERS.values():
         if ending == each.endings[0]:
@@ -120,25 +120,25 @@ def writer_for(target: str) -> Format:
             raise _read_only(other.name)
     raise fail(
         "PZ004",
-        f"cannot tell the format to write from `{target}`",
+        f"unknown format for the file `{target}`",
         note=_NAMES,
-        help="say it with `--to`; `puzzlec formats` lists what there is",
+        help="add `--to` with a format of `puzzlec formats`",
     )
 
 
 def _read_only(name: str) -> PuzzleError:
     return fail(
         "PZ009",
-        f"a text of the format `{name}` is read, not written",
-        help="choose another one; `puzzlec formats` lists what there is",
+        f"cannot write the format `{name}`: puzzlec only reads it",
+        help="choose another format of `puzzlec formats`",
     )
 
 
 def write_chunks(what: Written, to: str, choices: Choices | None = None) -> Iterator[str] | Iterator[bytes]:
-    """Return a puzzle as a text of a format, in chunks (of bytes, if the format is no text).
+    """Yield the text of a puzzle in a format, in chunks (of bytes for a binary format).
 
-    The same puzzle gives the same text. Raises PuzzleError for an unknown format, and for what the
-    format cannot say, before the first chunk is given.
+    The same puzzle gives the same text. Raises PuzzleError before the first chunk for an unknown format and for
+    everything that the format does not support.
     """
     format = writer_named(to)
     assert format.write is not None
@@ -147,10 +147,10 @@ def write_chunks(what: Written, to: str, choices: Choices | None = None) -> Iter
 
 
 def write(what: Written, to: str, choices: Choices | None = None) -> str:
-    """Return a puzzle as a text of a format, whole; see :func:`write_chunks`.
+    """Return the text of a puzzle in a format; see :func:`write_chunks`.
 
-    Raises ValueError for a format that is no text.
+    Raises ValueError for a binary format.
     """
     if writer_named(to).binary:
-        raise ValueError(f"the format {to!r} is no text: see write_chunks")
+        raise ValueError(f"the format {to!r} is binary: use write_chunks")
     return "".join(cast("Iterator[str]", write_chunks(what, to, choices)))

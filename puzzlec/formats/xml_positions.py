@@ -1,6 +1,6 @@
-"""XML with positions: elements that know where they stand in the text, read by expat without entities.
+"""XML with positions: elements with their place in the text, read by expat without entities.
 
-Documents with a document type are refused, so no entity can blow up; what is kept is bounded.
+Texts with a document type are refused, so entities cannot expand without limit. The number of elements is limited.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from typing import NoReturn
 from puzzlec.diagnostics import Source, Span
 from puzzlec.diagnostics.error import fail
 
-#: More elements than that are not kept; no puzzle has as many.
+#: Largest number of elements; no puzzle has so many.
 MOST_ELEMENTS = 500_000
 
 _HEAD = re.compile(r"<[^\s/>\"']+(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")
 
 
 class Element:
-    """An element: its tag, where it begins, its attributes, its children, and its own text.
+    """An element: its tag, its start, its attributes, its children, and its own text.
 
-    What stands in an element that nobody asked for is only counted: ``inside`` holds, for each tag, how often it occurs
-    below and where it first begins.
+    Some elements are only counted: ``inside`` holds, for each tag, the number of elements inside and the start of the
+    first.
     """
 
     __slots__ = ("attributes", "children", "inside", "source", "start", "tag", "text")
@@ -47,24 +47,24 @@ class Element:
 
     @property
     def span(self) -> Span:
-        """The opening bracket with the tag behind it."""
+        """The opening bracket and the tag."""
         return self.source.span(self.start, self.start + 1 + len(self.tag))
 
     @property
     def head(self) -> str:
-        """The start of the element as it is written, up to the closing bracket."""
+        """The start of the element in the text, up to the closing bracket."""
         found = _HEAD.match(self.source.text, self.start)
         return found.group() if found else ""
 
     def span_of(self, attribute: str) -> Span:
-        """Return the name and the value of an attribute in the text; where it has none, the tag."""
+        """Return the name and the value of an attribute in the text, or the tag if the element lacks the attribute."""
         for match in re.finditer(r"([^\s=<\"'/]+)\s*=\s*(?:\"[^\"]*\"|'[^']*')", self.head):
             if match.group(1) == attribute:
                 return self.source.span(self.start + match.start(), self.start + match.end())
         return self.span
 
     def span_in_text(self, at: int, length: int = 1) -> Span:
-        """Return some characters of the element's text; where they are written otherwise there, its tag."""
+        """Return some characters of the element's text, or the tag if the source writes them in another form."""
         start = self.start + len(self.head)
         if self.source.text.startswith(self.text[: at + length], start):
             return self.source.span(start + at, start + at + length)
@@ -74,14 +74,14 @@ class Element:
 def read_xml(source: Source, uncounted: Collection[str] = ()) -> Element:
     """Return the root element of a text.
 
-    Of elements with a tag among the ``uncounted`` only the tags inside are kept, with their numbers. Raises PuzzleError
-    for text that is not well-formed XML, for a document type, and for more than :data:`MOST_ELEMENTS` elements.
+    The content of elements with a tag in ``uncounted`` is only counted. Raises PuzzleError for text that is not
+    well-formed XML, for a document type, and for more than :data:`MOST_ELEMENTS` elements.
     """
     return _Reading(source, uncounted).root()
 
 
 class _Reading:
-    """One walk through a text: expat calls the methods, the elements that are open are a stack."""
+    """One walk through a text: expat calls the methods, and a list holds the open elements."""
 
     def __init__(self, source: Source, uncounted: Collection[str]) -> None:
         self.source, self.uncounted = source, uncounted
@@ -95,7 +95,7 @@ class _Reading:
         self.open: list[Element] = []
         self.pieces: list[list[str]] = []
         self.elements = 0
-        self.below = 0  # how deep inside an element whose content is only counted
+        self.below = 0  # depth inside an element whose content is only counted
         self.content = source.text.encode()
         self.ascii = len(self.content) == len(source.text)
         self.known = (0, 0)  # a byte, and the character that it begins
@@ -106,12 +106,12 @@ class _Reading:
         except ExpatError as error:
             at = min(self.character(self.parser.ErrorByteIndex), len(self.source.text))
             reason = ErrorString(error.code)
-            raise fail("PZ231", f"this is not well-formed XML: {reason}", self.source.span(at)) from None
+            raise fail("PZ231", f"invalid XML: {reason}", self.source.span(at)) from None
         assert self.found is not None
         return self.found
 
     def character(self, byte: int) -> int:
-        """Return the number of the character that begins at a byte; bytes are asked for in ascending order."""
+        """Return the number of the character that begins at a byte. Calls must have ascending bytes to be fast."""
         if self.ascii:
             return byte
         last, number = self.known if self.known[0] <= byte else (0, 0)
@@ -130,7 +130,7 @@ class _Reading:
             return
         self.elements += 1
         if self.elements > MOST_ELEMENTS:
-            raise fail("PZ007", f"this text has more than {MOST_ELEMENTS} elements", self.source.span(start))
+            raise fail("PZ007", f"too many XML elements (limit {MOST_ELEMENTS})", self.source.span(start))
         element = Element(self.source, tag, attributes, start)
         if self.open:
             self.open[-1].children.append(element)
@@ -153,6 +153,4 @@ class _Reading:
     def refuse(self, *_: object) -> NoReturn:
         behind = self.character(self.parser.CurrentByteIndex) + 1
         at = max(self.source.text.rfind("<!DOCTYPE", 0, behind + len("<!DOCTYPE")), 0)
-        raise fail(
-            "PZ232", "XML that defines a document type or entities is refused", self.source.span(at, at + len("<!"))
-        )
+        raise fail("PZ232", "XML with a document type or entities is not allowed", self.source.span(at, at + len("<!")))

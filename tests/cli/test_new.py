@@ -97,13 +97,13 @@ def test_every_starting_file_proposes_something() -> None:
         ("3d", "did you mean `packing3d`?"),
         ("PACKING2D", "did you mean `packing2d`?"),
         ("pentominos", "did you mean `packing2d`?"),
-        ("xyzzy", "`puzzlec new` says what each of them is"),
+        ("xyzzy", "list the kinds with `puzzlec new`"),
     ],
 )
 def test_an_unknown_kind_is_an_error_with_a_hint(word: str, hint: str, tmp_path: Path) -> None:
     done = run("new", word, str(tmp_path / "mine.puzzle"))
     assert (done.returncode, done.stdout) == (1, "")
-    assert f"there is no kind of puzzle called `{word}`" in done.stderr
+    assert f"unknown kind of puzzle `{word}`" in done.stderr
     assert hint in done.stderr
     assert not list(tmp_path.iterdir())
 

@@ -54,12 +54,12 @@ def test_a_broken_dlx_text_is_refused_with_a_position(name: str) -> None:
 
 
 HINTS = {
-    "2 | a b\na\n": "write `2|a`, without a blank, if `2` says how often it is covered",
+    "2 | a b\na\n": "write `2|a`, without a space, for bounds",
     "1 2 | a b\n1 a\n2 b\na\n": None,
-    "a,b,c\na\nb\n": "write `a b c` in the line of items: blanks separate them",
+    "a,b,c\na\nb\n": "write `a b c` in the line of items: spaces separate them",
     "0,0 1,0\n0,0\n1,0 0\n": None,
-    "a b c\na,b\nc\n": "write `a b`: blanks separate items",
-    "a b\na b|5\n": "write `b |5`, with a blank, for a cost",
+    "a b c\na,b\nc\n": "write `a b`: spaces separate items",
+    "a b\na b|5\n": "write `b |5`, with a space, for a cost",
     "a b\na b|c\n": None,
 }
 

@@ -133,7 +133,7 @@ BROKEN: dict[str, tuple[Callable[[], bytes], str, str]] = {
     "one name of two colours": (
         lambda: having(COVER, colour_names=text('["r"]'), colours=[0, 1, 0, 2]),
         "PZ278",
-        "has 1 name, and there is a colour 2",
+        "has 1 name, but there is a colour 2",
     ),
     "a number as a colour's name": (lambda: having(COVER, colour_names=text("[1]")), "PZ278", "`colour_names`"),
     "a title of two lines": (lambda: having(COVER, title=text("a\nb")), "PZ278", "`title`"),

@@ -183,5 +183,5 @@ def test_pieces_that_do_not_hang_together_are_told_once() -> None:
     assert isinstance(puzzle, Puzzle)
     assert puzzle.pieces[0].cells == ((0, 0, 0), (2, 0, 0), (0, 1, 0))
     told = [(each.code, each.message, each.notes) for each in report.diagnostics]
-    notes = ("its cell 2,0,0 and its first one are in different parts", "the same is so of `d`")
-    assert told == [("PZ269", "piece `a` does not hang together", notes)]
+    notes = ("its cell 2,0,0 and its first cell are in different parts", "the same is so of `d`")
+    assert told == [("PZ269", "piece `a` is not connected", notes)]

@@ -206,7 +206,7 @@ def test_a_piece_left_out_and_one_that_covers_nothing_are_two_vertices_and_one_o
     fitting = Fitting(1, (FittingPiece(Placements([[0]])), FittingPiece(Placements([[0], []]), low=0)))
     graph = of_text(write(fitting, "graph"))
     assert len(list(solutions(graph))) == puzzlec.count(fitting, raw=True) == 2
-    with pytest.raises(PuzzleError, match="DPF cannot tell piece `1` left out from one that covers nothing"):
+    with pytest.raises(PuzzleError, match="DPF does not support leaving out piece `1`, which can cover nothing"):
         write(fitting, "dpf")
 
 

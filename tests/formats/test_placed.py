@@ -68,7 +68,7 @@ def test_a_board_that_suits_two_games_is_not_guessed() -> None:
         (PLACED[:-2] + "\n", "row 5 has 10 cells, the first row has 11"),
         (PLACED.replace("JJJJ.", "JJJJ0"), "free cells are `0` and `.`"),
         (PLACED.replace("JJJJ.", "JJJJ!"), "unexpected `!` in a board"),
-        (PLACED.replace("JJJJ.", "JJ.J."), "the 3 cells of `J` have the shape of no piece of `kanoodle`"),
+        (PLACED.replace("JJJJ.", "JJ.J."), "the 3 cells of `J` match no piece of `kanoodle`"),
         (PLACED.replace("JJJJ...\nFLKK.......", "JJJJ...\nFLKK...MMMM"), "`M` has the same shape as `J`"),
         (PLACED.replace("\nAAA........", ""), "no known set of pieces fills a board of 44 cells"),
     ],

@@ -112,7 +112,7 @@ def test_what_rows_cannot_say_is_refused_before_anything_is_written(
 def test_an_item_that_no_option_has_can_be_said_in_rows_but_not_behind_the_last_column() -> None:
     what = ExactCover.from_rows([[0], [2]], 4)
     assert count(cover(write(what, "rows"), "rows")) == 0
-    with pytest.raises(PuzzleError, match="an item `3`, which no option has"):
+    with pytest.raises(PuzzleError, match="item `3` without options"):
         write(what, "numeric")
     between = ExactCover.from_rows([[0], [2]], 3)
     assert cover(write(between, "numeric"), "numeric") == between

@@ -213,8 +213,8 @@ def test_all_that_cannot_be_said_is_named() -> None:
     assert isinstance(puzzle, Puzzle)
     assert refusals(puzzle) == [
         "BurrTools has no boards that go around",
-        "BurrTools has no listed placements, as piece `B` has",
-        "BurrTools has no rules such as `fix`",
+        "BurrTools does not support the listed placements of piece `B`",
+        "BurrTools does not support rules such as `fix`",
     ]
 
 

@@ -1,1 +1,1 @@
-"""Lists of cells, as people paste them."""
+"""Lists of cells, in the forms of web pages and programs."""

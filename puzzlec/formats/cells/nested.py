@@ -1,4 +1,6 @@
-"""Nested lists as programs write them: names, numbers and groups in any brackets, with their places in the text."""
+"""Nested lists in the forms of many languages: names, numbers and groups in any brackets, with their places in the
+text.
+"""
 
 from __future__ import annotations
 
@@ -11,17 +13,17 @@ from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Cell
 
-#: Brackets deeper than this are a slip or an attack.
+#: Deepest nesting of brackets: anything deeper is a mistake or an attack.
 DEEPEST = 8
 
-#: A text of more words and signs than this is refused: its lists would fill the memory.
+#: Largest number of words and signs in a text, because its lists are in memory.
 MOST_TOKENS = 2_000_000
 
 OPENING = {"(": ")", "[": "]", "{": "}"}
 
 
 class Word(NamedTuple):
-    """A name or a number, as it stands in the text; ``quoted`` without its quotes."""
+    """A name or a number; ``quoted`` without its quotes."""
 
     text: str
     start: int
@@ -30,12 +32,12 @@ class Word(NamedTuple):
 
     @property
     def is_number(self) -> bool:
-        """Whether this is a whole number."""
+        """Whether this is an integer."""
         return not self.quoted and re.fullmatch(r"-?[0-9]+", self.text) is not None
 
 
 class Tuple(NamedTuple):
-    """Numbers with commas between and no blanks, such as ``0,1,0``; only outside of brackets."""
+    """Numbers joined by commas without spaces, such as ``0,1,0``; only outside of brackets."""
 
     words: tuple[Word, ...]
     start: int
@@ -44,7 +46,7 @@ class Tuple(NamedTuple):
 
 @dataclass
 class Group:
-    """What stands in a pair of brackets; ``keys`` are the names of items that have one (``"V": ...``)."""
+    """The content of a pair of brackets; ``keys`` are the names of items that have one (``"V": ...``)."""
 
     start: int
     end: int = 0
@@ -57,23 +59,23 @@ Item: TypeAlias = Word | Tuple | Group
 
 @dataclass
 class Statement:
-    """What stands outside of brackets up to the end of a line or a ``;``: a name, if there is one, and items."""
+    """Text outside of brackets up to the end of a line or a ``;``: a name, if there is one, and items."""
 
     name: Word | None = None
     items: list[Item] = field(default_factory=list)
 
 
 _BLANK = r"[ \t\r\f\v]+|(?P<comment>#[^\n]*|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/)"
-#: A type of C++: it says nothing of cells, and has signs of its own.
+#: A type of C++: it has no cells, and signs that are not allowed elsewhere.
 _TYPE = r"(?:\w+::)*\w+[ \t]*<[^;={}()\n]*>[&*]?|(?:\w+::)+\w+"
 _TOKEN = re.compile(
     rf"(?P<blank>{_BLANK}|{_TYPE})|(?P<line>\n)|(?P<sign>[][(){{}},;:=])"
     r"|(?P<quoted>\"[^\"\n]*\"|'[^'\n]*')|(?P<word>-?\w[\w.+*'-]*)"
 )
-#: What stands before the lines of a list that is numbered: `1.` or `1)`.
+#: The number of a line in a numbered list: `1.` or `1)`.
 _NUMBERING = re.compile(r"[ \t]*([0-9]{1,4})[.)][ \t]+(?=\S)")
-#: A line of words that ends in a colon, such as `Here are the pieces:`. Of two words the last may be a name: then the
-#: next line begins with one, too.
+#: A line of words that ends in a colon, such as `Here are the pieces:`. The second of two words may be a name if the
+#: next line also begins with a name.
 _HEADING = re.compile(
     r"[ \t]*[^\W\d][^\s0-9=;:()\[\]{}#/]*(?:(?:[ \t]+[^\s0-9=;:()\[\]{}#/]+){2,}[ \t]*:[ \t\r]*(?=\n|\Z)"
     r"|[ \t]+[^\s0-9=;:()\[\]{}#/]{2,}[ \t]*:[ \t\r]*(?=\n\s*(?:[^\s:=]+[ \t]*[:=]|[0-9]{1,4}[.)][ \t]|[^\W\d]\w*\s)))"
@@ -82,16 +84,16 @@ _COMMAS = re.compile(r"-?[0-9]+(?:,-?[0-9]+)+")
 
 
 def statements(source: Source, start: int = 0) -> Iterator[Statement]:
-    """Yield the statements of a text from a place on; comments begin with ``#``, ``//``, or stand in ``/*`` and ``*/``.
+    """Yield the statements of a text from a position. Comments are ``# ...``, ``// ...`` and ``/* ... */``.
 
-    Raises PuzzleError (PZ291) for brackets that do not match, for signs that do not belong there, and for texts that
-    are too long or too deep.
+    Raises PuzzleError (PZ291) for unmatched brackets, for unexpected signs, and for texts that are too long or too
+    deep.
     """
     return _Reading(source, start).statements()
 
 
 def _column(rows: list[Group]) -> list[Item]:
-    """Return the numbers of a matrix of one column, such as ``[0; 1; 0]``; nothing for others, and for whole cells."""
+    """Return the numbers of a matrix of one column, such as ``[0; 1; 0]``; None for others, and for complete cells."""
     words = [row.items[0] for row in rows if len(row.items) == 1]
     alone = [word for word in words if isinstance(word, Word) and word.is_number]
     is_cell = len(alone) == len(rows) and any(len(word.text.lstrip("-")) == 1 for word in alone)
@@ -99,14 +101,14 @@ def _column(rows: list[Group]) -> list[Item]:
 
 
 class _Reading:
-    """One pass over a text; ``groups`` are the brackets that are open."""
+    """One pass over a text; ``groups`` are the open brackets."""
 
     def __init__(self, source: Source, start: int) -> None:
         self.source, self.at, self.count = source, start, 0
         self.groups: list[Group] = []
         self.statement = Statement()
-        self.number: Word | None = None  # that of the line, in a list that is numbered
-        # Per open bracket: whether a comma may come, and where the rows of `[1 2; 3 4]` began.
+        self.number: Word | None = None  # the number of the line, in a numbered list
+        # For each open bracket: whether a comma may follow, and where the rows of `[1 2; 3 4]` began.
         self.separated: list[bool] = []
         self.rows: list[list[Group]] = []
         self.key: list[Word | None] = []
@@ -141,11 +143,11 @@ class _Reading:
                 self._add(Word(token.group(), token.start(), token.end()))
         if self.groups:
             opened = self.groups[-1].start
-            raise self._fault(f"this `{text[opened]}` is never closed", opened, opened + 1)
+            raise self._fault(f"missing `{OPENING[text[opened]]}` for this `{text[opened]}`", opened, opened + 1)
         yield from self._finished()
 
     def _line_begins(self) -> None:
-        """Pass over a heading, and take the number before a line of a list for its name, unless it gets another."""
+        """Skip a heading, and use the number before a line of a list as its name, unless it has another."""
         heading = _HEADING.match(self.source.text, self.at)
         if heading:
             self.at = heading.end()
@@ -159,7 +161,7 @@ class _Reading:
         done, self.statement = self.statement, Statement()
         number, self.number = self.number, None
         if done.name is not None and not done.items:
-            raise self._fault(f"nothing stands behind the name `{done.name.text}`", done.name.start, done.name.end)
+            raise self._fault(f"missing list after the name `{done.name.text}`", done.name.start, done.name.end)
         if done.items:
             done.name = done.name or number
             yield done
@@ -167,7 +169,7 @@ class _Reading:
     def _add(self, item: Item) -> None:
         self.count += 1
         if self.count > MOST_TOKENS:
-            raise self._fault("this text has too many numbers", item.start, item.end)
+            raise self._fault("too many numbers", item.start, item.end)
         if not self.groups:
             self.statement.items.append(item)
             return
@@ -182,7 +184,7 @@ class _Reading:
     def _sign(self, sign: str, at: int) -> None:
         if sign in OPENING:
             if len(self.groups) == DEEPEST:
-                raise self._fault(f"brackets open more than {DEEPEST} levels deep", at, at + 1)
+                raise self._fault(f"brackets are nested too deeply (limit {DEEPEST})", at, at + 1)
             self.groups.append(Group(at))
             self.separated.append(True)
             self.rows.append([])
@@ -192,7 +194,7 @@ class _Reading:
         elif sign == "," or (sign == ";" and self.source.text[self.groups[-1].start] == "("):
             if self.groups and self.separated[-1]:
                 what = "comma" if sign == "," else "`;`"
-                raise self._fault(f"nothing stands in front of this {what}", at, at + 1)
+                raise self._fault(f"missing value before this {what}", at, at + 1)
             if self.groups:
                 self.separated[-1] = True
         elif sign == ";":
@@ -202,12 +204,17 @@ class _Reading:
 
     def _close(self, sign: str, at: int) -> None:
         if not self.groups:
-            raise self._fault(f"no bracket is open where this `{sign}` closes one", at, at + 1)
+            raise self._fault(f"unexpected `{sign}`: no bracket is open", at, at + 1)
         opened = self.source.text[self.groups[-1].start]
         if OPENING[opened] != sign:
-            raise self._fault(f"`{opened}` is closed by `{sign}`", at, at + 1, help=f"write `{OPENING[opened]}`")
+            raise self._fault(
+                f"expected `{OPENING[opened]}` for `{opened}`, found `{sign}`",
+                at,
+                at + 1,
+                help=f"write `{OPENING[opened]}`",
+            )
         if self.key[-1] is not None:
-            raise self._fault(f"nothing stands behind the name `{self.key[-1].text}`", at, at + 1)
+            raise self._fault(f"missing value after the name `{self.key[-1].text}`", at, at + 1)
         if self.rows[-1]:
             self._row(at)
         group, rows = self.groups.pop(), self.rows.pop()
@@ -225,56 +232,56 @@ class _Reading:
             self.rows[-1].append(Group(group.items[0].start, group.items[-1].end, group.items, group.keys))
         group.items, group.keys, self.separated[-1] = [], {}, True
         if not self.rows[-1]:
-            raise self._fault("nothing stands in front of this `;`", at, at + 1)
+            raise self._fault("missing value before this `;`", at, at + 1)
 
     def _name(self, sign: str, at: int) -> None:
-        """Take what stands in front of ``:`` or ``=`` for the name of what follows."""
+        """Use the text before ``:`` or ``=`` as the name of what follows."""
         if self.groups:
             group = self.groups[-1]
             last = group.items[-1] if group.items else None
             if not isinstance(last, Word) or self.separated[-1]:
-                raise self._fault(f"no name stands in front of this `{sign}`", at, at + 1)
+                raise self._fault(f"missing name before this `{sign}`", at, at + 1)
             group.items.pop()
             group.keys.pop(len(group.items), None)
             self.key[-1] = last
             return
         before, self.statement.items = self.statement.items, []
         words = [each for each in before if isinstance(each, Word)]
-        # `int V[4][3] =`: the sizes of an array stand behind its name.
+        # `int V[4][3] =`: the sizes of an array follow its name.
         sizes = all(isinstance(each, Word) or len(getattr(each, "items", "xx")) <= 1 for each in before)
         if not words or self.statement.name is not None or not sizes:
-            raise self._fault(f"no name stands in front of this `{sign}`", at, at + 1)
+            raise self._fault(f"missing name before this `{sign}`", at, at + 1)
         self.statement.name = words[-1]
 
     def _strange(self) -> PuzzleError:
         text = self.source.text
         if text.startswith("/*", self.at):
-            return self._fault("this comment is never closed", self.at, self.at + 2)
+            return self._fault("missing `*/` for this comment", self.at, self.at + 2)
         sign = text[self.at]
         if sign in "\"'":
-            return self._fault("this quote is never closed", self.at, self.at + 1)
-        return self._fault(f"`{sign}` does not belong into a list of cells", self.at, self.at + 1)
+            return self._fault("missing end of this quote", self.at, self.at + 1)
+        return self._fault(f"unexpected `{sign}` in a list of cells", self.at, self.at + 1)
 
     def _fault(self, message: str, start: int, end: int, help: str = "") -> PuzzleError:
         return fail("PZ291", message, self.source.span(start, end), help=(help,) if help else ())
 
 
-#: Coordinates beyond this lie on no board.
+#: Largest coordinate: no board is larger.
 FARTHEST = 2**20
 
 CELL, PIECE, PIECES = 1, 2, 3
 
 
 class CellLists:
-    """Reads cells out of nested lists; faults go into the report (PZ291, PZ292, PZ293)."""
+    """Reads cells out of nested lists; errors go into the report (PZ291, PZ292, PZ293)."""
 
     def __init__(self, source: Source, report: Report) -> None:
         self.source, self.report = source, report
-        #: The first cell that was read: all others must have as many coordinates.
+        # The first cell: all others must have the same number of coordinates.
         self.first: tuple[Cell, Item] | None = None
 
     def depth(self, item: Item) -> int:
-        """Return how deep lists are nested in an item: CELL, PIECE, PIECES, more, or 0 for what is none."""
+        """Return the depth of lists in an item: CELL, PIECE, PIECES, more, or 0 for anything else."""
         if isinstance(item, Tuple):
             return CELL
         if isinstance(item, Word):
@@ -289,9 +296,9 @@ class CellLists:
         return 0 if len(inner) > 1 or 0 in inner else inner.pop() + 1
 
     def cell(self, item: Item) -> Cell | None:
-        """Return the cell that an item of depth CELL is, None where it is none or differs from the others in size."""
-        if isinstance(item, Word) and not item.text.isdecimal():  # `-1` beside `01`, which is a cell of two digits
-            self.report.add("PZ291", f"`{item.text[:40]}` is no cell", self.source.span(item.start, item.end))
+        """Return the cell of an item of depth CELL; None for an invalid cell or another number of coordinates."""
+        if isinstance(item, Word) and not item.text.isdecimal():  # `-1` next to `01`, which is a cell of two digits
+            self.report.add("PZ291", f"invalid cell `{item.text[:40]}`", self.source.span(item.start, item.end))
             return None
         if isinstance(item, Word):
             numbers: Sequence[Word] = [Word(digit, item.start, item.end) for digit in item.text[:9]]
@@ -303,22 +310,22 @@ class CellLists:
         if len(numbers) not in (2, 3):
             self.report.add(
                 "PZ292",
-                f"a cell has two or three coordinates, this one has {len(numbers) if len(numbers) < 9 else 'many'}",
+                f"expected two or three coordinates in a cell, found {len(numbers) if len(numbers) < 9 else 'many'}",
                 span,
-                help=("write `(10,0,0)` where a coordinate has two digits",) if isinstance(item, Word) else (),
+                help=("write `(10,0,0)` for a cell with a coordinate of two digits",) if isinstance(item, Word) else (),
             )
             return None
-        # No more digits than a refusal needs: Python itself refuses to read very many.
+        # As many digits as an error message needs: Python refuses to read a very long number.
         cell = tuple(int(each.text[:15]) for each in numbers)
         if any(abs(coordinate) > FARTHEST for coordinate in cell):
-            self.report.add("PZ321", "this coordinate is too large", span)
+            self.report.add("PZ321", "coordinate is too large", span)
             return None
         if self.first is None:
             self.first = (cell, item)
         elif len(cell) != len(self.first[0]):
             self.report.add(
                 "PZ292",
-                f"this cell has {len(cell)} coordinates, the first one has {len(self.first[0])}",
+                f"this cell has {len(cell)} coordinates, the first cell has {len(self.first[0])}",
                 span,
                 others=[(self.source.span(self.first[1].start, self.first[1].end), "the first cell")],
             )
@@ -326,7 +333,7 @@ class CellLists:
         return cell
 
     def cells(self, items: Sequence[Item]) -> tuple[Cell, ...] | None:
-        """Return the cells of a piece, None where one of them is wrong; a cell that is listed twice is reported."""
+        """Return the cells of a piece, or None after an error in one of them; report duplicate cells."""
         found: dict[Cell, Item] = {}
         faults = self.report.errors
         for item in items:
@@ -334,9 +341,9 @@ class CellLists:
             if cell is not None and cell in found:
                 self.report.add(
                     "PZ293",
-                    f"the cell {','.join(map(str, cell))} is listed twice in one piece",
+                    f"duplicate cell {','.join(map(str, cell))} in a piece",
                     self.source.span(item.start, item.end),
-                    others=[(self.source.span(found[cell].start, found[cell].end), "listed here")],
+                    others=[(self.source.span(found[cell].start, found[cell].end), "first listed here")],
                 )
             elif cell is not None:
                 found[cell] = item

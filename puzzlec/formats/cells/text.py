@@ -1,8 +1,8 @@
-"""Polycubes and polyominoes as people list them on web pages and in programs: cells by their coordinates.
+"""Polycubes and polyominoes as lists of cells by their coordinates, in the forms of web pages and programs.
 
-One piece a line (or up to a ``;``) with or without a name or a number: ``V: 000 100 010``, ``1. 000 100``,
-``(0,0,0) (1,0,0)``, ``0,0,0 1,0,0``; or nested lists as of JSON, Python, C, Mathematica: ``[[0,0,0],[1,0,0]]``, one
-piece each or all together.
+One piece a line (or up to a ``;``) with or without a name or a number: ``V: 000 100 010``, ``1. 000 100``, ``(0,0,0)
+(1,0,0)``, ``0,0,0 1,0,0``; or nested lists of JSON, Python, C, Mathematica: ``[[0,0,0],[1,0,0]]``, one piece each or
+all together.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ WORDS = "a list of cells"
 
 
 def write_cells(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
-    """Return the pieces of a puzzle as ``V: 000 100 010``; the board must be a full box, told in a comment.
+    """Yield the pieces of a puzzle as ``V: 000 100 010``. The board must be a full box, and a comment holds its size.
 
-    Where a coordinate has two digits, all cells are written ``(0,0,0)``. Raises PuzzleError (PZ501) for all that the
-    format cannot say.
+    If a coordinate has two digits, all cells are written ``(0,0,0)``. Raises PuzzleError (PZ501) for everything that
+    the format does not support.
     """
     report = Report()
     lattice = refuse_beyond(puzzle, report, WORDS, ("square", "cubic"))
@@ -39,7 +39,9 @@ def write_cells(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG
     for piece in puzzle.pieces:
         name = piece.name if re.fullmatch(r"\w[\w.+-]*", piece.name, re.ASCII) else in_quotes(piece.name)
         if name is None:
-            report.add("PZ501", f"{WORDS} cannot hold the name of piece `{piece.name}`", piece.span, file=puzzle.title)
+            report.add(
+                "PZ501", f"{WORDS} does not support the name of piece `{piece.name}`", piece.span, file=puzzle.title
+            )
         names.append(name)
     report.stop_on_errors()
     listed = [at_origin(piece.cells) for piece in puzzle.pieces]
@@ -57,24 +59,24 @@ def _cell(cell: Cell, digits: bool) -> str:
     return "".join(map(str, cell)) if digits else f"({','.join(map(str, cell))})"
 
 
-#: In pieces of more cells no slips are looked for.
+#: Pieces of more cells are not examined for mistakes.
 LONGEST = 1000
 
 LATTICES = {2: "square", 3: "cubic"}
 
 
 def read_cells(source: Source, report: Report, given: Given) -> Puzzle:
-    """Return the puzzle with the pieces of a text on a board given apart; the format holds no board.
+    """Return the puzzle with the pieces of a text on a separate board: the format has no board.
 
-    Cells of two coordinates lie on the lattice square, or flat in a solid board; cells of three on cubic. A piece
-    without a name is called by its number, from 0. A piece whose cells are apart gets a
-    warning (PZ269). Raises PuzzleError for lists that cannot be read.
+    Cells of two coordinates are on the lattice square, or flat in a solid board. Cells of three coordinates are on the
+    lattice cubic. A piece without a name is named by its number, from 0. A piece that is not connected gets a warning
+    (PZ269). Raises PuzzleError for invalid lists.
     """
     pieces = _Pieces(source, report)
     for statement in statements(source):
         pieces.read(statement)
     if not pieces.found and not report.errors:
-        raise fail("PZ309", "this text has no pieces", source.end)
+        raise fail("PZ309", "missing pieces", source.end)
     report.stop_on_errors()
     look_for_gaps(pieces.found, report)
     dimension = max(len(each.at) for each in given.board) if given.board else 2
@@ -93,10 +95,10 @@ def read_cells(source: Source, report: Report, given: Given) -> Puzzle:
 
 
 def read_universe(source: Source, report: Report, given: Given) -> Puzzle:  # noqa: ARG001
-    """Return the puzzle whose board is the first list of cells, and whose pieces are the others, never turned.
+    """Return the puzzle whose board is the first list of cells, and whose pieces are the others, never rotated.
 
-    Each piece may be used any number of times. A piece that is another one moved gets a warning (PZ230)
-    and is left out. Raises PuzzleError for lists that cannot be read.
+    Each piece may be used any number of times. A piece that is a translation of another one is left out with a warning
+    (PZ230). Raises PuzzleError for invalid lists.
     """
     lists = _Pieces(source, report)
     for statement in statements(source):
@@ -112,7 +114,7 @@ def read_universe(source: Source, report: Report, given: Given) -> Puzzle:  # no
         low = [min(axis) for axis in zip(*cells, strict=True)]
         form = frozenset(tuple([a - b for a, b in zip(cell, low, strict=True)]) for cell in cells)
         if form in pieces:
-            report.add("PZ230", f"ignoring `{name}`: it is `{pieces[form].name}` moved", span)
+            report.add("PZ230", f"ignoring `{name}`: it is a translation of `{pieces[form].name}`", span)
             continue
         turns = lattice.turns(Freedom.FIXED)
         pieces[form] = Piece(name, cells, (None,) * len(cells), turns, low=0, high=ANY, span=span)
@@ -122,7 +124,7 @@ def read_universe(source: Source, report: Report, given: Given) -> Puzzle:  # no
 
 
 def look_for_gaps(found: dict[str, tuple[tuple[Cell, ...], Span]], report: Report) -> None:
-    """Warn, once, of pieces with cells that do not even touch the others at a corner, as after a slip."""
+    """Warn once about pieces with cells that do not even touch the others at a corner, as after a mistake."""
     short = {name: cells for name, (cells, _) in found.items() if len(cells) <= LONGEST}
     apart = {name: cell for name, cells in short.items() if (cell := _cell_apart(cells)) is not None}
     if not apart:
@@ -132,15 +134,15 @@ def look_for_gaps(found: dict[str, tuple[tuple[Cell, ...], Span]], report: Repor
     some = ", ".join(f"`{each}`" for each in others[:8]) + (", ..." if len(others) > 8 else "")
     report.add(
         "PZ269",
-        f"piece `{name}` does not hang together",
+        f"piece `{name}` is not connected",
         found[name][1],
-        note=(f"its cell {','.join(map(str, cell))} and its first one are in different parts",)
-        + ((f"the same is so of {some}",) if others else ()),
+        note=(f"its cell {','.join(map(str, cell))} and its first cell are in different parts",)
+        + ((f"nor are {some}",) if others else ()),
     )
 
 
 def _cell_apart(cells: tuple[Cell, ...]) -> Cell | None:
-    """Return the first cell that cannot be reached from the first one by steps to neighbours, corners included."""
+    """Return the first cell without a path from the first one by steps to neighbours, corners included."""
     left = set(cells[1:])
     steps = list(product((-1, 0, 1), repeat=len(cells[0])))
     reached = [cells[0]]
@@ -158,7 +160,7 @@ def _solid(cell: Cell, dimension: int) -> Cell:
 
 
 class _Pieces:
-    """The pieces found so far, by name."""
+    """The pieces of a text by name."""
 
     def __init__(self, source: Source, report: Report) -> None:
         self.source, self.report = source, report
@@ -174,7 +176,7 @@ class _Pieces:
             if isinstance(inner, Group) and len(others) == len(inner.items) == 1 and inner.start == first.end:
                 items = inner.items  # `np.array([[0, 0, 0], [1, 0, 0]])`
             elif name is None or name.is_number:
-                items, name = others, first  # `V 000 100`, as tables have it: the first column is a name
+                items, name = others, first  # `V 000 100`, as in tables: the first column is a name
         depths = {self.lists.depth(item) for item in items}
         if 0 in depths or len(depths) > 1 or max(depths) > PIECES:
             self._refuse(items)
@@ -203,7 +205,7 @@ class _Pieces:
         if called in self.found:
             self.report.add(
                 "PZ301",
-                f"piece `{called}` is defined twice",
+                f"duplicate piece `{called}`",
                 span,
                 "second definition",
                 others=[(self.found[called][1], "first defined here")],
@@ -212,7 +214,7 @@ class _Pieces:
             self.found[called] = (cells, span)
 
     def _refuse(self, items: list[Item]) -> None:
-        """Report a statement that is no list of cells: the smallest part of it that is at fault."""
+        """Report a statement that is not a list of cells, at the smallest part with an error."""
         bad = next((each for each in items if not 0 < self.lists.depth(each) <= PIECES), None)
         while isinstance(bad, Group) and bad.items:
             inner = next((each for each in bad.items if self.lists.depth(each) == 0), None)
@@ -221,25 +223,25 @@ class _Pieces:
             bad = inner
         if bad is None:
             span = self.source.span(items[0].start, items[-1].end)
-            self.report.add("PZ291", "cells and lists of cells stand side by side here", span)
+            self.report.add("PZ291", "unexpected cells beside lists of cells", span)
             return
         span = self.source.span(bad.start, bad.end)
         if isinstance(bad, Word):
             digit = bad.is_number
             self.report.add(
                 "PZ292" if digit else "PZ291",
-                f"`{bad.text[:40]}` is no cell",
+                f"invalid cell `{bad.text[:40]}`",
                 span,
                 note="a cell is written `000` or `(0,0,0)`",
-                help=("write the digits of a cell together, or commas between its coordinates",) if digit else (),
+                help=("join the digits of a cell, or write commas between its coordinates",) if digit else (),
             )
         elif isinstance(bad, Group) and not bad.items:
-            self.report.add("PZ291", "this list is empty", span)
+            self.report.add("PZ291", "missing cells in this list", span)
         else:
-            self.report.add("PZ291", "the lists are not nested as cells, pieces and lists of pieces are", span)
+            self.report.add("PZ291", "expected lists of cells, pieces or lists of pieces, found another nesting", span)
 
 
-#: Remarks, then ``V: 000 100 010`` (one of these words with 0 in front), or the first cell in brackets.
+#: Comments, then ``V: 000 100 010`` (one of these words begins with 0), or the first cell in brackets.
 _BEGINNING = (
     r"(?:\s++|#[^\n]*+\n|//[^\n]*+\n)*+"
     r"(?:(?:[\"']?\w[\w .-]{0,40}[\"']?\s*[:=]\s*)?"

@@ -1,4 +1,4 @@
-"""Lists of cells of which the first one is the board; see :mod:`puzzlec.formats.cells.text`."""
+"""Lists of cells whose first list is the board; see :mod:`puzzlec.formats.cells.text`."""
 
 from __future__ import annotations
 

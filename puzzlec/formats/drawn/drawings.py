@@ -1,4 +1,4 @@
-"""Drawings in plain text: one character for a cell, spaces and ``.`` for what is empty, an empty line between two."""
+"""Drawings in plain text: one character for a cell, spaces and ``.`` for empty cells."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from puzzlec.geometry.regions import LARGEST_REGION
 from puzzlec.ir import Location
 from puzzlec.language.read_options import Board
 
-#: A line that names the drawing after it, and lines that are no part of a drawing.
+#: A line that names the drawing after it, and lines outside of drawings.
 _NAME = re.compile(r"\s*(\w[\w -]{0,40}):\s*")
 _COMMENT = re.compile(r"\s*//|#+ The board is [0-9x]+\.")
 
@@ -23,7 +23,7 @@ _SPACED = re.compile(r"\S(?: \S)*")
 
 
 class Row(NamedTuple):
-    """A row of a drawing: where it begins in the text, and its characters without spaces at the end."""
+    """A row of a drawing: its start in the text, and its characters without spaces at the end."""
 
     at: int
     text: str
@@ -39,7 +39,7 @@ class Drawing(NamedTuple):
 
 
 class Block(NamedTuple):
-    """Rows with no empty line between them, and the name of a line ``NAME:`` before them."""
+    """Rows without an empty line between them, and the name of a line ``NAME:`` before them."""
 
     rows: list[Row]
     name: str | None
@@ -75,13 +75,13 @@ def signs_of(rows: Iterable[Row]) -> list[str]:
 
 
 def is_spaced(rows: Iterable[Row]) -> bool:
-    """Whether one space follows each character but the last in every row, so that spaces are no cells."""
+    """Whether one space follows each character but the last in every row, so that spaces are not cells."""
     found = [row.text.strip() for row in rows]
     return any(len(row) > 1 for row in found) and all(_SPACED.fullmatch(row) for row in found)
 
 
 def cells_of(rows: Iterable[Row], sign: str, spaced: bool) -> Iterator[tuple[Cell, int]]:
-    """Give the cells that have a character, with their places in the text."""
+    """Yield the cells with a character, with their places in the text."""
     step = 2 if spaced else 1
     for y, row in enumerate(rows):
         skip = len(row.text) - len(row.text.lstrip()) if spaced else 0
@@ -91,7 +91,7 @@ def cells_of(rows: Iterable[Row], sign: str, spaced: bool) -> Iterator[tuple[Cel
 
 
 def drawings(source: Source, report: Report) -> list[Drawing]:
-    """Return the drawings of a text; report those that cannot be read (PZ224)."""
+    """Return the drawings of a text; report invalid ones (PZ224)."""
     every = blocks(source.text)
     rows = [row for block in every for row in block.rows]
     spaced = is_spaced(rows)
@@ -107,7 +107,7 @@ def drawings(source: Source, report: Report) -> list[Drawing]:
             continue
         cells = dict(cells_of(block.rows, signs[0], spaced)) if signs else {}
         if not cells:
-            report.add("PZ224", "this drawing has no cell", span, note="spaces and `.` are empty")
+            report.add("PZ224", "missing cells of this drawing", span, note="spaces and `.` are empty")
             continue
         found.append(Drawing(cells, signs[0], block.name, span))
     return found
@@ -123,7 +123,7 @@ def _has_tab(block: Block, source: Source, report: Report) -> bool:
 
 
 def _report_mixed(block: Block, signs: list[str], source: Source, report: Report) -> None:
-    """Report a drawing with more than one character, at the first cell that has another one."""
+    """Report a drawing with more than one character, at the first cell with another character."""
     row, x = next((row, x) for row in block.rows for x, sign in enumerate(row.text) if sign == signs[1])
     uniform = all(len(set(row.text) - set(" .")) == 1 for row in block.rows)
     report.add(
@@ -136,7 +136,7 @@ def _report_mixed(block: Block, signs: list[str], source: Source, report: Report
 
 
 def board_in(source: Source) -> Board:
-    """Return the locations of a board that is drawn in a file of its own.
+    """Return the locations of a board that is drawn in a separate file.
 
     Raises PuzzleError for a file without a drawing, or with several.
     """
@@ -144,8 +144,8 @@ def board_in(source: Source) -> Board:
     found = drawings(source, report)
     report.stop_on_errors()
     if len(found) != 1:
-        what = "this file has no drawing of a board" if not found else "a board is one drawing: a second one follows"
+        what = "missing drawing of a board" if not found else "unexpected second drawing: a board is one drawing"
         raise fail("PZ224", what, found[1].span if found else source.end, help="write `.` in an empty row")
     if len(found[0].cells) > LARGEST_REGION:
-        raise fail("PZ321", "this board has more than a million cells", file=source.name)
+        raise fail("PZ321", "the board is too large (limit 1000000 cells)", file=source.name)
     return tuple(Location(cell, span=source.span(at)) for cell, at in found[0].cells.items())

@@ -25,8 +25,8 @@ MODES = ("DEFAULT", "CUSTOM", "PYRAMID")
 def read_iqpuzzler(source: Source, report: Report, given: Given) -> Puzzle:  # noqa: ARG001
     """Return the puzzle of an IQ Puzzler text; each piece is used once, rotated and reflected.
 
-    A second piece in a letter that another one has is named ``A2``. Raises PuzzleError for a head or a board that
-    cannot be read, and for another number of pieces than the head has (PZ225), or for rows of two letters (PZ224).
+    A second piece with the letter of another one is named ``A2``. Raises PuzzleError for an invalid head or board and
+    for a number of pieces that differs from the head (PZ225), and for rows of two letters (PZ224).
     """
     reading = _Reading(source, report)
     sizes = reading.head()
@@ -36,7 +36,7 @@ def read_iqpuzzler(source: Source, report: Report, given: Given) -> Puzzle:  # n
     pieces = reading.pieces()
     report.stop_on_errors()
     if len(pieces) != sizes[2]:
-        what = f"the first line announces {counted(sizes[2], 'piece')}, the text draws {len(pieces)}"
+        what = f"expected {counted(sizes[2], 'piece')} as on the first line, found {len(pieces)}"
         more = pieces[sizes[2]][1] if len(pieces) > sizes[2] else pieces[-1][1] if pieces else reading.number
         note = "a row with another letter begins the next piece"
         others = [(more, "the next piece" if len(pieces) > sizes[2] else "the last piece")] if pieces else ()
@@ -64,7 +64,7 @@ class _Reading:
         self.number = source.end
 
     def _line(self, wanted: str) -> Row:
-        """Return the next line that is not empty; ``wanted`` says what it should have."""
+        """Return the next line that is not empty; ``wanted`` is its expected content."""
         while self.next < len(self.rows) and not self.rows[self.next].text:
             self.next += 1
         if self.next == len(self.rows):
@@ -89,7 +89,7 @@ class _Reading:
         if not rows * columns * pieces:
             raise fail("PZ225", "rows, columns and number of pieces must be at least 1", span)
         if rows * columns > LARGEST_REGION:
-            raise fail("PZ321", "this board has more than a million cells", span)
+            raise fail("PZ321", "the board is too large (limit 1000000 cells)", span)
         return rows, columns, pieces
 
     def mode(self) -> str:
@@ -112,9 +112,9 @@ class _Reading:
             return tuple(map(Location, box((columns, rows))))
         if mode == "PYRAMID":
             if rows != columns:
-                raise fail("PZ225", f"a pyramid is square, this one has {rows} rows and {columns} columns", self.number)
+                raise fail("PZ225", f"expected a square pyramid, found {rows} rows and {columns} columns", self.number)
             if rows**3 > 3 * LARGEST_REGION:
-                raise fail("PZ321", "this board has more than a million cells", self.number)
+                raise fail("PZ321", "the board is too large (limit 1000000 cells)", self.number)
             return tuple(Location((x, y, z)) for z in range(rows) for x, y in box((rows - z, rows - z)))
         found = []
         for y in range(rows):
@@ -130,7 +130,9 @@ class _Reading:
             cells = ((x, sign) for x, sign in enumerate(line.text) if sign != ".")
             found += [Location((x, y), span=self.source.span(line.at + x)) for x, _ in cells]
         if not found:
-            raise fail("PZ308", "this board has no `X`", self.source.span(self.rows[self.next - 1].at))
+            raise fail(
+                "PZ308", "missing `X`: the board has no cell to fill", self.source.span(self.rows[self.next - 1].at)
+            )
         return tuple(found)
 
     def pieces(self) -> list[tuple[str, Span, tuple[Cell, ...]]]:

@@ -16,15 +16,15 @@ from puzzlec.language.read_options import Given
 
 
 def read_drawn(source: Source, report: Report, given: Given) -> Puzzle:
-    """Return the puzzle with the drawn pieces of a text on a board given apart.
+    """Return the puzzle with the drawn pieces of a text on a separate board.
 
-    A line ``NAME:`` before a drawing names the piece. Otherwise its character does, if the characters of all pieces
-    are different letters, and else its number from 1; equal pieces without a name are copies. Raises PuzzleError for
-    drawings that cannot be read (PZ224).
+    A line ``NAME:`` before a drawing names the piece. Otherwise its character is the name if the characters of all
+    pieces are different letters, and else its number from 1. Equal pieces without a name are copies. Raises PuzzleError
+    for invalid drawings (PZ224).
     """
     found = drawings(source, report)
     if not found and not report.errors:
-        raise fail("PZ309", "this text has no drawing", source.end)
+        raise fail("PZ309", "missing drawing", source.end)
     solid = bool(given.board) and len(given.board[0].at) == 3
     lattice = find_lattice("cubic" if solid else "square")
     turns = lattice.turns(lattice.freedom)
@@ -54,11 +54,11 @@ def read_drawn(source: Source, report: Report, given: Given) -> Puzzle:
 
 def _report_twice(name: str, pieces: dict[str, Piece], again: Drawing, report: Report) -> None:
     others = [(pieces[name].span, "first defined here")]
-    report.add("PZ301", f"piece `{name}` is defined twice", again.span, "second definition", others=others)
+    report.add("PZ301", f"duplicate piece `{name}`", again.span, "second definition", others=others)
 
 
 def least_image(cells: tuple[Cell, ...], lattice: Lattice) -> frozenset[Cell]:
-    """Return what is the same for all rotations and reflections of a shape, and for no other shape."""
+    """Return a form that all rotations and reflections of a shape share, and no other shape has."""
     images = []
     for turn in lattice.isometries:
         image = [turned(turn, cell) for cell in cells]
@@ -70,7 +70,7 @@ def least_image(cells: tuple[Cell, ...], lattice: Lattice) -> frozenset[Cell]:
 #: Characters, besides letters, in which drawings are recognised.
 _SIGNS = "#*@+%&$\u2588\u25a0\u25cf"
 
-#: The longest line of a drawing that is recognised: other formats have long lines of one character, too.
+#: The longest line of a drawing that is recognised: other formats also have long lines of one character.
 _LONGEST = 200
 
 

@@ -1,7 +1,7 @@
-"""Partly filled boards: each letter is a piece that is placed already, ``0`` or ``.`` is free.
+"""Partly filled boards: each letter is a piece in its place, ``0`` or ``.`` is free.
 
 The pieces are those of a set whose cells fill the board: Kanoodle (and Lonpos 101), IQ Puzzler Pro, or the twelve
-pentominoes. A letter is known as a piece by its shape, so that any names will do.
+pentominoes. The shape of a letter decides its piece, so any names are allowed.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from puzzlec.geometry.drawing import marks
 from puzzlec.ir import Location, Piece, Puzzle, Rule, RuleKind
 from puzzlec.language.read_options import Given
 
-#: What marks a free cell: one of these in a whole text.
+#: Marks of a free cell: one of these in the whole text.
 FREE = frozenset(".0_-")
 
-#: Flat pieces of the games: the usual letter of each (the shape where there is none), its shape, and how it is drawn.
+#: Flat pieces of the games: the usual letter of each (the shape if there is none), its shape, and its drawing.
 KANOODLE = (
     "A L4 xxx/x..  B P5 xxx/xx.  C L5 xxxx/x...  D Y5 xxxx/.x..  E N5 xx../.xxx  F V3 xx/x."
     "  G V5 xxx/x../x..  H W5 xx./.xx/..x  I U5 x.x/xxx  J I4 xxxx  K O4 xx/xx  L X5 .x./xxx/.x."
@@ -48,7 +48,7 @@ Image = frozenset[Cell]
 
 
 def _sets() -> dict[str, dict[Image, Known]]:
-    """Return the sets of pieces by name, each piece by what is the same for all of its images."""
+    """Return the sets of pieces by name, each piece by a form that all of its images share."""
     square = find_lattice("square")
     sets: dict[str, list[Known]] = {}
     for name, text in (("kanoodle", KANOODLE), ("iq-puzzler-pro", IQ_PUZZLER)):
@@ -63,7 +63,7 @@ def _sets() -> dict[str, dict[Image, Known]]:
 
 
 class _Word(NamedTuple):
-    """What a text has for a cell, and its place."""
+    """The text of a cell, and its place."""
 
     text: str
     at: int
@@ -78,7 +78,7 @@ def grid_of(text: str) -> list[list[_Word]]:
 
 
 def is_placed(source: Source) -> bool:
-    r"""Whether a text is a rectangle of letters and free cells, with as many cells as some set of pieces has.
+    r"""Whether a text is a rectangle of letters and free cells, with the number of cells of some set of pieces.
 
     >>> is_placed(Source("", "L..........\n" * 5)), is_placed(Source("", "L....\n" * 5))
     (True, False)
@@ -95,14 +95,14 @@ def is_placed(source: Source) -> bool:
 
 
 def read_placed(source: Source, report: Report, given: Given) -> Puzzle:
-    """Return the puzzle of a partly filled board: all pieces of its set, those with a letter fixed where they are.
+    """Return the puzzle of a partly filled board: all pieces of its set, and those with a letter fixed in place.
 
-    ``given.problem`` names the set, if the board and its letters suit several. Raises PuzzleError for text that is no
-    rectangle and for a letter that is no piece of the set (PZ224), and for a set that is not known (PZ223).
+    ``given.problem`` names the set, if the board and its letters match several. Raises PuzzleError for text that is not
+    a rectangle and for a letter that is not a piece of the set (PZ224), and for an unknown set (PZ223).
     """
     grid = grid_of(source.text)
     if not grid:
-        raise fail("PZ308", "this board has no cell", source.end)
+        raise fail("PZ308", "missing cells of this board", source.end)
     _verify(grid, source, report)
     report.stop_on_errors()
     taken: dict[str, list[tuple[Cell, Span]]] = {}
@@ -160,7 +160,7 @@ def _verify(grid: list[list[_Word]], source: Source, report: Report) -> None:
                     if word.text.isspace()
                     else f"unexpected `{word.text[:40]}` in a board"
                 )
-                note = "a letter is a piece that is placed, `0` or `.` is a free cell"
+                note = "a letter is a piece in its place, `0` or `.` is a free cell"
                 report.add("PZ224", f"unexpected {what} in a board", _span(word, source), note=note)
                 return
 
@@ -191,7 +191,7 @@ def _set(
         have = ", ".join(f"{each.letter} ({each.shape})" for each in of_size[nearest].values())
         raise fail(
             "PZ224",
-            f"the {counted(len(own), 'cell')} of `{wrong}` have the shape of no piece of `{nearest}`",
+            f"the {counted(len(own), 'cell')} of `{wrong}` match no piece of `{nearest}`",
             own[0],
             note=f"its pieces are {have}",
         )
@@ -204,7 +204,7 @@ def _chosen(
     taken: dict[str, list[tuple[Cell, Span]]],
     source: Source,
 ) -> dict[Image, Known]:
-    """Return the one set that suits; by its letters, if several have the shapes."""
+    """Return the one set that matches; by its letters, if several have the shapes."""
     seen: dict[Image, str] = {}
     for name, image in images.items():
         if image in seen:
@@ -220,7 +220,7 @@ def _chosen(
     if len(names) > 1:
         raise fail(
             "PZ223",
-            f"this board suits the pieces of {' and of '.join(f'`{name}`' for name in names)}",
+            f"this board matches the pieces of {' and of '.join(f'`{name}`' for name in names)}",
             _first_row(source),
             help=tuple(f"choose with `--problem {name}`" for name in names),
         )

@@ -1,8 +1,8 @@
-"""The graph of conflicts of a fitting: a vertex is a placement, an edge joins two that do not go together.
+"""The graph of conflicts of a fitting: a vertex is a placement, and an edge joins two that exclude each other.
 
-Two placements do not go together if they belong to one piece or share a location, if the sides in which two tiles meet
-have colours that do not match, or if two pieces would cross. A solution is a set of as many vertices as there are
-pieces, without an edge among them, that covers all locations (Frans Faase, on Discrete Piece Fitting:
+Two placements exclude each other if they belong to one piece or share a location, if the colours of a common side of
+two tiles do not match, or if two pieces would cross. A solution is a set of vertices without an edge among them that
+covers all locations, one vertex for each piece (Frans Faase, on Discrete Piece Fitting:
 https://www.iwriteiam.nl/DPF.html).
 """
 
@@ -19,10 +19,10 @@ from puzzlec.ir import Fitting
 from puzzlec.lower import encode
 from puzzlec.lower.labels import different
 
-#: More edges are refused: their text would have gigabytes.
+#: Largest number of edges: more would be gigabytes of text.
 MOST_EDGES = 100_000_000
 
-#: What an item stands for where options meet in it, and their colour there; of colour 0 any two options are apart.
+#: The item in which options meet, and their colour there. Any two options of colour 0 exclude each other.
 _Entry = tuple[int, int]
 
 
@@ -35,15 +35,15 @@ class Vertex(NamedTuple):
 
     @property
     def label(self) -> str:
-        """What it is, such as ``F 0,0 1,0 1,1``."""
+        """The name of the placement, such as ``F 0,0 1,0 1,1``."""
         return " ".join([self.piece, *self.locations, *self.shown])
 
 
 class Conflicts:
-    """The vertices of a graph of conflicts; its edges are found one vertex after the other, and never kept.
+    """The vertices of a graph of conflicts. Its edges are computed vertex by vertex and never stored.
 
-    ``pieces`` is how many vertices a solution has, ``locations`` the names of what they cover.
-    Raises PuzzleError for what no graph can say, and for a graph of more than :data:`MOST_EDGES` edges.
+    ``pieces`` is the number of vertices in a solution, ``locations`` are the names of the locations. Raises PuzzleError
+    for everything that a graph does not express, and for more than :data:`MOST_EDGES` edges.
     """
 
     def __init__(self, fitting: Fitting) -> None:
@@ -61,7 +61,7 @@ class Conflicts:
                 for item, colour in meetings.get((part.piece, index), ()):
                     entries.append((len(found) + fitting.locations + item, colour))
                 self._entries.append(entries)
-                # A piece that may be left out has a placement more, which covers nothing.
+                # A piece that may be left out has one more placement, which covers nothing.
                 shown = own.shown_words(index) if own is not None and index < len(own.placements) else ()
                 self._made.append((names[number], placement, shown))
         self._having: dict[int, array[int]] = {}
@@ -71,11 +71,11 @@ class Conflicts:
                 self._having.setdefault(item, array("i")).append(vertex)
                 if colour:
                     self._coloured.setdefault((item, colour), array("i")).append(vertex)
-        # Two placements share at most as many locations as one has, so each edge is counted so often at most.
+        # Two placements share at most all locations of one of them, which limits how often an edge is counted.
         shared = max(map(len, self._entries), default=1)
         least = sum(len(each) * (len(each) - 1) // 2 for each in self._having.values() if not self._coloured) // shared
         if least > MOST_EDGES:
-            raise self.too_large(f"it has {least} edges or more, and {MOST_EDGES} are written at most")
+            raise self.too_large(f"it has at least {least} edges (limit {MOST_EDGES})")
 
     def too_large(self, why: str) -> PuzzleError:
         """Return the error for a graph that is too large."""
@@ -85,16 +85,16 @@ class Conflicts:
         return len(self._entries)
 
     def vertices(self) -> Iterator[Vertex]:
-        """Give what the vertices are, in their order."""
+        """Yield the vertices in order."""
         for name, placement, shown in self._made:
             yield Vertex(name, tuple([self.locations[each] for each in placement]), shown)
 
     def neighbours(self, vertex: int) -> set[int]:
-        """Return the vertices that a vertex has an edge to."""
+        """Return the neighbours of a vertex."""
         found: set[int] = set()
         for item, colour in self._entries[vertex]:
             if colour:
-                # Sides of one colour, or of mates, go together: they may both lie there.
+                # Sides of one colour, or of mates, are compatible: both may be there.
                 found.update(set(self._having[item]).difference(self._coloured[item, colour]))
             else:
                 found.update(self._having[item])
@@ -102,7 +102,7 @@ class Conflicts:
         return found
 
     def later(self, vertex: int) -> Sequence[int]:
-        """Return the neighbours of a vertex behind it, ascending: each edge is met once so."""
+        """Return the neighbours with a greater number, in ascending order: this yields each edge once."""
         return sorted([each for each in self.neighbours(vertex) if each > vertex])
 
     def edges(self) -> int:
@@ -111,7 +111,7 @@ class Conflicts:
 
 
 def _meetings(fitting: Fitting) -> dict[tuple[int, int], list[_Entry]]:
-    """Return for each placement of a piece where it meets others without sharing a location, with its colour there."""
+    """Return for each placement of a piece where it meets others without a common location, with its colours."""
     if not fitting.beyond and not fitting.crossings:
         return {}
     encoding = encode(fitting)

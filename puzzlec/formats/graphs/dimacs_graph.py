@@ -1,4 +1,4 @@
-"""The graph of conflicts in the DIMACS format for graphs, in which benchmarks of colouring are handed around.
+"""The graph of conflicts in the DIMACS format for graphs, which benchmarks of graph colouring use.
 
 Source: "Clique and Coloring Problems Graph Format", DIMACS 1993,
 http://archive.dimacs.rutgers.edu/pub/challenge/graph/doc/ccformat.tex.
@@ -14,16 +14,17 @@ from puzzlec.ir import Fitting
 
 
 def write_dimacs_graph(fitting: Fitting, choices: Choices) -> Iterator[str]:  # noqa: ARG001
-    """Return the graph of conflicts as DIMACS text: ``p edge n m``, and ``e i j`` for each edge, i < j, from 1.
+    """Yield the graph of conflicts as DIMACS text: ``p edge n m``, and ``e i j`` for each edge, i < j, from 1.
 
-    Comments tell what each vertex is: ``c vertex 7: F 0,0 1,0 1,1``. Raises PuzzleError for what no graph can say.
+    Comments name each vertex: ``c vertex 7: F 0,0 1,0 1,1``. Raises PuzzleError for everything that a graph does not
+    express.
     """
     graph = Conflicts(fitting)
     return _lines(graph, graph.edges())
 
 
 def _lines(graph: Conflicts, edges: int) -> Iterator[str]:
-    """Give the lines of the text, those of the edges of a vertex together."""
+    """Yield the lines of the text, with the edges of a vertex together."""
     title = " ".join(graph.title.split())
     yield f"c {title}\n" if title else ""
     yield "c a vertex is a placement, an edge joins two that do not go together\n"

@@ -9,25 +9,25 @@ from puzzlec.formats.record import Choices, Format, Sign
 from puzzlec.ir import Fitting
 from puzzlec.lower.labels import words
 
-#: A matrix of more marks is refused.
+#: Largest number of entries of the matrix.
 MOST_MARKS = 1_000_000_000
 
 
 def write_graph(fitting: Fitting, choices: Choices) -> Iterator[str]:  # noqa: ARG001
-    """Return the matrix of the graph of conflicts as text: a row a placement, ``x`` where two do not go together.
+    """Yield the matrix of the graph of conflicts as text: a row a placement, ``x`` if two exclude each other.
 
-    Comments begin with ``#``. Before the `` | `` of a row stand the name of a piece and those of its locations, with
-    blanks between (a blank in a name is written ``_``), behind it a mark or a dot for each placement in order.
-    Raises PuzzleError for what no graph can say (see ``expanded``), and for a matrix that is too large.
+    Comments begin with ``#``. A row has the name of a piece and of its locations, separated by spaces (a space in a
+    name becomes ``_``), then `` | ``, then a mark or a dot for each placement in order. Raises PuzzleError for
+    everything that a graph does not express (see ``expanded``), and for a matrix that is too large.
     """
     graph = Conflicts(fitting)
     if len(graph) ** 2 > MOST_MARKS:
-        raise graph.too_large(f"its matrix has {len(graph) ** 2} entries, and {MOST_MARKS} are written at most")
+        raise graph.too_large(f"its matrix has {len(graph) ** 2} entries (limit {MOST_MARKS})")
     return _rows(graph)
 
 
 def _rows(graph: Conflicts) -> Iterator[str]:
-    """Give the lines of the text."""
+    """Yield the lines of the text."""
     labels = _labels(graph)
     width = max(map(len, labels), default=0)
     title = " ".join(graph.title.split())
@@ -42,7 +42,7 @@ def _rows(graph: Conflicts) -> Iterator[str]:
 
 
 def _labels(graph: Conflicts) -> list[str]:
-    """Return piece and locations of each vertex, as words with blanks between."""
+    """Return piece and locations of each vertex, as words separated by spaces."""
     vertices = list(graph.vertices())
     pieces = _words(each.piece for each in vertices)
     places = _words(graph.locations)
@@ -53,7 +53,7 @@ def _labels(graph: Conflicts) -> list[str]:
 
 
 def _words(names: Iterable[str]) -> dict[str, str]:
-    """Return names as words without blanks, all different."""
+    """Return names as words without spaces, all different."""
     known = list(dict.fromkeys(names))
     return dict(zip(known, words(known), strict=True))
 

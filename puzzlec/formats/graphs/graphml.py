@@ -25,16 +25,16 @@ _KEYS = "".join(
 
 
 def write_graphml(fitting: Fitting, choices: Choices) -> Iterator[str]:  # noqa: ARG001
-    """Return the graph of conflicts as GraphML: nodes ``n0``, ``n1``... with label, piece, and the locations covered.
+    """Yield the graph of conflicts as GraphML: nodes ``n0``, ``n1``... with label, piece, and covered locations.
 
-    The locations stand in ``covers`` with blanks between, a blank within a name written ``_``; ``pieces`` and
-    ``locations`` of the graph are their numbers. Raises PuzzleError for what no graph can say.
+    ``covers`` holds the locations separated by spaces; a space in a name becomes ``_``. ``pieces`` and ``locations`` of
+    the graph are their numbers. Raises PuzzleError for everything that a graph does not express.
     """
     return _lines(Conflicts(fitting))
 
 
 def _lines(graph: Conflicts) -> Iterator[str]:
-    """Give the text, the edges of a node together."""
+    """Yield the text, with the edges of a node together."""
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n' + _KEYS
     yield '  <graph id="conflicts" edgedefault="undirected">\n'
     whole = {"title": graph.title, "pieces": str(graph.pieces), "locations": str(len(graph.locations))}
@@ -52,7 +52,7 @@ def _lines(graph: Conflicts) -> Iterator[str]:
 
 
 def _escaped(text: str) -> str:
-    """Return a text for XML; characters that it cannot have are left to blanks."""
+    """Return a text for XML; characters that XML does not allow become spaces."""
     plain = "".join(each if each.isprintable() else " " for each in text)
     return plain.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 

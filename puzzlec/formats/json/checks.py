@@ -1,7 +1,7 @@
-"""Checks of values that were read from JSON: each says what was expected, and by which way its value is reached.
+"""Checks of values from JSON: each error names the expected value and the path to the value.
 
-What is wrong is noted, something harmless stands in its place, and the reading goes on: all faults of a text are told.
-Where they stand is looked up once, at the end.
+After an error a harmless value replaces the wrong one, so one run reports all errors of a text. Their places are looked
+up once, at the end.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from puzzlec.ir.puzzle import At
 
 
 class Fault(NamedTuple):
-    """Something wrong: its code and message, the way to the value, and whether its key is meant."""
+    """An error: its code and message, the path to the value, and whether it is about the key."""
 
     code: str
     message: str
@@ -32,11 +32,11 @@ class Fault(NamedTuple):
 
 
 class Checks:
-    """The checks of one text, with the faults that they have found."""
+    """The checks of one text, with the errors that they found."""
 
     def __init__(self) -> None:
         self.faults: list[Fault] = []
-        #: What is doubtful and no fault: warnings.
+        # Warnings.
         self.doubts: list[Fault] = []
 
     def add(
@@ -48,17 +48,17 @@ class Checks:
         note: str | tuple[str, ...] = (),
         help: str | tuple[str, ...] = (),
     ) -> None:
-        """Note a fault. Of very many, the last are left out."""
+        """Note an error. The last of very many are left out."""
         if len(self.faults) < MOST:
             self.faults.append(Fault(code, message, path, of_key, note, help))
 
     def doubt(self, code: str, message: str, path: Path) -> None:
-        """Note what is doubtful. Of very much, the last is left out."""
+        """Note a warning. The last of very many are left out."""
         if len(self.doubts) < MOST:
             self.doubts.append(Fault(code, message, path))
 
     def tell(self, source: Source, report: Report) -> None:
-        """Put all that was found into the report, with its places; raise PuzzleError where there are faults."""
+        """Add all errors and warnings to the report, with their places; raise PuzzleError if there are errors."""
         told = [*self.doubts, *self.faults]
         found = places(source, [(each.path, each.of_key) for each in told]) if told else {}
         for each in told:
@@ -69,12 +69,12 @@ class Checks:
     def wrong(self, value: Any, path: Path, expected: str, help: str | tuple[str, ...] = ()) -> None:
         """Note a value of the wrong kind."""
         at = f" in `{way(path)}`" if path else ""
-        self.add("PZ275", f"{expected} was expected{at}, this is {kind(value)}", path, help=help)
+        self.add("PZ275", f"expected {expected}{at}, found {kind(value)}", path, help=help)
 
     def keys(
         self, value: Any, path: Path, what: str, needed: Sequence[str], optional: Sequence[str] = ()
     ) -> dict[str, Any]:
-        """Return the known keys of an object; note those that are not known, and those that are missing."""
+        """Return the known keys of an object; note unknown and missing keys."""
         if not isinstance(value, dict):
             self.wrong(value, path, f"{what} (an object in braces)")
             return {}
@@ -82,10 +82,10 @@ class Checks:
         keys = compared_keys(value, needed, optional)
         for name, help in keys.unknown.items():
             note = f"its keys are {', '.join(known)}"
-            self.add("PZ273", f"{what} has no key `{name[:40]}`", (*path, name), True, note=note, help=help)
+            self.add("PZ273", f"unknown key `{name[:40]}` in {what}", (*path, name), True, note=note, help=help)
         if keys.missing:
             named = " and ".join(f"`{each}`" for each in keys.missing)
-            self.add("PZ274", f"{what} lacks the key{'s' * (len(keys.missing) > 1)} {named}", path)
+            self.add("PZ274", f"missing key{'s' * (len(keys.missing) > 1)} {named} in {what}", path)
         return {name: each for name, each in value.items() if name in known}
 
     def text(self, value: Any, path: Path, what: str = "a text", empty: bool = True, lines: bool = False) -> str:
@@ -99,8 +99,8 @@ class Checks:
             self.wrong(value, path, f"{what} without control characters")
         return str(value)
 
-    def whole(self, value: Any, path: Path, least: int, most: int, what: str = "a whole number") -> int:
-        """Return a whole number within bounds."""
+    def whole(self, value: Any, path: Path, least: int, most: int, what: str = "an integer") -> int:
+        """Return an integer within bounds."""
         if type(value) is int and least <= value <= most:
             return value
         self.wrong(value, path, f"{what} from {least} to {most}" if most < ANY else f"{what} of {least} or more")
@@ -121,9 +121,9 @@ class Checks:
         return None
 
     def bounds(self, found: dict[str, Any], path: Path) -> tuple[int, int]:
-        """Return the numbers ``low`` and ``high`` of an object; each is 1 where it is left out, ``any`` has no bound.
+        """Return the numbers ``low`` and ``high`` of an object. The default of each is 1, and ``any`` means no bound.
 
-        Where only one is given, and it is against the other's 1, that is a fault, too.
+        If only one is given and contradicts the other's 1, that is also an error.
         """
         low = self.whole(found.get("low", 1), (*path, "low"), 0, ANY)
         said = found.get("high", 1)
@@ -132,16 +132,16 @@ class Checks:
             if type(said) is int and 0 <= said <= ANY:
                 high = said
             else:
-                self.wrong(said, (*path, "high"), 'a whole number of 0 or more, or `"any"`,')
+                self.wrong(said, (*path, "high"), 'an integer of 0 or more, or `"any"`')
                 return low, ANY
         if low > high:
             at = (*path, "high") if "high" in found else (*path, "low")
-            self.add("PZ276", f"`low` is {low}, `high` is {high}: no number is between", at)
+            self.add("PZ276", f"`low` {low} is above `high` {high}", at)
             return low, low
         return low, high
 
     def between(self, value: Any, path: Path) -> tuple[int, int] | None:
-        """Return a pair of numbers, the lesser first; None where it is null."""
+        """Return a pair of numbers, the lesser first; None for null."""
         if value is None:
             return None
         if not isinstance(value, list) or len(value) != 2:
@@ -153,24 +153,24 @@ class Checks:
         return low, max(low, high)
 
     def several(self, value: Any, path: Path, what: str, read: Callable[[Any, Path], Any]) -> list[Any]:
-        """Return a list of things, each read in one way."""
+        """Return a list of values, each read by ``read``."""
         if not isinstance(value, list):
             self.wrong(value, path, f"a list of {what}")
             return []
         return [read(each, (*path, at)) for at, each in enumerate(value)]
 
     def region_rule(self, value: Any, path: Path, at: Callable[[Any, Path], At]) -> RegionRule[At]:
-        """Return a rule on a region, whose locations are read by ``at``."""
+        """Return a rule on a region. ``at`` reads its locations."""
         found = self.keys(value, path, "a rule on a region", ("kind", "region"), ("low", "high", "name"))
         word = self.choice(found.get("kind", "sum"), (*path, "kind"), [each.value for each in Condition], "a condition")
         kind = Condition(word or "sum")
         region = self.several(found.get("region", []), (*path, "region"), "locations", at)
-        self.different(region, (*path, "region"), "PZ205", lambda each: f"location {each} is listed twice")
+        self.different(region, (*path, "region"), "PZ205", lambda each: f"duplicate location {each}")
         if found.get("region") == []:
-            self.add("PZ363", "the region of this rule has no location", (*path, "region"))
+            self.add("PZ363", "missing locations in the region of this rule", (*path, "region"))
         for key in ("low", "high"):
             if kind is not Condition.SUM and key in found:
-                self.add("PZ276", f"only a sum has the key `{key}`", (*path, key), True)
+                self.add("PZ276", f"unexpected key `{key}`: only a sum has it", (*path, key), True)
         bounds = {"low": found.get("low", 0), "high": found.get("high", "any")}
         low, high = self.bounds(bounds, path)
         return RegionRule(kind, tuple(region), low, high, self.text(found.get("name", ""), (*path, "name")))
@@ -191,17 +191,17 @@ class Checks:
         return [each for each in self.several(value, path, f"pairs of {what}", pair) if each is not None]
 
     def different(self, values: Sequence[Any], path: Path, code: str, said: Callable[[Any], str]) -> None:
-        """Note each of the values of a list that was there before."""
+        """Note each duplicate value of a list."""
         if len(set(values)) == len(values):
             return
         seen: set[Any] = set()
         for at, value in enumerate(values):
-            if value in seen and value != "":  # a name that is none is told elsewhere
+            if value in seen and value != "":  # an empty name is another error
                 self.add(code, said(value), (*path, at))
             seen.add(value)
 
     def numbers(self, value: Any, path: Path, below: int, what: str, code: str) -> array[int]:
-        """Return a list of different numbers of things, 0 to below - 1; ``code`` is for those that are out of range."""
+        """Return a list of different numbers from 0 to below - 1; ``code`` is for those that are out of range."""
         if not isinstance(value, list):
             self.wrong(value, path, f"a list of numbers of {what}s")
             return array("i")
@@ -213,16 +213,16 @@ class Checks:
             elif not 0 <= each < below:
                 self.add(code, f"{what} {each} is out of range", (*path, at), note=_range(below, what))
             elif each in seen:
-                self.add("PZ205", f"{what} {each} stands twice in one list", (*path, at))
+                self.add("PZ205", f"duplicate {what} {each} in one list", (*path, at))
             else:
                 seen.add(each)
                 found.append(each)
         return found
 
     def rows(self, value: Any, path: Path, below: int, what: str, code: str) -> tuple[array[int], array[int]]:
-        """Return lists of different numbers of things as arrays: where each list starts, and the numbers.
+        """Return lists of different numbers as arrays: the start of each list, and the numbers.
 
-        A million lists take a second or two: only where one of them is wrong each is looked at alone.
+        A million lists take a second or two, because single lists are examined only after an error.
         """
         if not isinstance(value, list):
             self.wrong(value, path, f"a list of lists of numbers of {what}s")
@@ -240,12 +240,12 @@ class Checks:
 
 
 def all_rows_of_numbers(rows: Sequence[Any]) -> bool:
-    """Whether these are lists of whole numbers; true and false are none."""
+    """Whether these are lists of integers; true and false are not integers."""
     return set(map(type, rows)) <= {list} and set(map(type, chain.from_iterable(rows))) <= {int}
 
 
 def way(path: Iterable[str | int]) -> str:
-    """Return a way to a value as a person writes it.
+    """Return a path to a value as text.
 
     >>> way(("pieces", 3, "low"))
     'pieces[3].low'
@@ -255,7 +255,7 @@ def way(path: Iterable[str | int]) -> str:
 
 
 def kind(value: Any) -> str:
-    """Return what a value is, in words; short ones are shown.
+    """Return the kind of a value in words; a short value is included.
 
     >>> kind([1, 2]), kind("x"), kind(None)
     ('a list of 2', 'the text `"x"`', '`null`')

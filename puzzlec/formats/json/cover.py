@@ -18,10 +18,10 @@ OPTIONAL = ("title", "secondary", "colours")
 
 
 def cover_of(found: dict[str, Any], checks: Checks) -> ExactCover | None:
-    """Return the exact cover that the keys of an object say, None where something is wrong with them.
+    """Return the exact cover of an object, or None after an error.
 
-    An option is a list of numbers of items; or an object with ``items``, and with ``name`` and ``colours`` if it has
-    any. A list of colours is as long as that of the items; 0 is none. ``colours`` names those from 1.
+    An option is a list of numbers of items, or an object with ``items`` and, if it has any, ``name`` and ``colours``. A
+    list of colours is as long as the list of items; 0 means no colour. ``colours`` holds the names from colour 1.
     """
     return _Cover(checks).cover(found)
 
@@ -45,7 +45,7 @@ class _Cover:
             found.get("colours", []), ("colours",), "names of colours, from colour 1", lines=True
         )
         if colour_names and max(colours, default=0) > len(colour_names):
-            said = f"{counted(len(colour_names), 'colour')} have names, and an option has the colour {max(colours)}"
+            said = f"the colour {max(colours)} has no name: there are {counted(len(colour_names), 'name')}"
             checks.add("PZ276", said, ("colours",), note="the first name is that of colour 1")
         if checks.faults:
             return None
@@ -64,14 +64,14 @@ class _Cover:
         )
 
     def items(self, value: Any) -> tuple[list[str], array[int], array[int]]:
-        """Return names and bounds of the primary items; a number stands for as many without names."""
+        """Return names and bounds of the primary items; a number means that many items without names."""
         low, high = array("i"), array("i")
         if type(value) is int:
-            number = self.checks.whole(value, ("items",), 0, MOST, "a list of items, or their number,")
+            number = self.checks.whole(value, ("items",), 0, MOST, "a list of items or their number")
             return [""] * number, array("i", [1]) * number, array("i", [1]) * number
         names = []
         if not isinstance(value, list):
-            self.checks.wrong(value, ("items",), "a list of items, or their number,")
+            self.checks.wrong(value, ("items",), "a list of items or their number")
             return [], low, high
         for at, each in enumerate(value):
             path = ("items", at)
@@ -89,8 +89,8 @@ class _Cover:
     def secondary(self, value: Any) -> list[str]:
         """Return the names of the secondary items."""
         if type(value) is int:
-            return [""] * self.checks.whole(value, ("secondary",), 0, MOST, "a list of names, or their number,")
-        return self.checks.several(value, ("secondary",), "names of items, or their number,", self.name)
+            return [""] * self.checks.whole(value, ("secondary",), 0, MOST, "a list of names or their number")
+        return self.checks.several(value, ("secondary",), "names of items or their number", self.name)
 
     def name(self, value: Any, path: tuple[str | int, ...]) -> str:
         return self.checks.text(value, path, "the name of an item", lines=True)
@@ -116,7 +116,7 @@ class _Cover:
         return rows, colours, names
 
     def are_rows(self, rows: list[list[int]], items: int, primary: int) -> bool:
-        """Whether all lists are items of options: within bounds, none twice, and a primary one among them."""
+        """Whether all lists are items of options: in range, without duplicates, and with a primary item."""
         least = min(map(min, filter(None, rows)), default=0)
         greatest = max(map(max, filter(None, rows)), default=-1)
         return (
@@ -128,7 +128,7 @@ class _Cover:
         )
 
     def objects(self, options: list[Any], plain: bool, items: int, primary: int) -> tuple[list[str], array[int]]:
-        """Return names and colours of options one by one, with the faults of each."""
+        """Return names and colours of options one by one, with the errors of each."""
         checks = self.checks
         names: list[str] = []
         colours = array("i")
@@ -157,12 +157,12 @@ class _Cover:
         return names, colours
 
     def row(self, row: list[Any], path: tuple[str | int, ...], items: int, primary: int) -> None:
-        """Note what is wrong with the items of one option."""
+        """Note the errors in the items of one option."""
         before = len(self.checks.faults)
         found = self.checks.numbers(row, path, items, "item", "PZ276")
         if len(self.checks.faults) == before and min(found, default=primary) >= primary:
             self.checks.add(
-                "PZ276", "this option has no primary item", path, note=f"primary are the items 0 to {primary - 1}"
+                "PZ276", "missing primary item in this option", path, note=f"primary items are 0 to {primary - 1}"
                 if primary else "there are no primary items",
             )  # fmt: skip
 
@@ -170,19 +170,24 @@ class _Cover:
         """Return the colours of the items of one option."""
         checks = self.checks
         if not isinstance(said, list):
-            checks.wrong(said, path, "a list of colours, which are whole numbers,")
+            checks.wrong(said, path, "a list of colours (integers)")
             return []
         if len(said) != len(row):
-            checks.add("PZ276", f"here are {len(said)} colours for {len(row)} items", path, note="0 is no colour")
+            checks.add(
+                "PZ276",
+                f"expected {len(row)} colours, one for each item, found {len(said)}",
+                path,
+                note="0 means no colour",
+            )
             return []
         if set(map(type, said)) == {int} and min(said) >= 0 and max(said) <= ANY:
             found = said
         else:
-            found = [checks.whole(each, (*path, at), 0, ANY, "a colour (0 is none)") for at, each in enumerate(said)]
+            found = [checks.whole(each, (*path, at), 0, ANY, "a colour (0: none)") for at, each in enumerate(said)]
         if set(map(type, row)) != {int} or not any(map(mul, found, map(primary.__gt__, row))):
             return found
         for at, (item, colour) in enumerate(zip(row, found, strict=True)):
             if colour and item < primary:
-                note = "only secondary ones can"
-                checks.add("PZ276", f"the primary item {item} has a colour", (*path, at), note=note)
+                note = "only secondary items have colours"
+                checks.add("PZ276", f"primary item {item} has a colour", (*path, at), note=note)
         return found

@@ -16,7 +16,7 @@ from puzzlec.ir.fitting import Colours, FittingPiece
 
 NEEDED = ("locations", "pieces")
 OPTIONAL = ("title", "optional", "empty", "beyond", "mates", "crossings", "region_rules")
-#: So many locations may be given by their number alone: a short text cannot ask for much memory.
+#: Largest number of locations that are given only by their number: a short text cannot ask for much memory.
 MOST = 2_000_000
 
 _Colour = TypeVar("_Colour", str, str | None)
@@ -25,17 +25,17 @@ _OF_A_PIECE = ("name", "low", "high", "sides", "colours")
 
 
 def fitting_of(found: dict[str, Any], checks: Checks) -> Fitting | None:
-    """Return the fitting that the keys of an object say, None where something is wrong with them.
+    """Return the fitting of an object, or None after an error.
 
-    The locations of a placement may stand in any order, and equal placements of a piece are one.
+    The locations of a placement may have any order. Equal placements of a piece are merged.
     """
     return _Fitting(checks, placed=True).fitting(found)
 
 
 def unplaced_fitting_of(found: dict[str, Any], checks: Checks) -> tuple[Fitting, list[Shown]] | None:
-    """Return a fitting whose placements come from elsewhere, with what those of each piece show.
+    """Return a fitting whose placements come from elsewhere, with the colours that the placements of each piece show.
 
-    Returns None where it has faults.
+    Returns None after an error.
     """
     reading = _Fitting(checks, placed=False)
     fitting = reading.fitting(found)
@@ -43,7 +43,7 @@ def unplaced_fitting_of(found: dict[str, Any], checks: Checks) -> tuple[Fitting,
 
 
 class Shown(NamedTuple):
-    """What the placements of a piece show, each: the colours of the sides of a tile, or those of cells."""
+    """The colours of each placement of a piece: those of the sides of a tile, or of its cells."""
 
     sides: tuple[tuple[str, ...], ...]
     colours: tuple[Colours, ...]
@@ -53,7 +53,7 @@ class _Fitting:
     def __init__(self, checks: Checks, placed: bool) -> None:
         self.checks, self.placed = checks, placed
         self.locations = 0
-        #: What pieces show whose placements come from elsewhere.
+        # The colours of pieces whose placements come from elsewhere.
         self.apart: list[Shown] = []
 
     def fitting(self, found: dict[str, Any]) -> Fitting | None:
@@ -91,21 +91,21 @@ class _Fitting:
         return replace(rule, region=tuple(sorted(rule.region)))
 
     def names(self, value: Any) -> list[str]:
-        """Return the names of the locations, none where only their number is given."""
+        """Return the names of the locations; empty if only their number is given."""
         if type(value) is int:
-            what = "a list of names, or the number of locations,"
+            what = "a list of names or the number of locations"
             self.locations = self.checks.whole(value, ("locations",), 0, MOST, what)
             return []
-        found = self.checks.texts(value, ("locations",), "names, or the number of locations,")
+        found = self.checks.texts(value, ("locations",), "names or the number of locations")
         self.locations = len(found)
         return found
 
     def number(self, value: Any, path: Path, least: int = 0) -> int:
-        """Return the number of a location; -1 may say that there is none."""
+        """Return the number of a location; -1 may mean none."""
         if type(value) is int and least <= value < self.locations:
             return value
         if type(value) is int:
-            none = " (-1: there is none)" if least else ""
+            none = " (-1: none)" if least else ""
             last = f"locations are numbered 0 to {self.locations - 1}{none}"
             self.checks.add("PZ204", f"location {value} is out of range", path, note=last)
         else:
@@ -144,7 +144,7 @@ class _Fitting:
             placements, shown = self.ascending(starts, locations, shown, path)
         name = checks.text(found.get("name", ""), (*path, "name"), "the name of a piece")
         if low and not placements and found.get("placements") == []:
-            checks.doubt("PZ206", "this piece has no placement: there is no solution", (*path, "placements"))
+            checks.doubt("PZ206", "this piece has no placement, so there is no solution", (*path, "placements"))
         if not self.placed:
             self.apart.append(shown)
             shown = Shown((), ())
@@ -153,7 +153,7 @@ class _Fitting:
     def lists_of_colours(
         self, found: dict[str, Any], path: Path, key: str, each: Callable[[Any, Path], Iterable[_Colour]]
     ) -> Iterator[tuple[_Colour, ...]]:
-        """Give lists of colours, one for each placement."""
+        """Yield lists of colours, one for each placement."""
         return map(tuple, self.checks.several(found.get(key, []), (*path, key), "lists of colours", each))
 
     def colours(self, value: Any, path: Path) -> list[str | None]:
@@ -167,23 +167,25 @@ class _Fitting:
     def ascending(
         self, starts: array[int], locations: array[int], shown: Shown, path: Path
     ) -> tuple[Placements, Shown]:
-        """Return placements whose locations ascend, each once, with what they show; warn of equal ones.
+        """Return placements with ascending locations, each once, with their colours; warn about equal ones.
 
-        Tiles may be turned, though: two of their placements may cover the same location and show the same.
+        Two placements of a tile may be equal, because the tile may be rotated.
         """
         begins, found, colours = array("i", [0]), array("i"), []
         seen: set[tuple[bytes, Colours]] = set()
         painted = len(shown.colours) == len(starts) - 1
         if shown.colours and not painted:
-            count = counted(len(starts) - 1, "placement")
-            said = f"here are {counted(len(shown.colours), 'list')} of colours for {count}"
+            wanted = counted(len(starts) - 1, "list")
+            said = f"expected {wanted} of colours, one for each placement, found {len(shown.colours)}"
             self.checks.add("PZ276", said, (*path, "colours"))
         for at in range(len(starts) - 1):
             row = locations[starts[at] : starts[at + 1]]
             own: Colours = ()
             if painted and not self.checks.faults:
                 if len(shown.colours[at]) != len(row):
-                    what = f"here are {counted(len(shown.colours[at]), 'colour')} for {counted(len(row), 'location')}"
+                    what = (
+                        f"expected {counted(len(row), 'colour')}, one for each location, found {len(shown.colours[at])}"
+                    )
                     self.checks.add("PZ276", what, (*path, "colours", at))
                     continue
                 pairs = sorted(zip(row, shown.colours[at], strict=True), key=itemgetter(0))
@@ -192,7 +194,7 @@ class _Fitting:
             key = row.tobytes(), own
             if key in seen and not shown.sides and not self.checks.faults:
                 self.checks.doubt(
-                    "PZ208", "this placement equals an earlier one; they are one", (*path, "placements", at)
+                    "PZ208", "this placement equals an earlier one and is merged with it", (*path, "placements", at)
                 )
                 continue
             seen.add(key)
@@ -202,7 +204,7 @@ class _Fitting:
         return Placements.from_arrays(begins, found), shown._replace(colours=tuple(colours) if painted else ())
 
     def meet(self, beyond: list[list[int]]) -> None:
-        """Note locations that lie beyond a side of others, and not the other way round."""
+        """Note locations that are beyond a side of others, while the reverse is missing."""
         around = [set(each) for each in beyond]
         for location, others in enumerate(beyond if not self.checks.faults else ()):
             for at, other in enumerate(others):
@@ -210,11 +212,11 @@ class _Fitting:
                 if other == location or (other >= 0 and others.index(other) != at):
                     self.checks.add("PZ276", f"locations {location} and {other} meet in more than one side", path)
                 elif other >= 0 and location not in around[other]:
-                    said = f"location {other} is beyond a side of {location}, and not the other way round"
+                    said = f"location {other} is beyond a side of {location}, but the reverse is missing"
                     self.checks.add("PZ276", said, path)
 
     def sides(self, pieces: list[FittingPiece], beyond: list[list[int]]) -> None:
-        """Note sides that do not suit placements."""
+        """Note sides that do not match placements."""
         if self.checks.faults:
             return
         for number, piece in enumerate(pieces):
@@ -222,10 +224,12 @@ class _Fitting:
                 continue
             path = ("pieces", number, "sides")
             if not beyond:
-                self.checks.add("PZ276", "a piece has sides, and `beyond` says nothing of what is beyond them", path)
+                self.checks.add("PZ276", "this piece has sides, but `beyond` is missing", path)
             elif len(piece.sides) != len(piece.placements):
                 count = len(piece.placements)
-                self.checks.add("PZ276", f"here are {len(piece.sides)} lists of sides for {count} placements", path)
+                self.checks.add(
+                    "PZ276", f"expected {count} lists of sides, one for each placement, found {len(piece.sides)}", path
+                )
             else:
                 for at, why in wrong_sides(piece, beyond):
                     self.checks.add("PZ276", why, (*path, at))
@@ -239,14 +243,14 @@ def note_mates(mates: list[tuple[str, str]], checks: Checks) -> None:
         if met.setdefault(sign, mate) != mate:
             checks.add("PZ276", f"the colour `{sign}` has two mates", ("mates", at))
         elif (mate, sign) not in known:
-            said = f"`{sign}` has the mate `{mate}`, and not the other way round"
-            checks.add("PZ276", said, ("mates", at), help=f'list `["{mate}", "{sign}"]`, too')
+            said = f"`{sign}` has the mate `{mate}`, but the reverse is missing"
+            checks.add("PZ276", said, ("mates", at), help=f'add `["{mate}", "{sign}"]`')
 
 
 def wrong_sides(piece: FittingPiece, beyond: Sequence[Sequence[int]]) -> Iterator[tuple[int, str]]:
-    """Give placements of a tile that cover several locations, or show a wrong number of sides, with the reason."""
+    """Yield placements of a tile that cover several locations, or show a wrong number of sides, with the reason."""
     for at, (placement, shown) in enumerate(zip(piece.placements, piece.sides, strict=False)):
         if len(placement) != 1:
-            yield at, f"a piece with sides covers one location, here are {len(placement)}"
+            yield at, f"a piece with sides covers one location, found {len(placement)}"
         elif len(shown) != len(beyond[placement[0]]):
-            yield at, f"here are {len(shown)} sides, and location {placement[0]} has {len(beyond[placement[0]])}"
+            yield at, f"expected {len(beyond[placement[0]])} sides on location {placement[0]}, found {len(shown)}"

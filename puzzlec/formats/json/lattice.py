@@ -1,4 +1,4 @@
-"""A lattice of one's own in JSON: the keys of its YAML file, and its name."""
+"""A custom lattice in JSON: the keys of its YAML file, and its name."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from puzzlec.language.yaml_tree import MOST_VALUES, Node
 
 
 def own_lattice(source: Source, path: Path, value: dict[str, Any], checks: Checks) -> Lattice | None:
-    """Return the lattice that an object describes, checked and proved as one in a file of its own.
+    """Return the lattice of an object, checked and proved like one from a file.
 
-    None where its name is wrong, which is noted. Raises PuzzleError with all other faults.
+    Returns None and notes an error for an invalid name. Raises PuzzleError with all other errors.
     """
     rest = {key: each for key, each in value.items() if key != "name"}
     if "name" not in value:
-        checks.add("PZ274", "the lattice lacks the key `name`", path)
+        checks.add("PZ274", "missing key `name` of the lattice", path)
         return None
     name = checks.text(value["name"], (*path, "name"), "the name of the lattice", empty=False)
     whole = places(source, [(path, False)])[path, False]
     if len(json.dumps(rest)) > LARGEST:
-        raise fail("PZ347", f"this lattice is larger than {LARGEST // 2**20} MB", whole)
+        raise fail("PZ347", f"the lattice is too large (limit {LARGEST // 2**20} MB)", whole)
     wanted = [(way, of_key) for way in _ways(rest, path) for of_key in (False, True)]
     if len(wanted) > 2 * MOST_VALUES:
-        raise fail("PZ347", f"this lattice says more than {MOST_VALUES} things", whole)
+        raise fail("PZ347", f"the lattice has too many values (limit {MOST_VALUES})", whole)
     tree = _node(rest, path, places(source, wanted))
     report = Report()
     document = lattice_document(tree, report)
@@ -41,7 +41,7 @@ def own_lattice(source: Source, path: Path, value: dict[str, Any], checks: Check
     if name in lattice_names():
         if lattice == find_lattice(name):
             return lattice
-        checks.add("PZ276", f"puzzlec has another lattice called `{name}`", (*path, "name"), help="name it otherwise")
+        checks.add("PZ276", f"another lattice is named `{name}`", (*path, "name"), help="choose another name")
         return None
     from puzzlec.geometry.proving import faults
 
@@ -52,7 +52,7 @@ def own_lattice(source: Source, path: Path, value: dict[str, Any], checks: Check
 
 
 def _ways(value: Any, path: Path) -> list[Path]:
-    """Return the ways to a value and to all that is in it."""
+    """Return the paths to a value and to everything in it."""
     found = [path]
     steps = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for step, each in steps:
@@ -61,7 +61,7 @@ def _ways(value: Any, path: Path) -> list[Path]:
 
 
 def _node(value: Any, path: Path, spans: dict[tuple[Path, bool], Span]) -> Node:
-    """Return a value as a tree of YAML, which knows where it stands."""
+    """Return a value as a YAML tree with its places."""
     span = spans[path, False]
     if isinstance(value, dict):
         inner = {key: _node(each, (*path, key), spans) for key, each in value.items()}

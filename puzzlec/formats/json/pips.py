@@ -19,18 +19,18 @@ from puzzlec.ir import ANY, Condition, Location, Piece, Puzzle, RegionRule
 from puzzlec.ir.puzzle import address_text
 from puzzlec.language.read_options import Given
 
-#: The boards of a file, in the order in which they are numbered.
+#: The boards of a file, in the order of their numbers.
 DAYS = ("easy", "medium", "hard")
 
 _OF_A_FILE = ("printDate", "editor")
 _OF_A_BOARD = ("dominoes", "regions")
 _BESIDE = ("id", "backendId", "constructors", "solution")
 
-#: Conditions of regions; those with a number compare a sum with it.
+#: Conditions of regions. Those with a number compare a sum with it.
 _UNIFORM = {"equals": Condition.EQUAL, "unequal": Condition.DIFFERENT}
 _COMPARED = ("sum", "less", "greater")
 
-#: Boards have no more rows or columns than this.
+#: Largest number of rows and of columns of a board.
 _LARGEST = 1000
 
 #: The characters of regions in drawings.
@@ -38,10 +38,10 @@ _LETTERS = [each for each in string.ascii_uppercase + string.ascii_lowercase if 
 
 
 def read_pips(source: Source, report: Report, given: Given) -> Puzzle:
-    """Return the puzzle of one board of a Pips file, which has an easy, a medium and a hard one, or of a board alone.
+    """Return the puzzle of one board of a Pips file, which has an easy, a medium and a hard one, or of a single board.
 
-    A board that is `null`, or has no dominoes, does not count. The stored solution is not read. Raises PuzzleError
-    with all faults of the board, each at its value.
+    A board that is `null`, or has no dominoes, does not count. The stored solution is not read. Raises PuzzleError with
+    all errors of the board, each at its value.
     """
     checks = Checks()
     value = json_value(source)
@@ -54,7 +54,7 @@ def read_pips(source: Source, report: Report, given: Given) -> Puzzle:
         boards = [day for day in DAYS if isinstance(found.get(day), dict) and found[day].get("dominoes") is not None]
         checks.tell(source, report)
         if not boards:
-            raise fail("PZ309", "this text has no board", source.span(0), note=f"boards are named {', '.join(DAYS)}")
+            raise fail("PZ309", "missing board", source.span(0), note=f"boards are named {', '.join(DAYS)}")
         spans = places(source, [((day,), True) for day in boards])
         chosen = chosen_problem(given.problem, boards, [spans[(day,), True] for day in boards], report, "boards")
         path, title = (boards[chosen],), f"{title}, {boards[chosen]}"
@@ -75,14 +75,14 @@ class _Board:
         self.seen: dict[tuple[int, int], Path] = {}
 
     def puzzle(self, value: dict[str, Any], title: str) -> Puzzle | None:
-        """Return the puzzle of a board, None where something is wrong with it."""
+        """Return the puzzle of a board, or None after an error."""
         checks = self.checks
         found = checks.keys(value, self.path, "a board", _OF_A_BOARD, _BESIDE)
         pairs = checks.pairs(found.get("dominoes", []), (*self.path, "dominoes"), "numbers", self.number)
         regions = checks.several(found.get("regions", []), (*self.path, "regions"), "regions", self.region)
         for key, code in (("dominoes", "PZ309"), ("regions", "PZ308")):
             if found.get(key) == []:
-                checks.add(code, f"this board has no {key}", (*self.path, key))
+                checks.add(code, f"missing {key} of this board", (*self.path, key))
         if checks.faults:
             return None
         lattice = find_lattice("square")
@@ -103,11 +103,11 @@ class _Board:
         )
 
     def number(self, value: Any, path: Path) -> int:
-        """Return a number of pips; those on a double-nine set are the greatest that can be drawn."""
+        """Return a number of pips, at most that of a double-nine set, because more cannot be drawn."""
         return self.checks.whole(value, path, 0, 9)
 
     def region(self, value: Any, path: Path) -> tuple[list[tuple[int, int]], RegionRule[Any] | None]:
-        """Return the cells of a region and its rule, None where it has none."""
+        """Return the cells of a region and its rule; None without a rule."""
         checks = self.checks
         found = checks.keys(value, path, "a region", ("indices", "type"), ("target",))
         rows = checks.pairs(
@@ -118,30 +118,30 @@ class _Board:
         for at, cell in enumerate(cells):
             here = (*path, "indices", at)
             if self.seen.setdefault(cell, here) != here:
-                checks.add("PZ310", f"the location {address_text(cell[::-1])} is listed twice", here)
+                checks.add("PZ310", f"duplicate location {address_text(cell[::-1])}", here)
         kind = checks.choice(
             found.get("type", "empty"), (*path, "type"), ("empty", *_UNIFORM, *_COMPARED), "a kind of region"
         )
         if found.get("indices") == []:
-            checks.add("PZ363", "the region of this rule has no location", (*path, "indices"))
+            checks.add("PZ363", "missing locations in the region of this rule", (*path, "indices"))
         if kind == "empty" or kind is None or not cells:
             return cells, None
         name = next(self.letters, "")
         if kind in _UNIFORM:
             return cells, RegionRule(_UNIFORM[kind], tuple(cells), name=name)
         if "target" not in found:
-            checks.add("PZ274", "a region with a sum lacks the key `target`", path)
+            checks.add("PZ274", "missing key `target` in a region with a sum", path)
             return cells, None
         target = checks.whole(found["target"], (*path, "target"), 0, 10**6)
         if kind == "less" and target == 0:
-            checks.add("PZ364", "no sum is less than 0", (*path, "target"))
+            checks.add("PZ364", "a sum must be at least 0", (*path, "target"))
             return cells, None
         low, high = {"sum": (target, target), "less": (0, target - 1), "greater": (target + 1, ANY)}[kind]
         return cells, RegionRule(Condition.SUM, tuple(cells), low, high, name)
 
 
 def _merged(copies: Counter[tuple[str, ...]]) -> Iterator[tuple[tuple[str, str], int]]:
-    """Give each domino once, with how many there are: one that is listed the other way around is the same."""
+    """Yield each domino once, with its number of copies; `1-2` equals `2-1`."""
     left = dict(copies)
     for a, b in copies:
         number = left.pop((a, b), 0) + (left.pop((b, a), 0) if a != b else 0)
@@ -149,7 +149,7 @@ def _merged(copies: Counter[tuple[str, ...]]) -> Iterator[tuple[tuple[str, str],
             yield (a, b), number
 
 
-#: An object whose first key is one of a Pips file, or of a board of one, and that has dominoes.
+#: An object whose first key is one of a Pips file or of one of its boards, and that has dominoes.
 _BEGINNING = (
     r'(?=\s*\{\s*"(?:printDate|editor|easy|medium|hard|id|backendId|constructors|dominoes|regions)"\s*:)'
     r'[\s\S]*"dominoes"'

@@ -1,7 +1,7 @@
-"""JSON as values, and where each of them stands: read fast, and looked at again only where something is wrong.
+"""JSON as values, and the place of each value.
 
-The parser of the standard library gives no positions of what it has read. So a text is read by it first; where a value
-turns out to be wrong, the text is walked through once more, and everything beside the way to that value is skipped.
+The parser of the standard library is fast but gives no positions. So it reads a text first. Only after an error the
+text is walked through again, skipping everything beside the paths to the wrong values.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from typing import Any, TypeAlias
 from puzzlec.diagnostics import PuzzleError, Source, Span
 from puzzlec.diagnostics.error import fail
 
-#: A way to a value: keys of objects, and numbers of entries in lists.
+#: A path to a value: keys of objects, and numbers of entries in lists.
 Path: TypeAlias = tuple[str | int, ...]
 
-#: Lists and objects are nested in each other so deep at most.
+#: Deepest nesting of lists and objects.
 DEEPEST = 50
 
-#: Numbers have so many digits at most.
+#: Largest number of digits in a number.
 MOST_DIGITS = 18
 
 _BLANKS = re.compile(r"[ \t\n\r]*")
@@ -35,14 +35,14 @@ _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 class _StrangeError(Exception):
-    """Something is read by the standard library that this format does not allow."""
+    """The standard library reads something that this format does not allow."""
 
 
 def json_value(source: Source) -> Any:
     """Return the value of a JSON text.
 
-    Raises PuzzleError where it is no JSON, has a key twice in one object, numbers of more than :data:`MOST_DIGITS`
-    digits or such as NaN, half characters, or nests values deeper than the parser goes.
+    Raises PuzzleError for text that is not JSON, a duplicate key in an object, numbers of more than
+    :data:`MOST_DIGITS` digits or such as NaN, surrogates, and values that are nested too deeply.
     """
     decoder = json.JSONDecoder(
         object_pairs_hook=_object, parse_constant=_refuse, parse_int=_Numbers().__getitem__, parse_float=_decimal
@@ -52,7 +52,7 @@ def json_value(source: Source) -> Any:
     except json.JSONDecodeError as error:
         raise _malformed(source, error) from None
     except (_StrangeError, RecursionError):
-        raise _strange(source) or fail("PZ271", "this JSON cannot be read", source.span(0)) from None
+        raise _strange(source) or fail("PZ271", "cannot read this JSON", source.span(0)) from None
     if _SURROGATE.search(source.text):
         strange = _strange(source)
         if strange is not None:
@@ -72,7 +72,7 @@ def _refuse(constant: str) -> None:  # noqa: ARG001
 
 
 def _decimal(digits: str) -> float:
-    # What is too large for a float becomes infinite, and what is meant by that nobody knows.
+    # A number that is too large for a float becomes infinite.
     value = float(digits)
     if value - value:
         raise _StrangeError
@@ -80,7 +80,7 @@ def _decimal(digits: str) -> float:
 
 
 class _Numbers(dict[str, int]):
-    """Numbers by their digits: the small ones are kept, so that a million of them take no more room than one."""
+    """Numbers by their digits: small ones are stored once, so a million of them take little memory."""
 
     def __missing__(self, digits: str) -> int:
         if len(digits) > MOST_DIGITS:
@@ -91,40 +91,40 @@ class _Numbers(dict[str, int]):
         return value
 
 
-#: What the parser of the standard library says, and what is said here.
+# Messages of the standard library's parser, and their replacements.
 _WORDED = (
-    ("Expecting property name", "a key in double quotes was expected"),
-    ("Illegal trailing comma", "nothing follows this comma"),
-    ("Expecting ':'", "a colon was expected behind this key"),
-    ("Expecting ','", "a comma or a closing bracket was expected"),
-    ("Expecting value", "a value was expected"),
-    ("Unterminated string", "this text is never closed"),
-    ("Invalid control character", "a text goes on over the end of its line, or has a control character"),
-    ("Invalid \\", "this is no escape that JSON knows"),
-    ("Extra data", "the text goes on after its end"),
+    ("Expecting property name", "expected a key in double quotes"),
+    ("Illegal trailing comma", "unexpected comma: nothing follows it"),
+    ("Expecting ':'", "expected a colon after this key"),
+    ("Expecting ','", "expected a comma or a closing bracket"),
+    ("Expecting value", "expected a value"),
+    ("Unterminated string", "missing closing quote of this text"),
+    ("Invalid control character", "unexpected line end or control character in a text"),
+    ("Invalid \\", "unknown escape sequence"),
+    ("Extra data", "unexpected text after the end"),
 )
 
 
 def _malformed(source: Source, error: json.JSONDecodeError) -> PuzzleError:
-    """Return the error for a text that is no JSON."""
+    """Return the error for a text that is not JSON."""
     text, at = source.text, error.pos
     message = next((words for begin, words in _WORDED if error.msg.startswith(begin)), error.msg.lower())
     before = text[:at].rstrip(" \t\n\r")[-1:]
     help: str | tuple[str, ...] = ()
     if text.startswith(("//", "/*", "#"), at):
-        help = "JSON has no comments"
+        help = "remove this comment"
     elif text.startswith("'", at):
-        help = "write `\"` in place of `'`"
+        help = "write `\"` instead of `'`"
     elif (before == "," and text[at : at + 1] in ("]", "}")) or "trailing comma" in error.msg:
-        help = "leave out the comma in front of the closing bracket"
+        help = "remove the comma before the closing bracket"
     if at >= len(text.rstrip()):
-        return fail("PZ271", f"this JSON ends early: {message}", source.end, help=help)
-    return fail("PZ271", f"this is no JSON: {message}", source.span(at), help=help)
+        return fail("PZ271", f"unexpected end of JSON: {message}", source.end, help=help)
+    return fail("PZ271", f"invalid JSON: {message}", source.span(at), help=help)
 
 
 def _strange(source: Source) -> PuzzleError | None:
-    """Return the error for the first thing in a text that JSON may have, and this format does not; None without one."""
-    opened: list[set[str]] = []  # for each open bracket the keys that were met in it
+    """Return the error for the first part of a text that JSON allows, but this format does not; None without one."""
+    opened: list[set[str]] = []  # the keys so far in each open bracket
     for match in _STRANGE.finditer(source.text):
         span = source.span(match.start(), match.end())
         kind = match.lastgroup
@@ -135,48 +135,48 @@ def _strange(source: Source) -> PuzzleError | None:
                 value.encode()
             except UnicodeEncodeError:
                 return fail(
-                    "PZ271", "this text has half a character", span, note="`\\ud800` to `\\udfff` come in pairs"
+                    "PZ271", "unexpected surrogate in this text", span, note="`\\ud800` to `\\udfff` come in pairs"
                 )
             except ValueError:
                 return None
             if match["colon"] and opened:
                 if value in opened[-1]:
-                    return fail("PZ272", f"the key `{value[:40]}` is given twice", span)
+                    return fail("PZ272", f"duplicate key `{value[:40]}`", span)
                 opened[-1].add(value)
         elif kind == "constant":
-            return fail("PZ271", f"`{match.group()}` is no number of JSON", span)
+            return fail("PZ271", f"invalid number `{match.group()}`", span)
         elif kind == "number":
-            return fail("PZ271", "this number is too large", span, note=f"it has more than {MOST_DIGITS} digits")
+            return fail("PZ271", "number is too large", span, note=f"it has more than {MOST_DIGITS} digits")
         elif match.group() in "[{":
             opened.append(set())
             if len(opened) > DEEPEST:
-                return fail("PZ271", f"more than {DEEPEST} brackets are open here", source.span(match.start()))
+                return fail("PZ271", f"brackets are nested too deeply (limit {DEEPEST})", source.span(match.start()))
         elif opened:
             opened.pop()
     return _infinite(source)
 
 
 def _infinite(source: Source) -> PuzzleError | None:
-    """Return the error for a decimal number beyond all bounds."""
+    """Return the error for an infinite decimal number."""
     for match in re.finditer(rf"{_STRING}|(-?[0-9.]+[eE][-+]?[0-9]+|[0-9]{{300,}}\.[0-9]+)", source.text, re.DOTALL):
         if match[1] and float(match[1]) - float(match[1]):
-            return fail("PZ271", "this number is too large", source.span(match.start(), match.end()))
+            return fail("PZ271", "number is too large", source.span(match.start(), match.end()))
     return None
 
 
 @dataclass
 class _Way:
-    """Ways to values that are looked for, as a tree; ``ends`` are those that end here, each with whether at its key."""
+    """Paths to values, as a tree; ``ends`` are those that end here, each with whether its key is wanted."""
 
     on: dict[str | int, _Way] = field(default_factory=dict)
     ends: list[tuple[Path, bool]] = field(default_factory=list)
 
 
 def places(source: Source, wanted: Iterable[tuple[Path, bool]]) -> dict[tuple[Path, bool], Span]:
-    """Return where values stand in a JSON text that :func:`json_value` has read, in one walk through it.
+    """Return the places of values in a JSON text that :func:`json_value` has read, in one walk through the text.
 
-    Each is asked for by its way, and whether its key is meant. What is not there has the place of the last one on the
-    way. Of a list or an object on several lines the place is its bracket.
+    Each value is given by its path and whether its key is wanted. A missing value has the place of the last existing
+    one on its path. A list or an object on several lines has the place of its bracket.
 
     >>> found = places(Source("x", '{"a": [1, 22], "b": {}}'), [(("a", 1), False), (("b",), True)])
     >>> [each.text for each in found.values()]
@@ -202,13 +202,13 @@ class _Walk:
         self.found: dict[tuple[Path, bool], Span] = {}
 
     def skipped(self, at: int) -> int:
-        """Return where the next character stands that is no blank."""
+        """Return the place of the next character that is not white space."""
         match = _BLANKS.match(self.text, at)
         assert match is not None
         return match.end()
 
     def value(self, at: int, way: _Way | None, key: Span | None) -> int:
-        """Walk through the value that begins here; return where it ends."""
+        """Walk through the value that begins here; return its end."""
         if way is None:
             end: int = self.scan(self.text, at)[1]
             return end
@@ -223,19 +223,19 @@ class _Walk:
         return end
 
     def end(self, way: _Way, key: Span | None, here: Span) -> None:
-        """Note the places that are looked for here."""
+        """Note the places that are wanted here."""
         for path, of_key in way.ends:
             self.found[path, of_key] = key if of_key and key else here
 
     def lost(self, way: _Way, here: Span) -> None:
-        """Note this place for what is looked for further on, and is not there."""
+        """Note this place for values further on that do not exist."""
         for end in way.ends:
             self.found.setdefault(end, here)
         for each in way.on.values():
             self.lost(each, here)
 
     def shown(self, at: int, end: int) -> Span:
-        """Return the place of a value: all of it on one line, else its bracket."""
+        """Return the place of a value: all of it if it is on one line, else its bracket."""
         long = self.text[at] in "[{" and (end - at > 80 or "\n" in self.text[at:end])
         return self.source.span(at, at + 1 if long else end)
 
@@ -255,7 +255,7 @@ class _Walk:
         at = self.skipped(at + 1)
         while self.text[at] != "}":
             key, end = self.scan(self.text, at)
-            begin = self.skipped(self.skipped(end) + 1)  # behind the colon
+            begin = self.skipped(self.skipped(end) + 1)  # after the colon
             at = self.skipped(self.value(begin, way.on.get(key), self.source.span(at, end)))
             if self.text[at] == ",":
                 at = self.skipped(at + 1)

@@ -31,14 +31,14 @@ OPTIONAL = (
 )
 _OF_A_PIECE = ("low", "high", "cells", "colours", "turns", "covers", "sides")
 
-#: Coordinates farther from the origin than this are refused: no board reaches them.
+#: Largest distance of a coordinate from the origin: no board is larger.
 FARTHEST = 2**30
 
 
 def puzzle_of(found: dict[str, Any], checks: Checks, source: Source, report: Report) -> Puzzle | None:
-    """Return the puzzle that the keys of an object say, None where something is wrong with them.
+    """Return the puzzle of an object, or None after an error.
 
-    Faults of a lattice of one's own go into the report at once, with their places in the source.
+    Errors of a custom lattice go into the report at once, with their places in the source.
     """
     return _Puzzle(checks, source, report).puzzle(found)
 
@@ -55,26 +55,24 @@ class _Puzzle:
         checks = self.checks
         title = checks.text(found.get("title", ""), ("title",))
         if "lattice" not in found or not self.read_lattice(found["lattice"]):
-            return None  # what coordinates are nobody knows
+            return None  # without a lattice, coordinates mean nothing
         colours = checks.several(found.get("colours", []), ("colours",), "names of colours", self.colour)
-        checks.different(colours, ("colours",), "PZ276", lambda each: f"the colour `{each}` is named twice")
+        checks.different(colours, ("colours",), "PZ276", lambda each: f"duplicate colour `{each}`")
         allowed = checks.pairs(found.get("allowed", []), ("allowed",), "colours", self.colour)
         locations = checks.several(found.get("locations"), ("locations",), "locations", self.location)
         places = [each.at for each in locations]
-        checks.different(
-            places, ("locations",), "PZ310", lambda each: f"the location {address_text(each)} is listed twice"
-        )
+        checks.different(places, ("locations",), "PZ310", lambda each: f"duplicate location {address_text(each)}")
         self.known = set(places)
         pieces = checks.several(found.get("pieces"), ("pieces",), "pieces", self.piece)
         self.names = [each.name for each in pieces]
-        checks.different(self.names, ("pieces",), "PZ301", lambda each: f"piece `{each}` is defined twice")
+        checks.different(self.names, ("pieces",), "PZ301", lambda each: f"duplicate piece `{each}`")
         rules = checks.several(found.get("rules", []), ("rules",), "rules", self.rule)
         rim = found.get("rim")
         mates = checks.pairs(found.get("mates", []), ("mates",), "colours", self.colour)
         note_mates(mates, checks)
         for name, things, code in (("locations", locations, "PZ308"), ("pieces", pieces, "PZ309")):
             if not things and found.get(name) == []:
-                checks.add(code, f"this puzzle has no {name}", (name,))
+                checks.add(code, f"missing {name} of this puzzle", (name,))
         made: dict[str, Any] = {
             "empty": checks.between(found.get("empty"), ("empty",)),
             "rules": tuple(rules),
@@ -97,11 +95,11 @@ class _Puzzle:
         return puzzle if self.goes_around(puzzle) else None
 
     def read_lattice(self, value: Any) -> bool:
-        """Take the lattice: one that is known by its name, one's own as a whole, or none at all."""
+        """Take the lattice: a known one by its name, a custom one as an object, or none."""
         if value is None:
             return True
         if isinstance(value, dict):
-            from puzzlec.formats.json.lattice import own_lattice  # which needs what reads YAML
+            from puzzlec.formats.json.lattice import own_lattice  # it needs the YAML reader
 
             try:
                 self.lattice = own_lattice(self.source, ("lattice",), value, self.checks)
@@ -115,9 +113,9 @@ class _Puzzle:
 
             self.checks.add(
                 "PZ302",
-                f"the lattice `{value[:40]}` is not known",
+                f"unknown lattice `{value[:40]}`",
                 ("lattice",),
-                note=f"lattices are {', '.join(lattice_names())}; one of your own stands here as a whole",
+                note=f"lattices are {', '.join(lattice_names())}; a custom lattice is an object",
                 help=other_lattice(value, lattice_names()),
             )
         else:
@@ -130,20 +128,20 @@ class _Puzzle:
         return self.checks.text(value, path, "the name of a colour", empty=False)
 
     def address(self, value: Any, path: Path) -> Address:
-        """Return a cell of the lattice; where there is none, a name."""
+        """Return a cell of the lattice, or a name without a lattice."""
         lattice = self.lattice
         if lattice is None:
-            name = self.checks.text(value, path, "the name of a location, since there is no lattice,")
+            name = self.checks.text(value, path, "the name of a location (there is no lattice)")
             return name if isinstance(value, str) else way(path)
         size = lattice.coordinates
-        nowhere = way(path)  # what is wrong is told once: no two such are equal
+        nowhere = way(path)  # an error is reported once: no two such objects are equal
         if not isinstance(value, list):
             self.checks.wrong(value, path, f"a cell (a list of {counted(size, 'number')})")
             return nowhere
         if len(value) != size:
             self.checks.add(
                 "PZ312",
-                f"here are {counted(len(value), 'coordinate')}, a cell of the lattice `{lattice.name}` has {size}",
+                f"expected {size} coordinates in a cell of the lattice `{lattice.name}`, found {len(value)}",
                 path,
                 note=f"the last one is the kind of cell, 0 to {len(lattice.kinds) - 1}"
                 if len(lattice.kinds) > 1
@@ -159,7 +157,7 @@ class _Puzzle:
         return nowhere
 
     def location(self, value: Any, path: Path) -> Location:
-        """Return a location: its address alone, or an object with a colour or a sign that it may stay empty."""
+        """Return a location: its address alone, or an object with a colour or a flag that it may stay empty."""
         if not isinstance(value, dict):
             return Location(self.address(value, path))
         found = self.checks.keys(value, path, "a location", ("at",), ("colour", "optional"))
@@ -171,7 +169,7 @@ class _Puzzle:
         )
 
     def piece(self, value: Any, path: Path) -> Piece:
-        """Return a piece: its shape and its turns, or the placements that it can take."""
+        """Return a piece: its shape and its orientations, or its placements."""
         checks = self.checks
         found = checks.keys(value, path, "a piece", ("name",), _OF_A_PIECE)
         low, high = checks.bounds(found, path)
@@ -208,16 +206,16 @@ class _Puzzle:
         """Return the name of a piece of the puzzle."""
         name = self.checks.text(value, path, "the name of a piece", empty=False)
         if isinstance(name, str) and name not in self.names:
-            self.checks.add("PZ306", f"there is no piece `{name}`", path, help=suggestion(name, self.names))
+            self.checks.add("PZ306", f"unknown piece `{name}`", path, help=suggestion(name, self.names))
         return name
 
     def walls(self, value: Any, places: list[Address], wrapped: bool) -> list[Any]:
-        """Return the cells of walls; note one on a location, or one that the board cannot have."""
+        """Return the cells of walls; note a wall on a location, and walls that the board cannot have."""
         found = self.checks.several(value, ("walls",), "cells", self.address)
         if found and (self.lattice is None or wrapped):
             which = "a board that wraps around" if wrapped else "a puzzle without geometry"
             self.checks.add("PZ705", f"{which} cannot have a wall", ("walls",))
-        self.checks.different(found, ("walls",), "PZ310", lambda each: f"the cell {address_text(each)} is listed twice")
+        self.checks.different(found, ("walls",), "PZ310", lambda each: f"duplicate cell {address_text(each)}")
         known = set(places)
         for number, each in enumerate(found):
             if each in known and not self.checks.faults:
@@ -226,45 +224,54 @@ class _Puzzle:
         return found
 
     def shaped(self, piece: Piece, found: dict[str, Any], path: Path) -> None:
-        """Note a piece that is none: without cells, or with sides that do not suit its cell."""
+        """Note a piece without cells, or with sides that do not match its cell."""
         checks, lattice = self.checks, self.lattice
         if not isinstance(found.get("name"), str):
             return
         if "covers" not in found:
             missing = [key for key in ("cells", "turns") if key not in found]
             if missing and lattice is not None:
-                help = "say how it is turned: `free`, `one-sided`, `fixed`, or matrices" if missing == ["turns"] else ()
+                help = (
+                    "add `freedom` with `free`, `one-sided`, `fixed`, or `turns` with matrices"
+                    if missing == ["turns"]
+                    else ()
+                )
                 named = " and ".join(f"`{key}`" for key in missing)
-                checks.add("PZ274", f"piece `{piece.name}` has no `covers` and lacks {named}", path, help=help)
+                checks.add("PZ274", f"missing {named} of piece `{piece.name}`, which has no `covers`", path, help=help)
             elif lattice is None:
-                checks.add("PZ274", f"piece `{piece.name}` lacks the key `covers`, since there is no lattice", path)
+                checks.add("PZ274", f"missing key `covers` of piece `{piece.name}`: there is no lattice", path)
             for key in ("cells", "turns"):
                 if found.get(key) == []:
-                    checks.add("PZ276", f"piece `{piece.name}` has no {key}", (*path, key))
+                    checks.add("PZ276", f"missing {key} of piece `{piece.name}`", (*path, key))
         if piece.sides and lattice is not None and not checks.faults:
             wanted = len(lattice.kinds[0].neighbours)
             if lattice.of_edges:
                 checks.add("PZ276", "a stick has no sides that could have colours", (*path, "sides"))
             elif len(piece.cells) != 1 or (len(lattice.kinds) > 1 and piece.cells[0][-1] != 0):
                 what = lattice.kinds[0].name
-                checks.add("PZ276", f"a piece with sides is one cell of the first kind, `{what}`", (*path, "sides"))
+                checks.add(
+                    "PZ276", f"a piece with sides must be one cell of the first kind, `{what}`", (*path, "sides")
+                )
             elif len(piece.sides) != wanted:
-                here = f"this piece has {counted(len(piece.sides), 'side')}"
-                checks.add("PZ336", f"{here}, a {lattice.kinds[0].name} has {wanted}", (*path, "sides"))
+                said = f"expected {wanted} sides of a {lattice.kinds[0].name}, found {len(piece.sides)}"
+                checks.add("PZ336", said, (*path, "sides"))
         elif piece.sides and lattice is None:
-            checks.add("PZ276", "a piece with sides needs a lattice", (*path, "sides"))
+            checks.add("PZ276", "missing lattice: a piece with sides needs one", (*path, "sides"))
 
     def shape(self, found: dict[str, Any], path: Path) -> tuple[tuple[Any, ...], tuple[str | None, ...]]:
         """Return the cells of a piece and their colours."""
         checks = self.checks
         if self.lattice is None and found.get("cells"):
             checks.add(
-                "PZ276", "a piece of cells needs a lattice", (*path, "cells"), help="list its placements: `covers`"
+                "PZ276",
+                "missing lattice: a piece of cells needs one",
+                (*path, "cells"),
+                help="list its placements: `covers`",
             )
             return (), ()
         at = (*path, "cells")
         cells = tuple(checks.several(found.get("cells", []), at, "cells", self.address))
-        checks.different(cells, at, "PZ310", lambda each: f"the cell {address_text(each)} is listed twice")
+        checks.different(cells, at, "PZ310", lambda each: f"duplicate cell {address_text(each)}")
         if "colours" not in found:
             return cells, (None,) * len(cells)
 
@@ -273,12 +280,12 @@ class _Puzzle:
 
         colours = tuple(checks.several(found["colours"], (*path, "colours"), "colours (`null`: plain)", colour))
         if len(colours) != len(cells) and isinstance(found["colours"], list):
-            said = f"here are {counted(len(colours), 'colour')} for {counted(len(cells), 'cell')}"
+            said = f"expected {counted(len(cells), 'colour')}, one for each cell, found {len(colours)}"
             checks.add("PZ276", said, (*path, "colours"), note="a plain cell has the colour `null`")
         return cells, colours
 
     def turns(self, value: Any, path: Path) -> tuple[Matrix, ...]:
-        """Return the turns that a piece may make: those of a freedom, or the matrices that are listed."""
+        """Return the rotations and reflections of a piece: those of a freedom, or the listed matrices."""
         words = [each.value for each in Freedom]
         if not isinstance(value, list):
             word = self.checks.choice(value, path, words, "a list of matrices, or one of the words")
@@ -292,20 +299,20 @@ class _Puzzle:
                 good, found = False, ()
             if not good:
                 self.checks.add(
-                    "PZ276", f"this is no turn of the lattice, but {kind(rows)}", at,
-                    note="a turn is an integer matrix, row by row, that keeps the lattice",
+                    "PZ276", f"expected a rotation or reflection of the lattice, found {kind(rows)}", at,
+                    note="it is an integer matrix, row by row, that keeps the lattice",
                 )  # fmt: skip
             return found
 
         return tuple(self.checks.several(value, path, "matrices", matrix))
 
     def cover(self, value: Any, path: Path) -> tuple[Address, ...]:
-        """Return the addresses of a placement that is listed; each must be a location."""
+        """Return the addresses of a listed placement; each must be a location."""
         found = tuple(self.checks.several(value, path, "locations", self.address))
         for at, each in enumerate(found):
             if each not in self.known and not self.checks.faults:
-                self.checks.add("PZ311", f"there is no location {address_text(each)}", (*path, at))
-        self.checks.different(found, path, "PZ205", lambda each: f"location {address_text(each)} stands here twice")
+                self.checks.add("PZ311", f"unknown location {address_text(each)}", (*path, at))
+        self.checks.different(found, path, "PZ205", lambda each: f"duplicate location {address_text(each)}")
         return found
 
     def rule(self, value: Any, path: Path) -> Rule:
@@ -317,7 +324,7 @@ class _Puzzle:
         )
         piece = checks.text(found.get("piece", ""), (*path, "piece"), "the name of a piece")
         if piece not in self.names and isinstance(found.get("piece"), str):
-            checks.add("PZ306", f"there is no piece `{piece}`", (*path, "piece"))
+            checks.add("PZ306", f"unknown piece `{piece}`", (*path, "piece"))
         region = checks.several(found.get("region", []), (*path, "region"), "locations", self.address)
         sides = checks.several(found.get("sides", []), (*path, "sides"), "colours", self.colour)
         return Rule(RuleKind(word or "fix"), piece, tuple(region), tuple(sides))
@@ -327,11 +334,11 @@ class _Puzzle:
         rule = self.checks.region_rule(value, path, self.address)
         for at, each in enumerate(rule.region):
             if each not in self.known and not self.checks.faults:
-                self.checks.add("PZ311", f"there is no location {address_text(each)}", (*path, "region", at))
+                self.checks.add("PZ311", f"unknown location {address_text(each)}", (*path, "region", at))
         return rule
 
     def wrap(self, value: Any, path: Path) -> Wrap:
-        """Return a way in which the board goes around."""
+        """Return a vector by which the board wraps around."""
         checks = self.checks
         found = checks.keys(value, path, "a wrap", ("vector",), ("twisted",))
         dimension = self.lattice.dimension if self.lattice else 0
@@ -340,23 +347,23 @@ class _Puzzle:
             lambda each, at: checks.whole(each, at, -FARTHEST, FARTHEST),
         )  # fmt: skip
         if self.lattice is None:
-            checks.add("PZ276", "only a board on a lattice can go around", path)
+            checks.add("PZ276", "missing lattice: a board that wraps around needs one", path)
         elif len(vector) != dimension and isinstance(found.get("vector"), list):
             said = f"this vector has {counted(len(vector), 'number')}, the lattice {counted(dimension, 'dimension')}"
             checks.add("PZ312", said, (*path, "vector"))
         return Wrap(tuple(vector), checks.truth(found.get("twisted", False), (*path, "twisted")))
 
     def goes_around(self, puzzle: Puzzle) -> bool:
-        """Note wraps that make no board, and tiles on one where locations meet twice; say whether all is well."""
+        """Note invalid vectors, and tiles on a board where locations meet twice; return whether all is valid."""
         try:
             wrapping = puzzle.wrapping
         except WrapError as error:
             number = min(error.number, len(puzzle.wraps) - 1)
-            self.checks.add("PZ337", f"the board cannot go around so: {error.why}", ("wraps", number))
+            self.checks.add("PZ337", f"the board cannot wrap around like this: {error.why}", ("wraps", number))
             return False
         if wrapping is None or not any(piece.sides for piece in puzzle.pieces):
             return True
         why = wrapping.against_tiles(puzzle.points)
         if why:
-            self.checks.add("PZ339", f"pieces with sides cannot lie on this board: {why}", ("wraps",))
+            self.checks.add("PZ339", f"pieces with sides do not fit this board: {why}", ("wraps",))
         return not why

@@ -23,7 +23,7 @@ VERSION = 1
 
 _HEAD = ("puzzlec", "level")
 
-#: The levels, each with the keys that an object must and may have.
+#: The levels, each with the required and the optional keys of an object.
 LEVELS = {
     "puzzle": (json_puzzle.NEEDED, json_puzzle.OPTIONAL),
     "fitting": (json_fitting.NEEDED, json_fitting.OPTIONAL),
@@ -32,12 +32,12 @@ LEVELS = {
 
 
 def read_json(source: Source, report: Report, given: Given) -> Puzzle | Fitting | ExactCover:  # noqa: ARG001
-    """Return what a JSON text says, at the level that it names.
+    """Return the puzzle, fitting or exact cover of a JSON text, at the level that it names.
 
-    Raises PuzzleError with all faults: of the form of JSON the first, of what it says all, each at its value.
+    Raises PuzzleError with the first syntax error of JSON, or with all other errors, each at its value.
     """
     collecting = gc.isenabled()
-    gc.disable()  # values of JSON hold no cycles, and looking for some among millions of lists takes most of the time
+    gc.disable()  # values of JSON hold no cycles, and searching for them would take most of the time
     try:
         return _read(source, report)
     finally:
@@ -52,7 +52,7 @@ def _read(source: Source, report: Report) -> Puzzle | Fitting | ExactCover:
     checks.tell(source, report)
     needed, optional = LEVELS[level]
     found = checks.keys(value, (), f"a {level}", (*_HEAD, *needed), optional)
-    # What is missing is told once; what does not need it is read nevertheless.
+    # A missing key is reported once. Values that do not need it are checked anyway.
     missing = [key for key in needed if key not in found]
     what: Puzzle | Fitting | ExactCover | None = None
     if not missing:
@@ -68,21 +68,19 @@ def _read(source: Source, report: Report) -> Puzzle | Fitting | ExactCover:
 
 
 def _level(value: Any, checks: Checks) -> str:
-    """Return the level that an object names; note where it is none, or of another version."""
+    """Return the level that an object names; note a missing level and another version."""
     if not isinstance(value, dict):
         checks.wrong(value, (), "an object in braces")
         return ""
     if "puzzlec" not in value:
-        checks.add(
-            "PZ274", "this object lacks the key `puzzlec`", (), help='write `"puzzlec": 1`, which is the version'
-        )
+        checks.add("PZ274", "missing key `puzzlec`", (), help='add `"puzzlec": 1`, the version')
         return ""
     version = value["puzzlec"]
     if type(version) is not int or version != VERSION:
         checks.wrong(version, ("puzzlec",), f"the version {VERSION}")
         return ""
     if "level" not in value:
-        checks.add("PZ274", "this object lacks the key `level`", (), help=f"it is one of {', '.join(LEVELS)}")
+        checks.add("PZ274", "missing key `level`", (), help=f"add one of the levels {', '.join(LEVELS)}")
         return ""
     level = value["level"]
     if not isinstance(level, str) or level not in LEVELS:

@@ -1,4 +1,4 @@
-"""A puzzle, a fitting or an exact cover as JSON: the documented schema, laid out for people, in chunks."""
+"""A puzzle, a fitting or an exact cover as readable JSON by the documented schema, in chunks."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from puzzlec.ir.fitting import FittingPiece
 from puzzlec.ir.puzzle import Address
 from puzzlec.lower.labels import Labelled
 
-#: Lists of short things fill lines of so many characters.
+#: Longest line of a list of short values.
 WIDTH = 100
 
 
-#: A key of an object with what stands behind it: a text on one line, or the lines of a list.
+#: A key of an object with its value: a text on one line, or the lines of a list.
 Field: TypeAlias = tuple[str, str | Iterator[str]]
 
 
 def write_json(what: Puzzle | Fitting | Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001
-    """Return the JSON of a puzzle, a fitting or an exact cover, which read again is the same with all its names.
+    """Yield the JSON of a puzzle, a fitting or an exact cover. Reading it gives the same, with all names.
 
-    Of a fitting just that is written: pictures and symmetries need the puzzle that it was made from, so write that
-    one where it is there. The options of a cover have names where they have some, or where it is known what they mean.
+    For a fitting only the fitting is written: pictures and symmetries need the puzzle that it was made from, so write
+    that one if you have it. Options of a cover have their names, or their meanings if these are known.
     """
     if isinstance(what, Puzzle):
         fields = puzzle_fields(what)
@@ -40,7 +40,7 @@ def write_json(what: Puzzle | Fitting | Labelled, choices: Choices) -> Iterator[
 
 
 def chunked(lines: Iterable[str]) -> Iterator[str]:
-    """Give lines in chunks of some kilobytes, each line with its end."""
+    """Yield lines in chunks of some kilobytes, each line with its end."""
     return gathered(f"{line}\n" for line in lines)
 
 
@@ -50,7 +50,7 @@ def text(value: Any) -> str:
 
 
 def written(fields: Iterable[Field]) -> Iterator[str]:
-    """Give the lines of an object whose keys have these values."""
+    """Yield the lines of an object with these keys and values."""
     before = "{"
     for key, value in fields:
         yield before
@@ -70,12 +70,12 @@ def written(fields: Iterable[Field]) -> Iterator[str]:
 
 
 def _listed(entries: Iterable[str]) -> Iterator[str]:
-    """Give entries one a line."""
+    """Yield entries, one on each line."""
     return _separated(f"    {entry}" for entry in entries)
 
 
 def _filled(entries: Iterable[str]) -> Iterator[str]:
-    """Give entries as many a line as fit."""
+    """Yield entries, as many on a line as fit."""
 
     def lines() -> Iterator[str]:
         line, size = ["    "], 4
@@ -92,7 +92,7 @@ def _filled(entries: Iterable[str]) -> Iterator[str]:
 
 
 def _separated(lines: Iterable[str]) -> Iterator[str]:
-    """Give lines with a comma behind all but the last."""
+    """Yield lines with a comma after all but the last."""
     before: str | None = None
     for line in lines:
         if before is not None:
@@ -103,7 +103,7 @@ def _separated(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _often(low: int, high: int) -> dict[str, Any]:
-    """Return the bounds of a number as keys, those that are not 1."""
+    """Return the bounds of a number as keys, except those that are 1."""
     found: dict[str, Any] = {} if low == 1 else {"low": low}
     return found if high == 1 else found | {"high": "any" if high >= ANY else high}
 
@@ -112,7 +112,7 @@ def _often(low: int, high: int) -> dict[str, Any]:
 
 
 def puzzle_fields(puzzle: Puzzle) -> Iterator[Field]:
-    """Give the keys of a puzzle; those that say nothing are left out."""
+    """Yield the keys of a puzzle, except those with their default."""
     if puzzle.title:
         yield "title", text(puzzle.title)
     yield "lattice", text(None if puzzle.lattice is None else _lattice(puzzle.lattice))
@@ -154,7 +154,7 @@ def puzzle_fields(puzzle: Puzzle) -> Iterator[Field]:
 
 
 def _most(copies: int) -> dict[str, int]:
-    """Return how many copies may stay together as a key, unless any number may."""
+    """Return the limit on copies that may stay together as a key, unless there is none."""
     return {"copies": copies} if copies < ANY else {}
 
 
@@ -194,7 +194,7 @@ def _piece(piece: Piece, lattice: Lattice | None) -> dict[str, Any]:
 
 
 def _lattice(lattice: Lattice) -> str | dict[str, Any]:
-    """Return the name of a lattice that puzzlec ships; one's own as a whole, by the keys of its file."""
+    """Return the name of a lattice of puzzlec, or a custom lattice as an object with the keys of its file."""
     if lattice.name in lattice_names() and find_lattice(lattice.name) == lattice:
         return lattice.name
     found: dict[str, Any] = {
@@ -223,7 +223,7 @@ def _lattice(lattice: Lattice) -> str | dict[str, Any]:
 
 
 def fitting_fields(fitting: Fitting, placed: bool = True) -> Iterator[Field]:
-    """Give the keys of a fitting; those that say nothing are left out, and so are placements unless ``placed``."""
+    """Yield the keys of a fitting, except those with their default; placements only if ``placed``."""
     if fitting.title:
         yield "title", text(fitting.title)
     yield "locations", _filled(map(text, fitting.names)) if fitting.names else str(fitting.locations)
@@ -243,7 +243,7 @@ def fitting_fields(fitting: Fitting, placed: bool = True) -> Iterator[Field]:
 
 
 def _pieces(pieces: Iterable[FittingPiece], placed: bool) -> Iterator[str]:
-    """Give the lines of pieces, each placement on a line of its own."""
+    """Yield the lines of pieces, each placement on a separate line."""
     before = ""
     for piece in pieces:
         if before:
@@ -270,7 +270,7 @@ def _pieces(pieces: Iterable[FittingPiece], placed: bool) -> Iterator[str]:
 
 
 def _cover_fields(labelled: Labelled) -> Iterator[Field]:
-    """Give the keys of an exact cover."""
+    """Yield the keys of an exact cover."""
     cover = labelled.cover
     if labelled.title:
         yield "title", text(labelled.title)
@@ -286,7 +286,7 @@ def _cover_fields(labelled: Labelled) -> Iterator[Field]:
 
 
 def _items(cover: ExactCover) -> Iterator[str] | None:
-    """Give the primary items: names, or objects with bounds; None where only their number is to be told."""
+    """Yield the primary items: names, or objects with bounds; None if only their number is written."""
     bounds = [_often(low, high) for low, high in zip(cover.low, cover.high, strict=True)]
     if cover.item_names:
         return (
@@ -297,7 +297,7 @@ def _items(cover: ExactCover) -> Iterator[str] | None:
 
 
 def _options(labelled: Labelled) -> Iterator[str]:
-    """Give the options: lists of items, or objects where they have names or colours."""
+    """Yield the options: lists of items, or objects if they have names or colours."""
     cover = labelled.cover
     named = bool(cover.option_names) or labelled.encoding is not None
     painted = any(cover.colours)

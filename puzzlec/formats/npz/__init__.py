@@ -1,4 +1,4 @@
-"""An archive of numpy arrays: an exact cover, with what it was made from."""
+"""An archive of numpy arrays: an exact cover, with the puzzle or fitting that it was made from."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """An exact cover as an archive of numpy arrays that ``scipy.sparse.load_npz`` reads as a matrix of 0 and 1.
 
-Beside the matrix stand bounds, colours and names, and what the cover was made from, so that reading gives that back.
-The layout of an archive is that of numpy (https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html), the
-arrays of a sparse matrix are those of ``scipy.sparse.save_npz``. The bytes depend on the problem only: all dates are
-the first that zip knows.
+The archive also holds bounds, colours and names, and the puzzle or fitting that the cover was made from, so that
+reading restores it. The layout of an archive is numpy's
+(https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html), the arrays of a sparse matrix are those of
+``scipy.sparse.save_npz``. The bytes depend only on the problem: all dates are the first that zip allows.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from puzzlec.formats.writing import labelled
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower.labels import Labelled
 
-#: So many bytes of an array are packed at once.
+#: Bytes of an array that are compressed at once.
 CHUNK = 1 << 20
 
-#: A text, made when its turn comes.
+#: A text that is made on demand.
 _Chunks = Callable[[], Iterator[bytes]]
 
 
 def write_npz(what: Puzzle | Fitting | Labelled, choices: Choices) -> Iterator[bytes]:
-    """Return the archive of the exact cover of a puzzle, in chunks.
+    """Yield the archive of the exact cover of a puzzle, in chunks.
 
-    ``format``, ``shape``, ``indptr``, ``indices``, ``data``: the matrix, a row an option, a column an item, the
-    primary ones first. ``primary``: how many those are; ``low`` and ``high``: their bounds. ``colours``, where there
-    are any: one for each entry of the matrix. ``item_names``, ``option_names``, ``colour_names``: lists of texts as
-    JSON, the last for the colours from 1. ``title``: that of an exact cover, if it has one. ``puzzle`` or ``fitting``:
-    what the cover was made from, as JSON, for a fitting without its placements; its ``piece`` says to which piece each
-    option belongs (-1: a location stays empty), its ``location`` which one each item is (-1: none).
+    ``format``, ``shape``, ``indptr``, ``indices``, ``data``: the matrix, a row an option, a column an item, the primary
+    ones first. ``primary``: the number of primary items; ``low`` and ``high``: their bounds. ``colours``, if there are
+    any: one for each entry of the matrix. ``item_names``, ``option_names``, ``colour_names``: lists of texts as JSON,
+    the last for the colours from 1. ``title``: the title of an exact cover. ``puzzle`` or ``fitting``: the source of
+    the cover, as JSON, a fitting without its placements. ``piece``: for each option the number of its piece (-1: a
+    location stays empty). ``location``: for each item the number of its location (-1: none).
     """
     cover = what if isinstance(what, Labelled) else labelled(what)
     members = _members(cover)
@@ -82,7 +82,7 @@ def _members(labelled: Labelled) -> list[tuple[str, Any]]:
 
 
 def _of_a_fitting(fitting: Fitting, labelled: Labelled) -> list[tuple[str, Any]]:
-    """Return the arrays that say what items and options of a cover are in a fitting."""
+    """Return the arrays that link items and options of a cover to a fitting."""
     encoding = labelled.encoding
     assert encoding is not None
     locations = array("i", [-1]) * (encoding.cover.primary + encoding.cover.secondary)
@@ -93,7 +93,7 @@ def _of_a_fitting(fitting: Fitting, labelled: Labelled) -> list[tuple[str, Any]]
 
 
 class _Ones:
-    """An array of so many ones, which is nowhere kept."""
+    """An array of ones that is never in memory."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -103,7 +103,7 @@ class _Ones:
 
 
 def _names(names: Iterable[str]) -> Iterator[bytes]:
-    """Give a list of texts as JSON, in chunks."""
+    """Yield a list of texts as JSON, in chunks."""
     rest = map(text, names)
     before = "["
     while chunk := ",\n".join(islice(rest, 1000)):
@@ -113,7 +113,7 @@ def _names(names: Iterable[str]) -> Iterator[bytes]:
 
 
 class _Stream(io.RawIOBase):
-    """What a zip archive is written into: its bytes are taken out as they come."""
+    """The target of a zip archive. Its bytes are taken out as they are written."""
 
     def __init__(self) -> None:
         self.waiting: list[bytes] = []
@@ -126,14 +126,14 @@ class _Stream(io.RawIOBase):
         return len(data)
 
     def taken(self) -> bytes:
-        """Return what has been written since the last time."""
+        """Return the bytes since the last call."""
         found = b"".join(self.waiting)
         self.waiting.clear()
         return found
 
 
 def _archive(members: list[tuple[str, Any]]) -> Iterator[bytes]:
-    """Give the bytes of an archive of arrays."""
+    """Yield the bytes of an archive of arrays."""
     stream = _Stream()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, value in members:
@@ -148,7 +148,7 @@ def _archive(members: list[tuple[str, Any]]) -> Iterator[bytes]:
 
 
 def _npy(value: Any) -> Iterator[bytes]:
-    """Give an array in numpy's format: its head, and its bytes in chunks, the least significant ones first."""
+    """Yield an array in numpy's format: its header, and its bytes in chunks, least significant first."""
     from numpy.lib import format as npy
 
     descr, shape, chunks = _described(value)
@@ -167,7 +167,7 @@ def _described(value: Any) -> tuple[str, tuple[int, ...], Iterator[bytes]]:
     if isinstance(value, _Ones):
         return "|u1", (len(value),), (b"\1" * min(CHUNK, len(value) - at) for at in range(0, len(value), CHUNK))
     if callable(value):
-        # The length of a text stands in front of it: until it is known, the text is kept packed.
+        # The length of a text precedes the text, so the text is kept compressed until its length is known.
         kept, size = [], 0
         for chunk in value():
             size += len(chunk)
@@ -177,7 +177,7 @@ def _described(value: Any) -> tuple[str, tuple[int, ...], Iterator[bytes]]:
 
 
 def _bytes(numbers: array[int]) -> Iterator[bytes]:
-    """Give the bytes of numbers in chunks."""
+    """Yield the bytes of numbers in chunks."""
     step = CHUNK // numbers.itemsize
     for at in range(0, len(numbers), step):
         part = numbers[at : at + step]

@@ -1,7 +1,7 @@
-"""The families of Polyform Puzzler: which lattice each is on, and where its cells lie there.
+"""The families of Polyform Puzzler: the lattice of each, and the place of its cells there.
 
-Polyform Puzzler (David Goodger, https://puzzler.sourceforge.io) counts y upwards; where a lattice of ours allows it,
-its coordinates are kept, so that pictures here stand on their heads. Its FAQ, section 3, says what coordinates mean.
+Polyform Puzzler (David Goodger, https://puzzler.sourceforge.io) counts y upwards. If our lattice allows it, coordinates
+stay the same, so pictures here are upside down. Section 3 of its FAQ defines the coordinates.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from puzzlec.language.read_options import Board
 
 
 class Family(NamedTuple):
-    """A family of polyforms: its lattice, how many coordinates its cells have, and where a cell lies.
+    """A family of polyforms: its lattice, the number of coordinates of its cells, and the place of a cell.
 
-    ``stem`` tells the family in the name of a class, ``base`` is the class that has the methods of the family.
-    ``implied``: piece data leaves the cell at the origin out. ``moves``: for each last coordinate, where cells are of
-    several kinds, how far the cell is moved, and of which kind it is here; ``down``: y is counted downwards here.
+    ``stem`` is part of the name of a class of the family, ``base`` is the class with its methods. ``implied``: piece
+    data leaves out the cell at the origin. ``moves``: for each last coordinate, if there are several kinds of cells,
+    the translation of the cell and its kind here. ``down``: y is counted downwards here.
     """
 
     lattice: str
@@ -34,7 +34,7 @@ class Family(NamedTuple):
     down: bool = False
 
     def place(self, cell: Cell) -> Cell:
-        """Return the cell of our lattice that a cell of Polyform Puzzler is."""
+        """Return the cell of our lattice for a cell of Polyform Puzzler."""
         if not self.moves:
             return cell
         x, y, z = cell
@@ -42,7 +42,7 @@ class Family(NamedTuple):
         return x + dx, (-y if self.down else y) + dy, kind
 
     def original(self, cell: Cell) -> Cell:
-        """Return the cell of Polyform Puzzler that a cell of our lattice is."""
+        """Return the cell of Polyform Puzzler for a cell of our lattice."""
         if not self.moves:
             return cell
         x, y, kind = cell
@@ -66,9 +66,9 @@ FAMILIES = (
 
 
 def family_of(names: str, coordinates: int) -> Family | None:
-    """Return the family that the name of a class tells, the first that stands in it; else square or cubic.
+    """Return the family in the name of a class, the first that occurs in it; else square or cubic.
 
-    None for cells of a number of coordinates that neither has.
+    Returns None if neither has this number of coordinates.
     """
     for name in names.split():
         found = [
@@ -80,14 +80,14 @@ def family_of(names: str, coordinates: int) -> Family | None:
 
 
 def freedom_of(names: str, lattice: Lattice) -> Freedom:
-    """Return how pieces may be turned: as is usual on the lattice; ``OneSided...`` is not mirrored."""
+    """Return the freedom of pieces: the usual one of the lattice; in ``OneSided...`` without reflections."""
     return Freedom.ONE_SIDED if re.search("OneSided", names) else lattice.freedom
 
 
 def located(family: Family, board: Board) -> tuple[Lattice, Board]:
-    """Return the lattice and the locations of a board that was given as a box: cells of all kinds, or edges.
+    """Return the lattice and the locations of a box: cells of all kinds, or sticks.
 
-    A board of three sizes makes flat pieces of squares solid. Raises PuzzleError where there is no box.
+    A board of three sizes makes flat pieces of squares solid. Raises PuzzleError for anything but a box.
     """
     lattice = find_lattice(family.lattice)
     if not board:
@@ -97,17 +97,17 @@ def located(family: Family, board: Board) -> tuple[Lattice, Board]:
         return find_lattice("cubic"), board
     flat = family.lattice != "cubic"
     if flat and len(places[0]) == 3:
-        raise fail("PZ252", f"a board of three sizes does not suit the lattice `{family.lattice}`")
+        raise fail("PZ252", f"a board of three sizes does not match the lattice `{family.lattice}`")
     if family.lattice == "sticks":
         places = list(grid(*(max(axis) + 1 for axis in zip(*places, strict=True))))
     elif family.lattice == "triangle":
         places = list(kinds_of(places, len(family.moves)))
     elif lattice.of_edges:
-        raise fail("PZ252", f"no board of columns and rows is known on the lattice `{family.lattice}`")
+        raise fail("PZ252", f"a board of columns and rows does not match the lattice `{family.lattice}`")
     return lattice, tuple(Location(cell) for cell in places)
 
 
 def turns_of(family: Family, names: str, lattice: Lattice) -> tuple[Matrix, ...]:
-    """Return the turns that a piece of a class may make."""
+    """Return the rotations and reflections of the pieces of a class."""
     assert lattice.name in (family.lattice, "cubic")
     return lattice.turns(freedom_of(names, lattice))

@@ -1,4 +1,4 @@
-"""Solutions as Polyform Puzzler prints them: a line of coordinates for each piece, or only a picture in letters."""
+"""Solutions that Polyform Puzzler prints: a line of coordinates for each piece, or only a picture in letters."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from puzzlec.language.read_options import Given
 
 
 class Record(NamedTuple):
-    """A solution in a text: its number, the class it solves, where its header stands, and its lines."""
+    """A solution in a text: its number, its class, the place of its header, and its lines."""
 
     number: str
     solving: str
@@ -30,7 +30,7 @@ class Record(NamedTuple):
 
 
 def records(source: Source) -> list[Record]:
-    """Return the solutions of a text, in order; none where no line is a header such as ``solution 1:``."""
+    """Return the solutions of a text, in order; empty without a header such as ``solution 1:``."""
     return list(_records(source.text))
 
 
@@ -57,10 +57,10 @@ Lying = dict[str, tuple[dict[Cell, Span], Span]]
 
 
 def read_solutions(source: Source, report: Report, given: Given) -> Puzzle:
-    """Return the puzzle that a solution solves: its pieces, which may be turned, are to fill its cells.
+    """Return the puzzle of a solution: its cells are the board, and its pieces may be rotated.
 
-    Nobody need say which solution of a text is meant where all have the same cells. Raises PuzzleError for lines that
-    are no list of coordinates with a name, and for pieces that share a cell (PZ294).
+    The choice of a solution is needed only if they have different cells. Raises PuzzleError for lines that are not
+    coordinates with a name, and for pieces that share a cell (PZ294).
     """
     chosen = _chosen(source, report, given)
     family, pieces = lying(chosen, source, report)
@@ -70,12 +70,12 @@ def read_solutions(source: Source, report: Report, given: Given) -> Puzzle:
     return _puzzle(title, family, chosen.solving, pieces, span)
 
 
-#: Lines between solutions that the program prints itself: remarks in brackets, and a sum at the end.
+#: Lines of the program between solutions: comments in brackets, and a sum at the end.
 _PRINTED = re.compile(r"\s*(?:$|[#(]|[0-9,]+ solutions?\b|at .*:\s*$|no solutions?\b)", re.IGNORECASE)
 
 
 def report_unused(source: Source, names: set[str], family: Family, report: Report) -> None:
-    """Warn of lines that belong to no solution, nor to its picture, nor to what the program prints besides."""
+    """Warn about lines outside of solutions, their pictures and the other output of the program."""
     every = records(source)
     used = {at for each in every for _, at in each.lines} | {each.start for each in every}
     used |= {match.start() for match in re.finditer(r"^[ \t]*solving \w+:[ \t]*$", source.text, re.M | re.I)}
@@ -104,7 +104,7 @@ def report_unused(source: Source, names: set[str], family: Family, report: Repor
 def _chosen(source: Source, report: Report, given: Given) -> Record:
     every = records(source)
     same = {frozenset(re.findall(r"\S*,\S*", "\n".join(line for line, _ in each.lines))) for each in every}
-    # A solution is called by the number that its header has.
+    # The name of a solution is the number in its header.
     numbers = [each.number for each in every]
     if given.problem in numbers:
         return every[numbers.index(given.problem)]
@@ -115,22 +115,25 @@ def _chosen(source: Source, report: Report, given: Given) -> Record:
 
 
 def lying(record: Record, source: Source, report: Report) -> tuple[Family, Lying]:
-    """Return how the pieces of a solution lie, and their family. Raises PuzzleError as :func:`read_solutions`."""
+    """Return the family of a solution and the cells of its pieces.
+
+    Raises PuzzleError like :func:`read_solutions`.
+    """
     head = source.span(record.start, record.end)
     first = next((word for line, _ in record.lines for word in line.split() if "," in word), "")
     if not first:
-        raise fail("PZ294", "this solution has no line of coordinates", head)
+        raise fail("PZ294", "missing line of coordinates in this solution", head)
     if not record.solving and re.search(r"[/\\_|]", record.picture):
         raise fail(
             "PZ294",
-            "this solution does not say what polyforms it is of",
+            "missing family of polyforms of this solution",
             head,
-            note="its picture is drawn, so that its cells are no squares or cubes",
-            help="put the line `solving ...:` with the name of the puzzle in front of it",
+            note="a picture in signs such as `/` shows no squares or cubes",
+            help="add the line `solving ...:` with the name of the puzzle before the solution",
         )
     family = family_of(record.solving, first.count(",") + 1)
     if family is None:
-        raise fail("PZ292", f"a cell has two or three coordinates, this one has {first.count(',') + 1}", head)
+        raise fail("PZ292", f"expected two or three coordinates in a cell, found {first.count(',') + 1}", head)
     pieces: Lying = {}
     taken: dict[Cell, tuple[str, Span]] = {}
     for line, at in record.lines:
@@ -148,27 +151,27 @@ def _line(
     source: Source,
     report: Report,
 ) -> None:
-    """Read one line of a record: the coordinates of a piece, and its name in front of or behind them."""
+    """Read one line of a record: the coordinates of a piece, and its name before or after them."""
     words = [(each.group(), source.span(at + each.start(), at + each.end())) for each in re.finditer(r"\S+", line)]
     names = [(word, span) for word, span in words if "," not in word]
     whole = source.span(words[0][1].start, words[-1][1].end)
     if [word for word, _ in names][:1] == ["!"] and len(words) == 2:
-        report.add("PZ295", f"this solution leaves the piece `{words[1][0]}` out; its shape is not told", whole)
+        report.add("PZ295", f"this solution leaves out the piece `{words[1][0]}`, so its shape is unknown", whole)
         return
     if len(names) != 1 or len(words) < 2 or names[0] not in (words[0], words[-1]):
-        report.add("PZ294", "a line of a solution is coordinates such as `0,1 1,1` and the name of a piece", whole)
+        report.add("PZ294", "expected coordinates such as `0,1 1,1` and the name of a piece", whole)
         return
     name, span = names[0]
     if name in pieces:
         first = [(pieces[name][1], "first placed here")]
-        report.add("PZ301", f"piece `{name}` is placed twice", span, "placed again", others=first)
+        report.add("PZ301", f"duplicate piece `{name}` in this solution", span, "placed again", others=first)
         return
     if all(word.endswith("i") for word, _ in words if "," in word):
-        report.add("PZ294", f"the piece `{name}` has no cell", whole)
+        report.add("PZ294", f"missing cells of piece `{name}`", whole)
         return
     cells: dict[Cell, Span] = {}
     for word, place in words:
-        if "," not in word or word.endswith("i"):  # early versions list the crossings of sticks, too
+        if "," not in word or word.endswith("i"):  # early versions also list the crossings of sticks
             continue
         cell = _cell(word, place, family, report)
         if cell is None:
@@ -176,9 +179,9 @@ def _line(
         if cell in taken:
             report.add(
                 "PZ294",
-                f"the cell {word} is taken twice",
+                f"two pieces cover the cell {word}",
                 place,
-                others=[(taken[cell][1], f"taken by `{taken[cell][0]}`")],
+                others=[(taken[cell][1], f"first covered by `{taken[cell][0]}`")],
             )
         taken[cell] = (name, place)
         cells[cell] = place
@@ -188,11 +191,11 @@ def _line(
 def _cell(word: str, span: Span, family: Family, report: Report) -> Cell | None:
     numbers = word.split(",")
     if not all(re.fullmatch(r"-?[0-9]{1,15}", number, re.ASCII) for number in numbers):
-        report.add("PZ294", f"`{word[:40]}` is no cell", span)
+        report.add("PZ294", f"invalid cell `{word[:40]}`", span)
         return None
     if len(numbers) != family.coordinates:
         report.add(
-            "PZ292", f"a cell of this puzzle has {family.coordinates} coordinates, this one has {len(numbers)}", span
+            "PZ292", f"expected {family.coordinates} coordinates in a cell of this puzzle, found {len(numbers)}", span
         )
         return None
     cell = tuple(map(int, numbers))
@@ -200,33 +203,33 @@ def _cell(word: str, span: Span, family: Family, report: Report) -> Cell | None:
 
 
 def cell_at(cell: Cell, span: Span, family: Family, report: Report) -> Cell | None:
-    """Return where a cell of a family lies on our lattice; report one that is out of reach or of no kind."""
+    """Return the cell of our lattice for a cell of a family; report one that is too far away or of an unknown kind."""
     if any(abs(coordinate) > FARTHEST for coordinate in cell):
-        report.add("PZ321", "this coordinate is too large", span)
+        report.add("PZ321", "coordinate is too large", span)
         return None
     if family.moves and not 0 <= cell[-1] < len(family.moves):
         most = len(family.moves) - 1
-        report.add("PZ294", f"the last coordinate is {cell[-1]}, on this lattice it is 0 to {most}", span)
+        report.add("PZ294", f"the last coordinate must be 0 to {most} on this lattice, found {cell[-1]}", span)
         return None
     return family.place(cell)
 
 
-#: A name in a picture has at most this many characters.
+#: Longest name of a piece in a picture.
 LONGEST_NAME = 4
 
 
 def read_picture(source: Source, report: Report) -> Puzzle:
-    """Return the puzzle of a picture in letters: squares, or the layers of cubes side by side, four blanks apart.
+    """Return the puzzle of a picture in letters: squares, or the layers of cubes side by side, four spaces apart.
 
-    ``.`` is an empty cell. Raises PuzzleError for rows that differ in length, since empty cells that are blank cannot
-    be told.
+    ``.`` is an empty cell. Raises PuzzleError for rows of different lengths, because empty cells as spaces are
+    ambiguous.
     """
     rows: list[list[list[re.Match[str]]]] = []
     picture, *others = re.finditer(r"(?:^[ \t]*[^\s(#][^\n]*(?:\n|\Z))+", source.text, re.MULTILINE)
     for block in others:
         span = source.span(block.start(), block.start() + len(block.group().split("\n", 1)[0]))
         note = "a text without coordinates holds one picture, without an empty line"
-        report.add("PZ294", "this line belongs to no picture: the picture ends at the empty line", span, note=note)
+        report.add("PZ294", "unexpected line after the picture, which ends at the empty line", span, note=note)
         report.stop_on_errors()
     for line in re.finditer(r"[^\n]+", picture.group()):
         layers = list(re.finditer(r"\S+(?: {1,3}\S+)*", line.group()))
@@ -238,7 +241,9 @@ def read_picture(source: Source, report: Report) -> Puzzle:
     for y, row in enumerate(reversed(rows)):
         if [len(layer) for layer in row] != shape or len(set(shape)) > 1:
             span = source.span(row[0][0].start(), row[-1][-1].end())
-            report.add("PZ294", "the rows of this picture differ in length", span, help="write `.` for an empty cell")
+            report.add(
+                "PZ294", "the rows of this picture have different lengths", span, help="write `.` for an empty cell"
+            )
             continue
         for z, layer in enumerate(row):
             for x, sign in enumerate(layer):
@@ -250,7 +255,7 @@ def read_picture(source: Source, report: Report) -> Puzzle:
                     cells, _ = pieces.setdefault(sign.group(), ({}, span))
                     cells[(x, y, z) if len(shape) > 1 else (x, y)] = span
     if not pieces and not report.errors:
-        raise fail("PZ308", "this picture has no piece", source.end)
+        raise fail("PZ308", "missing pieces in this picture", source.end)
     report.stop_on_errors()
     return _puzzle(PurePath(source.name).stem, FAMILIES[0 if len(shape) > 1 else 1], "", pieces, None)
 

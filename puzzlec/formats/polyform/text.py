@@ -1,8 +1,8 @@
-"""Polyform Puzzler's texts: pieces as its Python files have them, or solutions as it prints them.
+"""Polyform Puzzler's texts: pieces in the form of its Python files, or solutions in the form of its output.
 
-Pieces are ``piece_data = {'V': (((0,1), (1,0)), {}), ...}``: a text may hold several such tables, each in a class,
-whose name tells the family; a board is given apart. Solutions have a header ``solution 1:`` and a line of coordinates
-for each piece; their cells are the board. Described in the project's FAQ, section 3
+Pieces are ``piece_data = {'V': (((0,1), (1,0)), {}), ...}``. A text may hold several such tables, each in a class. The
+name of the class decides the family. The board is separate. Solutions have a header ``solution 1:`` and a line of
+coordinates for each piece; their cells are the board. The project's FAQ describes this in section 3
 (https://puzzler.sourceforge.io/docs/FAQ.html).
 """
 
@@ -32,7 +32,7 @@ from puzzlec.language.read_options import Given
 
 WORDS = "a table of Polyform Puzzler"
 
-#: How a piece may be turned, as the options of its entry.
+#: The orientations of a piece, as the options of its entry.
 _OPTIONS = {
     Freedom.FREE: "{}",
     Freedom.ONE_SIDED: "{'flips': None}",
@@ -41,10 +41,10 @@ _OPTIONS = {
 
 
 def write_polyform(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
-    """Return the pieces of a puzzle as a class with ``piece_data``; all cells are listed, ``implied_0`` is false.
+    """Yield the pieces of a puzzle as a class with ``piece_data``; all cells are listed, ``implied_0`` is false.
 
-    The board must be a full box of columns and rows (and layers), which a comment tells. Raises PuzzleError (PZ501) for
-    all that the format cannot say.
+    The board must be a full box of columns and rows (and layers), and a comment holds its size. Raises PuzzleError
+    (PZ501) for everything that the format does not support.
     """
     report = Report()
     lattice = refuse_beyond(puzzle, report, WORDS, tuple(each.lattice for each in FAMILIES))
@@ -54,9 +54,11 @@ def write_polyform(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: 
     for piece in puzzle.pieces:
         name, options = in_quotes(piece.name), _options(piece, lattice) if piece.covers is None else "{}"
         if name is None:
-            report.add("PZ501", f"{WORDS} cannot hold the name of piece `{piece.name}`", piece.span, file=puzzle.title)
+            report.add(
+                "PZ501", f"{WORDS} does not support the name of piece `{piece.name}`", piece.span, file=puzzle.title
+            )
         if options is None:
-            report.add("PZ501", f"{WORDS} cannot say how piece `{piece.name}` may be turned", piece.span)
+            report.add("PZ501", f"{WORDS} does not support the orientations of piece `{piece.name}`", piece.span)
         cells = ", ".join(f"({','.join(map(str, family.original(cell)))})" for cell in piece.cells)
         entries.append(f"        {name}: (({cells},), {options}),\n")
     report.stop_on_errors()
@@ -70,7 +72,7 @@ def write_polyform(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: 
 
 
 def _options(piece: Piece, lattice: Lattice) -> str | None:
-    """Return the options of a piece's entry, None where they cannot say how it is turned."""
+    """Return the options of a piece's entry, None if they do not express its orientations."""
     usual = lattice.freedom
     for freedom in (usual, Freedom.ONE_SIDED, Freedom.FIXED):
         if turns_as(piece, lattice.turns(freedom), lattice):
@@ -79,12 +81,12 @@ def _options(piece: Piece, lattice: Lattice) -> str | None:
 
 
 def _sizes(puzzle: Puzzle, family: Family, report: Report) -> str:
-    """Return the board as ``--board`` takes it, reported where it is none."""
+    """Return the board as ``--board`` takes it; report any other board."""
     if not family.moves:
         return box_sizes(puzzle, report, WORDS)
     places = [each.at for each in puzzle.locations if isinstance(each.at, tuple)]
     if places and family.lattice in ("triangle", "sticks"):
-        # The rows and columns of the box that would be given, from its first place on.
+        # The rows and columns of the box, from its first place on.
         x, y = (min(axis) for axis in list(zip(*places, strict=True))[:2])
         right, bottom = (max(axis) for axis in list(zip(*places, strict=True))[:2])
         columns, rows = right - x + (family.lattice == "triangle"), bottom - y + (family.lattice == "triangle")
@@ -96,7 +98,7 @@ def _sizes(puzzle: Puzzle, family: Family, report: Report) -> str:
                 return f"{columns}x{rows}"
     report.add(
         "PZ501",
-        f"{WORDS} holds no board, and this one is no full box of columns and rows",
+        f"{WORDS} has no board, and this board is not a full box of columns and rows",
         puzzle.span,
         help="convert to `puzzle`",
         file=puzzle.title,
@@ -105,7 +107,7 @@ def _sizes(puzzle: Puzzle, family: Family, report: Report) -> str:
 
 
 class Table(NamedTuple):
-    """A table of pieces in a text: the class it stands in, its bases, where it begins, and whether ``implied_0``."""
+    """A table of pieces in a text: its class, the bases of the class, its start, and whether ``implied_0``."""
 
     name: str
     bases: str
@@ -119,7 +121,7 @@ _ENTRY = re.compile(r"\s*+(?:#[^\n]*+\s*+)*+(?:\{\s*+(?:#[^\n]*+\s*+)*+)?(['\"])
 
 
 def tables(source: Source) -> list[Table]:
-    """Return the tables of pieces of a text: those of its classes, or the text itself where it is one."""
+    """Return the tables of pieces of a text: those of its classes, or the text itself if it is a table."""
     text = source.text
     classes = list(_CLASS.finditer(text))
     starts = [each.start() for each in classes]
@@ -137,11 +139,12 @@ def tables(source: Source) -> list[Table]:
 
 
 def read_pieces(source: Source, report: Report, given: Given) -> Puzzle:
-    """Return the puzzle with the pieces of a table on a board given apart.
+    """Return the puzzle with the pieces of a table on a separate board.
 
-    The name of the class tells the family, and whether pieces may be turned over (not in ``OneSided...``). Without one,
-    cells of two coordinates are squares, those of three cubes; the cell at the origin belongs to each piece. Raises
-    PuzzleError for entries that are no cells (PZ291 to PZ293) and for turns that are not all or none (PZ294).
+    The name of the class decides the family, and whether pieces may be reflected (not in ``OneSided...``). Without a
+    class, cells of two coordinates are squares, those of three cubes, and the cell at the origin belongs to each piece.
+    Raises PuzzleError for entries that are not cells (PZ291 to PZ293), and for rotations that are not all or none
+    (PZ294).
     """
     found = tables(source)
     spans = [source.span(each.start, max(each.start, source.text.find("{", each.start)) + 1) for each in found]
@@ -156,12 +159,12 @@ def read_pieces(source: Source, report: Report, given: Given) -> Puzzle:
             reading.read(statement.items, {0: statement.name} if statement.name else {})
         if table.name or _TABLE.match(source.text, table.start):
             _warn_of_text(source, table, report)
-            break  # what follows is Python
+            break  # Python code follows
     return reading.puzzle(given)
 
 
 def _warn_of_text(source: Source, table: Table, report: Report) -> None:
-    """Warn of lines around a table that are not Python: code is not run, but text may be pieces."""
+    """Warn about lines around a table that are not Python: code is ignored, but text may be pieces."""
     try:
         ast.parse(textwrap.dedent(source.text))
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
@@ -188,14 +191,12 @@ class _Entries:
         for number, item in enumerate(items):
             name, span = names.get(number), self.source.span(item.start, item.end)
             if name is None or not name.text or not isinstance(item, Group):
-                self.report.add("PZ294", "an entry of a table of pieces is a name and cells in brackets", span)
+                self.report.add("PZ294", "expected a name and cells in brackets in a table of pieces", span)
                 continue
             called = self.source.span(name.start, name.end)
             if name.text in self.pieces:
                 first = [(self.pieces[name.text][3], "first defined here")]
-                self.report.add(
-                    "PZ301", f"piece `{name.text}` is defined twice", called, "second definition", others=first
-                )
+                self.report.add("PZ301", f"duplicate piece `{name.text}`", called, "second definition", others=first)
                 continue
             self._entry(name.text, item, called)
 
@@ -207,7 +208,7 @@ class _Entries:
         wrong = next((each for each in cells if self.lists.depth(each) != CELL or isinstance(each, Word)), None)
         if wrong is not None or not isinstance(listed, Group):
             at = wrong or item
-            self.report.add("PZ291", "this is no cell such as (0,1)", self.source.span(at.start, at.end))
+            self.report.add("PZ291", "expected a cell such as `(0,1)`", self.source.span(at.start, at.end))
             return
         read = self.lists.cells(cells)
         spans = [self.source.span(each.start, each.end) for each in cells]
@@ -216,7 +217,7 @@ class _Entries:
             self.pieces[name] = (list(read), spans, freedom, called)
 
     def _freedom(self, options: Group) -> Freedom | None:
-        """Return the freedom that the options of a piece leave it; None where they leave what is usual."""
+        """Return the freedom of a piece from its options; None for the usual one."""
         said: dict[str, str] = {}
         for number, item in enumerate(options.items):
             key = options.keys.get(number)
@@ -224,7 +225,7 @@ class _Entries:
         if any(key not in ("flips", "rotations", "axes") or value != "None" for key, value in said.items()):
             self.report.add(
                 "PZ294",
-                "this is no way to turn a piece that can be read",
+                "unsupported rotations or flips of a piece",
                 self.source.span(options.start, options.end),
                 note="`'flips': None` is one-sided in the plane, with `'rotations': None` fixed",
             )
@@ -232,14 +233,14 @@ class _Entries:
         if {"flips", "rotations"} <= set(said):
             return Freedom.FIXED
         if said and set(said) != {"flips"}:
-            message = "a piece that may be turned over but not around is not known here"
+            message = "pieces that may be reflected but not rotated are not supported"
             self.report.add("PZ294", message, self.source.span(options.start, options.end))
         return Freedom.ONE_SIDED if "flips" in said else None
 
     def puzzle(self, given: Given) -> Puzzle:
-        """Return the puzzle with these pieces; raises PuzzleError for all faults found."""
+        """Return the puzzle with these pieces; raise PuzzleError with all errors."""
         if not self.pieces and not self.report.errors:
-            raise fail("PZ309", "this text has no pieces", self.source.end)
+            raise fail("PZ309", "missing pieces", self.source.end)
         self.report.stop_on_errors()
         names = f"{self.table.name} {self.table.bases}"
         first = next((cells[0] for cells, *_ in self.pieces.values() if cells), None)
@@ -248,7 +249,7 @@ class _Entries:
         if first is not None and family.coordinates != len(first):
             raise fail(
                 "PZ292",
-                f"cells of `{self.table.name}` have {family.coordinates} coordinates, these have {len(first)}",
+                f"expected {family.coordinates} coordinates in the cells of `{self.table.name}`, found {len(first)}",
                 self.source.span(self.table.start, self.source.text.index("{", self.table.start) + 1),
             )
         lattice, board = located(family, given.board)
@@ -264,26 +265,26 @@ class _Entries:
         return Puzzle(self.table.name or PurePath(self.source.name).stem, lattice, board, tuple(pieces))
 
     def _placed(self, cells: list[Cell], spans: list[Span], family: Family, span: Span) -> list[Cell]:
-        """Return the cells where they lie on our lattice, the implied one first."""
+        """Return the cells on our lattice, the implied one first."""
         own = [cell_at(cell, place, family, self.report) for cell, place in zip(cells, spans, strict=True)]
         origin = (0,) * family.coordinates
         implied = [family.place(origin)] if family.implied and self.table.implied and origin not in cells else []
         found = [*implied, *(cell for cell in own if cell is not None)]
         if not found and not self.report.errors:
-            self.report.add("PZ314", "this piece has no cell", span)
+            self.report.add("PZ314", "missing cells of this piece", span)
         return found
 
     def _turns(self, freedom: Freedom | None, names: str, lattice: Lattice, span: Span) -> tuple[Matrix, ...]:
         if freedom is Freedom.ONE_SIDED and lattice.dimension == 3:
-            self.report.add("PZ294", "a solid piece that may not be turned over is not known here", span)
+            self.report.add("PZ294", "solid pieces that may not be turned over are not supported", span)
         return lattice.turns(freedom or freedom_of(names, lattice))
 
 
 def read_polyform(source: Source, report: Report, given: Given) -> Puzzle:
     """Return the puzzle of a text of Polyform Puzzler.
 
-    The pieces of a solution may be turned, so that it is one solution of the puzzle that it makes. ``given.problem``
-    is the number of a solution, or the name of the class of the pieces. Raises PuzzleError for what cannot be read.
+    The pieces of a solution may be rotated, so it is one solution of its puzzle. ``given.problem`` is the number of a
+    solution, or the name of the class of the pieces. Raises PuzzleError for invalid texts.
     """
     if records(source):
         return read_solutions(source, report, given)
@@ -294,7 +295,7 @@ def read_polyform(source: Source, report: Report, given: Given) -> Puzzle:
     first = len(source.text) - len(source.text.lstrip())
     raise fail(
         "PZ294",
-        "this text has neither pieces nor a solution of Polyform Puzzler",
+        "missing pieces or a solution of Polyform Puzzler",
         source.span(first, first + len(source.text[first:].split("\n")[0])),
         note="pieces are a table `piece_data = {...}`, a solution begins with `solution 1:`",
     )

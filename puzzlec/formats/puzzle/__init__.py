@@ -12,7 +12,7 @@ from puzzlec.language.puzzle_text import read_given
 
 
 def is_puzzle(source: Source) -> bool:
-    """Whether the first word that is no remark begins a statement of the puzzle language."""
+    """Whether the first word outside comments begins a statement of the puzzle language."""
     from puzzlec.language.elaborate import KEYWORDS
 
     return re.match(r"(?:\s|#[^\n]*)*+(?:" + "|".join(KEYWORDS) + r")(?=[\s{(])", source.text) is not None

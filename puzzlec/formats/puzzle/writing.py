@@ -20,17 +20,17 @@ from puzzlec.language.formatter.spelling import addresses, colour_signs, quoted
 from puzzlec.lower import place
 from puzzlec.lower.labels import different
 
-#: A drawing of at most so many characters stands on one line.
+#: Longest drawing on one line.
 _SHORT = 24
 
-#: Above so many stretches, locations are listed.
+#: Above this number of runs, locations are listed.
 _MOST_RUNS = 3
 
 
 def board(puzzle: Puzzle, signs: Mapping[str, str], letters: Mapping[Address, str] | None = None) -> Iterator[str]:
-    """Give the statements that make the locations of a puzzle, in their order.
+    """Yield the statements that make the locations of a puzzle, in order.
 
-    ``signs`` are those of the colours, ``letters`` those of plain locations in a region that is drawn.
+    ``signs`` are those of the colours, ``letters`` those of plain locations in a drawn region.
     """
     letters = letters or {}
     lattice = puzzle.lattice
@@ -46,7 +46,9 @@ def board(puzzle: Puzzle, signs: Mapping[str, str], letters: Mapping[Address, st
     rule = rule_of(lattice)
     coloured = any(location.colour for location in puzzle.locations)
     if coloured and (rule is None or not rule.signs):
-        raise fail("PZ501", "the puzzle language has colours in drawings only, not on this lattice", puzzle.span)
+        raise fail(
+            "PZ501", "the puzzle language supports colours only in drawings, and this lattice has none", puzzle.span
+        )
     runs = list(_runs(puzzle.locations, rule)) if rule else []
     if rule is None or (len(runs) > _MOST_RUNS and plain and not letters):
         for may, group in groupby(puzzle.locations, key=lambda location: location.optional):
@@ -70,11 +72,11 @@ def sign_of(colour: str | None, signs: Mapping[str, str]) -> str:
 
 
 def drawing(head: str, signs: Mapping[Cell, str], lattice: Lattice, rule: Rule, place: bool = False) -> Iterator[str]:
-    """Give a statement with a drawing, on one line where it is small; ``at`` its place, where asked for."""
+    """Yield a statement with a drawing, on one line if it is small, and with ``at`` if it has a place."""
     rows = rule.lines(signs) if rule.spaced else ["  ".join(row) for row in layout(signs)]
     at = _place(signs, rows, lattice) if place else ""
     short = "/".join(rows)
-    # White space divides layers, or is position: then the blanks behind the brace are no part of the first row.
+    # White space divides layers or is position, so the spaces after the brace are not part of the first row.
     on_one = len(rows) < 3 and not rows[0].startswith(" ") if rule.spaced else len(rows) == 1 or " " not in short
     if len(short) <= _SHORT and on_one and (rule.signs or len(rows) == 1):
         yield f"{head} {{ {short} }}{at}"
@@ -85,14 +87,14 @@ def drawing(head: str, signs: Mapping[Cell, str], lattice: Lattice, rule: Rule, 
 
 
 def _place(signs: Mapping[Cell, str], rows: list[str], lattice: Lattice) -> str:
-    """Return how far a drawing must be moved so that its cells are where they were."""
+    """Return the translation that moves the cells of a drawing to their places."""
     read = min(mark.cell for mark in marks("\n".join(rows), lattice))
     vector = [a - b for a, b in zip(min(signs), read, strict=True)][: lattice.dimension]
     return f" at ({','.join(map(str, vector))})" if any(vector) else ""
 
 
 def _region(cells: list[Cell], lattice: Lattice) -> str:
-    """Return the box or the grid that has some cells, in just their order; nothing where there is none."""
+    """Return the box or the grid with exactly these cells in this order; None if there is none."""
     sizes = [max(axis) + 1 for axis in zip(*cells, strict=True)][: lattice.dimension]
     kinds = len(lattice.kinds)
     if min(sizes) > 0 and len(cells) == prod(sizes) * kinds:
@@ -114,7 +116,7 @@ def _is_grid(cells: list[Cell], columns: int, rows: int) -> bool:
 
 
 def _names(puzzle: Puzzle) -> Iterator[str]:
-    """Give the statements that make locations without geometry."""
+    """Yield the statements that make locations without geometry."""
     names = [str(location.at) for location in puzzle.locations]
     if names == [str(number) for number in range(len(names))] and not any(
         location.optional for location in puzzle.locations
@@ -133,19 +135,19 @@ def _names(puzzle: Puzzle) -> Iterator[str]:
 
 
 def _runs(locations: Iterable[Location], rule: Rule) -> Iterator[list[Location]]:
-    """Give the locations in stretches that a drawing lists in just this order."""
+    """Yield the locations in runs that a drawing lists in exactly this order."""
     run: list[Location] = []
-    mixed = shaded = False  # may just some of the run stay empty; has one of these a colour
+    mixed = shaded = False  # may exactly some of the run stay empty; has one of these a colour
     before = low = high = Spot(0, 0, 0)
     for location in locations:
         assert isinstance(location.at, tuple)
         spot = rule.spot(location.at)
         least, most = (Spot(*map(min, low, spot)), Spot(*map(max, high, spot))) if run else (spot, spot)
-        # Cells far apart would make a drawing that is nothing but dots.
+        # Cells far apart would make a drawing of dots.
         wide = prod(b - a + 1 for a, b in zip(least, most, strict=True)) > LARGEST_REGION
         mixed = mixed or bool(run and run[-1].optional != location.optional)
         shaded = shaded or bool(location.colour and location.optional)
-        # A coloured location that may stay empty has no sign of its own: all of its drawing must be optional.
+        # A coloured location that may stay empty has no separate sign, so its whole drawing must be optional.
         alike = not mixed or (rule.signs and not shaded)
         if run and (before >= spot or wide or not alike):
             yield run
@@ -160,19 +162,19 @@ def _runs(locations: Iterable[Location], rule: Rule) -> Iterator[list[Location]]
 def raised(fitting: Fitting) -> Puzzle:
     """Return a fitting as a puzzle without geometry: named locations and listed placements.
 
-    Raises PuzzleError for one whose pieces have edges: these are geometry.
+    Raises PuzzleError for pieces with sides, because these are geometry.
     """
     if fitting.crossings:
-        raise fail("PZ501", "a list of placements cannot say that pieces do not cross", file=fitting.title)
+        raise fail("PZ501", "a list of placements does not support pieces that must not cross", file=fitting.title)
     if fitting.beyond:
-        raise fail(
-            "PZ501", "a list of placements cannot say what colours the edges of a piece have", file=fitting.title
-        )
+        raise fail("PZ501", "a list of placements does not support coloured sides", file=fitting.title)
     for piece in fitting.pieces:
         if piece.is_ambiguous:
-            raise _shows_colours(f"a list of placements cannot say what colours piece `{piece.name}` shows", piece.span)
+            raise _shows_colours(
+                f"a list of placements does not support the colours of piece `{piece.name}`", piece.span
+            )
     if fitting.region_rules:
-        raise fail("PZ501", "a list of placements cannot say what numbers pieces show", file=fitting.title)
+        raise fail("PZ501", "a list of placements does not support numbers on pieces", file=fitting.title)
     names = list(different(fitting.location_name(number) for number in range(fitting.locations)))
     called = list(different(fitting.piece_name(number) for number in range(len(fitting.pieces))))
     return Puzzle(
@@ -193,28 +195,28 @@ def raised(fitting: Fitting) -> Puzzle:
 
 
 def write_puzzle_text(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
-    """Return the text of a puzzle in the language, in one chunk; see :func:`write_puzzle`."""
+    """Yield the text of a puzzle in the language, in one chunk; see :func:`write_puzzle`."""
     return iter([write_puzzle(puzzle)])
 
 
 def write_puzzle(puzzle: Puzzle) -> str:
-    """Return the text of a puzzle in the language; reading it again gives the same fitting.
+    """Return the text of a puzzle in the language; reading it gives the same fitting.
 
     Names keep all characters that a text can hold in quotes. Raises PuzzleError for more colours than there are
     characters, and for a puzzle without locations or pieces.
     """
-    for what, there in (("locations", puzzle.locations), ("pieces", puzzle.pieces)):
+    for what, there in (("location", puzzle.locations), ("piece", puzzle.pieces)):
         if not there:
-            raise fail("PZ501", f"the puzzle language has no puzzle without {what}", file=puzzle.title or None)
+            raise fail("PZ501", f"the puzzle language needs at least one {what}", file=puzzle.title or None)
     return "\n".join(_Writer(_with_plain_names(puzzle)).lines()) + "\n"
 
 
-#: What cannot stand in quotes: the quotes themselves, and what ends a line or controls a terminal.
+#: Characters that quotes cannot hold: the quotes themselves, line ends and control characters.
 _STRANGE = re.compile(r"[\"\x00-\x1f\x7f\x85\u2028\u2029\ufeff]")
 
 
 def _with_plain_names(puzzle: Puzzle) -> Puzzle:
-    """Return a puzzle whose names can all be written; those that would be the same then are told apart."""
+    """Return a puzzle with names that can be written, all different."""
     names = [piece.name for piece in puzzle.pieces]
     places = [location.at for location in puzzle.locations if isinstance(location.at, str)]
     if not any(map(_STRANGE.search, [*names, *places])) and all(names) and all(places):
@@ -259,7 +261,7 @@ def _letters(puzzle: Puzzle, signs: Mapping[str, str]) -> dict[Address, str]:
 
 
 def _demands(demand: RegionRule[Address]) -> list[str]:
-    """Return the conditions of a rule; a sum between two bounds is two of them."""
+    """Return the conditions of a rule; a sum between two bounds becomes two of them."""
     if demand.kind is Condition.SUM and demand.low and demand.low < demand.high < ANY:
         return [f"sum > {demand.low - 1}", f"sum < {demand.high + 1}"]
     return [demand.words]
@@ -271,7 +273,7 @@ class _Writer:
         self.signs = colour_signs(puzzle)
         self.letters = _letters(puzzle, self.signs)
         if puzzle.region_rules and any(number_of(self.signs[each]) != number_of(each) for each in puzzle.colours):
-            raise fail("PZ501", "the puzzle language has numbers of one digit only", puzzle.span)
+            raise fail("PZ501", "the puzzle language supports only numbers of one digit", puzzle.span)
 
     def lines(self) -> Iterator[str]:
         puzzle = self.puzzle
@@ -348,39 +350,41 @@ class _Writer:
         elif rule_of(lattice) is None:
             yield from self.covers(piece)
         else:
-            raise fail("PZ501", "the puzzle language cannot draw this piece with its colours", piece.span)
+            raise fail("PZ501", "the puzzle language does not support drawing this piece with its colours", piece.span)
 
     @staticmethod
     def head(piece: Piece) -> str:
-        """Return what a piece's statement begins with: its name, and its copies where it has not just one."""
+        """Return the beginning of a piece's statement: its name, and its copies unless there is one."""
         copies = "" if (piece.low, piece.high) == (1, 1) else f" x{copies_text(piece.low, piece.high)}"
         return f"piece {quoted(piece.name)}{copies}"
 
     def tile(self, piece: Piece, lattice: Lattice) -> str:
-        """Return the statement for a piece with edges, which is one-sided unless it says otherwise."""
+        """Return the statement for a piece with sides, which is one-sided by default."""
         freedom = lattice.freedom_of(piece.turns)
         if freedom is None:
-            raise fail("PZ501", f"the puzzle language cannot say how piece `{piece.name}` may be turned", piece.span)
+            raise fail(
+                "PZ501", f"the puzzle language does not support the orientations of piece `{piece.name}`", piece.span
+            )
         head = self.head(piece)
         if set(piece.turns) != set(lattice.turns(Freedom.ONE_SIDED)):
             head += f" {freedom.value}"
         return f"{head} edges {' '.join(self.signs[side] for side in piece.sides)}"
 
     def covers(self, piece: Piece) -> Iterator[str]:
-        """Give a piece by its placements, as DPF would, without how it may be turned: they are turned already."""
+        """Yield a piece by its placements, which already have all orientations."""
         sets: Iterable[Iterable[Address]] = piece.covers or ()
         if piece.covers is None:
             alone = place(replace(self.puzzle, pieces=(piece,), rules=(), region_rules=()))
             if alone.pieces[0].colours or (self.puzzle.region_rules and any(piece.colours)):
                 raise _shows_colours(
-                    f"the puzzle language cannot draw piece `{piece.name}` with its colours", piece.span
+                    f"the puzzle language does not support drawing piece `{piece.name}` with its colours", piece.span
                 )
             at = [location.at for location in self.puzzle.locations]
             sets = [[at[location] for location in each] for each in alone.pieces[0].placements]
         texts = ["{" + addresses(each) + "}" for each in sets]
         if not texts:
             raise fail(
-                "PZ501", f"the puzzle language cannot say that piece `{piece.name}` has no placement", piece.span
+                "PZ501", f"the puzzle language does not support piece `{piece.name}` without placements", piece.span
             )
         head = self.head(piece)
         line = f"{head} covers {' '.join(texts)}"
@@ -393,6 +397,6 @@ class _Writer:
 
 
 def _shows_colours(message: str, span: Span | None) -> PuzzleError:
-    """Return the error for a piece that would be listed by its locations, and shows several colours on the same."""
+    """Return the error for a piece that is listed by its locations, and shows several colours on the same ones."""
     note = "it covers the same locations in several ways, which would be one placement"
-    return fail("PZ501", message, span, note=note, help="convert to `json`, which has colours")
+    return fail("PZ501", message, span, note=note, help="convert to `json`, which supports colours")

@@ -1,1 +1,1 @@
-"""Solutions as files, any number of them: a writer for each form, none of which keeps more than some thousand."""
+"""Solutions as files, any number of them: each writer keeps at most some thousand in memory."""

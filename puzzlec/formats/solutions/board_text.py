@@ -10,30 +10,30 @@ from puzzlec.ir.solution import SIGNS, piece_signs
 
 
 def no_board_text(fitting: Fitting) -> str:
-    """Return why the solutions of a puzzle are no boards of text; nothing if they are."""
+    """Return the reason why solutions of a puzzle cannot be drawn as text; empty if they can."""
     puzzle = fitting.puzzle
     if puzzle is None or puzzle.lattice is None:
         return "a puzzle without a lattice has no board"
     if puzzle.lattice.of_edges:
-        return f"the lattice {puzzle.lattice.name} has edges, a letter is on a cell"
+        return f"the lattice {puzzle.lattice.name} has sticks, but a letter is on a cell"
     cells = [location.at for location in puzzle.locations if isinstance(location.at, tuple)]
     if cells and drawn_rule(puzzle.lattice, cells) is None:
-        return f"the cells of this board (lattice {puzzle.lattice.name}) cannot be drawn in rows of text"
+        return f"the cells of the lattice {puzzle.lattice.name} cannot be drawn in rows of text"
     if len(fitting.pieces) > len(SIGNS):
-        return f"there are {len(fitting.pieces)} pieces and {len(SIGNS)} letters"
+        return f"there are {len(fitting.pieces)} pieces, but only {len(SIGNS)} letters"
     return ""
 
 
 def letters(fitting: Fitting) -> tuple[str, ...]:
-    """Return the letter of each piece: its name if that has one character, else a letter that no other piece has."""
+    """Return the letter of each piece: its name if that has one character, else an unused letter."""
     return tuple(piece_signs([fitting.piece_name(number) for number in range(len(fitting.pieces))]))
 
 
 def board_text(solution: Solution) -> str:
     """Return a solution as a board of text, without the end of its last line.
 
-    A board that was read as text keeps all of its rows and columns; of another one, the box around it is shown. Layers
-    are side by side with a space between, ``?`` is a location that stays empty.
+    A board from text keeps all of its rows and columns. Any other board is shown in its bounding box. Layers are side
+    by side with a space between, ``?`` is a location that stays empty.
     """
     puzzle, signs = solution.fitting.puzzle, letters(solution.fitting)
     assert puzzle is not None
@@ -47,7 +47,7 @@ def board_text(solution: Solution) -> str:
 
 
 def _as_written(puzzle: Puzzle, on: list[str]) -> str | None:
-    """Return the text that a board was read from with other signs on its locations; None for any other puzzle."""
+    """Return the text of a board with other signs on its locations; None for a puzzle that was not read from text."""
     whole = puzzle.span
     if whole is None or re.fullmatch(r"[x.\s]+", whole.text) is None:
         return None

@@ -1,8 +1,8 @@
-"""Solutions that somebody says a puzzle has: files in the formats in which `puzzlec solve` prints them.
+"""Claimed solutions of a puzzle: files in the formats in which `puzzlec solve` prints them.
 
-What stands there is read, not judged: a piece may lie where it cannot lie, a location be covered twice. What cannot
-be read, or names no piece, no location or no placement of the puzzle, is a fault of that one solution. Lines that
-begin with `#` are remarks.
+The text is read and not judged: a claimed piece may be where it cannot be, and a location may be covered twice. Text
+that is invalid, or names an unknown piece, location or placement, is an error of that one solution. Lines that begin
+with `#` are comments. An object with a duplicate key is refused, because programs differ in which value they take.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from puzzlec.ir.solution import NOTHING
 
 
 class SaidPlacement(NamedTuple):
-    """A placement as JSON has it: a piece, and where it lies by number or by locations (numbers or names)."""
+    """A placement in JSON: a piece, and its placement by number or by locations (numbers or names)."""
 
     piece: str
     orientation: int | None
@@ -32,50 +32,50 @@ class SaidPlacement(NamedTuple):
 
 
 class Said(NamedTuple):
-    """A solution as JSON has it: placements, a piece (None: it stays empty) for each location, or both."""
+    """A solution in JSON: placements, a piece (None: it stays empty) for each location, or both."""
 
     placements: tuple[SaidPlacement, ...] | None
     names_on: tuple[str | None, ...] | None
 
 
 def said_in_json(line: Span, report: Report, locations: int) -> Said | None:
-    """Return what a line says; faults of its form go into the report."""
+    """Return the solution of a line; errors of its form go into the report."""
     try:
         data = json.loads(line.text, object_pairs_hook=_object)
     except _TwiceError as error:
-        told = "a name stands for one thing: leave one of them out"
-        report.add("PZ602", f"an object has {json.dumps(error.args[0])[:60]} twice", line, help=told)
+        told = "remove one of them: a key must be unique"
+        report.add("PZ602", f"duplicate key {json.dumps(error.args[0])[:60]}", line, help=told)
         return None
     except json.JSONDecodeError as error:
         at = line.source.span(line.start + error.pos)
-        report.add("PZ602", f"this is no JSON: {error.msg[:1].lower()}{error.msg[1:]}", at)
+        report.add("PZ602", f"invalid JSON: {error.msg[:1].lower()}{error.msg[1:]}", at)
         return None
     except (RecursionError, ValueError):  # nested too deeply, or a number of very many digits
-        report.add("PZ602", "this JSON cannot be read", line)
+        report.add("PZ602", "cannot read this JSON", line)
         return None
     placements = data.get("placements") if isinstance(data, dict) else None
     names = data.get("locations") if isinstance(data, dict) else None
     if not isinstance(placements, list) and not _are_names(names):
-        what = 'this object is no solution: it has neither `"placements"` nor `"locations"`, as lists'
+        what = 'missing `"placements"` or `"locations"`, as lists'
         report.add("PZ602", what, line)
         return None
     if names is not None and not _are_names(names):
-        report.add("PZ602", '`"locations"` is no list with the name of a piece, or null, for each location', line)
+        report.add("PZ602", 'expected a list in `"locations"` with a piece, or null, for each location', line)
         return None
     if names is not None and len(names) != locations:
-        report.add("PZ605", f"here are {len(names)} entries for {locations} locations", line)
+        report.add("PZ605", f"expected {locations} entries, one for each location, found {len(names)}", line)
         return None
     if placements is None:
         return Said(None, tuple(names or ()))
     if not isinstance(placements, list):
-        report.add("PZ602", '`"placements"` is no list', line)
+        report.add("PZ602", 'expected a list in `"placements"`', line)
         return None
     found = [_placement(each) for each in placements]
     if None in found:
         wrong = placements[found.index(None)]
         report.add(
             "PZ602",
-            f"this is no placement: {json.dumps(wrong)[:60]}",
+            f"invalid placement {json.dumps(wrong)[:60]}",
             line,
             note='it is an object with a `"piece"`, and `"locations"` (a list) or `"orientation"` (a number)',
         )
@@ -85,11 +85,11 @@ def said_in_json(line: Span, report: Report, locations: int) -> Said | None:
 
 
 class _TwiceError(ValueError):
-    """A name that stands twice in an object."""
+    """A duplicate key in an object."""
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object of JSON; raise _TwiceError where a name stands twice in it."""
+    """Return an object of JSON; raise _TwiceError for a duplicate key."""
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:
@@ -99,12 +99,12 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _are_names(value: Any) -> bool:
-    """Whether this is a list of names of pieces or of colours, null where there is none."""
+    """Whether this is a list of names of pieces or of colours, or of nulls."""
     return isinstance(value, list) and all(each is None or isinstance(each, str) for each in value)
 
 
 def _placement(data: Any) -> SaidPlacement | None:
-    """Return a placement, None for what is none."""
+    """Return a placement, or None for anything else."""
     if not isinstance(data, dict) or not isinstance(data.get("piece"), str):
         return None
     number, places, edges = data.get("orientation"), data.get("locations"), data.get("edges")
@@ -137,17 +137,17 @@ def _is_number(value: Any) -> bool:
 #: The notations: lines of JSON; a line for each piece; and the two of DPF.
 NOTATIONS = ("jsonl", "list", "orientations", "locations")
 
-#: So many lines are looked at to find out in which notation a file is.
+#: Lines that are examined to find the notation of a file.
 LOOKED_AT = 1000
 
 
 @dataclass(frozen=True)
 class Laid:
-    """A piece that is said to lie somewhere: the pieces with its name, and its placement as far as it is told.
+    """A claimed placement: the pieces with its name, and its placement as far as it is known.
 
-    ``index`` is the number of the placement, ``locations`` are what it covers, ascending, ``sides`` the colours
-    that a tile shows, ``colours`` those that the piece shows on its locations; None is what is not told. ``name`` is
-    what the piece is called.
+    ``index`` is the number of the placement, ``locations`` are the covered ones in ascending order, ``sides`` the
+    colours of a tile, ``colours`` those of the piece on its locations; None is unknown. ``name`` is the name of the
+    piece.
     """
 
     name: str
@@ -159,10 +159,9 @@ class Laid:
 
 
 class Claim(NamedTuple):
-    """What is said to be a solution, and where it stands: pieces that lie somewhere, or a name for each location.
+    """A claimed solution and its place: placements of pieces, or a name for each location.
 
-    JSON may tell both: then they are to say the same. ``faults`` say why it cannot be read; there is nothing else of it
-    then.
+    JSON may have both, and then they must agree. ``faults`` are the errors of an invalid claim, which has nothing else.
     """
 
     span: Span
@@ -172,19 +171,19 @@ class Claim(NamedTuple):
 
 
 def read_claims(source: Source, fitting: Fitting, notation: str | None = None) -> list[Claim]:
-    """Return what a text says are solutions; the notation is found out where it is not given.
+    """Return the claimed solutions of a text; the notation is found if it is not given.
 
-    What cannot be read is a claim with faults. Raises PuzzleError for a text without solutions or in no notation that
-    is known, ValueError for an unknown notation.
+    Invalid text is a claim with errors. Raises PuzzleError for a text without solutions or in an unknown notation,
+    ValueError for an unknown notation as an argument.
     """
     if notation is not None and notation not in NOTATIONS:
-        raise ValueError(f"there is no notation {notation!r}")
+        raise ValueError(f"unknown notation {notation!r}")
     reader = _Reader(source, fitting)
     return list(reader.claims(notation or reader.notation()))
 
 
 def notation_of(source: Source, fitting: Fitting) -> str:
-    """Return the notation of a text; raise PuzzleError where there is nothing in it, or it cannot be told."""
+    """Return the notation of a text; raise PuzzleError if the text is empty or the notation unknown."""
     return _Reader(source, fitting).notation()
 
 
@@ -193,7 +192,7 @@ class _Reader:
 
     def __init__(self, source: Source, fitting: Fitting) -> None:
         self.source, self.fitting = source, fitting
-        #: The faults of the solution that is being read.
+        # The errors of the current solution.
         self.report = Report()
 
     @cached_property
@@ -216,7 +215,7 @@ class _Reader:
         return {self.fitting.location_name(number): number for number in range(self.fitting.locations)}
 
     def lines(self) -> Iterator[Span]:
-        """Give the lines that are no remarks, without blanks at their ends; empty ones, too."""
+        """Yield the lines that are not comments, without spaces at their ends, including empty ones."""
         start = 0
         for line in self.source.text.split("\n"):
             bare = line.strip()
@@ -226,10 +225,10 @@ class _Reader:
             start += len(line) + 1
 
     def notation(self) -> str:
-        """Return the notation of the file; raise PuzzleError where it cannot be told."""
+        """Return the notation of the file; raise PuzzleError if it is unknown."""
         some = [line for line, _ in zip((line for line in self.lines() if line.text), range(LOOKED_AT), strict=False)]
         if not some:
-            raise fail("PZ003", "there is no solution in this text", file=self.source.name)
+            raise fail("PZ003", "missing solutions in this text", file=self.source.name)
         told = [line for line in some if line.text != NOTHING]
         if not told:  # solutions without a piece: the same in any notation that has an entry for one
             entries = (len(self.fitting.pieces), self.fitting.locations)
@@ -238,7 +237,7 @@ class _Reader:
         if first.text.startswith("{"):
             return "jsonl"
         name, colon = self._piece_of_line(first.text)
-        # Where there is one location, a name alone is the piece on it.
+        # With one location, a name alone is the piece on it.
         if (name in self.pieces and (colon >= 0 or self.fitting.locations != 1)) or re.match(
             r"[^\s:]+:(\s|$)", first.text
         ):
@@ -254,7 +253,7 @@ class _Reader:
                 "these may be numbers of placements, or the pieces on the locations",
                 first,
                 note=f"there are {number} pieces and as many locations, and the names of pieces are numbers",
-                help="say which: `--solutions-from orientations` or `--solutions-from locations`",
+                help="add `--solutions-from orientations` or `--solutions-from locations`",
             )
         if of_pieces and (numbers or not of_locations):
             return "orientations"
@@ -262,24 +261,24 @@ class _Reader:
             return "locations"
         raise fail(
             "PZ601",
-            "this is no solution in a notation that is known",
+            "unknown notation of a solution",
             first,
-            note=f"a line of JSON, a line such as `{self.fitting.piece_name(0)}: "
+            note=f"expected a line of JSON, a line such as `{self.fitting.piece_name(0)}: "
             f"{self.fitting.location_name(0)}` for each piece, a number of a placement for each of "
             f"{counted(len(self.fitting.pieces), 'piece')}, or a piece for each of "
-            f"{counted(self.fitting.locations, 'location')} is one"
+            f"{counted(self.fitting.locations, 'location')}"
             if self.fitting.pieces and self.fitting.locations
             else (),
-            help="`puzzlec solve` prints solutions so, with `--to`",
+            help="write the solutions with `puzzlec solve --to`",
         )
 
     def _tells(self, line: str) -> bool:
-        """Whether a line may be one of a solution in some notation; the first lines may be what cannot be read."""
+        """Whether a line may be a solution in some notation; the first lines may be invalid."""
         known = (len(self.fitting.pieces), self.fitting.locations)
         return line.startswith("{") or self._piece_of_line(line)[1] >= 0 or len(line.split()) in known
 
     def claims(self, notation: str) -> Iterator[Claim]:
-        """Give what the file says."""
+        """Yield the claims of the file."""
         if notation == "list":
             for block in self._blocks():
                 yield self._claim(self.source.span(block[0].start, block[-1].end), partial(self._block, block))
@@ -290,11 +289,11 @@ class _Reader:
                 yield self._claim(line, partial(read, line))
 
     def _claim(self, span: Span, read: Callable[[], Claim | None]) -> Claim:
-        """Return what is read of one solution, or its faults."""
+        """Return one claimed solution, or its errors."""
         self.report = Report()
         try:
             claim = read()
-        except PuzzleError as error:  # more faults than help anybody
+        except PuzzleError as error:  # more errors do not help
             return Claim(span, None, None, error.diagnostics)
         if claim is None or self.report.errors:
             return Claim(span, None, None, tuple(self.report.diagnostics))
@@ -310,7 +309,7 @@ class _Reader:
         laid: list[Laid] = []
         for piece, word in enumerate(words):
             if word.text != "-" and not re.fullmatch(r"\d{1,9}(,\d{1,9})*", word.text):
-                self.report.add("PZ606", f"`{word.text}` is no number of a placement", word)
+                self.report.add("PZ606", f"expected the number of a placement, found `{word.text}`", word)
                 continue
             numbers = map(int, word.text.split(",")) if word.text != "-" else ()
             there = [index for index in numbers if self._has_placement(piece, index, word)]
@@ -318,7 +317,7 @@ class _Reader:
         return Claim(line, tuple(laid))
 
     def _on(self, line: Span) -> Claim | None:
-        """Read the piece on each location, `-` where it stays empty."""
+        """Read the piece on each location, `-` for a location that stays empty."""
         words = _words_of(line)
         if not self._as_many(line, words, self.fitting.locations, "location"):
             return None
@@ -330,7 +329,7 @@ class _Reader:
         if len(words) != wanted:
             self.report.add(
                 "PZ605",
-                f"here are {counted(len(words), 'entry').replace('entrys', 'entries')} for {wanted} {what}s",
+                f"expected {wanted} entries, one for each {what}, found {len(words)}",
                 line,
             )
         return len(words) == wanted
@@ -339,14 +338,14 @@ class _Reader:
         known = len(self.fitting.pieces[piece].placements)
         if index >= known:
             name = self.fitting.piece_name(piece)
-            what = f"they have the numbers 0 to {known - 1}" if known else "it has none"
-            self.report.add("PZ606", f"piece `{name}` has no placement {index}", at, note=what)
+            what = f"they are numbered 0 to {known - 1}" if known else "it has none"
+            self.report.add("PZ606", f"unknown placement {index} of piece `{name}` (numbered from 0)", at, note=what)
         return index < known
 
     # A line for each piece
 
     def _blocks(self) -> Iterator[list[Span]]:
-        """Give the lines of each solution: there are empty lines between them."""
+        """Yield the lines of each solution, separated by empty lines."""
         block: list[Span] = []
         for line in self.lines():
             if line.text:
@@ -364,7 +363,7 @@ class _Reader:
         return Claim(self.source.span(lines[0].start, lines[-1].end), tuple(laid))
 
     def _piece_of_line(self, text: str) -> tuple[str, int]:
-        """Return the name that a line begins with, and where its colon stands (-1: there is none)."""
+        """Return the name at the beginning of a line, and the place of its colon (-1: none)."""
         colon = text.rfind(":", 0, self.longest + 1)  # a name may have colons, and a line very many
         while colon >= 0:
             if text[:colon] in self.pieces:
@@ -416,7 +415,7 @@ class _Reader:
                 return None
             number = each.orientation
             if number is not None and all(number >= len(self.fitting.pieces[piece].placements) for piece in pieces):
-                self._has_placement(pieces[0], number, line)  # and that is the fault
+                self._has_placement(pieces[0], number, line)  # and that is the error
                 return None
             known = None if places is None else [place for place in places if place is not None]
             one = Laid(each.piece, pieces, number, None if known is None else tuple(sorted(known)), each.edges)
@@ -424,12 +423,12 @@ class _Reader:
         return Claim(line, tuple(laid), said.names_on)
 
     def _place(self, place: int | str, at: Span) -> int | None:
-        """Return the number of a location that is given by its number or its name."""
+        """Return the number of a location from its number or its name."""
         if isinstance(place, str):
             return self._known_location(place, at)
         if not 0 <= place < self.fitting.locations:
             last = self.fitting.locations - 1
-            self.report.add("PZ604", f"there is no location {place}", at, note=f"locations are numbered 0 to {last}")
+            self.report.add("PZ604", f"unknown location {place}", at, note=f"locations are numbered 0 to {last}")
             return None
         return place
 
@@ -437,19 +436,21 @@ class _Reader:
 
     def _known_piece(self, name: str, at: Span) -> tuple[int, ...]:
         if name not in self.pieces:
-            self.report.add("PZ603", f"the puzzle has no piece `{name}`", at, help=suggestion(name, self.pieces))
+            self.report.add("PZ603", f"unknown piece `{name}`", at, help=suggestion(name, self.pieces))
         return self.pieces.get(name, ())
 
     def _known_location(self, name: str, at: Span) -> int | None:
         if name not in self.number:
-            self.report.add("PZ604", f"there is no location `{name}`", at, help=suggestion(name, self.number))
+            self.report.add("PZ604", f"unknown location `{name}`", at, help=suggestion(name, self.number))
         return self.number.get(name)
 
 
 def _coloured(laid: Laid, places: Sequence[int], colours: Sequence[str | None]) -> Laid:
-    """Return a piece on locations that are listed in any order, each with the colour that is shown there."""
+    """Return a piece on locations in any order, each with its colour."""
     if len(places) != len(colours):
-        return replace(laid, locations=tuple(sorted(places)), colours=tuple(colours))  # no placement shows just these
+        return replace(
+            laid, locations=tuple(sorted(places)), colours=tuple(colours)
+        )  # no placement shows exactly these
     order = sorted(range(len(places)), key=places.__getitem__)
     return replace(
         laid, locations=tuple([places[each] for each in order]), colours=tuple([colours[each] for each in order])

@@ -17,12 +17,17 @@ from puzzlec.formats.solutions.streams import Form, stream
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
 
-#: A row group has about so many solutions, and at most so many entries of a list.
+#: Solutions in a row group, and largest number of entries of its lists.
 GROUP, MOST_ENTRIES = 1 << 16, 1 << 23
 
 
 class ParquetFile:
-    """Writes covers of one puzzle to a Parquet file; ``about`` becomes metadata of its schema."""
+    """Writes covers of one puzzle to a Parquet file (https://parquet.apache.org); ``about`` becomes metadata.
+
+    A row for each solution: ``solution`` (its number from 1), ``pieces`` and ``orientations`` (lists of the same
+    length: the name of the piece and the number of its placement, as in DPF's first notation), ``locations`` (a list
+    with the name of the piece on each, null if it stays empty). The writer needs pyarrow, the extra `parquet`.
+    """
 
     def __init__(self, path: Path, encoding: Encoding, about: Mapping[str, str]) -> None:
         arrow: Any = needs("pyarrow", "parquet", "a Parquet file")
@@ -30,7 +35,7 @@ class ParquetFile:
         self._arrow = arrow
         self._owners, self._locations = Owners(encoding), encoding.fitting.locations
         names = [encoding.fitting.piece_name(number) for number in range(len(encoding.fitting.pieces))]
-        # Two pieces of one name are one entry: a dictionary says nothing twice.
+        # Two pieces with one name are one entry: values of a dictionary are unique.
         known = {name: number for number, name in enumerate(dict.fromkeys(names))}
         self._number = np.array([known[name] for name in names], dtype=np.int32)
         self._names = arrow.array(list(known), arrow.string())
@@ -60,7 +65,7 @@ class ParquetFile:
                 self._flush()
 
     def close(self) -> None:
-        """Write what is left, and what a Parquet file ends with."""
+        """Write the remaining solutions and the end of the file."""
         self._flush()
         self._file.close()
 
@@ -92,12 +97,12 @@ class ParquetFile:
         return self._arrow.DictionaryArray.from_arrays(self._arrow.array(numbers, mask=missing), self._names)
 
 
-#: Solutions that are written one by one are kept until there are so many.
+#: Solutions that are collected before they are written.
 MANY = 1024
 
 
 class SolutionFile:
-    """A file that solutions of one puzzle are written to; ``number`` is how many were."""
+    """A file of solutions of one puzzle; ``number`` counts the written ones."""
 
     def __init__(self, encoding: Encoding, write: Callable[[Rows, int], None]) -> None:
         self.encoding, self.number = encoding, 0
@@ -113,13 +118,13 @@ class SolutionFile:
             self.flush()
 
     def write_options(self, rows: Rows) -> None:
-        """Write covers, given as rows of :mod:`puzzlec.engine.cover_rows`."""
+        """Write covers as rows of :mod:`puzzlec.engine.cover_rows`."""
         self.flush()
         self._write(rows, self.number + 1)
         self.number += len(rows)
 
     def flush(self) -> None:
-        """Hand on what was kept."""
+        """Write the collected solutions."""
         waiting, self._waiting = self._waiting, []
         if waiting:
             self.write_options(rows_of(waiting, len(self.encoding.cover)))
@@ -138,10 +143,10 @@ def writer(
     drawn: Drawn | None = None,
     about: Mapping[str, str] | None = None,
 ) -> Iterator[SolutionFile]:
-    """Give what writes solutions of a puzzle to a file, over one that exists.
+    """Yield a writer of solutions of a puzzle to a file, which it overwrites.
 
-    ``drawn`` writes a solution, given with its number, in a format that has no lines of its own (such as "text").
-    ``about`` is metadata for formats that have a place for it. Raises PuzzleError (PZ505) where a package is missing.
+    ``drawn`` formats a solution and its number for a format without lines (such as "text"). ``about`` is metadata for
+    formats that support it. Raises PuzzleError (PZ505) for a missing package.
     """
     if form.format == "parquet":
         table = ParquetFile(path, encoding, about or {})

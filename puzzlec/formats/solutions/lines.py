@@ -1,6 +1,6 @@
-"""Solutions as lines of text, put together from what is the same in many: the words for each placement.
+"""Solutions as lines of text, made from the words of their placements, which many solutions share.
 
-The text is that of :meth:`puzzlec.ir.Solution.as_dict` and :meth:`puzzlec.ir.Solution.listing`, byte for byte.
+The text equals that of :meth:`puzzlec.ir.Solution.as_dict` and :meth:`puzzlec.ir.Solution.listing`, byte for byte.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from puzzlec.ir import Placement, Solution
 from puzzlec.ir.solution import NOTHING
 from puzzlec.lower import Encoding
 
-#: A table with an entry for each option and location has at most so many entries.
+#: Largest number of entries in a table of options and locations.
 MOST_ENTRIES = 1 << 25
 
-#: Numbers of pieces from 1 on; 0 for none.
+#: Numbers of pieces from 1; 0 for none.
 Owned = npt.NDArray[np.unsignedinteger[Any]]
 
 
 class Owners:
-    """Looks up for covers of one puzzle what lies on each location.
+    """Looks up the piece on each location in covers of one puzzle.
 
-    A solution tells its placements by the numbers of pieces and placements; where options have another order,
-    :meth:`ordered` puts them into that one. ``placing`` says of each option, and of none, whether it places a piece.
+    A solution lists its placements by the numbers of pieces and placements. If options have another order,
+    :meth:`ordered` sorts them. ``placing`` holds for each option, and for none, whether it places a piece.
     """
 
     def __init__(self, encoding: Encoding) -> None:
@@ -42,10 +42,11 @@ class Owners:
         self.rank = np.argsort(rank, kind="stable")
         placed = self.rank[self.placing]
         self.sorted = bool((placed[1:] > placed[:-1]).all())
-        # Of 32 bits only where 16 do not suffice.
+        # 32 bits only if 16 are not enough.
         self.kind: Any = np.uint16 if len(self.fitting.pieces) < 2**16 else np.uint32
         self._dense = self._table = None
-        # In a problem that is no puzzle a place may have several: then the last one counts, as in a Solution.
+        # In a problem that is not a puzzle, a location may have several pieces. Then the last one counts, as in a
+        # Solution.
         if encoding.faithful and (len(encoding.cover) + 1) * self.fitting.locations <= MOST_ENTRIES:
             self._dense = np.zeros((len(encoding.cover) + 1, self.fitting.locations), dtype=self.kind)
             for option in np.flatnonzero(self.placing).tolist():
@@ -60,13 +61,13 @@ class Owners:
         return self.fitting.pieces[piece].placements.row(index)
 
     def ordered(self, rows: Rows) -> Rows:
-        """Return rows whose options come in the order of a solution's placements."""
+        """Return rows whose options have the order of a solution's placements."""
         if self.sorted:
             return rows
         return np.take_along_axis(rows, np.argsort(self.rank[rows], axis=1, kind="stable"), axis=1)
 
     def of(self, rows: Rows) -> Owned:
-        """Return for each (ordered) row and each location the number of the piece that lies there, from 1 on; or 0."""
+        """Return for each (ordered) row and each location the number of the piece on it, from 1, or 0."""
         found: Owned = np.zeros((len(rows), self.fitting.locations), dtype=self.kind)
         if self._dense is not None:
             for column in rows.T:
@@ -79,14 +80,14 @@ class Owners:
         return found
 
 
-#: What writes a solution, given with its number, where no words are at hand.
+#: Formats a solution and its number if there are no words.
 Drawn: TypeAlias = Callable[[Solution, int], str]
 
 
 class Lines:
     """Writes covers of one puzzle in a format: "jsonl", "list", "orientations", "locations".
 
-    Words for a placement are made when it is met first. ``drawn`` writes a solution in any other format.
+    Words for a placement are made at its first use. ``drawn`` writes a solution in any other format.
     """
 
     def __init__(self, encoding: Encoding, format: str, drawn: Drawn | None = None) -> None:
@@ -99,7 +100,7 @@ class Lines:
             "locations": self._locations,
         }.get(format)
         if self._write is None and drawn is None:
-            raise ValueError(f"there is no format {format!r}")
+            raise ValueError(f"unknown format {format!r}")
         self._owners = Owners(encoding)
         self._known = ~self._owners.placing
         self._words = [""] * (len(encoding.cover) + 1)
@@ -115,7 +116,7 @@ class Lines:
             self._bytes = np.frombuffer(text, dtype=np.uint8).reshape(len(coded), self._width)
 
     def texts(self, rows: Rows, first: int = 1) -> Iterator[str]:
-        """Give each cover's text without the end of its last line; ``first`` is the number of the first one."""
+        """Yield each cover's text without the end of its last line; ``first`` is the number of the first one."""
         if self._write is not None:
             return self._write(self._owners.ordered(rows), first)
         return self._lifted(rows, first)
@@ -149,7 +150,7 @@ class Lines:
             yield " ".join(told)
 
     def _told(self, rows: Rows, between: str) -> Iterator[str]:
-        """Give the words for the placements of each row."""
+        """Yield the words for the placements of each row."""
         if not self._known[rows].all():
             for option in np.unique(rows[~self._known[rows]]).tolist():
                 self._words[option] = self._word(option)
@@ -160,7 +161,7 @@ class Lines:
         return (between.join(filter(None, [words[option] for option in row])) for row in rows.tolist())
 
     def _word(self, option: int) -> str:
-        """Return the words for a placement, as those of a solution that has nothing else."""
+        """Return the words for a placement, which are those of a solution with nothing else."""
         piece, index = self.encoding.piece[option], self.encoding.index[option]
         alone = Solution(self.fitting, (Placement(piece, index, self.fitting.pieces[piece].placements.row(index)),))
         if self.format == "list":
@@ -168,10 +169,11 @@ class Lines:
         return json.dumps(alone.as_dict()["placements"], separators=(",", ":"))[1:-1]
 
     def _names_on(self, rows: Rows) -> Iterator[str]:
-        """Give the names of the pieces on the locations of each row."""
+        """Yield the names of the pieces on the locations of each row."""
         owned = self._owners.of(rows)
         if self._width and owned.size and (self._even or owned.all()):
-            # All names have as many bytes: so each line has, and its end is left out with what follows the last name.
+            # All names have the same number of bytes, and so have all lines. The end of a line is cut off with the last
+            # separator.
             data = self._bytes[owned].tobytes()
             length = self._width * owned.shape[1]
             return (data[at : at + length - 1].decode() for at in range(0, len(data), length))

@@ -1,4 +1,7 @@
-"""Files that are compressed as they are written. The same content gives the same bytes: no names, no dates."""
+"""The forms of files of solutions, and streams that compress them: ``found.jsonl.xz`` is compressed JSON lines.
+
+The same content gives the same bytes: no names, no dates.
+"""
 
 from __future__ import annotations
 
@@ -11,22 +14,22 @@ from typing import Any, NamedTuple, Protocol
 
 from puzzlec.diagnostics.extras import needs
 
-#: Endings of files, and the format that each means where none is asked for.
+#: Extensions of files, and the default format of each.
 ENDINGS = {".jsonl": "jsonl", ".ndjson": "jsonl", ".parquet": "parquet"}
 
-#: Endings of compressed files, and the module that compresses so.
+#: Extensions of compressed files, and the module that compresses them.
 COMPRESSED = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma", ".zst": "zstd"}
 
 
 class Form(NamedTuple):
-    """A format of solutions, and what compresses it (one of the values of :data:`COMPRESSED`, or nothing)."""
+    """A format of solutions, and its compression (one of the values of :data:`COMPRESSED`, or empty)."""
 
     format: str
     compressed: str = ""
 
 
 def form_of(name: str, format: str | None) -> Form | None:
-    """Return the form that a file's name and a format together ask for; None where they do not tell.
+    """Return the form for a file's name and a format; None if both leave it open.
 
     >>> form_of("found.jsonl.gz", None), form_of("found.xz", "list"), form_of("found.txt", None)
     (Form(format='jsonl', compressed='gzip'), Form(format='list', compressed='lzma'), None)
@@ -38,12 +41,12 @@ def form_of(name: str, format: str | None) -> Form | None:
     return None if known is None else Form(known, compressed)
 
 
-#: How hard the programs try: levels beyond which it takes much longer for little less (docs/jobs.md has figures).
+#: Compression levels: higher ones take much longer and save little (docs/jobs.md has figures).
 _GZIP, _BZIP2, _XZ, _ZSTD = 3, 9, 1, 1
 
 
 class Sink(Protocol):
-    """What bytes can be written to."""
+    """A target of bytes."""
 
     def write(self, data: bytes, /) -> object:
         """Write some bytes."""
@@ -53,7 +56,7 @@ class Sink(Protocol):
 def stream(path: Path, compressed: str) -> Iterator[Sink]:
     """Yield a stream that compresses by a method of :data:`COMPRESSED` and writes to a file.
 
-    For zstd Python 3.14 or the package pyarrow is needed: without them, PuzzleError (PZ505).
+    zstd needs Python 3.14 or the package pyarrow; raises PuzzleError (PZ505) without them.
     """
     with path.open("wb") as file:
         if not compressed:

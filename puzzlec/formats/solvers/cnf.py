@@ -1,7 +1,12 @@
 """An exact cover as DIMACS CNF, whose models are the covers, one to one.
 
-Variable ``v`` of 1 .. number of options says whether option ``v - 1`` is chosen; all others are functions of these. The
-comments, all of them before the ``p cnf`` line, tell what each option means and which clauses belong to which item.
+Variable ``v`` of 1 .. number of options is true if option ``v - 1`` is chosen. All other variables are functions of
+these. The comments, all before the ``p cnf`` line, give the meaning of each option and the clauses of each item.
+
+"At most one" is encoded pairwise, or by the sequential counter of C. Sinz, "Towards an optimal CNF encoding of Boolean
+cardinality constraints", CP 2005, https://doi.org/10.1007/11564751_73. Other bounds use his counter with registers. In
+the paper the literals only imply a new variable. Here it is equivalent, which costs some clauses and keeps the number
+of models.
 """
 
 from __future__ import annotations
@@ -18,12 +23,12 @@ from puzzlec.formats.record import Choices, Format, Sign, gathered
 from puzzlec.formats.solvers.linear import Uses, groups, in_one_line, uses_of_items
 from puzzlec.lower.labels import Labelled
 
-#: So many literals are made text at a time.
+#: Literals that become text at a time.
 _STEP = 4096
 
 
 class Size(NamedTuple):
-    """How many new variables and clauses something takes."""
+    """Numbers of new variables and clauses."""
 
     variables: int
     clauses: int
@@ -34,7 +39,7 @@ class Size(NamedTuple):
 
 
 def size_of_bounds(number: int, low: int, high: int, form: str) -> Size:
-    """Return what :func:`bounds` takes for so many literals."""
+    """Return the size of :func:`bounds` for this many literals."""
     if low > number:
         return Size(0, 1)
     high = min(high, number)
@@ -51,9 +56,9 @@ def size_of_bounds(number: int, low: int, high: int, form: str) -> Size:
 
 
 def bounds(literals: Sequence[int], low: int, high: int, fresh: int, form: str) -> Iterator[str]:
-    """Give clauses that say that ``low`` .. ``high`` of some literals are true; new variables begin at ``fresh``.
+    """Yield clauses for: ``low`` .. ``high`` of some literals are true; new variables begin at ``fresh``.
 
-    ``form`` is how "at most one" is said: "auto", "pairwise" or "sequential".
+    ``form`` is the encoding of "at most one": "auto", "pairwise" or "sequential".
     """
     number = len(literals)
     if low > number:
@@ -61,7 +66,7 @@ def bounds(literals: Sequence[int], low: int, high: int, fresh: int, form: str) 
         return
     high = min(high, number)
     if _columns(number, number - high, number - low) < _columns(number, low, high):
-        # The false ones are counted, since that takes fewer registers.
+        # The false ones are counted, because that needs fewer registers.
         literals = array("i", [-literal for literal in literals])
         low, high = number - high, number - low
     columns = _columns(number, low, high)
@@ -78,7 +83,7 @@ def bounds(literals: Sequence[int], low: int, high: int, fresh: int, form: str) 
 
 
 def clause(literals: Sequence[int], head: str = "") -> Iterator[str]:
-    """Give the clause of some literals, behind those of ``head``."""
+    """Yield the clause of some literals, after those of ``head``."""
     yield head
     for start in range(0, len(literals), _STEP):
         yield " ".join(map(str, literals[start : start + _STEP])) + " "
@@ -86,7 +91,7 @@ def clause(literals: Sequence[int], head: str = "") -> Iterator[str]:
 
 
 def size_of_at_most_one(number: int, form: str) -> Size:
-    """Return what :func:`at_most_one` takes for so many literals."""
+    """Return the size of :func:`at_most_one` for this many literals."""
     if number < 2:
         return Size(0, 0)
     if _is_pairwise(number, form):
@@ -95,7 +100,7 @@ def size_of_at_most_one(number: int, form: str) -> Size:
 
 
 def at_most_one(literals: Sequence[int], fresh: int, form: str) -> Iterator[str]:
-    """Give clauses that say that at most one of some literals is true; new variables begin at ``fresh``."""
+    """Yield clauses for: at most one of some literals is true; new variables begin at ``fresh``."""
     if _is_pairwise(len(literals), form):
         yield from not_both([[literal] for literal in literals])
     elif len(literals) > 1:
@@ -103,13 +108,13 @@ def at_most_one(literals: Sequence[int], fresh: int, form: str) -> Iterator[str]
 
 
 def pairs(groups: Sequence[Sequence[int]]) -> int:
-    """Return how many clauses :func:`not_both` gives."""
+    """Return the number of clauses of :func:`not_both`."""
     total = sum(map(len, groups))
     return (total * total - sum(len(group) ** 2 for group in groups)) // 2
 
 
 def not_both(groups: Sequence[Sequence[int]]) -> Iterator[str]:
-    """Give clauses that say that no two literals of different groups are both true."""
+    """Yield clauses for: no two literals of different groups are both true."""
     texts = [str(-literal) for group in groups for literal in group]
     begin = 0
     for group in groups:
@@ -122,26 +127,26 @@ def not_both(groups: Sequence[Sequence[int]]) -> Iterator[str]:
 
 
 def equivalent(variable: int, literals: Sequence[int]) -> Iterator[str]:
-    """Give clauses that say that a variable is true just where one of some literals is: one for each, and one."""
+    """Yield clauses for: a variable is true exactly if one of some literals is; one for each, and one more."""
     yield from clause(literals, f"-{variable} ")
     for literal in literals:
         yield f"{-literal} {variable} 0\n"
 
 
 def _is_pairwise(number: int, form: str) -> bool:
-    """Whether "at most one" of so many is said pairwise: for "auto", where that takes no more clauses."""
+    """Whether "at most one" of this many is encoded pairwise: for "auto", if that needs no more clauses."""
     return form == "pairwise" or (form == "auto" and number <= 7)
 
 
 def _columns(number: int, low: int, high: int) -> int:
-    """Return how far must be counted: to the upper bound, or to the lower one where there is no upper one."""
+    """Return the limit of counting: the upper bound, or the lower bound if there is no upper one."""
     return high if high < number else low
 
 
 def _sequential(literals: Sequence[int], fresh: int) -> Iterator[str]:
-    """Give the clauses of the sequential counter: new variable ``s`` says that a literal up to its own is true.
+    """Yield the clauses of the sequential counter: new variable ``s`` is true if a literal up to its own is true.
 
-    For the first literal that is the literal itself, and for the last one nobody asks.
+    The first literal is its own variable, and the last one needs none.
     """
     before, not_before = str(literals[0]), str(-literals[0])
     last = len(literals) - 1
@@ -156,7 +161,7 @@ def _sequential(literals: Sequence[int], fresh: int) -> Iterator[str]:
 
 
 def _registers(literals: Sequence[int], low: int, high: int, columns: int, fresh: int) -> Iterator[str]:
-    """Give the clauses of a counter: register ``k`` of a row says that ``k`` literals up to its own are true."""
+    """Yield the clauses of a counter: register ``k`` of a row is true if ``k`` literals up to its own are true."""
     number = len(literals)
     before = [literals[0]]
     for row, literal in enumerate(islice(literals, 1, number - 1), 2):
@@ -166,7 +171,7 @@ def _registers(literals: Sequence[int], low: int, high: int, columns: int, fresh
         if row > high:
             parts.append(f"{-literal} -{before[high - 1]} 0\n")
         for column, register in enumerate(now):
-            # It grows from the register above it, and from the one above on the left where the literal is true.
+            # It follows from the register above it, and from the one above on the left if the literal is true.
             if column < len(before):
                 above = before[column]
                 parts.append(f"{-above} {register} 0\n-{register} {above} {literal} 0\n")
@@ -188,18 +193,18 @@ def _registers(literals: Sequence[int], low: int, high: int, columns: int, fresh
         yield f"{before[low - 2]} 0\n"
 
 
-#: Solvers keep the numbers of variables and clauses in 32 bits.
+#: Solvers store the numbers of variables and clauses in 32 bits.
 MOST = 2**31 - 1
 
-#: So many variables stand in a line of those that a model counter shall look at.
+#: Variables on a line of those that a model counter projects to.
 _SHOWN = 1000
 
 
 def write_cnf(what: Labelled, choices: Choices) -> Iterator[str]:
-    """Give the DIMACS CNF of an exact cover, in chunks.
+    """Yield the DIMACS CNF of an exact cover, in chunks.
 
-    ``choices.at_most_one`` says how "at most one of these options" is said: "pairwise", "sequential", or "auto", which
-    takes what has fewer clauses. Raises PuzzleError where there would be more variables or clauses than solvers count.
+    ``choices.at_most_one`` is the encoding of "at most one of these options": "pairwise", "sequential", or "auto",
+    which chooses the one with fewer clauses. Raises PuzzleError for more variables or clauses than solvers count.
     """
     cover, form = what.cover, choices.at_most_one
     variables, clauses = array("q", [len(cover)]), array("q", [0])
@@ -214,16 +219,16 @@ def write_cnf(what: Labelled, choices: Choices) -> Iterator[str]:
 
 
 def _verify(what: Labelled, uses: Uses, form: str, most: int) -> None:
-    """Raise PuzzleError where there are more variables or clauses, up to those of an item, than solvers count."""
+    """Raise PuzzleError for more variables or clauses, up to those of an item, than solvers count."""
     if most <= MOST:
         return
     counted = uses.item < what.cover.primary and what.cover.high[uses.item] > 1
     raise fail(
         "PZ503",
-        f"the clauses are too many: up to those for `{what.items[uses.item]}` there are {most}",
+        f"too many clauses: {most} up to those for `{what.items[uses.item]}`",
         _span(what, uses.item),
-        note=f"{len(uses.variables)} options have this item; solvers count {MOST} variables and clauses at most",
-        help="convert to `opb`, which says in one line how many of them there are"
+        note=f"{len(uses.variables)} options have this item; solvers count at most {MOST} variables and clauses",
+        help="convert to `opb`, which needs one line for each item"
         if counted or form != "pairwise"
         else "convert with `--at-most-one sequential`",
         file=what.title,
@@ -231,7 +236,7 @@ def _verify(what: Labelled, uses: Uses, form: str, most: int) -> None:
 
 
 def _span(what: Labelled, item: int) -> Span | None:
-    """Return where a text speaks of an item: of its piece, or of the puzzle."""
+    """Return the place of an item in a text: of its piece, or of the puzzle."""
     if what.encoding is None:
         return None
     fitting = what.encoding.fitting
@@ -241,7 +246,7 @@ def _span(what: Labelled, item: int) -> Span | None:
 
 
 def _comments(what: Labelled, variables: array[int], clauses: array[int]) -> Iterator[str]:
-    """Give the title, the meaning of each variable, and of each item which clauses and variables are its own."""
+    """Yield the title, the meaning of each variable, and the clauses and variables of each item."""
     yield f"c title {in_one_line(what.title)}\n" if what.title else ""
     for variable, label in enumerate(what.labels(), 1):
         yield f"c x {variable} = {label}\n"
@@ -258,7 +263,7 @@ def _comments(what: Labelled, variables: array[int], clauses: array[int]) -> Ite
 
 
 def _marks(what: Labelled, variables: array[int]) -> Iterator[str]:
-    """Give, of each item that has variables for its colours, which one says that it has which colour."""
+    """Yield the variable of each colour, for each item with variables for its colours."""
     cover = what.cover
     for uses in uses_of_items(cover) if any(cover.colours) else ():
         fresh = variables[uses.item] + 1
@@ -272,7 +277,7 @@ def _marks(what: Labelled, variables: array[int]) -> Iterator[str]:
 
 
 def _clauses(cover: ExactCover, variables: array[int], form: str) -> Iterator[str]:
-    """Give the clauses of all items; new variables of an item are numbered from behind ``variables[item]``."""
+    """Yield the clauses of all items; new variables of an item are numbered from ``variables[item] + 1``."""
     for uses in uses_of_items(cover):
         item, fresh = uses.item, variables[uses.item] + 1
         if item < cover.primary:
@@ -284,7 +289,7 @@ def _clauses(cover: ExactCover, variables: array[int], form: str) -> Iterator[st
 
 
 def _size(cover: ExactCover, uses: Uses, form: str) -> Size:
-    """Return how many new variables and clauses an item takes."""
+    """Return the numbers of new variables and clauses of an item."""
     item, number = uses.item, len(uses.variables)
     if item < cover.primary:
         return size_of_bounds(number, cover.low[item], cover.high[item], form)
@@ -295,9 +300,9 @@ def _size(cover: ExactCover, uses: Uses, form: str) -> Size:
 
 
 def _coloured(uses: Uses, fresh: int, form: str) -> Iterator[str]:
-    """Give the clauses of an item with colours: no two options of different ones, or a variable for each colour.
+    """Yield the clauses of an item with colours: no two options of different ones, or a variable for each colour.
 
-    A colour that one option alone gives, and an option without a colour, are told by the variable of the option.
+    An option that alone gives a colour, and an option without a colour, use the variable of the option.
     """
     found = _groups(uses)
     direct, by_colours = _sizes_of_coloured(found, form)
@@ -316,13 +321,13 @@ def _coloured(uses: Uses, fresh: int, form: str) -> Iterator[str]:
 
 
 def _groups(uses: Uses) -> list[array[int]]:
-    """Return the variables of an item's options in groups, no two of which go together."""
+    """Return the variables of an item's options in groups that exclude each other."""
     alone, classes = groups(uses.variables, uses.colours)
     return [array("i", [variable]) for variable in alone] + [members for _, members in classes]
 
 
 def _sizes_of_coloured(found: list[array[int]], form: str) -> tuple[Size, Size]:
-    """Return what an item with such groups of options takes without and with a variable for each colour."""
+    """Return the sizes of an item with such groups of options, without and with a variable for each colour."""
     several = [len(members) for members in found if len(members) > 1]
     variables = Size(len(several), sum(several) + len(several))
     return Size(0, pairs(found)), variables + size_of_at_most_one(len(found), form)

@@ -1,8 +1,12 @@
-"""An exact cover as linear constraints over 0/1 variables, item by item: what OPB, LP, MPS, MiniZinc and SMT-LIB share.
+"""An exact cover as linear constraints over 0/1 variables: what OPB, LP, MPS, MiniZinc and SMT-LIB share.
 
-Variable ``v`` of 1 .. number of options says whether option ``v - 1`` is chosen. Those behind are auxiliary: one
-for each colour that several options give to an item, true just where one of these options is chosen. So the
-solutions of the constraints are the covers, one to one.
+Variable ``v`` of 1 .. number of options is true if option ``v - 1`` is chosen. The later ones are auxiliary: one for
+each colour that several options give to an item, true exactly if one of these options is chosen. So the solutions of
+the constraints are the covers, one to one.
+
+The names of columns and rows suit every reader of LP and MPS files. They are ASCII letters, digits and ``_ . ~``, begin
+with a letter other than e, and have at most 100 characters, the limit of COIN-OR (https://github.com/coin-or/CoinUtils,
+CoinLpIO.cpp); CPLEX and Gurobi allow 255. The part before the first ``_`` is unique.
 """
 
 from __future__ import annotations
@@ -26,9 +30,9 @@ if TYPE_CHECKING:
 def filled(
     words: Iterable[str], width: int = 100, first: str = "", rest: str = "  ", behind: str = ""
 ) -> Iterator[str]:
-    """Give words in lines of at most ``width`` characters, where each of them has room; no newline is added.
+    """Yield words in lines of at most ``width`` characters if each word is short enough; no newline is added.
 
-    ``first`` and ``rest`` stand before the first line and each other one, ``behind`` the last.
+    ``first`` and ``rest`` precede the first line and each other one, ``behind`` follows the last.
 
     >>> list(filled(["one", "two", "three"], 12, "say ", "..", "."))
     ['say one two', '..three.']
@@ -46,7 +50,7 @@ def filled(
 
 
 def enclosed(words: Iterable[str], before: str = "", behind: str = "", between: str = "") -> Iterator[str]:
-    """Give words with a text before the first of them, one behind the last, and one behind each other.
+    """Yield words with a text before the first, one after the last, and one after each other.
 
     >>> list(enclosed(["1", "2", "3"], "{", "}", ","))
     ['{1,', '2,', '3}']
@@ -62,18 +66,18 @@ def enclosed(words: Iterable[str], before: str = "", behind: str = "", between: 
 
 
 def in_one_line(text: str) -> str:
-    """Return a text for a comment: without newlines and other characters that control anything."""
+    """Return a text for a comment: without newlines and other control characters."""
     return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
 
 
-#: Of a large problem, so many entries are brought into the order of the items at a time.
+#: Entries of a large problem that are sorted by item at a time.
 _ENTRIES = 1 << 20
 
 
 class Uses(NamedTuple):
-    """The options that have an item: their ``variables``, ascending, and the colours that they give it.
+    """The options with an item: their ``variables`` in ascending order, and the colours that they give it.
 
-    ``colours`` is empty where none of them gives it a colour, else as long as ``variables`` (0: no colour).
+    ``colours`` is empty if none of them gives it a colour, else as long as ``variables`` (0: no colour).
     """
 
     item: int
@@ -82,11 +86,11 @@ class Uses(NamedTuple):
 
 
 class Constraint(NamedTuple):
-    """The number of true variables in ``plus`` less that in ``minus`` is ``low`` .. ``high`` (None: no such bound).
+    """The number of true variables in ``plus`` minus that in ``minus`` is ``low`` .. ``high`` (None: no bound).
 
-    It is there for ``item``. ``colour`` is 0 where it says how often the item is used; else it is one of those that
-    define the auxiliary variable of this colour of the item. Where an item must be covered and no option has it,
-    both ``plus`` and ``minus`` are empty, and ``low`` is 1 or more. At least one bound is not None, none is idle.
+    It belongs to ``item``. ``colour`` is 0 for the uses of the item. Otherwise the constraint defines the auxiliary
+    variable of this colour of the item. For an item that must be covered and has no option, both ``plus`` and ``minus``
+    are empty, and ``low`` is 1 or more. At least one bound is not None, and each bound matters.
     """
 
     item: int
@@ -98,7 +102,7 @@ class Constraint(NamedTuple):
 
 
 class Auxiliary(NamedTuple):
-    """A variable that is true just where a chosen option gives the item this colour."""
+    """A variable that is true exactly if a chosen option gives the item this colour."""
 
     variable: int
     item: int
@@ -106,7 +110,7 @@ class Auxiliary(NamedTuple):
 
 
 def constraints(cover: ExactCover) -> Iterator[Constraint]:
-    """Give the constraints of all items, in their order; the same cover gives the same ones.
+    """Yield the constraints of all items in order; the same cover gives the same ones.
 
     >>> cover = ExactCover.from_rows([[0], [0, (1, 2)], [0, (1, 2)], [0, (1, 3)]], primary=1, secondary=1)
     >>> for each in constraints(cover):
@@ -142,7 +146,7 @@ def constraints(cover: ExactCover) -> Iterator[Constraint]:
 
 
 def auxiliaries(cover: ExactCover) -> Iterator[Auxiliary]:
-    """Give the auxiliary variables of :func:`constraints`, whose numbers follow those of the options."""
+    """Yield the auxiliary variables of :func:`constraints`, whose numbers follow those of the options."""
     behind = len(cover)
     if not any(cover.colours):
         return
@@ -157,7 +161,7 @@ def auxiliaries(cover: ExactCover) -> Iterator[Auxiliary]:
 
 
 def uses_of_items(cover: ExactCover) -> Iterator[Uses]:
-    """Give the uses of each item, in the order of the items; of a large problem, no more than a part is kept."""
+    """Yield the uses of each item in order; only a part of a large problem is in memory."""
     if len(cover.items) >= limits.LARGE:
         yield from _uses_in_numpy(cover)
         return
@@ -172,9 +176,9 @@ def uses_of_items(cover: ExactCover) -> Iterator[Uses]:
 
 
 def groups(variables: array[int], colours: array[int]) -> tuple[array[int], list[tuple[int, array[int]]]]:
-    """Return the variables of the options without a colour, and for each colour, ascending, those of its options.
+    """Return the variables of the options without a colour, and those of each colour, in ascending order.
 
-    Of an item at most one option without a colour may be chosen, and nothing else with it; or options of one colour.
+    A cover chooses at most one option without a colour and nothing else of the item, or options of one colour.
     """
     if not colours:
         return variables, []
@@ -186,7 +190,7 @@ def groups(variables: array[int], colours: array[int]) -> tuple[array[int], list
 
 
 def _uses_in_numpy(cover: ExactCover) -> Iterator[Uses]:
-    """Give the uses of each item of a large problem, sorted some items at a time."""
+    """Yield the uses of each item of a large problem, sorted some items at a time."""
     import numpy as np
 
     from puzzlec.engine.problem_numpy import view
@@ -227,26 +231,26 @@ def _array(numbers: npt.NDArray[np.int32] | None) -> array[int]:
     return found
 
 
-#: A name has at most so many characters.
+#: Longest name.
 LONGEST = 100
 
-#: So many characters of the name of a colour stand in other names.
+#: Longest part of the name of a colour in other names.
 _SHORT = 20
 
-#: So many names are kept, some MB of them.
+#: Names that are cached, some MB.
 _REMEMBERED = 1 << 16
 
-#: A column that is 0: the only one of a problem without options, since some readers want one.
+#: A column that is 0: the only one of a problem without options, because some readers need one.
 NONE = "y0"
 
 _STRANGE = re.compile(r"[^A-Za-z0-9_.~]")
 
 
 class Columns:
-    """The names of the variables of :func:`.linear.constraints`, by their numbers, and of its rows.
+    """The names of the variables of :func:`constraints`, by their numbers, and of its rows.
 
-    A column is called ``x12_F_0.0_1.0`` (option 12, which means that), or ``y70.red_0.0`` where it says whether
-    an item is used in the colour red; a row ``c5_0.0``, item 5.
+    A column is ``x12_F_0.0_1.0`` (option 12 with this meaning), or ``y70.red_0.0`` for the use of an item in the colour
+    red; a row is ``c5_0.0``, item 5.
     """
 
     def __init__(self, what: Labelled) -> None:
@@ -257,7 +261,7 @@ class Columns:
         self.colours = colour_words(what.cover, {each.colour for each in self.auxiliary})
         self.number = {(each.item, each.colour): each.variable for each in self.auxiliary}
 
-        #: The name of a variable. The rows of neighbouring locations share options: many names are wanted soon again.
+        # The name of a variable. Rows of neighbouring locations share options, so the same names are soon needed again.
         self.name = lru_cache(_REMEMBERED)(self._name)
 
     def _name(self, variable: int) -> str:
@@ -267,13 +271,13 @@ class Columns:
         return f"y{variable}.{self.colours[colour]}_{self._items[item]}"[:LONGEST]
 
     def every(self) -> Iterator[str]:
-        """Give the names of all columns in their order."""
+        """Yield the names of all columns in order."""
         return map(self._name, range(1, self._options + len(self.auxiliary) + 1))
 
     def row(self, row: Constraint, part: str = "") -> str:
-        """Return the name of a row; ``part`` is a word where it needs two.
+        """Return the name of a row; ``part`` is a word for a constraint with two rows.
 
-        Of the rows that define a colour, the first is that of the colour, and each other one names its option.
+        The first row that defines a colour is named after the colour, and each other one after its option.
         """
         option = row.minus[0] if row.colour else 0
         return self.row_of(row.item, row.colour, option if option <= self._options else 0, part)
@@ -286,9 +290,9 @@ class Columns:
 
 
 def colour_words(cover: ExactCover, colours: Iterable[int]) -> dict[int, str]:
-    """Return words for some colours, all different: short names of letters and digits as they are.
+    """Return different words for some colours: short names of letters and digits are kept.
 
-    Others, and one that is there already, get a ``~`` and their number behind what is left of them.
+    Others, and duplicate ones, get the suffix ``~`` and their number.
     """
     found: dict[int, str] = {}
     taken: set[str] = set()
@@ -306,10 +310,10 @@ def _word(label: str) -> str:
 
 
 class Use(NamedTuple):
-    """An item is covered ``low`` to ``high`` times; ``high`` is None where there is no bound that matters.
+    """An item is covered ``low`` to ``high`` times; ``high`` is None without a bound that matters.
 
-    Each of ``alone``, variables of options, covers it once. So does each of ``shades``, those that give a secondary
-    item one colour, however many of them are true.
+    Each of ``alone``, variables of options, covers it once. So does each of ``shades``, variables that give a secondary
+    item the same colour, however many of them are true.
     """
 
     item: int
@@ -320,7 +324,7 @@ class Use(NamedTuple):
 
 
 def uses(cover: ExactCover) -> Iterator[Use]:
-    """Give the use of each item of a cover that not every set of options keeps, in their order.
+    """Yield in order the use of each item that restricts the choice of options.
 
     >>> cover = ExactCover.from_rows([[0], [0, (1, 2)], [0, (1, 2)], [0, (1, 3)]], primary=1, secondary=1)
     >>> for use in uses(cover):
@@ -331,7 +335,7 @@ def uses(cover: ExactCover) -> Iterator[Use]:
     for item, variables, colours in uses_of_items(cover):
         alone, shades = groups(variables, colours)
         low, high = (cover.low[item], cover.high[item]) if item < cover.primary else (0, 1)
-        # A colour that one option has is like none.
+        # A colour of one option is like no colour.
         several = [members for _, members in shades if len(members) > 1]
         single = [members[0] for _, members in shades if len(members) == 1]
         kept = low == high or high < len(alone) + len(shades)

@@ -1,9 +1,9 @@
-r"""An exact cover as an integer program in the LP format that began with CPLEX, and that most solvers read.
+r"""An exact cover as an integer program in the LP format of CPLEX, which most solvers read.
 
-What all of them take is written and no more
+The text uses only what all of them accept
 (https://www.ibm.com/docs/en/icos/22.1.2?topic=cplex-lp-file-format-algebraic-representation,
 https://docs.gurobi.com/projects/optimizer/en/current/reference/fileformats/modelformats.html): lines of less than 255
-characters, one bound a row, a term at least in the objective.
+characters, one bound a row, at least one term in the objective.
 """
 
 from __future__ import annotations
@@ -15,17 +15,16 @@ from puzzlec.formats.record import Choices, Format, Sign, gathered
 from puzzlec.formats.solvers.linear import LONGEST, NONE, Columns, Constraint, constraints, filled, in_one_line
 from puzzlec.lower.labels import Labelled
 
-#: Lines are longer only where two long names do not fit; 255 characters, which some readers take, always suffice.
+#: Width of lines, except those with two long names; 255 characters, the limit of some readers, always suffice.
 _WIDTH = 120
 
 
 def write_lp(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001
-    """Give the text of an integer program whose solutions are the covers, one to one.
+    """Yield the text of an integer program whose solutions are the covers, one to one.
 
-    The column ``x12_F_0.0_1.0`` is 1 where option 12, which means that, is used. A row ``c5_0.0`` says how often item
-    5 is covered, in two rows where two bounds differ. A secondary item in a colour that several options give it is a
-    column ``y70.red_0.0``, defined by rows of its own. There is nothing to minimise. The same cover gives the same
-    text.
+    The column ``x12_F_0.0_1.0`` is 1 if option 12, with this meaning, is used. A row ``c5_0.0`` bounds the uses of item
+    5, in two rows if two bounds differ. A secondary item in a colour that several options give it is a column
+    ``y70.red_0.0``, defined by separate rows. There is nothing to minimise. The same cover gives the same text.
     """
     return gathered(f"{line}\n" for line in _lines(what))
 
@@ -37,7 +36,7 @@ def _lines(what: Labelled) -> Iterator[str]:
         yield f"\\ {title}"[:LONGEST]
     yield "\\ Which options cover each item as often as they must? A column of 1 is used."
     yield "Minimize"
-    # All options in their order: so each reader numbers its columns, and none is unknown below.
+    # All options in order: each reader numbers its columns like this, and none is unknown below.
     every = map(columns.name, range(1, len(cover) + 1)) if len(cover) else [NONE]
     yield from filled(_sum(every, "0 "), _WIDTH, " obj: ", "  ")
     yield "Subject To"
@@ -48,15 +47,15 @@ def _lines(what: Labelled) -> Iterator[str]:
     if not len(cover):
         yield f" {NONE}: {NONE} = 0"
     elif not rows:
-        yield f" c0: {any_column} >= 0"  # some readers want a row
+        yield f" c0: {any_column} >= 0"  # some readers need a row
     yield "Binary"
     yield from (f" {name}" for name in (columns.every() if len(cover) else [NONE]))
     yield "End"
 
 
 def _rows(row: Constraint, columns: Columns, any_column: str) -> Iterator[str]:
-    """Give the lines of a constraint: a row, or one for each of two bounds."""
-    if row.colour and len(row.plus) == len(row.minus) == 1:  # most rows, where there are colours
+    """Yield the lines of a constraint: a row, or one for each of two bounds."""
+    if row.colour and len(row.plus) == len(row.minus) == 1:  # most rows, if there are colours
         line = f" {columns.row(row)}: {columns.name(row.plus[0])} - {columns.name(row.minus[0])} >= 0"
         if len(line) <= _WIDTH:
             yield line
@@ -73,7 +72,7 @@ def _rows(row: Constraint, columns: Columns, any_column: str) -> Iterator[str]:
 
 
 def _sum(names: Iterable[str], factor: str = "") -> Iterator[str]:
-    """Give the terms of a sum of columns."""
+    """Yield the terms of a sum of columns."""
     sign = ""
     for name in names:
         yield f"{sign}{factor}{name}"

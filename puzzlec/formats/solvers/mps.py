@@ -1,7 +1,7 @@
 """An exact cover as an integer program in free MPS format, column by column.
 
-See https://docs.gurobi.com/projects/optimizer/en/current/reference/fileformats/modelformats.html: fields stand between
-blanks, and names hold none.
+See https://docs.gurobi.com/projects/optimizer/en/current/reference/fileformats/modelformats.html: fields are separated
+by spaces, and names have none.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from puzzlec.lower.labels import Labelled
 
 
 def write_mps(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001
-    """Give the text of an integer program whose solutions are the covers, one to one.
+    """Yield the text of an integer program whose solutions are the covers, one to one.
 
-    Columns and rows are those of :func:`.lp.write_lp`, with the same names; but two bounds of a row that
-    differ are one row with a range. The row ``obj`` to be minimised is empty. The same cover gives the same text.
+    Columns and rows are those of :func:`.lp.write_lp`, with the same names, except that two different bounds of a row
+    are one row with a range. The row ``obj`` to be minimised is empty. The same cover gives the same text.
     """
     return gathered(f"{line}\n" for line in _lines(what))
 
 
 def _lines(what: Labelled) -> Iterator[str]:
     columns = Columns(what)
-    counted: list[Constraint] = []  # those that say how often an item is used
+    counted: list[Constraint] = []  # those that bound the uses of an item
     if title := in_one_line(what.title):
         yield f"* {title}"[:LONGEST]
     yield "* Which options cover each item as often as they must? A column of 1 is used."
@@ -73,12 +73,12 @@ def _lines(what: Labelled) -> Iterator[str]:
 
 
 def _sense(row: Constraint) -> str:
-    """Return whether a row is an equation, at least or at most its right-hand side; a range begins at the lower one."""
+    """Return the sense of a row: equal, at least, or at most; a range begins at the lower bound."""
     return "L" if row.low is None else "E" if row.low == row.high else "G"
 
 
 def _options(what: Labelled, columns: Columns, counted: Iterable[Constraint]) -> Iterator[str]:
-    """Give the columns of the options: an entry in the row of each item, or in those of the colour that it gets."""
+    """Yield the columns of the options: an entry in the row of each item, or in those of its colour."""
     cover = what.cover
     rows = {row.item: f" {columns.row(row)} 1" for row in counted}
     for option in range(len(cover)):
@@ -93,7 +93,7 @@ def _options(what: Labelled, columns: Columns, counted: Iterable[Constraint]) ->
 
 
 def _auxiliaries(what: Labelled, columns: Columns) -> Iterator[str]:
-    """Give the columns of the colours of items: in the row of the item, and in those that define the colour."""
+    """Yield the columns of the colours of items: in the row of the item, and in those that define the colour."""
     if not columns.number:
         return
     for item, variables, colours in uses_of_items(what.cover):
@@ -105,7 +105,7 @@ def _auxiliaries(what: Labelled, columns: Columns) -> Iterator[str]:
 
 
 def _column(name: str, entries: list[str]) -> Iterator[str]:
-    """Give the lines of a column, two entries a line; one without rows is in the objective, with factor 0."""
+    """Yield the lines of a column, two entries a line; one without rows is in the objective, with factor 0."""
     pairs = iter(entries or [" obj 0"])
     while pair := "".join(islice(pairs, 2)):
         yield f" {name}{pair}"

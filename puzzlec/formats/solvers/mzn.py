@@ -11,18 +11,18 @@ from puzzlec.lower.labels import Labelled, words
 
 
 def write_mzn(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001
-    """Give the text of a model of MiniZinc 2.3 or later, which holds its data.
+    """Yield the text of a model of MiniZinc 2.3 or later, which holds its data.
 
-    ``x[o]`` says whether option o is used, numbered from 1; ``words[o]`` is what it means. Each item is a constraint
-    of its name. The options that give an item the same colour cover it once together. A solution is printed as a line
-    for each option used. The same cover gives the same text.
+    ``x[o]`` is true if option o is used, numbered from 1; ``words[o]`` is its meaning. Each item is a constraint with
+    its name. Options that give an item the same colour together cover it once. The output is a line for each option
+    used. The same cover gives the same text.
     """
     return gathered(f"{line}\n" for line in _lines(what))
 
 
 def _lines(what: Labelled) -> Iterator[str]:
     cover = what.cover
-    # In FlatZinc, which MiniZinc makes of this, names of constraints cannot hold quotation marks.
+    # In FlatZinc, the target of MiniZinc, names of constraints cannot hold quotation marks.
     names = list(words(what.items, r'["\\]', "'"))
     if title := in_one_line(what.title):
         yield f"% {title}"
@@ -41,7 +41,7 @@ def _lines(what: Labelled) -> Iterator[str]:
 
 
 def _constraint(use: Use, name: str) -> Iterator[str]:
-    """Give the lines of the constraint of an item."""
+    """Yield the lines of the constraint of an item."""
     parts = [_over("sum", use.alone)] if use.alone or not use.shades else []
     parts.extend(_over("exists", shade) for shade in use.shades)
     terms = chain(parts[0], *(enclosed(part, "+ ") for part in parts[1:]))
@@ -49,7 +49,7 @@ def _constraint(use: Use, name: str) -> Iterator[str]:
 
 
 def _over(function: str, options: Sequence[int]) -> Iterator[str]:
-    """Give the words of a sum over options, or of whether one of them is used."""
+    """Yield the words of a sum over options, or of whether one of them is used."""
     if len(options) > 1 and options[-1] - options[0] + 1 == len(options):
         yield f"{function}(o in {options[0]}..{options[-1]})(x[o])"
     else:
@@ -57,7 +57,7 @@ def _over(function: str, options: Sequence[int]) -> Iterator[str]:
 
 
 def _within(low: int, high: int | None) -> str:
-    """Return what a number of times must be."""
+    """Return the condition on a number of uses."""
     if high is None:
         return f">= {low}"
     return f"= {low}" if low == high else f"in {low}..{high}" if low else f"<= {high}"

@@ -1,8 +1,9 @@
 """An exact cover in the format of the pseudo-Boolean competitions, whose solutions are the covers, one to one.
 
-The format knows ``=`` and ``>=`` only, and variables called ``x`` and a number; see
-http://www.cril.univ-artois.fr/PB24/OPBgeneral.pdf. Variable ``x1`` says whether the first option is chosen, and so on;
-those behind the options are functions of them. Comments tell what each means, and the item of each constraint.
+The format has only ``=`` and ``>=``, and variables of ``x`` and a number; see
+http://www.cril.univ-artois.fr/PB24/OPBgeneral.pdf. Variable ``x1`` is true if the first option is chosen, and so on.
+The variables after the options are functions of them. Comments give the meaning of each, and the item of each
+constraint.
 """
 
 from __future__ import annotations
@@ -15,22 +16,22 @@ from puzzlec.formats.record import Choices, Format, Sign, gathered
 from puzzlec.formats.solvers.linear import Constraint, auxiliaries, constraints, in_one_line
 from puzzlec.lower.labels import Labelled
 
-#: So many terms are made text at a time.
+#: Terms that become text at a time.
 _STEP = 4096
 
 
 def write_opb(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001 - nothing can be chosen here
-    """Give the pseudo-Boolean constraints of an exact cover, in chunks."""
+    """Yield the pseudo-Boolean constraints of an exact cover, in chunks."""
     cover, items = what.cover, what.items
     variables, number = _figures(cover)
-    # Nothing else stands in this line: not all programs read further figures there.
+    # This line has nothing else, because some programs do not read further figures there.
     yield f"* #variable= {variables} #constraint= {number}\n"
     yield from gathered(_comments(what))
     yield from gathered(_lines(cover, items))
 
 
 def _figures(cover: ExactCover) -> tuple[int, int]:
-    """Return how many variables there are and how many constraints."""
+    """Return the number of variables and the number of constraints."""
     variables, number = len(cover), 0
     for each in constraints(cover):
         number += 1 if each.low == each.high else (each.low is not None) + (each.high is not None)
@@ -39,7 +40,7 @@ def _figures(cover: ExactCover) -> tuple[int, int]:
 
 
 def _comments(what: Labelled) -> Iterator[str]:
-    """Give the title and the meaning of each variable."""
+    """Yield the title and the meaning of each variable."""
     yield f"* title {in_one_line(what.title)}\n" if what.title else ""
     for variable, label in enumerate(what.labels(), 1):
         yield f"* x{variable} = {label}\n"
@@ -48,7 +49,7 @@ def _comments(what: Labelled) -> Iterator[str]:
 
 
 def _lines(cover: ExactCover, items: Sequence[str]) -> Iterator[str]:
-    """Give the constraints, those of an item, or of one of its colours, behind a comment that names it."""
+    """Yield the constraints, those of an item, or of one of its colours, after a comment that names it."""
     told: tuple[int, int] | None = None
     for each in constraints(cover):
         if told != (each.item, each.colour):
@@ -59,10 +60,10 @@ def _lines(cover: ExactCover, items: Sequence[str]) -> Iterator[str]:
 
 
 def _constraint(constraint: Constraint) -> Iterator[str]:
-    """Give a constraint: a line for each bound, one for an equation."""
+    """Yield a constraint: a line for each bound, one for an equation."""
     _, _, plus, minus, low, high = constraint
     if not plus and not minus:
-        # A sum must have a term; that of one is never so great.
+        # A sum must have a term; this one is never large enough.
         plus, low = array("i", [1]), max(low or 0, 2)
     if low is not None:
         yield from _sum("+1 x", plus)
@@ -75,7 +76,7 @@ def _constraint(constraint: Constraint) -> Iterator[str]:
 
 
 def _sum(term: str, variables: array[int]) -> Iterator[str]:
-    """Give the terms of some variables, with a blank behind each."""
+    """Yield the terms of some variables, with a space after each."""
     between = f" {term}"
     for start in range(0, len(variables), _STEP):
         yield f"{term}{between.join(map(str, variables[start : start + _STEP]))} "

@@ -10,16 +10,16 @@ from puzzlec.formats.record import Choices, Format, Sign, gathered
 from puzzlec.formats.solvers.linear import Use, enclosed, filled, in_one_line, uses
 from puzzlec.lower.labels import Labelled
 
-#: What may not stand in a quoted symbol, and takes part in nothing there.
+#: Characters that a quoted symbol cannot hold.
 _STRANGE = r"[|\\]"
 
 
 def write_smt2(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001
-    """Give a script of SMT-LIB that asks for a cover: its logic is QF_LIA, which all solvers with integers know.
+    """Yield a script of SMT-LIB that asks for a cover. Its logic is QF_LIA, which all solvers with integers support.
 
-    A symbol such as ``|x1 F 0,0 1,0|`` is true where option 1, which means that, is used; n1 is then 1, else 0. Each
-    item is an assertion of its name, such as ``|s5 0,0|``. The options that give an item the same colour cover it once
-    together. The values of all options are asked for. The same cover gives the same text.
+    A symbol such as ``|x1 F 0,0 1,0|`` is true if option 1, with this meaning, is used; n1 is then 1, else 0. Each item
+    is an assertion with its name, such as ``|s5 0,0|``. Options that give an item the same colour together cover it
+    once. The script asks for the values of all options. The same cover gives the same text.
     """
     return gathered(f"{line}\n" for line in _lines(what))
 
@@ -45,7 +45,7 @@ def _lines(what: Labelled) -> Iterator[str]:
 
 
 def _symbols(what: Labelled) -> Iterator[str]:
-    """Give the symbol of each option."""
+    """Yield the symbol of each option."""
     return (_symbol(option, label) for option, label in enumerate(what.labels(), 1))
 
 
@@ -55,7 +55,7 @@ def _symbol(option: int, label: str) -> str:
 
 
 def _assertion(what: Labelled, use: Use, name: str) -> Iterator[str]:
-    """Give the lines of the assertion of an item."""
+    """Yield the lines of the assertion of an item."""
     terms: Iterator[str] = (f"n{option}" for option in use.alone)
     for shade in use.shades:
         either = (_symbol(option, what.option(option - 1)) for option in shade)
@@ -67,7 +67,7 @@ def _assertion(what: Labelled, use: Use, name: str) -> Iterator[str]:
 
 
 def _within(low: int, high: int | None) -> tuple[str, str]:
-    """Return what stands before and behind a number of times that must be in some bounds."""
+    """Return the text before and after a number of uses that must be in some bounds."""
     if high is None:
         return "(>=", f" {low})"
     if low == high:

@@ -1,8 +1,8 @@
-"""Answers of other programs: what a solver printed, read as the options that it chose.
+"""Answers of other programs: the output of a solver, read as the options that it chose.
 
-An answer speaks of the problem as puzzlec wrote it for that solver: option ``o`` (from 0) is variable ``o + 1``, and
-the items and options have the names of that file. Each kind of answer is one module here and one line in the table of
-:mod:`puzzlec.formats.solvers.answers.kinds`.
+An answer uses the names of the problem that puzzlec wrote for that solver: option ``o`` (from 0) is variable ``o + 1``,
+and items and options have the names of that file. Each kind of answer is a function of a module here and a line in the
+table of :mod:`puzzlec.formats.solvers.answers.kinds`.
 """
 
 from puzzlec.formats.solvers.answers.kinds import FORMATS, KINDS, guess_kind, kinds_called, read_answer

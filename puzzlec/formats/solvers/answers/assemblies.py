@@ -1,4 +1,8 @@
-"""Solutions that programs for puzzles keep: the assemblies in a file of BurrTools, figures in Soma notation."""
+"""Answers about pieces and locations: notations of ``puzzlec solve``, assemblies of BurrTools, and others.
+
+The others are figures in Soma notation, and solutions that Polyform Puzzler (David Goodger,
+https://puzzler.sourceforge.io) prints, a line for each piece.
+"""
 
 from __future__ import annotations
 
@@ -20,19 +24,19 @@ from puzzlec.ir import Fitting
 
 
 def fitting_of(known: Known, lines: Lines) -> Fitting:
-    """Return the fitting that an answer speaks of; raise PuzzleError where there is none."""
+    """Return the fitting of an answer about pieces; raise PuzzleError if there is none."""
     if known.fitting is None:
         raise fail(
             "PZ611",
-            "this answer speaks of pieces, but the puzzle is an exact cover that has none",
+            "this answer is about pieces, but the puzzle is an exact cover without pieces",
             file=lines.name,
-            help="an answer that tells options or variables can be read",
+            help="give an answer with options or variables",
         )
     return known.fitting
 
 
 def _read(lines: Lines, known: Known, notation: str) -> Iterator[Event]:
-    """Give what a text in a notation of ``puzzlec solve`` says are solutions."""
+    """Yield the claimed solutions of a text in a notation of ``puzzlec solve``."""
     fitting, source = fitting_of(known, lines), lines.whole()
     for claim in read_claims(source, fitting, notation):
         yield Model(claim.span, claim=claim, faults=claim.faults)
@@ -45,9 +49,9 @@ read_locations = partial(_read, notation="locations")
 
 
 def read_burrtools(lines: Lines, known: Known) -> Iterator[Event]:
-    """Give the assemblies that are stored in an XMPuzzle file for the problem that the puzzle was read from.
+    """Yield the assemblies in an XMPuzzle file for the problem that the puzzle was read from.
 
-    Raises PuzzleError where the file cannot be read, or stores none.
+    Raises PuzzleError for an invalid file, and for a file without assemblies.
     """
     from puzzlec.formats.burrtools.stored import stored_assemblies
 
@@ -61,7 +65,7 @@ def read_burrtools(lines: Lines, known: Known) -> Iterator[Event]:
         raise _nothing_stored(source, known.problem)
     note = ""
     if several is not None:
-        note = f"these are the assemblies of the first of the {_problems(source)} problems: say which with `--problem`"
+        note = f"these are the assemblies of the first of {_problems(source)} problems: add `--problem` for another"
     for each in stored:
         faults: list[Diagnostic] = []
         laid = []
@@ -77,19 +81,19 @@ def read_burrtools(lines: Lines, known: Known) -> Iterator[Event]:
 
 
 def _noted(faults: tuple[Diagnostic, ...], note: str) -> tuple[Diagnostic, ...]:
-    """Return faults, the first with a note."""
+    """Return errors, the first with a note."""
     if not faults or not note:
         return faults
     return (replace(faults[0], notes=(*faults[0].notes, note)), *faults[1:])
 
 
 def _problems(source: Source) -> int:
-    """Return how many problems an XMPuzzle text has."""
+    """Return the number of problems in an XMPuzzle text."""
     return len(re.findall(r"<problem\b", source.text))
 
 
 def _nothing_stored(source: Source, problem: str | None) -> PuzzleError:
-    """Return the error that no assembly is stored for a problem, which says for which others there are some."""
+    """Return the error for a problem without assemblies, which lists the problems that have some."""
     from puzzlec.formats.burrtools.stored import stored_assemblies
 
     found = {}
@@ -98,21 +102,21 @@ def _nothing_stored(source: Source, problem: str | None) -> PuzzleError:
             found[number] = len(stored_assemblies(source, str(number)))
     others = [f"problem {number} has {many}" for number, many in found.items() if many]
     what = f"for problem {problem or 1}" if len(found) > 1 else "in this file"
-    help = "say which problem with `--problem`" if others else "solve it in BurrTools first"
-    return fail("PZ616", f"there is no assembly stored {what}", source.span(0), note="; ".join(others) or (), help=help)
+    help = "add `--problem`" if others else "solve it in BurrTools first"
+    return fail("PZ616", f"missing stored assemblies {what}", source.span(0), note="; ".join(others) or (), help=help)
 
 
 def read_figures(lines: Lines, known: Known) -> Iterator[Event]:
-    """Give the solutions that the letters of figures in Soma notation are, wherever the figures lie in space.
+    """Yield the solutions of figures in Soma notation, wherever the figures are in space.
 
-    Raises PuzzleError where there is no figure.
+    Raises PuzzleError for a text without a figure.
     """
     fitting = fitting_of(known, lines)
     source = lines.whole()
     places, pieces = _places(fitting, lines), _pieces(fitting)
     found = figures(source)
     if not found:
-        raise fail("PZ616", "this text has no figure", source.end, help="a row of a figure begins with `/`")
+        raise fail("PZ616", "missing figure", source.end, help="begin each row of a figure with `/`")
     for figure in _meant(found, known.problem):
         span = figure.span or source.span(0)
         faults: list[Diagnostic] = []
@@ -124,7 +128,7 @@ def read_figures(lines: Lines, known: Known) -> Iterator[Event]:
                 location = places.get(tuple(a + b for a, b in zip(cell, shift, strict=False)))
                 if location is None or len(signs) != len(places):
                     note = f"it has {len(signs)} cells, the puzzle {len(places)} locations"
-                    report.add("PZ619", "this figure has not the shape of the puzzle", span, note=note)
+                    report.add("PZ619", "the figure and the puzzle have different shapes", span, note=note)
                     break
                 if _known_piece(SIGNS[sign], pieces, at, report):
                     names[location] = SIGNS[sign]
@@ -133,7 +137,7 @@ def read_figures(lines: Lines, known: Known) -> Iterator[Event]:
 
 
 def _meant(found: list[Figure], problem: str | None) -> list[Figure]:
-    """Return the figures that `--problem` means, by number or name, where they are several; else all of them."""
+    """Return the figures that `--problem` selects, by number or name; without a match, all of them."""
     if problem is None or len({each.title for each in found}) < 2:
         return found
     low = problem.lower()
@@ -144,7 +148,7 @@ def _meant(found: list[Figure], problem: str | None) -> list[Figure]:
 
 
 def _slips(signs: dict[Cell, tuple[str, Span]]) -> tuple[Diagnostic, ...]:
-    """Return that signs of a figure stand on cells that are not their piece: why it is no solution, if it is none."""
+    """Return the reason why a figure is no solution: the cells of a sign are not its piece."""
     slips, report = Report(), Report()
     with suppress(PuzzleError):
         copies_of(signs, find_lattice("cubic"), slips)
@@ -157,7 +161,7 @@ def _slips(signs: dict[Cell, tuple[str, Span]]) -> tuple[Diagnostic, ...]:
 
 
 def _shift(cells: dict[Cell, tuple[str, Span]], places: dict[Cell, int]) -> Sequence[int]:
-    """Return the move that takes the corner of a figure to that of the board; of other dimensions, none."""
+    """Return the translation from the corner of a figure to that of the board; None for other dimensions."""
     if not cells or not places:
         return ()
     low, own = map(min, zip(*places, strict=True)), map(min, zip(*cells, strict=True))
@@ -165,10 +169,10 @@ def _shift(cells: dict[Cell, tuple[str, Span]], places: dict[Cell, int]) -> Sequ
 
 
 def _places(fitting: Fitting, lines: Lines) -> dict[Cell, int]:
-    """Return the locations by their cells; raise PuzzleError where they have none."""
+    """Return the locations by their cells; raise PuzzleError if they have none."""
     puzzle = fitting.puzzle
     if puzzle is None or puzzle.lattice is None:
-        raise fail("PZ611", "this answer speaks of cells in space, but the puzzle has no lattice", file=lines.name)
+        raise fail("PZ611", "this answer is about cells in space, but the puzzle has no lattice", file=lines.name)
     return {each.at: number for number, each in enumerate(puzzle.locations) if isinstance(each.at, tuple)}
 
 
@@ -182,36 +186,36 @@ def _pieces(fitting: Fitting) -> dict[str, tuple[int, ...]]:
 
 def _known_piece(name: str, pieces: dict[str, tuple[int, ...]], at: Span, report: Report) -> tuple[int, ...]:
     if name not in pieces:
-        report.add("PZ603", f"the puzzle has no piece `{name}`", at, help=suggestion(name, pieces))
+        report.add("PZ603", f"unknown piece `{name}`", at, help=suggestion(name, pieces))
     return pieces.get(name, ())
 
 
 def _covered(
     name: str, cells: Sequence[Cell], places: dict[Cell, int], at: Span, report: Report
 ) -> tuple[int, ...] | None:
-    """Return the locations that cells are; None, with a fault, where one is none."""
+    """Return the locations of cells; None after an error."""
     found = [places.get(cell) for cell in cells]
     if None in found:
         cell = ",".join(map(str, cells[found.index(None)]))
-        report.add("PZ604", f"there is no location {cell}, where piece `{name}` lies", at)
+        report.add("PZ604", f"unknown location {cell} of piece `{name}`", at)
         return None
     return tuple(sorted(each for each in found if each is not None))
 
 
 def read_records(lines: Lines, known: Known) -> Iterator[Event]:
-    """Give the solutions of a text, whose cells must be locations of the puzzle, by the coordinates that they have.
+    """Yield the solutions of a text, whose cells must be locations of the puzzle.
 
-    Raises PuzzleError where the text has no solution, or the puzzle no cells.
+    Raises PuzzleError for a text without a solution, and for a puzzle without cells.
     """
     fitting, source = fitting_of(known, lines), lines.whole()
     puzzle = fitting.puzzle
     if puzzle is None or puzzle.lattice is None:
-        raise fail("PZ611", "this answer speaks of cells in space, but the puzzle has no lattice", file=lines.name)
+        raise fail("PZ611", "this answer is about cells in space, but the puzzle has no lattice", file=lines.name)
     places = {each.at: number for number, each in enumerate(puzzle.locations)}
     pieces = {fitting.piece_name(number) for number in range(len(fitting.pieces))}
     found = records(source)
     if not found:
-        raise fail("PZ616", "there is no solution in this text", source.end)
+        raise fail("PZ616", "missing solutions in this text", source.end)
     for record in found:
         span = source.span(record.start, record.end)
         faults: list[Diagnostic] = []
@@ -219,10 +223,10 @@ def read_records(lines: Lines, known: Known) -> Iterator[Event]:
         with faults_of(faults) as report:
             for name, (cells, at) in lying(record, source, report)[1].items():
                 if name not in pieces:
-                    report.add("PZ603", f"the puzzle has no piece `{name}`", at)
+                    report.add("PZ603", f"unknown piece `{name}`", at)
                 for cell, where in cells.items():
                     if cell in places:
                         names[places[cell]] = name
                     else:
-                        report.add("PZ604", f"the puzzle has no location {','.join(map(str, cell))}", where)
+                        report.add("PZ604", f"unknown location {','.join(map(str, cell))}", where)
         yield Model(span, claim=Claim(span, None, tuple(names)), faults=tuple(faults))

@@ -1,9 +1,14 @@
-"""What programs for exact cover print: the options of a cover, by their items, their names or their numbers.
+"""Output of programs for exact cover: the options of a cover, by their items, their names or their numbers.
 
-Knuth's DLX1, DLX2, DLX3 and their kin (https://www-cs-faculty.stanford.edu/~knuth/programs.html) print the number of a
-solution and a colon, and then each option on a line: its items in a cyclic order, colours behind a colon, and how many
-choices there were: ` A X:1 Y (1 of 4)`. Others print the same without numbers and remarks, or options joined by
-`|` on one line.
+Knuth's DLX1, DLX2, DLX3 and their relatives (https://www-cs-faculty.stanford.edu/~knuth/programs.html) print the number
+of a solution and a colon, and then each option on a line: its items in a cyclic order, colours after a colon, and the
+number of choices: ` A X:1 Y (1 of 4)`. Others print the same without numbers and comments, or options joined by `|` on
+one line.
+
+DLX6 prints all covers as a zero-suppressed decision diagram (TAOCP 7.1.4) over the options. A line ``5: (~3?4:2)`` is
+node 5: without option 3 (from 1) continue at node 4, with it at node 2. The numbers of nodes are hexadecimal. Node 0 is
+no cover, node 1 is a cover. The root is the node of the last line, with option 0. The diagram is kept in memory, and
+the covers are listed one by one.
 """
 
 from __future__ import annotations
@@ -22,27 +27,25 @@ _HEAD = re.compile(r"\s*[0-9]+:\s*(?:\(total cost \$-?[0-9]+\)\s*)?$")
 _TOTAL = re.compile(r"\s*Altogether ([0-9]+) solutions?\b")
 _REMARK = re.compile(r"\s*\([0-9]+ options, .*\)\s*$|\s*The optimum cost is ")
 
-#: A name is compared with others only where there are fewer of them.
+#: Largest number of names that are searched for suggestions.
 SUGGESTED = 5000
 
 
 class Cover:
-    """The options of one cover, as they are told one after the other."""
+    """The options of one cover, added one after another."""
 
     def __init__(self, known: Known, span: Span) -> None:
         self.known, self.span, self.report = known, span, Report()
         self.options: dict[int, None] = {}
 
     def add(self, option: int, at: Span) -> None:
-        """Add an option; it is a fault if it is there already."""
+        """Add an option; a duplicate is an error."""
         if option in self.options:
-            self.report.add(
-                "PZ615", f"option {option + 1} is told twice", at, note=f"it is `{self.known.label(option)}`"
-            )
+            self.report.add("PZ615", f"duplicate option {option + 1}", at, note=f"it is `{self.known.label(option)}`")
         self.options[option] = None
 
     def by_label(self, name: Span) -> bool:
-        """Add the option that is called so, if there is one; of several, the first that is not there yet."""
+        """Add the option with this name, if there is one; of several, the first that is missing."""
         called = self.known.labelled(name.text)
         if called is None:
             return False
@@ -50,18 +53,18 @@ class Cover:
         return True
 
     def by_name(self, name: Span) -> None:
-        """Add the option with this name, or with these items; what says that an item is not covered adds nothing."""
+        """Add the option with this name, or with these items; a name of an uncovered item adds nothing."""
         if not name.text.strip():
-            # Of a name in quotes that has no character these are shown.
+            # An empty name is shown with its quotes.
             at = name if name.text else name.source.span(name.start - 1, name.end + 1)
-            self.report.add("PZ612", "here is a name without a letter", at)
+            self.report.add("PZ612", "missing name between quotes", at)
         elif not self.by_label(name):
             free = re.match(r"not?_(.*)", name.text)
             if not free or (free[1] not in self.known.item_of and free[1].replace("_", " ") not in self.known.item_of):
                 self.by_items(words_of(name))
 
     def by_items(self, words: list[Span]) -> None:
-        """Add the option with these items; of several that are alike, the first that is not there yet."""
+        """Add the option with these items; of several with the same items, the first that is missing."""
         items: dict[int, frozenset[int]] = {}
         whole = words[0].source.span(words[0].start, words[-1].end)
         faults = self.report.errors
@@ -70,7 +73,7 @@ class Cover:
             if item is None:
                 continue
             if item in items:
-                self.report.add("PZ615", f"item `{word.text[:40]}` is told twice in one option", word)
+                self.report.add("PZ615", f"duplicate item `{word.text[:40]}` in one option", word)
             items[item] = colours
         if self.report.errors > faults:
             return
@@ -83,10 +86,10 @@ class Cover:
         if found:
             self.add(next((option for option in found if option not in self.options), found[0]), whole)
         elif not self._is_forced(words, items):
-            self.report.add("PZ618", "no option has just these items", whole, note=self._near(items))
+            self.report.add("PZ618", "no option matches these items", whole, note=self._near(items))
 
     def _item(self, word: Span) -> tuple[int | None, frozenset[int]]:
-        """Return the item that a word means, and the colours that it can have there (0: none)."""
+        """Return the item of a word, and its possible colours (0: none)."""
         item = self.known.item_of.get(word.text)
         if item is not None:
             return item, frozenset((0,))
@@ -99,35 +102,35 @@ class Cover:
             return item, frozenset(number for number in numbers if number is not None)
         if not self._keeps_free(word.text):
             help = suggestion(word.text, self.known.item_of) if len(self.known.item_of) < SUGGESTED else ()
-            self.report.add("PZ613", f"there is no item `{word.text[:40]}`", word, help=help)
+            self.report.add("PZ613", f"unknown item `{word.text[:40]}`", word, help=help)
         return None, frozenset()
 
     def _keeps_free(self, word: str) -> bool:
-        """Whether this is the item that our DLX files add for one that must never be covered."""
+        """Whether this is the item that our DLX files add for an item that is never covered."""
         item = self.known.item_of.get(word.removeprefix("no-").rstrip("'"), -1)
         return word.startswith("no-") and 0 <= item < self.known.cover.primary and not self.known.cover.high[item]
 
     def _is_forced(self, words: list[Span], items: dict[int, frozenset[int]]) -> bool:
-        """Whether this is the option that keeps an item free which must never be covered: our DLX files have such."""
+        """Whether this is the option that our DLX files add for an item that is never covered."""
         high = self.known.cover.high
         return len(words) == 2 and len(items) == 1 and next(iter(items)) < len(high) and not high[next(iter(items))]
 
     def _near(self, items: dict[int, frozenset[int]]) -> str | tuple[()]:
-        """Return a note that tells what there is instead, if anything."""
+        """Return a note about options with other colours, if there are any."""
         others = self.known.options_with.get(frozenset(items))
         if others:
             return f"with other colours there is option {others[0] + 1}: `{self.known.label(others[0])}`"
         return ()
 
     def model(self) -> Model:
-        """Return the model that was told, or its faults."""
+        """Return the model, or its errors."""
         if self.report.diagnostics:
             return Model(self.span, faults=tuple(self.report.diagnostics))
         return Model(self.span, tuple(sorted(self.options)))
 
 
 def read_dlx_answer(lines: Lines, known: Known) -> Iterator[Event]:
-    """Give the covers that one of Knuth's programs printed; without numbers, an empty line parts two of them."""
+    """Yield the covers that one of Knuth's programs printed; without numbers, an empty line separates two of them."""
     cover: Cover | None = None
     headed, told = False, 0
     for line in lines:
@@ -150,7 +153,7 @@ def read_dlx_answer(lines: Lines, known: Known) -> Iterator[Event]:
             if len(words) == 2 and words[0].text == "null" and choices:
                 continue  # DLX3: an item is covered no more
             if choices and not words:
-                cover.report.add("PZ612", "there is no item on this line", line)
+                cover.report.add("PZ612", "missing items on this line", line)
                 continue
             cover.by_items(words)
     if cover is not None:
@@ -158,19 +161,19 @@ def read_dlx_answer(lines: Lines, known: Known) -> Iterator[Event]:
 
 
 def _total(number: int, told: int, line: Span) -> Event:
-    """Return what the number of solutions at the end says: these are all, there are more, or they are missing."""
+    """Return the event of the number of solutions at the end: complete, not complete, or missing solutions."""
     if number <= told:
         return Said(Ending.COMPLETE, line)
     if told:
         return Said(Ending.UNKNOWN, line)
     report = Report()
-    message = "here is said that there are solutions, but none is told"
-    report.add("PZ616", message, line, help="Knuth's programs print each with the argument `m1`")
+    message = "the answer claims solutions but lists none"
+    report.add("PZ616", message, line, help="give the argument `m1` to Knuth's programs: they print each solution then")
     return Model(line, faults=tuple(report.diagnostics))
 
 
 def read_bars(lines: Lines, known: Known) -> Iterator[Event]:
-    """Give the covers of an answer with one on each line: options joined by ``|``, each by its items or its name."""
+    """Yield the covers of an answer with one on each line: options joined by ``|``, each by its items or its name."""
     for line in lines:
         text = line.text
         if not text.strip() or known.is_remark(text):
@@ -186,7 +189,7 @@ def read_bars(lines: Lines, known: Known) -> Iterator[Event]:
                 start = span.start + len(part) - len(part.lstrip())
                 cover.by_name(line.source.span(start, start + len(part.strip())))
             else:
-                cover.report.add("PZ612", "there is nothing between two bars", line.source.span(span.start))
+                cover.report.add("PZ612", "missing option between two bars", line.source.span(span.start))
         yield cover.model()
 
 
@@ -201,39 +204,39 @@ class _Node(NamedTuple):
 
 
 def read_zdd(lines: Lines, known: Known) -> Iterator[Event]:
-    """Give the covers of a decision diagram, those with the first option of the root first.
+    """Yield the covers of a decision diagram, beginning with the first option of the root.
 
-    Raises PuzzleError for lines that are no nodes, and for nodes that lead to unknown options or nodes.
+    Raises PuzzleError for lines that are not nodes, and for unknown options or nodes.
     """
     report = Report()
     nodes: dict[int, _Node] = {}
-    dead = {0}  # nodes from which no way leads to node 1: none of them is gone
+    dead = {0}  # nodes without a path to node 1, which are never visited
     root: int | None = None
     first: Span | None = None
     for line in lines:
         match = _NODE.match(line.text)
         if match is None:
             if not _DIAGRAM_REMARK.match(line.text):
-                report.add("PZ612", "this is no node of a decision diagram", line, note="such as `5: (~3?4:2)`")
+                report.add("PZ612", "expected a node of a decision diagram", line, note="such as `5: (~3?4:2)`")
             continue
         first = first or line
         number, without, having = (int(match[group], 16) for group in (1, 3, 4))
         if number in nodes or number < 2:
-            report.add("PZ615", f"node {match[1]} is told twice", line)
+            report.add("PZ615", f"duplicate node {match[1]}", line)
         for target in (without, having):
-            if target > 1 and target not in nodes:  # so there is no way back, and all ways end
-                report.add("PZ613", f"there is no node {target:x} before this one", line)
+            if target > 1 and target not in nodes:  # so there is no cycle
+                report.add("PZ613", f"unknown node {target:x}: it must precede this one", line)
         option = int(match[2])
         if option > known.options:
             at = line.source.span(line.start + match.start(2), line.start + match.end(2))
-            report.add("PZ613", f"there is no option {option}", at, note=numbers_known(known))
+            report.add("PZ613", f"unknown option {option}", at, note=numbers_known(known))
         nodes[number] = _Node(option, 0 if without in dead else without, 0 if having in dead else having)
         if not nodes[number].without and not nodes[number].having:
             dead.add(number)
         root = nodes[number].having if not option else None
     report.stop_on_errors()
     if first is None or root is None:
-        report.add("PZ616", "this diagram breaks off: its last node is not the root, `(~0?0:...)`", lines.end)
+        report.add("PZ616", "unexpected end of file: missing the root `(~0?0:...)`", lines.end)
         report.stop_on_errors()
     assert first is not None
     assert root is not None
@@ -242,8 +245,8 @@ def read_zdd(lines: Lines, known: Known) -> Iterator[Event]:
 
 
 def _covers(nodes: dict[int, _Node], root: int, at: Span) -> Iterator[Model]:
-    """Give the options of each way from a node to node 1; the diagram has no circles."""
-    # What is still to be done: a node, how many options are chosen before it, and the one that leads there (0: none).
+    """Yield the options of each path from a node to node 1; the diagram has no cycles."""
+    # A stack of nodes, each with the number of options before it, and the option that leads to it (0: none).
     stack = [(root, 0, 0)]
     chosen: list[int] = []
     while stack:

@@ -1,4 +1,4 @@
-"""The table of the kinds of answers, and how the kind is known when nobody says it."""
+"""The table of the kinds of answers, and how the kind of a text is found."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from puzzlec.formats.solvers.answers.lists import (
 )
 from puzzlec.formats.solvers.answers.model import Ending, Event, Known, Model, Said
 
-#: What begins the log of a program, and how to have its answer.
+#: Beginnings of the log of a program, and how to get its answer.
 _LOGS = (
     (r"Welcome to the CBC|Cbc[0-9]{4}I|Coin[0-9]{4}I", "CBC", "give the file that its command `solu FILE` writes"),
     (r"Running HiGHS|HiGHS [0-9.]+|Using HiGHS", "HiGHS", "give the file of its option `--solution_file`"),
@@ -41,7 +41,7 @@ _LOGS = (
 
 
 def problem_in(name: str, lines: Sequence[Span], known: Known) -> str | None:
-    """Return the format of the problem that the first lines of a text are; None where they are none."""
+    """Return the format of a problem from its first lines; None if they are not a problem."""
     source = Source(name, "\n".join(line.source.text for line in lines) + "\n")
     first = next((line.text.strip() for line in lines if line.text.strip()), "")
     if any(re.match(r"c x [0-9]+ = |p cnf ", line.text) for line in lines):
@@ -60,38 +60,42 @@ def problem_in(name: str, lines: Sequence[Span], known: Known) -> str | None:
 
 
 def refuse_problem(name: str, lines: Sequence[Span], known: Known) -> None:
-    """Raise PuzzleError (PZ611) where the first lines of a text are a problem, not an answer."""
+    """Raise PuzzleError (PZ611) if the first lines of a text are a problem instead of an answer."""
     format = problem_in(name, lines, known)
     if format is not None:
         at = next(line for line in lines if line.text.strip())
-        message = f"this is a problem in the format `{format}`, not an answer"
-        raise fail("PZ611", message, at, help="give what the other program answered to it")
+        message = f"expected an answer, found a problem in the format `{format}`"
+        raise fail("PZ611", message, at, help="give the answer of the other program to it")
 
 
 def log_of(lines: Sequence[Span]) -> PuzzleError | None:
-    """Return the error that the first lines of a text are the log of a solver; None where they are none."""
+    """Return the error for the log of a solver; None if the first lines are not a log."""
     for line in lines:
         for pattern, program, help in _LOGS:
             if re.match(pattern, line.text.strip()):
-                return fail("PZ611", f"this is a log of {program}, and holds no solution", line, help=help)
+                return fail(
+                    "PZ611", f"expected an answer, found a log of {program} without a solution", line, help=help
+                )
     return None
 
 
-#: So many faults of one code are told where nothing can be read; of more, the first is, and their number.
+#: Largest number of errors of one code that are all reported if the whole answer is unreadable. Of more, only the first
+#: is reported, with their number.
 TOLD = 10
 
-#: After so many models none of which can be read, the others are not looked at.
+#: Number of unreadable models after which the others are skipped.
 HOPELESS = 1000
 
-#: Faults that a wrong kind may be the cause of.
+#: Errors that a wrong kind may cause.
 _OF_KIND = ("PZ601", "PZ602", "PZ603", "PZ604", "PZ605", "PZ606", "PZ612", "PZ613", "PZ618")
 
 
 def carefully(events: Iterable[Event], lines: Lines, head: Sequence[Span], kind: str, guessed: bool) -> Iterator[Event]:
-    """Give the events of an answer whose first lines are ``head``; raise PuzzleError where there is none (PZ616).
+    """Yield the events of an answer with the first lines ``head``; raise PuzzleError if there are none (PZ616).
 
-    Models that cannot be read are held back until one can be: if none can, and they are many, one error is raised
-    that says the kind. Where that was ``guessed``, the first fault says so.
+    An empty answer proves nothing, and a wrong kind is reported once. Unreadable models are held back until one is
+    readable. If none is, and there are many, one error is raised that names the kind. If the kind was ``guessed``, the
+    first error says so.
     """
     held: list[Model] = []
     good = False
@@ -113,7 +117,7 @@ def carefully(events: Iterable[Event], lines: Lines, head: Sequence[Span], kind:
     if good:
         return
     if not held:
-        message = "this answer breaks off: no solution is told, nor that there is none"
+        message = "unexpected end of file: missing a solution, or that there is none"
         raise log_of(head) or fail("PZ616", message, lines.end, help=_kind_help(kind, guessed))
     faults = [fault for model in held for fault in model.faults]
     one = _hopeless(faults, head, kind, guessed).diagnostics
@@ -124,14 +128,15 @@ def carefully(events: Iterable[Event], lines: Lines, head: Sequence[Span], kind:
 
 
 def _hopeless(faults: list[Diagnostic], head: Sequence[Span], kind: str, guessed: bool) -> PuzzleError:
-    """Return the error for an answer of which nothing can be read: many faults of one code are one."""
+    """Return the error for an unreadable answer: many errors of one code become one."""
     log = log_of(head)
     if log is not None:
         return log
     first = faults[0]
     if len(faults) > TOLD and len({fault.code for fault in faults}) <= 3:
         first = replace(
-            first, notes=(*first.notes, f"nothing of this can be read as `{kind}`: so it is {len(faults)} times")
+            first,
+            notes=(*first.notes, f"{len(faults)} errors of this kind: the whole answer is unreadable as `{kind}`"),
         )
         faults = [first]
     if first.code in _OF_KIND and guessed:
@@ -142,7 +147,7 @@ def _hopeless(faults: list[Diagnostic], head: Sequence[Span], kind: str, guessed
 def _kind_help(kind: str, guessed: bool) -> tuple[str, ...]:
     if not guessed:
         return ()
-    return (f"this was read as `{kind}`; if it is another kind of answer, say it with `--solutions-from`",)
+    return (f"this was read as `{kind}`: add `--solutions-from` for another kind of answer",)
 
 
 #: Lines that are read to see whether there is an answer at all, if the kind is known.
@@ -150,14 +155,14 @@ GLANCED_AT = 5
 
 
 class Kind(NamedTuple):
-    """A kind of answer: what it is, and where its reader is: ``module.function``."""
+    """A kind of answer: its name, its summary, and its reader: ``module.function``."""
 
     name: str
     summary: str
     reader: str
 
     def read(self, lines: Lines, known: Known) -> Iterator[Event]:
-        """Give what an answer says. The module of the reader is imported now."""
+        """Yield the events of an answer. The module of the reader is imported now."""
         module, function = self.reader.rsplit(".", 1)
         found = getattr(import_module(f"puzzlec.formats.solvers.answers.{module}"), function)
         return cast(Callable[[Lines, Known], Iterator[Event]], found)(lines, known)
@@ -174,7 +179,7 @@ KINDS: dict[str, Kind] = {
         Kind("cbc", "CBC: solution files", "named.read_named"),
         Kind("glpk", "GLPK: solution files of `glpsol -o` and `glpsol -w`", "named.read_glpk"),
         Kind("cplex", "CPLEX: solution files (XML)", "named.read_cplex"),
-        Kind("minizinc", "MiniZinc: what it prints, JSON too", "minizinc.read_minizinc"),
+        Kind("minizinc", "MiniZinc: its output, also as JSON", "minizinc.read_minizinc"),
         Kind("smt2", "SMT solvers", "smtlib.read_smtlib"),
         Kind("dlx", "Knuth's DLX programs; options by their items, a line each", "covers.read_dlx_answer"),
         Kind("zdd", "Knuth's DLX6: all covers as a decision diagram", "covers.read_zdd"),
@@ -196,30 +201,30 @@ KINDS: dict[str, Kind] = {
 }
 
 
-#: Formats of problems, with the kinds of the answers to them: the first one where nothing else shows the kind.
+#: Formats of problems, with the kinds of answers to them, the default first.
 FORMATS: dict[str, tuple[str, ...]] = {each.name: each.answers for each in ALL.values() if each.answers}
 
 
 def _any(pattern: str) -> Callable[[list[str], Known], bool]:
-    """Return a predicate: does any of the first lines match."""
+    """Return a predicate: whether any of the first lines matches."""
     compiled = re.compile(pattern)
     return lambda texts, _: any(map(compiled.match, texts))
 
 
 def _all(pattern: str) -> Callable[[list[str], Known], bool]:
-    """Return a predicate: do all of the first lines match."""
+    """Return a predicate: whether all of the first lines match."""
     compiled = re.compile(pattern)
     return lambda texts, _: all(map(compiled.match, texts))
 
 
 def _first(pattern: str) -> Callable[[list[str], Known], bool]:
-    """Return a predicate: does the first line match."""
+    """Return a predicate: whether the first line matches."""
     compiled = re.compile(pattern)
     return lambda texts, _: compiled.match(texts[0]) is not None
 
 
 def _names_item(line: str, known: Known) -> bool:
-    """Whether the first word of a line is an item: then it is no variable."""
+    """Whether the first word of a line is an item, and so not a variable."""
     return line.split(maxsplit=1)[0] in known.item_of
 
 
@@ -245,7 +250,7 @@ def _are_items(texts: list[str], known: Known) -> bool:
     return bool(found) and None not in items and frozenset(found) in known.options_with
 
 
-#: Kinds with what tells them, in the order in which they are tried.
+#: Kinds with their predicates, in the order of trial.
 _PREDICATES: list[tuple[str, Callable[[list[str], Known], bool]]] = [
     ("burrtools", _any(r"(?:<\?xml[^>]*>\s*)?<puzzle\b")),
     ("cplex", _first("<")),
@@ -275,9 +280,9 @@ _PREDICATES: list[tuple[str, Callable[[list[str], Known], bool]]] = [
 
 
 def guess_kind(lines: Lines, known: Known, among: Collection[str] = KINDS) -> str | None:
-    """Return the kind of answer that the first lines look like, of some kinds; None where nothing tells.
+    """Return the kind of an answer from its first lines, among some kinds; None if it is unknown.
 
-    Of what is only numbers that kind is taken which makes a solution of the first of them.
+    An answer of numbers gets the kind that makes a solution of the first ones.
     """
     head = lines.peek(LOOKED_AT)
     texts = [text for line in head if (text := line.text[:2000].strip())]
@@ -292,7 +297,7 @@ def guess_kind(lines: Lines, known: Known, among: Collection[str] = KINDS) -> st
 
 
 def _of_numbers(name: str, head: list[Span], known: Known) -> str | None:
-    """Return which kind numbers are, by what makes a solution of them; else lines may be a notation."""
+    """Return the kind of numbers, by which of them makes a solution; otherwise lines may be a notation."""
     first = rows_of(head)[0]
     listed = "[" in first
     kinds = ["sat", "options"] if listed else ["variables", "options"]
@@ -317,7 +322,7 @@ def _is_right(kind: str, name: str, head: list[Span], known: Known) -> bool:
 
 
 def _notation(name: str, head: list[Span], known: Known) -> str | None:
-    """Return the notation of ``puzzlec solve`` that the first lines are in, None where they are in none."""
+    """Return the notation of ``puzzlec solve`` of the first lines; None if it is unknown."""
     if known.fitting is None:
         return None
     with suppress(PuzzleError):
@@ -326,7 +331,7 @@ def _notation(name: str, head: list[Span], known: Known) -> str | None:
 
 
 def kinds_called(name: str) -> Collection[str]:
-    """Return the kinds that a name means: a kind, or a format with the kinds of answers to it; none if it is neither.
+    """Return the kinds with a name: a kind, or a format with the kinds of answers to it; empty if it is neither.
 
     >>> kinds_called("SAT"), kinds_called("opb"), kinds_called("sta")
     (('sat',), ('pb',), ())
@@ -336,17 +341,17 @@ def kinds_called(name: str) -> Collection[str]:
 
 
 def read_answer(lines: Lines, known: Known, kind: str | None = None) -> Iterator[Event]:
-    """Give what an answer says: models, and that there are no more; the kind is found out where it is not given.
+    """Yield the models of an answer, and whether there are more; the kind is found if it is not given.
 
-    ``kind`` is one of :data:`KINDS`, or one of the :data:`FORMATS` that the problem was written in. Raises PuzzleError
-    for an unknown kind, one that cannot be told, for what cannot be read as a whole, and for what says nothing.
+    ``kind`` is one of :data:`KINDS`, or one of the :data:`FORMATS` of the problem. Raises PuzzleError for an unknown
+    kind, for a kind that cannot be found, and for invalid and empty answers.
     """
     among = KINDS if kind is None else kinds_called(kind)
     if not among:
         raise fail(
             "PZ611",
-            f"there is no kind of answer called `{kind}`",
-            note="there are " + ", ".join(KINDS),
+            f"unknown kind of answer `{kind}`",
+            note="kinds are " + ", ".join(KINDS),
             help=suggestion(kind or "", [*KINDS, *FORMATS]),
         )
     number = LOOKED_AT if len(among) > 1 else GLANCED_AT
@@ -365,23 +370,23 @@ def read_answer(lines: Lines, known: Known, kind: str | None = None) -> Iterator
             log = log_of(head)
             if log is not None:
                 raise log
-            help = "numbers may be `sat` (literals), `variables` (from 1) or `options` (from 0)"
+            help = "add `--kind` with `sat` (literals), `variables` (from 1) or `options` (from 0)"
             raise _unclear(next(iter(shown or head), None), lines.name, help if numbers else "")
     return carefully(KINDS[name].read(lines, known), lines, head, name, kind is None)
 
 
 def _says_nothing(head: list[Span]) -> Span | None:
-    """Return the line of a text that says that there are no solutions, and no more than that."""
+    """Return the line of a text that consists of a statement that there are no solutions."""
     shown = [line for line in head if line.text.strip() and not line.text.lstrip().startswith("#")]
     return shown[0] if len(shown) == 1 and re.fullmatch(r"(?i)(?:0|no) solutions?\.?", shown[0].text.strip()) else None
 
 
 def _unclear(at: Span | None, file: str, help: str = "") -> PuzzleError:
-    """Return the error that the kind of an answer cannot be told."""
+    """Return the error for an unknown kind of answer."""
     return fail(
         "PZ611",
-        "cannot tell what kind of answer this is",
+        "unknown kind of answer",
         at,
         file=file,
-        help=(*([help] if help else []), "say it with `--solutions-from`; `puzzlec lift --help` lists the kinds"),
+        help=(*([help] if help else []), "add `--solutions-from`; `puzzlec lift --help` lists the kinds"),
     )

@@ -1,4 +1,4 @@
-"""Answers line by line: a long file of models is never held as a whole."""
+"""Answers line by line: a long file of models is never in memory as a whole."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from puzzlec.diagnostics import Source, Span
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import GZIP, check_input, old_text, save_as_utf8, shown_name
 
-#: A line of more bytes is refused: a model of ten million variables is shorter.
+#: Longest line in bytes: a model of ten million variables is shorter.
 LONGEST = 128 * 2**20
 
-#: An answer that must be read as a whole (XML, JSON, S-expressions) may have so many characters.
+#: Largest answer that must be read as a whole (XML, JSON, S-expressions), in characters.
 LARGEST_WHOLE = 256 * 2**20
 
 
 @dataclass(frozen=True)
 class Excerpt(Source):
-    """A line of a text, which knows how many lines stand before it there."""
+    """A line of a text, with the number of lines before it."""
 
     before: int = 0
 
@@ -39,13 +39,13 @@ class Excerpt(Source):
 
 
 class Lines:
-    """The lines of a text, one after the other, each a span of its own source; some can be looked at before."""
+    """The lines of a text in order, each a span of its own source. Lines can be examined before they are read."""
 
     def __init__(self, name: str, texts: Iterable[str]) -> None:
         self.name = name
         self._texts, self._number = iter(texts), 0
         self._ahead: deque[Span] = deque()
-        #: The last line that was given.
+        # The last line that was read.
         self.last: Span | None = None
 
     def _next(self) -> Span | None:
@@ -57,7 +57,7 @@ class Lines:
         return Excerpt(self.name, text, before=self._number - 1).span(0, max(1, len(text)))
 
     def peek(self, number: int) -> list[Span]:
-        """Return the next lines, at most so many, which are still to be read."""
+        """Return the next lines without reading them, at most ``number``."""
         while len(self._ahead) < number and (line := self._next()) is not None:
             self._ahead.append(line)
         return list(islice(self._ahead, number))
@@ -74,34 +74,34 @@ class Lines:
 
     @property
     def end(self) -> Span:
-        """The place where the text ends, once all lines are read: behind the last visible character."""
+        """The end of the text, once all lines are read: after the last visible character."""
         last = self.last
         return Source(self.name, "").span(0) if last is None else last.source.span(len(last.source.text.rstrip()))
 
     def whole(self) -> Source:
-        """Return all that is left as one source; raise PuzzleError where it is too large."""
+        """Return the rest as one source; raise PuzzleError if it is too large."""
         texts, size = [], 0
         for line in self:
             texts.append(line.source.text)
             size += len(texts[-1]) + 1
             if size > LARGEST_WHOLE:
-                raise fail("PZ007", f"this answer is larger than {LARGEST_WHOLE // 2**20} MB", file=self.name)
+                raise fail("PZ007", f"this answer is too large (limit {LARGEST_WHOLE // 2**20} MB)", file=self.name)
         return Source(self.name, "\n".join(texts) + "\n")
 
 
 def lines_of(name: str) -> Lines:
-    """Return the lines of a file, packed by gzip or not, or of standard input (``-``).
+    """Return the lines of a file, compressed by gzip or not, or of standard input (``-``).
 
-    Raises PuzzleError for what cannot be read or is empty, now or while the lines are read.
+    Raises PuzzleError for an unreadable or empty file, now or while the lines are read.
     """
     lines = Lines(shown_name(name), _texts(name))
     if not any(line.source.text.strip() for line in lines.peek(1000)):
-        raise fail("PZ003", "there is nothing in this text", file=lines.name)
+        raise fail("PZ003", "this text is empty", file=lines.name)
     return lines
 
 
 def _texts(name: str) -> Iterator[str]:
-    """Give the lines of a file as texts, with their ends."""
+    """Yield the lines of a file as texts, with their ends."""
     shown = shown_name(name)
     try:
         if name == "-":
@@ -109,7 +109,7 @@ def _texts(name: str) -> Iterator[str]:
             yield from _decoded(sys.stdin.buffer, shown)
             return
         with Path(name).open("rb") as stream:
-            if stream.peek(2)[:2] == GZIP:  # a pipe has no way back
+            if stream.peek(2)[:2] == GZIP:  # a pipe cannot be rewound
                 with gzip.open(stream) as unpacked:
                     yield from _decoded(unpacked, shown)  # type: ignore[arg-type]  # it reads as any other stream
             else:
@@ -118,15 +118,15 @@ def _texts(name: str) -> Iterator[str]:
         reason = (getattr(error, "strerror", None) or str(error) or "error").lower()
         raise fail("PZ001", f"cannot read `{shown}`: {reason}", file=shown) from None
     except ValueError:
-        raise fail("PZ001", "cannot read a file whose name holds a null character") from None
+        raise fail("PZ001", "cannot read a file with a null character in its name") from None
 
 
 def _decoded(stream: BinaryIO, name: str) -> Iterator[str]:
-    """Give the lines of a stream as texts; XML that is not in UTF-8 is taken for Windows-1252, as in whole files."""
+    """Yield the lines of a stream as texts; XML that is not UTF-8 is read as Windows-1252, as in whole files."""
     before, markup = 0, False
     while line := stream.readline(LONGEST + 1):
         if len(line) > LONGEST:
-            raise fail("PZ007", f"line {before + 1} is longer than {LONGEST // 2**20} MB", file=name)
+            raise fail("PZ007", f"line {before + 1} is too long (limit {LONGEST // 2**20} MB)", file=name)
         markup = markup or (not before and line.lstrip().startswith(b"<"))
         try:
             text = line.decode("utf-8-sig" if not before else "utf-8")
@@ -137,9 +137,9 @@ def _decoded(stream: BinaryIO, name: str) -> Iterator[str]:
                 continue
             shown = Excerpt(name, line[: error.start].decode("utf-8", "replace") + "?", before=before)
             at = shown.span(len(shown.text) - 1)
-            raise fail("PZ002", "this is not a text in UTF-8", at, help=save_as_utf8(b"" if before else line)) from None
+            raise fail("PZ002", "this text is not UTF-8", at, help=save_as_utf8(b"" if before else line)) from None
         if "\0" in text:
             at = Excerpt(name, text.replace("\0", "?"), before=before).span(text.find("\0"))
-            raise fail("PZ002", "this is no text: it holds a null character", at)
+            raise fail("PZ002", "unexpected null character: this is not a text", at)
         yield text
         before += 1

@@ -1,8 +1,11 @@
-"""Answers in names: lists of the options that were chosen, as people print them from Python or write them down.
+"""Answers as lists of names or numbers, printed from Python or written by hand.
 
-A name is that of an option, of a variable of our files (``x12_F_0.0``), or of a node of our graphs (``n11``). Names
-stand on a line each, or in quotes in a list, a set or a tuple; in a dict each has its value. Several lists, and lines
-with an empty one between, are several solutions.
+A name is that of an option, of a variable of our files (``x12_F_0.0``), or of a node of our graphs (``n11``). Names are
+on separate lines, or in quotes in a list, a set or a tuple; in a dict each has its value. Several lists, or an empty
+line between names, make several solutions.
+
+Numbers are those of the chosen options, or a vector with a value for each option. A solution is a line, a list in
+brackets of Python or numpy, or, if no line has more than one number, all lines up to an empty one.
 """
 
 from __future__ import annotations
@@ -29,7 +32,7 @@ from puzzlec.formats.solvers.answers.model import (
 
 _QUOTED = r"'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\""
 _NUMBER = r"(?:(?:np|numpy)\.\w+\()?\s*([-+.\w]+)\s*\)?"
-#: A name with its value, as in a dict or in a list of pairs; a name; a bracket; what else there is.
+#: A name with its value, as in a dict or in a list of pairs; a name; a bracket; anything else.
 _NAME_TOKEN = re.compile(
     rf"\(\s*({_QUOTED})\s*,\s*{_NUMBER}\s*\)|({_QUOTED})\s*:\s*{_NUMBER}|({_QUOTED})|([\[({{])|([\])}}])"
     r"|\b(?:array|set|frozenset|list|dict|dict_keys)(?=\()|[^\s,\[\](){}]+"
@@ -38,7 +41,7 @@ _NODE = re.compile(r"n([0-9]{1,9})")
 
 
 def read_names(lines: Lines, known: Known) -> Iterator[Event]:
-    """Give the solutions of an answer that names options, variables or nodes."""
+    """Yield the solutions of an answer that names options, variables or nodes."""
     if _is_quoted([line.text for line in lines.peek(300)]):
         yield from _listed(lines.whole(), known)
         return
@@ -85,26 +88,26 @@ def _listed(source: Source, known: Known) -> Iterator[Event]:
         elif match[0][0].isalpha() and source.text[match.end() : match.end() + 1] == "(":
             continue
         else:
-            cover.report.add("PZ612", f"`{match[0][:40]}` is no name in quotes", at)
+            cover.report.add("PZ612", f"expected a name in quotes, found `{match[0][:40]}`", at)
     if opened > 0:
         cover = cover or Cover(known, source.end)
-        cover.report.add("PZ616", "this list breaks off: a bracket is not closed", source.end)
+        cover.report.add("PZ616", "unexpected end of file: missing a closing bracket", source.end)
     if cover is not None and (cover.options or cover.report.errors):
         yield cover.model()
 
 
 def _is_chosen(cover: Cover, word: str, at: Span) -> bool:
-    """Whether a value is 1; a fault where it is neither 0 nor 1."""
+    """Whether a value is 1; a value other than 0 and 1 is an error."""
     value = {"true": 1.0, "false": 0.0}.get(word.lower(), number(word))
     if value is None:
-        cover.report.add("PZ612", f"`{word[:40]}` is no number", at)
+        cover.report.add("PZ612", f"expected a number, found `{word[:40]}`", at)
     elif min(abs(value), abs(value - 1)) > TOLERANCE:
-        cover.report.add("PZ614", f"the value is {word[:40]}, neither 0 nor 1", at)
+        cover.report.add("PZ614", f"the value must be 0 or 1, found {word[:40]}", at)
     return value is not None and abs(value - 1) <= TOLERANCE
 
 
 def _take(cover: Cover, name: Span) -> None:
-    """Add the option that a name means."""
+    """Add the option of a name."""
     known, text = cover.known, name.text
     node = _NODE.fullmatch(text)
     if cover.by_label(name):
@@ -112,7 +115,7 @@ def _take(cover: Cover, name: Span) -> None:
     if node and int(node[1]) < known.options:
         cover.add(int(node[1]), name)
     elif node:
-        cover.report.add("PZ613", f"there is no node `{text}`", name, note=numbers_known(known))
+        cover.report.add("PZ613", f"unknown node `{text}`", name, note=numbers_known(known))
     elif NAME.match(text):
         values = Values(known)
         option = values.option(text, name)
@@ -137,19 +140,19 @@ def are_names(texts: Sequence[str], known: Known) -> bool:
 
 
 def are_labels(texts: Sequence[str], known: Known) -> bool:
-    """Whether the first line of an answer is the name of an option; all names are looked through for it."""
+    """Whether the first line of an answer is the name of an option; this searches all names."""
     return any("|" not in text and known.labelled(text) is not None for text in texts[:1])
 
 
-#: So many lines are looked at to find out how the numbers are laid out.
+#: Lines that are examined to find the layout of the numbers.
 LOOKED_AT = 300
 
-#: A number that numpy has wrapped, as in ``np.int64(5)``; what calls a list, as in ``array([``; a bracket; a word.
+#: A number in numpy's form, ``np.int64(5)``; the beginning of a list, ``array([``; a bracket; a word.
 _NUMBER_TOKEN = re.compile(
     r"(?:np|numpy)\.\w+\(\s*([^()\s,]+)\s*\)|[A-Za-z_.]+(?=\()|([\[({])|([\])}])|([^\s,;\[\](){}]+)"
 )
 
-#: What lines begin with that can be numbers: these and what is around them in Python, or a remark.
+#: A line of numbers: digits and everything around them in Python, or a comment.
 _NUMBERS = re.compile(
     r"(?:[-+.,;0-9\s\[\](){}]|[eE][-+]?[0-9]|np\.|numpy\.|\w+(?=\()|(?i:true|false|dtype=\w+))*+\w*|\s*#.*"
 )
@@ -160,7 +163,7 @@ Word = tuple[str, Span]
 
 
 def _words(line: Span) -> Iterator[Word]:
-    """Give the brackets (as `[` and `]`) and the numbers of a line with their places."""
+    """Yield the brackets (as `[` and `]`) and the numbers of a line with their places."""
     for match in _NUMBER_TOKEN.finditer(line.text):
         at = line.source.span(line.start + match.start(), line.start + match.end())
         if match[2] or match[3]:
@@ -170,7 +173,7 @@ def _words(line: Span) -> Iterator[Word]:
 
 
 def _groups(lines: Lines, column: bool) -> Iterator[tuple[Span, list[Word], bool]]:
-    """Give where each solution begins, its words, and whether it is complete; ``column``: it goes to an empty line."""
+    """Yield the start of each solution, its words, and whether it is complete; ``column``: it ends at an empty line."""
     found: list[Word] = []
     start: Span | None = None
     listed = False
@@ -201,7 +204,7 @@ def _groups(lines: Lines, column: bool) -> Iterator[tuple[Span, list[Word], bool
 
 
 def rows_of(lines: Sequence[Span]) -> list[list[str]]:
-    """Return the words of some lines, brackets among them, without remarks and empty lines."""
+    """Return the words of some lines, including brackets, without comments and empty lines."""
     return [
         [word for word, _ in _words(line)]
         for line in lines
@@ -215,9 +218,9 @@ def _is_column(lines: Lines) -> bool:
 
 
 def _read_numbers(lines: Lines, known: Known, first: int) -> Iterator[Event]:
-    """Give the covers of an answer that tells the numbers of their options."""
+    """Yield the covers of an answer that lists the numbers of their options."""
     column = _is_column(lines)
-    if column and known.right is not None:  # unless the first number is a solution of its own
+    if column and known.right is not None:  # unless the first number is a complete solution
         text = lines.peek(LOOKED_AT)[0].text.strip()
         if re.fullmatch(r"[0-9]{1,12}", text) and first <= int(text) < known.options + first:
             column = not known.right(Model(lines.peek(1)[0], (int(text) - first,)))
@@ -225,17 +228,17 @@ def _read_numbers(lines: Lines, known: Known, first: int) -> Iterator[Event]:
         cover = Cover(known, start)
         for word, at in words:
             if not re.fullmatch(r"[0-9]{1,12}", word):
-                cover.report.add("PZ612", f"`{word[:40]}` is no number of an option", at)
+                cover.report.add("PZ612", f"expected the number of an option, found `{word[:40]}`", at)
             elif not first <= int(word) < known.options + first:
                 last = known.options - 1 + first
                 note = (
                     numbers_known(known) if first else f"options are numbered {first} to {last} in this kind of answer"
                 )
-                cover.report.add("PZ613", f"there is no {'variable' if first else 'option'} {word}", at, note=note)
+                cover.report.add("PZ613", f"unknown {'variable' if first else 'option'} {word}", at, note=note)
             else:
                 cover.add(int(word) - first, at)
         if not complete:
-            cover.report.add("PZ616", "this list breaks off: there is no `]` after it", lines.end)
+            cover.report.add("PZ616", "unexpected end of file: missing `]` after this list", lines.end)
         yield cover.model()
 
 
@@ -245,9 +248,9 @@ read_variables = partial(_read_numbers, first=1)
 
 
 def read_vector(lines: Lines, known: Known) -> Iterator[Event]:
-    """Give the solutions of an answer that says 0 or 1, or true or false, of each option in its order.
+    """Yield the solutions of an answer with 0 or 1, or true or false, for each option in order.
 
-    What stands behind the last option is of auxiliary variables. A vector that is too short is a fault (PZ619).
+    Values after the last option belong to auxiliary variables. A vector that is too short is an error (PZ619).
     """
     rows = rows_of(lines.peek(LOOKED_AT))
     column = not rows or len(rows[0]) < known.options
@@ -255,21 +258,23 @@ def read_vector(lines: Lines, known: Known) -> Iterator[Event]:
         values = Values(known)
         for option, (word, at) in enumerate(words[: known.options]):
             if word == "...":
-                help = "numpy prints all with `numpy.set_printoptions(threshold=sys.maxsize)`"
-                values.report.add("PZ616", "this vector is shortened", at, help=help)
+                help = "print all values with `numpy.set_printoptions(threshold=sys.maxsize)`"
+                values.report.add("PZ616", "missing values: numpy has shortened this vector", at, help=help)
                 break
             values.set_number(option, at, at, _WORDS.get(word.lower(), word))
         if not complete:
-            values.report.add("PZ616", "this vector breaks off: there is no `]` after it", lines.end)
+            values.report.add("PZ616", "unexpected end of file: missing `]` after this vector", lines.end)
         elif len(words) < known.options and not values.report.errors:
-            message = f"this vector has {len(words)} values, the puzzle {known.options} options"
+            message = f"expected {known.options} values, one for each option, found {len(words)}"
             values.report.add("PZ619", message, start, help=SAME)
         yield values.model(start)._replace(told=len(words))
 
 
 def is_vector(lines: Sequence[Span], known: Known) -> bool:
     """Whether the first lines of an answer look like a vector of zeros and ones."""
-    if not all(_NUMBERS.fullmatch(line.source.text[:200]) for line in lines):  # a quick look: lines can be very long
+    if not all(
+        _NUMBERS.fullmatch(line.source.text[:200]) for line in lines
+    ):  # a quick check, because lines can be very long
         return False
     rows = rows_of(lines)
     words = [_WORDS.get(word.lower(), word) for row in rows for word in row if word not in ("[", "]", "...")]
@@ -279,7 +284,7 @@ def is_vector(lines: Sequence[Span], known: Known) -> bool:
 
 
 def may_be_notation(lines: Sequence[Span], known: Known) -> bool:
-    """Whether whole numbers may be of one of the notations of DPF: as many on a line as pieces or locations."""
+    """Whether integers may be one of the notations of DPF: as many on a line as pieces or locations."""
     row = rows_of(lines)[0]
     fitting = known.fitting
     if fitting is None or len(row) == known.options or not all(map(str.isdecimal, row)):
@@ -288,7 +293,7 @@ def may_be_notation(lines: Sequence[Span], known: Known) -> bool:
 
 
 def are_numbers(lines: Sequence[Span]) -> bool:
-    """Whether the first lines of an answer are whole numbers, none of them negative, whatever brackets there are."""
+    """Whether the first lines of an answer are integers of 0 or more, with any brackets."""
     if not all(_NUMBERS.fullmatch(line.source.text[:200]) for line in lines):
         return False
     rows = rows_of(lines)

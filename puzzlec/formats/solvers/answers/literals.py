@@ -1,9 +1,9 @@
-"""What SAT and pseudo-Boolean solvers print: literals of a model.
+"""Output of SAT and pseudo-Boolean solvers: literals of a model.
 
-The form of the SAT competitions (https://satcompetition.github.io, "Output Format"): lines `c` (remarks), `s` (the
-status), `v` (literals, 0 at the end of a model); that of the pseudo-Boolean competitions
-(https://www.cril.univ-artois.fr/PB16/format.pdf), with `x12` and `-x12` as literals, no 0, and lines `o`; result files
-of minisat (`SAT`, a line of literals); and lists as Python prints them.
+The SAT competitions (https://satcompetition.github.io, "Output Format") use lines `c` (comments), `s` (the status), `v`
+(literals, 0 at the end of a model). The pseudo-Boolean competitions (https://www.cril.univ-artois.fr/PB16/format.pdf)
+use `x12` and `-x12` as literals, no 0, and lines `o`. The reader also takes result files of minisat (`SAT`, a line of
+literals) and lists from Python.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from puzzlec.diagnostics.error import MOST
 from puzzlec.formats.solvers.answers.lines import Lines
 from puzzlec.formats.solvers.answers.model import Ending, Event, Known, Model, Said, faults_of
 
-#: What a status means, in capitals. True: a model is told.
+#: The meaning of a status in capitals. True: a model follows.
 STATUS: dict[str, Ending | bool] = {
     "SATISFIABLE": True,
     "OPTIMUM FOUND": True,
@@ -27,14 +27,14 @@ STATUS: dict[str, Ending | bool] = {
     "UNSAT": Ending.COMPLETE,
     "UNS": Ending.COMPLETE,
     "FALSE": Ending.COMPLETE,
-    "NONE": Ending.UNKNOWN,  # Python's answer of a solver that was not asked, or was stopped, too
+    "NONE": Ending.UNKNOWN,  # also Python's answer of a solver that was not called or was stopped
     "UNKNOWN": Ending.UNKNOWN,
     "INDETERMINATE": Ending.UNKNOWN,
     "INDET": Ending.UNKNOWN,
     "UNSUPPORTED": Ending.UNKNOWN,
 }
 
-#: A variable has at most so many digits.
+#: Largest number of digits of a variable.
 _DIGITS = 15
 
 _SIGNED = re.compile(rf"-?[0-9]{{1,{_DIGITS}}}")
@@ -43,10 +43,10 @@ _PIECE = re.compile(r"[^\s,\[\]()]+|[\[\](),]")
 
 
 def read_literals(lines: Lines, known: Known) -> Iterator[Event]:
-    """Give the models of an answer of a SAT or pseudo-Boolean solver, and what it says at the end.
+    """Yield the models of an answer of a SAT or pseudo-Boolean solver, and its final status.
 
-    Variables that are no options are passed over; options that a model does not mention are not chosen. Comments may
-    stand anywhere; other lines that say nothing are passed over outside of models. Faults of a model are in it.
+    Variables that are not options are skipped. Options that a model does not mention are not chosen. Comments are
+    allowed everywhere, other text only outside of models. The errors of a model are in it.
     """
     return _Reader(lines, known).events()
 
@@ -54,13 +54,15 @@ def read_literals(lines: Lines, known: Known) -> Iterator[Event]:
 class _Reader:
     def __init__(self, lines: Lines, known: Known) -> None:
         self.lines, self.known = lines, known
-        #: Where the literals of the model that is being read stand, and what they are (0: none).
+        # The places of the literals of the current model, and the literals (0: none).
         self.parts: list[tuple[Span, list[int]]] = []
         self.faults: list[Diagnostic] = []
         self.open = self.listed = False  # whether a model has begun; whether it is a list in brackets
         self.named = False  # whether its literals are `x12`: there is no 0 at its end
-        self.promised: Span | None = None  # where it was said that there is a model which has not come yet
-        self.stray: Span | None = None  # the first line that says nothing: a program may chat before and behind
+        self.promised: Span | None = None  # the place of a claimed model that has not come yet
+        self.stray: Span | None = (
+            None  # the first line without meaning: a program may print text before and after models
+        )
         self.models = 0
         self.any = False  # whether there was a model, or a status
         self.told = False  # a model came before the status of its solver
@@ -71,7 +73,7 @@ class _Reader:
             head, _, rest = text.partition(" ")
             if self.named and self.open and head != "v":
                 yield self.close()
-            if head == "c" and rest.strip() == "UNKNOWN":  # CaDiCaL, when its time is over
+            if head == "c" and rest.strip() == "UNKNOWN":  # CaDiCaL, after its time limit
                 self.any = True
                 yield Said(Ending.UNKNOWN, line)
             elif head in ("c", "o", "d", "") or text[0] in "#%" or text.startswith(("WARNING", "c\t")):
@@ -84,8 +86,8 @@ class _Reader:
                 yield from self.literals(line, 1 if head == "v" else 0)
             else:
                 at = line.source.span(line.start + line.text.index(text), line.end)
-                if self.open and not self.named:  # in the midst of a model
-                    self.fault(at, "no line of literals, nor a status")
+                if self.open and not self.named:  # in the middle of a model
+                    self.fault(at, "expected literals or a status")
                 elif self.stray is None:
                     self.stray = at
         if self.open and self.named:
@@ -94,12 +96,12 @@ class _Reader:
             what = "`]` after" if self.listed else "0 after"
             at = self.parts[-1][0] if self.parts else self.lines.end
             with faults_of(self.faults) as report:
-                report.add("PZ616", f"this model breaks off: there is no {what} its last literal", at)
+                report.add("PZ616", f"unexpected end of file: missing {what} the last literal of this model", at)
             yield self.close()
         elif self.promised is not None:
             yield self.broken_promise()
         elif self.stray is not None and not self.any:
-            yield Model(self.stray, faults=(_cannot(self.stray, "no line of literals, nor a status"),))
+            yield Model(self.stray, faults=(_cannot(self.stray, "expected literals or a status"),))
 
     def status(self, line: Span, words: str) -> Iterator[Event]:
         """Take a status: an ending, or that a model is there."""
@@ -108,20 +110,20 @@ class _Reader:
         if self.open:  # the model before it has no end
             with faults_of(self.faults) as report:
                 at_last = self.parts[-1][0] if self.parts else at
-                report.add("PZ616", "this model breaks off: there is no 0 after its last literal", at_last)
+                report.add("PZ616", "missing 0 after the last literal of this model", at_last)
             yield self.close()
         said = STATUS.get(" ".join(words.upper().split()))
         total = re.match(r"SOLUTIONS\s+(\d{1,12})$", words.upper())  # picosat, when it lists all
         if total:
             said = Ending.COMPLETE if int(total[1]) <= self.models else Ending.UNKNOWN
         if said is None:
-            yield Model(at, faults=(_cannot(at, f"`{words[:40]}` is no status that is known"),))
+            yield Model(at, faults=(_cannot(at, f"unknown status `{words[:40]}`"),))
         elif isinstance(said, Ending):
             if self.promised is not None:
                 yield self.broken_promise()
             self.told = False
             yield Said(said, at)
-        elif self.told:  # some print their models first
+        elif self.told:  # some solvers print their models first
             self.told = False
         else:
             if self.promised is not None:
@@ -131,13 +133,13 @@ class _Reader:
     def broken_promise(self) -> Model:
         at, self.promised = self.promised, None
         assert at is not None
-        help = "some solvers write the model to a file of its own: give that one"
+        help = "give the file of the model: some solvers write a separate one"
         with faults_of([]) as report:
-            report.add("PZ616", "here is said that there is a solution, but it is not told", at, help=help)
+            report.add("PZ616", "the answer claims a solution but lists none", at, help=help)
         return Model(at, faults=tuple(report.diagnostics))
 
     def literals(self, line: Span, skip: int) -> Iterator[Event]:
-        """Take a line of literals, and give the models that end in it."""
+        """Take a line of literals, and yield the models that end in it."""
         text = line.text
         start = text.index("v") + 1 if skip else 0
         body = text[start:]
@@ -167,7 +169,7 @@ class _Reader:
         yield from self.pieces(line, start)
 
     def pieces(self, line: Span, start: int) -> Iterator[Event]:
-        """Take a line piece by piece: with lists, names, several models, or faults."""
+        """Take a line part by part: with lists, names, several models, or errors."""
         found: list[int] = []
         for match in _PIECE.finditer(line.text, start):
             word, at = match[0], line.source.span(line.start + match.start(), line.start + match.end())
@@ -196,13 +198,13 @@ class _Reader:
                     found.append(value)
                 if not value:
                     if self.listed:
-                        self.fault(at, "there is no variable 0 in a list")
+                        self.fault(at, "unexpected variable 0 in a list")
                         continue
                     self.add(line, found)
                     found = []
                     yield self.close()
             else:
-                self.fault(at, "no literal")
+                self.fault(at, "expected a literal")
         if found:
             self.add(line, found)
 
@@ -239,10 +241,10 @@ class _Reader:
 
 
 def _cannot(at: Span, what: str) -> Diagnostic:
-    """Return the fault that something here cannot be read."""
+    """Return the error for unreadable text."""
     faults: list[Diagnostic] = []
     with faults_of(faults) as report:
-        message = what if what.startswith("`") else f"`{at.text[:40]}` cannot be read here: {what}"
+        message = what if what.startswith("`") else f"unexpected `{at.text[:40]}`: {what}"
         report.add("PZ612", message, at)
     return faults[0]
 

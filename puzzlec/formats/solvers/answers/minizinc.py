@@ -1,7 +1,7 @@
-"""What MiniZinc prints: solutions with a line `----------` behind each, and `==========` when there are no more.
+"""Output of MiniZinc: solutions with a line `----------` after each, and `==========` when there are no more.
 
-A solution is in the form of the `output` item that puzzlec writes (a line `x12 F 0,0 1,0` for each option), the default
-one (`x = [false, true];`), or JSON; with `--json-stream`, each line is a message. Described in the handbook of
+A solution has the form of the `output` item that puzzlec writes (a line `x12 F 0,0 1,0` for each option), the default
+one (`x = [false, true];`), or JSON. With `--json-stream`, each line is a message. Described in the handbook of
 MiniZinc, "FlatZinc and solver output" and "Machine-readable output" (https://docs.minizinc.dev).
 """
 
@@ -32,14 +32,14 @@ _ENDINGS = {
     "UNSAT_OR_UNBOUNDED": Ending.UNKNOWN,
 }
 
-#: A solution may be so long, in characters.
+#: Longest solution, in characters.
 LONGEST = 128 * 2**20
 
 _VALUES = {"true": True, "false": False, "1": True, "0": False}
 
 
 def read_minizinc(lines: Lines, known: Known) -> Iterator[Event]:
-    """Give the solutions of an output of MiniZinc, and what it says at the end."""
+    """Yield the solutions of an output of MiniZinc, and its final status."""
     block: list[Span] = []
     for line in lines:
         text = line.text.strip()
@@ -61,18 +61,20 @@ def read_minizinc(lines: Lines, known: Known) -> Iterator[Event]:
 
 
 def _model(block: list[Span], end: Span, known: Known, closed: bool) -> Model:
-    """Return the solution that some lines are."""
+    """Return the solution of some lines."""
     values = Values(known)
     span = block[0] if block else end
     if not closed:
-        values.report.add("PZ616", "this solution breaks off: there is no line `----------` after it", block[-1])
+        values.report.add(
+            "PZ616", "unexpected end of file: missing the line `----------` after this solution", block[-1]
+        )
     elif block:
         _text(values, _together(block))
     return values.model(span)
 
 
 def _together(block: list[Span]) -> Source:
-    """Return some lines as one source; lines that are left out between them are empty there."""
+    """Return some lines as one source; skipped lines between them are empty there."""
     first = before = block[0].source.position(0)[0] - 1
     texts: list[str] = []
     for line in block:
@@ -101,12 +103,14 @@ def _text(values: Values, source: Source) -> None:
                 values.set(option, True, span)
         elif not match[3]:
             span = source.span(match.start(1), match.end(1))
-            values.report.add("PZ616", f"the value of `{match[1][:40]}` breaks off: there is no `;` after it", span)
+            values.report.add(
+                "PZ616", f"unexpected end of file: missing `;` after the value of `{match[1][:40]}`", span
+            )
         elif match[1] == "x":
             _array(values, source, match.start(2), match[2])
         elif not re.match(r"[sy_]|objective", match[1]):
             span = source.span(match.start(1), match.end(1))
-            values.report.add("PZ613", f"there is no array `{match[1][:40]}`", span, note="options are the array `x`")
+            values.report.add("PZ613", f"unknown array `{match[1][:40]}`", span, note="options are the array `x`")
 
 
 def _array(values: Values, source: Source, start: int, text: str) -> None:
@@ -114,14 +118,14 @@ def _array(values: Values, source: Source, start: int, text: str) -> None:
     match = re.fullmatch(r"\s*(?:array1d\(\s*[^,\[]*,\s*)?\[([^\]]*)\]\s*\)?\s*", text)
     if match is None:
         at = source.span(start, start + max(1, len(text.rstrip())))
-        values.report.add("PZ612", "this is no array of Booleans", at)
+        values.report.add("PZ612", "expected an array of Booleans", at)
         return
     words = list(re.finditer(r"[^\s,]+", match[1]))
     begin = start + match.start(1)
     for option, word in enumerate(words[: values.known.options]):
         at = source.span(begin + word.start(), begin + word.end())
         if word[0] not in _VALUES:
-            values.report.add("PZ612", f"`{word[0][:40]}` is neither true nor false", at)
+            values.report.add("PZ612", f"expected true or false, found `{word[0][:40]}`", at)
         else:
             values.set(option, _VALUES[word[0]], at)
     _count(values, len(words), source.span(start, start + max(1, len(text.rstrip()))))
@@ -129,7 +133,7 @@ def _array(values: Values, source: Source, start: int, text: str) -> None:
 
 def _count(values: Values, number: int, at: Span) -> None:
     if number != values.known.options:
-        values.report.add("PZ619", f"the array has {number} values for {values.known.options} options", at)
+        values.report.add("PZ619", f"expected {values.known.options} values, one for each option, found {number}", at)
 
 
 def _json(values: Values, source: Source, inside: bool = False) -> None:
@@ -138,10 +142,10 @@ def _json(values: Values, source: Source, inside: bool = False) -> None:
     try:
         data = json.loads(source.text)
     except json.JSONDecodeError as error:
-        values.report.add("PZ612", f"this is no JSON: {error.msg[:1].lower()}{error.msg[1:]}", source.span(error.pos))
+        values.report.add("PZ612", f"invalid JSON: {error.msg[:1].lower()}{error.msg[1:]}", source.span(error.pos))
         return
     except (RecursionError, ValueError):
-        values.report.add("PZ612", "this JSON cannot be read", source.span(start))
+        values.report.add("PZ612", "cannot read this JSON", source.span(start))
         return
     _data(values, data, source.span(start, start + 1), inside)
 
@@ -158,18 +162,18 @@ def _data(values: Values, data: object, at: Span, inside: bool = False) -> None:
             _data(values, parts[0], at, inside=True)
             return
     if not isinstance(said, list):
-        values.report.add("PZ612", 'this object has no array `"x"`', at)
+        values.report.add("PZ612", 'missing array `"x"` in this object', at)
         return
     for option, value in enumerate(said[: values.known.options]):
         if not isinstance(value, bool) and value not in (0, 1):
-            values.report.add("PZ612", f"`{json.dumps(value)[:40]}` in the array is neither true nor false", at)
+            values.report.add("PZ612", f"expected true or false in the array, found `{json.dumps(value)[:40]}`", at)
         else:
             values.set(option, bool(value), at)
     _count(values, len(said), at)
 
 
 def _inner(values: Values, text: str, at: Span) -> None:
-    """Take a text that stands within a message; its faults are told at the message."""
+    """Take a text within a message. Its errors are reported at the message."""
     inner = Values(values.known)
     _text(inner, Source(at.source.name, text))
     for each in inner.report.diagnostics:
@@ -185,9 +189,9 @@ def _message(line: Span, known: Known) -> Iterator[Event]:
     try:
         data = json.loads(line.text)
     except (RecursionError, ValueError) as error:
-        what = error.msg if isinstance(error, json.JSONDecodeError) else "it cannot be read"
+        what = error.msg if isinstance(error, json.JSONDecodeError) else "cannot read it"
         place = line.source.span(line.start + (error.pos if isinstance(error, json.JSONDecodeError) else 0))
-        values.report.add("PZ612", f"this is no JSON: {what[:1].lower()}{what[1:]}", place)
+        values.report.add("PZ612", f"invalid JSON: {what[:1].lower()}{what[1:]}", place)
         yield values.model(line)
         return
     kind = data.get("type")

@@ -1,4 +1,4 @@
-"""What an answer says: models, and that there are none or no more."""
+"""The content of an answer: models, and whether there are none or no more."""
 
 from __future__ import annotations
 
@@ -15,24 +15,23 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.solutions.claims import Claim
 from puzzlec.ir import Fitting
 
-#: How far a value may be from 0 or 1: the greatest tolerance that solvers have by default (Gurobi, GLPK: 1e-5).
+#: Largest distance of a value from 0 or 1: the greatest default tolerance of solvers (Gurobi, GLPK: 1e-5).
 TOLERANCE = 1e-5
 
 
 class Ending(Enum):
-    """What a solver says at the end: that there is no (further) solution, or that it does not know."""
+    """The final status of a solver: there is no (further) solution, or it does not know."""
 
     COMPLETE = "complete"
     UNKNOWN = "unknown"
 
 
 class Model(NamedTuple):
-    """What an answer says is a solution: the options that it chooses, numbered from 0, and where it stands.
+    """A claimed solution: the options that it chooses, numbered from 0, and its place.
 
-    ``claim`` is set in place of ``options`` where pieces are told to lie somewhere. ``faults`` say why it cannot be
-    read; there is nothing else of it then. ``told`` is how many variables have values where all have that the other
-    program knew of (0: not known). ``note`` is said if it turns out to be no solution, and ``reasons`` in place of
-    what is found to be wrong then.
+    ``claim`` replaces ``options`` in an answer about pieces. ``faults`` are the errors of an unreadable model, which
+    has nothing else. ``told`` is the number of variables with values if the answer has all of them (0: unknown). If the
+    model is not a solution, ``note`` is reported, and ``reasons`` replace the errors of the check.
     """
 
     span: Span
@@ -45,7 +44,7 @@ class Model(NamedTuple):
 
 
 class Said(NamedTuple):
-    """An ending, and where it is said."""
+    """An ending, and its place."""
 
     ending: Ending
     span: Span
@@ -56,11 +55,12 @@ Event: TypeAlias = Model | Said
 
 @dataclass(frozen=True)
 class Known:
-    """What the names and numbers in an answer can mean.
+    """The meaning of the names and numbers in an answer.
 
-    ``label`` gives what an option means, ``items`` are lists of the names of all items, as formats spell them.
-    ``fitting`` is None where an exact cover cannot be raised to one; ``problem`` says which problem of a file it is.
-    ``right`` says whether a model is a solution: so the kind of an answer is told where it is only numbers.
+    ``label`` returns the meaning of an option, ``items`` are lists of the names of all items, in the spellings of the
+    formats. ``fitting`` is None for an exact cover that cannot be raised to one. ``problem`` is the number or name of
+    the problem in a file. ``right`` returns whether a model is a solution, which decides the kind of an answer of
+    numbers.
     """
 
     cover: ExactCover
@@ -72,12 +72,12 @@ class Known:
 
     @property
     def options(self) -> int:
-        """The number of options, which is that of the variables that mean anything."""
+        """The number of options, which is that of the variables with a meaning."""
         return len(self.cover)
 
     @cached_property
     def item_of(self) -> dict[str, int]:
-        """The items by all their spellings; one that means two items is what the first spelling says."""
+        """The items by all their spellings. A name of two items means the one of the first spelling."""
         found: dict[str, int] = {}
         for names in self.items:
             for item, name in enumerate(names):
@@ -85,7 +85,7 @@ class Known:
         return found
 
     def is_remark(self, text: str) -> bool:
-        """Whether a line is a remark: it begins with ``#``, and not with the name of an item or an option."""
+        """Whether a line is a comment: it begins with ``#``, and not with the name of an item or an option."""
         bare = text.lstrip()
         if not bare.startswith("#"):
             return False
@@ -96,7 +96,7 @@ class Known:
         )
 
     def labelled(self, name: str) -> list[int] | None:
-        """Return the options that are called so, None where none is: blanks may be written `_`, and `|` as `/`."""
+        """Return the options with a name, None without any: `_` may replace a space, and `/` may replace `|`."""
         return self._called.get(_plain(name))
 
     @cached_property
@@ -108,7 +108,7 @@ class Known:
 
     @cached_property
     def options_with(self) -> dict[frozenset[int], list[int]]:
-        """The options by their items, whatever colours they give them."""
+        """The options by their items, whatever their colours."""
         found: dict[frozenset[int], list[int]] = {}
         for option in range(len(self.cover)):
             found.setdefault(frozenset(self.cover.row(option)), []).append(option)
@@ -117,7 +117,7 @@ class Known:
 
 @contextmanager
 def faults_of(faults: list[Diagnostic]) -> Iterator[Report]:
-    """Give a report; what was added to it within the block, or raised there, comes to the faults."""
+    """Yield a report. Errors that are added or raised within the block are appended to ``faults``."""
     report = Report()
     try:
         yield report
@@ -127,17 +127,17 @@ def faults_of(faults: list[Diagnostic]) -> Iterator[Report]:
 
 
 class Values:
-    """The values of the variables of one model, told one after the other in any order; what is not told is 0."""
+    """The values of the variables of one model, in any order. The default is 0."""
 
     def __init__(self, known: Known) -> None:
         self.known, self.report = known, Report()
         self.span: Span | None = None
-        self._told = bytearray(known.options)  # 0: nothing told, 1: not chosen, 2: chosen
+        self._told = bytearray(known.options)  # 0: no value, 1: not chosen, 2: chosen
         self._chosen: list[int] = []
         self.named = 0
 
     def set(self, option: int, chosen: bool, at: Span) -> None:
-        """Take the value of an option; it may be told again, but not otherwise."""
+        """Take the value of an option; a repeated value must agree."""
         self.named += 1
         before, value = self._told[option], 1 + chosen
         if not before:
@@ -145,21 +145,21 @@ class Values:
             if chosen:
                 self._chosen.append(option)
         elif before != value:
-            self.report.add("PZ615", f"variable {option + 1} is told to be both 0 and 1", at)
+            self.report.add("PZ615", f"variable {option + 1} is both 0 and 1", at)
 
     def option(self, name: str, at: Span, compare: bool = True) -> int | None:
-        """Return the option that a name such as ``x12_F_0.0`` means; None for an auxiliary variable or a fault.
+        """Return the option of a name such as ``x12_F_0.0``; None for an auxiliary variable or after an error.
 
-        ``compare``: what stands behind the number must agree with what the option means.
+        ``compare``: the text after the number must agree with the meaning of the option.
         """
         match = NAME.match(name)
         if match is None:
             if not AUXILIARY.match(name):
-                self.report.add("PZ613", f"there is no variable `{name[:60]}`", at, note=_NAMES)
+                self.report.add("PZ613", f"unknown variable `{name[:60]}`", at, note=_NAMES)
             return None
         option = int(match[1]) - 1
         if not 0 <= option < self.known.options:
-            self.report.add("PZ613", f"there is no variable `{name[:60]}`", at, note=numbers_known(self.known))
+            self.report.add("PZ613", f"unknown variable `{name[:60]}`", at, note=numbers_known(self.known))
             return None
         rest = _letters(match[2]) if compare else ""
         if rest:
@@ -167,22 +167,22 @@ class Values:
             if not wanted.startswith(rest) and not rest.startswith(wanted):
                 self.report.add(
                     "PZ619",
-                    f"variable {option + 1} is called `{name[:60]}`, but this puzzle's means another thing",
+                    f"variable {option + 1} is named `{name[:60]}`, which is another option in this puzzle",
                     at,
                     note=f"it is `{self.known.label(option)[:60]}`",
-                    help="is this the answer for another puzzle, or for an older version of it?",
+                    help="give the answer for this version of the puzzle",
                 )
                 return None
         return option
 
     def value(self, name: Span, said: Span) -> None:
         """Take the value of a variable as a number in text."""
-        option = self.option(name.text, name, compare=said.text != "0")  # the chosen ones tell enough
+        option = self.option(name.text, name, compare=said.text != "0")  # comparing the chosen ones is enough
         if option is not None:
             self.set_number(option, name, said)
 
     def take_zero(self, line: Span) -> bool:
-        """Take a line that says of one of the variables, in the plainest way, that it is 0; return whether it does."""
+        """Take a line in the plainest form with the value 0; return whether it has that form."""
         match = _ZERO.match(line.text)
         if match is None or not 0 < int(match[1]) <= self.known.options:
             return False
@@ -190,61 +190,65 @@ class Values:
         return True
 
     def set_number(self, option: int, at: Span, said: Span, text: str | None = None) -> None:
-        """Take the value of an option, which is told ``at`` a place, as a number in text: the one there, or another."""
+        """Take the value of an option ``at`` a place, as a number in the text there, or in another text."""
         text = said.text if text is None else text
         value = number(text)
         if value is None:
-            self.report.add("PZ612", f"`{text[:40]}` is no number", said)
+            self.report.add("PZ612", f"expected a number, found `{text[:40]}`", said)
         elif abs(value) <= TOLERANCE or abs(value - 1) <= TOLERANCE:
             self.set(option, value > 0.5, at)
         else:
             self.report.add(
                 "PZ614",
-                f"the value of variable {option + 1} is {text[:40]}, neither 0 nor 1",
+                f"the value of variable {option + 1} must be 0 or 1, found {text[:40]}",
                 said,
-                note=f"values may be {TOLERANCE:g} away from these",
+                note=f"the tolerance is {TOLERANCE:g}",
             )
 
     def model(self, span: Span) -> Model:
-        """Return the model that was told, or its faults."""
+        """Return the model, or its errors."""
         if self.report.diagnostics:
             return Model(span, faults=tuple(self.report.diagnostics))
         return Model(span, tuple(sorted(self._chosen)))
 
 
-#: A variable that stands for an option: its number, and what the option means.
+#: A variable of an option: its number, and the meaning of the option.
 NAME = re.compile(r"x([0-9]{1,9})(?![0-9A-Za-z])(.*)", re.DOTALL)
 
 _ZERO = re.compile(r"x([0-9]{1,9})(?![0-9A-Za-z])\S* 0$")
 
-#: A variable that a writer of puzzlec has added: it says nothing of its own.
+#: An auxiliary variable of a writer of puzzlec, without a meaning.
 AUXILIARY = re.compile(r"[nsy](?![A-Za-z])|_")
 
-#: What to ask where an answer has another number of variables than the puzzle has options.
-SAME = "is it an answer to this puzzle, with the same `-p`?"
+#: Suggestion for an answer with another number of variables than the puzzle has options.
+SAME = "give the answer for this puzzle, with the same `-p`"
 
-_NAMES = "the variables of options are called `x`, the number of the option, and what it means"
+_NAMES = "variables of options are named `x`, the number of the option, and its meaning"
 
 
 def numbers_known(known: Known) -> str:
-    """Return a note that says which numbers variables have."""
-    return f"there are {known.options} options, so variables 1 to {known.options}" if known.options else "there is none"
+    """Return a note about the numbers of variables."""
+    return (
+        f"there are {known.options} options, so variables 1 to {known.options}"
+        if known.options
+        else "there are no variables"
+    )
 
 
 def number(text: str) -> float | None:
-    """Return the number that a text is, None where it is none or no finite one."""
+    """Return the number in a text; None for anything but a finite number."""
     if not re.fullmatch(r"[-+]?(?:[0-9]{1,400}\.?[0-9]{0,400}|\.[0-9]{1,400})(?:[eE][-+]?[0-9]{1,4})?", text):
         return None
     return float(text)
 
 
 def _plain(name: str) -> str:
-    """Return a name as it is compared with others."""
+    """Return a name in the form in which names are compared."""
     return re.sub(r"[\s_]+", " ", name.replace("|", "/")).strip()
 
 
 def _letters(text: str) -> str:
-    """Return what all spellings of a label have in common: its letters and digits."""
+    """Return the common part of all spellings of a label: its letters and digits."""
     return re.sub(r"[^0-9A-Za-z]+", "", text.removeprefix("_"))
 
 

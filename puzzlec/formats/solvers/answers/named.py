@@ -1,8 +1,12 @@
-"""Files of solutions that integer-programming solvers write, line by line: names of variables with their values.
+"""Files of solutions from integer-programming solvers: names of variables with their values.
 
-HiGHS (https://ergo-code.github.io/HiGHS, "Solution file", raw and pretty), Gurobi
-(https://docs.gurobi.com, "Solution File Formats"), SCIP (https://www.scipopt.org, "reader_sol.h") and CBC
-(https://github.com/coin-or/Cbc). Variables that are not told are 0.
+HiGHS (https://ergo-code.github.io/HiGHS, "Solution file", raw and pretty), Gurobi (https://docs.gurobi.com, "Solution
+File Formats"), SCIP (https://www.scipopt.org, "reader_sol.h") and CBC (https://github.com/coin-or/Cbc). GLPK
+(https://www.gnu.org/software/glpk, reference manual, "Routines for problem solution") has files to print (`glpsol -o`)
+and to read (`glpsol -w`); HiGHS also writes these. CPLEX writes XML
+(https://www.ibm.com/docs/en/icos/22.1.1?topic=cplex-sol-file-format-solution-files), one solution or a pool: elements
+`CPLEXSolution` with a `header`, whose `solutionStatusString` is the status, and `variable` with `name`, `index` (from
+0) and `value`. Missing variables are 0.
 """
 
 from __future__ import annotations
@@ -19,13 +23,13 @@ from puzzlec.formats.solvers.answers.model import Ending, Event, Known, Model, S
 
 
 def statement(words: str) -> Ending | None:
-    """Return the ending that the status of a solver in words is; None where it has a solution.
+    """Return the ending of a solver's status in words; None if there is a solution.
 
     >>> statement("Primal infeasible or unbounded"), statement("Optimal"), statement("Time limit reached")
     (<Ending.COMPLETE: 'complete'>, None, <Ending.UNKNOWN: 'unknown'>)
     """
     low = words.lower()
-    if "intermediate" in low:  # GLPK has stopped at values that break a condition: that says nothing
+    if "intermediate" in low:  # GLPK has stopped at values that break a condition, which proves nothing
         return Ending.UNKNOWN
     if "infeasible" in low or "integer empty" in low:
         return Ending.COMPLETE
@@ -42,7 +46,7 @@ class _Names:
         self.values: Values | None = None
 
     def take(self, line: Span, name: int, value: int, words: list[Span] | None = None) -> None:
-        """Take a variable and its value: the words of these numbers, which are those of the line if not given."""
+        """Take a variable and its value, the words with these numbers. Default of ``words``: those of the line."""
         if self.values is None:
             self.begin(line)
         assert self.values is not None
@@ -60,30 +64,30 @@ class _Names:
         self.values.span = line
 
     def model(self) -> Iterator[Model]:
-        """Give the model that was read, if there is one."""
+        """Yield the current model, if there is one."""
         values, self.values = self.values, None
         if values is not None:
             assert values.span is not None
             yield values.model(values.span)
 
     def missing(self, at: Span | None, read: bool) -> Iterator[Model]:
-        """Give the fault that a solution was promised but is not told."""
+        """Yield the error for a claimed solution that is missing."""
         if not read:
             values = Values(self.known)
-            values.report.add("PZ616", "there is no value of any variable in this answer", at or self.lines.end)
+            values.report.add("PZ616", "missing values of variables in this answer", at or self.lines.end)
             yield values.model(at or self.lines.end)
 
 
 _CBC = re.compile(r"(.*?)\s+-\s+objective value\s+\S+\s*$", re.IGNORECASE)
 
-#: A line of CBC: the number of a variable, after `**` if its value is beyond its bounds, its name, value and cost.
+#: A line of CBC: the number of a variable, after `**` if its value is out of bounds, its name, value and cost.
 _NUMBERED = re.compile(r"(?:\*\*\s+)?[0-9]+\s")
 
 
 def read_named(lines: Lines, known: Known) -> Iterator[Event]:
-    """Give the solutions of a file of names and values, a line each, as Gurobi, SCIP and CBC write it.
+    """Yield the solutions of a file of names and values, a line each, in the form of Gurobi, SCIP and CBC.
 
-    Another solution begins at a remark of Gurobi with `Solution` or an objective, and at a status or an objective of
+    Another solution begins at a comment of Gurobi with `Solution` or an objective, and at a status or an objective of
     SCIP or CBC.
     """
     names, skip, told = _Names(lines, known), False, False
@@ -101,13 +105,13 @@ def read_named(lines: Lines, known: Known) -> Iterator[Event]:
             if ending is not None:
                 yield Said(ending, line)
             promised, told = None, told or status is not None or ending is not None
-            # CBC stops with the best solution so far, or with values that are none.
+            # CBC stops with the best solution so far, or with values that are not a solution.
             skip = status is not None and (ending is Ending.COMPLETE or "no integer solution" in status[1])
             if status and not skip:
                 names.begin(line)
         elif low.startswith("objective value:"):
             yield from names.model()
-            names.begin(line)  # a solution in which all is 0 has no line of its own
+            names.begin(line)  # a solution of zeros has no lines
             promised, told = line, True
         elif low.startswith("no solution available"):
             told = True
@@ -127,16 +131,16 @@ def _take_line(names: _Names, line: Span, text: str) -> None:
     names.take(line, 0, 1)
     # SCIP writes `(obj:1)` after a value.
     if text.count(" ") > 1 and len(words := words_of(line)) > 2 and not words[2].text.startswith("(") and names.values:
-        names.values.report.add("PZ612", f"`{words[2].text[:40]}` stands behind a value", words[2])
+        names.values.report.add("PZ612", f"unexpected `{words[2].text[:40]}` after a value", words[2])
 
 
 def read_highs(lines: Lines, known: Known) -> Iterator[Event]:
-    """Give the solution of a file of HiGHS, raw or pretty: the part about columns, and the status."""
+    """Yield the solution of a file of HiGHS, raw or pretty: the part about columns, and the status."""
     return _Highs(lines, known).events()
 
 
 class _Highs(_Names):
-    """Reads a file of HiGHS: what a line means depends on the heading before it."""
+    """Reads a file of HiGHS: the meaning of a line depends on the heading before it."""
 
     def events(self) -> Iterator[Event]:
         part, columns, read = "", [], False
@@ -171,7 +175,7 @@ class _Highs(_Names):
                 ends = {each.text: each.end - line.start for each in words_of(line)}
                 if not {"Primal", "Name"} <= ends.keys():
                     values = Values(self.known)
-                    values.report.add("PZ612", "this table has no columns `Primal` and `Name`", line)
+                    values.report.add("PZ612", "missing columns `Primal` and `Name` of this table", line)
                     yield values.model(line)
                     return
             elif part == "pretty":
@@ -189,12 +193,12 @@ class _Highs(_Names):
         value = next((word for word in words if word.start < ends["Primal"] <= word.end), None)
         name = words[-1] if words and words[-1].start >= columns[-1] else None
         if name is not None and value is None:
-            return  # there is no solution, and the status will say so
+            return  # there is no solution, as the status shows
         self.take(line, 0, 1, [] if name is None or value is None else [name, value])
 
 
-#: What a letter for the status of a solution says: o and f (there is one), n (there is none), u and i (not known:
-#: with i the values break a condition, which is no proof).
+#: The letters of a status: o and f (there is a solution), n (there is none), u and i (unknown: with i the values break
+#: a condition, which proves nothing).
 _LETTERS: dict[str, Ending | None] = {
     "o": None,
     "f": None,
@@ -205,7 +209,7 @@ _LETTERS: dict[str, Ending | None] = {
 
 
 def read_glpk(lines: Lines, known: Known) -> Iterator[Event]:
-    """Give the solution of a file of GLPK. The raw form tells columns by their numbers alone."""
+    """Yield the solution of a file of GLPK. The raw form has only the numbers of columns."""
     first = next((line.text.split()[:1] for line in lines.peek(1000) if line.text.strip()), [])
     return _raw(lines, known) if first and first[0] in ("c", "s") else _printed(lines, known)
 
@@ -222,21 +226,21 @@ def _raw(lines: Lines, known: Known) -> Iterator[Event]:
             # `s bas ROWS COLUMNS PRIMAL DUAL VALUE`, `s mip ROWS COLUMNS STATUS VALUE`
             letter = words[4].text
             if letter not in _LETTERS:
-                values.report.add("PZ612", f"`{letter[:40]}` is no status of a solution", words[4])
+                values.report.add("PZ612", f"unknown status `{letter[:40]}` of a solution", words[4])
             said = _LETTERS.get(letter)
         elif kind == "j" and len(words) >= 3:
             _column(values, words, start)
         elif kind == "e":
             ended = True
         elif kind not in ("c", "i") or (kind == "i" and len(words) < 3):
-            values.report.add("PZ612", "no line of a solution of GLPK", line)
+            values.report.add("PZ612", "expected a line of a solution of GLPK", line)
         if said is not None and start is not None and not values.report.errors:
             yield Said(said, start)
             return
     if start is None:
-        values.report.add("PZ616", "there is no line `s` with the status", lines.end)
+        values.report.add("PZ616", "missing line `s` with the status", lines.end)
     elif not ended:
-        values.report.add("PZ616", "this answer breaks off: its last line is not `e o f`", lines.end)
+        values.report.add("PZ616", "unexpected end of file: missing the last line `e o f`", lines.end)
     yield values.model(start or lines.end)
 
 
@@ -244,15 +248,15 @@ def _column(values: Values, words: list[Span], start: Span | None) -> None:
     """Take a line `j NUMBER VALUE` (of an LP `j NUMBER STATUS VALUE DUAL`)."""
     column, known = words[1].text, values.known
     if not re.fullmatch(r"[0-9]{1,9}", column) or int(column) < 1:
-        values.report.add("PZ612", f"`{column[:40]}` is no number of a column", words[1])
+        values.report.add("PZ612", f"expected the number of a column, found `{column[:40]}`", words[1])
     elif int(column) <= known.options:
         values.set_number(int(column) - 1, words[1], words[3] if len(words) >= 5 else words[2])
     elif start is not None and _is_beyond(int(column), start):
-        values.report.add("PZ613", f"there is no column {column}", words[1], note=numbers_known(known))
+        values.report.add("PZ613", f"unknown column {column}", words[1], note=numbers_known(known))
 
 
 def _is_beyond(column: int, start: Span) -> bool:
-    """Whether a column is none of those that the first line counts; there can be auxiliary ones behind the options."""
+    """Whether a column is above the number on the first line. Auxiliary columns may follow the options."""
     counted = start.text.split()[3]
     return not re.fullmatch(r"[0-9]{1,9}", counted) or column > int(counted)
 
@@ -278,7 +282,7 @@ def _printed(lines: Lines, known: Known) -> Iterator[Event]:
             ended = True
         elif not text:
             part = "" if part != "Row" and values.named else part
-        elif part == "Column" and wrapped is not None:  # a long name stands on a line of its own
+        elif part == "Column" and wrapped is not None:  # a long name is on a separate line
             words = words_of(line)
             _activity(values, wrapped, words, line)
             wrapped = None
@@ -291,14 +295,14 @@ def _printed(lines: Lines, known: Known) -> Iterator[Event]:
             else:
                 _activity(values, words[1], words[2:], line)
     if start is None:
-        values.report.add("PZ616", "there is no line `Status:`", lines.end)
+        values.report.add("PZ616", "missing line `Status:`", lines.end)
     elif not ended:
-        values.report.add("PZ616", "this answer breaks off: its last line is not `End of output`", lines.end)
+        values.report.add("PZ616", "unexpected end of file: missing the last line `End of output`", lines.end)
     yield values.model(start or lines.end)
 
 
 def _activity(values: Values, name: Span, words: list[Span], line: Span) -> None:
-    """Take the value behind a name: `*` says that the variable is an integer, two letters how it stands in a basis."""
+    """Take the value after a name: `*` marks an integer, two letters are the status in a basis."""
     while words and (words[0].text == "*" or re.fullmatch(r"B|NL|NU|NF|NS", words[0].text)):
         words = words[1:]
     if words:
@@ -307,7 +311,7 @@ def _activity(values: Values, name: Span, words: list[Span], line: Span) -> None
         values.report.add("PZ612", "expected the value of a column", line)
 
 
-#: So many elements are inside one another at most.
+#: Deepest nesting of elements.
 DEEPEST = 50
 
 
@@ -319,9 +323,9 @@ class _Element(NamedTuple):
 
 
 def read_cplex(lines: Lines, known: Known) -> Iterator[Event]:
-    """Give the solutions of an XML text of CPLEX.
+    """Yield the solutions of an XML text of CPLEX.
 
-    Raises PuzzleError for what is no well-formed XML, or XML that defines a document type.
+    Raises PuzzleError for XML that is not well-formed, or defines a document type.
     """
     source = lines.whole()
     values: Values | None = None
@@ -352,21 +356,21 @@ def read_cplex(lines: Lines, known: Known) -> Iterator[Event]:
     if values is not None:
         yield values.model(values.span or source.end)
     elif not seen:
-        raise fail("PZ616", "there is no solution in this XML", source.end)
+        raise fail("PZ616", "missing solution in this XML", source.end)
 
 
 def _variable(values: Values, element: _Element, at: Span) -> None:
-    """Take an element `variable`; one without a name is known by its index."""
+    """Take an element `variable`. Its index replaces a missing name."""
     said, name, index = (element.attributes.get(each) for each in ("value", "name", "index"))
     if said is None or (name is None and index is None):
         missing = "value" if said is None else "name"
-        values.report.add("PZ612", f"this variable has no attribute `{missing}`", at)
+        values.report.add("PZ612", f"missing attribute `{missing}` of this variable", at)
         return
     option: int | None
     if name is not None:
         option = values.option(name, at)
     elif not re.fullmatch("[0-9]{1,9}", index or ""):
-        values.report.add("PZ612", f"`{(index or '')[:40]}` is no index of a variable", at)
+        values.report.add("PZ612", f"invalid index `{(index or '')[:40]}` of a variable", at)
         return
     else:
         option = int(index or 0) if int(index or 0) < values.known.options else None
@@ -375,7 +379,7 @@ def _variable(values: Values, element: _Element, at: Span) -> None:
 
 
 def _elements(source: Source) -> Iterator[_Element]:
-    """Give the beginnings and ends of the elements of an XML text, in their order."""
+    """Yield the beginnings and ends of the elements of an XML text, in order."""
     found: list[_Element] = []
     parser = expat.ParserCreate()
     parser.ordered_attributes = False
@@ -390,7 +394,7 @@ def _elements(source: Source) -> Iterator[_Element]:
         nonlocal depth
         depth += 1
         if depth > DEEPEST:
-            raise fail("PZ612", f"elements are nested more than {DEEPEST} deep", source.span(offset()))
+            raise fail("PZ612", f"XML elements are nested too deeply (limit {DEEPEST})", source.span(offset()))
         found.append(_Element(name, attributes, offset(), True))
 
     def end(name: str) -> None:
@@ -400,7 +404,7 @@ def _elements(source: Source) -> Iterator[_Element]:
 
     def refuse(*_: object) -> None:
         start = max(source.text.find("<!DOCTYPE"), 0)
-        raise fail("PZ612", "XML that defines a document type or entities is refused", source.span(start, start + 2))
+        raise fail("PZ612", "XML with a document type or entities is not allowed", source.span(start, start + 2))
 
     parser.StartElementHandler, parser.EndElementHandler = begin, end
     parser.StartDoctypeDeclHandler = refuse
@@ -413,4 +417,4 @@ def _elements(source: Source) -> Iterator[_Element]:
         at = source.span(min(offset(), len(source.text) - 1))
         why = expat.ErrorString(error.code)
         code = "PZ616" if error.code == expat.errors.codes[expat.errors.XML_ERROR_NO_ELEMENTS] else "PZ612"
-        raise fail(code, f"this is not well-formed XML: {why}", at) from None
+        raise fail(code, f"invalid XML: {why}", at) from None

@@ -1,7 +1,8 @@
-"""What SMT solvers print: `sat`, `unsat` or `unknown`, and models as S-expressions.
+"""Output of SMT solvers: `sat`, `unsat` or `unknown`, and models as S-expressions.
 
 Described in "The SMT-LIB Standard" (https://smt-lib.org), sections 4.1.7 and 4.2.6: the answer to `get-model` is a list
-of `(define-fun NAME () Bool VALUE)`, with `model` before them in older solvers; that to `get-value` one of pairs.
+of `(define-fun NAME () Bool VALUE)`, with `model` before them in older solvers. The answer to `get-value` is a list of
+pairs.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.formats.solvers.answers.lines import Lines
 from puzzlec.formats.solvers.answers.model import Ending, Event, Known, Said, Values
 
-#: So many expressions are inside one another at most.
+#: Deepest nesting of expressions.
 DEEPEST = 200
 
 _TOKEN = re.compile(r'\s+|;[^\n]*|[()]|\|[^|]*\||"(?:[^"]|"")*"|[^\s()|";]+')
@@ -24,21 +25,21 @@ Expression: TypeAlias = "Span | _List"
 
 
 class _List:
-    """An expression in parentheses, and where it begins."""
+    """An expression in parentheses, and its start."""
 
     def __init__(self, at: Span) -> None:
         self.at, self.parts = at, list[Expression]()
 
 
 def read_smtlib(lines: Lines, known: Known) -> Iterator[Event]:
-    """Give the models of an answer of an SMT solver, one for each `sat`, and what else it says.
+    """Yield the models of an answer of an SMT solver, one for each `sat`, and its other statuses.
 
-    Raises PuzzleError where parentheses do not match.
+    Raises PuzzleError for unmatched parentheses.
     """
     source = lines.whole()
     values: Values | None = None
     promised: Span | None = None
-    missing = "after `sat` there is no model"
+    missing = "missing model after `sat`"
     for each in _expressions(source):
         if isinstance(each, Span):
             if values is not None:
@@ -51,13 +52,13 @@ def read_smtlib(lines: Lines, known: Known) -> Iterator[Event]:
             elif each.text in ("unsat", "unknown", "timeout", "timeout."):
                 yield Said(Ending.COMPLETE if each.text == "unsat" else Ending.UNKNOWN, each)
             elif each.text not in _PROSE:
-                yield _fault(known, "PZ612", f"`{each.text[:40]}` is no answer of an SMT solver", each)
+                yield _fault(known, "PZ612", f"unexpected `{each.text[:40]}` in an answer of an SMT solver", each)
             continue
         head = each.parts[0] if each.parts else None
         if isinstance(head, Span) and head.text == "error":
             if promised is not None and values is None:
                 words = each.parts[1].text if len(each.parts) > 1 and isinstance(each.parts[1], Span) else ""
-                yield _fault(known, "PZ616", f"there is no model, but an error: {words[:80]}", each.at)
+                yield _fault(known, "PZ616", f"the solver reports an error instead of a model: {words[:80]}", each.at)
                 promised = None
             continue
         if values is None:
@@ -75,10 +76,10 @@ def read_smtlib(lines: Lines, known: Known) -> Iterator[Event]:
         yield _fault(known, "PZ616", missing, promised, help=_ASK)
 
 
-#: Words that say nothing; "cvc5 interrupted by timeout." has some.
+#: Words without meaning; "cvc5 interrupted by timeout." has some.
 _PROSE = ("success", "unsupported", "cvc5", "interrupted", "by")
 
-_ASK = "let it print one: `(get-model)` behind `(check-sat)`"
+_ASK = "add `(get-model)` after `(check-sat)`"
 
 
 def _fault(known: Known, code: str, message: str, at: Span, help: str = "") -> Event:
@@ -104,7 +105,7 @@ def _take(values: Values, parts: list[Expression]) -> None:
 
 
 def _pair(values: Values, pair: list[Expression], at: Span) -> None:
-    """Take a name and its value; that of an auxiliary variable may be anything."""
+    """Take a name and its value; an auxiliary variable may have any value."""
     if not pair or not isinstance(pair[0], Span):
         values.report.add("PZ612", "expected a name and its value", at)
         return
@@ -116,13 +117,15 @@ def _pair(values: Values, pair: list[Expression], at: Span) -> None:
         return
     if word not in ("true", "false"):
         place = said if isinstance(said, Span) else said.at
-        values.report.add("PZ614", f"the value of variable {option + 1} is {word[:40]}, neither true nor false", place)
+        values.report.add(
+            "PZ614", f"the value of variable {option + 1} must be true or false, found {word[:40]}", place
+        )
         return
     values.set(option, word == "true", name)
 
 
 def _expressions(source: Source) -> Iterator[Expression]:
-    """Give the expressions of a text one after the other."""
+    """Yield the expressions of a text one after the other."""
     open_: list[_List] = []
     at = 0
     text = source.text
@@ -130,17 +133,17 @@ def _expressions(source: Source) -> Iterator[Expression]:
         match = _TOKEN.match(text, at)
         if match is None:
             what = "name in bars" if text[at] == "|" else "text in quotes" if text[at] == '"' else "word"
-            raise fail("PZ616", f"this {what} breaks off", source.span(at))
+            raise fail("PZ616", f"unexpected end of file: missing the end of this {what}", source.span(at))
         token, place, at = match[0], source.span(at, match.end()), match.end()
         if token[0] in " \t\n\r\f\v;" or token.isspace():
             continue
         if token == "(":
             open_.append(_List(place))
             if len(open_) > DEEPEST:
-                raise fail("PZ612", f"expressions are nested more than {DEEPEST} deep", place)
+                raise fail("PZ612", f"expressions are nested too deeply (limit {DEEPEST})", place)
         elif token == ")":
             if not open_:
-                raise fail("PZ612", "this `)` closes nothing", place)
+                raise fail("PZ612", "unexpected `)`", place)
             done = open_.pop()
             if open_:
                 open_[-1].parts.append(done)
@@ -151,4 +154,4 @@ def _expressions(source: Source) -> Iterator[Expression]:
         else:
             yield place
     if open_:
-        raise fail("PZ616", "this `(` is never closed: the answer breaks off", open_[0].at)
+        raise fail("PZ616", "unexpected end of file: missing `)` for this `(`", open_[0].at)
