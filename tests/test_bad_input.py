@@ -263,11 +263,11 @@ def test_an_empty_drawing_with_a_comment_in_words_gets_no_help_of_cells() -> Non
     [
         ("soma.svg", '<?xml version="1.0"?>\n<!-- a - b --><svg xmlns="x"/>', "PZ008", "this is a picture, not"),
         ("<stdin>", "<svg/>", "PZ008", "this is a picture, not"),
-        ("soma.html", "<!DOCTYPE html>\n<html></html>", "PZ008", "this is a page for a browser, not"),
-        ("x.py", "#!/usr/bin/env python\nimport puzzler\n", "PZ004", "this is a Python"),
+        ("soma.html", "<!DOCTYPE html>\n<html></html>", "PZ008", "this is an HTML page, not"),
+        ("x.py", "#!/usr/bin/env python\nimport puzzler\n", "PZ004", "this Python file has no table"),
         ("README.md", "# A title\n\nSome words.\n", "PZ004", "this is a page of text"),
-        ("soma", "{\\rtf1\\ansi\n" + WHOLE + "}", "PZ008", "this is a document of a word processor"),
-        ("soma.puzzle", "{\\rtf1\\ansi\n" + WHOLE + "}", "PZ008", "this is a document of a word processor"),
+        ("soma", "{\\rtf1\\ansi\n" + WHOLE + "}", "PZ008", "this is a word processor document"),
+        ("soma.puzzle", "{\\rtf1\\ansi\n" + WHOLE + "}", "PZ008", "this is a word processor document"),
     ],
 )  # fmt: skip
 def test_a_file_that_is_no_puzzle_is_called_what_it_is(name: str, text: str, code: str, message: str) -> None:

@@ -64,13 +64,13 @@ def test_the_place_of_what_is_no_text_is_counted_in_characters() -> None:
 def test_a_control_character_is_named_with_its_place() -> None:
     found = refused(b"2 1\n 1 \x1b[1m", "dpf")
     assert (found.code, str(found.span)) == ("PZ002", "f.dpf:2:4")
-    assert found.message == "this is no text: it has the control character U+001B"
+    assert found.message == "unexpected control character U+001B: this is not a text"
 
 
 @pytest.mark.parametrize("format", ["piezas", "xmpuzzle", "json", "offsets", "puzzle"])
 def test_half_a_character_is_no_text(format: str) -> None:
     """Readers of XML encode a text, and there it was a UnicodeEncodeError."""
-    assert refused("<a b='\ud83e'/>", format).message == "this is no text: it has the surrogate U+D83E"
+    assert refused("<a b='\ud83e'/>", format).message == "unexpected surrogate U+D83E: this is not a text"
 
 
 def test_a_tab_in_a_name_is_a_blank() -> None:

@@ -62,7 +62,7 @@ def parts(fitting: Fitting, format: str, pairwise: bool = False) -> list[Part]:
                     "PZ501",
                     f"{format} does not support leaving out piece `{fitting.piece_name(number)}`",
                     piece.span,
-                    note="the piece can also cover nothing: both would be an orientation without locations, and equal ones are merged",
+                    note="it can also cover nothing: both would be an orientation without locations",
                     file=fitting.title,
                 )
         elif (piece.low, piece.high) != (1, 1):

@@ -126,7 +126,7 @@ def meant(word: str, known: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
     ``known`` holds formats with the extensions of their files: a word may be the name of such a file.
 
     >>> meant("MiniZinc", {"mzn": (".mzn",)}), meant("a.mzn", {"mzn": (".mzn",)}), meant("mnz", {"mzn": ()})
-    (('did you mean `mzn`?',), ('this looks like the name of a file: its format is `mzn`',), ('did you mean `mzn`?',))
+    (('did you mean `mzn`?',), ('use the format of this file name: `mzn`',), ('did you mean `mzn`?',))
     """
     called = ALIASES.get(word.lower())
     if called in known:

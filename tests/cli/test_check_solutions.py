@@ -353,11 +353,14 @@ def test_a_line_that_cannot_be_read_does_not_hide_the_others(tmp_path: Path) -> 
         "solution 3, line 3: a location is covered twice: 0,0, by A and B",
         "solution 4, line 4: right",
     ]
-    assert done.stderr.splitlines()[:2] == ["error[PZ606]: piece `B` has no placement 7", " --> <stdin>:2:3"]
+    assert done.stderr.splitlines()[:2] == [
+        "error[PZ606]: unknown placement 7 of piece `B` (numbered from 0)",
+        " --> <stdin>:2:3",
+    ]
     assert "4 solutions: 2 right, 1 cannot be read, 1 covers a location twice" in done.stderr
     assert (tmp_path / "kept").read_text() == "0 1\n1 0\n"
     done = run(*words, "--concise", stdin="0 1\n0 7\n", cwd=tmp_path)
-    assert done.stdout == "<stdin>:2:3: error[PZ606]: piece `B` has no placement 7\n"
+    assert done.stdout == "<stdin>:2:3: error[PZ606]: unknown placement 7 of piece `B` (numbered from 0)\n"
     done = run(*words, "--json", stdin="0 1\n0 7\n", cwd=tmp_path)
     _, wrong = map(json.loads, done.stdout.splitlines())
     assert (wrong["right"], wrong["line"], wrong["faults"][0]["code"]) == (False, 2, "PZ606")
@@ -415,7 +418,7 @@ def test_the_notation_can_be_given_where_it_cannot_be_told(tmp_path: Path) -> No
     assert by_number.solution is not None
     assert by_number.solution == by_place.solution
     assert by_number.solution.orientations == ((1,), (0,))
-    with pytest.raises(ValueError, match="there is no notation 'morse'"):
+    with pytest.raises(ValueError, match="unknown notation 'morse'"):
         verdicts_of("1 0", tmp_path, puzzle, "morse")
 
 

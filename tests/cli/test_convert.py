@@ -131,12 +131,12 @@ def test_a_wrong_choice_is_a_wrong_use(
 @pytest.mark.parametrize(
     ("words", "code", "help"),
     [
-        (("soma", "a.xyz"), "PZ004", "say it with `--to`; `puzzlec formats` lists"),
-        (("soma", "a"), "PZ004", "say it with `--to`; `puzzlec formats` lists"),
+        (("soma", "a.xyz"), "PZ004", "add `--to` with a format of `puzzlec formats`"),
+        (("soma", "a"), "PZ004", "add `--to` with a format of `puzzlec formats`"),
         (("soma", "--to", "minizinc"), "PZ004", "did you mean `mzn`?"),
-        (("soma", "a.soma"), "PZ009", "`puzzlec formats` lists"),
-        (("soma", "a.soma.gz"), "PZ009", "`puzzlec formats` lists"),
-        (("soma", "--to", "Soma"), "PZ009", "`puzzlec formats` lists"),
+        (("soma", "a.soma"), "PZ009", "choose another format of `puzzlec formats`"),
+        (("soma", "a.soma.gz"), "PZ009", "choose another format of `puzzlec formats`"),
+        (("soma", "--to", "Soma"), "PZ009", "choose another format of `puzzlec formats`"),
     ],
 )
 def test_a_format_that_cannot_be_written_is_told_in_one_style(

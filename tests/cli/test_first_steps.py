@@ -191,10 +191,10 @@ def test_the_name_of_a_family_says_so_and_names_known_puzzles(
     status, _, told = command(capsys, monkeypatch, "solve", typed)
     assert status == 1
     number = sum(entry.name.startswith("pentominoes/") for entry in catalogue.entries())
-    assert f"in the catalogue that is a family of {number} puzzles" in " ".join(told.split())
+    assert f"the catalogue has a family of {number} puzzles with this name" in " ".join(told.split())
     assert "`pentominoes/6x10`" in help_of(told)
     assert "-f2" not in told
-    assert "`puzzlec list pentominoes` lists all" in help_of(told)
+    assert "or list all with `puzzlec list pentominoes`" in help_of(told)
     assert "`pentominoes/6x10`" in help_of(command(capsys, monkeypatch, "solve", "pentominos")[2])
 
 

@@ -212,10 +212,10 @@ def test_a_problem_may_be_that_of_the_answer(lift: Lift, tmp_path: Path) -> None
         assert (status, err) == (0, "1 solution, and it is right\n"), err
     status, _, err = lift(TWO_ROWS, puzzle="long.puzzle")
     assert status == 1
-    assert "the assemblies of the first of the 3 problems: say which with `--problem`" in err
+    assert "the assemblies of the first of 3 problems: add `--problem` for another" in err
     status, _, err = lift(TWO_ROWS, "--problem", "3", puzzle="rows.xmpuzzle")
     assert status == 1
-    assert "no assembly stored for problem 3" in err
+    assert "missing stored assemblies for problem 3" in err
     assert "problem 1 has 1; problem 2 has 1" in err
 
 
@@ -233,8 +233,8 @@ def test_a_figure_with_a_wrong_sign_says_which_and_where(lift: Lift) -> None:
     status, _, err = lift(good.replace("/PZZ", "/LZZ"), puzzle="soma")
     assert status == 1
     assert err.count("error[") == 1
-    assert "the sign `P` stands on 3 cells" in err
-    assert "the sign `L` stands on 5 cells" in err
+    assert "the sign `P` is on 3 cells" in err
+    assert "the sign `L` is on 5 cells" in err
 
 
 @pytest.mark.parametrize("answer", ["c nothing\n", "c\nc CaDiCaL\n", "# x\n"])

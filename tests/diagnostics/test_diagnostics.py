@@ -25,12 +25,12 @@ def test_a_diagnostic_looks_as_in_the_architecture() -> None:
     second = TEXT.rindex("L {")
     report = Report()
     report.add(
-        "PZ301", "duplicate piece `L`", source.span(second), "second definition",
+        "PZ301", "piece `L` is defined twice", source.span(second), "second definition",
         others=[(source.span(TEXT.index("L {")), "first defined here")],
         help="rename one of them, or write `piece L x2` for two copies",
     )  # fmt: skip
     assert render(report.diagnostics[0]).split("\n") == [
-        "error[PZ301]: duplicate piece `L`",
+        "error[PZ301]: piece `L` is defined twice",
         " --> cube.puzzle:5:7",
         "  |",
         "3 | piece L { xx./.xx }",

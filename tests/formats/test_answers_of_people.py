@@ -164,7 +164,7 @@ def test_broken_lists_are_refused_with_a_place(text: str, kind: str, code: str) 
 def test_numbers_that_are_no_solution_in_any_way_are_not_guessed(text: str) -> None:
     (fault,) = faults(text)
     assert fault.code == "PZ611"
-    assert "numbers may be `sat`" in fault.helps[0]
+    assert "`sat` (literals), `variables`" in fault.helps[0]
 
 
 # No proof without a word
@@ -269,7 +269,7 @@ def test_an_answer_of_another_kind_is_one_error_that_names_the_kind() -> None:
         (fault,) = faults(text, kind)
         said = " ".join((*fault.notes, *fault.helps))
         assert f"`{kind or 'list'}`" in said
-    assert "say it with `--solutions-from`" in " ".join(faults("a: b\n\n" * 300)[0].helps)
+    assert "add `--solutions-from`" in " ".join(faults("a: b\n\n" * 300)[0].helps)
 
 
 def test_lines_that_say_nothing_are_passed_over_before_and_behind_models() -> None:

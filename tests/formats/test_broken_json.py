@@ -141,7 +141,7 @@ def test_no_fault_hides_another_one() -> None:
 
 def test_messages_say_what_was_expected_and_by_which_way() -> None:
     text = FITTING + '"pieces": [{"low": "two", "placements": []}]}'
-    with pytest.raises(PuzzleError, match="a whole number of 0 or more was expected in `pieces\\[0\\]\\.low`"):
+    with pytest.raises(PuzzleError, match="expected an integer of 0 or more in `pieces\\[0\\]\\.low`"):
         read(Source("x", text), "json", Report())
 
 

@@ -103,15 +103,15 @@ def test_drawn_sticks_are_known_without_an_ending_and_a_puzzle_with_drawings_is_
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("1 2 3 4 5\n", "6 sticks, found 5"),
-        ("1 2 3 4 5 6 7\n", "6 sticks, found 1"),
+        ("1 2 3 4 5\n", "expected 6 sticks in a six-piece burr, found 5"),
+        ("1 2 3 4 5 6 7\n", "expected 6 sticks in a six-piece burr, found 1"),
         ("# nothing\n", "missing burr sticks"),
-        ("1 2 3 4 0 6\n", "numbers from 1 to 4096"),
-        ("1 2 3 4 99999999999999999999 6\n", "numbers from 1 to 4096"),
-        ("1 2 3 4 4096 6\n", "do not hang together"),
-        ("1 2 3 4 xxxxxx/xxxxxx/xxxxxx/xxxxx. 6\n", "not a burr stick"),
-        ("1 2 3 4 xxxxxx/xxxxxx/xxxxxx 6\n", "not a burr stick"),
-        ("1 2 3 4 A 6\n", "not a burr stick"),
+        ("1 2 3 4 0 6\n", "a stick number from 1 to 4096"),
+        ("1 2 3 4 99999999999999999999 6\n", "a stick number from 1 to 4096"),
+        ("1 2 3 4 4096 6\n", "stick 4096 is not connected"),
+        ("1 2 3 4 xxxxxx/xxxxxx/xxxxxx/xxxxx. 6\n", "invalid burr stick"),
+        ("1 2 3 4 xxxxxx/xxxxxx/xxxxxx 6\n", "invalid burr stick"),
+        ("1 2 3 4 A 6\n", "invalid burr stick"),
         ("[]\n", "missing burr sticks"),
     ],
 )

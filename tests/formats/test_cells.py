@@ -145,9 +145,9 @@ def test_the_sizes_of_a_board_may_have_other_signs_between(board: str) -> None:
     [
         ("3x3", "3 dimensions"),
         ("3", "3 dimensions"),
-        ("0x3x3", "neither a size"),
-        ("3x3x3x3", "neither a size"),
-        ("9999x9999x9999", "million"),
+        ("0x3x3", "expected a size or a file"),
+        ("3x3x3x3", "expected a size or a file"),
+        ("9999x9999x9999", "too large"),
     ],
 )
 def test_a_board_that_does_not_suit_is_refused(board: str, words: str) -> None:
@@ -183,5 +183,5 @@ def test_pieces_that_do_not_hang_together_are_told_once() -> None:
     assert isinstance(puzzle, Puzzle)
     assert puzzle.pieces[0].cells == ((0, 0, 0), (2, 0, 0), (0, 1, 0))
     told = [(each.code, each.message, each.notes) for each in report.diagnostics]
-    notes = ("its cell 2,0,0 and its first cell are in different parts", "the same is so of `d`")
+    notes = ("its cell 2,0,0 and its first cell are in different parts", "nor are `d`")
     assert told == [("PZ269", "piece `a` is not connected", notes)]

@@ -127,7 +127,7 @@ def test_costs_are_told_once_and_left_out() -> None:
     report = Report()
     cover = dlx("a b\na |3\nb |1 |2\na b |7\n", report)
     assert [each.code for each in report.diagnostics] == ["PZ286"]
-    assert "3 options have costs" in report.diagnostics[0].message
+    assert "ignoring 3 costs" in report.diagnostics[0].message
     assert str(report.diagnostics[0].span) == "text.dlx:2:3"
     assert count(cover) == 2
 

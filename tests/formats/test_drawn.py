@@ -88,7 +88,7 @@ def test_drawn_pieces_may_lie_in_space() -> None:
         ("XX\nXY\n", "unexpected `Y` in a drawing of `X`", "2:2"),
         ("AA\nBB\n", "unexpected `B` in a drawing of `A`", "2:1"),
         ("XX\n\tX\n", "unexpected tab", "2:1"),
-        ("XX\n\n...\n", "no cell", "3:1"),
+        ("XX\n\n...\n", "missing cells", "3:1"),
     ],
 )
 def test_a_drawing_that_cannot_be_read_is_pointed_at(text: str, words: str, place: str) -> None:
@@ -102,7 +102,7 @@ def test_a_drawn_board_is_one_drawing_and_for_flat_pieces() -> None:
     two = Source("b", "XX\n\nXX\n")
     with pytest.raises(PuzzleError, match="a board is one drawing"):
         read(Source("a", "XX\n"), "drawn", Report(), two)
-    with pytest.raises(PuzzleError, match="suits the lattice square"):
+    with pytest.raises(PuzzleError, match="pieces on the lattice square"):
         read(Source("a", "V: 000 100"), "cells", Report(), Source("b", "XX\n"))
     assert puzzlec.count(puzzle_of("V: 00 10 01\n", "cells", Source("b", " #\n##\n"))) == 1
 
@@ -110,7 +110,7 @@ def test_a_drawn_board_is_one_drawing_and_for_flat_pieces() -> None:
 def test_a_board_that_is_no_size_and_no_file_is_refused(tmp_path: Path) -> None:
     pieces = tmp_path / "a.poly"
     pieces.write_text("XX\n")
-    with pytest.raises(PuzzleError, match="neither a size nor a file"):
+    with pytest.raises(PuzzleError, match="expected a size or a file"):
         load(str(pieces), board=str(tmp_path / "missing.txt"))
 
 
@@ -181,12 +181,12 @@ def test_a_letter_that_comes_again_is_another_piece() -> None:
     [
         ("2 3\nDEFAULT\n" + TROMINOES, "PZ225", "expected three numbers, found `2 3`", "1:1"),
         ("2 3 2\n" + TROMINOES, "PZ225", "expected `DEFAULT`, `CUSTOM` or `PYRAMID`, found `AAA`", "2:1"),
-        ("2 3 3\nDEFAULT\n" + TROMINOES, "PZ225", "announces 3 pieces, the text draws 2", "1:5"),
-        ("2 3 1\nDEFAULT\n" + TROMINOES, "PZ225", "announces 1 piece, the text draws 2", "1:5"),
+        ("2 3 3\nDEFAULT\n" + TROMINOES, "PZ225", "expected 3 pieces as on the first line, found 2", "1:5"),
+        ("2 3 1\nDEFAULT\n" + TROMINOES, "PZ225", "expected 1 piece as on the first line, found 2", "1:5"),
         ("0 0 0\nDEFAULT\n", "PZ225", "at least 1", "1:1"),
         ("2 3 2\nCUSTOM\nXXX\nXX\n" + TROMINOES, "PZ225", "expected row 2 of 2 of the board, found `XX`", "4:1"),
         ("2 3 2\nCUSTOM\nXXX\n", "PZ225", "missing row 2 of 2 of the board", "3:4"),
-        ("2 3 2\nPYRAMID\n" + TROMINOES, "PZ225", "a pyramid is square", "1:5"),
+        ("2 3 2\nPYRAMID\n" + TROMINOES, "PZ225", "expected a square pyramid", "1:5"),
         ("2 3 2\nDEFAULT\nAAA\nBA\n", "PZ224", "unexpected `A` in a row of `B`", "4:2"),
         ("2 3 2\nDEFAULT\nAAA\nB\n\nBB\n", "PZ224", "unexpected empty line in piece `B`", "6:1"),
         ("2 3 2\n", "PZ225", "unexpected end of file", "1:6"),

@@ -209,13 +209,16 @@ def test_any_box_is_written_in_words_that_name_just_its_cells(case: tuple[str, s
 @pytest.mark.parametrize(
     ("statement", "words"),
     [
-        ("lattice hex\nlocations box 2x2\npiece A { x }", "no lattice `hex`"),
-        ("locations box 2x2\nwrap x\npiece A { xx }", "goes around"),
-        ("locations box 2x2\npiece A fixed { xx/x. }", "how piece `A` may be turned"),
-        ("lattice cubic\nlocations box 2x2x2\npiece A x0..2 { xx }", "used 0..2 times"),
-        ("locations box 63x1\npiece A { xx }", "no coordinates beyond 61"),
-        ("locations box 2x2\npiece A { xx }\npiece B { xx }\nfix A in { xx/.. }", "no rules such as `fix`"),
-        ("optional locations box 2x2\npiece A { xx }", "no optional locations"),
+        ("lattice hex\nlocations box 2x2\npiece A { x }", "does not support the lattice `hex`"),
+        ("locations box 2x2\nwrap x\npiece A { xx }", "wrap-around boards"),
+        ("locations box 2x2\npiece A fixed { xx/x. }", "the orientations of piece `A`"),
+        ("lattice cubic\nlocations box 2x2x2\npiece A x0..2 { xx }", "does not support 0..2 copies of `A`"),
+        ("locations box 63x1\npiece A { xx }", "does not support coordinates above 61"),
+        (
+            "locations box 2x2\npiece A { xx }\npiece B { xx }\nfix A in { xx/.. }",
+            "does not support rules such as `fix`",
+        ),
+        ("optional locations box 2x2\npiece A { xx }", "does not support optional locations"),
     ],
 )
 def test_what_the_programs_have_no_words_for_is_refused(statement: str, words: str) -> None:

@@ -125,5 +125,5 @@ def test_what_is_wrong_is_shown_at_its_value(what: dict[str, Any], code: str, at
 
 def test_a_sum_needs_a_target() -> None:
     bare = {key: value for key, value in EASY["regions"][0].items() if key != "target"}
-    with pytest.raises(puzzlec.PuzzleError, match="lacks the key `target`"):
+    with pytest.raises(puzzlec.PuzzleError, match="missing key `target`"):
         board(changed(regions=[bare]))

@@ -154,7 +154,7 @@ def test_a_piece_held_to_two_aspects_survives_as_listed_placements() -> None:
 
 def test_copies_are_refused_by_dpf_and_named() -> None:
     puzzle = puzzlec.parse('puzzle "D"\nlocations box 4x1\npiece D x2 { xx }')
-    with pytest.raises(puzzlec.PuzzleError, match="piece `D` has several"):
+    with pytest.raises(puzzlec.PuzzleError, match="several of piece `D`"):
         puzzlec.convert(puzzle, "dpf")
 
 

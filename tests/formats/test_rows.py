@@ -93,11 +93,11 @@ def test_items_that_need_not_be_covered_get_a_row_of_their_own(format: str) -> N
 @pytest.mark.parametrize(
     ("bounds", "rows", "secondary", "words"),
     [
-        ({0: 2}, [[0]], 0, "covered 2 times"),
-        ({0: (0, 2)}, [[0], [0], [0]], 0, "covered 0..2 times"),
-        ({0: (1, ANY)}, [[0], [0]], 0, "covered 1..* times"),
-        ({0: (0, ANY)}, [[0], [0]], 0, "may be chosen freely"),
-        ({}, [[0, (1, 2)], [0, (2, 1)]], 2, "has colours, and so do 1 more"),
+        ({0: 2}, [[0]], 0, "covering `0` 2 times"),
+        ({0: (0, 2)}, [[0], [0], [0]], 0, "covering `0` 0..2 times"),
+        ({0: (1, ANY)}, [[0], [0]], 0, "covering `0` 1..* times"),
+        ({0: (0, ANY)}, [[0], [0]], 0, "the free option `0`"),
+        ({}, [[0, (1, 2)], [0, (2, 1)]], 2, "colours: item `1`, and 1 more"),
     ],
 )
 def test_what_rows_cannot_say_is_refused_before_anything_is_written(
@@ -120,7 +120,7 @@ def test_an_item_that_no_option_has_can_be_said_in_rows_but_not_behind_the_last_
 
 @pytest.mark.parametrize("format", BOTH)
 def test_a_cover_without_options_is_refused(format: str) -> None:
-    with pytest.raises(PuzzleError, match="no option"):
+    with pytest.raises(PuzzleError, match="without options"):
         write(ExactCover.from_rows([], 0), format)
 
 

@@ -190,5 +190,5 @@ def test_names_of_files_tell_forms() -> None:
 
 
 def test_a_format_that_is_drawn_needs_who_draws_it() -> None:
-    with pytest.raises(ValueError, match="there is no format"):
+    with pytest.raises(ValueError, match="unknown format"):
         Lines(compiled(GARDEN), "text")

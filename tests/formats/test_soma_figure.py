@@ -76,7 +76,7 @@ def test_what_is_wrong_about_a_problem_is_told_without_a_place() -> None:
         figure(CUBE + "\n" + SEPTEMPARTITE, "SOMA002")
     (told,) = caught.value.diagnostics
     assert (told.code, told.span, told.file) == ("PZ299", None, "a.soma")
-    assert told.notes == ("they are 1 `SOMA000`, 2 `SOMA001`",)
+    assert told.notes == ("the figures of this text are 1 `SOMA000`, 2 `SOMA001`",)
 
 
 def test_the_cube_has_its_solutions() -> None:

@@ -116,9 +116,9 @@ def test_more_colours_than_there_are_letters_are_kept() -> None:
     [
         ("0 0 1 2\n0 0 1\n", "expected 4 numbers, found 3"),
         ("0 0 1 2\n7 0 0 1 2\n", "expected 4 numbers, found 5"),
-        ("0 0 1 2\n0 0 1 x\n", "`x` is not the number"),
-        ("0 0 1 -2\n", "`-2` is not the number"),
-        ("0 0 1 1000000000\n", "is not the number"),
+        ("0 0 1 2\n0 0 1 x\n", "found `x`"),
+        ("0 0 1 -2\n", "found `-2`"),
+        ("0 0 1 1000000000\n", "expected the number"),
         ("4 4\n" + TILES, "4 rows and 4 columns, found 9 tiles"),
         ("0 0\n" + TILES, "invalid first lines"),
         ("1\n2\n" + TILES, "invalid first lines"),

@@ -89,7 +89,7 @@ def test_a_wrong_board_of_a_comment_is_pointed_at(told: str) -> None:
     assert only.code == "PZ252"
     assert only.span is not None
     assert text[only.span.start : only.span.end] == told
-    assert "`--board` gives another one" in only.notes[0]
+    assert "`--board` overrides it" in only.notes[0]
 
 
 def test_solutions_have_their_own_board_whatever_a_comment_says() -> None:

@@ -83,8 +83,8 @@ def test_the_names_of_formats_may_be_in_capitals() -> None:
         ("Minizinc", "did you mean `mzn`?"),
         ("burrtools", "did you mean `xmpuzzle`?"),
         ("dlxx", "did you mean `dlx`?"),
-        ("zz.cnf", "this looks like the name of a file: its format is `cnf`"),
-        ("a/b.dlx.gz", "this looks like the name of a file: its format is `dlx`"),
+        ("zz.cnf", "use the format of this file name: `cnf`"),
+        ("a/b.dlx.gz", "use the format of this file name: `dlx`"),
     ],
 )
 def test_a_word_for_a_format_to_write_is_answered_with_the_format(word: str, help: str) -> None:

@@ -1,6 +1,4 @@
-"""Nested lists in the forms of many languages: names, numbers and groups in any brackets, with their places in the
-text.
-"""
+"""Nested lists in the forms of many languages: names, numbers and groups in any brackets, with places."""
 
 from __future__ import annotations
 

@@ -231,11 +231,7 @@ class _Puzzle:
         if "covers" not in found:
             missing = [key for key in ("cells", "turns") if key not in found]
             if missing and lattice is not None:
-                help = (
-                    "add `freedom` with `free`, `one-sided`, `fixed`, or `turns` with matrices"
-                    if missing == ["turns"]
-                    else ()
-                )
+                help = "add `turns` with `free`, `one-sided`, `fixed`, or matrices" if missing == ["turns"] else ()
                 named = " and ".join(f"`{key}`" for key in missing)
                 checks.add("PZ274", f"missing {named} of piece `{piece.name}`, which has no `covers`", path, help=help)
             elif lattice is None:

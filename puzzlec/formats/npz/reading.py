@@ -115,7 +115,7 @@ class Arrays:
             # numpy reads an old header that is not Python with `tokenize`.
             raise self.wrong(name, "has an unreadable header") from None
         if dtype.kind not in "iubfS" or dtype.itemsize == 0 or dtype.fields or dtype.subdtype:
-            what = "Python objects, which are never read" if dtype.hasobject else f"of type `{dtype}`"
+            what = "Python objects, which are never read" if dtype.hasobject else f"type `{dtype}`"
             raise self.wrong(name, f"must hold numbers, found {what}")
         count = 1
         for size in shape:

@@ -370,7 +370,7 @@ def read_answer(lines: Lines, known: Known, kind: str | None = None) -> Iterator
             log = log_of(head)
             if log is not None:
                 raise log
-            help = "add `--kind` with `sat` (literals), `variables` (from 1) or `options` (from 0)"
+            help = "add `--solutions-from` with `sat` (literals), `variables` (from 1) or `options` (from 0)"
             raise _unclear(next(iter(shown or head), None), lines.name, help if numbers else "")
     return carefully(KINDS[name].read(lines, known), lines, head, name, kind is None)
 
