@@ -137,7 +137,7 @@ def _decoded(stream: BinaryIO, name: str) -> Iterator[str]:
                 continue
             shown = Excerpt(name, line[: error.start].decode("utf-8", "replace") + "?", before=before)
             at = shown.span(len(shown.text) - 1)
-            raise fail("PZ002", "this text is not UTF-8", at, help=save_as_utf8(b"" if before else line)) from None
+            raise fail("PZ002", "file is not UTF-8 text", at, help=save_as_utf8(b"" if before else line)) from None
         if "\0" in text:
             at = Excerpt(name, text.replace("\0", "?"), before=before).span(text.find("\0"))
             raise fail("PZ002", "unexpected null character: this is not a text", at)
