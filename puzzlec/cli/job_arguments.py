@@ -15,8 +15,7 @@ from puzzlec.cli.parsing import JOBS
 from puzzlec.cli.progress import KINDS
 from puzzlec.cli.terminal import say
 from puzzlec.diagnostics import none_of
-from puzzlec.diagnostics.error import fail
-from puzzlec.diagnostics.extras import needs
+from puzzlec.diagnostics.error import fail, needs
 
 Folder = Annotated[
     str, typer.Argument(metavar="DIR", help="A folder that --checkpoint has made.", autocompletion=folders)

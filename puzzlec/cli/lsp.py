@@ -9,7 +9,7 @@ import typer
 
 from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.terminal import say
-from puzzlec.diagnostics.extras import needs
+from puzzlec.diagnostics.error import needs
 from puzzlec.diagnostics.files import check_input
 
 

@@ -42,7 +42,7 @@ from puzzlec.cli.progress import ProgressKind, shown
 from puzzlec.cli.showing import Showing, say_where_symmetry_is_idle
 from puzzlec.cli.stats import report_stats
 from puzzlec.diagnostics import none_of
-from puzzlec.diagnostics.extras import needs
+from puzzlec.diagnostics.error import needs
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.search.selection import KERNELS
 from puzzlec.ir import Solution

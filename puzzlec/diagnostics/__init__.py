@@ -4,8 +4,7 @@ from puzzlec.diagnostics.codes import CODES, Severity
 from puzzlec.diagnostics.diagnostic import Diagnostic, Label, as_dict, concise, render
 from puzzlec.diagnostics.error import PuzzleError, Report
 from puzzlec.diagnostics.source import Source, Span
-from puzzlec.diagnostics.suggest import near, suggestion
-from puzzlec.diagnostics.wording import counted, none_of
+from puzzlec.diagnostics.suggest import counted, near, none_of, suggestion
 
 __all__ = [
     "CODES",

@@ -14,8 +14,8 @@ from itertools import pairwise, repeat
 
 from puzzlec.diagnostics import Report, Source, suggestion
 from puzzlec.diagnostics.error import MOST, fail
-from puzzlec.diagnostics.lines import lines, words
-from puzzlec.diagnostics.wording import counted
+from puzzlec.diagnostics.source import lines, words
+from puzzlec.diagnostics.suggest import counted
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.numeric import is_numeric
 from puzzlec.formats.record import Choices, Format, Sign, first_words

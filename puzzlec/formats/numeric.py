@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
-from puzzlec.diagnostics.lines import lines
+from puzzlec.diagnostics.source import lines
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.plain import CHUNK, Plain, plain
 from puzzlec.formats.record import Choices, Format, Sign, first_words

@@ -15,7 +15,7 @@ from pathlib import PurePath
 
 from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.diagnostics.error import fail
-from puzzlec.diagnostics.lines import lines, words
+from puzzlec.diagnostics.source import lines, words
 from puzzlec.formats.compact import lattice_span
 from puzzlec.formats.record import Choices, Format, Sign, first_words
 from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice

@@ -13,7 +13,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from puzzlec.diagnostics import Source
-from puzzlec.diagnostics.lines import lines
+from puzzlec.diagnostics.source import lines
 
 if TYPE_CHECKING:
     from puzzlec.diagnostics import Source

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.diagnostics.error import fail
-from puzzlec.diagnostics.lines import lines
+from puzzlec.diagnostics.source import lines
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.plain import Plain, plain
 from puzzlec.formats.record import FIRST, Choices, Format, Sign, first_words

@@ -15,7 +15,7 @@ from pathlib import PurePath
 
 from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.diagnostics.error import fail
-from puzzlec.diagnostics.lines import lines
+from puzzlec.diagnostics.source import lines
 from puzzlec.formats.problems import chosen_problem
 from puzzlec.formats.record import Format, Sign
 from puzzlec.geometry import Cell, Lattice, find_lattice, find_library

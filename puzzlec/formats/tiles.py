@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
-from puzzlec.diagnostics.lines import lines
+from puzzlec.diagnostics.source import lines
 from puzzlec.formats.record import Format, Sign, first_words
 from puzzlec.geometry import Freedom, find_lattice
 from puzzlec.geometry.regions import LARGEST_REGION, box

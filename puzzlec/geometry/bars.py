@@ -14,8 +14,7 @@ from math import atan2, cos, dist, pi, sin, tan
 from typing import Any, NamedTuple
 
 from puzzlec.diagnostics import PuzzleError
-from puzzlec.diagnostics.error import fail
-from puzzlec.diagnostics.extras import needs
+from puzzlec.diagnostics.error import fail, needs
 from puzzlec.geometry.faces import Place, on_sheet
 from puzzlec.geometry.lattice import Cell, Lattice, neighbours
 

@@ -10,7 +10,7 @@ the kind after them. On line, square and cubic a cell and its point are the same
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, cached_property
@@ -345,3 +345,25 @@ def from_document(name: str, document: dict[str, Any]) -> Lattice:
         faces=(document["faces"]["lattice"], tuple(document["faces"]["at"])) if "faces" in document else None,
         of_balls=document.get("balls", False),
     )
+
+
+def number_of_parts(cells: Collection[Cell], lattice: Lattice) -> int:
+    """Return the number of connected parts of some cells; neighbours are connected.
+
+    >>> from puzzlec.geometry import find_lattice
+    >>> number_of_parts([(0, 0), (1, 0), (2, 1)], find_lattice("square"))
+    2
+    """
+    left = {lattice.point(cell) for cell in cells}
+    parts = 0
+    while left:
+        parts += 1
+        fresh = [left.pop()]
+        while fresh:
+            point = fresh.pop()
+            for step in lattice.kinds[lattice.class_of(point)].neighbours:
+                beyond = tuple([a + b for a, b in zip(point, step, strict=True)])
+                if beyond in left:
+                    left.remove(beyond)
+                    fresh.append(beyond)
+    return parts

@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterator
 from puzzlec.geometry import proving_algebra as algebra
 from puzzlec.geometry.lattice import Lattice
 from puzzlec.geometry.proving_algebra import Fault
-from puzzlec.geometry.proving_faces import face_faults
-from puzzlec.geometry.proving_outlines import outline_faults
+from puzzlec.geometry.proving_outlines import face_faults, outline_faults
 
 __all__ = ["Fault", "faults"]
 

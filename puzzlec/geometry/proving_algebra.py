@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+from puzzlec.geometry.exactness import roots_meant, told_apart
 from puzzlec.geometry.lattice import (
     LARGEST_GROUP,
     Freedom,
@@ -21,7 +22,6 @@ from puzzlec.geometry.lattice import (
     multiply,
     turned,
 )
-from puzzlec.geometry.nearly import roots_meant, told_apart
 
 #: Limit for the order of a matrix: in up to six dimensions the highest finite order is 30.
 MOST_POWERS = 60

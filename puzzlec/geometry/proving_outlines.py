@@ -1,4 +1,7 @@
-"""Proofs about the outlines of cells: generators map them to each other, they tile, and neighbours share sides.
+"""Proofs about the outlines of cells, and about crossings and faces of edges.
+
+Generators map outlines to each other, outlines tile, and neighbours share sides. Crossings list the ways through a
+point that exclude each other. The sides of the faces that a lattice of edges names are exactly its edges.
 
 All arithmetic is exact. Corners are read as the fractions nearest to their decimals (0.333333333333333 is a third),
 and multiplied by a factor that makes them all integers.
@@ -6,15 +9,16 @@ and multiplied by a factor that makes them all integers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import product
+from functools import cmp_to_key
+from itertools import combinations, product
 from math import ceil, factorial, floor, lcm, prod
 
 from puzzlec.geometry.exactness import exactly
-from puzzlec.geometry.lattice import Kind, Lattice, Point, determinant, inverse, turned
-from puzzlec.geometry.proving_algebra import Fault, generators, plus, written
-from puzzlec.geometry.proving_crossings import Crossings
+from puzzlec.geometry.lattice import Kind, Lattice, Point, determinant, faces_of, inverse, turned
+from puzzlec.geometry.proving_algebra import Fault, Generator, generators, negative, plus, written
+from puzzlec.geometry.sides import edge_between, outline_sides
 from puzzlec.geometry.solids import Solid, apart, moved, segments_meet, share_side, solid, touch, volume
 
 #: Cells around one cell at most: more mean that its outline is too long, or the basis too slanted.
@@ -207,3 +211,150 @@ class _Scaled:
             if fault:
                 yield fault
                 return
+
+
+class Crossings:
+    """The crossings of a lattice of edges, with its outlines in integers: corners times ``scale``."""
+
+    def __init__(self, lattice: Lattice, outlines: Sequence[Sequence[Point]], scale: int) -> None:
+        self.lattice, self.outlines, self.scale = lattice, outlines, scale
+
+    def faults(self) -> Iterator[Fault]:
+        """Prove that crossings list exactly the ways that cross at a point where edges end.
+
+        Two pieces cross at a point if they alternate around it. Ways that share an edge may also be listed together,
+        since no two pieces take both. Generators must take the ways of a crossing to those of a crossing.
+        """
+        known = [frozenset(map(frozenset, ways)) for ways in self.lattice.crossings]
+        for number, ways in enumerate(self.lattice.crossings):
+            fault = self.unlike(number, ways)
+            if fault:
+                yield fault
+                continue
+            for name, image in self.images(ways, generators(self.lattice)):
+                if image not in known:
+                    ways_there = " and ".join(sorted(f"{written(min(way))} to {written(max(way))}" for way in image))
+                    yield Fault(("crossings", number), f"{name} takes it to {ways_there}, which is not listed")
+                    break
+            else:
+                missing = self.missing(ways[0][0], known) if self.lattice.dimension == 2 else None
+                if missing:
+                    one, two = (f"from {written(way[0])} to {written(way[1])}" for way in missing)
+                    yield Fault(("crossings", number), f"ways {one} and {two} cross there, but no crossing lists both")
+
+    def images(
+        self, ways: tuple[tuple[Point, Point], ...], given: list[Generator]
+    ) -> Iterator[tuple[str, frozenset[frozenset[Point]]]]:
+        """Yield the images of the ways of a crossing under generators."""
+        for _, name, matrix in given:
+            yield name, frozenset(frozenset(turned(matrix, point) for point in way) for way in ways)
+
+    def unlike(self, number: int, ways: tuple[tuple[Point, Point], ...]) -> Fault | None:
+        """Return the fault of a single crossing: a way that leads nowhere, or two ways that do not cross."""
+        place = self.meeting(ways)
+        if place is not None:
+            way = ways[place]
+            why = f"from {written(way[0])} to {written(way[1])} is not a way through a point where edges end"
+            return Fault(("crossings", number, place), why)
+        around = self.rays(ways[0][0]) if self.lattice.dimension == 2 else []
+        for second, two in enumerate(ways):
+            for one in ways[:second]:
+                if around and not set(one) & set(two) and not alternate(around, one, two):
+                    texts = [f"from {written(way[0])} to {written(way[1])}" for way in (one, two)]
+                    return Fault(("crossings", number, second), f"ways {texts[0]} and {texts[1]} do not cross")
+        return None
+
+    def missing(
+        self, first: Point, known: list[frozenset[frozenset[Point]]]
+    ) -> tuple[tuple[Point, Point], tuple[Point, Point]] | None:
+        """Return two ways that cross at a point although no crossing lists both, or None."""
+        around = self.rays(first)
+        for one in combinations(around, 2):
+            for two in combinations(around, 2):
+                if one < two and alternate(around, one, two):
+                    both = {frozenset(one), frozenset(two)}
+                    if not any(both <= each for each in known):
+                        return one, two
+        return None
+
+    def meeting(self, ways: tuple[tuple[Point, Point], ...]) -> int | None:
+        """Return the first way whose edges do not both end at the common point; None if all do."""
+        best = 0
+        for kind in self.lattice.kinds:
+            here = plus(kind.at, negative(ways[0][0]))
+            meet = [way[0] != way[1] and all(self.far_end(here, step) for step in way) for way in ways]
+            if all(meet):
+                return None
+            best = max(best, meet.index(False))
+        return best
+
+    def far_end(self, here: Point, step: Point) -> Point | None:
+        """Return the other end of the edge at a step from a point, or None if it does not end there."""
+        number = self.lattice.class_of(plus(here, step))
+        if number < 0:
+            return None
+        far = [end for corner in self.outlines[number] if any(end := plus(corner, self.scaled(step)))]
+        return far[0] if len(far) == 1 else None
+
+    def rays(self, first: Point) -> list[Point]:
+        """Return the steps from a point to all edges that end there, in their order around it.
+
+        An edge at the step ``first`` from the point ends there.
+        """
+        ends: dict[Point, Point] = {}
+        kind = next(each for each in self.lattice.kinds if self.far_end(plus(each.at, negative(first)), first))
+        here = plus(kind.at, negative(first))
+        for number, corners in enumerate(self.outlines):
+            for corner in corners:
+                # The cell of this kind with this corner at the point, if there is one.
+                step = tuple([-value // self.scale for value in corner])
+                end = self.far_end(here, step)
+                if end and self.lattice.class_of(plus(here, step)) == number:
+                    ends[step] = end
+        upper = {step: end[1] > 0 or (end[1] == 0 and end[0] > 0) for step, end in ends.items()}
+
+        def turned_from(one: Point, two: Point) -> int:
+            if upper[one] != upper[two]:
+                return -1 if upper[one] else 1
+            across = ends[one][0] * ends[two][1] - ends[one][1] * ends[two][0]
+            return -1 if across > 0 else int(across < 0)
+
+        return sorted(ends, key=cmp_to_key(turned_from))
+
+    def scaled(self, step: Point) -> Point:
+        """Return a step in the numbers of the scaled outlines."""
+        return tuple([self.scale * value for value in step])
+
+
+def alternate(around: list[Point], one: tuple[Point, Point], two: tuple[Point, Point]) -> bool:
+    """Return whether two ways cross at a point: their edges, given in order around it, alternate."""
+    at = sorted((around.index(step), way) for way, steps in enumerate((one, two)) for step in steps)
+    return not set(one) & set(two) and [way for _, way in at] in ([0, 1, 0, 1], [1, 0, 1, 0])
+
+
+WHERE = ("faces",)
+
+
+def face_faults(lattice: Lattice) -> Iterator[Fault]:
+    """Prove that each side of a face is an edge, and that each edge is a side of two faces.
+
+    Both lattices repeat by the same translations, so one face of each kind is enough.
+    """
+    faces = faces_of(lattice)
+    if faces is None:
+        return
+    if not lattice.of_edges or faces.of_edges or (lattice.dimension, faces.dimension) != (2, 2):
+        yield Fault(WHERE, f"`{faces.name}` must be flat cells and `{lattice.name}` their edges")
+        return
+    times = dict.fromkeys(range(len(lattice.kinds)), 0)
+    for number, face in enumerate(faces.kinds):
+        for one, other in outline_sides(lattice, number):
+            edge = edge_between(lattice, one, other)
+            if edge is None:
+                why = f"a side of `{face.name}` leads from {written(one)} to {written(other)}, which has no edge"
+                yield Fault(WHERE, why)
+                return
+            times[edge[-1] if len(lattice.kinds) > 1 else 0] += 1
+    for number, found in times.items():
+        if found != 2:
+            yield Fault(WHERE, f"`{lattice.kinds[number].name}` is a side of {found} faces, expected 2")

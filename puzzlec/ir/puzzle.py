@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Generic, TypeVar
 
 from puzzlec.diagnostics import Span
-from puzzlec.diagnostics.wording import counted
+from puzzlec.diagnostics.suggest import counted
 from puzzlec.geometry import Cell, Lattice, Matrix, Point
 from puzzlec.geometry.wrapping import Wrap, Wrapping
 from puzzlec.shown import mimebundle

@@ -245,8 +245,7 @@ def _behind_strangers(text: str, at: int, strange: bool, in_block: bool) -> int:
 
 def _report(error: Exception, source: Source, report: Report, text: str, here: _Context) -> None:
     """Add the diagnostic for the first unreadable token; ``text`` is the rest of the source."""
-    from puzzlec.language.expected import by_example
-    from puzzlec.language.hints import BEGINNINGS, help_for
+    from puzzlec.language.hints import BEGINNINGS, by_example, help_for
 
     if isinstance(error, NestingError):
         report_nesting(error, source, report)

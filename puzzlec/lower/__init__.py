@@ -3,8 +3,8 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from puzzlec.lower.board import aspects, number_of_aspects
 from puzzlec.lower.covering import Encoding, encode
-from puzzlec.lower.orientations import aspects, number_of_aspects
 from puzzlec.lower.placing import place
 from puzzlec.lower.symmetries import symmetry
 from puzzlec.lower.symmetry_group import Symmetry

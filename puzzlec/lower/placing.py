@@ -10,8 +10,7 @@ from puzzlec.diagnostics import Report, counted
 from puzzlec.ir import Fitting, Piece, Placements, Puzzle, Rule, RuleKind
 from puzzlec.ir.fitting import Colours, FittingPiece
 from puzzlec.ir.puzzle import Address, address_name
-from puzzlec.lower.board import Board, Tile
-from puzzlec.lower.orientations import aspects
+from puzzlec.lower.board import Board, Tile, aspects
 from puzzlec.lower.region_rules import joined, obeying
 
 #: Placements of a puzzle at most. This many take some gigabytes and two minutes, and no search could use more.

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from puzzlec.diagnostics.extras import needs
+from puzzlec.diagnostics.error import needs
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Numbers: TypeAlias = npt.NDArray[np.int64]

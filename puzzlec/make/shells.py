@@ -27,7 +27,7 @@ from puzzlec.geometry.faces import (
     scale_of,
 )
 from puzzlec.geometry.lattice import Point
-from puzzlec.geometry.outlines import outline
+from puzzlec.geometry.rings import outline
 from puzzlec.geometry.solids import solid
 from puzzlec.make.choices import Sizes, side_length
 from puzzlec.make.hulls import convex

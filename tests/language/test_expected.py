@@ -8,8 +8,7 @@ from string import Formatter
 import lark
 import pytest
 
-from puzzlec.language.expected import EXAMPLES, by_example
-from puzzlec.language.hints import SLIPS, Slip
+from puzzlec.language.hints import EXAMPLES, SLIPS, Slip, by_example
 from puzzlec.language.parsing import parser
 
 

@@ -10,7 +10,7 @@ from puzzlec.diagnostics import PuzzleError, Report
 from puzzlec.geometry import find_lattice, find_library
 from puzzlec.ir import Piece, Placement, Puzzle, Solution
 from puzzlec.lower import aspects, encode, place
-from puzzlec.lower.orientations import number_of_aspects
+from puzzlec.lower.board import number_of_aspects
 from puzzlec.solving import check
 from tests import brute
 from tests.strategies import puzzles

@@ -10,7 +10,7 @@ from puzzlec import pipeline
 from puzzlec.diagnostics import Diagnostic, Report
 from puzzlec.engine.problem import ExactCover
 from puzzlec.ir import ANY
-from puzzlec.lower.uncoverable import usable_options
+from puzzlec.lower.impossibility import usable_options
 from tests.lower.test_raising import covers_by_hand, exact_covers
 
 PIECES = ("piece", "location", "board", "placement")

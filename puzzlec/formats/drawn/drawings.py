@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.diagnostics.error import fail
-from puzzlec.diagnostics.lines import lines
+from puzzlec.diagnostics.source import lines
 from puzzlec.geometry import Cell
 from puzzlec.geometry.regions import LARGEST_REGION
 from puzzlec.ir import Location

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from puzzlec.diagnostics import Report, Source, Span, counted
 from puzzlec.diagnostics.error import fail
-from puzzlec.diagnostics.lines import lines
+from puzzlec.diagnostics.source import lines
 from puzzlec.formats.drawn.pieces import least_image
 from puzzlec.formats.problems import chosen_problem
 from puzzlec.formats.record import WEAK, Format, Sign

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from puzzlec.diagnostics import Report, Source, Span, counted
 from puzzlec.diagnostics.error import fail
-from puzzlec.diagnostics.lines import lines as lines_of
+from puzzlec.diagnostics.source import lines as lines_of
 from puzzlec.formats.cells.nested import FARTHEST
 from puzzlec.formats.polyform.families import FAMILIES, Family, family_of, turns_of
 from puzzlec.formats.problems import chosen_problem

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.diagnostics.error import fail
-from puzzlec.diagnostics.lines import lines
+from puzzlec.diagnostics.source import lines
 from puzzlec.formats.cells.nested import CELL, CellLists, Group, Item, Word, statements
 from puzzlec.formats.plain_pieces import box_sizes, in_quotes, refuse_beyond, turns_as
 from puzzlec.formats.polyform.families import FAMILIES, Family, family_of, freedom_of, located

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from puzzlec.diagnostics.extras import needs
+from puzzlec.diagnostics.error import needs
 from puzzlec.engine.cover_rows import Rows, rows_of
 from puzzlec.formats.solutions.lines import Drawn, Lines, Owners
 from puzzlec.formats.solutions.streams import Form, stream

@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path, PurePath
 from typing import Any, NamedTuple, Protocol
 
-from puzzlec.diagnostics.extras import needs
+from puzzlec.diagnostics.error import needs
 
 #: Extensions of files, and the default format of each.
 ENDINGS = {".jsonl": "jsonl", ".ndjson": "jsonl", ".parquet": "parquet"}

@@ -21,8 +21,7 @@ from contextlib import ExitStack, suppress
 from queue import SimpleQueue
 from typing import Any
 
-from puzzlec.diagnostics.error import PuzzleError, fail
-from puzzlec.diagnostics.extras import needs
+from puzzlec.diagnostics.error import PuzzleError, fail, needs
 from puzzlec.jobs.problem import Problem
 from puzzlec.jobs.work_unit import Outcome, Work, WorkUnit
 from puzzlec.jobs.workers.protocol import TURN, Losses, Returned

@@ -14,8 +14,7 @@ from typing import Any
 
 import dask
 
-from puzzlec.diagnostics.error import PuzzleError, fail
-from puzzlec.diagnostics.extras import needs
+from puzzlec.diagnostics.error import PuzzleError, fail, needs
 from puzzlec.jobs.workers.importing import GUARD, no_interrupts
 
 #: Seconds for a scheduler to answer.

@@ -10,7 +10,7 @@ import lark
 from puzzlec.geometry import Cell
 from puzzlec.geometry.drawing import DrawingError, Mark, marks, rule_of
 from puzzlec.geometry.drawing.triangle import RULE, one_column_on
-from puzzlec.geometry.parts import number_of_parts
+from puzzlec.geometry.lattice import number_of_parts
 from puzzlec.geometry.regions import LARGEST_REGION
 from puzzlec.language.drawing_errors import refuse_drawing, warn_of_uneven_rows
 from puzzlec.language.elaborate.colours import refuse_value

@@ -11,8 +11,8 @@ from puzzlec.diagnostics import Report, Source, Span, suggestion
 from puzzlec.geometry import find_lattice
 from puzzlec.ir import Puzzle
 from puzzlec.language.elaborate.context import Context
+from puzzlec.language.elaborate.locations import refuse_sides_that_meet_twice
 from puzzlec.language.elaborate.statements import BY_KIND, Phase, Statement
-from puzzlec.language.elaborate.wraps import refuse_sides_that_meet_twice
 from puzzlec.language.expressions import Node, Scope, Tree, UnreadableError, spoken, variable
 
 

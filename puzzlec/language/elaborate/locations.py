@@ -1,4 +1,4 @@
-"""Locations: statements that add them, as regions or by name."""
+"""Locations: statements that add them, and wrap-around boards."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from collections.abc import Iterator
 
 import lark
 
-from puzzlec.diagnostics import Span
+from puzzlec.diagnostics import Span, counted
 from puzzlec.geometry import Cell
 from puzzlec.geometry.regions import LARGEST_REGION
+from puzzlec.geometry.wrapping import Wrap, WrapError, Wrapping, extent
 from puzzlec.ir import Location
 from puzzlec.ir.puzzle import Address, address_text
 from puzzlec.language.elaborate.colours import is_declared
 from puzzlec.language.elaborate.context import MAYBE, PLAIN, Context, others_text
 from puzzlec.language.elaborate.drawings import only_drawing, warn_of_corners
-from puzzlec.language.elaborate.regions import addresses_of, region_of
-from puzzlec.language.expressions import Tree
+from puzzlec.language.elaborate.regions import addresses_of, is_too_large, region_of
+from puzzlec.language.expressions import Node, Tree
 
 
 def locations(context: Context, statement: Tree, optional: bool = False) -> None:
@@ -118,3 +119,121 @@ def named_locations(context: Context, names: Tree) -> Iterator[tuple[Address, st
 def _integer(digits: str) -> int:
     """Return the value of digits; a number too large for any puzzle may become smaller."""
     return int(digits[:15])
+
+
+#: Names of the axes of a lattice, one for each dimension.
+AXES = "xyzwuv"
+
+#: Words for a twist that users write after an axis, or in its place.
+_TWISTS = frozenset(("twisted", "twist", "mobius", "moebius", "möbius", "flipped", "reversed", "mirrored"))
+
+#: Wrap-around boards by name, and the words that describe each.
+_BOARDS = {
+    "torus": "x y",
+    "both": "x y",
+    "toroidal": "x y",
+    "cylinder": "x",
+    "mobius": "x twisted",
+    "moebius": "x twisted",
+    "möbius": "x twisted",
+    "klein": "x twisted y",
+    "kleinbottle": "x twisted y",
+    "klein-bottle": "x twisted y",
+}
+
+#: Suggestions for a board that differs from its mirror image, by the drawing rule of its lattice.
+_MIRRORED = {
+    "hex": "draw rows that are shifted back and forth, since a box of hexagons is a rhombus",
+    "triangle": "draw a symmetric board, since a box of triangles is a parallelogram",
+}
+
+
+def wrap(context: Context, statement: Tree) -> None:
+    """Join opposite sides of the board, once all locations are known."""
+    if context.lattice is None:
+        context.report.add(
+            "PZ320", "only a board on a lattice can wrap around", context.span(statement), help="remove `wrap`"
+        )
+        return
+    before = context.report.errors
+    directions = []
+    for tree in statement.children:
+        assert isinstance(tree, lark.Tree)
+        vector = _direction(context, tree)
+        if vector is not None:
+            directions.append((Wrap(vector, len(tree.children) > 1), context.span(tree)))
+    if context.broken or not context.board.locations or context.report.errors > before:
+        return
+    wraps = [wrap for wrap, _ in directions]
+    points = [context.lattice.point(at) for at in context.board.locations if not isinstance(at, str)]
+    try:
+        context.board.wrapping = Wrapping(context.lattice, wraps, points)
+    except WrapError as error:
+        span = directions[error.number][1] if len(directions) > error.number else context.span(statement)
+        help = _MIRRORED.get(context.lattice.drawing, ()) if error.mirrored else ()
+        context.report.add("PZ337", f"board cannot wrap around this way: {error.why}", span, help=help)
+
+
+def _direction(context: Context, tree: Tree) -> tuple[int, ...] | None:
+    """Return the vector of a wrap: as written, or the extent of the locations along an axis."""
+    assert context.lattice is not None
+    first = tree.children[0]
+    dimension = context.lattice.dimension
+    if isinstance(first, lark.Tree):
+        vector = tuple(context.number(child) for child in first.children)
+        if len(vector) != dimension:
+            context.report.add(
+                "PZ312",
+                f"vector has {counted(len(vector), 'coordinate')}, but "
+                f"lattice `{context.lattice.name}` has {counted(dimension, 'dimension')}",
+                context.span(first),
+            )
+            return None
+        return None if is_too_large(context, vector, first) else vector
+    name = context.name(first)
+    if len(name) != 1 or name not in AXES[:dimension]:
+        axes = AXES[:dimension]
+        context.report.add(
+            "PZ338",
+            f"unknown axis `{name}`",
+            context.span(first),
+            note=f"lattice `{context.lattice.name}` has {' and '.join(filter(None, (', '.join(axes[:-1]), axes[-1])))}",
+            help=_axis_help(context, name, first),
+        )
+        return None
+    axis = AXES.index(name)
+    reach = extent([at for at in context.board.locations if not isinstance(at, str)], axis)
+    return tuple(reach * (number == axis) for number in range(dimension))
+
+
+def _axis_help(context: Context, name: str, token: Node) -> str:
+    """Return the suggestion for an unknown axis: it may be a misplaced twist, or the name of a board."""
+    assert context.lattice is not None
+    word, dimension = name.lower(), context.lattice.dimension
+    before = re.search(r"\bwrap\b([^\n#]*)$", context.source.text[: context.span(token).start])
+    axis = before.group(1).split()[-1:] if before else []
+    if word in _TWISTS and dimension == 2:
+        if axis and axis[0] in AXES[:dimension]:
+            return f"write `wrap {axis[0]} twisted`"
+        if word not in _BOARDS:
+            return "write `twisted` after the axis: `wrap x twisted`"
+    if word in _BOARDS and dimension == 2 and not axis:
+        return f"write `wrap {_BOARDS[word]}`"
+    vector = ",".join(["8"] + ["0"] * (dimension - 1))
+    return f"write an axis, or the vector after which the board repeats, such as `wrap ({vector})`"
+
+
+def refuse_sides_that_meet_twice(context: Context) -> None:
+    """Report tiles on a board so narrow, or wrapped so, that two locations share two sides."""
+    tile = next((piece for piece in context.pieces.defined.values() if piece.sides), None)
+    wrapping = context.board.wrapping
+    if tile is None or wrapping is None or context.lattice is None or context.report.errors:
+        return
+    span: Span | None = context.seen.get("wrap")
+    points = [context.lattice.point(at) for at in context.board.locations if not isinstance(at, str)]
+    why = wrapping.against_tiles(points)
+    if why:
+        context.report.add(
+            "PZ339", f"pieces with edge colours cannot lie on this board: {why}", span,
+            note=f"piece `{tile.name}` has edge colours",
+        )  # fmt: skip

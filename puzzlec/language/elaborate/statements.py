@@ -11,7 +11,7 @@ from enum import Enum, auto
 from types import MappingProxyType
 from typing import NamedTuple
 
-from puzzlec.language.elaborate import colours, declarations, locations, pieces, region_rules, rules, wraps
+from puzzlec.language.elaborate import colours, declarations, locations, pieces, rules
 from puzzlec.language.elaborate.context import Context
 from puzzlec.language.expressions import Tree
 
@@ -86,7 +86,7 @@ STATEMENTS = (
         expects={"a colour of one character": ("colours",)},
     ),
     Statement(
-        "regions", region_rules.regions, Phase.COLOURS, in_blocks=False, part="regions-1",
+        "regions", rules.regions, Phase.COLOURS, in_blocks=False, part="regions-1",
         help="The letters for regions in drawings of locations",
         expects={"the letters of regions": ("regions",)},
     ),
@@ -149,7 +149,7 @@ STATEMENTS = (
         help="With `crossing allowed`, pieces on lattices of edges may cross",
     ),
     Statement(
-        "wrap", wraps.wrap, Phase.BOARD, once=True, in_blocks=False,
+        "wrap", locations.wrap, Phase.BOARD, once=True, in_blocks=False,
         help="`wrap` joins opposite sides: a piece that leaves on one side re-enters on the other",
         expects={"an axis such as `x`, or a vector such as `(8,0)`": ("wrap }",)},
     ),
@@ -178,7 +178,7 @@ STATEMENTS = (
         expects={_PIECE: ("forbid }",), _CELLS: ("forbid A }",), _REGION: ("forbid A in }",)},
     ),
     Statement(
-        "rule", region_rules.rule, Phase.RULES,
+        "rule", rules.rule, Phase.RULES,
         help="The values on a region have a sum, or are all equal or all different",
         expects={
             "a region, by its letter or as `box 2x2 at (0,0)` or a drawing": ("rule }",),

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from html import escape
 from io import StringIO
 
-from puzzlec.diagnostics.extras import needs
+from puzzlec.diagnostics.error import needs
 from puzzlec.make.laser.cuts import Line, Part
 from puzzlec.make.laser.plan import Plan, described
 

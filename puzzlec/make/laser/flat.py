@@ -10,12 +10,11 @@ from math import atan2, degrees, dist, hypot
 from typing import Any, NamedTuple, Protocol
 
 from puzzlec.diagnostics import PuzzleError
-from puzzlec.diagnostics.error import fail
-from puzzlec.diagnostics.extras import needs
+from puzzlec.diagnostics.error import fail, needs
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.bars import Bars
 from puzzlec.geometry.faces import Place, cross, faces, on_sheet, place
-from puzzlec.geometry.outlines import outline
+from puzzlec.geometry.rings import outline
 
 #: Coordinates closer than this, in mm, are equal.
 GRID = 1e-4

@@ -1,7 +1,7 @@
 """What can be typed at a place: the words that the grammar allows there, and the names that mean something there.
 
 The statement is read up to the cursor by the parser itself; it tells which terminals go on, and
-``puzzlec.language.expected`` what kind of name they stand for.
+``puzzlec.language.hints`` what kind of name they stand for.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from puzzlec.diagnostics import Source
 from puzzlec.geometry import find_lattice, lattice_names, library_names
 from puzzlec.geometry.families import family_names, sized_names
 from puzzlec.language.elaborate import STATEMENTS
-from puzzlec.language.expected import by_example
 from puzzlec.language.expressions import Tree
 from puzzlec.language.highlight.words import literals
+from puzzlec.language.hints import by_example
 from puzzlec.language.parsing import GluedError, NestingError, parser
 from puzzlec.language.puzzle_text import standing
 from puzzlec.services.lsp.language import line_of

@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from puzzlec.diagnostics.error import fail
-from puzzlec.diagnostics.extras import needs
+from puzzlec.diagnostics.error import fail, needs
 from puzzlec.services.web.folder import Folder
 from puzzlec.services.web.jobs import Limits
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from puzzlec.diagnostics import counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Cell
-from puzzlec.geometry.outlines import outline
+from puzzlec.geometry.rings import outline
 from puzzlec.ir import Fitting, Solution
 from puzzlec.show.palette import COLOURS, EMPTY, INK, mixed
 from puzzlec.show.svg import lettering, paper, sheet

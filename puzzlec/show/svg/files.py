@@ -9,8 +9,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from puzzlec.diagnostics import extras
-from puzzlec.diagnostics.error import fail
+from puzzlec.diagnostics.error import fail, needs
 from puzzlec.show.svg.paper import PX, Picture
 
 #: The longest side of a page, in mm: PDF readers show no page above 200 inches.
@@ -62,7 +61,7 @@ def typeset(source: str, files: Mapping[str, bytes]) -> bytes:
 
     Raises PuzzleError (PZ505) if the package ``typst`` is missing.
     """
-    typst = extras.needs("typst", "pdf", "a PDF")
+    typst = needs("typst", "pdf", "a PDF")
     # Fonts of the system make the bytes depend on the machine: they are for letters that Typst's own fonts lack.
     plain = all(ord(letter) < 0x500 for content in files.values() for letter in content.decode())
     made = typst.compile({"main": source.encode(), **files}, format="pdf", ignore_system_fonts=plain)
@@ -106,7 +105,7 @@ def png(svg: str, scale: float | None = None) -> bytes:
             note=f"a PNG has at most {MOST_PIXELS} pixels here, and at most {LONGEST} in a row or a column",
             help="choose a smaller `--scale` or `--cell`, show fewer solutions with `--limit`, or write SVG",
         )
-    resvg = extras.needs("resvg_py", "png", "a PNG picture")
+    resvg = needs("resvg_py", "png", "a PNG picture")
     # Letters are paths, so that fonts of the system are only looked for where a character has none here.
     found_fonts = {} if "<text" in svg else {"skip_system_fonts": True}
     made = bytes(resvg.svg_to_bytes(svg_string=svg, width=wide, height=high, dpi=_PX, **found_fonts))
