@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
 from puzzlec.engine import ExactCover, Limits, Search, Stop
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.counting import Counting
 from puzzlec.engine.search.progress import Progress
-from puzzlec.engine.search.race import NO_ANSWER, Outcome, Quick, Race, Schedule, Task, race
+from puzzlec.engine.search.race import NO_ANSWER, Outcome, Quick, Race, Schedule, Scheduled, Task
 from puzzlec.solving.solutions import Solutions
 from tests.engine.test_search import squares
 
@@ -31,6 +33,14 @@ class Walker(Task):
 
     def progress(self) -> Progress:
         return Progress(self.before, self.nodes)
+
+
+def race(leader: Task, others: Iterable[Scheduled]) -> Outcome | None:
+    """Run a race to its end."""
+    running = Race(leader, others)
+    while running.advance():
+        pass
+    return running.outcome
 
 
 def turns(log: list[tuple[str, int]]) -> list[tuple[str, int]]:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from puzzlec.engine import ExactCover, Search
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.splitting import NONE, Subproblem, Tree, remaining, residual, split
+from puzzlec.engine.search.splitting import NONE, Subproblem, Tree, remaining, split
 from tests.engine.test_kernels import problems
 
 KERNELS = ("python", "links", "bits")
@@ -66,14 +66,14 @@ def test_split_down_to_the_leaves_nothing_is_left_to_search(cover: ExactCover) -
 def test_a_path_has_the_options_taken_and_the_branches_without_any() -> None:
     # Item 0 is taken up to three times, of options 0 to 2; item 1 once.
     cover = ExactCover.from_rows([[0], [0], [0, 1], [1]], 2, bounds=[(0, 3), (1, 1)])
-    rest = residual(cover, ((1, 3), (0, 1)))
+    rest = Tree(cover).residual(((1, 3), (0, 1)))
     assert rest.taken == (3, 1)
     # Option 0 precedes 1 and is excluded, 2 has item 1: only the branch "none any more" of item 0 is left.
     assert [name for name in rest.options if name >= 0] == []
     search = Search(rest.cover, kernel="python")
     assert rest.lift(list(search)) == [(1, 3)]
     assert search.nodes == 1
-    assert residual(cover, ((1, 3), (0, 1), (0, NONE))).cover.primary == 0
+    assert Tree(cover).residual(((1, 3), (0, 1), (0, NONE))).cover.primary == 0
 
 
 def test_a_problem_without_items_is_a_leaf_with_its_cover() -> None:

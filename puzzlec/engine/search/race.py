@@ -304,11 +304,3 @@ class Race:
         if turn.schedule.growth or not other.seconds:
             return now._replace(nodes=nodes, doing=other.doing or now.doing)
         return other._replace(nodes=nodes, solutions=max(now.solutions, other.solutions))
-
-
-def race(leader: Task, others: Iterable[Scheduled] = (), limits: Limits | None = None) -> Outcome:
-    """Let tasks search in turns until one has the answer. Return it, or no answer if a limit ended the race."""
-    running = Race(leader, others, limits)
-    while running.advance():
-        pass
-    return running.outcome or NO_ANSWER

@@ -210,11 +210,6 @@ class Tree:
         return self.option_of[self._entries(item)]
 
 
-def residual(cover: ExactCover, path: Path) -> Residual:
-    """Return the exact cover that is left at the end of a path. :meth:`Tree.residual` is faster for several paths."""
-    return Tree(cover).residual(path)
-
-
 def split(
     tree: Tree,
     wanted: int,
