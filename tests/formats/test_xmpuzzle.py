@@ -155,7 +155,7 @@ def test_balls_far_apart_get_the_placements_that_burrtools_knows() -> None:
 def test_balls_apart_in_several_colours_are_refused_where_the_colours_would_be_lost() -> None:
     problem = '<problem><shapes><shape id="0"/></shapes><result id="1"/><bitmap/></problem>'
     gap = "_" * 34
-    with pytest.raises(PuzzleError, match=r"PZ354.*`S1` has balls apart in several colours"):
+    with pytest.raises(PuzzleError, match=r"PZ354.*`S1` has separate balls in several colours"):
         puzzle_of(text_of([f"6x6x1 #1{gap}#2", f"6x6x1 #{gap}#"], problem, grid=2, colours=2))
     for piece, board in (("#{}#", "#{}#"), ("#1{}#1", "#{}#"), ("#1{}#2", "#1{}#2")):
         shapes = [f"6x6x1 {each.format(gap)}" for each in (piece, board)]
@@ -196,9 +196,9 @@ def test_holes_are_not_bounded_where_the_pieces_tell_their_number() -> None:
     report = Report()
     puzzle = read_xmpuzzle(Source("a", text_of(["2x1x1 ##", "4x1x1 ++++"], problem)), report, Given())
     assert puzzlec.count(puzzle, raw=True) == 3
-    assert [each.message for each in report.diagnostics] == ["left out: `maxHoles`"]
+    assert [each.message for each in report.diagnostics] == ["ignoring `maxHoles`"]
     assert [each.notes for each in report.diagnostics] == [
-        ("the pieces leave 2 voxels empty whatever `maxHoles` says, and BurrTools asks for no more",)
+        ("the pieces leave 2 voxels empty whatever `maxHoles` is, and BurrTools ignores it",)
     ]
 
 
@@ -284,9 +284,9 @@ def test_what_is_no_part_of_a_puzzle_is_told_in_one_warning() -> None:
     (warning,) = report.diagnostics
     assert warning.code == "PZ261"
     assert warning.message == (
-        "left out: `extra`, an attribute that is not known, `news`, an element that is not known (2 times), "
+        "ignoring the unknown attribute `extra`, the unknown element `news` (2 times), "
         "the weights of 2 shapes, 2 stored assemblies, how it comes apart, "
-        "the state of a search that has not ended, a comment of 4 lines"
+        "the state of an unfinished search, a comment of 4 lines"
     )
     assert warning.notes == ("the comment begins: Name: Cube It comes <apart>. Soon.",)
     assert warning.helps == ("`puzzlec lift 'my file' 'my file'` draws the assemblies",)

@@ -1,4 +1,4 @@
-"""What stands in an XMPuzzle text: its grid, its shapes, and its problems, before they mean a puzzle."""
+"""The content of an XMPuzzle text: its grid, its shapes, and its problems."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.formats.burrtools.grids import GRIDS, Voxel, cell_at
 from puzzlec.formats.xml_positions import Element, read_xml
 
-#: So many kinds of things are named; a text may have any number of elements that are not known.
+#: Kinds of things that are named: a text may have any number of unknown elements.
 MOST_KINDS = 12
 
-#: So many characters of a comment are shown.
+#: Characters of a comment that are shown.
 _SHOWN = 70
 
 
 class LeftOut:
-    """The kinds of things that are left out: how many there are of each, where the first one stands, and remarks."""
+    """The kinds of things that are left out: the number of each, the place of the first, and notes."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, str], list[Span]] = {}
@@ -27,14 +27,14 @@ class LeftOut:
         self._notes: list[str] = []
 
     def add(self, kind: str, name: str = "", *, at: Span, number: int = 1, note: str = "") -> None:
-        """Add so many things of a kind; ``name`` is what the text calls them, where that is not known."""
+        """Add things of a kind; ``name`` is the word for an unknown kind."""
         self._found.setdefault((kind, name), [at])
         self._number[kind, name] = self._number.get((kind, name), 0) + number
         if note and note not in self._notes:
             self._notes.append(note)
 
     def add_comment(self, comment: Element) -> None:
-        """Add a comment with the number of its lines, and with how it begins."""
+        """Add a comment with the number of its lines, and with its beginning."""
         lines = comment.text.strip().splitlines()
         if lines:
             words = " ".join(comment.text[: 20 * _SHOWN].split())
@@ -42,7 +42,7 @@ class LeftOut:
             self.add("comment", at=comment.span, number=len(lines), note=f"the comment begins: {shown}")
 
     def tell(self, report: Report, problem: str) -> None:
-        """Warn of all that is left out, in one message; ``problem`` is the number of the problem if it must be said."""
+        """Warn once about everything that is left out; ``problem`` is the number of the problem unless it is 1."""
         if not self._found:
             return
         said = [_said(kind, name, self._number[kind, name]) for kind, name in self._found]
@@ -54,19 +54,19 @@ class LeftOut:
             file = "FILE" if name.startswith(("<", "-")) else shlex.quote(name)
             help = f"`puzzlec lift {file} {file}{f' --problem {problem}' if problem else ''}` draws the assemblies"
         report.add(
-            "PZ261", f"left out: {', '.join(said[:MOST_KINDS] + more)}", first, note=tuple(self._notes), help=help or ()
+            "PZ261", f"ignoring {', '.join(said[:MOST_KINDS] + more)}", first, note=tuple(self._notes), help=help or ()
         )
 
 
 def _said(kind: str, name: str, number: int) -> str:
-    """Return how many things of a kind there are, in words."""
+    """Return the number of things of a kind, in words."""
     match kind:
         case "assembly":
             return "a stored assembly" if number == 1 else f"{number} stored assemblies"
         case "separation":
             return "how it comes apart"
         case "search":
-            return "the state of a search that has not ended"
+            return "the state of an unfinished search"
         case "weight":
             return "the weight of a shape" if number == 1 else f"the weights of {number} shapes"
         case "comment":
@@ -74,23 +74,23 @@ def _said(kind: str, name: str, number: int) -> str:
         case "bound":
             return f"`{name}`"
         case _:
-            what = f"`{name[:40]}`, {'an' if kind[0] in 'aeiou' else 'a'} {kind} that is not known"
+            what = f"the unknown {kind} `{name[:40]}`"
             return what if number == 1 else f"{what} ({number} times)"
 
 
-#: BurrTools knows so many colours.
+#: Largest number of colours in BurrTools.
 MOST_COLOURS = 63
 
 #: BurrTools counts copies with 16 bits.
 MOST_COPIES = 2**16 - 1
 
-#: So many filled and variable voxels of all shapes are taken at most.
+#: Largest number of filled and variable voxels of all shapes.
 MOST_VOXELS = 1_000_000
 
-#: The result of a problem that has none.
+#: The result of a problem without one.
 NO_SHAPE = 2**32 - 1
 
-#: The elements that may stand in an element, and the attributes that it may have.
+#: The elements and the attributes that an element may have.
 _KNOWN: dict[str, tuple[str, str]] = {
     "puzzle": ("gridType colors shapes problems comment", "version"),
     "gridType": ("", "type"),
@@ -114,9 +114,9 @@ _KNOWN: dict[str, tuple[str, str]] = {
 
 
 class Shape(NamedTuple):
-    """A shape: its voxels with their colours (0: neutral), which of them may stay empty, and its hot spot.
+    """A shape: its voxels with their colours (0: neutral), the variable ones, and its hot spot.
 
-    Turns are about the hot spot: it matters for stored assemblies only.
+    Rotations are about the hot spot: only stored assemblies need it.
     """
 
     number: int
@@ -130,7 +130,7 @@ class Shape(NamedTuple):
 class Part(NamedTuple):
     """A shape as a piece of a problem, which is used ``low`` to ``high`` times.
 
-    ``groups`` are the numbers of groups that may stay together, with the copies that may be in each.
+    ``groups`` are the numbers of groups that may stay together, with the number of copies in each.
     """
 
     shape: int
@@ -141,7 +141,7 @@ class Part(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """A problem: its parts, the shape they are to make, the pairs of colours that go together, and the holes."""
+    """A problem: its parts, the number of its result, the matching pairs of colours, and the number of holes."""
 
     name: str
     parts: list[Part]
@@ -152,10 +152,10 @@ class Problem(NamedTuple):
 
 
 class Document:
-    """An XMPuzzle text: the number of its grid and of its colours, its shapes, and its problems' elements.
+    """An XMPuzzle text: the numbers of its grid and of its colours, its shapes, and the elements of its problems.
 
-    Faults go into the report. What is no part of a puzzle is in ``left_out``. Stored ``assemblies`` are there if they
-    are asked for.
+    Errors go into the report. ``left_out`` holds everything outside of the puzzle. Stored ``assemblies`` are read on
+    request.
     """
 
     def __init__(self, source: Source, report: Report, assemblies: bool = False) -> None:
@@ -164,45 +164,45 @@ class Document:
         uncounted = ("separation", "separationInfo") if assemblies else ("solutions",)
         self.root = root = read_xml(source, uncounted)
         if root.tag != "puzzle":
-            raise fail("PZ262", f"the root element is `{root.tag}`, not `puzzle`", root.span)
+            raise fail("PZ262", f"expected the root element `puzzle`, found `{root.tag}`", root.span)
         if root.attributes.get("version") not in ("1", "2"):
-            self.wrong(root, "version", "the version of the format must be 1 or 2")
+            self.wrong(root, "version", "the version must be 1 or 2")
         self.taken = 0
         self.look_for_unknown(root, "")
         grid = root.first("gridType")
         self.grid = 0 if grid is None else self.number(grid, "type")
         if grid is not None and not 0 <= self.grid < len(GRIDS):
             note = ", ".join(f"{each.number} {each.name}" for each in GRIDS)
-            raise fail("PZ262", "this grid is not known", grid.span_of("type"), note=f"grids are {note}")
+            raise fail("PZ262", "unknown grid", grid.span_of("type"), note=f"grids are {note}")
         self.colours = sum(len(each.all("color")) for each in root.all("colors"))
         if self.colours > MOST_COLOURS:
             extra = [color for each in root.all("colors") for color in each.all("color")][MOST_COLOURS]
-            report.add("PZ262", f"these are more than {MOST_COLOURS} colours", extra.span)
+            report.add("PZ262", f"too many colours (limit {MOST_COLOURS})", extra.span)
         elements = [voxel for each in root.all("shapes") for voxel in each.all("voxel")]
         self.shapes = [self.shape(number, each) for number, each in enumerate(elements)]
         self.problems = [problem for each in root.all("problems") for problem in each.all("problem")]
         if not self.problems:
-            report.add("PZ262", "this text has no problem", (root.first("problems") or root).span)
+            report.add("PZ262", "missing problem", (root.first("problems") or root).span)
 
     def wrong(self, element: Element, attribute: str, message: str) -> None:
-        """Report an attribute that is missing, or has a value that it cannot have."""
+        """Report a missing attribute, or an invalid value of one."""
         if attribute not in element.attributes:
-            self.report.add("PZ262", f"this `{element.tag}` has no attribute `{attribute}`", element.span)
+            self.report.add("PZ262", f"missing attribute `{attribute}` of this `{element.tag}`", element.span)
         else:
             self.report.add("PZ262", message, element.span_of(attribute))
 
     def number(self, element: Element, attribute: str, default: int | None = None, least: int = 0) -> int:
-        """Return a number that is the value of an attribute; report one that is none, or missing without a default."""
+        """Return the number in an attribute; report an invalid number, or a missing one without a default."""
         value = element.attributes.get(attribute, "").strip()
         if default is not None and attribute not in element.attributes:
             return default
         if re.fullmatch(r"-?[0-9]{1,10}", value, re.ASCII) and int(value) >= least:
             return int(value)
-        self.wrong(element, attribute, f"the value of `{attribute}` is no number" + ("" if least else " from 0"))
+        self.wrong(element, attribute, f"expected a number in `{attribute}`" + ("" if least else " from 0"))
         return default or 0
 
     def look_for_unknown(self, element: Element, above: str) -> None:
-        """Look for elements and attributes that are not known."""
+        """Look for unknown elements and attributes."""
         known = _KNOWN.get(f"{above}/{element.tag}") or _KNOWN.get(element.tag)
         if known is None:
             return
@@ -222,7 +222,7 @@ class Document:
         size = [self.number(element, axis) for axis in "xyz"]
         sized = self.report.errors == before
         if element.attributes.get("type", "").strip() != "0":
-            self.wrong(element, "type", "the type of a shape's voxels must be 0")
+            self.wrong(element, "type", "the type of a shape must be 0")
         if element.attributes.get("weight", "1").strip() != "1":
             self.left_out.add("weight", at=element.span_of("weight"))
         hotspot = (self.number(element, "hx", 0), self.number(element, "hy", 0), self.number(element, "hz", 0))
@@ -240,7 +240,7 @@ class Document:
         known = re.match(r"\s*(?:[#+_][0-9]*)*", text, re.ASCII)
         end = known.end() if known else 0
         if end < len(text):
-            message = f"the voxels of a shape are written with `_`, `#`, `+` and digits; this is `{text[end]}`"
+            message = f"unexpected `{text[end]}`: voxels are `_`, `#`, `+` and digits"
             self.report.add("PZ263", message, element.span_in_text(end))
             return []
         width, height, depth = size
@@ -249,14 +249,14 @@ class Document:
         if signs != wanted:
             self.report.add(
                 "PZ263",
-                "the text of this shape does not fill it",
+                "the text of this shape has another size than the shape",
                 element.span,
                 note=f"{width} x {height} x {depth} are {counted(wanted, 'voxel')}, the text has {signs}",
             )
             return []
         self.taken += text.count("#") + text.count("+")
         if self.taken > MOST_VOXELS:
-            raise fail("PZ007", f"the shapes of this text have more than {MOST_VOXELS} voxels", element.span)
+            raise fail("PZ007", f"too many voxels in the shapes (limit {MOST_VOXELS})", element.span)
         found = []
         for at, match in enumerate(re.finditer(r"([#+_])([0-9]*)", text, re.ASCII)):
             sign, digits = match.groups()
@@ -265,11 +265,11 @@ class Document:
             voxel = (at % width, at // width % height, at // (width * height))
             colour = int(digits[:4] or 0)
             if colour > self.colours:
-                message = f"there is no colour {digits[:4]}"
+                message = f"unknown colour {digits[:4]}"
                 span = element.span_in_text(match.start(), len(match.group()))
-                self.report.add("PZ265", message, span, note=f"this text has {self.colours or 'none'}")
+                self.report.add("PZ265", message, span, note=f"the number of colours is {self.colours}")
             elif cell_at(self.grid, voxel) is None:
-                message = f"voxel {voxel} is no cell of the grid of {GRIDS[self.grid].name}"
+                message = f"the voxel {voxel} is outside of the grid of {GRIDS[self.grid].name}"
                 self.report.add("PZ264", message, element.span_in_text(match.start(), len(match.group())))
             found.append((voxel, sign, colour))
         return found
@@ -287,11 +287,15 @@ class Document:
         result = element.first("result")
         number = -1
         if result is None:
-            self.report.add("PZ265", "this problem has no result", element.span)
+            self.report.add("PZ265", "missing result of this problem", element.span)
         else:
             number = self.number(result, "id")
             if number >= len(self.shapes):
-                message = "this problem has no result" if number == NO_SHAPE else f"there is no shape {number}"
+                message = (
+                    "missing result of this problem"
+                    if number == NO_SHAPE
+                    else f"unknown shape {number} (numbered from 0)"
+                )
                 self.report.add("PZ265", message, result.span_of("id"), note=self.how_many)
                 number = -1
         holes = self.number(element, "maxHoles", -1)
@@ -301,14 +305,16 @@ class Document:
 
     @property
     def how_many(self) -> str:
-        """How many shapes there are, and their numbers, in words."""
+        """The number of shapes, in words."""
         return f"this text has {counted(len(self.shapes), 'shape')}, numbered from 0"
 
     def part(self, element: Element) -> Part:
         """Return a shape as a piece of a problem."""
         number = self.number(element, "id")
         if number >= len(self.shapes):
-            self.report.add("PZ265", f"there is no shape {number}", element.span_of("id"), note=self.how_many)
+            self.report.add(
+                "PZ265", f"unknown shape {number} (numbered from 0)", element.span_of("id"), note=self.how_many
+            )
             number = -1
         if "count" in element.attributes or not {"min", "max"} <= set(element.attributes):
             low = high = self.number(element, "count", 1)
@@ -318,11 +324,11 @@ class Document:
                 self.report.add("PZ262", f"the numbers {low} to {high} run backwards", element.span_of("min"))
                 high = low
         if max(low, high) > MOST_COPIES:
-            self.report.add("PZ262", f"a piece has {MOST_COPIES} copies at most", element.span)
+            self.report.add("PZ262", f"a piece has too many copies (limit {MOST_COPIES})", element.span)
         return Part(number, low, high, element, self.groups(element, high))
 
     def groups(self, element: Element, copies: int) -> tuple[tuple[int, int], ...]:
-        """Return the groups that a piece may be in, 0 for none, and how many of its copies may be in each."""
+        """Return the groups that a piece may be in, 0 for none, and the number of its copies in each."""
         found = [(self.number(element, "group", 0), copies)]
         found += [(self.number(group, "group"), self.number(group, "count")) for group in element.all("group")]
         return tuple([(number, most) for number, most in found if number and most])
@@ -331,12 +337,12 @@ class Document:
         """Return a colour of a pair, counted from 1, as in voxels."""
         number = self.number(pair, attribute)
         if number >= self.colours and attribute in pair.attributes:
-            note = f"this text has {self.colours or 'none'}; pairs count them from 0"
-            self.report.add("PZ265", f"there is no colour {number}", pair.span_of(attribute), note=note)
+            note = f"the number of colours is {self.colours}; pairs number them from 0"
+            self.report.add("PZ265", f"unknown colour {number}", pair.span_of(attribute), note=note)
         return number + 1
 
     def look_at_the_rest(self, problem: Element) -> None:
-        """Look for what a problem holds beside a puzzle: solutions, a search that has not ended, a comment."""
+        """Note everything in a problem outside of the puzzle: solutions, an unfinished search, a comment."""
         for solutions in problem.all("solutions"):
             number, _ = solutions.inside.get("assembly", (0, 0))
             if number:
@@ -351,14 +357,14 @@ class Document:
             self.left_out.add_comment(comment)
 
 
-#: So many pieces are named.
+#: Pieces that are named.
 MOST = 4
 
 
 def told_by_their_pieces(document: Document) -> list[str]:
-    """Return a remark for each problem: its result and the number of its pieces, and where that is alike, some pieces.
+    """Return a remark for each problem: its result and the number of its pieces; if these are equal, also some pieces.
 
-    Nothing is reported here: of what is wrong the problem that is read is told.
+    This reports no errors: only the errors of the chosen problem are reported.
     """
     parts = [_parts(each) for each in document.problems]
     remarks = [
@@ -374,13 +380,13 @@ def told_by_their_pieces(document: Document) -> list[str]:
 
 
 def _others(document: Document, own: set[tuple[int, tuple[int, int]]]) -> str:
-    """Return the names of the pieces that not all problems alike have."""
+    """Return the names of the pieces that other problems with the same remark lack."""
     names = [_name(document, shape) for shape, _ in sorted(own)[:MOST]]
     return f": {', '.join(names)}{', ...' if len(own) > MOST else ''}" if names else ""
 
 
 def _parts(problem: Element) -> dict[int, tuple[int, int]]:
-    """Return how often each shape is used in a problem, from and to, by its number."""
+    """Return the bounds of the uses of each shape in a problem, by its number."""
     found: dict[int, tuple[int, int]] = {}
     for each in (shape for shapes in problem.all("shapes") for shape in shapes.all("shape")):
         number = _whole(each, "id", -1)

@@ -1,7 +1,7 @@
-"""The grids of BurrTools, the lattices that they are, and what its numbers of turns mean there.
+"""The grids of BurrTools, their lattices, and the rotations of its numbers.
 
-Where a voxel lies in each grid, and how its 24, 12 and 120 turns are numbered, are facts of the format, found in the
-sources and the files of BurrTools (https://github.com/burr-tools/burr-tools).
+The places of voxels in each grid, and the numbers of its 24, 12 and 120 rotations, are facts of the format. They come
+from the sources and the files of BurrTools (https://github.com/burr-tools/burr-tools).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Voxel = tuple[int, int, int]
 
 
 class Grid(NamedTuple):
-    """A grid of BurrTools: its number, what it is, and the lattice whose cells are its voxels."""
+    """A grid of BurrTools: its number, its name, and the lattice whose cells are its voxels."""
 
     number: int
     name: str
@@ -39,7 +39,7 @@ GRIDS = (
 
 
 def cell_at(grid: int, voxel: Voxel) -> Cell | None:
-    """Return the cell of the grid's lattice that a voxel is, or None where it is none.
+    """Return the cell of the grid's lattice for a voxel, or None if there is none.
 
     >>> cell_at(1, (2, 0, 5)), cell_at(2, (1, 0, 0))
     ((1, 0, 5, 1), None)
@@ -54,7 +54,7 @@ def cell_at(grid: int, voxel: Voxel) -> Cell | None:
 
 
 def voxel_of(grid: int, cell: Cell) -> Voxel:
-    """Return the voxel that a cell of the grid's lattice is.
+    """Return the voxel for a cell of the grid's lattice.
 
     >>> voxel_of(1, (1, 0, 5, 1))
     (2, 0, 5)
@@ -70,7 +70,7 @@ def voxel_of(grid: int, cell: Cell) -> Voxel:
 
 
 def whole(voxel: Voxel) -> Point:
-    """Return the point of the tetrahedron or octahedron that a voxel of grid 4 is, or is an eighth of.
+    """Return the point of the tetrahedron or octahedron that contains a voxel of grid 4.
 
     >>> whole((1, 1, 1)), whole((2, 2, 2)), whole((3, 3, 3))
     ((1, 1, 1), (2, 2, 2), (2, 2, 2))
@@ -81,7 +81,7 @@ def whole(voxel: Voxel) -> Point:
 
 
 def eighths(point: Point) -> tuple[Voxel, ...]:
-    """Return the voxels of grid 4 that the tetrahedron or octahedron at a point of the lattice `tetoct` is.
+    """Return the voxels of grid 4 in the tetrahedron or octahedron at a point of the lattice `tetoct`.
 
     >>> eighths((1, 1, 1)), len(eighths((2, 2, 2)))
     (((1, 1, 1),), 8)
@@ -94,7 +94,7 @@ def eighths(point: Point) -> tuple[Voxel, ...]:
 
 
 def origin(grid: int, voxels: Iterable[Voxel]) -> Voxel:
-    """Return by how much voxels can be moved towards (0,0,0), so that each stays a voxel of its kind."""
+    """Return the translation of voxels towards (0,0,0) that keeps the kind of each voxel."""
     x, y, z = (min(axis) for axis in zip(*voxels, strict=True))
     if grid == 1:
         return x - (x + y) % 2, y, z
@@ -108,7 +108,7 @@ def origin(grid: int, voxels: Iterable[Voxel]) -> Voxel:
     return x, y, z
 
 
-#: The 120 turns of balls as quaternions: four digits each, from which 3 is to be taken.
+#: The 120 rotations of balls as quaternions: four digits each, minus 3.
 _OF_BALLS = (
     "4333 3434 4334 4222 3334 4323 4332 4424 4444 4233 3344 4224 4422 3342 4433 4242 4343 3433 4244 3443 "
     "3432 3343 4442 3423 4232 5434 4434 5232 4344 5322 4322 5344 4234 5432 4432 5234 4342 5324 4324 5342 "
@@ -121,7 +121,7 @@ _OF_BALLS = (
 
 @cache
 def matrices(grid: int) -> tuple[tuple[Matrix, int], ...]:
-    """Return the turns of a grid by their numbers: integer matrices for points, each with what divides the images.
+    """Return the rotations of a grid by number: integer matrices for points, each with a divisor of the images.
 
     >>> [len(matrices(number)) for number in range(5)]
     [24, 12, 120, 24, 24]
@@ -141,7 +141,7 @@ def matrices(grid: int) -> tuple[tuple[Matrix, int], ...]:
 
 
 def power(matrix: Matrix, times: int) -> Matrix:
-    """Return a matrix multiplied by itself so often."""
+    """Return a power of a matrix."""
     found = identity(len(matrix))
     for _ in range(times):
         found = multiply(found, matrix)
@@ -149,7 +149,7 @@ def power(matrix: Matrix, times: int) -> Matrix:
 
 
 def _by_quaternion(parts: list[int]) -> Matrix:
-    """Return three times the matrix of the turn that a quaternion, of any length, is."""
+    """Return three times the matrix of the rotation of a quaternion of any length."""
     w, x, y, z = parts
     rows = (
         (w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)),
@@ -160,21 +160,21 @@ def _by_quaternion(parts: list[int]) -> Matrix:
     return tuple(tuple(3 * value // length for value in row) for row in rows)
 
 
-#: A piece turned in some way: its points as seen from the least of them, each with its colour, ascending.
+#: A rotated piece: its points relative to the least of them, each with its colour, in ascending order.
 Form = tuple[tuple[Point, str | None], ...]
 
 
 class LostColoursError(ValueError):
-    """The placements of a piece cannot be listed, since they show colours that its locations do not decide."""
+    """The placements of a piece cannot be listed, because they show colours that its locations do not decide."""
 
     def report(self, piece: Piece, report: Report, file: str = "") -> None:
         """Report the piece (PZ354)."""
         report.add(
             "PZ354",
-            f"piece `{piece.name}` has balls apart in several colours",
+            f"piece `{piece.name}` has separate balls in several colours",
             piece.span,
             note="its placements have to be listed, and listed placements have no colours",
-            help="give its balls one colour, or the result the colours that lie on it",
+            help="give its balls one colour, or give the result the same colours",
             file=file,
         )
 
@@ -182,10 +182,12 @@ class LostColoursError(ValueError):
 def as_turned(
     piece: Piece, lattice: Lattice, locations: Sequence[Location], allowed: frozenset[tuple[str, str]]
 ) -> Piece:
-    """Return a one-sided piece of balls as BurrTools turns it: itself, or with its placements listed.
+    """Return a one-sided piece of balls as BurrTools rotates it: itself, or with its placements listed.
 
-    Raises LostColoursError if the placements show colours that the locations below them do not have: listed placements
-    have no colours.
+    BurrTools tries 120 rotations: the 24 of the packing, and their products with sixths of a turn about its four
+    diagonals. These are all rigid motions of balls that touch (docs/decisions/027). A piece that is not connected may
+    have more, so its placements are listed. Raises LostColoursError if the placements show colours that their locations
+    do not have: listed placements have no colours.
     """
     points = [lattice.point(cell) for cell in piece.cells]
     forms = forms_by_turns(points, piece.colours)
@@ -207,7 +209,7 @@ def as_turned(
 
 
 def forms_by_turns(points: Sequence[Point], colours: Sequence[str | None]) -> tuple[Form, ...]:
-    """Return what the turns make of balls, where they come to places of balls; equal ones once.
+    """Return the images of balls under the rotations that keep them at places of balls, each once.
 
     >>> len(forms_by_turns([(0, 0, 0), (1, 1, 0)], [None, None]))
     6

@@ -1,7 +1,7 @@
-"""The assemblies that BurrTools has stored in a file, as the cells that each copy of each piece covers.
+"""The assemblies in a file of BurrTools, as the cells that each copy of each piece covers.
 
-An assembly gives for each copy of each piece, in the order of the problem, where its hot spot lies, and the number of
-its turn; `x` stands for a copy that is not used. The numbers of turns are those of the grid (see ``xmpuzzle_grids``).
+An assembly has for each copy of each piece, in the order of the problem, the place of its hot spot, and the number of
+its rotation; `x` is an unused copy. The grid defines the numbers of rotations (see :mod:`.grids`).
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from puzzlec.geometry.lattice import turned
 
 
 class Placed(NamedTuple):
-    """A copy of a piece, by the name that the puzzle gives it, and the cells that it covers."""
+    """A copy of a piece, by its name in the puzzle, and the cells that it covers."""
 
     piece: str
     cells: tuple[Cell, ...]
 
 
 class StoredAssembly(NamedTuple):
-    """An assembly that is stored in a file: its number from 1, what lies where, and its place in the text."""
+    """A stored assembly: its number from 1, its copies, and its place in the text."""
 
     number: int
     placed: tuple[Placed, ...]
@@ -36,11 +36,11 @@ class StoredAssembly(NamedTuple):
 
 
 def stored_assemblies(source: Source, problem: str | None = None, report: Report | None = None) -> list[StoredAssembly]:
-    """Return the assemblies stored in an XMPuzzle text for a problem: by number from 1 or name, else the first.
+    """Return the assemblies in an XMPuzzle text for a problem: by number from 1 or name, else the first.
 
-    Cells are those of the puzzle that :func:`.xmpuzzle.read_xmpuzzle` makes of the problem, and need not lie on its
-    board: BurrTools keeps assemblies when a puzzle is changed. Raises PuzzleError for a text that cannot be read, and
-    for assemblies that are not what its pieces ask for.
+    Cells are those of the puzzle from :func:`.xmpuzzle.read_xmpuzzle`. They may be outside of its board, because
+    BurrTools keeps assemblies when a puzzle is changed. Raises PuzzleError for an invalid text, and for assemblies that
+    do not match the pieces.
     """
     report = report if report is not None else Report()
     document, found = find_problem(source, report, problem, assemblies=True)
@@ -62,11 +62,11 @@ def stored_assemblies(source: Source, problem: str | None = None, report: Report
 
 
 class _UnreadableError(ValueError):
-    """An assembly is not what its pieces ask for; the text says why."""
+    """An assembly does not match the pieces; the message gives the reason."""
 
 
 class _Reading:
-    """Reads assemblies of one problem; shapes that were turned before, and cells of voxels, are remembered."""
+    """Reads assemblies of one problem. Rotated shapes and cells of voxels are cached."""
 
     def __init__(self, meaning: Meaning) -> None:
         self.meaning = meaning
@@ -76,7 +76,7 @@ class _Reading:
         self.known: dict[Voxel, Cell | None] = {}
 
     def placed(self, element: Element) -> Iterator[Placed]:
-        """Give the copies that an assembly places."""
+        """Yield the copies that an assembly places."""
         spots = list(_spots(element.text))
         if len(spots) != self.copies:
             raise _UnreadableError(f"it places {counted(len(spots), 'piece')}, the problem has {self.copies}")
@@ -88,21 +88,21 @@ class _Reading:
             at += part.high
 
     def cells(self, shape: Shape, spot: tuple[int, ...]) -> tuple[Cell, ...]:
-        """Return the cells of a shape whose hot spot lies somewhere, turned in some way; each once."""
+        """Return the cells of a shape with its hot spot at a place, rotated; each once."""
         *place, number = spot
         if not 0 <= number < len(matrices(self.grid)):
-            raise _UnreadableError(f"there is no turn {number}, this grid has {len(matrices(self.grid))}")
+            raise _UnreadableError(f"unknown rotation {number}: this grid has {len(matrices(self.grid))}")
         if not shape.colours:
-            raise _UnreadableError(f"shape {shape.number} has no voxel")
+            raise _UnreadableError(f"shape {shape.number} (numbered from 0) has no voxel")
         hotspot, images = self.turned(shape, number)
         shift = tuple(map(sub, place, hotspot))
         found = [self.cell(tuple(map(add, image, shift))) for image in images]
         if None in found or (self.grid == 1 and (shift[0] + shift[1]) % 2):
-            raise _UnreadableError(f"shape {shape.number} comes to lie where the grid has no cells for it")
+            raise _UnreadableError(f"shape {shape.number} (numbered from 0) is outside of the grid")
         return tuple(dict.fromkeys(cell for cell in found if cell is not None))
 
     def turned(self, shape: Shape, number: int) -> tuple[tuple[int, ...], list[tuple[int, ...]]]:
-        """Return where a turn takes the hot spot of a shape, and its voxels."""
+        """Return the images of the hot spot and of the voxels of a shape under a rotation."""
         key = shape.number, number
         if key not in self.images:
             first = next(iter(shape.colours))
@@ -111,7 +111,7 @@ class _Reading:
         return self.images[key]
 
     def cell(self, at: tuple[int, ...]) -> Cell | None:
-        """Return the cell that a voxel is, or is a part of, None where it is none."""
+        """Return the cell that contains a voxel, or None if there is none."""
         voxel = (at[0], at[1], at[2])
         if voxel not in self.known:
             self.known[voxel] = None if cell_at(self.grid, voxel) is None else self.meaning.cell(voxel)
@@ -119,7 +119,7 @@ class _Reading:
 
 
 def _spots(text: str) -> Iterator[tuple[int, ...] | None]:
-    """Give the four numbers of each copy, None for one that is not used."""
+    """Yield the four numbers of each copy, None for an unused copy."""
     words = iter(text.split())
     for word in words:
         if word == "x":
@@ -127,21 +127,21 @@ def _spots(text: str) -> Iterator[tuple[int, ...] | None]:
             continue
         four = (word, next(words, ""), next(words, ""), next(words, ""))
         if not all(re.fullmatch(r"-?[0-9]{1,6}", each, re.ASCII) for each in four):
-            raise _UnreadableError(f"`{' '.join(four).strip()}` is not four numbers")
+            raise _UnreadableError(f"expected four numbers, found `{' '.join(four).strip()}`")
         yield tuple(map(int, four))
 
 
 def _image(grid: int, number: int, voxel: Voxel, first: Voxel) -> tuple[int, ...]:
-    """Return where a turn takes a voxel, up to a shift that is the same for all voxels of a shape.
+    """Return the image of a voxel under a rotation, up to a translation that all voxels of a shape share.
 
-    Prisms are turned about (0,0,0), and it is the middle of a prism that is turned. Balls are turned about the first
-    ball of a shape, for its other balls come to places of balls then; a hot spot may not, and is rounded.
+    Prisms rotate about (0,0,0), by their middles. Balls rotate about the first ball of a shape, because that keeps its
+    other balls at places of balls. A hot spot may leave these places, and is rounded.
     """
     matrix, divisor = matrices(grid)[number]
     if grid == 1:
         lattice = find_lattice(GRIDS[1].lattice)
         cell = lattice.cell(turned(matrix, lattice.point(cell_at(1, voxel) or ())))
-        assert cell is not None  # all turns keep the lattice
+        assert cell is not None  # all rotations keep the lattice
         return voxel_of(1, cell)
     if grid == 2:
         return tuple((2 * value + divisor) // (2 * divisor) for value in turned(matrix, tuple(map(sub, voxel, first))))

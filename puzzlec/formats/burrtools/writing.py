@@ -1,6 +1,9 @@
-"""XMPuzzle, the format of BurrTools: a puzzle as one problem of voxel shapes; plain XML, which BurrTools reads as well.
+"""A puzzle as one XMPuzzle problem of voxel shapes; plain XML, which BurrTools reads.
 
-See ``puzzlec/formats/xmpuzzle.py`` for what the format says.
+BurrTools rotates pieces by all rotations of a grid and never reflects them. A puzzle may allow other orientations. Only
+the sets of locations that a piece can cover matter. If BurrTools reaches the same ones, the piece is written as it is.
+If it reaches some of them, further shapes reach the others. That is exact if as many copies may be used as there is
+room for, because each copy may have either shape.
 """
 
 from __future__ import annotations
@@ -25,13 +28,13 @@ from puzzlec.lower import place
 
 
 class Target(NamedTuple):
-    """The grid that a lattice is written in, and the lattice that its cells are on there."""
+    """The grid for a lattice, and the lattice of its cells there."""
 
     grid: int
     lattice: str
 
 
-#: For each lattice that can be written: where it comes to lie.
+#: The target of each lattice that can be written.
 TARGETS = {
     "line": Target(0, "cubic"),
     "square": Target(0, "cubic"),
@@ -47,9 +50,10 @@ TARGETS = {
 
 
 def there(lattice: str, cell: Cell) -> Cell:
-    """Return where a cell lies on the lattice that it is written on: flat ones in one layer.
+    """Return the place of a cell on the target lattice: flat ones in one layer.
 
-    Hexagons are balls in a layer where each touches six; all motions of flat pieces there are turns of BurrTools.
+    Hexagons are balls in a layer in which each touches six. All motions of flat pieces there are rotations of
+    BurrTools.
 
     >>> there("line", (7,)), there("triangle", (1, 2, 1))
     ((7, 0, 0), (1, 2, 0, 1))
@@ -63,19 +67,19 @@ def there(lattice: str, cell: Cell) -> Cell:
 
 
 def voxels(lattice: str, cell: Cell) -> tuple[Voxel, ...]:
-    """Return the voxels that a cell of a lattice is written as: one, or eight for an octahedron."""
+    """Return the voxels of a cell of a lattice: one, or eight for an octahedron."""
     target = TARGETS[lattice]
     if target.lattice == "tetoct":
         return eighths(find_lattice("tetoct").point(cell))
     return (voxel_of(target.grid, there(lattice, cell)),)
 
 
-#: A placement: the numbers of its locations, and the colours that it shows on them.
+#: A placement: the numbers of its locations, and its colours on them.
 Lying = tuple[tuple[int, ...], Colours]
 
 
 class Shapes:
-    """The shapes that the pieces of a puzzle are written as, each a piece on the lattice of the target."""
+    """The shapes for the pieces of a puzzle, each a piece on the target lattice."""
 
     def __init__(self, puzzle: Puzzle, report: Report) -> None:
         assert puzzle.lattice is not None
@@ -89,7 +93,7 @@ class Shapes:
         )
 
     def of(self, piece: Piece) -> list[Piece]:
-        """Return the shapes for a piece; report one that BurrTools turns in more or other ways."""
+        """Return the shapes for a piece; report one that BurrTools rotates in more or other ways."""
         try:
             return self.covering(piece)
         except LostColoursError as error:
@@ -97,7 +101,7 @@ class Shapes:
             return []
 
     def covering(self, piece: Piece) -> list[Piece]:
-        """Return the shapes that together can lie as a piece can; report it if there are none."""
+        """Return the shapes that together have the placements of a piece; report it if there are none."""
         same = self.target is self.lattice and set(piece.turns) == set(self.lattice.turns(Freedom.ONE_SIDED))
         first, *others = self.shapes(piece)
         if same and self.as_turned(first).covers is None:
@@ -116,12 +120,12 @@ class Shapes:
         return found
 
     def shapes(self, piece: Piece) -> Iterator[Piece]:
-        """Give a piece as it may be turned, each time as BurrTools turns it further."""
+        """Yield a piece in each of its orientations, which BurrTools rotates further."""
         for turn in piece.turns:
             kind = self.lattice.class_of(turned(turn, self.lattice.point(piece.cells[0])))
             cells = [self.lattice.cell(turned(turn, self.lattice.point(cell))) for cell in piece.cells]
             if kind < 0 or None in cells:
-                continue  # a turn about a point that is none of the lattice's centres
+                continue  # a rotation about a point that is not a centre of the lattice
             yield replace(
                 piece,
                 cells=tuple(there(self.lattice.name, cell) for cell in cells if cell is not None),
@@ -129,24 +133,23 @@ class Shapes:
             )
 
     def as_turned(self, shape: Piece) -> Piece:
-        """Return a shape as BurrTools turns it: itself, or one of balls that is apart, by its placements."""
+        """Return a shape as BurrTools rotates it: itself, or, for separate balls, by its placements."""
         return as_turned(shape, self.target, self.board, self.puzzle.allowed) if self.target.of_balls else shape
 
     def placements(self, shape: Piece) -> set[Lying]:
-        """Return what a shape can cover, by the numbers of locations, and the colours that it shows there."""
+        """Return the placements of a shape: numbers of locations, and its colours there."""
         shape = self.as_turned(shape)
         alone = replace(self.puzzle, lattice=self.target, locations=self.board, pieces=(shape,), rules=(), wraps=())
         return _lying(place(alone))
 
     def refuse(self, piece: Piece, wanted: set[Lying], reached: set[Lying]) -> None:
-        """Report a piece that BurrTools would turn otherwise."""
+        """Report a piece that BurrTools rotates in other ways."""
         if reached - wanted:
-            message = f"BurrTools turns piece `{piece.name}` in ways that it may not be turned here"
-            note = (
-                f"it would have {counted(len(reached - wanted), 'more placement')}: BurrTools turns all pieces in space"
-            )
+            message = f"BurrTools gives piece `{piece.name}` more orientations than this puzzle"
+            more = counted(len(reached - wanted), "more placement")
+            note = f"it would have {more}: BurrTools rotates all pieces in space"
         else:
-            message = f"BurrTools does not mirror a solid, and piece `{piece.name}` may be mirrored"
+            message = f"BurrTools does not support reflections of piece `{piece.name}`"
             note = f"{len(wanted - reached)} of its {counted(len(wanted), 'placement')} would be missing"
         self.report.add("PZ501", message, piece.span, note=note, file=self.puzzle.title)
 
@@ -158,21 +161,21 @@ def _lying(fitting: Fitting) -> set[Lying]:
 
 
 def is_unbounded(piece: Piece, puzzle: Puzzle) -> bool:
-    """Whether so many copies of a piece may be used as there is room for, or none."""
+    """Whether a piece may be used as often as there is room for, or never."""
     return piece.low == 0 and piece.high >= len(puzzle.locations) // len(piece.cells)
 
 
-#: A shape may not be so far apart that the box around it has more voxels than that.
+#: Largest number of voxels in the box around a shape.
 MOST_VOXELS = 4_000_000
 
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;"})
 
-#: What XML has no way to say.
+#: Characters that XML does not allow.
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class _Shape(NamedTuple):
-    """A shape that is written: its voxels, each with the text of it."""
+    """A shape to write: its voxels, each with its text."""
 
     name: str
     signs: dict[Voxel, str]
@@ -183,20 +186,20 @@ class _Shape(NamedTuple):
 
 
 def write_xmpuzzle(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
-    """Return a puzzle as an XMPuzzle text in chunks, a shape each.
+    """Yield a puzzle as an XMPuzzle text in chunks, one for each shape.
 
-    Raises PuzzleError, naming each, for what BurrTools has no words for: other lattices, listed placements, rules,
-    edges, boards that go around, more than 63 colours, a least number of empty locations, and pieces that it would turn
-    otherwise (see ``xmpuzzle_forms``).
+    Raises PuzzleError with everything that BurrTools does not support: other lattices, listed placements, rules,
+    sides, wrap-around boards, more than 63 colours, a least number of empty locations, and pieces with other
+    orientations.
     """
     report = Report()
     if puzzle.lattice is None or puzzle.lattice.name not in TARGETS:
         name = puzzle.lattice.name if puzzle.lattice else "none"
         raise fail(
             "PZ501",
-            f"BurrTools has no grid that is the lattice `{name}`",
+            f"BurrTools does not support the lattice `{name}`",
             lattice_span(puzzle),
-            note=f"lattices that it has are {', '.join(TARGETS)}",
+            note=f"supported lattices are {', '.join(TARGETS)}",
             file=puzzle.title,
         )
     _refuse(puzzle, report)
@@ -218,29 +221,34 @@ def write_xmpuzzle(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: 
 
 
 def _refuse(puzzle: Puzzle, report: Report) -> None:
-    """Report what the format cannot say at all."""
+    """Report everything that the format does not support."""
     file = puzzle.title
     if puzzle.wraps:
-        report.add("PZ501", "BurrTools has no boards that go around", puzzle.span, file=file)
+        report.add("PZ501", "BurrTools does not support wrap-around boards", puzzle.span, file=file)
     for piece in puzzle.pieces:
         if piece.covers is not None:
             report.add(
-                "PZ501", f"BurrTools has no listed placements, as piece `{piece.name}` has", piece.span, file=file
+                "PZ501",
+                f"BurrTools does not support the listed placements of piece `{piece.name}`",
+                piece.span,
+                file=file,
             )
         elif piece.sides:
             report.add(
-                "PZ501", f"BurrTools has no edges with colours, as piece `{piece.name}` has", piece.span, file=file
+                "PZ501", f"BurrTools does not support the coloured sides of piece `{piece.name}`", piece.span, file=file
             )
         elif piece.low > MOST_COPIES:
-            report.add("PZ501", f"BurrTools has {MOST_COPIES} copies of a piece at most", piece.span, file=file)
+            report.add(
+                "PZ501", f"too many copies of a piece for BurrTools (limit {MOST_COPIES})", piece.span, file=file
+            )
     for rule in puzzle.rules:
-        report.add("PZ501", f"BurrTools has no rules such as `{rule.kind.value}`", rule.span, file=file)
+        report.add("PZ501", f"BurrTools does not support rules such as `{rule.kind.value}`", rule.span, file=file)
     if len(_colours(puzzle)) > MOST_COLOURS:
-        report.add("PZ501", f"BurrTools has {MOST_COLOURS} colours at most", puzzle.span, file=file)
+        report.add("PZ501", f"too many colours for BurrTools (limit {MOST_COLOURS})", puzzle.span, file=file)
 
 
 def _colours(puzzle: Puzzle) -> list[str]:
-    """Return the colours of cells and locations, in the order in which they are declared."""
+    """Return the colours of cells and locations, in the order of their declaration."""
     everywhere = [each.colour for each in puzzle.locations]
     everywhere += [colour for piece in puzzle.pieces for colour in piece.colours]
     used = {colour for colour in everywhere if colour is not None}
@@ -253,7 +261,7 @@ def _sign(numbers: dict[str, int], colour: str | None, optional: bool = False) -
 
 
 def _pieces(puzzle: Puzzle, numbers: dict[str, int], report: Report) -> list[_Shape]:
-    """Return the shapes of the pieces; of a piece that is never used, none."""
+    """Return the shapes of the pieces; none for a piece that is never used."""
     forms = Shapes(puzzle, report)
     room = len(puzzle.locations)
     found = []
@@ -262,7 +270,12 @@ def _pieces(puzzle: Puzzle, numbers: dict[str, int], report: Report) -> list[_Sh
             continue
         high = piece.high if piece.high <= MOST_COPIES else max(piece.low, room // len(piece.cells))
         if high > MOST_COPIES:
-            report.add("PZ501", f"BurrTools has {MOST_COPIES} copies of a piece at most", piece.span, file=puzzle.title)
+            report.add(
+                "PZ501",
+                f"too many copies of a piece for BurrTools (limit {MOST_COPIES})",
+                piece.span,
+                file=puzzle.title,
+            )
         for form in forms.of(piece):
             signs = {
                 voxel: _sign(numbers, colour)
@@ -276,21 +289,21 @@ def _pieces(puzzle: Puzzle, numbers: dict[str, int], report: Report) -> list[_Sh
 
 
 def _refuse_wide(shape: _Shape, report: Report) -> None:
-    """Report a shape whose box is so large that hardly anything of it is filled."""
+    """Report a shape whose box is nearly empty and too large."""
     box = 1
     for axis in zip(*shape.signs, strict=True):
         box *= max(axis) - min(axis) + 1
     if box > MOST_VOXELS:
         report.add(
             "PZ501",
-            f"the cells of `{shape.name}` are so far apart that {box} voxels would have to be written",
-            note=f"XMPuzzle writes the whole box around them; {MOST_VOXELS} voxels are the most here",
+            f"the box of `{shape.name}` has too many voxels: {box} (limit {MOST_VOXELS})",
+            note="XMPuzzle has the whole box around the cells",
             file=shape.name,
         )
 
 
 def _holes(puzzle: Puzzle, pieces: list[_Shape], report: Report) -> int | None:
-    """Return how many locations may stay empty at most, None where nothing need be said; report what cannot be."""
+    """Return the largest number of empty locations, None without a bound; report bounds that are not supported."""
     if puzzle.empty is None:
         return None
     low, high = puzzle.empty
@@ -300,9 +313,9 @@ def _holes(puzzle: Puzzle, pieces: list[_Shape], report: Report) -> int | None:
     most = max(room - sum(each.low * each.size for each in pieces), 0)
     fixed = all(each.low == each.high for each in pieces)
     if least < low:
-        message = f"BurrTools cannot require at least {counted(low, 'location')} to stay empty"
+        message = f"BurrTools does not support a minimum of {counted(low, 'empty location')}"
     elif fixed and least > high:
-        message = f"BurrTools does not mind that the pieces leave {counted(least, 'location')} empty"
+        message = f"BurrTools ignores that the pieces leave {counted(least, 'location')} empty"
     else:
         return high * _weight(puzzle, report) if high < optional and not fixed else None
     left = str(least) if least == most else f"{least} to {most}"
@@ -311,24 +324,24 @@ def _holes(puzzle: Puzzle, pieces: list[_Shape], report: Report) -> int | None:
 
 
 def _weight(puzzle: Puzzle, report: Report) -> int:
-    """Return how many voxels an optional location is, for BurrTools counts these; report where it varies."""
+    """Return the number of voxels of an optional location, because BurrTools counts voxels; report mixed numbers."""
     assert puzzle.lattice is not None
     name = puzzle.lattice.name
     sizes = {len(voxels(name, each.at)) for each in puzzle.locations if each.optional and isinstance(each.at, tuple)}
     if len(sizes) > 1:
-        message = "BurrTools cannot say how many of both tetrahedra and octahedra may stay empty"
+        message = "BurrTools does not support a number of empty tetrahedra and octahedra together"
         note = "it counts eighths of octahedra"
         report.add("PZ501", message, puzzle.span, note=note, file=puzzle.title)
     return max(sizes)
 
 
 def _clean(name: str) -> str:
-    """Return a name as XML can have it, with one blank for each white space."""
+    """Return a name without characters that XML does not allow, and with single spaces."""
     return " ".join(_FORBIDDEN.sub("?", name).split())
 
 
 def _chunks(puzzle: Puzzle, shapes: list[_Shape], numbers: dict[str, int], holes: int | None) -> Iterator[str]:
-    """Give the text."""
+    """Yield the text."""
     assert puzzle.lattice is not None
     grid = TARGETS[puzzle.lattice.name].grid
     yield f'<?xml version="1.0"?>\n<puzzle version="2">\n  <gridType type="{grid}"/>\n' + _palette(len(numbers))
@@ -349,13 +362,13 @@ def _chunks(puzzle: Puzzle, shapes: list[_Shape], numbers: dict[str, int], holes
 
 
 def _groups(puzzle: Puzzle, name: str, high: int) -> str:
-    """Return the groups that a piece may be in, each with the copies that may be in it."""
+    """Return the groups of a piece, each with its number of copies."""
     found = [(group, dict(names).get(name, 0)) for group, names in enumerate(puzzle.together, 1)]
     return "".join(f'<group group="{group}" count="{min(copies, high)}"/>' for group, copies in found if copies)
 
 
 def _palette(number: int) -> str:
-    """Return so many colours, all different: red, green, yellow, blue and so on."""
+    """Yield different colours: red, green, yellow, blue and so on."""
     lines = []
     for each in range(1, number + 1):
         red, green, blue = (170 * (each >> part & 1) + 85 * (each >> part + 3 & 1) for part in range(3))
@@ -364,7 +377,7 @@ def _palette(number: int) -> str:
 
 
 def _voxels(grid: int, shape: _Shape) -> Iterator[str]:
-    """Give the text of a shape: its box from the corner, whole blocks of voxels where the grid has such."""
+    """Yield the text of a shape: its box from the corner, with complete blocks of voxels."""
     shift = origin(grid, shape.signs)
     signs = {tuple([a - b for a, b in zip(voxel, shift, strict=True)]): sign for voxel, sign in shape.signs.items()}
     block = {3: 5, 4: 3}.get(grid, 1)
@@ -377,13 +390,13 @@ def _voxels(grid: int, shape: _Shape) -> Iterator[str]:
 
 
 def _hotspot(signs: dict[tuple[int, ...], str]) -> str:
-    """Return the attributes that name the ball nearest to (0,0,0): turns are about it, and need one that is there."""
+    """Return the attributes of the ball nearest to (0,0,0): rotations are about it, so it must exist."""
     nearest = min(signs, key=lambda voxel: (sum(value * value for value in voxel), voxel[::-1]))
     return "".join(f' h{axis}="{value}"' for axis, value in zip("xyz", nearest, strict=True) if value)
 
 
 def _pairs(puzzle: Puzzle, numbers: dict[str, int]) -> list[tuple[int, int]]:
-    """Return the pairs of colours, of a cell and a location, that go together, by their numbers."""
+    """Return the matching pairs of colours, of a cell and a location, by their numbers."""
     cells = {colour for piece in puzzle.pieces if piece.high for colour in piece.colours if colour is not None}
     ats = {each.colour for each in puzzle.locations if each.colour is not None}
     return sorted((numbers[a], numbers[b]) for a in cells for b in ats if a == b or (a, b) in puzzle.allowed)

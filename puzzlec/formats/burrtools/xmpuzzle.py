@@ -1,9 +1,9 @@
 """XMPuzzle, the format of BurrTools (Andreas Röver): shapes of voxels in one of five grids, and problems with them.
 
-A shape is a box of voxels: empty, filled, or variable, which is filled or empty in a solution. A problem asks to make
-one shape, the result, of others, each used so many times, turned by the turns of the grid but never mirrored. Colours
-say which voxels of pieces may lie on which of the result; colour 0 goes with all. The format is described in the
-user's guide and the sources of BurrTools (https://github.com/burr-tools/burr-tools).
+A shape is a box of voxels: empty, filled, or variable, which is filled or empty in a solution. A problem is to make one
+shape, the result, of others. Each has a number of copies, and may be rotated in the grid but never reflected. Colours
+restrict which voxels of pieces may cover which of the result; colour 0 matches all. The user's guide and the sources of
+BurrTools describe the format (https://github.com/burr-tools/burr-tools).
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from puzzlec.language.read_options import Given
 def read_xmpuzzle(source: Source, report: Report, given: Given) -> Puzzle:
     """Return a problem of an XMPuzzle text as a puzzle: the one that ``given`` names, else the first.
 
-    Variable voxels of the result are optional locations; ``maxHoles`` bounds how many stay empty. Pieces are one-sided:
-    BurrTools turns them in space. What is no part of a puzzle (stored assemblies, how it comes apart, weights)
-    gets one warning. Raises PuzzleError with all faults of the text and of the problem.
+    Variable voxels of the result are optional locations; ``maxHoles`` bounds how many stay empty. Pieces are one-sided,
+    because BurrTools rotates them in space. Everything else (stored assemblies, how it comes apart, weights) gets one
+    warning. Raises PuzzleError with all errors of the text and of the problem.
     """
     document, problem = find_problem(source, report, given.problem)
     puzzle = Meaning(document, problem).puzzle(report)
@@ -37,9 +37,9 @@ def read_xmpuzzle(source: Source, report: Report, given: Given) -> Puzzle:
 def find_problem(
     source: Source, report: Report, wanted: str | None, assemblies: bool = False
 ) -> tuple[Document, Problem]:
-    """Return the content of a text and the problem that is meant; raise PuzzleError with the faults of both.
+    """Return the content of a text and the chosen problem; raise PuzzleError with the errors of both.
 
-    Stored ``assemblies`` are there if they are asked for.
+    Stored ``assemblies`` are read on request.
     """
     document = Document(source, report, assemblies)
     if not document.problems:
@@ -54,7 +54,7 @@ def find_problem(
 
 
 class Meaning:
-    """A problem on a lattice: which cells voxels are, and what its pieces are called."""
+    """A problem on a lattice: the cells of its voxels, and the names of its pieces."""
 
     def __init__(self, document: Document, problem: Problem) -> None:
         self.document, self.problem = document, problem
@@ -65,16 +65,16 @@ class Meaning:
         parts = _whole_parts(self.result) if document.grid == 4 else 0
         bounded = self.problem.holes is not None and self.result.variable and not self.fixed
         whole_ones = parts and all(map(_whole_parts, self.shapes)) and not (bounded and parts < 0)
-        #: That of the grid; `tetoct` where no octahedron is cut: its eight voxels are one cell then.
+        # The lattice of the grid, or `tetoct` if no octahedron is cut: then its eight voxels are one cell.
         self.lattice = find_lattice("tetoct" if whole_ones else GRIDS[document.grid].lattice)
-        #: How many voxels an optional location is.
+        # The number of voxels of an optional location.
         self.weight = parts if whole_ones and bounded else 1
 
     def cell(self, voxel: Voxel) -> Cell:
-        """Return the cell that a voxel is, or is a part of."""
+        """Return the cell that contains a voxel."""
         name = self.lattice.name
         found = self.lattice.cell(whole(voxel)) if name == "tetoct" else cell_at(self.document.grid, voxel)
-        assert found is not None  # the document has looked
+        assert found is not None  # the document has checked it
         return found
 
     @property
@@ -84,13 +84,13 @@ class Meaning:
 
     @property
     def holes(self) -> tuple[int, int] | None:
-        """How many optional locations may stay empty. Where the pieces' sizes say it, BurrTools asks for no more."""
+        """The bounds on empty locations. BurrTools ignores them if the sizes of the pieces decide the number."""
         if self.problem.holes is None or self.fixed or not self.result.variable:
             return None
         return 0, min(self.problem.holes, len(self.result.variable)) // self.weight
 
     def puzzle(self, report: Report) -> Puzzle:
-        """Return the puzzle; raise PuzzleError where it has no pieces, no locations, or a piece has no fixed form."""
+        """Return the puzzle; raise PuzzleError without pieces or locations, or for a piece with variable voxels."""
         missing = ["without pieces"] * (not self.parts) + ["with an empty result"] * (not self.result.colours)
         if missing:
             others = ("choose another problem with `--problem`",) * (len(self.document.problems) > 1)
@@ -100,7 +100,7 @@ class Meaning:
             report.stop_on_errors()
         for part, shape in zip(self.parts, self.shapes, strict=True):
             if not shape.colours:
-                report.add("PZ314", "this piece has no voxel", shape.element.span)
+                report.add("PZ314", "missing voxels of this piece", shape.element.span)
             elif shape.variable:
                 self.refuse_variable(part, shape, report)
         report.stop_on_errors()
@@ -151,7 +151,7 @@ class Meaning:
     def turned(
         self, piece: Piece, board: Sequence[Location], allowed: frozenset[tuple[str, str]], report: Report
     ) -> Piece:
-        """Return a piece of balls as BurrTools turns it; report one whose colours would be lost."""
+        """Return a piece of balls as BurrTools rotates it; report a piece whose colours would be lost."""
         try:
             return as_turned(piece, self.lattice, board, allowed)
         except LostColoursError as error:
@@ -159,31 +159,31 @@ class Meaning:
             return piece
 
     def refuse_variable(self, part: Part, shape: Shape, report: Report) -> None:
-        """Report a piece with voxels that may be empty: only the result may have such."""
+        """Report a piece with variable voxels: only the result may have them."""
         at = shape.element.text.find("+")
         report.add(
             "PZ266",
-            f"shape {shape.number} is a piece and has {counted(len(shape.variable), 'variable voxel')}",
+            f"shape {shape.number} (numbered from 0) is a piece with {counted(len(shape.variable), 'variable voxel')}",
             shape.element.span_in_text(at),
             others=[(part.element.span, "used here")],
             help="fill them: only the result of a problem may have variable voxels",
         )
 
     def look_at_the_holes(self) -> None:
-        """Leave out a bound for holes that is lower than what the pieces leave empty anyway, as BurrTools does."""
+        """Ignore a bound on holes that is lower than the number that the pieces leave empty, as BurrTools does."""
         left = len(self.result.colours) - sum(
             len(shape.colours) * part.low for part, shape in zip(self.parts, self.shapes, strict=True)
         )
         bound = self.problem.holes
         if bound is not None and bound < left and self.fixed:
-            note = f"the pieces leave {left} voxels empty whatever `maxHoles` says, and BurrTools asks for no more"
+            note = f"the pieces leave {left} voxels empty whatever `maxHoles` is, and BurrTools ignores it"
             self.document.left_out.add("bound", "maxHoles", at=self.problem.element.span_of("maxHoles"), note=note)
 
     def colour_names(self) -> tuple[dict[int, str], dict[int, str]]:
         """Return the colours of the pieces' voxels by number, and those of the result's.
 
-        Equal colours go together in puzzlec; in BurrTools they need not. Where they do not, that of the result is
-        called otherwise.
+        Equal colours always match in puzzlec, but not in BurrTools. A colour of the result that does not match itself
+        gets another name.
         """
         used = {colour for shape in self.shapes for colour in shape.colours.values()} - {0}
         of_result = {
@@ -193,7 +193,7 @@ class Meaning:
         return {colour: str(colour) for colour in used}, of_result
 
     def piece(self, part: Part, shape: Shape, name: str, colours: dict[int, str]) -> Piece:
-        """Return a shape as a piece, turned by all turns of the lattice, never mirrored."""
+        """Return a shape as a piece with all rotations of the lattice and no reflections."""
         cells = {self.cell(voxel): colours.get(colour) for voxel, colour in shape.colours.items()}
         return Piece(
             name,
@@ -207,9 +207,9 @@ class Meaning:
 
 
 def _whole_parts(shape: Shape) -> int:
-    """Return how many voxels each variable cell of a shape of grid 4 is: 1 or 8, 1 if there is none, -1 if it varies.
+    """Return the number of voxels of each variable cell of a shape of grid 4: 1 or 8, 1 without any, -1 if it varies.
 
-    0 where an octahedron is cut, or not all of one colour and kind.
+    Returns 0 if an octahedron is cut, or has several colours or kinds.
     """
     lattice = find_lattice("tetoct")
     look = {(lattice.cell(whole(voxel)), colour, voxel in shape.variable) for voxel, colour in shape.colours.items()}
@@ -221,12 +221,12 @@ def _whole_parts(shape: Shape) -> int:
 
 
 def names_of(shapes: list[Shape]) -> list[str]:
-    """Return names for the shapes that are pieces, all different."""
+    """Return different names for the shapes of pieces."""
     return told_apart([(" ".join(shape.name.split()), shape.number) for shape in shapes])
 
 
 def told_apart(shapes: Iterable[tuple[str, int]]) -> list[str]:
-    """Return names for shapes with names and numbers: their own; those without, and second ones, by `S` and a number.
+    """Return different names for shapes with names and numbers: missing and repeated ones get `S` and a number.
 
     >>> told_apart([("L", 0), ("", 1), ("L", 2)])
     ['L', 'S2', 'L-S3']
