@@ -10,8 +10,8 @@
 (2, 3)
 """
 
-# The names are looked up when they are used: a command pays for what it uses (docs/decisions/014). So this module
-# imports nothing at first, and a command is soon ready for Ctrl-C.
+# Names are imported when they are used, so each command imports only what it needs (docs/decisions/014). This module
+# imports nothing at first, and a command soon handles Ctrl-C.
 from puzzlec import shown
 from puzzlec.version import __version__ as __version__
 
@@ -43,22 +43,22 @@ if TYPE_CHECKING:
     from puzzlec.solving.judging import Verdict, check_solutions
     from puzzlec.solving.lifting import Back, Ended, Lifted, lift
     from puzzlec.solving.own_symmetry import OwnSymmetry, own_symmetry
-    from puzzlec.solving.solutions import Solutions, count, every_solution, solve, solve_board
+    from puzzlec.solving.solutions import SearchSettings, Solutions, count, every_solution, solve, solve_board
     from puzzlec.solving.subject import Subject
 
 
 __all__ = [
     "Back", "Body", "Choices", "Compiled", "Cutting", "Diagnostic", "Disassembly", "Drawable", "Encoding", "Ended",
-    "Ending", "Entry", "EverySolution", "ExactCover", "Fitting", "Job", "Level", "Lifted", "Limits", "Merged", "Outcome",
-    "OwnSymmetry", "Piece", "Placement", "Plate", "Progress", "Proof", "Puzzle", "PuzzleError", "Report", "Search",
-    "Severity", "Sizes", "Solution", "Solutions", "Span", "Step", "Stop", "Subject", "Symmetry", "Taken",
-    "UnfinishedError", "Verdict", "Verified", "check", "check_certificate", "check_solutions", "compile", "convert",
-    "count", "cut", "disassemble", "draw", "emit", "entries", "every_solution", "explain", "lift", "load", "merge",
-    "model", "own_symmetry", "parse", "reformat", "render", "solve", "solve_board", "verify", "view",
-    "write_certificate",
+    "Ending", "Entry", "EverySolution", "ExactCover", "Fitting", "Job", "Level", "Lifted", "Limits", "Merged",
+    "Outcome", "OwnSymmetry", "Piece", "Placement", "Plate", "Progress", "Proof", "Puzzle", "PuzzleError", "Report",
+    "Search", "SearchSettings", "Severity", "Sizes", "Solution", "Solutions", "Span", "Step", "Stop", "Subject",
+    "Symmetry", "Taken", "UnfinishedError", "Verdict", "Verified", "check", "check_certificate", "check_solutions",
+    "compile", "convert", "count", "cut", "disassemble", "draw", "emit", "entries", "every_solution", "explain",
+    "lift", "load", "merge", "model", "own_symmetry", "parse", "reformat", "render", "solve", "solve_board", "verify",
+    "view", "write_certificate",
 ]  # fmt: skip
 
-#: The modules that have the names; those that stand on no line are in `pipeline`.
+#: The modules of the names. Other names are in `pipeline`.
 _HOMES = {
     "certificates.proving": "Proof check_certificate write_certificate",
     "diagnostics": "Diagnostic PuzzleError Report Severity Span render",
@@ -72,7 +72,8 @@ _HOMES = {
     "solving.every": "EverySolution", "show.explain": "explain",
     "solving.judging": "Verdict check_solutions", "solving.lifting": "Back Ended Lifted lift",
     "solving.own_symmetry": "OwnSymmetry own_symmetry",
-    "solving.solutions": "Solutions count every_solution solve solve_board", "recount": "Outcome Verified verify",
+    "solving.solutions": "SearchSettings Solutions count every_solution solve solve_board",
+    "recount": "Outcome Verified verify",
 }  # fmt: skip
 
 

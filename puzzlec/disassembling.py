@@ -1,4 +1,4 @@
-"""From a puzzle to how its assemblies come apart, one after the other."""
+"""Take the assemblies of a puzzle apart, one after the other."""
 
 from __future__ import annotations
 

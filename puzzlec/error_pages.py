@@ -1,4 +1,4 @@
-"""The pages of ``docs/errors/``: what each code means, with an example that fails and the same one mended."""
+"""The pages of ``docs/errors/``: the meaning of each code, with an example that fails and its fix."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from puzzlec.diagnostics.error import fail
 
 
 def is_code(name: str) -> bool:
-    """Whether a name has the form of a code, in upper or lower case.
+    """Return whether a name has the form of a code, in upper or lower case.
 
     >>> is_code("PZ301"), is_code("pz999"), is_code("PZ301.puzzle")
     (True, True, False)
@@ -19,19 +19,19 @@ def is_code(name: str) -> bool:
 
 
 def error_page(code: str) -> str:
-    """Return the page of a code, in Markdown; raise PuzzleError where there is no such code."""
+    """Return the page of a code, in Markdown; raise PuzzleError if there is no such code."""
     name = code.upper()
     if name not in CODES:
         raise fail(
             "PZ006",
-            f"there is no error or warning with the code `{name}`",
+            f"unknown code `{name}`",
             help=(*_alike(name), "`puzzlec explain` lists them all"),
         )
     return (resources.folder("errors") / f"{name}.md").read_text(encoding="utf-8")
 
 
 def _alike(name: str) -> tuple[str, ...]:
-    """Return the help that names the codes which have the longest beginning in common with one that there is not.
+    """Return the suggestion for an unknown code: the codes with the longest common beginning.
 
     >>> _alike("PZ3010"), _alike("PZ9")
     (('did you mean `PZ301`?',), ())
@@ -42,5 +42,5 @@ def _alike(name: str) -> tuple[str, ...]:
             return (f"did you mean `{codes[0]}`?",)
         if codes:
             words = ", ".join(codes) if len(codes) <= 10 else f"{codes[0]} to {codes[-1]}"
-            return (f"codes that begin with `{name[:length]}` are {words}",)
+            return (f"codes with `{name[:length]}` are {words}",)
     return ()

@@ -1,6 +1,6 @@
 """The compiler on one screen: each arrow of the pipeline is one function, and the public calls join them.
 
-What only some calls need is imported there: a start pays for what it uses (docs/decisions/014).
+Modules that only some calls need are imported there, since start time counts (docs/decisions/014).
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from puzzlec.lower import Encoding, encode, place
 
 _log = logging.getLogger(__name__)
 
-#: A puzzle at some level.
+#: A puzzle at any level.
 Compiled: TypeAlias = Puzzle | Fitting | Encoding | ExactCover
 
-#: What `emit` can show, in the order of the pipeline.
+#: The stages that `emit` shows, in the order of the pipeline.
 STAGES = ("ast", "puzzle", "fitting", "cover")
 
 
@@ -41,11 +41,20 @@ def load(
 ) -> Level:
     """Return the puzzle in a file, on standard input (``-``), or of the catalogue by its name.
 
-    It is at the level that its format speaks of. ``format`` is taken from the file where it is None; ``board`` is
-    needed for formats that hold pieces only, as its sizes or the name of a file with its drawing; with ``pieces_alone``
-    the puzzle has no locations instead; ``parameters`` are values for the puzzle's `param` statements; ``problem``
-    says which puzzle is meant, by number or name, where a file holds several. Raises PuzzleError with all faults;
-    warnings go into the report.
+    The format decides the level of the result.
+
+    Args:
+        name: A file, ``-``, or a name of the catalogue.
+        format: The format of the text. Default: detected.
+        board: The board for formats without one: its sizes, or a file with its drawing.
+        report: Collects warnings.
+        parameters: Values for the puzzle's `param` statements.
+        problem: Number or name of the puzzle in a file with several.
+        pieces_alone: Leave the locations out, for formats without a board.
+
+    Raises:
+        PuzzleError: With all errors of the text.
+
     """
     report = report if report is not None else Report()
     begun, source = clock.perf_counter(), _source(name, report)
@@ -64,7 +73,7 @@ def _board(given: str | None) -> str | Source | None:
 def _source(name: str, report: Report) -> Source:
     """Return the text of a file, of standard input, or of a puzzle of the catalogue.
 
-    A file that is called as that puzzle, but for its ending, may have been meant: it is told.
+    If a file has the name of that puzzle except its extension, a warning names it.
     """
     path = name
     if name != "-" and not os.path.exists(name):  # noqa: PTH110  # pathlib raises an error for a name that is too long
@@ -110,24 +119,23 @@ def parse(
     parameters: Mapping[str, int] | None = None,
     problem: str | None = None,
 ) -> Level:
-    """Return the puzzle that a text describes, as :func:`load` does; raise PuzzleError with all faults."""
+    """Return the puzzle in a text, as :func:`load` does; raise PuzzleError with all errors."""
     return read(Source("<text>", text), format, Report(), board, parameters, problem)
 
 
 def compile(what: Compiled | str, to: str = "cover", report: Report | None = None) -> Compiled:
     """Return a puzzle lowered to a level: ``puzzle``, ``fitting``, or ``cover`` with the meaning of its options.
 
-    An exact cover that was read as such is raised to a fitting, where that can say it; at the level ``cover`` it is
-    itself, with a fitting for its words. Raises PuzzleError where it cannot be lowered or raised, ValueError for an
-    unknown level or a higher one.
+    An exact cover is raised to a fitting if possible. At the level ``cover`` it stays as it is, with a fitting for its
+    names. Raises PuzzleError if it cannot be lowered or raised, ValueError for an unknown level or a higher one.
     """
     if isinstance(what, str):
         what = load(what, report=report)
     levels = ("puzzle", "fitting", "cover")
     if to not in levels:
-        raise ValueError(f"there is no level {to!r}")
+        raise ValueError(f"unknown level {to!r}")
     if not isinstance(what, (Puzzle, Fitting, Encoding, ExactCover)):
-        raise TypeError(f"{what!r} is no puzzle, nor the name of one")
+        raise TypeError(f"{what!r} is neither a puzzle nor a name")
     if isinstance(what, ExactCover) and to != "puzzle":
         from puzzlec.lower.raising import encoded_cover, raised_cover
 
@@ -147,10 +155,10 @@ def compile(what: Compiled | str, to: str = "cover", report: Report | None = Non
 
 
 def check(what: Compiled | str, report: Report | None = None) -> Fitting:
-    r"""Return the fitting of a puzzle; faults, and reasons why it can have no solution, go into the report.
+    r"""Return the fitting of a puzzle; errors, and reasons why it can have no solution, go into the report.
 
-    Without a report they are raised as a PuzzleError, if one of them is an error. So are faults after which nothing can
-    go on; what was found before them is in the report then.
+    Without a report they are raised as a PuzzleError, if one of them is an error. Errors that end the compilation are
+    always raised; the report then has the earlier ones.
 
     >>> report = Report()
     >>> fitting = check(parse("locations box 3x1\npiece D x2 { xx }"), report)
@@ -174,10 +182,10 @@ def check(what: Compiled | str, report: Report | None = None) -> Fitting:
 
 
 def convert(what: Compiled | str, to: str, at_most_one: str = "auto") -> str:
-    """Return a puzzle as a text in another format, lowered or raised to the level that this format speaks of.
+    """Return a puzzle as a text in another format, lowered or raised to the level of this format.
 
-    ``at_most_one`` says how clauses say that: "pairwise", "sequential", or "auto". Raises PuzzleError for what that
-    format cannot say, ValueError where it is no text.
+    ``at_most_one`` is the encoding in clauses: "pairwise", "sequential", or "auto". Raises PuzzleError if the format
+    cannot express the puzzle, ValueError if it is not a text format.
     """
     from puzzlec.formats.record import Choices
     from puzzlec.formats.writing import write
@@ -186,9 +194,9 @@ def convert(what: Compiled | str, to: str, at_most_one: str = "auto") -> str:
 
 
 def reformat(text: str, name: str = "<text>") -> str:
-    """Return a text in the puzzle language in its canonical form, which says the same and is laid out in one way.
+    """Return a text of the puzzle language in its canonical form, with the same meaning.
 
-    ``name`` is what diagnostics call the text. Raises PuzzleError with all faults of form.
+    ``name`` is the name of the text in diagnostics. Raises PuzzleError with all syntax errors.
     """
     from puzzlec.language.formatter.canonical import formatted
 
@@ -204,12 +212,12 @@ def emit(
     parameters: Mapping[str, int] | None = None,
     problem: str | None = None,
 ) -> str:
-    """Return a puzzle at a stage as a text that shows all of it, the same for the same input.
+    """Return a puzzle at a stage as a complete text, the same for the same input.
 
-    ``ast`` is the syntax tree of a ``.puzzle`` text, and needs its name; ``puzzle`` the puzzle in its
-    language, ``fitting`` every placement by name, ``cover`` the exact cover as Knuth's programs write it.
-    ``format``, ``board``, ``parameters`` and ``problem`` are as in :func:`load`. Raises PuzzleError where the puzzle
-    cannot be read or brought to the stage, ValueError for an unknown stage.
+    ``ast`` is the syntax tree of a ``.puzzle`` text, and needs its name. ``puzzle`` is the puzzle in its language,
+    ``fitting`` every placement by name, ``cover`` the exact cover in the notation of Knuth's programs. ``format``,
+    ``board``, ``parameters`` and ``problem`` are as in :func:`load`. Raises PuzzleError if the puzzle cannot be read or
+    brought to the stage, ValueError for an unknown stage.
     """
     from puzzlec.formats.stages import write_cover, write_fitting
 

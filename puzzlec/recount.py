@@ -1,4 +1,4 @@
-"""The catalogue recounted: whether its puzzles have as many solutions as it states."""
+"""Recount the catalogue: compare the number of solutions of its puzzles with the stated numbers."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from puzzlec.lower import Encoding
 from puzzlec.pipeline import compile, load
 from puzzlec.solving.solutions import Solutions
 
-#: What the catalogue may state of a puzzle, each with the symmetries up to which solutions are the same; without
-#: any it is the number of options of the exact cover.
+#: The numbers that the catalogue states, each with its symmetry. Without one it is the number of options of the exact
+#: cover.
 CONVENTIONS: dict[str, str | None] = {
     "distinct": "all",
     "rotations": "rotations",
@@ -29,13 +29,13 @@ TAKEN_APART = ("apart", "level")
 
 
 class Outcome(Enum):
-    """What became of a number that the catalogue states."""
+    """The result for a number that the catalogue states."""
 
     AGREES = "agrees"
     DIFFERS = "differs"
     UNFINISHED = "unfinished"  # the time was over
     LEFT_OUT = "left out"  # it is known to take longer
-    OPEN = "open"  # nobody knows the number
+    OPEN = "open"  # the number is unknown
 
 
 class Verified(NamedTuple):
@@ -60,11 +60,11 @@ def verify(
     kernel: str = "auto",
     threads: int = 1,
 ) -> Iterator[Verified]:
-    """Count what the catalogue states of its puzzles again, and say for each number whether it is right.
+    """Yield for each number that the catalogue states whether it is right.
 
-    ``wanted`` are entries, or the name of a puzzle or of a family (None: all), ``most`` the seconds that each may take:
-    those that are known to take longer are left out at once. The counts may be made by another ``kernel`` of the
-    engine. Raises ValueError where there is no puzzle of the name.
+    ``wanted`` are entries, or the name of a puzzle or of a family (None: all). ``most`` is the limit of seconds for
+    each; counts that are known to take longer are skipped. ``kernel`` is the kernel of the engine. Raises ValueError if
+    there is no puzzle of the name.
 
     >>> for each in verify("soma/castle"):
     ...     print(each.name, each.convention, each.stated, each.counted, each.outcome.value)
@@ -74,7 +74,7 @@ def verify(
     """
     some = find_entries(wanted) if isinstance(wanted, str) else entries() if wanted is None else wanted
     if isinstance(wanted, str) and not some:
-        raise ValueError(f"no puzzle or family of the catalogue is called {wanted!r}")
+        raise ValueError(f"unknown puzzle or family {wanted!r}")
     for entry in some:
         yield from _verified(entry, most, kernel, threads)
 
@@ -126,7 +126,7 @@ def _take_apart(encoding: Encoding, left: float | None, threads: int) -> dict[st
 
 
 def _count(encoding: Encoding, symmetry: str | None, left: float | None, kernel: str, threads: int) -> int | None:
-    """Return the number of solutions up to some symmetries, or of options; None where the time was over."""
+    """Return the number of solutions up to some symmetries, or of options; None if the time was over."""
     if symmetry is None:
         return len(encoding.cover)
     limits = Limits(None, left, None)

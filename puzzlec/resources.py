@@ -1,7 +1,7 @@
-"""Where the data that puzzlec ships is found: grammars, the catalogue, the pages of errors, lattices, shape libraries.
+"""The data of puzzlec: grammars, the catalogue, error pages, lattices, shape libraries.
 
-In a checkout the folders ``grammars/``, ``puzzles/`` and ``docs/errors/`` stand beside the package; in a
-wheel they are inside it, in ``puzzlec/data/``. Everything else in puzzlec asks here.
+In a checkout the folders ``grammars/``, ``puzzles/`` and ``docs/errors/`` are beside the package. In a wheel they are
+inside it, in ``puzzlec/data/``. All modules use these functions.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ _PACKAGE = Path(__file__).resolve().parent
 
 @cache
 def folder(name: str) -> Path:
-    """Return the folder of shipped data called ``name``, such as ``grammars`` or ``puzzles``.
+    """Return the folder of shipped data named ``name``, such as ``grammars`` or ``puzzles``.
 
-    Raises FileNotFoundError when the installation lacks it.
+    Raises FileNotFoundError if the installation lacks it.
     """
     checkout = _PACKAGE.parent
     for place in (_PACKAGE / "data" / name, checkout / name, checkout / "docs" / name, _PACKAGE / "geometry" / name):
@@ -35,10 +35,10 @@ def grammar(name: str) -> str:
 
 
 def yaml_document(path: Path) -> Any:
-    """Return the content of a YAML file of ours as plain lists, dictionaries, strings and numbers.
+    """Return the content of one of our YAML files as plain lists, dictionaries, strings and numbers.
 
-    It is kept as JSON in the cache, with a digest of what it was made from: YAML takes longer to import than many a
-    puzzle to solve. A cache that cannot be read or written is done without.
+    The cache keeps it as JSON, with a digest of the file: importing YAML takes longer than solving many puzzles. If the
+    cache cannot be read or written, it is not used.
     """
     content = path.read_bytes()
     digest = hashlib.sha256(content).hexdigest()
@@ -60,9 +60,9 @@ def yaml_document(path: Path) -> Any:
 
 
 def _keep(path: Path, what: dict[str, Any]) -> None:
-    """Write what JSON can say into a file, whole or not at all."""
+    """Write a JSON value into a file, complete or not at all."""
     text = json.dumps(what)
-    if json.loads(text) != what:  # a key that is a number, say
+    if json.loads(text) != what:  # a key that is a number, for example
         return
     fresh = path.with_name(f"{path.name}.{os.getpid()}")
     try:
@@ -73,10 +73,10 @@ def _keep(path: Path, what: dict[str, Any]) -> None:
 
 
 def cache_folder() -> Path | None:
-    """Return a private folder for files that can be made again, or None where none can be written.
+    """Return a private folder for files that can be made again, or None if none can be written.
 
-    ``PUZZLEC_CACHE`` names another one; else it follows the XDG convention. A folder that others may write into is not
-    used: what lies there would be trusted.
+    ``PUZZLEC_CACHE`` names another one; otherwise it follows the XDG convention. A folder that others may write into is
+    not used, since its files are trusted.
     """
     named = os.environ.get("PUZZLEC_CACHE")
     base = os.environ.get("XDG_CACHE_HOME")
@@ -89,7 +89,7 @@ def cache_folder() -> Path | None:
 
 
 def _is_private(place: Path) -> bool:
-    """Whether a folder is ours, and nobody else may write into it; taken for granted where there is no such mode."""
+    """Return whether a folder is private; true on systems without modes."""
     if not hasattr(os, "getuid"):
         return True
     state = place.stat()

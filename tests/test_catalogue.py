@@ -78,7 +78,7 @@ def test_a_puzzle_has_as_many_solutions_as_stated(entry: Entry) -> None:
     ],
 )
 def test_the_raw_solutions_counted_without_symmetry_are_as_many(entry: Entry) -> None:
-    assert puzzlec.Solutions(str(entry.path), raw=True, use_symmetry=False).count() == entry.raw
+    assert puzzlec.Solutions(str(entry.path), raw=True, settings=puzzlec.SearchSettings(False)).count() == entry.raw
 
 
 @pytest.mark.slow

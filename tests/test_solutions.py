@@ -8,7 +8,7 @@ from puzzlec.engine import Limits, Stop
 from puzzlec.engine.search import selection
 from puzzlec.pipeline import emit, parse
 from puzzlec.solving import solutions as solutions_module
-from puzzlec.solving.solutions import Solutions
+from puzzlec.solving.solutions import SearchSettings, Solutions
 
 IMPOSSIBLE = 'puzzle "Mutilated"\nlocations box 4x4 - box 1x1 at (0,0) - box 1x1 at (3,3)\npiece D x7 { xx }\n'
 
@@ -77,9 +77,11 @@ def test_a_limit_of_time_counts_from_the_beginning() -> None:
 
 
 def test_a_seed_gives_one_solution_and_a_proof_where_there_is_none() -> None:
-    first = [next(iter(Solutions("soma", seed=seed))).as_dict() for seed in (5, 5, 6)]
+    first = [next(iter(Solutions("soma", settings=SearchSettings(seed=seed)))).as_dict() for seed in (5, 5, 6)]
     assert first[0] == first[1] != first[2]
-    solutions = Solutions(parse("locations box 3x3\npiece O x2 { xx/xx }\npiece M { x }\n"), seed=1)
+    solutions = Solutions(
+        parse("locations box 3x3\npiece O x2 { xx/xx }\npiece M { x }\n"), settings=SearchSettings(seed=1)
+    )
     assert (list(solutions), solutions.stopped) == ([], None)
 
 
@@ -141,7 +143,7 @@ def test_random_searches_that_prove_that_there_is_none_end_the_search(monkeypatc
 
 def test_an_unknown_engine_is_a_value_error() -> None:
     with pytest.raises(ValueError, match="engine"):
-        Solutions("soma", engine="steam")
+        Solutions("soma", settings=SearchSettings(engine="steam"))
 
 
 def test_next_gives_the_first_solution_and_a_loop_the_others() -> None:

@@ -1,1 +1,1 @@
-"""Certificates: proofs of what was found, in files that a small program of its own checks (docs/certificates.md)."""
+"""Certificates: proofs of counts, in files that a small separate program checks (docs/certificates.md)."""

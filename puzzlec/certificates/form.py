@@ -1,4 +1,4 @@
-"""The form of certificates: lines of JSON, and what of a puzzle stands in the first one (docs/certificates.md)."""
+"""The form of certificates: lines of JSON, with the puzzle in the first one (docs/certificates.md)."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from puzzlec.lower.symmetry_group import Symmetry
 
 
 def cover_of(cover: ExactCover) -> dict[str, list[Any]]:
-    """Return an exact cover as certificates have it.
+    """Return an exact cover in the form of certificates.
 
-    An item has ``[low, high]``: a secondary one without colours ``[0, 1]``, one with colours null. An option is a list
-    of its items, each with its colour behind it, 0 for none. A colour that no other option shares is none: it excludes
-    the others just so, and symmetries may take it for that.
+    An item is ``[low, high]``: ``[0, 1]`` for a secondary one without colours, null for one with colours. An option is
+    a list of its items, each followed by its colour, 0 for none. A colour that no other option shares is left out: it
+    excludes the others without a colour, and symmetries may treat it so.
     """
     often = Counter(zip(cover.items, cover.colours, strict=True))
     coloured = {item for (item, colour), number in often.items() if colour and number > 1}
@@ -35,7 +35,7 @@ def cover_of(cover: ExactCover) -> dict[str, list[Any]]:
 
 
 def head_of(encoding: Encoding, symmetry: str) -> dict[str, Any]:
-    """Return the first line: the exact cover, and the puzzle at its other levels, as JSON has them."""
+    """Return the first line: the exact cover, and the puzzle at its other levels, in their JSON."""
     fitting = encoding.fitting
     head: dict[str, Any] = {"certificate": 1, "title": fitting.title or encoding.cover.title, "symmetry": symmetry}
     if not encoding.raised:
@@ -46,9 +46,9 @@ def head_of(encoding: Encoding, symmetry: str) -> dict[str, Any]:
 
 
 def generators(group: Symmetry) -> list[list[list[int]]]:
-    """Return elements that generate a group, as permutations of the items and of the options: few, and not the least.
+    """Return a few generators of a group, as permutations of items and options. They need not be the fewest.
 
-    Each element that those before it do not make is taken, and doubles what is made at least.
+    Each element outside the subgroup of the previous ones is taken, and at least doubles it.
     """
     chosen: list[list[list[int]]] = []
     made = {tuple(group.options[0])}
@@ -65,16 +65,16 @@ def generators(group: Symmetry) -> list[list[list[int]]]:
 
 
 class Lines:
-    """The lines of a certificate on their way into a file, with their digest; packed by gzip where ``.gz`` ends it."""
+    """Writes the lines of a certificate to a file, with their digest; ``.gz`` compresses it."""
 
     def __init__(self, path: Path, packed: bool) -> None:
-        # No time stands in the file: the same certificate has the same bytes.
+        # The file has no time: the same certificate has the same bytes.
         self._under = path.open("wb")
         self._file = gzip.GzipFile("", "wb", 6, self._under, mtime=0) if packed else self._under
         self._digest = hashlib.sha256()
 
     def write(self, value: Any) -> None:
-        """Write a value on a line of its own."""
+        """Write a value on a line."""
         line = (json.dumps(value, separators=(",", ":")) + "\n").encode()
         self._digest.update(line)
         self._file.write(line)
@@ -85,7 +85,7 @@ class Lines:
             self.write(value)
 
     def close(self, claims: dict[str, int] | None = None) -> None:
-        """End the file, with what it claims and the digest of all lines, where it has come so far."""
+        """Write the last line, with the claims and the digest of all lines, if the certificate is complete."""
         if claims is not None:
             self.write({"claims": claims, "sha256": self._digest.hexdigest()})
         self._file.close()

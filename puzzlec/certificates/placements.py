@@ -1,10 +1,10 @@
-"""The exact cover of a puzzle, derived anew: from points, turns and the board, by code that shares nothing with lower.
+"""Derive the exact cover of a puzzle again, from points, rotations and the board, without code of lower.
 
-Every turn of a piece is laid with its first cell on every location, and what lies on the board then, with the colours
-that it must have, is a placement: a set of locations, and the colours shown on them if those differ within the piece.
-The exact cover that a certificate has must have just
-these as its options, with the bounds of pieces and locations. What is not looked at is said: boards that go
-around, edges that match, crossings, balls that move as rigid bodies, copies that are fixed, and rules on regions.
+The first cell of every orientation of a piece is put on every location. If it fits on the board with the right colours,
+it is a placement: a set of locations, and the colours on them if those differ within the piece. The exact cover of a
+certificate must have exactly these options, and the bounds of pieces and locations. Some puzzles are not derived, and
+the result says so: boards that wrap around, edges that match, crossings, balls that move as rigid bodies, fixed copies,
+and rules on regions.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import NamedTuple
 from puzzlec.engine.problem import ExactCover
 from puzzlec.ir.puzzle import Address, Piece, Puzzle, Rule, RuleKind
 
-#: So many cells are laid at most: more would take minutes.
+#: Most cells that are tried: more would take minutes.
 MOST = 30_000_000
 
 
@@ -25,7 +25,7 @@ _Lying = tuple[frozenset[int], frozenset[tuple[int, str | None]]]
 
 
 class Derived(NamedTuple):
-    """What came of it: how many placements there are; or why they were not derived; or what is another one there."""
+    """The result: the number of placements, the reason why they were not derived, or a difference."""
 
     number: int = 0
     unknown: str = ""
@@ -33,19 +33,19 @@ class Derived(NamedTuple):
 
 
 class Items(NamedTuple):
-    """Which item of an exact cover stands for each piece and for each location, -1 for none."""
+    """The item of an exact cover for each piece and for each location, -1 for none."""
 
     of_piece: Sequence[int]
     of_location: Sequence[int]
 
 
 def derived(puzzle: Puzzle, cover: ExactCover, items: Items) -> Derived:
-    """Return whether an exact cover is that of a puzzle, as far as it can be derived anew."""
+    """Return whether an exact cover is that of a puzzle, as far as it can be derived."""
     if unknown := _unknown(puzzle):
         return Derived(unknown=unknown)
     named = [item for item in (*items.of_piece, *items.of_location) if item >= 0]
     if len(set(named)) < len(named) or -1 in items.of_location:
-        # What is said to stand for two things would make an exact cover of fewer agree with itself.
+        # Two things with one item could hide a smaller exact cover.
         return Derived(fault="two pieces or locations have one item, or a location has none")
     wanted: Counter[frozenset[int]] = Counter()
     number = {location.at: index for index, location in enumerate(puzzle.locations)}
@@ -82,7 +82,7 @@ def derived(puzzle: Puzzle, cover: ExactCover, items: Items) -> Derived:
 def _difference(
     cover: ExactCover, bounds: dict[int, tuple[int, int]], secondary: set[int], wanted: Counter[frozenset[int]]
 ) -> str:
-    """Return what an exact cover has otherwise than it was derived, "" for nothing."""
+    """Return the first difference of an exact cover from the derived one, "" for none."""
     if any(cover.colours):
         return "options have colours, which no piece asks for"
     if bounds != dict(enumerate(zip(cover.low, cover.high, strict=True))):
@@ -97,9 +97,9 @@ def _difference(
 
 
 def _unknown(puzzle: Puzzle) -> str:
-    """Return what of a puzzle is not derived here, "" for nothing."""
+    """Return the part of a puzzle that cannot be derived, "" for none."""
     if puzzle.wraps:
-        return "its board goes around"
+        return "its board wraps around"
     if any(piece.sides for piece in puzzle.pieces):
         return "its pieces have edges that match"
     lattice = puzzle.lattice
@@ -116,7 +116,7 @@ def _unknown(puzzle: Puzzle) -> str:
 
 
 def _placements(puzzle: Puzzle, piece: Piece, number: dict[Address, int]) -> Iterator[_Lying]:
-    """Give what a piece can cover and show, some of it several times."""
+    """Yield the sets that a piece can cover and show, some several times."""
     if piece.covers is not None:
         yield from ((frozenset(number[at] for at in cover), frozenset()) for cover in piece.covers)
         return
@@ -138,7 +138,7 @@ def _placements(puzzle: Puzzle, piece: Piece, number: dict[Address, int]) -> Ite
 
 
 def _agree(puzzle: Puzzle, piece: Piece, there: list[int]) -> bool:
-    """Whether each cell of a piece may lie on its location, by their colours."""
+    """Return whether the colours let each cell of a piece lie on its location."""
     for colour, index in zip(piece.colours, there, strict=True):
         under = puzzle.locations[index].colour
         if colour is not None and under is not None and colour != under and (colour, under) not in puzzle.allowed:
@@ -147,7 +147,7 @@ def _agree(puzzle: Puzzle, piece: Piece, there: list[int]) -> bool:
 
 
 def _is_kept(rules: list[Rule], lying: _Lying, number: dict[Address, int]) -> bool:
-    """Whether all rules allow a placement."""
+    """Return whether all rules allow a placement."""
     locations, _ = lying
     for rule in rules:
         region = frozenset(number[at] for at in rule.region if at in number)

@@ -1,4 +1,4 @@
-"""Certificates in one call: written of a puzzle, and checked, against a puzzle or by themselves."""
+"""Certificates in one call: write one for a puzzle, or check one, alone or against a puzzle."""
 
 from __future__ import annotations
 
@@ -22,13 +22,14 @@ from puzzlec.solving.solutions import Solutions
 
 
 class Proof(NamedTuple):
-    """What a certificate proves.
+    """The result of a certificate.
 
-    ``claims`` has the numbers that are proved: ``raw``, of all solutions; ``listed``, of those that it lists;
-    ``distinct``, of those up to symmetries. ``symmetry`` names these; it is None where there are none, or no puzzle to
-    compare them with: they are the certificate's own then. ``puzzle`` says whether its exact cover was compared with
-    that of a puzzle, ``solutions`` whether each solution that it lists was found to be one of the puzzle (None: it
-    lists none), ``placements`` how many were derived anew, without the compiler (None: they were not).
+    - ``claims``: the proved numbers: ``raw`` (all solutions), ``listed`` (listed ones), ``distinct`` (listed ones up to
+      symmetry).
+    - ``symmetry``: the kind of symmetry; None without any, or without a puzzle to compare it with.
+    - ``puzzle``: whether its exact cover was compared with that of a puzzle.
+    - ``solutions``: whether each listed solution is one of the puzzle (None: it lists none).
+    - ``placements``: the number derived without the compiler (None: not derived).
     """
 
     claims: dict[str, int]
@@ -45,14 +46,17 @@ def write_certificate(
     symmetry: str = "all",
     seconds: float | None = None,
 ) -> dict[str, int]:
-    """Write a certificate of the number of all solutions, or of some ``solutions``, and return what it claims.
+    """Write a certificate of the number of all solutions, or of some ``solutions``, and return its claims.
 
-    The number is found by a search of its own, which keeps all subproblems. Where the solutions are few enough to be
-    listed, they are, with how many are distinct up to ``symmetry``. A name that ends in ``.gz`` makes a packed file; a
-    file that exists is written over when all has gone well, one that a link leads to through the link. Raises
-    PuzzleError where the puzzle cannot be compiled, or the certificate would be too large or is not done within so many
-    ``seconds`` (PZ635); ValueError for an unknown symmetry, for what is no solution of the puzzle, and where none are
-    given; OSError where the file cannot be written, before the search where its folder is at fault.
+    A separate search, which keeps all subproblems, finds the number. If the solutions are few enough they are listed,
+    with the number of distinct ones up to ``symmetry``. A name that ends in ``.gz`` makes a compressed file. An
+    existing file is overwritten at the end, through a link if it is one.
+
+    Raises:
+        PuzzleError: If the puzzle cannot be compiled, or if the certificate is too large or late (PZ635).
+        ValueError: For an unknown symmetry, a wrong solution, or an empty list of solutions.
+        OSError: If the file cannot be written.
+
     """
     target = Path(path).resolve()
     if target.is_dir():
@@ -79,10 +83,10 @@ def write_certificate(
 
 
 def check_certificate(path: str | Path, what: Compiled | str | None = None) -> Proof:
-    """Return what a certificate (``-``: on standard input) proves: of a puzzle, or (None) of the one that it carries.
+    """Return what a certificate (``-``: on standard input) proves about a puzzle, or (None) about its own puzzle.
 
-    Where it carries none, it is of its own exact cover alone. Raises PuzzleError where it cannot be read (PZ632), does
-    not prove what it claims (PZ633), or is one of another puzzle (PZ634, PZ636).
+    Without a puzzle, it proves facts about its exact cover alone. Raises PuzzleError if it cannot be read (PZ632), does
+    not prove its claims (PZ633), or belongs to another puzzle (PZ634, PZ636).
     """
     certificate = checked(str(path))
     of = carried(certificate, str(path)) if what is None else compile(what, "cover")
@@ -97,7 +101,7 @@ def check_certificate(path: str | Path, what: Compiled | str | None = None) -> P
 
 
 def _covers(encoding: Encoding, solutions: Iterable[Solution]) -> list[tuple[int, ...]]:
-    """Return the options of each solution; raise ValueError where there is none, or one of another puzzle."""
+    """Return the options of each solution; ValueError if there is none, or one of another puzzle."""
     known, covers = OwnSymmetries(encoding, symmetry_group(encoding, "none")), []
     for solution in solutions:
         try:
@@ -107,14 +111,14 @@ def _covers(encoding: Encoding, solutions: Iterable[Solution]) -> list[tuple[int
         except LookupError:
             raise ValueError("this is a solution of another puzzle") from None
         except WrongCoverError as fault:
-            raise ValueError(f"this is no solution of the puzzle: {fault}") from None
+            raise ValueError(f"this is not a solution of the puzzle: {fault}") from None
     if not covers:
-        raise ValueError("there are no solutions to be certified")
+        raise ValueError("there are no solutions to certify")
     return covers
 
 
 def _verify_own(fitting: Fitting, solution: Solution) -> None:
-    """Raise LookupError where a placement is not the one that has its number in this fitting."""
+    """Raise LookupError if a placement differs from the one with its number in this fitting."""
     for each in solution.placements:
         own, other = fitting.pieces[each.piece], solution.fitting
         if (

@@ -1,4 +1,4 @@
-"""Certificates on their way back: checked, compared with a puzzle, and every fault a diagnostic."""
+"""Check certificates and compare them with puzzles; every error is a diagnostic."""
 
 from __future__ import annotations
 
@@ -23,17 +23,16 @@ from puzzlec.lower.symmetries import SYMMETRIES
 from puzzlec.pipeline import compile, parse
 from puzzlec.solving.checker import Checker, WrongSolutionError
 
-#: How a certificate begins, and one that is packed by gzip.
+#: The first bytes of a certificate, and of one that gzip compressed.
 BEGINNING, PACKED = b'{"certificate":', b"\x1f\x8b"
 
 
 class Judged(NamedTuple):
-    """What a certificate proves about an exact cover, and what was found of the puzzle that this is said to be.
+    """What a certificate proves about an exact cover, and what was found about its puzzle.
 
-    ``lines`` says how long it is, ``symmetry`` what its distinct solutions are counted up to (None: up to its own
-    symmetries, which were compared with those of no puzzle), ``solutions`` whether each cover that it lists is a
-    solution of the puzzle (None: it lists none, or only an exact cover is known), ``placements`` what became of
-    deriving them anew.
+    ``lines`` is its length. ``symmetry`` is the kind of symmetry of its distinct solutions (None: its own symmetries,
+    not compared with a puzzle). ``solutions`` means that each listed cover is a solution of the puzzle (None: it lists
+    none, or only an exact cover is known). ``placements`` is the result of deriving them again.
     """
 
     proved: dict[str, int]
@@ -44,9 +43,9 @@ class Judged(NamedTuple):
 
 
 def is_certificate(name: str) -> bool:
-    """Whether a file begins as a certificate does, packed or not; False where it cannot be read, as standard input."""
+    """Return whether a file begins like a certificate, compressed or not; False if it is unreadable."""
     if name == "-":
-        return False  # not a file of that name, and what is read of standard input is gone
+        return False  # not a file of that name, and standard input can be read only once
     with suppress(OSError, EOFError, zlib.error), _opened(name) as file:
         return bool(file.read(len(BEGINNING)) == BEGINNING)
     return False
@@ -59,9 +58,9 @@ def _opened(name: str) -> Any:
 
 
 def checked(name: str) -> Certificate:
-    """Return the certificate in a file, or on standard input (``-``): it proves what it claims of its own exact cover.
+    """Return the certificate in a file, or on standard input (``-``): it proves its claims about its exact cover.
 
-    It may be packed, whatever its name. Raises PuzzleError where it cannot be read, or proves something else.
+    It may be compressed, whatever its name. Raises PuzzleError if it cannot be read or does not prove its claims.
     """
     try:
         if name != "-":
@@ -73,13 +72,13 @@ def checked(name: str) -> Certificate:
     try:
         certificate.check(os.dup(0) if name == "-" else name)  # which closes it
     except RefusedError as fault:
-        message = f"this certificate does not prove what it claims: {fault}"
-        note = f"so it is on line {certificate.line}"
+        message = f"this certificate does not prove its claims: {fault}"
+        note = f"see line {certificate.line}"
         raise fail("PZ633", message, file=shown_name(name), note=note) from None
-    except Exception as fault:  # whatever is raised by a file that is none
+    except Exception as fault:  # any error of a file that is not a certificate
         raise fail(
             "PZ632",
-            f"this is no certificate, or damaged: line {certificate.line} cannot be read",
+            f"not a certificate, or damaged: line {certificate.line} cannot be read",
             note=f"{type(fault).__name__}: {fault}"[:200],
             help="`puzzlec solve PUZZLE --all --certificate FILE` writes one",
             file=shown_name(name),
@@ -88,9 +87,9 @@ def checked(name: str) -> Certificate:
 
 
 def carried(certificate: Certificate, name: str) -> Encoding | None:
-    """Return the exact cover of the puzzle that a certificate carries, None where it carries none.
+    """Return the exact cover of the puzzle in a certificate, None if it has no puzzle.
 
-    Raises PuzzleError for a puzzle with faults: they are told of the certificate's file, as it is the user's.
+    Raises PuzzleError for a puzzle with errors. They name the certificate's file, which the user gave.
     """
     key = next((key for key in ("puzzle", "fitting") if key in certificate.head), "")
     if certificate.head.get(key) is None:
@@ -104,27 +103,27 @@ def carried(certificate: Certificate, name: str) -> Encoding | None:
 
 
 def _within(fault: Diagnostic, key: str, file: str) -> Diagnostic:
-    """Return a fault of the puzzle that a certificate carries as one of its file.
+    """Return an error of the puzzle in a certificate as one of its file.
 
-    Where in the puzzle's text it stands would say nothing: that is not what stands in the file, but the same JSON.
+    A place in the puzzle's text would be wrong: the file has the same JSON in another layout.
     """
-    note = f"so it is in `{key}`, on line 1 of the certificate"
+    note = f"see `{key}`, on line 1 of the certificate"
     return replace(fault, label=None, others=(), notes=(*fault.notes, note), file=file)
 
 
 def judged(certificate: Certificate, encoding: Encoding, name: str) -> Judged:
-    """Return what a certificate says of a puzzle; raise PuzzleError where it is one of another puzzle.
+    """Return what a certificate proves about a puzzle; PuzzleError if it belongs to another puzzle.
 
-    Its exact cover must be that of the puzzle, item by item and option by option; each cover that it lists must be a
-    solution by the checker of solutions; where it tells distinct ones, their number must be that under the symmetries
-    of the puzzle; and the placements must be those that are derived anew.
+    Its exact cover must be that of the puzzle, item by item and option by option. The checker must accept each listed
+    cover as a solution. A number of distinct ones must be that under the symmetries of the puzzle. The placements must
+    be those that are derived again.
     """
     name = shown_name(name)
     if certificate.head["cover"] != cover_of(encoding.cover):
         raise fail(
             "PZ634",
             "this certificate is of another puzzle: its exact cover is not that of this one",
-            note=f"it says that it is of {str(certificate.head.get('title'))[:80]!r}",
+            note=f"it names the puzzle {str(certificate.head.get('title'))[:80]!r}",
             help="it may also be of an earlier version of the puzzle: write it again",
             file=name,
         )
@@ -139,7 +138,7 @@ def judged(certificate: Certificate, encoding: Encoding, name: str) -> Judged:
                 checker.check(encoding.lift(cover))
             except WrongSolutionError as fault:
                 raise fail(
-                    "PZ636", f"a cover of this certificate is no solution of the puzzle: {fault}", file=name
+                    "PZ636", f"a cover of this certificate is not a solution of the puzzle: {fault}", file=name
                 ) from None
     told = certificate.proved.get("distinct")
     if told is not None and (number := _distinct(certificate, encoding, which)) != told:

@@ -1,4 +1,4 @@
-"""Writing certificates: of some solutions, or of the number of all of them, or of why there is none."""
+"""Write certificates: of some solutions, of the number of all, or of the reason why there is none."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from puzzlec.lower.parity import find_proof
 
 
 class Reason(NamedTuple):
-    """Weights of all items, the modulus (0: plain numbers), and what they are called."""
+    """Weights of all items, the modulus (0: plain numbers), and the name of their kind."""
 
     weights: list[int]
     modulus: int
@@ -26,12 +26,12 @@ class Reason(NamedTuple):
 
 
 def reason(encoding: Encoding) -> Reason | None:
-    """Return weights that show that there is no cover, the simplest kind first; None where none of these is found."""
+    """Return weights that prove that there is no cover, the simplest kind first; None if none is found."""
     return next((each for each in _candidates(encoding) if _holds(encoding.cover, each)), None)
 
 
 def _holds(cover: ExactCover, candidate: Reason) -> bool:
-    """Whether the checker takes them: it decides."""
+    """Return whether the checker accepts them."""
     asked = Certificate()
     asked.take_cover(**cover_of(cover))
     try:
@@ -60,7 +60,7 @@ def _candidates(encoding: Encoding) -> Iterator[Reason]:
 
 
 def _volume(encoding: Encoding, sign: int) -> list[int]:
-    """Return weights that compare sizes: 1 is a location, a piece is its size, negated (``sign`` turns it around)."""
+    """Return weights that compare sizes: 1 for a location, the negative size for a piece (``sign`` reverses it)."""
     weights = _on_locations(encoding, [sign] * encoding.fitting.locations)
     for number, piece in enumerate(encoding.fitting.pieces):
         sizes = [len(placement) for placement in piece.placements]
@@ -72,8 +72,8 @@ def _volume(encoding: Encoding, sign: int) -> list[int]:
 def _of_witness(encoding: Encoding, witness: Witness, kind: str) -> Reason:
     """Return a weighing of locations and lots of pieces as weights of items.
 
-    Where the volume says how many copies of a lot there are, multiples of all sizes are subtracted, so that this lot
-    weighs nothing: with size s and value v of the lot, the weight w becomes s*w - v, and the modulus s times as large.
+    If the volume gives the number of copies of a lot, multiples of all sizes are subtracted, so that this lot weighs
+    nothing. With size s and value v of the lot, the weight w becomes s*w - v, and the modulus s times as large.
     """
     values = dict(zip(witness.lots, witness.values, strict=True))
     fitting, modulus, weights = encoding.fitting, witness.modulus, list(witness.weights)
@@ -108,36 +108,36 @@ def _on_locations(encoding: Encoding, values: list[int]) -> list[int]:
 
 
 def _with_empty(encoding: Encoding, weights: list[int], value: int) -> list[int]:
-    """Give the item that counts empty locations its weight, where there is one: behind all pieces and locations."""
+    """Set the weight of the item that counts empty locations, if there is one, after all pieces and locations."""
     empty = next((option for option, piece in enumerate(encoding.piece) if piece == -1), None)
     if empty is not None and encoding.fitting.empty is not None:
         weights[encoding.cover.row(empty)[0]] = value
     return weights
 
 
-#: A table of more rows is given up: it would take some hundred bytes of memory for each.
+#: Most rows of a table: each takes some hundred bytes of memory.
 MOST_ROWS = 5_000_000
 
-#: So many rows one order of branching makes before it is the other's turn; each turn is half as long again.
+#: Rows that one order of branching makes before the other continues; each round is half as long again.
 TURN = 5_000
 
-#: Solutions are listed, and counted up to symmetries, where there are at most so many.
+#: Most solutions that are listed and counted up to symmetries.
 MOST_LISTED = 50_000
 
-#: The group of symmetries is looked at where it has so many numbers at most: elements times options.
+#: Most numbers of a group of symmetries that is used: elements times options.
 MOST_NUMBERS = 5_000_000
 
 
 class UnfinishedError(Exception):
-    """A certificate could not be made within the limits of time or size; the text says which."""
+    """A certificate cannot be made within the limits of time or size; the text names the limit."""
 
 
 class OutOfTimeError(UnfinishedError):
-    """A certificate was not done within the time that was given."""
+    """A certificate was not done in time."""
 
 
 class Written(NamedTuple):
-    """What a certificate claims, the rows of its table (0: it has none), and the kind of weights in it ("": none)."""
+    """The claims of a certificate, the rows of its table (0: none), and the kind of its weights ("": none)."""
 
     claims: dict[str, int]
     rows: int = 0
@@ -145,7 +145,7 @@ class Written(NamedTuple):
 
 
 def write_solutions(encoding: Encoding, covers: Iterable[Iterable[int]], path: Path, packed: bool) -> Written:
-    """Write a certificate that these are covers, each told by its options; none may come twice."""
+    """Write a certificate that these are covers, each given by its options; none may come twice."""
     listed = sorted({tuple(sorted(cover)) for cover in covers})
     lines = Lines(path, packed)
     try:
@@ -166,11 +166,11 @@ def write_count(
     seconds: float | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Written:
-    """Write a certificate of the number of all covers: weights that leave none, or else the table of subproblems.
+    """Write a certificate of the number of all covers: weights that exclude all, or else the table of subproblems.
 
-    Where there are at most :data:`MOST_LISTED` covers they are listed, and counted up to the symmetries ``which``.
-    ``progress`` is told now and then how many rows there are. Raises UnfinishedError where the table would be too
-    large; OutOfTimeError, which is one, where it is not done after so many ``seconds``.
+    Up to :data:`MOST_LISTED` covers are listed, and counted up to the symmetries ``which``. ``progress`` is called now
+    and then with the number of rows. Raises UnfinishedError if the table is too large, and its subclass OutOfTimeError
+    if it is not done after ``seconds``.
     """
     lines = Lines(path, packed)
     try:
@@ -209,12 +209,12 @@ def _table(cover: ExactCover, seconds: float | None, progress: Callable[[int], N
             if sum(len(each.items) for each in tables) > MOST_ROWS:
                 raise UnfinishedError(f"the certificate would have more than {MOST_ROWS:,} rows")
         turn += turn // 2
-        # After some rounds only the order that has come farther goes on.
+        # After some rounds only the order that has come farther continues.
         tables = [max(tables, key=lambda each: each.share)] if turn > 4 * TURN else tables
 
 
 def _ways(table: Subproblems) -> list[int]:
-    """Return how many covers each row stands for; row 0 is a cover."""
+    """Return how many covers each row represents; row 0 is a cover."""
     ways = [1]
     starts, children = table.starts, table.children
     for row in range(len(table.items)):
@@ -223,7 +223,7 @@ def _ways(table: Subproblems) -> list[int]:
 
 
 def _rows(table: Subproblems) -> Iterator[Any]:
-    """Give the lines of the table: the root is row 1, and each row comes before those that its branches lead to."""
+    """Yield the lines of the table: the root is row 1, and each row precedes those that its branches lead to."""
     last = len(table.items)
 
     def turned(child: int) -> int:
@@ -236,7 +236,7 @@ def _rows(table: Subproblems) -> Iterator[Any]:
 
 
 def _list(encoding: Encoding, table: Subproblems, ways: list[int], which: str, lines: Lines) -> dict[str, int]:
-    """Write all covers, with generators of the symmetries where there are any; return what is claimed of them."""
+    """Write all covers, with generators of the symmetries if there are any; return the claims about them."""
     head: dict[str, Any] = {"covers": ways[table.root]}
     claims = {"listed": ways[table.root]}
     covers = sorted(tuple(sorted(cover)) for cover in _covers(table, ways))
@@ -253,7 +253,7 @@ def _list(encoding: Encoding, table: Subproblems, ways: list[int], which: str, l
 
 
 def _covers(table: Subproblems, ways: list[int]) -> Iterator[list[int]]:
-    """Give all covers, by going down the rows that have some."""
+    """Yield all covers, by going down the rows that have some."""
     stack: list[tuple[int, State, list[int]]] = [(table.root, State(table.masks.every, 0), [])]
     while stack:
         row, state, taken = stack.pop()
@@ -268,7 +268,7 @@ def _covers(table: Subproblems, ways: list[int]) -> Iterator[list[int]]:
 
 
 def _orbits(covers: list[tuple[int, ...]], moves: list[list[int]]) -> int:
-    """Return how many covers there are up to what these permutations of the options generate."""
+    """Return the number of covers up to the group that these permutations of the options generate."""
     left, number = set(covers), 0
     for cover in covers:
         number += cover in left

@@ -40,7 +40,7 @@ from puzzlec.cli.terminal import say
 from puzzlec.diagnostics import none_of
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.search.counting import METHODS, TooWideError
-from puzzlec.solving.solutions import Solutions
+from puzzlec.solving.solutions import SearchSettings, Solutions
 
 
 def count(
@@ -101,7 +101,7 @@ def count(
 
         solutions = disassembling.Apart(encoding, False, searched, threads, most, which, kernel)
     else:
-        solutions = Solutions(encoding, limits=searched, kernel=kernel, threads=threads, memory=most, symmetry=which)
+        solutions = Solutions(encoding, False, searched, kernel, threads, which, SearchSettings(memory=most))
     say_where_symmetry_is_idle(solutions, symmetry)
     if job:
         from puzzlec.cli.jobs import count_as_job

@@ -46,7 +46,7 @@ from puzzlec.diagnostics.error import needs
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.search.selection import KERNELS
 from puzzlec.ir import Solution
-from puzzlec.solving.solutions import ENGINES, Solutions
+from puzzlec.solving.solutions import ENGINES, SearchSettings, Solutions
 
 Engine = Annotated[
     str,
@@ -125,7 +125,7 @@ def solve(
 
         solutions = disassembling.Apart(encoding, False, limits, threads, None, which, kernel)
     else:
-        solutions = Solutions(encoding, False, limits, kernel, True, threads, seed, engine=engine, symmetry=which)
+        solutions = Solutions(encoding, False, limits, kernel, threads, which, SearchSettings(seed=seed, engine=engine))
     say_where_symmetry_is_idle(solutions, symmetry)
     showing = Showing(solutions, format, ascii, symmetry is not None, own, begun)
     if job:

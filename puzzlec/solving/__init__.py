@@ -1,4 +1,4 @@
-"""Solutions: checked by code that did not find them, and counted up to symmetry."""
+"""Solutions: counted up to symmetry, and checked by independent code."""
 
 from puzzlec.solving.checker import WrongSolutionError, check
 from puzzlec.solving.distinct import Representatives, representatives

@@ -1,16 +1,16 @@
-"""How many distinct solutions there are, without looking at any: Burnside's lemma.
+"""Count distinct solutions without listing any, by Burnside's lemma.
 
-The number of orbits of covers is the mean, over the group, of the number of covers that an element leaves
-as they are. Those are the covers of a smaller problem: an option of it is a whole orbit of options
-under the element, taken together or not at all, an item of it an orbit of items. Whether such a cover obeys the
-rules of an item it then obeys those of all items of its orbit, so one item stands for each.
+The number of orbits of covers is the mean, over the group, of the number of covers that an element fixes. These are the
+covers of a smaller problem. Its options are whole orbits of options under the element, taken together or not at all.
+Its items are orbits of items. If a fixed cover obeys the rules of one item, it obeys those of all items in the orbit,
+so one item represents each orbit.
 
-An orbit of options may cover an item more than once: an item with other bounds counts that (a *weight*),
-a secondary item allows it in one colour, and with an item of bounds 1..1 the orbit is no option. So
-puzzles whose pieces differ lose nearly all options, and their numbers for the elements cost nothing.
+An orbit of options may cover an item more than once. An item with other bounds counts that (a *weight*), and a
+secondary item allows it in one colour. With an item of bounds 1..1 the orbit is not an option. Puzzles with different
+pieces therefore lose nearly all options, and their counts for the elements are fast.
 
-Elements that generate the same subgroup, or conjugate ones, leave equally many covers as they are: one of
-them is counted. W. Burnside, Theory of Groups of Finite Order (1897), section 118.
+Elements that generate the same subgroup, or conjugate ones, fix equally many covers: one of them is counted. W.
+Burnside, Theory of Groups of Finite Order (1897), section 118.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from puzzlec.lower.symmetry_group import Symmetry
 
 @dataclass(frozen=True)
 class Fixed:
-    """The problem whose covers are those that an element of the group leaves as they are.
+    """The problem whose covers are those that an element of the group fixes.
 
-    ``weights`` has a number for each entry of ``cover``: how often the option covers the item; None: once.
+    ``weights`` has for each entry of ``cover`` how often the option covers the item; None: once.
     """
 
     cover: ExactCover
@@ -43,16 +43,15 @@ class Fixed:
 def count_distinct(
     cover: ExactCover, symmetry: Symmetry, limits: Limits | None = None, memory: int = 1 << 30, kernel: str = "auto"
 ) -> Counted | None:
-    """Return the number of orbits of covers under a group; None where the time was up before it was known.
+    """Return the number of orbits of covers under a group; None if the time ends before.
 
-    ``limits``, ``memory`` and ``kernel`` are those of :func:`puzzlec.engine.search.counting.count_covers`; a limit
-    of solutions or nodes makes no sense here. Raises ValueError for such a limit, and where the permutations
-    turn out to be no group of symmetries. ``nodes`` and ``states`` of the result are sums over all that was
-    counted, ``method`` is that of the identity.
+    ``limits``, ``memory`` and ``kernel`` are those of :func:`puzzlec.engine.search.counting.count_covers`. ``nodes``
+    and ``states`` of the result are sums over all counts, ``method`` is that of the identity. Raises ValueError for a
+    limit of solutions or nodes, and if the permutations are not a group of symmetries.
     """
     limits = limits or Limits()
     if limits.solutions is not None or limits.nodes is not None:
-        raise ValueError("Burnside's lemma needs whole counts: it knows no limit of solutions or nodes")
+        raise ValueError("Burnside's lemma needs complete counts, without a limit of solutions or nodes")
     begun = time.monotonic()
     total = nodes = states = 0
     method = "python"
@@ -69,12 +68,12 @@ def count_distinct(
         nodes, states, method = nodes + counted.nodes, states + counted.states, counted.method
     number, rest = divmod(total, len(symmetry))
     if rest:
-        raise ValueError("the permutations are no group of symmetries of this problem")
+        raise ValueError("the permutations are not a group of symmetries of this problem")
     return Counted(number, method, nodes, states, time.monotonic() - begun)
 
 
 def _counted(same: Fixed, limits: Limits, memory: int, kernel: str) -> Counted:
-    """Return the number of covers, with weights by a frontier where that is possible."""
+    """Return the number of covers, with weights by a frontier if possible."""
     if same.weights is not None and kernel in ("auto", "frontier") and has_numba():
         try:
             return count_covers(same.cover, limits, memory, "frontier", same.weights)
@@ -85,8 +84,8 @@ def _counted(same: Fixed, limits: Limits, memory: int, kernel: str) -> Counted:
 
 
 def fixed(cover: ExactCover, symmetry: Symmetry, element: int) -> Fixed:
-    """Return the problem whose covers are the covers that an element leaves as they are."""
-    first = [-1] * (cover.primary + cover.secondary)  # the item that stands for each
+    """Return the problem whose covers are the covers that an element fixes."""
+    first = [-1] * (cover.primary + cover.secondary)  # the first item of each orbit
     for orbit in _cycles(symmetry.items[element]):
         for item in orbit:
             first[item] = orbit[0]
@@ -111,16 +110,16 @@ def fixed(cover: ExactCover, symmetry: Symmetry, element: int) -> Fixed:
 def unweighted(same: Fixed) -> ExactCover:
     """Return a problem without weights that has as many covers.
 
-    An option that covers an item ``w`` times gets a primary item of its own, and ``w`` - 1 options that
-    cover the item once each, bound to it: they have an item each, which is covered by them or, together with the
-    option's own item, by an option that says "not taken". So all are taken, or none.
+    An option that covers an item ``w`` times gets a new primary item, and ``w`` - 1 options that cover the item once
+    each. Each of these has an item, which is covered by it or, together with the option's new item, by an option that
+    means "not taken". Either all are taken or none.
     """
     cover, weights = same.cover, same.weights
     if weights is None:
         return cover
     rows: list[list[tuple[int, int]]] = [list(cover.entries(option)) for option in range(len(cover))]
     further: list[list[tuple[int, int]]] = []
-    shift = cover.primary + cover.secondary  # new primary items, numbered from here on for the time being
+    shift = cover.primary + cover.secondary  # new primary items, numbered from here on at first
     for option, row in enumerate(rows):
         more = [
             item
@@ -137,7 +136,7 @@ def unweighted(same: Fixed) -> ExactCover:
     added = shift - cover.primary - cover.secondary
 
     def placed(item: int) -> int:
-        """Return an item's number when the new primary items come before the secondary ones."""
+        """Return an item's number after the new primary items are moved before the secondary ones."""
         if item < cover.primary:
             return item
         return item + added if item < cover.primary + cover.secondary else item - cover.secondary
@@ -148,7 +147,7 @@ def unweighted(same: Fixed) -> ExactCover:
 
 
 def _together(cover: ExactCover, orbit: list[int], leaders: dict[int, int]) -> dict[int, tuple[int, int]] | None:
-    """Return what an orbit of options covers of the leading items, each with its colour and weight; None: it cannot."""
+    """Return what an orbit of options covers of the leading items, each with colour and weight; None if impossible."""
     entries: dict[int, tuple[int, int]] = {}
     for option in orbit:
         for item, colour in cover.entries(option):
@@ -166,7 +165,7 @@ def _together(cover: ExactCover, orbit: list[int], leaders: dict[int, int]) -> d
 
 
 def _cycles(permutation: array[int]) -> list[list[int]]:
-    """Return the cycles of a permutation, each from its least number on, by their least numbers."""
+    """Return the cycles of a permutation, each from its least number on, in the order of these."""
     seen = bytearray(len(permutation))
     cycles = []
     for begin in range(len(permutation)):
@@ -182,10 +181,10 @@ def _cycles(permutation: array[int]) -> list[list[int]]:
 
 
 def _classes(symmetry: Symmetry) -> list[tuple[int, int]]:
-    """Return an element of each class that has one number of fixed covers, and the size of the class.
+    """Return an element of each class with the same number of fixed covers, and the size of the class.
 
-    A class holds what generates the same subgroup of the permutations of options or a conjugate one. Conjugates by
-    generators are looked up for every element, and those that generate the same subgroup for one of each class.
+    A class holds the elements that generate the same subgroup of the permutations of options, or a conjugate one.
+    Conjugates by generators are found for every element, generators of the same subgroup for one of each class.
     """
     acting = _Acting(symmetry)
     elements = list(acting.element.values())
@@ -218,7 +217,7 @@ def _classes(symmetry: Symmetry) -> list[tuple[int, int]]:
 
 
 class _Acting:
-    """A group of symmetries by what it does to the options; elements that do the same are one here."""
+    """A group of symmetries by its effect on options; elements with the same effect are one."""
 
     def __init__(self, symmetry: Symmetry) -> None:
         self.options, self.base = symmetry.options, _base(symmetry)
@@ -227,23 +226,23 @@ class _Acting:
             self.element.setdefault(tuple([options[each] for each in self.base]), number)
 
     def product(self, one: int, two: int) -> int:
-        """Return the element that is ``two`` first, and then ``one``."""
+        """Return the element that is ``two`` first, then ``one``."""
         after, before = self.options[one], self.options[two]
         return self.element[tuple([after[before[each]] for each in self.base])]
 
     def inverse_of_base(self, element: int) -> list[int]:
-        """Return the options that an element takes to those of the base."""
+        """Return the options that an element maps to those of the base."""
         return [self.options[element].index(each) for each in self.base]
 
     def conjugate(self, element: int, by: int, back: list[int]) -> int:
-        """Return the element that does what another does, seen from elsewhere: ``back`` is the inverse of ``by``."""
+        """Return the conjugate of an element ``by`` another; ``back`` is the inverse of ``by``."""
         after, own = self.options[by], self.options[element]
         return self.element[tuple([after[own[each]] for each in back])]
 
     def generators(self) -> list[int]:
-        """Return a few elements that generate all of them: each at least doubles what those before it generate.
+        """Return a few generators: each at least doubles the subgroup of those before it.
 
-        They are drawn at random, always alike, since neighbours in the list share small subgroups.
+        They are drawn at random with a fixed seed, since neighbours in the list share small subgroups.
         """
         found: list[int] = []
         known = dict.fromkeys([0])
@@ -265,7 +264,7 @@ class _Acting:
 
 
 def _base(symmetry: Symmetry) -> list[int]:
-    """Return some options whose images tell all elements apart that do not do the same to all options."""
+    """Return some options whose images distinguish all elements with different effects."""
     base: list[int] = []
     images: list[tuple[int, ...]] = [()] * len(symmetry)
     number = 1

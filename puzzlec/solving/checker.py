@@ -1,9 +1,8 @@
-"""The checker: whether a solution is one, by code that shares nothing with the lowering and the engine.
+"""The checker of solutions: it shares no code with the lowering and the engine.
 
-What the fitting says is checked first: every needed location covered once, every piece used as often
-as it must be. Then, where there is a puzzle with geometry, the puzzle itself is asked, not the list of
-placements that was made from it: is each set of cells the piece, turned as it may be and moved; do the
-colours agree; are the rules kept?
+First the fitting is checked: every needed location is covered once, and every piece is used the right number of times.
+If there is a puzzle with geometry, the checker uses the puzzle and not its list of placements. It checks that each set
+of cells is the piece, in an allowed orientation, that colours agree, and that all rules are kept.
 """
 
 from __future__ import annotations
@@ -23,10 +22,10 @@ from puzzlec.ir.solution import Solution
 def bodies(
     own: Sequence[Point], goal: Point, near: Callable[[Point, int], Iterable[Point]], proper: bool
 ) -> Iterator[list[Point]]:
-    """Give all lists of points that are congruent to a piece's, the first of which is the goal, in the piece's order.
+    """Yield all lists of points that are congruent to a piece's, in the piece's order; the first point is the goal.
 
-    ``near`` gives the points to be thought of at a squared distance from the goal. Where the motion must be
-    ``proper``, mirrored lists are given for pieces only that do not span space.
+    ``near`` returns the candidate points at a squared distance from the goal. If the motion must be ``proper``,
+    reflected lists are yielded only for pieces that do not span space.
     """
     chosen = [goal]
 
@@ -47,7 +46,7 @@ def bodies(
 
 
 def around(point: Point, squared: int) -> Iterator[Point]:
-    """Give the integer points at a squared distance from a point."""
+    """Yield the integer points at a squared distance from a point."""
     root = isqrt(squared)
     for step in product(range(-root, root + 1), repeat=len(point)):
         if sum(value * value for value in step) == squared:
@@ -55,7 +54,7 @@ def around(point: Point, squared: int) -> Iterator[Point]:
 
 
 def is_body(lattice: Lattice, allowed: frozenset[tuple[tuple[int, ...], ...]]) -> bool | None:
-    """Whether a piece with these turns is a rigid body that cannot be mirrored; None where it is no rigid body."""
+    """Return whether a piece with these orientations is a rigid body that cannot be reflected; None if not."""
     if not lattice.of_balls or len(allowed) == 1:
         return None
     if allowed == set(lattice.isometries) != set(lattice.rotations):
@@ -68,7 +67,7 @@ def _distance(one: Point, two: Point) -> int:
 
 
 def _is_proper(own: Sequence[Point], image: Sequence[Point]) -> bool:
-    """Whether a motion without a mirror takes points to points that are congruent to them."""
+    """Return whether a motion without a reflection takes points to congruent points."""
     steps, moved = (
         [tuple(a - b for a, b in zip(each, points[0], strict=True)) for each in points] for points in (own, image)
     )
@@ -83,16 +82,16 @@ def _is_proper(own: Sequence[Point], image: Sequence[Point]) -> bool:
 
 
 def _volume(vectors: Sequence[Point]) -> int:
-    """Return the squared volume that vectors span, the determinant of their inner products: 0 where they depend."""
+    """Return the squared volume that vectors span: the determinant of their inner products, 0 if they depend."""
     return determinant(tuple(tuple(sum(a * b for a, b in zip(u, v, strict=True)) for v in vectors) for u in vectors))
 
 
 class WrongSolutionError(AssertionError):
-    """What claims to be a solution is none: a fault in puzzlec, or a solution of something else."""
+    """A wrong solution: a bug in puzzlec, or a solution of something else."""
 
 
 class Checker:
-    """Checks solutions of one fitting; placements once found right are remembered."""
+    """Checks solutions of one fitting, and remembers placements that are right."""
 
     def __init__(self, fitting: Fitting) -> None:
         self.fitting = fitting
@@ -100,7 +99,7 @@ class Checker:
 
     @cached_property
     def points(self) -> list[tuple[int, ...]]:
-        """The points of all locations, where there is a lattice."""
+        """The points of all locations, if there is a lattice."""
         puzzle = self.fitting.puzzle
         assert puzzle is not None
         assert puzzle.lattice is not None
@@ -132,7 +131,7 @@ class Checker:
                 self.known.add(key)
 
     def _fixed(self, solution: Solution) -> None:
-        """Check that one copy of each piece that has several lies where it is fixed."""
+        """Check that one copy of each piece with several copies is in its fixed place."""
         puzzle = self.fitting.puzzle
         for rule in puzzle.rules if puzzle else ():
             if puzzle and rule.kind is RuleKind.FIX and puzzle.piece_named[rule.piece].high > 1:
@@ -145,7 +144,7 @@ class Checker:
                     raise WrongSolutionError(f"no copy of piece {rule.piece} lies where it is fixed")
 
     def _ruled(self, solution: Solution) -> None:
-        """Check the rules on regions, with the colours that the placements show; these are checked one by one."""
+        """Check the rules on regions, with the colours that the placements show. Placements are checked one by one."""
         puzzle = self.fitting.puzzle
         if puzzle is None:
             rules = list(self.fitting.region_rules)
@@ -171,7 +170,7 @@ class Checker:
                 raise WrongSolutionError(f"{what} shows {' '.join(map(str, here))}, not `{rule.words}`")
 
     def _cross(self, solution: Solution) -> None:
-        """Check that no two pieces go straight through one point, where the lattice has such points."""
+        """Check that no two pieces go straight through one point, if the lattice has such points."""
         puzzle = self.fitting.puzzle
         if puzzle is None or puzzle.lattice is None or puzzle.crossing or not puzzle.lattice.crossings:
             return
@@ -193,7 +192,7 @@ class Checker:
                             raise WrongSolutionError(f"two pieces cross at {here}")
 
     def _cross_around(self, solution: Solution, puzzle: Puzzle) -> None:
-        """Check crossings on a board that goes around: each point where locations end is looked at."""
+        """Check crossings on a board that wraps around: at each point where locations end."""
         lattice, wrapping = puzzle.lattice, puzzle.wrapping
         assert lattice is not None
         assert wrapping is not None
@@ -215,7 +214,7 @@ class Checker:
                         raise WrongSolutionError(f"two pieces cross at {here}")
 
     def _meet(self, solution: Solution) -> None:
-        """Check that sides that meet agree, and that the rim shows its colour."""
+        """Check that sides that meet agree, and that the border shows its colour."""
         puzzle = self.fitting.puzzle
         if puzzle is None or puzzle.lattice is None or not any(piece.sides for piece in puzzle.pieces):
             return
@@ -274,7 +273,7 @@ class Checker:
 
 
 def _is_tile(puzzle: Puzzle, piece: Piece, location: int, shown: tuple[str, ...]) -> bool:
-    """Whether some allowed turn makes the sides of a tile show these colours on a location."""
+    """Return whether an allowed orientation makes the sides of a tile show these colours on a location."""
     lattice = puzzle.lattice
     at = puzzle.locations[location].at
     assert lattice is not None
@@ -292,10 +291,9 @@ def _is_tile(puzzle: Puzzle, piece: Piece, location: int, shown: tuple[str, ...]
 
 
 def _is_piece(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], shown: Colours | None) -> bool:
-    """Whether some allowed turn and some translation of the lattice take the piece to these locations.
+    """Return whether an allowed orientation and a translation of the lattice take the piece to these locations.
 
-    For a rigid body of balls: whether any motion does that it may make. Where ``shown`` says what the piece shows on
-    each location, just these colours must come there.
+    A rigid body of balls may use any of its motions. ``shown`` are the colours that must appear on the locations.
     """
     lattice = puzzle.lattice
     assert lattice is not None
@@ -330,7 +328,7 @@ def _is_piece(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], shown: C
 
 
 def _goes_around(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], shown: Colours | None) -> bool:
-    """Whether a piece can cover these locations of a board that goes around: seen from each, as often as it comes."""
+    """Return whether a piece can cover these locations of a board that wraps around, seen from each one."""
     lattice, wrapping = puzzle.lattice, puzzle.wrapping
     assert lattice is not None
     assert wrapping is not None
@@ -354,11 +352,11 @@ def _goes_around(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], shown
 
 
 def _bodies_go_around(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], proper: bool, wanted: _Wanted) -> bool:
-    """Whether a rigid body of balls can cover these locations of a board that goes around."""
+    """Return whether a rigid body of balls can cover these locations of a board that wraps around."""
     lattice, wrapping = puzzle.lattice, puzzle.wrapping
     assert lattice is not None
     assert wrapping is not None
-    # What has gone around a twisted board is mirrored.
+    # On a twisted board, a body that wraps around is reflected.
     proper = proper and all(determinant(coset.turn) > 0 for coset in wrapping.cosets)
     own = [lattice.point(cell) for cell in piece.cells]
 
@@ -375,14 +373,14 @@ def _bodies_go_around(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], 
 
 
 class _Wanted:
-    """The colours that a piece must show: ones that suit its locations, and those that the solution says."""
+    """The colours that a piece must show: those that suit its locations and the solution."""
 
     def __init__(self, puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], shown: Colours | None) -> None:
         self.puzzle, self.piece = puzzle, piece
         self.shown = dict(zip(locations, shown, strict=True)) if shown is not None else None
 
     def agree(self, reached: list[int]) -> bool:
-        """Whether each cell of the piece shows the right colour on the location that it lies on."""
+        """Return whether each cell of the piece shows the right colour on its location."""
         for own, location in zip(self.piece.colours, reached, strict=True):
             there = self.puzzle.locations[location].colour
             if not (own is None or there is None or own == there or (own, there) in self.puzzle.allowed):

@@ -1,7 +1,7 @@
-"""What a condition on solutions means for the options of an exact cover.
+"""Conditions on solutions as formulas about the options of an exact cover.
 
-Whatever a condition says of pieces and places is said of a cover by some of its options: a piece covers a corner when
-one of certain options is chosen. So a condition is a formula whose atoms are sets of options.
+Options decide every condition on pieces and places: a piece covers a corner if one of certain options is chosen. A
+condition is a formula whose atoms are sets of options.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Without:
 
 @dataclass(frozen=True)
 class Every:
-    """All parts hold; so they do where there is none."""
+    """All parts hold; true without parts."""
 
     parts: tuple[Formula, ...]
 
@@ -66,22 +66,22 @@ def holds(formula: Formula, chosen: Collection[int]) -> bool:
 
 @dataclass(frozen=True)
 class Condition:
-    """A condition on solutions: the formula that decides, and ``told``, what it was understood to say."""
+    """A condition on solutions: ``formula`` decides, ``told`` is its meaning in words."""
 
     formula: Formula
     told: str
 
 
 def understood(text: str, encoding: Encoding) -> Condition:
-    """Return what a condition says of a puzzle, such as ``X in corner and not I inside box 3x5``.
+    """Return the meaning of a condition for a puzzle, such as ``X in corner and not I inside box 3x5``.
 
-    Raises PuzzleError (PZ630) for what cannot be read, and for pieces and places that the puzzle does not have.
+    Raises PuzzleError (PZ630) for text that cannot be read, and for unknown pieces and places.
     """
     return _Meaning(encoding).of(read_condition(text))
 
 
 def all_understood(texts: Iterable[str], encoding: Encoding) -> Condition | None:
-    """Return what several conditions say together; None where there is none."""
+    """Return the conjunction of several conditions; None if there is none."""
     conditions = [understood(text, encoding) for text in texts]
     if not conditions:
         return None
@@ -90,7 +90,7 @@ def all_understood(texts: Iterable[str], encoding: Encoding) -> Condition | None
 
 
 class _Meaning:
-    """Looks pieces and places up, and the options that speak of them."""
+    """Finds pieces, places, and their options."""
 
     def __init__(self, encoding: Encoding) -> None:
         self.encoding, self.fitting = encoding, encoding.fitting
@@ -101,7 +101,7 @@ class _Meaning:
         if isinstance(written, Join):
             parts = [(part, self.of(part)) for part in written.parts]
             formulas = tuple([each.formula for _, each in parts])
-            # An `or` within an `and` stands in brackets.
+            # An `or` within an `and` is in brackets.
             told = [f"({each.told})" if isinstance(part, Join) else each.told for part, each in parts]
             if written.every:
                 return Condition(Every(formulas), " and ".join(told))
@@ -115,7 +115,7 @@ class _Meaning:
         own, (where, place) = self._options_of(written.piece), self._place(written.place)
         if written.wholly:
             outside = Some(frozenset([each for each in own if not where.issuperset(self._row(each))]))
-            return Condition(Without(outside), f"{written.piece.text} lies wholly within {place}")
+            return Condition(Without(outside), f"{written.piece.text} is wholly inside {place}")
         covering = Some(frozenset([each for each in own if not where.isdisjoint(self._row(each))]))
         return Condition(covering, f"{written.piece.text} covers some of {place}")
 
@@ -126,7 +126,7 @@ class _Meaning:
         if written.state == "empty":
             covering = [each for each in self.placed if not where.isdisjoint(self._row(each))]
             return Condition(Without(Some(frozenset(covering))), f"all of {place} is empty")
-        # Locations that are needed are covered in every solution.
+        # Needed locations are covered in every solution.
         wanted = sorted(where & self.fitting.optional)
         by: dict[int, list[int]] = {each: [] for each in wanted}
         for option in self.placed if wanted else ():
@@ -144,7 +144,7 @@ class _Meaning:
         return [each for each in self.placed if self.encoding.piece[each] in numbers]
 
     def _place(self, name: Name) -> tuple[frozenset[int], str]:
-        """Return the numbers of the locations of a place, and what the place is called."""
+        """Return the numbers of the locations of a place, and its name."""
         found = _looked_up(name.span, lambda: self._locations(name))
         return found, f"`{name.span.text}` ({counted(len(found), 'location')})"
 
@@ -154,7 +154,7 @@ class _Meaning:
         found: frozenset[int] = frozenset()
         others = []
         for word, quoted in zip(name.words, name.quoted, strict=True):
-            if quoted:  # a name with blanks, or a region
+            if quoted:  # a name with spaces, or a region
                 found |= numbers_of_locations(self.fitting, word)
             elif word in PLACES and word not in self.names:
                 found |= named_place(self.fitting, word)
@@ -170,13 +170,13 @@ class _Meaning:
 
 
 def _looked_up(span: Span, look_up: Callable[[], frozenset[int]]) -> frozenset[int]:
-    """Return what was looked up; what is unknown becomes a diagnostic that shows where it stands."""
+    """Return the result of a lookup; an unknown name becomes a diagnostic at its place."""
     try:
         return look_up()
     except UnknownNameError as error:
         raise fail("PZ630", error.message, span, help=error.help or ()) from None
     except PuzzleError as error:
         first = error.diagnostics[0]
-        raise fail("PZ630", f"this is no region: {first.message}", span, note=first.notes, help=first.helps) from None
+        raise fail("PZ630", f"invalid region: {first.message}", span, note=first.notes, help=first.helps) from None
     except ValueError as error:
         raise fail("PZ630", str(error), span) from None

@@ -1,15 +1,14 @@
-"""Distinct solutions without keeping any: search representatives, and settle ties by canonical forms.
+"""Distinct solutions without storing any: search representatives, and compare ties with their images.
 
-Let G be the symmetry group, i an item that every solution takes exactly one option of, and H the
-subgroup of G that maps i to itself. Of each orbit of H on the options of i one is kept. A solution is
-*admissible* when its option of i is a kept one; every orbit of solutions under G has an admissible
-member, since H can move any option of i to the kept one of its orbit. The search is restricted to
-admissible solutions, and of each orbit only the least admissible member (as an ascending tuple of
-options) is given. Only symmetries that can take an admissible solution to another one need a look:
-with a piece that all of G maps to itself and a kept placement without symmetry of its own, none.
+Let G be the symmetry group, i an item with exactly one option in every solution, and H the subgroup of G that maps i to
+itself. One option of each orbit of H on the options of i is kept. A solution is *admissible* if its option of i is
+kept. Every orbit of solutions under G has an admissible member, since H can move any option of i to the kept one of its
+orbit. The search yields only the least admissible member of each orbit (as an ascending tuple of options). Only
+symmetries that can take an admissible solution to another one need a comparison. For a piece that G maps to itself,
+with an asymmetric kept placement, there are none.
 
-This is orderly generation in the sense of R. C. Read, "Every one a winner" (Annals of Discrete
-Mathematics 2, 1978), with the first level of the search tree as the place where symmetry is broken.
+This is orderly generation as R. C. Read describes it in "Every one a winner" (Annals of Discrete Mathematics 2, 1978).
+Symmetry is broken on the first level of the search tree.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ from puzzlec.lower.symmetry_group import Symmetry
 class Representatives(NamedTuple):
     """A search restricted to one member of each orbit.
 
-    ``item`` is branched on by symmetry (-1: none helps). Of its options only the keys of ``movers``
-    are kept; the value lists the elements of the group that may take an admissible solution with this
-    option to another one. ``having`` are all options of the item.
+    Symmetry is broken at ``item`` (-1: no item helps). Only the keys of ``movers`` are kept of its options. The value
+    of a key lists the elements that may take an admissible solution with this option to another one. ``having`` are all
+    options of the item.
     """
 
     cover: ExactCover
@@ -49,21 +48,21 @@ class Representatives(NamedTuple):
 
     @property
     def searched(self) -> ExactCover:
-        """The problem restricted to the admissible solutions: what is searched for the distinct ones."""
+        """The problem restricted to the admissible solutions."""
         return self.cover if self.item < 0 else self.cover.subset(self.options(self.movers))
 
     @property
     def quiet(self) -> list[int]:
-        """The kept options with which every solution found is one of its own: they can be counted blindly."""
+        """The kept options whose solutions are all distinct: they are counted without comparisons."""
         return [option for option, movers in self.movers.items() if not movers]
 
     @property
     def noisy(self) -> list[int]:
-        """The kept options with which a solution must be compared with its images."""
+        """The kept options whose solutions must be compared with their images."""
         return [option for option, movers in self.movers.items() if movers]
 
     def is_least(self, solution: tuple[int, ...]) -> bool:
-        """Whether an admissible solution is the least admissible one of its orbit."""
+        """Return whether an admissible solution is the least admissible one of its orbit."""
         return all(solution <= image for image in self._admissible_images(solution))
 
     def share(self, solution: tuple[int, ...]) -> float:
@@ -74,7 +73,7 @@ class Representatives(NamedTuple):
         return 1 / len({solution, *self._admissible_images(solution)})
 
     def orbit_size(self, solution: tuple[int, ...]) -> int:
-        """Return how many raw solutions a distinct one stands for."""
+        """Return how many raw solutions a distinct one represents."""
         images = {tuple(sorted([options[o] for o in solution])) for options in self.symmetry.options}
         return len(images)
 
@@ -93,7 +92,7 @@ class Representatives(NamedTuple):
 class Shares:
     """The shares of solutions of a restricted search, from their options in ``searched``, ascending.
 
-    ``seconds`` is how long the search would take to compare these solutions with their images.
+    ``seconds`` is the time for comparing these solutions with their images.
     """
 
     def __init__(self, chosen: Representatives) -> None:
@@ -111,15 +110,15 @@ class Shares:
         return self._chosen.share(found)
 
 
-#: Items that keep nearly as small a part of their options as the best one are as good as it.
+#: An item is as good as the best one if it keeps nearly as small a part of its options.
 NEARLY = 1.05
 
 
 def representatives(cover: ExactCover, symmetry: Symmetry) -> Representatives:
-    """Return the best restriction by symmetry: the item of whose options the least part must be kept.
+    """Return the best restriction by symmetry: the item that keeps the least part of its options.
 
-    Of several nearly equal ones the item with the fewest options is taken: it is most often the best
-    one to begin the search with (pentominoes in 3x4x5: half the nodes).
+    Of several nearly equal ones, the item with the fewest options is taken. It is usually the best first item
+    (pentominoes in 3x4x5: half the nodes).
     """
     nobody = Representatives(cover, symmetry, -1, {}, frozenset())
     if len(symmetry) == 1:
@@ -129,7 +128,7 @@ def representatives(cover: ExactCover, symmetry: Symmetry) -> Representatives:
     parts: dict[int, float] = {}
     for item, options in enumerate(having):
         inside = _inside(symmetry, item)
-        # No part smaller than one in |H| is to be had: do not look where the best one cannot be reached.
+        # A part is at least one in |H|: skip items that cannot reach the best one.
         hopeless = 1 / len(inside) > NEARLY * min(parts.values(), default=1.0)
         if len(options) and (cover.low[item], cover.high[item]) == (1, 1) and not hopeless:
             kept[item] = _orbits(list(map(int, options)), [symmetry.options[k] for k in inside])

@@ -1,6 +1,8 @@
-"""All solutions of a puzzle as one object: counted, drawn at random, restricted, kept, without searching again.
+"""All solutions of a puzzle as one object: counted, drawn at random, restricted and saved, without a new search.
 
-The engine's set of covers (a decision diagram) knows numbers of options; here they are pieces and locations.
+The engine's set of covers (a decision diagram) has numbers of options. Here they are pieces and locations. A condition
+is split by whether one of its sets of options has an option in the cover, then by the next set, until it is decided
+(Boole's expansion). Each case is a restriction of the diagram.
 """
 
 from __future__ import annotations
@@ -24,10 +26,10 @@ from puzzlec.solving.checker import Checker
 from puzzlec.solving.conditions import Any, Every, Formula, Some, Without
 from puzzlec.solving.naming import Locations, numbers_of_locations, numbers_of_piece
 
-#: A condition that has more cases than these, those in which it does not hold included, is refused.
+#: Most cases of a condition, those in which it does not hold included.
 MOST_CASES = 1024
 
-#: For sets of options: whether one of them is chosen.
+#: Sets of options, and whether one option of each is chosen.
 _Case: TypeAlias = dict[Some, bool]
 
 
@@ -36,9 +38,9 @@ class TooManyCasesError(ValueError):
 
 
 class SolutionsWhere:
-    """The solutions of a diagram for which a formula holds, as cases: what :class:`EverySolution` answers, it answers.
+    """The solutions of a diagram for which a formula holds, as cases, with the methods of :class:`EverySolution`.
 
-    Raises TooManyCasesError where the formula has too many.
+    Raises TooManyCasesError if the formula has too many.
     """
 
     def __init__(self, every: EverySolution, formula: Formula) -> None:
@@ -58,7 +60,7 @@ class SolutionsWhere:
 
     @property
     def count(self) -> int:
-        """How many there are, exactly."""
+        """The exact number of solutions."""
         return self._ends[-1] if self.parts else 0
 
     def __bool__(self) -> bool:
@@ -69,7 +71,7 @@ class SolutionsWhere:
             yield from part
 
     def sample(self, number: int, seed: int = 0) -> list[Solution]:
-        """Return so many solutions, each drawn from all with equal chance; ValueError where there is none."""
+        """Return a uniform random sample of this size, with repetitions; ValueError if there is no solution."""
         if not self.parts:
             raise ValueError("there is no solution to draw")
         chance = Random(seed)
@@ -100,7 +102,7 @@ def _added(tables: list[tuple[tuple[int, ...], ...]]) -> tuple[tuple[int, ...], 
 
 
 def _cases(formula: Formula, known: _Case, made: list[int]) -> Iterator[_Case]:
-    """Give the cases in which a formula holds, beginning with what is known."""
+    """Yield the cases in which a formula holds, starting from the known sets."""
     settled = _settled(formula, known)
     made[0] += 1
     if made[0] > MOST_CASES:
@@ -115,7 +117,7 @@ def _cases(formula: Formula, known: _Case, made: list[int]) -> Iterator[_Case]:
 
 
 def _settled(formula: Formula, known: _Case) -> bool | Some:
-    """Return whether a formula holds, or the first set of options that this hangs on."""
+    """Return whether a formula holds, or the first set of options that it depends on."""
     if isinstance(formula, Some):
         return known.get(formula, formula)
     if isinstance(formula, Without):
@@ -133,9 +135,9 @@ def _settled(formula: Formula, known: _Case) -> bool | Some:
 
 
 def _merged(formula: Formula, denied: bool = False) -> Formula:
-    """Return a formula that says the same (or the contrary), with as few sets of options as are easily had.
+    """Return an equivalent formula (or its negation) with few sets of options.
 
-    That one of some sets has an option is said by one set.
+    A union of sets replaces several sets of which one must have an option.
     """
     if isinstance(formula, Some):
         return Without(formula) if denied else formula
@@ -153,12 +155,12 @@ def _merged(formula: Formula, denied: bool = False) -> Formula:
 
 
 class EverySolution:
-    """All raw solutions of a puzzle, or those that restrictions have left. It does not change.
+    """All raw solutions of a puzzle, or those that restrictions leave. It never changes.
 
-    Raw solutions are counted, turned and mirrored ones too: how many are distinct cannot be seen from the diagram.
-    Pieces are given by their names: all copies of a piece are meant, and all pieces with that name. Locations are a
-    text, one cell, or several of these: names with blanks between, or a region of the puzzle language. Names that the
-    puzzle does not have raise ValueError. Every restriction returns a new object; they can be combined in any order.
+    Solutions are raw: rotations and reflections count separately, since a diagram cannot show how many are distinct.
+    Pieces are given by names, which include all copies and all pieces of that name. Locations are one cell, several
+    cells, or a text: names with spaces between, or a region of the puzzle language. Unknown names raise ValueError.
+    Every restriction returns a new object, and restrictions combine in any order.
     """
 
     _repr_mimebundle_ = mimebundle
@@ -179,37 +181,37 @@ class EverySolution:
     ) -> EverySolution:
         """Return all solutions; the arguments are those of :meth:`puzzlec.engine.SolutionSet.of`.
 
-        Raises UnfinishedError where memory or time did not suffice.
+        Raises UnfinishedError if memory or time did not suffice.
         """
         return cls(encoding, SolutionSet.of(encoding.cover, memory=memory, seconds=seconds, progress=progress))
 
     @classmethod
     def load(cls, path: str | Path, encoding: Encoding) -> EverySolution:
-        """Return the solutions in a file that :meth:`save` has written.
+        """Return the solutions in a file from :meth:`save`.
 
-        Raises ValueError where the file is damaged, or belongs to another puzzle; OSError where it cannot be read.
+        Raises ValueError if the file is damaged or belongs to another puzzle, OSError if it cannot be read.
         """
         found = SolutionSet.load(path)
         if found.fingerprint != fingerprint(encoding.cover):
-            raise ValueError(f"{path}: these are the solutions of another puzzle, or of this one as it was before")
+            raise ValueError(f"{path}: these are the solutions of another puzzle or of an earlier version")
         return cls(encoding, found)
 
     def save(self, path: str | Path) -> None:
-        """Write the solutions to a file, over one that exists."""
+        """Write the solutions to a file, and overwrite an existing one."""
         self.found.save(path)
 
     @property
     def count(self) -> int:
-        """How many raw solutions there are, exactly."""
+        """The exact number of raw solutions."""
         return self.found.count
 
     @property
     def nodes(self) -> int:
-        """How many nodes the diagram has."""
+        """Number of nodes of the diagram."""
         return self.found.nodes
 
     def __len__(self) -> int:
-        """Return how many solutions there are; OverflowError from 2 to the 63 on, where ``count`` still answers."""
+        """Return the number of solutions; OverflowError from 2 to the 63 on, unlike ``count``."""
         return self.count
 
     def __bool__(self) -> bool:
@@ -219,11 +221,11 @@ class EverySolution:
         return f"<EverySolution: {self.count} raw solutions in {self.nodes} nodes>"
 
     def __iter__(self) -> Iterator[Solution]:
-        """Give the solutions, always in the same order; each is checked."""
+        """Yield the solutions, always in the same order; each is checked."""
         return map(self._lifted, self.found)
 
     def __getitem__(self, place: int) -> Solution:
-        """Return the solution at a place of the order, without going through those before it."""
+        """Return the solution at an index, without listing those before it."""
         return self._lifted(self.found[place])
 
     def __contains__(self, solution: object) -> bool:
@@ -238,9 +240,9 @@ class EverySolution:
         )
 
     def sample(self, number: int, seed: int = 0) -> list[Solution]:
-        """Return so many solutions, each drawn from all with equal chance; the same seed draws the same ones.
+        """Return a uniform random sample of this size; the same seed draws the same solutions.
 
-        Raises ValueError where there is none to draw.
+        Raises ValueError if there is no solution.
         """
         return list(map(self._lifted, self.found.sample(number, seed)))
 
@@ -256,7 +258,7 @@ class EverySolution:
     @cached_property
     def coverage(self) -> tuple[tuple[int, ...], ...]:
         """For each piece: in how many solutions it (or a copy of it) covers each location."""
-        # At most one placement of a solution covers a location: so nothing is counted twice.
+        # At most one placement of a solution covers a location, so nothing is counted twice.
         numbers: list[list[int]] = [[0] * self.fitting.locations for _ in self.fitting.pieces]
         for piece, (own, often) in enumerate(zip(self.fitting.pieces, self.occurrences, strict=True)):
             for index, number in enumerate(often):
@@ -272,7 +274,7 @@ class EverySolution:
         return tuple(self.count - each for each in covered)
 
     def with_piece(self, piece: str, locations: Locations | None = None) -> EverySolution:
-        """Return the solutions in which a piece covers one of these locations or several; None: in which it is used."""
+        """Return the solutions in which a piece covers at least one of these locations; None: in which it is used."""
         return self._having(self._options_of(piece, locations))
 
     def without_piece(self, piece: str, locations: Locations | None = None) -> EverySolution:
@@ -280,16 +282,16 @@ class EverySolution:
         return self._lacking(self._options_of(piece, locations))
 
     def inside(self, piece: str, locations: Locations) -> EverySolution:
-        """Return the solutions in which every copy of a piece that is used lies wholly within these locations."""
+        """Return the solutions in which every used copy of a piece is wholly inside these locations."""
         region = numbers_of_locations(self.fitting, locations)
         return self._lacking([each for each in self._options_of(piece) if not region.issuperset(self._row(each))])
 
     def with_placement(self, piece: str, index: int) -> EverySolution:
-        """Return the solutions that have a placement of a piece, given by its number (DPF's "orientation")."""
+        """Return the solutions with a placement of a piece, given by its number (DPF's "orientation")."""
         return self._having(self._options_at(piece, index))
 
     def without_placement(self, piece: str, index: int) -> EverySolution:
-        """Return the solutions that do not have a placement of a piece, given by its number."""
+        """Return the solutions without a placement of a piece, given by its number."""
         return self._lacking(self._options_at(piece, index))
 
     def leaving_empty(self, locations: Locations) -> EverySolution:
@@ -311,7 +313,7 @@ class EverySolution:
         return EverySolution(self.encoding, self.found.taking(options, 0, 0))
 
     def _options_of(self, piece: str, locations: Locations | None = None) -> list[int]:
-        """Return the options of a piece; where locations are given, those that cover one of them."""
+        """Return the options of a piece; with locations, those that cover one of them."""
         numbers = numbers_of_piece(self.fitting, piece)
         own = [option for option in self._placed if self.encoding.piece[option] in numbers]
         if locations is None:
@@ -333,12 +335,12 @@ class EverySolution:
 
     @property
     def _placed(self) -> list[int]:
-        """The options that lay a piece, as others leave a location empty."""
+        """The options that place a piece; the others leave a location empty."""
         return [option for option, piece in enumerate(self.encoding.piece) if piece >= 0]
 
     @cached_property
     def _option(self) -> dict[tuple[int, int], int]:
-        """The option of each placement by its piece and number; (-1, location) for one that leaves it empty."""
+        """The option of each placement by piece and number; (-1, location) for a location left empty."""
         return {pair: k for k, pair in enumerate(zip(self.encoding.piece, self.encoding.index, strict=True))}
 
     @cached_property

@@ -1,9 +1,8 @@
-"""Solutions found elsewhere: whether each is one, and if not, why.
+"""Judge solutions from elsewhere: right, or wrong with a reason.
 
-The way from what is said to a solution is short: a placement is looked up by its number or by what it covers, and
-where names alone are told (a piece for each location) the copies of a piece are told apart. The rest is asked of
-:class:`puzzlec.solving.checker.Checker`, which shares nothing with the search; so what another program found without
-knowing of crossings can be filtered.
+A placement is found by its number or by its locations. If a file has only names (a piece for each location), copies of
+a piece are told apart. :class:`puzzlec.solving.checker.Checker` does the rest and shares nothing with the search. You
+can therefore filter the output of programs that do not know crossings.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from puzzlec.solving.own_symmetry import OwnSymmetries
 
 
 def partitions(region: frozenset[int], at: Mapping[int, Sequence[Placement]]) -> Iterator[list[Placement]]:
-    """Give the ways to cut a region into placements, listed by the locations that they cover."""
+    """Yield the ways to cut a region into placements, listed by the locations that they cover."""
 
     def choices(left: frozenset[int]) -> Iterator[Placement]:
         hardest = min(left, key=lambda location: (len(at.get(location, ())), location))
@@ -52,7 +51,7 @@ def partitions(region: frozenset[int], at: Mapping[int, Sequence[Placement]]) ->
 
 
 class Reading:
-    """Placements that are chosen one after the other, with what speaks against another one."""
+    """Placements chosen one after the other, with the constraints on the next one."""
 
     def __init__(self, fitting: Fitting) -> None:
         self.fitting, self.mate = fitting, dict(fitting.mates)
@@ -67,7 +66,7 @@ class Reading:
         self.tile.update((each.locations[0], each) for each in several if self.fitting.pieces[each.piece].sides)
 
     def remove(self, several: Sequence[Placement]) -> None:
-        """Take the last placements that were chosen back."""
+        """Remove the last chosen placements."""
         del self.chosen[len(self.chosen) - len(several) :]
         self.used.subtract(each.piece for each in several)
         for each in several:
@@ -75,18 +74,18 @@ class Reading:
                 self.tile.pop(each.locations[0], None)
 
     def allows(self, several: Sequence[Placement]) -> bool:
-        """Whether pieces and sides are such that these placements can come to those that are chosen."""
+        """Return whether pieces and sides allow these placements beside the chosen ones."""
         more = Counter(each.piece for each in several)
         return all(
             self.used[piece] + number <= self.fitting.pieces[piece].high for piece, number in more.items()
         ) and all(self._matches(each) for each in several if self.fitting.pieces[each.piece].sides)
 
     def _matches(self, tile: Placement) -> bool:
-        """Whether the sides of a tile match those of its neighbours."""
+        """Return whether the sides of a tile match those of its neighbours."""
         here, beyond = tile.locations[0], self.fitting.beyond
         for other, colour in zip(beyond[here], self.fitting.pieces[tile.piece].sides[tile.index], strict=True):
             neighbour = self.tile.get(other)
-            # Where a board goes around two locations can meet more than once: the checker knows better there.
+            # On a board that wraps around, two locations can meet more than once: the checker decides then.
             if neighbour is not None and beyond[other].count(here) == 1 and beyond[here].count(other) == 1:
                 shown = self.fitting.pieces[neighbour.piece].sides[neighbour.index][beyond[other].index(here)]
                 if shown != self.mate.get(colour, colour):
@@ -94,13 +93,13 @@ class Reading:
         return True
 
 
-#: So many ways to read what is told by names alone are tried before it is given up.
+#: Most interpretations of a claim by names that are tried.
 READINGS = 1000
 
-#: So many placements are tried for one reading.
+#: Most placements that are tried for one interpretation.
 STEPS = 100_000
 
-#: What is wrong, in a word or two for a summary, by how the checker's reason begins or what it holds.
+#: Summaries of errors, by the beginning or a part of the checker's reason.
 _KINDS = (
     (", where the placements have ", "say two different things"),
     (" by its orientation ", "say two different things"),
@@ -117,10 +116,10 @@ _KINDS = (
 
 
 class Verdict(NamedTuple):
-    """What a claim is: a solution, or none, and why not; ``kind`` is the reason in few words.
+    """The verdict on a claim: a solution, or the reason why not; ``kind`` is the reason in few words.
 
-    A claim by names alone may be understood as several solutions (copies with one name can be told apart in several
-    ways); ``several`` says so, and ``solution`` is one of them then.
+    A claim by names alone may mean several solutions, as copies with one name can be told apart in several ways. Then
+    ``several`` is true, and ``solution`` is one of them.
     """
 
     claim: Claim
@@ -131,11 +130,11 @@ class Verdict(NamedTuple):
 
 
 class Judge:
-    """Judges what is said to be solutions of one puzzle."""
+    """Judges claimed solutions of one puzzle."""
 
     def __init__(self, fitting: Fitting) -> None:
         self.fitting, self._checker = fitting, Checker(fitting)
-        self._cut_short = False  # whether not all ways to understand a claim were tried
+        self._cut_short = False  # whether some interpretations of a claim were not tried
 
     def verdict(self, claim: Claim) -> Verdict:
         """Return whether a claim is right."""
@@ -163,7 +162,7 @@ class Judge:
                     found = solution
                 if number == READINGS:
                     break
-        except WrongSolutionError as error:  # there is no reading at all
+        except WrongSolutionError as error:  # there is no interpretation
             reason = reason or str(error)
         if found is not None:
             return Verdict(claim, found, several=self._cut_short)
@@ -171,7 +170,7 @@ class Judge:
         return Verdict(claim, None, reason, next((kind for part, kind in _KINDS if part in reason), "break a rule"))
 
     def _compare(self, solution: Solution, names_on: Sequence[str | None]) -> None:
-        """Raise WrongSolutionError where the names that are told of the locations are not those of the placements."""
+        """Raise WrongSolutionError if the names of the locations differ from those of the placements."""
         for location, (told, there) in enumerate(zip(names_on, solution.names_on, strict=True)):
             if told != there:
                 where = self.fitting.location_name(location)
@@ -180,7 +179,7 @@ class Judge:
                 )
 
     def _where(self, reason: str, placements: Sequence[Placement]) -> str:
-        """Return which locations a reason is about, where the checker does not say it."""
+        """Return the locations of a reason, if the checker does not name them."""
         covered = Counter(location for each in placements for location in each.locations)
         if reason == "a location is covered twice":
             twice = min(location for location, number in covered.items() if number > 1)
@@ -194,7 +193,7 @@ class Judge:
         return ""
 
     def _through(self, here: tuple[int, ...], placements: Sequence[Placement]) -> str:
-        """Return which pieces go straight through a point."""
+        """Return the pieces that go straight through a point."""
         puzzle = self.fitting.puzzle
         assert puzzle is not None
         assert puzzle.lattice is not None
@@ -209,7 +208,7 @@ class Judge:
 
     @cached_property
     def _indices(self) -> list[dict[tuple[int, ...], list[int]]]:
-        """For each piece the numbers of its placements by what they cover."""
+        """For each piece the numbers of its placements by the locations that they cover."""
         found: list[dict[tuple[int, ...], list[int]]] = []
         for piece in self.fitting.pieces:
             of: dict[tuple[int, ...], list[int]] = defaultdict(list)
@@ -219,7 +218,7 @@ class Judge:
         return found
 
     def _of_laid(self, laid: Sequence[Laid]) -> Iterator[list[Placement]]:
-        """Give the ways to understand pieces that are said to lie somewhere."""
+        """Yield the interpretations of pieces with given places."""
         choices = []
         for each in laid:
             found = self._choices(each)
@@ -237,12 +236,12 @@ class Judge:
         yield from self._combined(choices)
 
     def _place(self, locations: Sequence[int] | None, shown: Sequence[str]) -> str:
-        """Return where a piece lies, and how, in words."""
+        """Return the locations and sides of a piece, in words."""
         where = " ".join(map(self.fitting.location_name, locations or ())) or "nothing"
         return f"{where} with {' '.join(shown)}" if shown else where
 
     def _numbered(self, laid: Laid) -> str:
-        """Return where the placement lies whose number is told."""
+        """Return the locations of the placement with a given number."""
         own = [self.fitting.pieces[piece] for piece in laid.pieces]
         there = [each for each in own if laid.index is not None and laid.index < len(each.placements)]
         if not there or laid.index is None:
@@ -251,9 +250,9 @@ class Judge:
         return f"on {self._place(there[0].placements.row(laid.index), shown)}"
 
     def _choices(self, laid: Laid) -> list[Placement]:
-        """Return the placements that a piece is said to have: several where names or sides leave them open.
+        """Return the possible placements of a claimed piece: several if names or sides leave them open.
 
-        A number counts here only where nothing else is told.
+        A number counts only if nothing else is given.
         """
         found: list[Placement] = []
         for piece in laid.pieces:
@@ -270,10 +269,10 @@ class Judge:
         return found
 
     def _combined(self, choices: Sequence[list[list[Placement]]]) -> Iterator[list[Placement]]:
-        """Give the ways to choose one of each list and put them together; those that cannot be right are left out.
+        """Yield the ways to choose one of each list and join them, without those that cannot be right.
 
-        Left out are ways in which a piece is used too often, or sides do not match, where there is a choice. If
-        all are left out, one way is given all the same.
+        If there is a choice, ways that use a piece too often or have sides that do not match are left out. If all would
+        be left out, one is yielded.
         """
         order = sorted(choices, key=lambda several: min((min(p.locations, default=0) for p in several[0]), default=0))
         reading = Reading(self.fitting)
@@ -300,7 +299,7 @@ class Judge:
             yield [placement for several in order for placement in several[0]]
 
     def _of_names(self, names: Sequence[str | None] | None) -> Iterator[list[Placement]]:
-        """Give the ways to cut the locations with one name into placements of the pieces that have it."""
+        """Yield the ways to cut the locations of one name into placements of the pieces with it."""
         regions: dict[str, set[int]] = defaultdict(set)
         for location, name in enumerate(names or ()):
             if name is not None:
@@ -312,7 +311,7 @@ class Judge:
         yield from self._combined(cuts)
 
     def _cut(self, name: str, region: frozenset[int], pieces: Sequence[int]) -> list[list[Placement]]:
-        """Return the ways to cut a region into placements of some pieces; raise WrongSolutionError: there is none."""
+        """Return the ways to cut a region into placements of some pieces; WrongSolutionError if there is none."""
         inside = [
             Placement(piece, index, row)
             for piece in pieces
@@ -334,16 +333,16 @@ class Judge:
 
 
 def _shown(laid: Laid) -> tuple[str, ...]:
-    """Return the words for what a piece is said to show."""
+    """Return the words for the colours that a piece shows."""
     if laid.sides is not None:
         return ("edges", *laid.sides)
     return () if laid.colours is None else ("colours", *(colour or PLAIN for colour in laid.colours))
 
 
 class Tally:
-    """How many claims are right, distinct and said before, and what is wrong with the others.
+    """Totals of claims: right, distinct and repeated ones, and the errors of the others.
 
-    ``unclear`` are right, but may be one of several solutions: whether they were said before is not known.
+    ``unclear`` ones are right, but may be one of several solutions, so whether they are repeated is unknown.
     """
 
     def __init__(self, encoding: Encoding) -> None:
@@ -354,7 +353,7 @@ class Tally:
         self._seen: set[tuple[int, ...]] = set()
 
     def add(self, verdict: Verdict) -> bool | None:
-        """Count a verdict; return whether it is a solution that was there before, None: that is not known."""
+        """Count a verdict; return whether it repeats a solution, None if unknown."""
         if verdict.solution is None:
             self.wrong[verdict.kind] += 1
             return False
@@ -369,7 +368,7 @@ class Tally:
         return before
 
     def distinct(self) -> int | None:
-        """Return how many solutions there are up to the symmetries of the puzzle; None: they cannot be listed."""
+        """Return the number of solutions up to the symmetries of the puzzle; None if these cannot be listed."""
         try:
             group = symmetry(self._encoding)
         except GroupTooLargeError:
@@ -383,16 +382,16 @@ class Tally:
 
 
 def judged(fitting: Fitting, claims: Iterable[Claim]) -> Iterator[Verdict]:
-    """Give for each claim whether it is a solution of a puzzle, and if not, why."""
+    """Yield for each claim whether it is a solution of a puzzle, and if not, why."""
     judge = Judge(fitting)
     return map(judge.verdict, claims)
 
 
 def check_solutions(what: Compiled | str, name: str, notation: str | None = None) -> Iterator[Verdict]:
-    """Give for each solution in a file (``-``: standard input) whether it is one of a puzzle, and if not, why.
+    """Yield for each solution in a file (``-``: standard input) whether it is one of a puzzle, and if not, why.
 
-    ``notation`` is "jsonl", "list", "orientations" or "locations", or found out (None). Raises PuzzleError where the
-    puzzle or the file cannot be read, ValueError for another notation.
+    ``notation`` is "jsonl", "list", "orientations" or "locations", or detected (None). Raises PuzzleError if the puzzle
+    or the file cannot be read, ValueError for another notation.
     """
     fitting = what.fitting if isinstance(what, Encoding) else compile(what, "fitting")
     assert isinstance(fitting, Fitting)

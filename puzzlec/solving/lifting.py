@@ -1,8 +1,7 @@
-"""Solutions come back: what another program answered, as solutions of the puzzle, each judged before it counts.
+"""Import the answers of other programs as solutions of the puzzle, each checked before it counts.
 
-The answer tells options; the encoding says which placements they are. Whether these are a solution is asked of
-:mod:`puzzlec.solving.judging`, and where an exact cover has more than pieces and locations can say, of
-:mod:`puzzlec.engine.check`: neither knows anything of a search.
+The answer has options, and the encoding has their placements. :mod:`puzzlec.solving.judging` checks the solution. If an
+exact cover has more than pieces and locations, :mod:`puzzlec.engine.check` does. Neither uses a search.
 """
 
 from __future__ import annotations
@@ -22,15 +21,15 @@ from puzzlec.lower.labels import Labelled, words
 from puzzlec.pipeline import Compiled, compile
 from puzzlec.solving.judging import Judge, Tally, Verdict
 
-#: Which solutions are the same is told among so many: they are kept for it.
+#: Most solutions that are remembered to find repeated ones.
 REMEMBERED = 200_000
 
 
 class Lifted(NamedTuple):
-    """What came back of one model: the solution that it is, or what is wrong with it.
+    """A model of an answer: its solution, or what is wrong with it.
 
-    ``span`` is where the model begins. ``faults`` are empty where it is right; ``kind`` is what is wrong in few words.
-    ``verdict`` may say that pieces with one name can be told apart in several ways.
+    ``span`` is the place of the model. ``faults`` are empty if it is right; ``kind`` is the error in few words. With
+    ``verdict``, pieces of one name may be told apart in several ways.
     """
 
     span: Span
@@ -41,20 +40,20 @@ class Lifted(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """What the other program said at its end, and where: that there is no other solution, or that it does not know."""
+    """The end of the other program and its place: there is no other solution, or it does not know."""
 
     ending: Ending
     span: Span
 
 
-#: What comes back from another program: a solution or what is wrong with it, or what was said at the end.
+#: A solution, an error, or the end of an answer.
 Back: TypeAlias = Lifted | Ended
 
 
 def known_names(encoding: Encoding, problem: str | None = None) -> Known:
-    """Return what names and numbers in an answer can mean: all the ways in which files of this puzzle spell them.
+    """Return the meanings of names and numbers in an answer: all spellings in files of this puzzle.
 
-    ``problem`` is the one that was chosen where the puzzle's file holds several.
+    ``problem`` is the chosen one if the puzzle's file holds several.
     """
     plain = Labelled(encoding.cover)
     labelled = Labelled.of(encoding)
@@ -71,11 +70,11 @@ def known_names(encoding: Encoding, problem: str | None = None) -> Known:
 
 
 def lifted(encoding: Encoding, lines: Lines, kind: str | None = None, problem: str | None = None) -> Iterator[Back]:
-    """Give what each model of an answer is, one after the other, and what the other program said at its end.
+    """Yield each model of an answer, and the end of the other program.
 
-    ``kind`` of :data:`puzzlec.formats.solvers.answers.KINDS` is found out where it is None; ``problem`` is the one that
-    was chosen where the puzzle's file holds several. Nothing grows with the number of models, unless the notation must
-    be read as a whole. Raises PuzzleError where the kind is unknown or the answer cannot be read at all.
+    ``kind`` is one of :data:`puzzlec.formats.solvers.answers.KINDS`, or detected (None). ``problem`` is the chosen one
+    if the puzzle's file holds several. Memory does not grow with the number of models, unless the notation must be read
+    as a whole. Raises PuzzleError if the kind is unknown or the answer cannot be read.
     """
     events = read_answer(lines, known_names(encoding, problem), kind)
     lift = _Lift(encoding)
@@ -87,15 +86,15 @@ def lifted(encoding: Encoding, lines: Lines, kind: str | None = None, problem: s
             continue
         found = _explained(lift(event), event, encoding)
         if closed is not None and found.solution is not None:
-            said = f"it was said on line {closed.source.position(closed.start)[0]}"
-            message = "here is a solution after it was said that there is none, or no more"
-            found = _wrong(event.span, message, "contradict what was said", "PZ615", said)
+            said = f"the answer ended on line {closed.source.position(closed.start)[0]}"
+            message = "solution after the end of the answer"
+            found = _wrong(event.span, message, "contradict the answer", "PZ615", said)
         closed = None
         yield found
 
 
 def _explained(found: Lifted, model: Model, encoding: Encoding) -> Lifted:
-    """Return what became of a model; what is no solution may belong to a puzzle of another size."""
+    """Return the result for a model. A wrong one may belong to a puzzle of another size."""
     number = len(encoding.cover)
     if found.solution is not None or model.faults:
         return found
@@ -105,7 +104,7 @@ def _explained(found: Lifted, model: Model, encoding: Encoding) -> Lifted:
         return found
     first = found.faults[0]
     if 0 < model.told < number:
-        message = f"this answer tells the values of {model.told} variables, the puzzle has {number} options"
+        message = f"the answer has values of {model.told} variables, but the puzzle has {number} options"
         return _wrong(
             model.span,
             message,
@@ -115,7 +114,7 @@ def _explained(found: Lifted, model: Model, encoding: Encoding) -> Lifted:
             help=SAME,
         )
     helps = (*first.helps, SAME) * (model.told > number)
-    more = f"it tells the values of {model.told} variables, of which the first {number} are options" if helps else ""
+    more = f"the answer has values of {model.told} variables, and the first {number} are options" if helps else ""
     notes = (*first.notes, *filter(None, (model.note, more)))
     return found._replace(faults=(replace(first, notes=notes, helps=helps), *found.faults[1:]))
 
@@ -144,7 +143,7 @@ class _Lift:
             if verdict.solution is None:
                 return _wrong(model.span, verdict.reason, verdict.kind)
         if model.claim is None and (self._empties or not self.encoding.faithful):
-            # What is said to stay empty must do so; and items with colours or bounds are no locations.
+            # Locations given as empty must be empty; items with colours or bounds are not locations.
             try:
                 check_cover(self.encoding.cover, model.options)
             except WrongCoverError as error:
@@ -153,7 +152,7 @@ class _Lift:
         return Lifted(model.span, solution, verdict=verdict)
 
     def _claim(self, model: Model) -> Claim:
-        """Return what some options say lies where."""
+        """Return the claimed places of some options."""
         encoding = self.encoding
         placed = [(encoding.piece[option], encoding.index[option]) for option in model.options]
         laid = [Laid(encoding.fitting.piece_name(piece), (piece,), index) for piece, index in placed if piece >= 0]
@@ -161,7 +160,7 @@ class _Lift:
 
 
 class Count:
-    """How many models came back, right and wrong; which are the same is told among the first :data:`REMEMBERED`."""
+    """Totals of models: right and wrong; repeated ones are found among the first :data:`REMEMBERED`."""
 
     def __init__(self, encoding: Encoding) -> None:
         self._tally = Tally(encoding) if encoding.faithful else None
@@ -176,21 +175,21 @@ class Count:
 
     @property
     def twice(self) -> int:
-        """The number of right ones that were there before."""
+        """Number of repeated right ones."""
         return self._twice
 
     @property
     def unclear(self) -> int:
-        """The number of right ones that may be one of several solutions."""
+        """Number of right ones that may be one of several solutions."""
         return self._tally.unclear if self._tally is not None else 0
 
     @property
     def forgot(self) -> bool:
-        """Whether there were too many to tell which are the same."""
+        """Whether there were too many to find repeated ones."""
         return self.right > REMEMBERED
 
     def add(self, found: Lifted) -> bool:
-        """Count a model; return whether it is a solution that, as far as is known, was not there before."""
+        """Count a model; return whether it is a solution that is new, as far as known."""
         if found.solution is None:
             self.wrong[found.kind] = self.wrong.get(found.kind, 0) + 1
             return False
@@ -206,18 +205,18 @@ class Count:
         return not before
 
     def distinct(self) -> int | None:
-        """Return how many solutions are distinct up to the symmetries of the puzzle; None where that is not known."""
+        """Return the number of distinct solutions up to the symmetries of the puzzle; None if unknown."""
         if self.forgot or self.unclear:
             return None
         return len(self._seen) if self._tally is None else self._tally.distinct()
 
 
 def lift(what: Compiled | str, name: str, kind: str | None = None, problem: str | None = None) -> Iterator[Back]:
-    """Give what each model in the answer of another program is (``-``: standard input): a solution, or what is wrong.
+    """Yield the models in the answer of another program (``-``: standard input): a solution, or an error.
 
-    The answer is one to a file that :func:`convert` wrote of the same puzzle. ``kind`` is a word of
-    `puzzlec lift --solutions-from`, or found out (None); ``problem`` is the one that was chosen where the puzzle's file
-    holds several. Raises PuzzleError where the puzzle or the answer cannot be read.
+    The answer must be one to a file that :func:`convert` wrote of the same puzzle. ``kind`` is a word of `puzzlec lift
+    --kind`, or detected (None). ``problem`` is the chosen one if the puzzle's file holds several. Raises PuzzleError if
+    the puzzle or the answer cannot be read.
     """
     encoding = compile(what, "cover")
     assert isinstance(encoding, Encoding)

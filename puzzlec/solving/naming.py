@@ -1,4 +1,10 @@
-"""What somebody calls pieces and locations of a fitting, as their numbers."""
+"""Names of pieces, locations and places of a fitting, and their numbers.
+
+Every board has these places. A *corner* is a location at an outermost corner of the board: a corner of the convex hull
+of all cells. A rectangle has four, a box eight, a line two. A board of hexagons has one at each tip. If two triangles
+share a tip, both are corners. The *edge* are the locations beside a cell that is not on the board, around holes also.
+The *centre* are the locations whose points are nearest to the mean of all points: four in a board of 6x10, one in 5x5.
+"""
 
 from __future__ import annotations
 
@@ -14,19 +20,19 @@ from puzzlec.ir import Fitting, Puzzle
 from puzzlec.ir.puzzle import Address, address_name
 from puzzlec.language.region_text import is_region, read_region
 
-#: Distances that differ by less than this part are the same.
+#: Distances that differ by less than this part are equal.
 NEARLY = 1e-9
 
 
 def named_place(fitting: Fitting, name: str) -> frozenset[int]:
-    """Return the numbers of the locations that one of the words in :data:`PLACES` means, optional ones included.
+    """Return the numbers of the locations of a word in :data:`PLACES`, optional ones included.
 
-    Raises UnknownNameError where the board has no such place, KeyError for another word.
+    Raises UnknownNameError if the board has no such place, KeyError for another word.
     """
     find = PLACES[name]
     puzzle = fitting.puzzle
     if puzzle is None or puzzle.lattice is None or not puzzle.locations:
-        raise UnknownNameError(f"this puzzle has no geometry, so there is no {name}", "name the locations")
+        raise UnknownNameError(f"this puzzle has no {name}, as it has no geometry", "name the locations")
     return frozenset(find(puzzle))
 
 
@@ -34,7 +40,7 @@ def _corners(puzzle: Puzzle) -> list[int]:
     lattice = puzzle.lattice
     assert lattice is not None
     if puzzle.wraps:
-        raise UnknownNameError("a board that goes around has no corners", "name the locations")
+        raise UnknownNameError("a board that wraps around has no corners", "name the locations")
     own = [exact_corners(lattice, each.at) for each in puzzle.locations if not isinstance(each.at, str)]
     outer = outermost({corner for corners in own for corner in corners})
     return [number for number, corners in enumerate(own) if not outer.isdisjoint(corners)]
@@ -57,7 +63,7 @@ def _centre(puzzle: Puzzle) -> list[int]:
     lattice = puzzle.lattice
     assert lattice is not None
     if puzzle.wraps:
-        raise UnknownNameError("a board that goes around has no centre", "name the locations")
+        raise UnknownNameError("a board that wraps around has no centre", "name the locations")
     places = [lattice.on_paper(point) for point in puzzle.points]
     middle = [sum(axis) / len(places) for axis in zip(*places, strict=True)]
     apart = [sum([(a - b) ** 2 for a, b in zip(place, middle, strict=True)]) for place in places]
@@ -65,7 +71,7 @@ def _centre(puzzle: Puzzle) -> list[int]:
     return [number for number, each in enumerate(apart) if each <= most]
 
 
-#: The words for places, and what finds the locations of each.
+#: The words for places, and the function that finds the locations of each.
 PLACES: dict[str, Callable[[Puzzle], list[int]]] = {
     "corner": _corners,
     "corners": _corners,
@@ -76,12 +82,12 @@ PLACES: dict[str, Callable[[Puzzle], list[int]]] = {
 }
 
 
-#: Locations by a text (names with blanks between, or a region of the puzzle language), one by its cell, or several.
+#: Locations by a text (names with spaces between, or a region of the puzzle language), one by its cell, or several.
 Locations: TypeAlias = str | Cell | Iterable[str | Cell]
 
 
 class UnknownNameError(ValueError):
-    """A puzzle has no piece or location of this name; ``help`` names what may have been meant, or is empty."""
+    """A puzzle has no piece or location of this name; ``help`` names similar ones, or is empty."""
 
     def __init__(self, message: str, help: str = "") -> None:
         super().__init__(f"{message}; {help}" if help else message)
@@ -89,25 +95,25 @@ class UnknownNameError(ValueError):
 
 
 def numbers_of_piece(fitting: Fitting, name: str) -> frozenset[int]:
-    """Return the numbers of the pieces that have a name; raise UnknownNameError where none has it."""
+    """Return the numbers of the pieces with a name; UnknownNameError if there is none."""
     names = [fitting.piece_name(number) for number in range(len(fitting.pieces))]
     found = frozenset(number for number, each in enumerate(names) if each == name)
     if not found:
-        raise UnknownNameError(f"there is no piece `{name}`", _known(name, names))
+        raise UnknownNameError(f"unknown piece `{name}`", _known(name, names))
     return found
 
 
 def numbers_of_locations(fitting: Fitting, locations: Locations) -> frozenset[int]:
-    """Return the numbers of locations that are given by names, by cells, or as a region.
+    """Return the numbers of locations given by names, by cells, or as a region.
 
-    A text is the name of a location, names with blanks between (cells with or without brackets: ``0,0 (1,0)``), or a
-    region of the puzzle language, such as ``box 2x2 at (4,4)``. Raises UnknownNameError for what is no location of
-    the puzzle, ValueError where nothing is left, PuzzleError for a region that cannot be read.
+    A text is the name of a location, names with spaces between (cells with or without brackets: ``0,0 (1,0)``), or a
+    region of the puzzle language, such as ``box 2x2 at (4,4)``. Raises UnknownNameError for an unknown location,
+    ValueError if none is left, PuzzleError for a region that cannot be read.
     """
     number = {fitting.location_name(each): each for each in range(fitting.locations)}
     names = list(_names(fitting, locations, number))
     if not names:
-        raise ValueError("this names no location")
+        raise ValueError("this does not name a location")
     for name in names:
         if name not in number:
             raise _unknown_location(fitting, name, list(number))
@@ -125,7 +131,7 @@ def _names(fitting: Fitting, locations: Locations, known: Iterable[str]) -> Iter
 
 
 def _names_in(fitting: Fitting, text: str, known: Iterable[str]) -> Iterable[str]:
-    """Return the names of locations that a text holds."""
+    """Return the names of locations in a text."""
     if text in known:
         return [text]
     lattice = fitting.puzzle.lattice if fitting.puzzle else None
@@ -136,17 +142,17 @@ def _names_in(fitting: Fitting, text: str, known: Iterable[str]) -> Iterable[str
 
 
 def _unknown_location(fitting: Fitting, name: str, names: list[str]) -> UnknownNameError:
-    """Return the error for a location that is not there; for a cell it says from where to where the cells go."""
+    """Return the error for an unknown location; for a cell it has the range of the cells."""
     cells: list[Address] = [each.at for each in fitting.puzzle.locations] if fitting.puzzle else []
     if not cells or isinstance(cells[0], str):
-        return UnknownNameError(f"there is no location `{name}`", _known(name, names))
+        return UnknownNameError(f"unknown location `{name}`", _known(name, names))
     axes = list(zip(*cells, strict=True))
     low, high = (",".join(str(end(axis)) for axis in axes) for end in (min, max))
-    return UnknownNameError(f"there is no location `{name}`", f"the cells go from {low} to {high}")
+    return UnknownNameError(f"unknown location `{name}`", f"the cells go from {low} to {high}")
 
 
 def _known(name: str, names: list[str]) -> str:
-    """Return what may have been meant, or all names where they are few."""
+    """Return similar names, or all names if they are few."""
     help = suggestion(name, dict.fromkeys(names))
     if help:
         return help[0]

@@ -1,4 +1,4 @@
-"""What the searches for the solutions of one puzzle have used so far, and how far they are together."""
+"""The use and the progress of the searches for the solutions of one puzzle."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Account:
-    """What the searches that have ended have used, and what was found out about the symmetries."""
+    """The sums over the ended searches, and facts about symmetries."""
 
     nodes: int = 0
     seconds: float = 0.0
@@ -32,15 +32,15 @@ class Account:
     ended: bool = False
 
     def begin(self) -> None:
-        """Let the time count from now on."""
+        """Start the clock."""
         self.begun = time.monotonic()
 
 
 class Overview:
     """The progress of several searches, one after the other.
 
-    ``search`` is under way, and each of its covers stands for ``each`` solutions (0: they are counted elsewhere). It is
-    the ``part`` of the whole, of which ``past`` is done. ``to_come`` are the options of the search after it.
+    ``search`` is under way, and each of its covers counts as ``each`` solutions (0: they are counted elsewhere). It is
+    the ``part`` of the whole, and ``past`` is done. ``to_come`` are the options of the next search.
     """
 
     def __init__(self, account: Account) -> None:
@@ -50,11 +50,11 @@ class Overview:
         self.part, self.past = 1.0, 0.0
         self.to_come: list[int] | None = None
         self.doing = ""
-        self._later: Forecast | None = None  # of the search that is to come
+        self._later: Forecast | None = None  # of the next search
         self._steady, self._foreseen = Steady(), False
 
     def end(self, search: Search | Counting) -> None:
-        """Note what a search has used that has ended."""
+        """Record an ended search."""
         account, self.search = self.account, None
         account.nodes += search.nodes
         account.seconds += search.seconds
@@ -63,7 +63,7 @@ class Overview:
         self.past += self.part * search.progress().fraction
 
     def foresee(self, cover: ExactCover) -> None:
-        """Make the progress better by a forecast of the search under way, and of the one to come."""
+        """Improve the progress by a forecast of the current search and the next one."""
         search = self.search
         if search is None or not search.foresee():
             return
@@ -76,7 +76,7 @@ class Overview:
             self._steady.forget_fraction()
 
     def progress(self, number: int, complete: bool) -> Progress:
-        """Return how far the searches are that have found so many solutions."""
+        """Return the progress of the searches, which have found this many solutions."""
         now = self._steady.next(self._now(number))
         if complete:
             return now._replace(fraction=1.0, left=0.0, left_between=(0.0, 0.0), doing="")
@@ -88,7 +88,7 @@ class Overview:
             return Progress(self.past, nodes, number, seconds, nodes / max(seconds, 1e-3), doing=self.doing)
         now = search.progress()
         done = self.past + self.part * now.fraction
-        # Other searches to come are taken to be like this one: a guess, which has no interval.
+        # Later searches are assumed to be like this one: a guess without an interval.
         left, between, later = now.left, now.left_between, max(0.0, 1 - self.past - self.part)
         if self.to_come is not None and self._later is not None and between is not None and left is not None:
             rest = self._later.rest(0)

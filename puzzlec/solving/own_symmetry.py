@@ -1,7 +1,7 @@
-"""The symmetry of a single solution: which elements of the puzzle's group map it to itself.
+"""The symmetry of a solution: the elements of the puzzle's group that map it to itself.
 
-By the theorem of orbits and stabilisers, a distinct solution stands for as many raw ones as its own symmetries go into
-the order of the group.
+By the orbit-stabiliser theorem, a distinct solution represents as many raw ones as the order of the group divided by
+the order of this symmetry.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from puzzlec.geometry.wrapping import Isometry
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.lower import Encoding, Symmetry, encode, symmetry
 
-#: More elements than this are told by their kinds.
+#: More elements than this are named by their kinds.
 MOST_TOLD = 3
 
 
 class OwnSymmetry(NamedTuple):
-    """The elements of a group that map a solution to itself, but for the identity: their numbers, and words for them.
+    """The elements of a group that map a solution to itself, without the identity: their numbers, and words for them.
 
-    ``kinds`` are the words without the axes that turns have in space.
+    ``kinds`` are the words without the axes of rotations in space.
     """
 
     elements: tuple[int, ...]
@@ -32,12 +32,12 @@ class OwnSymmetry(NamedTuple):
 
     @property
     def order(self) -> int:
-        """How many elements there are, the identity among them."""
+        """Number of elements, with the identity."""
         return 1 + len(self.elements)
 
     @property
     def summary(self) -> str:
-        """The elements in few words: each of up to three, the kinds of more.
+        """The elements in few words: each of up to three, or their kinds.
 
         >>> OwnSymmetry((1,), ("half turn",), ("half turn",)).summary
         'half turn'
@@ -47,7 +47,7 @@ class OwnSymmetry(NamedTuple):
         return "; ".join(f"{kind} ({number})" if number > 1 else kind for kind, number in Counter(self.kinds).items())
 
     def __str__(self) -> str:
-        """Return a sentence on it.
+        """Return a sentence about it.
 
         >>> str(OwnSymmetry((1, 2), ("half turn", "mirrored left to right"), ("half turn", "mirrored left to right")))
         'this one has a half turn, and is mirrored left to right'
@@ -64,7 +64,7 @@ class OwnSymmetry(NamedTuple):
 
 
 class OwnSymmetries:
-    """Finds the own symmetries of solutions of one puzzle, under one group."""
+    """Finds the symmetries of solutions of one puzzle, under one group."""
 
     def __init__(self, encoding: Encoding, group: Symmetry) -> None:
         self.encoding, self.group = encoding, group
@@ -72,7 +72,7 @@ class OwnSymmetries:
         self._names: dict[int, Words] = {}
 
     def options(self, solution: Solution) -> tuple[int, ...]:
-        """Return the options that are a solution, ascending, those that leave locations empty among them."""
+        """Return the options of a solution, ascending, with those that leave locations empty."""
         chosen = [self.option[each.piece, each.index] for each in solution.placements]
         bare = [(-1, place) for place, on in enumerate(solution.pieces_on) if on is None]
         ruled = self.encoding.rule_options(solution.placements)
@@ -102,17 +102,17 @@ class OwnSymmetries:
 
 
 def own_symmetry(solution: Solution, which: str = "all") -> OwnSymmetry:
-    """Return the symmetry of a solution: which elements of the puzzle's group leave it as it is.
+    """Return the symmetry of a solution: the elements of the puzzle's group that map it to itself.
 
-    ``which`` is "rotations", "all", "parts" or "automorphisms", as for :func:`puzzlec.solve`. The group is found anew
-    each time. Raises ValueError where it is too large to be listed.
+    ``which`` is "rotations", "all", "parts" or "automorphisms", as for :func:`puzzlec.solve`. The group is computed
+    each time. Raises ValueError if it is too large to list.
     """
     encoding = encode(solution.fitting)
     return OwnSymmetries(encoding, symmetry(encoding, which)).of(solution)
 
 
 def _name(group: Symmetry, element: int, puzzle: Puzzle | None) -> Words:
-    """Return words for an element: of an isometry what it is called, of another one how often it makes the identity."""
+    """Return words for an element: the name of an isometry, or the order of another symmetry."""
     if puzzle is not None and puzzle.lattice is not None and group.movements:
         isometry = group.movements[element]
         if puzzle.wrapping is not None and element and isometry.turn == identity(len(isometry.turn)):
@@ -122,14 +122,14 @@ def _name(group: Symmetry, element: int, puzzle: Puzzle | None) -> Words:
 
 
 def _shift(isometry: Isometry, lattice: Lattice) -> str:
-    """Return where a shift takes the cell 0, in cells."""
+    """Return the image of the cell 0 under a shift, in cells."""
     start = lattice.point((0,) * lattice.coordinates)
     cell = lattice.cell(isometry.image(start))
     return ",".join(map(str, (cell or isometry.shift)[: lattice.dimension]))
 
 
 def _order(group: Symmetry, element: int) -> int:
-    """Return how often an element must be done to do nothing to the options."""
+    """Return the order of an element: the power that is the identity on options."""
     image = group.options[element]
     order, power = 1, image
     while any(option != each for option, each in enumerate(power)):
@@ -138,10 +138,10 @@ def _order(group: Symmetry, element: int) -> int:
 
 
 def _is_plain(text: str) -> bool:
-    """Whether words go into a sentence: what it has, or what it is."""
+    """Return whether words are a property, not a thing."""
     return ", " not in text and (text.endswith(" turn") or " turn " in text or text.startswith("mirrored"))
 
 
 def _listed(texts: list[str]) -> str:
-    """Return several things in a row, as a sentence has them."""
+    """Return several things as a list in a sentence."""
     return ", ".join(texts[:-1]) + " and " * (len(texts) > 1) + texts[-1]

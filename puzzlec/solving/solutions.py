@@ -55,13 +55,19 @@ SHOWN = 12
 MANY = 200_000
 
 
-class _Means(NamedTuple):
-    """What a search may use besides its kernel and threads."""
+class SearchSettings(NamedTuple):
+    """Rarely needed settings of a search.
 
-    use_symmetry: bool
-    seed: int | None
-    memory: int | None
-    engine: str
+    - ``use_symmetry``: Break symmetry when raw solutions are counted.
+    - ``seed``: Look for one solution by random searches; another seed may find another one.
+    - ``memory``: Bytes that the tables of a count may take. Default: 1 GiB.
+    - ``engine``: "own", or "cpsat" for one solution by CP-SAT, which needs OR-Tools.
+    """
+
+    use_symmetry: bool = True
+    seed: int | None = None
+    memory: int | None = None
+    engine: str = "own"
 
 
 class Solutions:
@@ -91,22 +97,19 @@ class Solutions:
         raw: bool = False,
         limits: Limits | None = None,
         kernel: str = "auto",
-        use_symmetry: bool = True,
         threads: int = 1,
-        seed: int | None = None,
-        memory: int | None = None,
-        engine: str = "own",
         symmetry: str = "all",
+        settings: SearchSettings | None = None,
     ) -> None:
+        self._settings = settings or SearchSettings()
         compiled = compile(what, "cover") if isinstance(what, str) or not isinstance(what, Encoding) else what
         assert isinstance(compiled, Encoding)
-        if engine not in ENGINES:
-            raise ValueError(f"there is no engine {engine!r}")
+        if self._settings.engine not in ENGINES:
+            raise ValueError(f"unknown engine {self._settings.engine!r}")
         if symmetry not in SYMMETRIES:
-            raise ValueError(f"there are no symmetries called {symmetry!r}")
+            raise ValueError(f"unknown symmetry {symmetry!r}")
         selection.need_kernel(kernel)
         self.encoding, self.limits, self.kernel, self.threads = compiled, limits or Limits(), kernel, threads
-        self._means = _Means(use_symmetry, seed, memory, engine)
         geometric = compiled.fitting.puzzle is not None and compiled.fitting.puzzle.lattice is not None
         self.symmetry = symmetry if not raw and (geometric or symmetry == "automorphisms") else "none"
         self.number = 0
@@ -130,7 +133,7 @@ class Solutions:
     @property
     def seed(self) -> int | None:
         """The seed of random searches, None for a search in order."""
-        return self._means.seed
+        return self._settings.seed
 
     @property
     def nodes(self) -> int:
@@ -255,8 +258,8 @@ class Solutions:
             self._overview.foresee(self.encoding.cover)
 
     def _covers(self) -> Iterator[tuple[int, ...]]:
-        if self._means.seed is not None or self._means.engine != "own":
-            yield from self._at_random(self._means.seed or 0)
+        if self._settings.seed is not None or self._settings.engine != "own":
+            yield from self._at_random(self._settings.seed or 0)
             return
         others: list[Scheduled] = [self._proof()]
         beside = None
@@ -281,7 +284,7 @@ class Solutions:
     def _at_random(self, seed: int) -> Iterator[tuple[int, ...]]:
         if self.impossible:
             return
-        found = self._by_cpsat(seed) if self._means.engine == "cpsat" else self._by_restarts(seed)
+        found = self._by_cpsat(seed) if self._settings.engine == "cpsat" else self._by_restarts(seed)
         self._account.nodes, self._account.seconds, self.stopped = found.nodes, found.seconds, found.stopped
         if found.options is not None:
             yield found.options
@@ -301,7 +304,7 @@ class Solutions:
     def _by_cpsat(self, seed: int) -> Found:
         from puzzlec.engine.search.first_cover import solve_with_cpsat
 
-        self._account.choice = Choice("cpsat", "it was asked for")
+        self._account.choice = Choice("cpsat", "chosen by `--engine`")
         return solve_with_cpsat(self.encoding.cover, self._left(), seed, self.threads)
 
     def _representatives(self) -> Representatives:
@@ -356,40 +359,59 @@ class Solutions:
                 yield solution
 
     def count(self) -> int:
-        """Return the number of solutions, or of those found when a limit was reached."""
+        """Return the number of solutions, or of those found when a limit was reached.
+
+        The ways to count are tried one after the other until one has the number.
+        """
         self._account.begin()
-        if self.limits.solutions is not None:
-            for _ in self._covers():
-                self.number += 1
-                if self.number >= self.limits.solutions:
-                    self.stopped = Stop.SOLUTIONS
-                    break
-        elif self.kernel in ("frontier", "memo"):
-            self._count_all()
-        elif self.convention == "raw" and not self._means.use_symmetry:
-            self._count(self.encoding.cover, 1, [self._proof()])
-        elif not self._counted_in_a_moment() and not self._count_representatives():
-            self._start_over()
-            self._count_all()
+        for number, way in enumerate(self._ways()):
+            if number:
+                self._start_over()
+            if way():
+                break
         self._explain()
         return self.number
 
-    def _counted_in_a_moment(self) -> bool:
-        """Whether all raw solutions could be counted before symmetries would have been found."""
-        cover = self.encoding.cover
+    def _ways(self) -> list[Callable[[], bool]]:
+        """Return the ways to count, in their order. Each returns whether it has the number, or a limit was reached."""
+        if self.limits.solutions is not None:
+            return [self._count_one_by_one]
+        if self.kernel in ("frontier", "memo"):
+            return [self._count_all]
+        if self.convention == "raw" and not self._settings.use_symmetry:
+            return [self._count_raw]
+        if self.convention == "raw" and self._is_plain:
+            return [self._count_in_a_moment, self._count_representatives, self._count_all]
+        return [self._count_representatives, self._count_all]
+
+    @property
+    def _is_plain(self) -> bool:
+        """Whether a count of all raw solutions may end before symmetries are found."""
         plain = self.kernel == "auto" and self.limits.nodes is None and self.threads == 1
-        plain = plain and not selection.begins_in_python(cover)
-        if self.convention != "raw" or not plain:
-            return False
+        return plain and not selection.begins_in_python(self.encoding.cover)
+
+    def _count_one_by_one(self) -> bool:
+        for _ in self._covers():
+            self.number += 1
+            if self.number >= (self.limits.solutions or 0):
+                self.stopped = Stop.SOLUTIONS
+                break
+        return True
+
+    def _count_raw(self) -> bool:
+        self._count(self.encoding.cover, 1, [self._proof()])
+        return True
+
+    def _count_in_a_moment(self) -> bool:
+        """Count all raw solutions, if that takes no longer than finding symmetries."""
         give_up = Quick(lambda: Outcome(0, complete=False))
-        if self._count(cover, 1, [(give_up, Schedule())]):
+        if self._count(self.encoding.cover, 1, [(give_up, Schedule())]):
             return True
-        self._start_over()
         self._account.nodes = 0
         return False
 
     def _start_over(self) -> None:
-        """Forget what was counted so far: another way counts all."""
+        """Forget the count so far before another way."""
         self.number, self.stopped = 0, None
         self._overview.past, self._account.profile = 0.0, []
 
@@ -421,32 +443,32 @@ class Solutions:
                     return False  # there is no end to going through them one by one
         return not narrow.answers
 
-    def _count_all(self) -> None:
+    def _count_all(self) -> bool:
         """Count all covers; distinct ones by Burnside's lemma."""
         cover, kernel, account = self.encoding.cover, self.kernel, self._account
         self._overview.part = 1.0
         if self.convention == "raw":
-            self._count(cover, 1, [self._proof()])
-            return
+            return self._count_raw()
         from puzzlec.engine.search.counting import MEMORY
         from puzzlec.solving.burnside import count_distinct
 
         account.order = len(self.group)
         self._overview.doing = "counting all, and what each symmetry leaves as it is"
-        result = count_distinct(cover, self.group, self._left(), self._means.memory or MEMORY, kernel)
+        result = count_distinct(cover, self.group, self._left(), self._settings.memory or MEMORY, kernel)
         if result is None:
             self.stopped = Stop.SECONDS
-            return
+            return True
         self.number, account.nodes, account.seconds = result.number, self.nodes + result.nodes, result.seconds
         account.choice = Choice(
             result.method, "all solutions were counted, and those that each symmetry leaves as they are"
         )
+        return True
 
     def _count(self, cover: ExactCover, each: int, others: list[Scheduled]) -> bool:
         """Count covers, each of which stands for so many solutions; return whether all were counted."""
         from puzzlec.engine.search.counting import MEMORY, Counting
 
-        memory, overview = self._means.memory or MEMORY, self._overview
+        memory, overview = self._settings.memory or MEMORY, self._overview
         counting = Counting(cover, self._left(), memory, self.kernel, self.threads, others)
         overview.search, overview.each = counting, each
         try:

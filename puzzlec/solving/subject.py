@@ -1,4 +1,4 @@
-"""What is to be shown: a puzzle, and the solutions of it that were found."""
+"""A puzzle with solutions to show, and words for numbers of solutions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from puzzlec.diagnostics import Diagnostic, counted
 from puzzlec.ir import Fitting, Puzzle, Solution
 
-#: For each kind of symmetry what solutions are that are counted up to it: no two of them go into each other so.
+#: Words for solutions that are counted up to each kind of symmetry.
 DISTINCT = {
     "none": "raw",
     "rotations": "distinct under rotations",
@@ -18,7 +18,7 @@ DISTINCT = {
 
 
 def counted_solutions(number: int, symmetry: str = "all") -> str:
-    """Return a number of solutions in words, with what they are counted up to.
+    """Return a number of solutions in words, with their kind of symmetry.
 
     >>> counted_solutions(1, "all"), counted_solutions(480, "rotations")
     ('1 distinct solution', '480 solutions distinct under rotations')
@@ -29,9 +29,9 @@ def counted_solutions(number: int, symmetry: str = "all") -> str:
 
 @dataclass(frozen=True)
 class Subject:
-    """A puzzle and some of its solutions; ``remark`` says why there are none, or not all.
+    """A puzzle and some of its solutions; ``remark`` explains if there are none, or not all.
 
-    ``number`` is how many solutions there are in all, where that is known, ``reasons`` say why there can be none.
+    ``number`` is the number of all solutions, if known. ``reasons`` explain why there can be none.
     """
 
     fitting: Fitting
@@ -42,7 +42,7 @@ class Subject:
 
     @property
     def puzzle(self) -> Puzzle | None:
-        """The puzzle, where it is known at that level: pieces with cells, locations with places."""
+        """The puzzle, if it is known at that level: pieces with cells, locations with places."""
         return self.fitting.puzzle
 
     @property

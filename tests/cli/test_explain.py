@@ -170,7 +170,7 @@ def test_a_code_that_there_is_not_is_compared_with_no_other() -> None:
     done = run("explain", "PZ999")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.splitlines() == [
-        "error[PZ006]: there is no error or warning with the code `PZ999`",
+        "error[PZ006]: unknown code `PZ999`",
         "  = help: `puzzlec explain` lists them all",
         "",
     ]

@@ -12,7 +12,7 @@ from puzzlec.engine.reduction.reductions import reduce
 from puzzlec.engine.search.counting import TooWideError, count_covers
 from puzzlec.engine.search.splitting import Tree, split
 from puzzlec.pipeline import check
-from puzzlec.solving.solutions import Solutions
+from puzzlec.solving.solutions import SearchSettings, Solutions
 from tests.covers import links_alone
 from tests.differential.case import Case
 
@@ -50,7 +50,7 @@ def stream(case: Case) -> Compared:
     """The stream of checked solutions is that of brute force; counting goes with symmetry and without."""
     for use in (True, False):
         name = "raw count" if use else "raw count without symmetry"
-        yield name, Solutions(case.encoding, raw=True, use_symmetry=use).count(), len(case.expected)
+        yield name, Solutions(case.encoding, raw=True, settings=SearchSettings(use)).count(), len(case.expected)
     if case.chance.random() < 0.4:
         solutions = list(Solutions(case.encoding, raw=True))
         if isinstance(case.problem.what, ExactCover):
@@ -102,7 +102,7 @@ def reasons(case: Case) -> Compared:
 
 def restarts(case: Case) -> Compared:
     """A random search finds a solution where there is one."""
-    found = list(Solutions(case.encoding, seed=case.chance.randrange(1000)))
+    found = list(Solutions(case.encoding, settings=SearchSettings(seed=case.chance.randrange(1000))))
     yield "random search", len(found), min(1, len(case.expected))
     if found and not isinstance(case.problem.what, ExactCover):
         yield "solution of a random search", case.laid(found[0]) in case.expected, True

@@ -283,7 +283,7 @@ def test_a_model_of_another_size_belongs_to_another_puzzle() -> None:
     assert "4 variables, the puzzle has 7 options" in short.message
     (long,) = faults("s SATISFIABLE\nv 1 2 -3 4 -5 6 7 8 9 0\n")
     assert long.code == "PZ617"
-    assert "9 variables, of which the first 7 are options" in " ".join(long.notes)
+    assert "9 variables, and the first 7 are options" in " ".join(long.notes)
     assert "with the same `-p`" in " ".join(long.helps)
 
 

@@ -125,7 +125,7 @@ def test_counts_of_sticks_agree_with_brute_force(puzzle: Puzzle, crossing: bool)
     puzzle = replace(puzzle, crossing=crossing)
     found = brute.solutions(puzzle)
     assert puzzlec.count(puzzle, raw=True) == len(found)
-    assert puzzlec.Solutions(puzzle, raw=True, use_symmetry=False).count() == len(found)
+    assert puzzlec.Solutions(puzzle, raw=True, settings=puzzlec.SearchSettings(False)).count() == len(found)
     assert puzzlec.count(puzzle) == brute.orbits(puzzle)
 
 

@@ -306,7 +306,7 @@ def test_what_geometry_knows_are_automorphisms_with_colours_of_sides_and_crossin
 
 
 def test_an_unknown_kind_of_symmetry_is_refused() -> None:
-    with pytest.raises(ValueError, match="no symmetries called 'some'"):
+    with pytest.raises(ValueError, match="unknown symmetry 'some'"):
         Solutions("soma", symmetry="some")
 
 

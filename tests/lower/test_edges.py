@@ -146,7 +146,7 @@ def tile_puzzles(draw: st.DrawFn) -> Puzzle:
 def test_counts_of_tiles_agree_with_brute_force(puzzle: Puzzle) -> None:
     found = arrangements(puzzle)
     assert puzzlec.count(puzzle, raw=True) == len(found)
-    assert puzzlec.Solutions(puzzle, raw=True, use_symmetry=False).count() == len(found)
+    assert puzzlec.Solutions(puzzle, raw=True, settings=puzzlec.SearchSettings(False)).count() == len(found)
     orbits = {min(map(sorted, images(puzzle, each)), default=[]).__repr__() for each in found}
     assert puzzlec.count(puzzle) == len(orbits)
 

@@ -115,10 +115,10 @@ def garden() -> Encoding:
     ("text", "told"),
     [
         ("long bar in corner", "long bar covers some of `corner` (4 locations)"),
-        ('"long bar" inside box 3x1 + box 1x3', "lies wholly within `box 3x1 + box 1x3` (5 locations)"),
+        ('"long bar" inside box 3x1 + box 1x3', "is wholly inside `box 3x1 + box 1x3` (5 locations)"),
         ("in in edge", "in covers some of `edge` (10 locations)"),
         ("in not at (0,0) 1,0", "not (in covers some of `(0,0) 1,0` (2 locations))"),
-        ('in inside "(box 2x1) at (1,1)"', "in lies wholly within"),
+        ('in inside "(box 2x1) at (1,1)"', "in is wholly inside"),
         ("{xx} at (1,1) covered", "all of `{xx} at (1,1)` (2 locations) is covered"),
         ("in used and (long bar used or centre empty)", "in is used and (long bar is used or all of `centre`"),
         ("cells (0,0) (1,1) covered", "(2 locations) is covered"),
@@ -134,11 +134,11 @@ def test_what_was_understood_is_told(text: str, told: str) -> None:
     [
         ("", 1, "expected a condition such as `X in corner`, but the condition ends", ""),
         ("in", 3, "expected `in`, `on`, `at`, `inside`, `used`, `empty` or `covered`", ""),
-        ("bar in corner", 1, "there is no piece `bar`", "there are long bar, in"),
-        ("in in cornr", 7, "there is no location `cornr`", "did you mean `corner`?"),
-        ("in in 9,9", 7, "there is no location `9,9`", "the cells go from 0,0 to 3,2"),
-        ("in in box 2x2x2", 7, "this is no region: box has 3 sizes", "lattice cubic"),
-        ("in in box 0x0", 7, "this names no location", ""),
+        ("bar in corner", 1, "unknown piece `bar`", "there are long bar, in"),
+        ("in in cornr", 7, "unknown location `cornr`", "did you mean `corner`?"),
+        ("in in 9,9", 7, "unknown location `9,9`", "the cells go from 0,0 to 3,2"),
+        ("in in box 2x2x2", 7, "invalid region: box has 3 sizes", "lattice cubic"),
+        ("in in box 0x0", 7, "this does not name a location", ""),
         ("in in corner && in used", 17, "expected `and` or `or`", "write `and`, `or` and `not`"),
         ("(in in corner", 14, "expected `)`", ""),
         ("box 2x2 in corner", 9, "expected `empty` or `covered`, found `in`", ""),
@@ -197,8 +197,8 @@ def test_corners_edges_and_centres_are_where_one_looks_for_them() -> None:
 
 def test_places_that_a_board_does_not_have_are_refused_and_names_of_locations_come_first() -> None:
     for text, fault in [
-        ("lattice none\nlocations a b\npiece A covers {a b}", "this puzzle has no geometry, so there is no corner"),
-        ("locations box 3x3\nwrap x\npiece A x9 { x }", "a board that goes around has no corners"),
+        ("lattice none\nlocations a b\npiece A covers {a b}", "this puzzle has no corner, as it has no geometry"),
+        ("locations box 3x3\nwrap x\npiece A x9 { x }", "a board that wraps around has no corners"),
     ]:
         with pytest.raises(PuzzleError, match=fault):
             understood("A in corner", compiled(text))

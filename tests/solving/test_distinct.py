@@ -14,7 +14,7 @@ from puzzlec.ir import Puzzle
 from puzzlec.lower import Encoding, Symmetry, symmetry
 from puzzlec.lower.automorphisms import cover_automorphisms
 from puzzlec.solving.distinct import Representatives, representatives
-from puzzlec.solving.solutions import Solutions
+from puzzlec.solving.solutions import SearchSettings, Solutions
 from tests import brute
 from tests.strategies import puzzles
 
@@ -28,7 +28,7 @@ def test_raw_and_distinct_counts_are_those_of_brute_force(puzzle: Puzzle) -> Non
     assert len(set(listed)) == len(listed)
     assert set(listed) == raw
     assert Solutions(puzzle, raw=True).count() == len(raw)
-    assert Solutions(puzzle, raw=True, use_symmetry=False).count() == len(raw)
+    assert Solutions(puzzle, raw=True, settings=SearchSettings(False)).count() == len(raw)
     # Distinct: one of each orbit, and Burnside's lemma agrees
     orbits = brute.orbits(puzzle)
     fixed = sum(brute.image(each, move, pieces) == each for each in raw for move, pieces in group)

@@ -154,11 +154,11 @@ def test_names_without_a_lattice_may_be_several_words() -> None:
 @pytest.mark.parametrize(
     ("ask", "said"),
     [
-        (lambda each: each.with_piece("l", "0,0"), "there is no piece `l`; did you mean `L`?"),
-        (lambda each: each.with_piece("W", "0,0"), "there is no piece `W`; there are I, L"),
-        (lambda each: each.inside("L", "3,0"), "there is no location `3,0`; the cells go from 0,0 to 2,3"),
-        (lambda each: each.covering("box 4x1"), "there is no location `3,0`"),
-        (lambda each: each.leaving_empty([(0,)]), "there is no location `0`"),
+        (lambda each: each.with_piece("l", "0,0"), "unknown piece `l`; did you mean `L`?"),
+        (lambda each: each.with_piece("W", "0,0"), "unknown piece `W`; there are I, L"),
+        (lambda each: each.inside("L", "3,0"), "unknown location `3,0`; the cells go from 0,0 to 2,3"),
+        (lambda each: each.covering("box 4x1"), "unknown location `3,0`"),
+        (lambda each: each.leaving_empty([(0,)]), "unknown location `0`"),
     ],
 )
 def test_a_name_that_the_puzzle_does_not_have_is_refused_with_what_there_is(
@@ -174,7 +174,7 @@ def test_a_placement_that_is_none_no_location_and_a_region_that_cannot_be_read_a
     every = puzzlec.every_solution(puzzlec.parse(GARDEN))
     with pytest.raises(ValueError, match="piece `L` has no placement 999"):
         every.with_placement("L", 999)
-    with pytest.raises(ValueError, match="names no location"):
+    with pytest.raises(ValueError, match="does not name a location"):
         every.with_piece("L", " ")
     for region, code in (
         ("box 2x", "PZ101"), ("box 2x2x2", "PZ312"), ("{xr}", "PZ315"), ("cells (n,0)", "PZ326"),
@@ -249,5 +249,5 @@ def test_a_fitting_without_a_puzzle_has_its_numbers_as_names() -> None:
     every = puzzlec.every_solution(fitting)
     assert every.count == len(list(puzzlec.solve(fitting, raw=True))) == 1
     assert every.with_piece("0", "2 3").count == 1
-    with pytest.raises(UnknownNameError, match="no location `4`; there are 0, 1, 2, 3"):
+    with pytest.raises(UnknownNameError, match="unknown location `4`; there are 0, 1, 2, 3"):
         every.with_piece("0", "4")

@@ -11,7 +11,7 @@ from puzzlec.ir import Puzzle
 from puzzlec.lower import Encoding, symmetry
 from puzzlec.pipeline import compile
 from puzzlec.solving.burnside import count_distinct
-from puzzlec.solving.solutions import Solutions
+from puzzlec.solving.solutions import SearchSettings, Solutions
 from tests import brute
 from tests.strategies import puzzles
 
@@ -38,7 +38,7 @@ def agree(puzzle: Puzzle) -> None:
     assert {brute.image(each, move, pieces) for each in kept for move, pieces in group} == raw
     # Counts: raw from representatives and without them, distinct ones searched and by Burnside's lemma
     assert Solutions(encoding, raw=True).count() == len(raw)
-    assert Solutions(encoding, raw=True, use_symmetry=False).count() == len(raw)
+    assert Solutions(encoding, raw=True, settings=SearchSettings(False)).count() == len(raw)
     assert Solutions(encoding).count() == orbits
     counted = count_distinct(encoding.cover, own, kernel="python")
     assert counted is not None

@@ -15,7 +15,7 @@ from puzzlec.engine.search.progress import Progress
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
 from puzzlec.services.sandbox.worker import Tell
-from puzzlec.solving.solutions import Solutions
+from puzzlec.solving.solutions import SearchSettings, Solutions
 from puzzlec.solving.subject import Subject
 
 #: A search whose nodes have not changed for so long is in a longer step (seconds).
@@ -143,7 +143,8 @@ def solve(encoding: Encoding, task: dict[str, Any], seconds: float, tell: Tell) 
     limit = {"first": 1, "some": min(MOST, task.get("limit") or MOST), "count": None}[goal]
     symmetry = "none" if task.get("raw") else "all"
     # Tables for counting may take half of what there is.
-    solutions = Solutions(encoding, limits=Limits(limit, seconds), symmetry=symmetry, memory=task["memory"] // 2)
+    settings = SearchSettings(memory=task["memory"] // 2)
+    solutions = Solutions(encoding, limits=Limits(limit, seconds), symmetry=symmetry, settings=settings)
     begun, known, stopped = time.monotonic(), Known(solutions), ""
     try:
         with _progress(known, tell):
