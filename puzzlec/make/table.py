@@ -158,7 +158,7 @@ def endings(*kinds: str, last: str = "and") -> str:
     """Return the endings of the outputs of some kinds in words.
 
     >>> endings(MESHES), endings(PICTURES, last="or")
-    ('.stl, .3mf and .glb', '.svg or .png')
+    ('.stl, .3mf and .glb', '.svg, .png or .pdf')
     """
     found = [f".{format}" for kind in kinds for format in of_kind(kind)]
     return f" {last} ".join([", ".join(found[:-1]), found[-1]])

@@ -105,7 +105,7 @@ def _bare(puzzle: Puzzle) -> Fitting:
     if puzzle.lattice is not None:
         return Fitting(len(puzzle.locations), (), title=puzzle.title, puzzle=puzzle)
     if sum(len(piece.covers or ()) for piece in puzzle.pieces) > MOST_CELLS:
-        raise ValueError("these are too many placements for a picture")
+        raise ValueError("too many placements for a picture")
     from puzzlec.lower import place
 
     return place(puzzle)

@@ -1,8 +1,8 @@
 """The colours of pieces in pictures, pages and models.
 
-They began as the "light" set of P. Tol (Colour schemes, SRON technical note, 2021), filled up to twelve and then moved
-until the two that dichromats see most alike were as far apart as could be: the first eight above all. All are light
-enough for dark letters.
+They began as the "light" set of P. Tol (Colour schemes, SRON technical note, 2021), filled up to twelve. Then they were
+moved until the two most similar ones for dichromats were as far apart as possible, above all the first eight. All are
+light enough for dark letters.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ COLOURS = (
     "#c89872", "#aaa8a6", "#ffca57", "#a6d4ae",
 )  # fmt: skip
 
-#: The same in the 256 colours of xterm, as near as these come, and so that all can be told apart.
+#: The same in the 256 colours of xterm: the nearest ones that are all different.
 XTERM = (110, 209, 229, 36, 175, 159, 184, 141, 137, 250, 221, 151)
 
-#: What is empty, and what letters and borders are drawn with.
+#: The colour of empty cells, and of letters and borders.
 EMPTY, INK = "#f3f5f7", "#1d242b"
 
 
@@ -35,7 +35,7 @@ def rgb(colour: str) -> tuple[int, int, int]:
 
 
 def mixed(colour: str, other: str, part: float) -> str:
-    """Return a colour with so much (0 to 1) of another one in it.
+    """Return a colour mixed with a part (0 to 1) of another one.
 
     >>> mixed("#000000", "#ffffff", 0.5)
     '#808080'
@@ -55,9 +55,10 @@ def light(colour: str, part: float = 0.35) -> str:
 
 
 def pools(copies: Sequence[int]) -> list[tuple[int, ...]]:
-    """Return the hues of each piece: its own, and as many more for its copies as the palette has left.
+    """Return the hues of each piece: its own, and further ones of the palette for its copies.
 
-    No two pieces share a hue, unless there are more pieces than hues. ``copies`` is how often each piece may be used.
+    No two pieces share a hue, unless there are more pieces than hues. ``copies`` is the highest number of copies of
+    each piece.
 
     >>> pools([1, 2, 1])
     [(0,), (1, 3), (2,)]
@@ -67,7 +68,7 @@ def pools(copies: Sequence[int]) -> list[tuple[int, ...]]:
 
 
 def _shared(of_piece: Sequence[tuple[int, ...]], copies: Sequence[int], left: Iterable[int]) -> list[tuple[int, ...]]:
-    """Return hues of pieces with those that are left: each for the piece with the fewest hues for its copies."""
+    """Return hues of pieces with the remaining hues: each goes to the piece with the fewest hues for its copies."""
     found = list(of_piece)
     for hue in left:
         waiting = [number for number, hues in enumerate(found) if len(hues) < copies[number]]
@@ -85,11 +86,11 @@ def body_hues(
 ) -> list[int]:
     """Return a hue for each body; ``pieces`` are the numbers of their pieces, ``of_piece`` the :func:`pools`.
 
-    Every picture, page and model takes its colours from here, and so does the terminal. (A page works out the same in
-    the browser: ``bodyHues`` in ``page/puzzle.js``.) Each copy has a different hue if its piece has that many, with
-    those of absent pieces. Otherwise copies beside each other differ if possible, and so do all pieces if there are
-    more than hues; ``near`` returns the bodies beside each one. Flat copies have few hues then, and those of a solid
-    all in turn, since layers side by side make two bodies of one hue look like one.
+    Every picture, page and model takes its colours from here, and so does the terminal. (``bodyHues`` in
+    ``page/puzzle.js`` computes the same in the browser.) Each copy has a different hue if its piece has enough hues,
+    including those of absent pieces. Otherwise neighbouring copies differ if possible. If there are more pieces than
+    hues, neighbouring pieces differ if possible; ``near`` returns the bodies beside each one. Flat copies use few hues
+    then. Copies in a solid use all hues in turn, since layers side by side make two bodies of one hue look like one.
     """
     copies = Counter[int]()
     turns = []
@@ -103,7 +104,7 @@ def body_hues(
         return [every[body] for body in range(len(pieces))]
     if any(copies[piece] > len(hues) for piece, hues in enumerate(of_piece)):
         taken = {hue for piece in copies for hue in of_piece[piece]}
-        left = [hue for hue in range(len(COLOURS)) if hue not in taken]  # of pieces that are not there
+        left = [hue for hue in range(len(COLOURS)) if hue not in taken]  # of absent pieces
         of_piece = _shared(of_piece, [copies[piece] for piece in range(len(of_piece))], left)
     found = [of_piece[piece][turn % len(of_piece[piece])] for piece, turn in zip(pieces, turns, strict=True)]
     crowded = [body for body, piece in enumerate(pieces) if copies[piece] > len(of_piece[piece])]
@@ -125,7 +126,7 @@ def _rotated(hues: Sequence[int], turn: int) -> list[int]:
 
 
 def _all_different(pieces: Sequence[int]) -> list[int]:
-    """Return a different hue for each of a few bodies: the one of its piece, if no body before has it."""
+    """Return a different hue for each of a few bodies: that of its piece, if no earlier body has it."""
     taken: dict[int, int] = {}
     for body, piece in enumerate(pieces):
         taken.setdefault(piece % len(COLOURS), body)
@@ -137,8 +138,8 @@ def _all_different(pieces: Sequence[int]) -> list[int]:
 def hues(near: Mapping[int, Collection[int]], allowed: Mapping[int, Sequence[int]] | None = None) -> dict[int, int]:
     """Return a hue, a number in :data:`COLOURS`, for each body; bodies ``near`` each other differ if possible.
 
-    Each body takes the first hue that is ``allowed`` for it and free. They take their turns as D. Brelaz has it (New
-    methods to color the vertices of a graph, 1979): the one with the fewest hues left first.
+    Each body takes the first ``allowed`` hue that is free. Their order is that of D. Brelaz (New methods to color the
+    vertices of a graph, 1979): the body with the fewest hues left is first.
 
     >>> hues({0: [1], 1: [0, 2], 2: [1]})
     {1: 0, 0: 1, 2: 1}
@@ -153,16 +154,16 @@ def hues(near: Mapping[int, Collection[int]], allowed: Mapping[int, Sequence[int
     return found
 
 
-#: Exchanges look at so many vertices in all for each vertex of the graph; so the time is nearly linear.
+#: The most vertices that exchanges test for each vertex of the graph, so that the time is nearly linear.
 _LOOKS = 40
 
 
 def few_colours(near: Mapping[int, Collection[int]], most: int, least: int = 1) -> dict[int, int]:
-    """Return a colour from 0 on for each vertex, different from its neighbours' as far as ``most`` colours go.
+    """Return a colour from 0 on for each vertex, different from its neighbours' as far as ``most`` colours suffice.
 
-    ``near`` are the neighbours of each vertex, both ways. Where ``most`` colours are not enough, a vertex has the
-    colour that the fewest of its neighbours have. A vertex may have one of the first ``least`` colours even where
-    fewer would do: of those that are free, the one that was used least.
+    ``near`` are the neighbours of each vertex, both ways. If ``most`` colours are not enough, a vertex has the colour
+    that the fewest of its neighbours have. A vertex may have one of the first ``least`` colours even if fewer would do:
+    the free one that was used least.
 
     >>> few_colours({0: [1, 2], 1: [0, 2], 2: [0, 1], 3: []}, 4)
     {0: 0, 1: 1, 2: 2, 3: 0}
@@ -174,9 +175,9 @@ def few_colours(near: Mapping[int, Collection[int]], most: int, least: int = 1) 
 
 
 def hemmed_in(near: Mapping[int, Collection[int]], around: Mapping[int, Sized]) -> Iterator[int]:
-    """Give each vertex of a graph once, always the one whose neighbours have the most different colours.
+    """Yield each vertex of a graph once, always the one whose neighbours have the most different colours.
 
-    ``around`` holds for each vertex the colours that its neighbours have; it is kept by whoever colours what is given.
+    ``around`` holds the colours of each vertex's neighbours; the caller updates it after each vertex.
 
     >>> list(hemmed_in({0: [1], 1: [0, 2], 2: [1]}, {0: [], 1: [], 2: []}))
     [1, 0, 2]
@@ -188,7 +189,7 @@ def hemmed_in(near: Mapping[int, Collection[int]], around: Mapping[int, Sized]) 
         taken, degree, vertex = heappop(waiting)
         if vertex in done:
             continue
-        if -taken != len(around[vertex]):  # colours have changed since: it has to wait for its turn anew
+        if -taken != len(around[vertex]):  # its neighbours' colours changed, so it is queued again
             heappush(waiting, (-len(around[vertex]), degree, vertex))
             continue
         done.add(vertex)
@@ -199,7 +200,7 @@ def hemmed_in(near: Mapping[int, Collection[int]], around: Mapping[int, Sized]) 
 
 
 class _Colouring:
-    """The colours of some vertices, and how many neighbours of each vertex have which colour."""
+    """The colours of some vertices, and the number of each vertex's neighbours with each colour."""
 
     def __init__(self, near: Mapping[int, Collection[int]], most: int, least: int) -> None:
         self.near, self.most, self.used = near, most, min(least, most)
@@ -237,7 +238,7 @@ class _Colouring:
                     del around[before]
 
     def _exchanged(self, vertex: int) -> list[int]:
-        """Free a colour for a vertex by exchanging it with another one in parts of the graph, if that can be."""
+        """Free a colour for a vertex by an exchange with another colour in parts of the graph, if possible."""
         around = self.around[vertex]
         for one, two in permutations(sorted(around, key=lambda colour: (around[colour], colour)), 2):
             if self.looks <= 0:
@@ -246,12 +247,12 @@ class _Colouring:
             if not any(self.colour.get(other) == two and other in part for other in self.near[vertex]):
                 for each in sorted(part):
                     self._set(each, two if self.colour[each] == one else one)
-                if one not in around:  # it was not, where two colours met before for want of more
+                if one not in around:  # not free if two neighbours already had the same colour
                     return [one]
         return []
 
     def _chain(self, start: Iterable[int], one: int, two: int) -> set[int]:
-        """Return the vertices of two colours that hang together with some."""
+        """Return the vertices of two colours that are connected to given ones."""
         part, fresh = set(start), list(start)
         while fresh:
             vertex = fresh.pop()

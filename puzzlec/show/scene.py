@@ -1,4 +1,4 @@
-"""What a picture shows, whatever it is drawn with: a board, and pieces as bodies that lie on it."""
+"""The content of a picture for any renderer: a board, and pieces as bodies on it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from puzzlec.show.palette import COLOURS, body_hues, pools
 
 @dataclass(frozen=True)
 class Body:
-    """A piece where it lies: its cells, the colours of these (None: plain), and of its sides if it is a tile.
+    """A piece in its place: its cells, their colours (None: plain), and the colours of its sides if it is a tile.
 
     ``piece`` is its number in the puzzle, ``label`` a short sign for it, ``hue`` a number in the palette.
     """
@@ -33,7 +33,7 @@ class Body:
 
 
 class Ruled(NamedTuple):
-    """A region with rules: its cells, what the rules ask for in signs, and in words."""
+    """A region with rules: its cells, and the conditions as signs and in words."""
 
     cells: tuple[Cell, ...]
     label: str
@@ -42,10 +42,10 @@ class Ruled(NamedTuple):
 
 @dataclass(frozen=True)
 class Scene:
-    """A board (all its locations by their cells) and the bodies on it; the cells of no two bodies are the same.
+    """A board (all its locations by their cells) and the bodies on it, which share no cells.
 
-    A piece that is shown alone has no board. ``wrapping`` says how the board goes around, if it does, and ``regions``
-    have rules.
+    A piece that is shown alone has no board. ``wrapping`` is the wrapping of the board, if any, and ``regions`` have
+    rules.
     """
 
     title: str
@@ -57,23 +57,23 @@ class Scene:
 
     @cached_property
     def owner(self) -> dict[Cell, int]:
-        """The number of the body on each cell that has one."""
+        """Number of the body on each covered cell."""
         return {cell: number for number, body in enumerate(self.bodies) for cell in body.cells}
 
     @property
     def empty(self) -> tuple[Cell, ...]:
-        """The cells of the board that no body lies on."""
+        """Cells of the board without a body."""
         return tuple([cell for cell in self.board if cell not in self.owner])
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """All cells that are shown: those of the board, and those of bodies beside it."""
+        """All visible cells: those of the board, and those of bodies beside it."""
         return tuple(dict.fromkeys((*self.board, *self.owner)))
 
     def colour(self, cell: Cell, body: Body | None = None) -> str | None:
-        """Return the colour that is seen on a cell: what the body on it shows, or else the location below.
+        """Return the visible colour of a cell: that of the body on it, or else of the location.
 
-        A body of several colours shows its plain cells as plain, whatever is below.
+        A body of several colours shows its plain cells as plain, whatever the location.
         """
         own = body.colours[body.cells.index(cell)] if body is not None and body.colours else None
         if body is not None and (own is not None or len(set(body.colours)) > 1):
@@ -83,18 +83,18 @@ class Scene:
 
     @property
     def colours(self) -> list[str]:
-        """The colours of locations and of bodies, in order."""
+        """Colours of locations and of bodies, in order."""
         found = {location.colour for location in self.board.values()}
         found |= {colour for body in self.bodies for colour in body.colours}
         return sorted(colour for colour in found if colour is not None)
 
     @property
     def has_plain_cells(self) -> bool:
-        """Whether a body of several colours has plain cells, so that these must look like no colour."""
+        """Whether a body of several colours has plain cells, which must look different from all colours."""
         return any(None in body.colours and len(set(body.colours)) > 1 for body in self.bodies)
 
     def beside(self, cell: Cell) -> Iterator[int]:
-        """Give the bodies on the cells beside a cell, across a seam, too."""
+        """Yield the bodies on the cells beside a cell, also across a seam."""
         for other in neighbours(cell, self.lattice):
             found = self.owner.get(other)
             if found is None and self.wrapping is not None:
@@ -109,7 +109,7 @@ class Scene:
 
 
 def puzzle_scene(puzzle: Puzzle) -> Scene | None:
-    """Return the empty board of a puzzle; None where it has no geometry."""
+    """Return the empty board of a puzzle; None without geometry."""
     board = _board(puzzle)
     if puzzle.lattice is None or not board:
         return None
@@ -117,7 +117,7 @@ def puzzle_scene(puzzle: Puzzle) -> Scene | None:
 
 
 def ruled(puzzle: Puzzle) -> tuple[Ruled, ...]:
-    """Return the regions of a puzzle that have rules, those of one region together."""
+    """Return the regions of a puzzle that have rules, with the rules of each region together."""
     found: dict[frozenset[Address], list[RegionRule[Address]]] = {}
     for rule in puzzle.region_rules:
         found.setdefault(frozenset(rule.region), []).append(rule)
@@ -132,7 +132,7 @@ def ruled(puzzle: Puzzle) -> tuple[Ruled, ...]:
 
 
 def _sign(rule: RegionRule[Address]) -> str:
-    """Return what a rule asks for in a few characters."""
+    """Return the condition of a rule in a few characters."""
     if rule.kind is not Condition.SUM:
         return "=" if rule.kind is Condition.EQUAL else "\u2260"
     if rule.low == rule.high:
@@ -142,7 +142,7 @@ def _sign(rule: RegionRule[Address]) -> str:
 
 
 def solution_scene(solution: Solution) -> Scene | None:
-    """Return the pieces of a solution on their board; None where the puzzle has no geometry.
+    """Return the pieces of a solution on their board; None without geometry.
 
     Colours are those of :func:`puzzlec.show.palette.body_hues`.
     """
@@ -163,7 +163,7 @@ def solution_scene(solution: Solution) -> Scene | None:
 
 
 def piece_scene(puzzle: Puzzle, number: int) -> Scene | None:
-    """Return a piece alone, as its cells are listed; None where it has no shape."""
+    """Return a piece alone, as its cells are listed; None without a shape."""
     piece = puzzle.pieces[number]
     if puzzle.lattice is None or piece.covers is not None:
         return None
@@ -173,12 +173,12 @@ def piece_scene(puzzle: Puzzle, number: int) -> Scene | None:
 
 
 def piece_pools(puzzle: Puzzle) -> list[tuple[int, ...]]:
-    """Return the hues that a piece and its copies have in every solution of a puzzle."""
+    """Return the hues of each piece and its copies in every solution of a puzzle."""
     return pools([min(piece.high, len(puzzle.locations)) for piece in puzzle.pieces])
 
 
 def near(scene: Scene) -> dict[int, set[int]]:
-    """Return for each body the others that lie beside it."""
+    """Return the neighbours of each body."""
     found: dict[int, set[int]] = {number: set() for number in range(len(scene.bodies))}
     for number, body in enumerate(scene.bodies):
         for cell in body.cells:
@@ -202,18 +202,18 @@ def _board(puzzle: Puzzle) -> dict[Cell, Location]:
 
 
 def sections(scene: Scene) -> list[tuple[str, Scene]]:
-    """Return a scene of four dimensions as solids, each under a caption such as `w=0`; another one as it is.
+    """Return a scene of four dimensions as solids, each with a caption such as `w=0`; another scene unchanged.
 
     >>> from puzzlec import load
     >>> [caption for caption, _ in sections(puzzle_scene(load("hypercubes/dominoes-2x2x2x2")))]
     ['w=0', 'w=1']
 
-    Raises ValueError where cells are no cubes: sections are known of those only.
+    Raises ValueError if the cells are not cubes: only cubes have sections.
     """
     if scene.lattice.dimension < 4:
         return [("", scene)]
     if scene.lattice.dimension > 4 or len(scene.lattice.kinds) > 1 or scene.lattice.translations != identity(4):
-        raise ValueError("a picture of these cells would need more than three dimensions")
+        raise ValueError("cannot draw these cells: they have more than three dimensions")
     cubic = find_lattice("cubic")
     found = []
     for w in sorted({cell[3] for cell in scene.cells}):
@@ -224,18 +224,18 @@ def sections(scene: Scene) -> list[tuple[str, Scene]]:
 
 
 def _within(body: Body, w: int) -> Body:
-    """Return the part of a body that is in one section."""
+    """Return the part of a body in one section."""
     chosen: Sequence[int] = [index for index, cell in enumerate(body.cells) if cell[3] == w]
     cells = tuple([body.cells[index][:3] for index in chosen])
     return replace(body, cells=cells, colours=tuple([body.colours[index] for index in chosen]))
 
 
-#: What coordinates are called; those of more dimensions have numbers.
+#: The names of coordinates; in more dimensions they have numbers.
 _NAMES = "xyzw"
 
 
 def around_text(wraps: Iterable[Wrap]) -> str:
-    """Return in words by which vectors a board goes around.
+    """Return in words how a board wraps around.
 
     >>> around_text([Wrap((4, 0)), Wrap((0, 5), True)])
     'x after 4, y after 5 with a twist'

@@ -180,7 +180,7 @@ def test_a_worksheet_is_a_pdf_with_all_parts(puzzle: Path, drawn: Draw, words: l
 
 def test_options_for_solids_are_remarked_on_for_what_is_flat(puzzle: Path, drawn: Draw) -> None:
     assert drawn("two.puzzle", "-o", "two.svg", "--steps") == 0
-    assert drawn.printed[1] == "`steps` is for solids, and this puzzle is flat: it changes nothing\n"
+    assert drawn.printed[1] == "`steps` has no effect: it is for solids, and this puzzle is flat\n"
 
 
 def test_ctrl_c_while_a_picture_is_made_is_told_and_leaves_no_file(

@@ -39,12 +39,12 @@ def test_a_lattice_is_told_and_proved() -> None:
         "             1: edge downwards, 6 neighbours\n"
         "  a cell     (x,y,kind)\n"
         "  rotations  4, 8 with the reflections\n"
-        "  freedom    free: turned and mirrored, where a puzzle says no other\n"
+        "  freedom    free: rotated and reflected, unless a puzzle says otherwise\n"
         "  drawings   sticks: `-` and `|` are edges, `+` the points between them\n"
         "  sides of   the cells of the lattice square\n"
-        "  crossings  1 point with 2 ways through: one may be taken, unless a puzzle allows crossing\n"
+        "  crossings  1 point with 2 ways through: only one may be used, unless a puzzle allows crossing\n"
         "\n"
-        "proved: the turns make a finite group and keep cells, outlines and neighbours; the cells meet at their ends"
+        "proved: the symmetries form a finite group and keep cells, outlines and neighbours; the cells meet at their ends"
         " only\n"
     )
 

@@ -112,7 +112,7 @@ def test_how_a_board_goes_around_is_told_by_its_vectors(wraps: list[Wrap], text:
 
 def test_an_explanation_says_that_the_board_goes_around() -> None:
     text = puzzlec.explain("tori/tetrominoes-x-tilted")
-    assert "goes around: (4,3), (-3,4)\n" in text
+    assert "wraps around: (4,3), (-3,4)\n" in text
     assert "goes around" not in explain(puzzlec.parse("locations box 2x2\npiece A x* { x }"))
 
 

@@ -42,7 +42,7 @@ def test_rules_and_colours_are_told_in_words() -> None:
         "by colour b: 4, r: 2, plain: 9",
         "pieces     5, used at least 2 times in all; together they cover at least 4 locations",
         "colours    r b: a cell fits its own colour and plain locations",
-        "a cell of colour r fits b, too",
+        "a cell of colour r also fits b",
         "rules      `I` lies inside the box 3x3 at (0,0)",
         "`V` keeps off (2,0)",
         "`A` lies just on (3,0) (4,0)",
@@ -57,7 +57,7 @@ def test_the_table_of_pieces_says_what_the_rules_took_away() -> None:
     assert rows["A"] == ["1", "2", "free", "4", "2", "-42"]
     assert rows["B"] == ["1", "2", "free", "4", "44", "0"]
     assert rows["N"] == ["*", "1", "free", "1", "15", "0"]
-    assert table[7] == "93 placements in all; the rules took away 56 of 149"
+    assert table[7] == "93 placements in all; the rules remove 56 of 149"
     assert not any("same shape" in line for line in table)  # a rule tells A and B apart
 
 
@@ -123,11 +123,14 @@ def test_what_is_forced_is_told_with_its_reason() -> None:
     )
     bare = sections("locations { xxx? }\nempty 1\npiece D { xxx }")["forced"]
     assert "location 3,0 stays empty: no placement reaches it" in bare
-    assert "location 4,2 stays empty: so many must stay empty" in sections(GEOMETRY)["forced"]
+    assert "location 4,2 stays empty: this many must stay empty" in sections(GEOMETRY)["forced"]
 
 
 def test_a_puzzle_that_is_too_large_to_be_looked_at_says_so() -> None:
-    assert "not looked at to the end" in sections("locations box 60x60\npiece D x1800 { xx }")["forced"][1]
+    assert (
+        "the check of a puzzle this large is incomplete"
+        in sections("locations box 60x60\npiece D x1800 { xx }")["forced"][1]
+    )
 
 
 def test_what_is_redundant_is_named() -> None:
@@ -165,7 +168,7 @@ def test_a_puzzle_that_keeps_all_its_options_and_items_has_nothing_to_tell_of_th
 def test_what_the_sides_of_tiles_demand_is_told() -> None:
     told = sections(TILES)
     assert "edges      where tiles meet, their sides have the same colour; but b meets r" in told["puzzle"]
-    assert "sides on the rim have the colour g" in told["puzzle"]
+    assert "sides on the border have the colour g" in told["puzzle"]
     assert told["exact"][1] == "items      4 primary (2 pieces and 2 locations), 1 secondary (joints between tiles)"
 
 

@@ -94,7 +94,7 @@ def test_more_sides_than_can_be_looked_at_are_refused(monkeypatch: pytest.Monkey
     eight = singles("lattice cubic\nlocations box 2x2x2\npiece A x8 { x }", 8)
     monkeypatch.setattr(isometric, "MOST_SIDES", 12)
     assert "<svg" in draw(eight)
-    with pytest.raises(PuzzleError, match=r"PZ504.*24 sides"):
+    with pytest.raises(PuzzleError, match=r"PZ504.*too many sides for a drawing: 24"):
         draw(eight, choices=Choices(explode=1))
 
 

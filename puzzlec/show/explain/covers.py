@@ -95,7 +95,7 @@ def _items(labels: Labelled, numbers: Sequence[int], width: int) -> Iterator[str
         head = ""
     if len(shades) > MOST_LINES:
         more = sum(map(len, islice(shades.values(), MOST_LINES, None)))
-        yield from entry("", f"{counted(more, 'other item')} have colours, too", width)
+        yield from entry("", f"{counted(more, 'other item')} also have colours", width)
 
 
 def _often(low: int, high: int) -> str:
@@ -225,7 +225,7 @@ def _option(labels: Labelled, option: int) -> str:
 def _forced(labels: Labelled, found: Forced, width: int, refuted: bool) -> Iterator[str]:
     cover = labels.cover
     if not found.complete and not found.chosen and not found.impossible:
-        yield "  nothing was found, but a problem as large as this is not looked at to the end"
+        yield "  nothing was found, but the check of a problem this large is incomplete"
         return
     chosen = list(zip(found.chosen, found.because, strict=True))
     for option, item in chosen[:MOST_FORCED]:
@@ -251,7 +251,7 @@ def _forced(labels: Labelled, found: Forced, width: int, refuted: bool) -> Itera
     if not refuted and len(cover) and len(chosen) + len(found.impossible) == len(cover):
         yield "  no other option is left: this is the only cover"
     elif not found.complete:
-        yield "  there may be more: it was not looked to the end"
+        yield "  there may be more: the check is incomplete"
 
 
 def _impossible(labels: Labelled, found: Forced) -> str:

@@ -73,7 +73,7 @@ def _puzzle(puzzle: Puzzle, width: int) -> Iterator[str]:
     optional = sum(location.optional for location in puzzle.locations)
     yield from entry("locations", _locations(len(puzzle.locations), optional, puzzle.empty), width)
     if puzzle.wraps:
-        yield from entry("", f"goes around: {around_text(puzzle.wraps)}", width)
+        yield from entry("", f"wraps around: {around_text(puzzle.wraps)}", width)
     kinds = Counter(location.colour for location in puzzle.locations)
     painted = any(kinds) or any(any(piece.colours) for piece in puzzle.pieces)
     if painted:
@@ -174,7 +174,7 @@ def _colours(puzzle: Puzzle, width: int) -> Iterator[str]:
     for colour in puzzle.colours:
         more = [there for there in puzzle.colours if (colour, there) in puzzle.allowed and there != colour]
         if more:
-            yield from entry("", f"a cell of colour {colour} fits {listed(more)}, too", width)
+            yield from entry("", f"a cell of colour {colour} also fits {listed(more)}", width)
 
 
 def _edges(puzzle: Puzzle, width: int) -> Iterator[str]:
@@ -183,7 +183,7 @@ def _edges(puzzle: Puzzle, width: int) -> Iterator[str]:
     text = "where tiles meet, their sides have the same colour"
     yield from entry("edges", f"{text}; but {listed(pairs)}" if pairs else text, width)
     if puzzle.rim is not None:
-        yield from entry("", f"sides on the rim have the colour {listed(puzzle.rim, 'or')}", width)
+        yield from entry("", f"sides on the border have the colour {listed(puzzle.rim, 'or')}", width)
 
 
 def _rule(rule: Rule, puzzle: Puzzle) -> str:
@@ -228,7 +228,7 @@ def _pieces(puzzle: Puzzle | None, fitting: Fitting | None, before: Fitting | No
         return
     total = sum(len(piece.placements) for piece in fitting.pieces)
     started = sum(len(piece.placements) for piece in before.pieces) if before else total
-    ruled = f"; the rules took away {started - total} of {started}" if started > total else ""
+    ruled = f"; the rules remove {started - total} of {started}" if started > total else ""
     yield f"  {counted(total, 'placement')} in all{ruled}"
     yield from _remarks(fitting, width)
 
@@ -370,7 +370,7 @@ def _cover(encoding: Encoding, width: int) -> Iterator[str]:
 def _forced(encoding: Encoding, found: Forced, width: int, refuted: bool) -> Iterator[str]:
     meaning = Meaning.of(encoding)
     if not found.complete and not found.chosen and not found.impossible:
-        yield "  nothing was found, but a puzzle as large as this is not looked at to the end"
+        yield "  nothing was found, but the check of a puzzle this large is incomplete"
         return
     chosen = list(zip(found.chosen, found.because, strict=True))
     for option, item in chosen[:MOST_FORCED]:
@@ -391,7 +391,7 @@ def _forced(encoding: Encoding, found: Forced, width: int, refuted: bool) -> Ite
     if len(chosen) + len(found.impossible) == len(encoding.cover):
         yield "  no other placement is left: this is the only solution"
     elif not found.complete:
-        yield "  there may be more: it was not looked to the end"
+        yield "  there may be more: the check is incomplete"
 
 
 def _lost(encoding: Encoding, item: int, meaning: Meaning) -> str:
@@ -423,7 +423,7 @@ def _reason(encoding: Encoding, option: int, item: int) -> str:
     if item in encoding.item_of_location:
         location = encoding.fitting.location_name(encoding.item_of_location.index(item))
         return "no placement reaches it" if encoding.piece[option] < 0 else f"nothing else covers {location}"
-    return "no other numbers are left" if encoding.piece[option] == RULE else "so many must stay empty"
+    return "no other numbers are left" if encoding.piece[option] == RULE else "this many must stay empty"
 
 
 def _impossible(encoding: Encoding, found: Forced) -> str:

@@ -48,7 +48,7 @@ def page_data(
     """
     fitting = subject.fitting
     if fitting.locations > MOST_LOCATIONS:
-        raise _too_large(fitting, f"a page shows {MOST_LOCATIONS} at most")
+        raise _too_large(fitting, f"the limit of a page is {MOST_LOCATIONS}")
     wanted = subject.solutions if limit is None else subject.solutions[:limit]
     lattice = _lattice(fitting)
     # Placements are numbered in the order of their first solution, so the first solutions use the first ones.
@@ -69,7 +69,7 @@ def page_data(
     spent = _size(found)
     fitted = _fitting_in(lists, table, most_bytes - spent)
     if fitted < 0 or (fitted == 0 and lists):
-        raise _too_large(fitting, f"what is to be shown would take more than {most_bytes / 1e6:g} MB")
+        raise _too_large(fitting, f"its data would take more than {most_bytes / 1e6:g} MB")
     if fitted < len(lists):
         told = f"of {len(lists)} solutions, the first {fitted} fit on a page"
         if remarks is not None:

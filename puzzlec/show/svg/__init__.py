@@ -1,1 +1,1 @@
-"""Pictures of puzzles as SVG: figures, letters as strokes, flat puzzles, sheets and charts; and PNG made of them."""
+"""Pictures of puzzles as SVG, PNG and PDF: figures, letters as strokes, flat puzzles, solids, sheets and charts."""

@@ -1,7 +1,7 @@
-"""Balls as shaded discs, from the farthest to the nearest, joined by necks where balls of one piece touch.
+"""Balls as shaded discs, from the farthest to the nearest, joined by necks if balls of one piece touch.
 
-Of two balls of one size the one whose middle is nearer is before the other wherever both are seen, so painting them in
-that order hides what is hidden. Edges of a lattice in space are drawn in the same way, as bars.
+Of two balls of one size the one with the nearer middle hides the other. So painting in this order hides what is hidden.
+Edges of a lattice in space are drawn in the same way, as bars.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from puzzlec.show.svg.isometric import LEAST_LETTER, MOST_LABELS, Parts, check_n
 from puzzlec.show.svg.marks import Marks
 from puzzlec.show.svg.standpoint import Screen, size_of
 
-#: How thick a neck is beside a ball, and how far apart places of a disc are that are looked at, in radii.
+#: The thickness of a neck, and the distance of tested places of a disc, in radii.
 NECK, _GRID = 0.58, 0.25
 _EMPTY, _RIM = "#f6f8fa", "#9aa4ae"
 
@@ -30,7 +30,7 @@ Spot = tuple[float, float]
 
 
 class Balls:
-    """A scene of balls as it is seen."""
+    """A scene of balls as seen."""
 
     def __init__(self, scene: Scene, choices: Choices, parts: Parts | None = None, marks: Marks | None = None) -> None:
         self.scene, self.choices, self.parts, self.marks = scene, choices, parts or Parts(), marks
@@ -110,7 +110,7 @@ class Balls:
         return draw
 
     def _neck(self, one: Cell, two: Cell, owner: int) -> Callable[[Figure], None]:
-        """Return how the neck between two balls is drawn: a short cylinder, whose end on the farther one is seen."""
+        """Return the neck between two balls: a short cylinder, whose end on the farther ball is visible."""
         if self.discs[one][1] > self.discs[two][1]:
             one, two = two, one
         start, end = self.discs[one][0], self.discs[two][0]
@@ -119,9 +119,9 @@ class Balls:
         dx, dy = end[0] - start[0], end[1] - start[1]
         flat = hypot(dx, dy) or 1.0
         ux, uy = dx / flat, dy / flat
-        lean = abs(self.screen.depth(step)) / long  # 1 where the neck comes straight towards us
+        lean = abs(self.screen.depth(step)) / long  # 1 if the neck points straight to the viewer
         thick = NECK * self.radius
-        # The neck begins where the ball is as thick as it is, at this part of the way to the other middle.
+        # The neck begins where it meets the surface of the ball, at this part of the way to the other middle.
         begin = sqrt(1 - NECK * NECK) * self.radius / (long * self.screen.scale)
         ax, ay = start[0] + dx * begin, start[1] + dy * begin
         bx, by = end[0] - dx * begin, end[1] - dy * begin
@@ -158,7 +158,7 @@ class Balls:
 
 
 class _Near:
-    """Discs of one size, by where they are."""
+    """Discs of one size, by their places."""
 
     def __init__(self, discs: Sequence[tuple[Spot, float]], radius: float) -> None:
         self.radius = radius
@@ -167,7 +167,7 @@ class _Near:
             self._bins[int(x // (2 * radius)), int(y // (2 * radius))].append((x, y, depth))
 
     def before(self, spot: Spot, depth: float) -> Iterator[Spot]:
-        """Give the middles of discs that overlap one, and are nearer."""
+        """Yield the middles of nearer discs that overlap a disc."""
         column, row = int(spot[0] // (2 * self.radius)), int(spot[1] // (2 * self.radius))
         for dx, dy in product((-1, 0, 1), repeat=2):
             for x, y, near in self._bins.get((column + dx, row + dy), ()):
@@ -175,16 +175,16 @@ class _Near:
                     yield x, y
 
     def room(self, spot: Spot, depth: float) -> float:
-        """Return how far the middle of a disc is from its rim, and from what hides it (0: it is hidden)."""
+        """Return the distance of the middle of a disc from its border, and from discs that hide it (0: hidden)."""
         away = [hypot(x - spot[0], y - spot[1]) - self.radius for x, y in self.before(spot, depth)]
         return max(0.0, min([self.radius, *away]))
 
 
 class _Covered(_Near):
-    """Which discs are hidden wholly: places of a fine grid are looked at, so that none is left out that is seen."""
+    """Discs that are hidden completely: a fine grid of places is tested, so no visible disc is left out."""
 
     def covers(self, spot: Spot, depth: float, size: float = 1.0) -> bool:
-        """Whether nearer discs hide one for certain, which is so large beside them."""
+        """Whether nearer discs certainly hide a disc."""
         before = [(x - spot[0], y - spot[1]) for x, y in self.before(spot, depth)]
         if len(before) < 2:
             return False
@@ -198,7 +198,7 @@ class _Covered(_Near):
 
 
 _STEPS = [number * _GRID for number in range(-4, 5)]
-#: The rim comes first: it is what is seen most often.
+#: The border is first, since it is visible most often.
 _PLACES = sorted(
     [(x, y) for x, y in product(_STEPS, repeat=2) if hypot(x, y) <= 1 + _GRID * sqrt(0.5)],
     key=lambda spot: (-hypot(*spot), spot),
@@ -206,7 +206,7 @@ _PLACES = sorted(
 
 
 def touching(lattice: Lattice, cells: Sequence[Cell]) -> Iterator[tuple[Cell, Cell]]:
-    """Give pairs of cells that are neighbours."""
+    """Yield pairs of neighbouring cells."""
     number = {lattice.point(cell): index for index, cell in enumerate(cells)}
     for point, index in number.items():
         for step in lattice.kinds[lattice.class_of(point)].neighbours:
@@ -216,7 +216,7 @@ def touching(lattice: Lattice, cells: Sequence[Cell]) -> Iterator[tuple[Cell, Ce
 
 
 class Bars:
-    """A scene of edges of a lattice in space, as it is seen: bars from the farthest to the nearest."""
+    """A scene of edges of a lattice in space as seen: bars from the farthest to the nearest."""
 
     def __init__(self, scene: Scene, choices: Choices, parts: Parts | None = None) -> None:
         self.scene, self.choices, self.parts = scene, choices, parts or Parts()

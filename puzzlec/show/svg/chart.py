@@ -1,8 +1,8 @@
-"""Puzzles without geometry as charts: what each choice covers, in the colours of the pieces.
+"""Puzzles without geometry as charts: the items of each choice, in the colours of the pieces.
 
 A row is a placement (an option), a column a location (an item), as in the table of an exact cover problem: a solution
-has one filled place in each column. Where there are too many columns to be read, each row lists the names of what it
-covers. A solution whose names speak of a grid, as in sudoku, is a grid; so is the puzzle before it is solved.
+has one filled place in each column. If there are too many columns, each row lists the names of its locations. A
+solution whose names describe a grid, such as sudoku, is drawn as a grid. So is the puzzle before it is solved.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from puzzlec.show.terminal.grids import grid_board, task_board
 from puzzlec.show.terminal.style import Board
 from puzzlec.solving.subject import Subject
 
-#: A chart has at most so many rows; more than that nobody reads.
+#: The most rows of a readable chart.
 MOST_ROWS = 3000
-#: A chart of all placements of a puzzle has at most so many: more make a heap of names.
+#: The most placements in a chart of all placements.
 MOST_PLACEMENTS = 300
-#: A table has at most so many columns, and lists stand beside each other in columns of so many rows.
+#: The most columns of a table, and the rows of a column of lists.
 _MOST_COLUMNS, _ROWS = 48, 48
 _SIZE, _ROW, _LINE = 12.0, 20.0, "#c3cad1"
-#: Cells of a grid in px, if nobody says how large. What is given is bolder by so much, what was found has this colour.
+#: The default size of cells of a grid in px, the weight of given signs, and the colour of found ones.
 GRID_CELL, _BOLD, _FOUND = 34.0, 1.7, "#5c7188"
-#: Names in lists go on in the next line after so many px.
+#: The width of lists in px; longer ones continue in the next line.
 _WIDEST_LIST = 460.0
-#: Tables of more rows than that are divided; so wide they stand side by side, in px.
+#: Longer tables are divided; the width of tables side by side, in px.
 _WIDEST_SHEET = 1600.0
 
 
@@ -50,16 +50,17 @@ class _Row(NamedTuple):
 
 
 def charted(subject: Subject, choices: Choices, numbers: Sequence[int] | None = None) -> Picture:
-    """Return the chart of a puzzle without geometry: of its solutions, or of the grid before it is solved, or else of
-    all its placements. Raises PuzzleError (PZ504) for what has no such picture.
-    """  # noqa: D205
+    """Return the chart of a puzzle without geometry: its solutions, its empty grid, or all its placements.
+
+    Raises PuzzleError (PZ504) if there is no such picture.
+    """
     task, number = task_board(subject.fitting), len(subject.solutions)
     if choices.show == "pieces" or (choices.show == "board" and task is None):
         raise fail(
             "PZ504",
-            f"this puzzle has no geometry, so that there is no {choices.show.removesuffix('s')} to draw",
+            f"cannot draw the {choices.show}: this puzzle has no geometry",
             subject.puzzle.span if subject.puzzle is not None else None,
-            help="leave `--show` out to draw a chart of a solution, or give `--limit 0` for one of all placements",
+            help="remove `--show` to draw a chart of a solution, or add `--limit 0` for one of all placements",
         )
     if choices.show == "solution" and not number:
         raise no_solution(subject)
@@ -83,10 +84,10 @@ def charted(subject: Subject, choices: Choices, numbers: Sequence[int] | None = 
 
 
 def solution_chart(solution: Solution, choices: Choices, task: Board | None = None) -> Figure:
-    """Return a chart of a solution: a grid where its names speak of one, else a row for each placement.
+    """Return a chart of a solution: a grid if its names describe one, else a row for each placement.
 
-    What is given in ``task``, the grid before it was solved, is bold in the grid, and what was found is lighter.
-    Raises PuzzleError (PZ504) where there are too many rows.
+    In the grid, given signs (those of ``task``, the empty grid) are bold, and found ones are lighter. Raises
+    PuzzleError (PZ504) for too many rows.
     """
     board = grid_board(solution)
     if board is not None:
@@ -98,15 +99,15 @@ def solution_chart(solution: Solution, choices: Choices, task: Board | None = No
 
 
 def fitting_chart(fitting: Fitting, choices: Choices) -> Figure:
-    """Return a chart of all placements of a puzzle. Raises PuzzleError (PZ504) where they are too many."""
+    """Return a chart of all placements of a puzzle. Raises PuzzleError (PZ504) if there are too many."""
     number = sum(len(piece.placements) for piece in fitting.pieces)
     if number > MOST_PLACEMENTS:
         raise fail(
             "PZ504",
-            f"a chart of all {number} placements would be a heap of names",
+            f"too many placements for a chart: {number} (limit {MOST_PLACEMENTS})",
             next((piece.span for piece in fitting.pieces if piece.span), None),
-            note=f"without geometry, and without a solution, all placements are drawn; at most {MOST_PLACEMENTS} are",
-            help="draw a solution, if there is one, without `--limit 0`; `puzzlec convert` writes what can be placed",
+            note="without geometry and without a solution, the chart shows all placements",
+            help="remove `--limit 0` to draw a solution",
         )
     pairs = [(number, tuple(each)) for number, piece in enumerate(fitting.pieces) for each in piece.placements]
     return _chart(fitting, _rows(fitting, pairs, choices), choices)
@@ -117,10 +118,10 @@ def _check_rows(fitting: Fitting, number: int) -> None:
         span = next((piece.span for piece in fitting.pieces if piece.span), None)
         raise fail(
             "PZ504",
-            f"a chart of {number} rows would be too large",
+            f"too many rows for a chart: {number} (limit {MOST_ROWS})",
             span,
-            note=f"without geometry a puzzle is drawn as a chart of its placements; at most {MOST_ROWS} are",
-            help="`puzzlec solve` writes solutions as text, and `puzzlec convert` what can be placed",
+            note="a puzzle without geometry is drawn as a chart of its placements",
+            help="use `puzzlec solve` to write solutions as text",
         )
 
 
@@ -202,12 +203,12 @@ def _list_block(fitting: Fitting, rows: Sequence[_Row]) -> Figure:
 
 
 def task_chart(task: Board, choices: Choices) -> Figure:
-    """Return the grid of a puzzle before it is solved, to be filled in: what is given is bold."""
+    """Return the grid of a puzzle before it is solved; given signs are bold."""
     return _grid(task, choices, task.signs)
 
 
 def _grid(board: Board, choices: Choices, given: Mapping[Cell, str]) -> Figure:
-    """Return a grid with a sign in each cell, and borders between areas; of the signs some may be given."""
+    """Return a grid with a sign in each cell, some of them ``given``, and borders between areas."""
     figure, size = Figure(), choices.cell or GRID_CELL
     marked = any(sign not in ("", ".") for sign in given.values())
     ground = Ground(board.lattice, size)

@@ -1,34 +1,35 @@
-"""What a person may choose about a picture."""
+"""Settings of pictures."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TypedDict
 
-#: What a picture may show: solutions (or else board and pieces), one of these, or everything.
+#: What a picture shows: solutions, the board, the pieces, or everything.
 SHOWN = ("solution", "board", "pieces", "all")
 #: A worksheet shows the board, the pieces and the solutions, on several pages.
 WORKSHEET = "worksheet"
-#: What stands on pieces: what there is room for, their names, short signs if these fit, or nothing.
+#: Labels on pieces: by the room that they have, names, short signs if these fit, or none.
 LABELS = ("auto", "names", "signs", "none")
-#: How solids are shown: from the side, as layers beside each other, or both.
+#: Views of solids: from the side, as layers beside each other, or both.
 VIEWS = ("isometric", "layers", "both")
 
 
 @dataclass(frozen=True)
 class Choices:
-    """How to draw; None where the picture itself is to say what suits it.
+    """How to draw; None means that the picture chooses.
 
-    ``show`` is what the picture shows: "solution", "board", "pieces" or "all"; ``labels`` what stands on pieces:
-    "auto", "names", "signs" or "none". ``cell`` is the size of a cell in px (on paper in mm): the side of a square as
-    large as it is (of cells on average), or the length of an edge. ``columns`` is how many pictures stand beside each
-    other on a sheet. ``plain`` is for print in black and white. ``background`` is a colour, or ``none``. For solids,
-    ``view`` is "isometric", "layers" or "both" (None: both for a solution alone, else from the side), ``explode`` is
-    how far layers or pieces are moved apart (0: not), and ``steps`` shows them put in one after the other. ``title``
-    stands above (None: that of the puzzle above several pictures, none above one; an empty text: none). ``paper`` is
-    what the picture is fitted to, such as "a4", or "297x210" in mm. ``turn`` turns flat boards by a quarter, clockwise.
+    ``show`` is "solution", "board", "pieces", "all", or "worksheet" (PDF only). ``labels`` on pieces are "auto",
+    "names", "signs" or "none". ``cell`` is the size of a cell in px (on paper in mm): the side of a square with the
+    mean area of cells, or the length of an edge. ``columns`` is the number of pictures side by side. ``legend`` adds or
+    removes the list of names. ``plain`` is black and white. ``background`` is a colour, or ``none``.
 
-    Raises ValueError for a word that is none of those that there are.
+    For solids, ``view`` is "isometric", "layers" or "both" (None: both for a single solution, else isometric),
+    ``explode`` moves layers or pieces apart (0: not), and ``steps`` shows how the pieces are put in. ``title`` is the
+    text above (None: that of the puzzle above several pictures, none above a single one; an empty text: none).
+    ``paper`` is the page, such as "a4", or "297x210" in mm. ``turn`` rotates flat boards by 90° clockwise.
+
+    Raises ValueError for an unknown word.
     """
 
     show: str | None = None
@@ -52,7 +53,7 @@ class Choices:
             ("view", self.view, VIEWS),
         ):
             if value is not None and value not in known:
-                raise ValueError(f"{name} is one of {', '.join(known)}, not {value!r}")
+                raise ValueError(f"{name} must be one of {', '.join(known)}, not {value!r}")
 
     def of_size(self, cell: float) -> Choices:
         """Return the same choices for cells of a size."""
@@ -60,7 +61,7 @@ class Choices:
 
 
 class Chosen(TypedDict, total=False):
-    """The fields of :class:`Choices` as keywords, for calls that take them so."""
+    """The fields of :class:`Choices` as keywords of calls."""
 
     show: str | None
     cell: float | None

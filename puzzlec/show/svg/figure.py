@@ -1,8 +1,8 @@
 """A figure: shapes on a plane with their extent, written as one SVG picture.
 
-Coordinates are px, x to the right and y downwards. Numbers are rounded to two decimals when written, nothing depends on
-hash order or the time, and no ids are used: so the same figure gives the same bytes, and several pictures can stand in
-one page. Strokes have round ends and corners.
+Coordinates are px, x to the right and y downwards. Numbers are rounded to two decimals when written. Nothing depends on
+hash order or the time, and there are no ids. So the same figure gives the same bytes, and one page can have several
+pictures. Strokes have round ends and corners.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ class Box(NamedTuple):
 
     @property
     def width(self) -> float:
-        """How far it goes along x."""
+        """Width along x."""
         return self.right - self.left
 
     @property
     def height(self) -> float:
-        """How far it goes along y."""
+        """Height along y."""
         return self.bottom - self.top
 
 
 class Figure:
-    """Shapes in the order in which they are painted, and how far they go."""
+    """Shapes in the order in which they are painted, and their extent."""
 
     def __init__(self) -> None:
         self._parts: list[str] = []
@@ -51,7 +51,7 @@ class Figure:
 
     @property
     def box(self) -> Box:
-        """The extent of all shapes, half the width of their strokes included; of no size where there are none."""
+        """Extent of all shapes with half the width of their strokes; of size 0 without shapes."""
         return Box(*self._extent) if self._extent else Box(0, 0, 0, 0)
 
     @property
@@ -69,7 +69,7 @@ class Figure:
         dash: Sequence[float] = (),
         opacity: float = 1,
     ) -> None:
-        """Paint what lies inside an odd number of rings (closed polygons, corners each once), and stroke the rings."""
+        """Paint the area inside an odd number of rings (closed polygons, corners each once), and stroke the rings."""
         rings = [ring for ring in rings if len(ring)]
         if not rings:
             return
@@ -103,7 +103,7 @@ class Figure:
         dash: Sequence[float] = (),
         opacity: float = 1,
     ) -> None:
-        """Draw several lines of one look, as one shape."""
+        """Draw several lines with the same look, as one shape."""
         several = [spots for spots in several if len(spots)]
         if not several:
             return
@@ -125,7 +125,7 @@ class Figure:
         spots = list(spots)
         if not spots:
             return
-        # A line of no length with round ends is a disc: this takes far fewer characters than circles do.
+        # A line of length 0 with round ends is a disc: this takes far fewer characters than circles do.
         data = "".join([f"M{number(x)} {number(y)}h0" for x, y, *_ in spots])
         self._parts.append(f'<path d="{data}"{_paint("none", fill, 2 * radius, (), 1)}/>')
         self._reach_all(spots, radius)
@@ -139,11 +139,11 @@ class Figure:
         colour: str = INK,
         weight: float = 1,
     ) -> None:
-        """Write a line of text: half the height of its capitals lies on the spot's level.
+        """Write a line of text: half the height of its capitals is on the level of the spot.
 
-        ``size`` is that of a font (capitals are 0.7 of it high), ``anchor`` is start, middle or end, ``weight`` is how
-        heavy strokes are beside usual ones. Letters are strokes of puzzlec's own, so that they look alike everywhere;
-        characters that it has none for become text of the viewer's font.
+        ``size`` is that of a font (capitals are 0.7 of it high), ``anchor`` is start, middle or end, ``weight`` is the
+        factor of the stroke width. Letters are strokes that puzzlec draws, so they look the same everywhere. Characters
+        without strokes become text in the viewer's font.
         """
         text = _UNFIT.sub("\ufffd", text)
         if not text.strip():
@@ -166,7 +166,7 @@ class Figure:
 
     @contextmanager
     def group(self, title: str = "", opacity: float = 1) -> Iterator[None]:
-        """Put what is drawn meanwhile in a group; its title is shown under the pointer and read by screen readers."""
+        """Put shapes drawn within the block in a group; pointers and screen readers show its title."""
         head = f' opacity="{number(opacity)}"' * (opacity != 1)
         self._parts.append(f"<g{head}>")
         if title:
@@ -175,7 +175,7 @@ class Figure:
         self._parts.append("</g>")
 
     def add(self, other: Figure, dx: float = 0, dy: float = 0, scale: float = 1, turn: float = 0) -> None:
-        """Paint another figure in this one: scaled about its origin, turned (degrees clockwise), then moved."""
+        """Paint another figure in this one: scaled about its origin, rotated (degrees clockwise), then moved."""
         if other._extent is None:
             return
         moves = [f"translate({number(dx)} {number(dy)})"] if dx or dy else []
@@ -191,7 +191,7 @@ class Figure:
         self._reach_all([(across * x - along * y + dx, along * x + across * y + dy) for x, y in corners], 0)
 
     def reach(self, spot: Spot, around: float = 0) -> None:
-        """Let the extent hold a spot and what lies so far around it, though nothing is painted there."""
+        """Extend the extent to a spot and its surroundings, without painting."""
         self._reach_all([spot], around)
 
     def svg(
@@ -203,10 +203,10 @@ class Figure:
         margin: float = 8,
         page: tuple[float, float] | None = None,
     ) -> str:
-        """Return the picture as a document of its own: its size in px, then the shapes.
+        """Return the picture as a complete document: its size in px, then the shapes.
 
-        ``background`` is a colour or ``none``; ``margin`` is left free on all sides. On a ``page`` of so many mm
-        (width, height), whose corner is at (0, 0), there is no other margin, and the document has its size.
+        ``background`` is a colour or ``none``; ``margin`` is free on all sides. With ``page``, a width and a height in
+        mm, the document has this size, its corner is at (0, 0), and there is no other margin.
         """
         left, top, wide, high = map(str, self.sheet(margin))
         size = f'width="{wide}" height="{high}"'
@@ -220,14 +220,14 @@ class Figure:
         ]
         lines += [f"<title>{_safe(title)}</title>"] if title else []
         lines += [f"<desc>{_safe(description)}</desc>"] if description else []
-        if page is not None:  # a browser prints it on such a page, as it is
+        if page is not None:  # a browser prints it unchanged on this page
             lines.append(f"<style>@page{{size:{number(page[0])}mm {number(page[1])}mm;margin:0}}</style>")
         if background != "none":
             lines.append(f'<rect x="{left}" y="{top}" width="{wide}" height="{high}" fill="{background}"/>')
         return "\n".join([*lines, *self._parts, "</svg>", ""])
 
     def sheet(self, margin: float = 8) -> tuple[int, int, int, int]:
-        """Return the left and the top, the width and the height of the picture with its margin, in whole px."""
+        """Return the left and the top, the width and the height of the picture with its margin, in integers of px."""
         box = self.box
         left, top = math.floor(box.left - margin), math.floor(box.top - margin)
         return left, top, max(1, math.ceil(box.right + margin) - left), max(1, math.ceil(box.bottom + margin) - top)
@@ -244,7 +244,7 @@ class Figure:
 
 
 def number(value: float) -> str:
-    """Return a number with two decimals at most.
+    """Return a number with at most two decimals.
 
     >>> number(2.0), number(-0.001), number(1 / 3)
     ('2', '0', '0.33')
@@ -261,7 +261,7 @@ def _trail(spots: Sequence[Spot]) -> str:
 def _paint(
     fill: str, stroke: str, width: float, dash: Sequence[float], opacity: float, *, initial: str = "#000000"
 ) -> str:
-    """Return the attributes that say how a shape looks; those that change nothing are left out."""
+    """Return the attributes of the look of a shape, without those that have no effect."""
     text = "" if fill == initial else f' fill="{fill}"'
     if stroke != "none":
         text += f' stroke="{stroke}" stroke-width="{number(width)}"'

@@ -1,4 +1,4 @@
-"""PDF: pictures as pages, and worksheets. Typst typesets them; its package brings its own fonts."""
+"""Files of pictures: PDF by Typst, whose package includes fonts, and PNG by resvg. Neither needs a system library."""
 
 from __future__ import annotations
 
@@ -73,22 +73,21 @@ def json_bytes(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False).encode()
 
 
-#: A picture has at most so many pixels, and is at most so wide and high: more would fill the memory.
+#: The most pixels, and the greatest width and height: more would fill the memory.
 MOST_PIXELS, LONGEST = 80_000_000, 30_000
-#: Where nobody says it, a px is so many pixels, as on screens of today, unless the picture has more px than that.
+#: The default pixels of a px, as on current screens, and the px of a picture above which a px is one pixel.
 SHARP, MANY_PX = 2.0, 4_000_000
 
-#: On paper there are so many pixels to the inch, if nobody says it; CSS has so many px to the inch, of 25.4 mm.
+#: The default pixels of an inch on paper; CSS has this many px to the inch of 25.4 mm.
 _FINE, _PX = 300, 96
 _SIZE = re.compile(r'<svg [^>]*? viewBox="\S+ \S+ ([\d.]+) ([\d.]+)" width="[\d.]+(mm)?"')
 
 
 def png(svg: str, scale: float | None = None) -> bytes:
-    """Return a picture as PNG, each px of the SVG ``scale`` pixels (None: two, or one if the picture is large).
+    """Return a picture as PNG, with ``scale`` pixels for a px of the SVG (None: two, or one if the picture is large).
 
-    One on paper has 300 pixels to the inch without a scale, and says how large it is.
-    The same picture gives the same bytes. Raises PuzzleError: PZ504 where it would be too large, PZ505 where resvg-py
-    is not installed.
+    On paper the default is 300 pixels to the inch, and the PNG contains its size. The same picture gives the same
+    bytes. Raises PuzzleError: PZ504 if it would be too large, PZ505 if resvg-py is missing.
     """
     found = _SIZE.match(svg)
     assert found is not None
@@ -106,13 +105,13 @@ def png(svg: str, scale: float | None = None) -> bytes:
             help="choose a smaller `--scale` or `--cell`, show fewer solutions with `--limit`, or write SVG",
         )
     resvg = needs("resvg_py", "png", "a PNG picture")
-    # Letters are paths, so that fonts of the system are only looked for where a character has none here.
+    # Letters are paths: only characters without strokes need fonts of the system.
     found_fonts = {} if "<text" in svg else {"skip_system_fonts": True}
     made = bytes(resvg.svg_to_bytes(svg_string=svg, width=wide, height=high, dpi=_PX, **found_fonts))
     return _with_size(made, scale * _PX / 0.0254) if on_paper else made
 
 
 def _with_size(png: bytes, pixels: float) -> bytes:
-    """Return a PNG that says how many pixels there are to the metre (the chunk pHYs, after the header of 33 bytes)."""
+    """Return a PNG with its pixels to the metre (the chunk pHYs, after the header of 33 bytes)."""
     chunk = b"pHYs" + struct.pack(">IIB", round(pixels), round(pixels), 1)
     return png[:33] + struct.pack(">I", 9) + chunk + struct.pack(">I", zlib.crc32(chunk)) + png[33:]

@@ -1,7 +1,7 @@
 """Flat puzzles: boards of areas, and pieces on them as joined outlines.
 
-Strong strokes run between pieces and faint ones between the cells of one piece. Where a board goes around, a border
-that a piece goes on beyond is dashed.
+Strong strokes run between pieces and faint ones between the cells of one piece. On a wrap-around board, a border that a
+piece crosses is dashed.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.ground import CellSide, Ground, Spot, ground_of, natural_cell
 from puzzlec.show.svg.marks import Dyes, Marks
 
-#: Letters of labels are at least so large, in px; where they would be smaller, there are none.
+#: The smallest letters of labels, in px; labels with smaller ones are left out.
 SMALLEST_LETTER = 8.5
-#: Cells that are smaller than this, in px, are not divided by faint lines.
+#: Smaller cells, in px, are not divided by faint lines.
 _UNDIVIDED = 5.0
-#: A line of more cells goes on in the next row.
+#: A line of more cells continues in the next row.
 _LONGEST_LINE = 40
-#: Lines on an empty board, around locations that may stay empty, and the ground of these.
+#: The colours of lines on an empty board, of the border of optional locations, and of their background.
 _FAINT, _OPTIONAL, _PALE = "#b4bcc4", "#87919b", "#fbfcfd"
-#: Empty places beside pieces in a picture for print.
+#: Empty places beside pieces in black and white.
 _PLAIN_EMPTY = "#d5d5d5"
 
 
 class _Lettered(NamedTuple):
-    """A label of a body: the text, where it stands, and how large its letters are."""
+    """A label of a body: the text, its place, and the size of its letters."""
 
     text: str
     at: Spot
@@ -44,9 +44,9 @@ class _Lettered(NamedTuple):
 
 
 class Flat:
-    """A scene of flat areas as it is drawn: at what size, with which marks and labels.
+    """A scene of flat areas at a size, with marks and labels.
 
-    ``lettered`` says what stands on pieces: ``name``, ``label`` (a short sign) or ``none``.
+    ``lettered`` is the kind of labels on pieces: ``name``, ``label`` (a short sign) or ``none``.
     """
 
     def __init__(self, scene: Scene, choices: Choices, marks: Marks | None = None, dyes: Dyes | None = None) -> None:
@@ -70,7 +70,7 @@ class Flat:
         return figure
 
     def _empty(self, figure: Figure) -> None:
-        """Draw the locations that no piece lies on; those that may stay empty are dashed."""
+        """Draw the locations without a piece; those that may stay empty are dashed."""
         board, empty = self.scene.board, self.scene.empty
         needed = [cell for cell in empty if not board[cell].optional]
         optional = [cell for cell in empty if board[cell].optional]
@@ -131,7 +131,7 @@ class Flat:
             self.marks.mark(figure, self.scene.colour(cell, body), at, room * 0.86)
 
     def _divide(self, figure: Figure, cells: Sequence[Cell], stroke: str, dash: Sequence[float] = ()) -> None:
-        """Draw the sides that two of the cells have in common."""
+        """Draw the common sides of two cells."""
         if self.ground.cell < _UNDIVIDED or len(cells) < 2:
             return
         sides = {side.key: side for cell in cells for side in self.ground.sides(cell)}
@@ -141,7 +141,7 @@ class Flat:
         )
 
     def _borders(self, figure: Figure, number: int, body: Body, fill: str) -> None:
-        """Draw the borders of a piece on a board that goes around: dashed where it goes on across a seam."""
+        """Draw the borders of a piece on a wrap-around board, dashed where it crosses a seam."""
         own = set(body.cells)
         closed: list[CellSide] = []
         seams: list[CellSide] = []
@@ -161,7 +161,7 @@ class Flat:
         return scene.owner.get(tuple(scene.board)[location]) if location >= 0 else None
 
     def _tile(self, figure: Figure, body: Body) -> None:
-        """Draw the sides of a tile in their colours: they are in the order of the neighbours of its kind of cell."""
+        """Draw the sides of a tile in their colours, which are in the order of the neighbours of its kind of cell."""
         (cell,) = body.cells
         lattice, point = self.scene.lattice, self.scene.lattice.point(cell)
         towards = {side.beyond: (side.start, side.end) for side in self.ground.sides(cell)}
@@ -171,7 +171,7 @@ class Flat:
         self.dyes.tile(figure, [side for side, _ in sides], [colour for _, colour in sides], INK, self.faint)
 
     def _chosen_labels(self) -> tuple[str, dict[int, list[_Lettered]]]:
-        """Return what the labels are, and those there are: names if they fit, else signs if these do."""
+        """Return the kind of labels and the labels: names if they fit, else signs if these do."""
         bodies = self.scene.bodies
         if self.choices.labels == "none" or not bodies:
             return "none", {}
@@ -191,7 +191,7 @@ class Flat:
         return "none", {}
 
     def _could_fit(self, texts: Sequence[str]) -> bool:
-        """Whether no text is longer than its piece is wide, which is quick to see."""
+        """Whether no text is longer than its piece is wide: a quick test."""
         for text, rings in zip(texts, self._rings, strict=True):
             xs = [x for ring in rings for x, _ in ring]
             if lettering.length(text, SMALLEST_LETTER) > max(xs) - min(xs):
@@ -199,9 +199,9 @@ class Flat:
         return self.ground.cell >= SMALLEST_LETTER or all(len(body.cells) > 3 for body in self.scene.bodies)
 
     def _placed(self, texts: Sequence[str], least: float = 0) -> dict[int, list[_Lettered]] | None:
-        """Return the labels of each piece: one on each of its parts that has room, and one at least.
+        """Return the labels of each piece: one on each part with room, and at least one.
 
-        None where there is a piece on which no label of the ``least`` size has room.
+        None if some piece has no room for a label of the ``least`` size.
         """
         largest = min(max(20.0, self.ground.cell * 0.4), max(11.0, self.ground.cell * 0.46))
         pointed = len(self.scene.lattice.kinds[0].outline) == 3
@@ -224,7 +224,7 @@ class Flat:
         }
 
     def _parts(self, number: int, body: Body) -> Iterator[tuple[Sequence[Cell], Sequence[Sequence[Spot]]]]:
-        """Give the parts of a piece that hang together, with their outlines."""
+        """Yield the connected parts of a piece, with their outlines."""
         parts = self.ground.parts(body.cells)
         if len(parts) < 2:
             yield body.cells, self._rings[number]
@@ -236,7 +236,7 @@ class Flat:
 def flat_figure(scene: Scene, choices: Choices, marks: Marks | None = None, dyes: Dyes | None = None) -> Figure:
     """Return a picture of a scene on a flat lattice, of areas or of edges.
 
-    ``marks`` and ``dyes`` say how colours are drawn, where several pictures are to agree. Raises ValueError for solids.
+    ``marks`` and ``dyes`` make the colours of several pictures agree. Raises ValueError for solids.
     """
     if scene.lattice.dimension > 2:
         raise ValueError("these cells are not flat")
@@ -248,7 +248,7 @@ def flat_figure(scene: Scene, choices: Choices, marks: Marks | None = None, dyes
 
 
 def lettered(scene: Scene, choices: Choices) -> str:
-    """Return what stands on the pieces of a scene: ``name``, ``label`` or ``none``."""
+    """Return the kind of labels on the pieces of a scene: ``name``, ``label`` or ``none``."""
     if scene.lattice.of_edges:
         from puzzlec.show.svg.strokes import lettered_strokes
 
@@ -257,11 +257,11 @@ def lettered(scene: Scene, choices: Choices) -> str:
 
 
 def folded(scene: Scene) -> Scene:
-    """Return a long line as rows of squares with gaps between them; another scene as it is."""
+    """Return a long line as rows of squares with gaps between them; another scene unchanged."""
     places = [cell[0] for cell in scene.cells]
     lattice = scene.lattice
     if lattice.dimension > 1 or len(lattice.kinds) > 1 or scene.wrapping is not None:
-        return scene  # what has several kinds of cell cannot be shown as squares
+        return scene  # several kinds of cell cannot be shown as squares
     if max(places) - min(places) < _LONGEST_LINE:
         return scene
     number = -(-(max(places) - min(places) + 1) // _LONGEST_LINE)
@@ -281,17 +281,17 @@ def folded(scene: Scene) -> Scene:
 
 
 def described(scene: Scene) -> str:
-    """Return in words what a picture shows, for those who cannot see it."""
+    """Return a description of a picture for screen readers."""
     words = [f"{counted(len(scene.board), 'location')} of the lattice {scene.lattice.name}"] if scene.board else []
     if scene.bodies:
         words.append(counted(len(scene.bodies), "piece"))
     if scene.wrapping is not None:
-        words.append(f"the board goes around: {around_text(scene.wrapping.wraps)}")
+        words.append(f"the board wraps around: {around_text(scene.wrapping.wraps)}")
     return "; ".join(words)
 
 
 def merged(sides: Iterable[CellSide]) -> list[list[Spot]]:
-    """Return sides as lines, those that go on in the same direction as one."""
+    """Return sides as lines, joining those in the same direction."""
     spots: dict[tuple[int, ...], Spot] = {}
     onwards: dict[tuple[int, ...], dict[tuple[int, ...], tuple[int, ...]]] = {}
     for side in sides:
@@ -315,11 +315,11 @@ def _title(body: Body) -> str:
     return f"{body.name}: edges {' '.join(body.sides)}" if body.sides else body.name
 
 
-#: How far the border of a region lies within its cells, in parts of the way to their middles.
+#: The distance of the border of a region from that of its cells, as a part of the way to their middles.
 _WITHIN = 0.18
-#: The height of the letters, in parts of a cell; smaller ones than these px are left out.
+#: The height of the letters as a part of a cell; letters smaller than this, in px, are left out.
 _LETTERS, _SMALLEST = 0.27, 7.0
-#: The colours of regions, by turns: dark enough for any piece below.
+#: The colours of regions in turn: dark enough for any piece below.
 _REGION_COLOURS = ("#8a1c5c", "#0b5d4b", "#5b3a00", "#1f3f8f", "#7a1f1f", "#3d3d3d")
 
 
@@ -356,5 +356,5 @@ def _top(ground: Ground, cells: Iterable[Cell]) -> tuple[Spot, Spot]:
 
 
 def _towards(start: Spot, end: Spot, part: float) -> Spot:
-    """Return the spot that lies this part of the way from one spot to another."""
+    """Return the spot at a part of the way from one spot to another."""
     return start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1])

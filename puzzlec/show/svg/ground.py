@@ -1,4 +1,4 @@
-"""A flat lattice at a size: where its cells lie in a picture, and where their sides meet."""
+"""A flat lattice at a size: the places of its cells and of their sides in a picture."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from puzzlec.geometry.lattice import Point
 
 Spot = tuple[float, float]
 
-#: Cells are at most so large unless a person asks for it, and a picture so wide or high; but a cell never so small.
+#: The default limits of the size of cells and of pictures, and the smallest cell, in px.
 LARGEST, WIDEST, SMALLEST = 44.0, 860.0, 3.0
 
 
 class CellSide(NamedTuple):
-    """A side of a cell: its ends as points (the same from both cells that have it) and in px, and who is beyond.
+    """A side of a cell: its ends as points (the same from both of its cells) and in px, and the cell beyond.
 
-    ``beyond`` is the cell on the other side, whether or not it is on a board; None where the lattice has none there.
+    ``beyond`` is the cell on the other side, whether or not it is on a board; None if the lattice has none there.
     """
 
     key: tuple[Point, Point]
@@ -30,7 +30,7 @@ class CellSide(NamedTuple):
 
 
 class Ground:
-    """The cells of a flat lattice with so many px to the cell; turned by a quarter, clockwise, if need be."""
+    """The cells of a flat lattice with a size in px, optionally rotated by 90° clockwise."""
 
     def __init__(self, lattice: Lattice, cell: float, turn: bool = False) -> None:
         self.lattice, self.cell, self.turn = lattice, cell, turn
@@ -46,7 +46,7 @@ class Ground:
         ]
 
     def spot(self, place: Place) -> Spot:
-        """Return where a place on the sheet of the lattice is in px."""
+        """Return a place on the sheet of the lattice in px."""
         x, y = place[0] * self.unit, place[1] * self.unit
         return (-y, x) if self.turn else (x, y)
 
@@ -66,7 +66,7 @@ class Ground:
         ]
 
     def middle(self, cell: Cell) -> Spot:
-        """Return the middle of a cell: of its corners."""
+        """Return the mean of the corners of a cell."""
         return middle(self.corners(cell))
 
     def rings(self, outline: Iterable[Sequence[Place]]) -> list[list[Spot]]:
@@ -92,7 +92,7 @@ class Ground:
         return found
 
     def parts(self, cells: Iterable[Cell]) -> list[list[Cell]]:
-        """Return cells as parts that hang together by sides."""
+        """Return the parts of cells that are connected by sides."""
         left = dict.fromkeys(cells)
         found = []
         while left:
@@ -120,9 +120,9 @@ def middle(spots: Sequence[Spot]) -> Spot:
 
 @cache
 def breadth(lattice: Lattice) -> float:
-    """Return how large a cell of a lattice is on paper: the side of a square as large, or the length of an edge.
+    """Return the size of a cell of a lattice on paper: the side of a square with its area, or the length of an edge.
 
-    It is the mean of its kinds.
+    It is the mean of all kinds of cell.
 
     >>> from puzzlec.geometry import find_lattice
     >>> breadth(find_lattice("square")), breadth(find_lattice("sticks"))
@@ -155,9 +155,9 @@ def natural_cell(
     highest: float | None = None,
     turn: bool = False,
 ) -> float:
-    """Return a size in px for which cells make a picture that is at most so wide and high (as wide, if not said).
+    """Return a size in px of cells so that a picture fits a width and a height (default: as high as wide).
 
-    With ``turn`` the picture is turned by a quarter.
+    With ``turn`` the picture is rotated by 90°.
 
     >>> from puzzlec.geometry import find_lattice
     >>> natural_cell(find_lattice("square"), [(x, 0) for x in range(100)])
@@ -175,7 +175,7 @@ def natural_cell(
 
 @cache
 def _steps(lattice: Lattice, kind: int) -> tuple[Point | None, ...]:
-    """Return for each side of a kind of cell the step to the neighbour that has the same side; None: none has."""
+    """Return for each side of a kind of cell the step to the neighbour with the same side, or None."""
     outline, scale, at = exact_outline(lattice, kind), scale_of(lattice), lattice.kinds[kind].at
     found: list[Point | None] = []
     for number, corner in enumerate(outline):

@@ -1,7 +1,7 @@
-"""Solids as they are seen from the front, the right and above: every visible area once, and the lines between them.
+"""Solids as seen from the front, the right and above: every visible area once, and the lines between them.
 
-What is hidden is not drawn (``visibility``). Areas of a piece that lie in one plane are one shape, lighter or darker as
-light falls on them. Strong lines run around pieces, finer ones along edges of a piece, faint ones between its cells.
+Hidden parts are not drawn (``visibility``). Areas of a piece in one plane are one shape, lighter or darker by the light
+on them. Strong lines run around pieces, finer ones along edges of a piece, faint ones between its cells.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ from puzzlec.show.svg.marks import Marks
 from puzzlec.show.svg.standpoint import Screen, brightness, eye, size_of, telling_eye
 from puzzlec.show.svg.visibility import Projection, Side, Spot, View, seen, seen_lines
 
-#: Parts that are moved apart are moved by multiples of a step between points divided by this.
+#: Parts move apart by multiples of a step between points divided by this.
 FINENESS = 16
-#: A cell is at most so large in px, a picture so wide or high, and a cell never so small.
+#: The largest cell in px, the largest picture, and the smallest cell.
 LARGEST, WIDEST, SMALLEST = 34.0, 620.0, 3.0
-#: Letters are at least and at most so large; of more pieces than that none has a label.
+#: The smallest and the largest letters; with more pieces than this there are no labels.
 LEAST_LETTER, MOST_LABELS = 7.0, 400
-#: Faint lines divide the cells of a piece where these are at least so large, in px.
+#: The smallest cells that faint lines divide, in px.
 _UNDIVIDED = 7.0
-#: A solid is drawn with at most so many sides that are turned to the viewer.
+#: The most sides of a solid that face the viewer.
 MOST_SIDES = 50_000
-#: The owner of the sides of the empty board, and how these look.
+#: The owner of the sides of the empty board, and their look.
 BOARD = -1
 _FRAME, _HIDDEN = "#66707a", "#aeb6be"
 
 
 @dataclass(frozen=True)
 class Parts:
-    """How a scene is moved apart: a part for each cell, and how far each part is moved, in points.
+    """How a scene is moved apart: a part for each cell, and the shift of each part, in points.
 
-    Sides between cells of one part are inside it. ``faded`` bodies are there already, and are drawn pale.
+    Sides between cells of one part are inside it. ``faded`` bodies are pale: earlier steps placed them.
     """
 
     part: Mapping[Cell, int] = field(default_factory=dict)
@@ -56,7 +56,7 @@ class Parts:
     faded: frozenset[int] = frozenset()
 
     def shift(self, cell: Cell) -> Point:
-        """Return how far a cell is moved, in points times :data:`FINENESS`."""
+        """Return the shift of a cell, in points times :data:`FINENESS`."""
         moved = self.shifts.get(self.part.get(cell, 0), (0.0, 0.0, 0.0))
         return tuple([round(value * FINENESS) for value in moved])
 
@@ -81,20 +81,20 @@ def _kind_sides(lattice: Lattice) -> tuple[tuple[_KindSide, ...], ...]:
 
 
 def check_number(number: int) -> None:
-    """Refuse more sides (or balls) than can be looked at in about a minute: raise PuzzleError (PZ504)."""
+    """Raise PuzzleError (PZ504) for more sides (or balls) than about a minute is enough for."""
     if number > MOST_SIDES:
         raise fail(
             "PZ504",
-            f"of {number} sides it would take too long to find out which ones hide others",
-            note=f"a solid is drawn with at most {MOST_SIDES} sides that are turned to the viewer, or balls",
-            help="`--view layers` draws the layers, and `puzzlec view` writes a page",
+            f"too many sides for a drawing: {number} (limit {MOST_SIDES})",
+            note="sides that face the viewer count, or balls",
+            help="add `--view layers`, or use `puzzlec view`",
         )
 
 
 def natural_scale(
     scene: Scene, choices: Choices, parts: Parts | None = None, widest: float = WIDEST, largest: float = LARGEST
 ) -> float:
-    """Return how many px a unit of length has: as chosen, or so that the picture is no larger than usual."""
+    """Return the px of a unit of length: as chosen, or so that the picture has at most its usual size."""
     size = size_of(scene.lattice)
     if choices.cell:
         return choices.cell / size
@@ -117,7 +117,7 @@ def corners_of(lattice: Lattice, cell: Cell, parts: Parts | None = None) -> list
 
 
 class Isometric:
-    """A scene of solid cells as it is seen."""
+    """A scene of solid cells as seen."""
 
     def __init__(
         self,
@@ -144,7 +144,7 @@ class Isometric:
         self._unit_normals = {side.normal: side.unit for sides in _kind_sides(self.lattice) for side in sides}
 
     def _standpoint(self) -> Point:
-        """Return from where the scene is seen."""
+        """Return the direction from which the scene is seen."""
         cells = self.scene.cells
         if not cells or len(cells) > 2000:
             return eye(self.lattice)
@@ -159,7 +159,7 @@ class Isometric:
         return telling_eye(self.lattice, areas)
 
     def spot(self, spot: Spot) -> tuple[float, float]:
-        """Return where a spot of the exact plane is in px."""
+        """Return a spot of the exact plane in px."""
         x, y, w = spot
         return (self._x[0] * x + self._y[0] * y) / w, (self._x[1] * x + self._y[1] * y) / w
 
@@ -257,7 +257,7 @@ class Isometric:
         return ink, (self.strong if rank == 2 else self.fine) * (0.7 if faded else 1.0)
 
     def _empty_board(self, figure: Figure) -> None:
-        """Draw a board that nothing lies on as a frame: what is behind is dashed."""
+        """Draw an empty board as a frame, with hidden lines dashed."""
         there = set(self.scene.board)
         sides = self._sides_of(BOARD, tuple(self.scene.board), lambda cell: cell in there)
         check_number(sum(dot(side.normal, self.screen.eye) > 0 for side in sides))
@@ -274,7 +274,7 @@ class Isometric:
         return [[self.screen.spot(start), self.screen.spot(end)] for start, end in frame.edges]
 
     def _marks(self, figure: Figure, view: View) -> None:
-        """Draw the colours of cells on the largest area that is seen of each."""
+        """Draw the colours of cells on the largest visible area of each."""
         if self.marks is None:
             return
         for (owner, index), polygons in sorted(view.polygons.items()):
@@ -293,7 +293,7 @@ class Isometric:
                 self.marks.mark(figure, colour, at, room * 0.7)
 
     def _colour(self, owner: int, index: int) -> str | None:
-        """Return the colour that is seen on a cell of the board, or of a body."""
+        """Return the visible colour of a cell of the board, or of a body."""
         if owner == BOARD:
             return list(self.scene.board.values())[index].colour
         body = self.scene.bodies[owner]
@@ -325,12 +325,12 @@ def _step(start: Place, end: Place) -> Place:
 
 
 def _finely(point: Point) -> Point:
-    """Return an exact place as the corners of sides are given."""
+    """Return an exact place in the form of the corners of sides."""
     return tuple([value * FINENESS for value in point])
 
 
 def _corners_only(ring: Sequence[Spot]) -> list[Spot]:
-    """Return a ring without the spots that are within straight sides."""
+    """Return a ring without spots in the middle of straight sides."""
     kept = []
     for number, (x, y, w) in enumerate(ring):
         (a, b, c), (d, e, f) = ring[number - 1], ring[(number + 1) % len(ring)]

@@ -1,4 +1,4 @@
-"""Where a piece's label goes: well inside its outline, and as large as there is room for."""
+"""Places of labels: well inside the outline of a piece, and as large as possible."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from math import hypot, sqrt
 from puzzlec.show.svg import lettering
 from puzzlec.show.svg.ground import Spot, middle
 
-#: So many middles of cells are tried as places for a label.
+#: The number of middles of cells that are tried as places.
 _TRIED = 16
-#: How much of the room letters take.
+#: The part of the room that letters take.
 _SHARE = 0.92
 
 
 def placed(
     rings: Sequence[Sequence[Spot]], middles: Sequence[Spot], wanted: float, *, central: bool = False
 ) -> tuple[Spot, float]:
-    """Return a place for a label inside rings, and how far it is from them.
+    """Return a place for a label inside rings, and its distance from them.
 
-    It is the middle of the piece (if ``central``), or of a cell near that, where a circle of the ``wanted`` radius fits
-    there, or else the place that is farthest from the outline.
+    It is the middle of the piece (if ``central``), or of a cell nearby, if a circle of the ``wanted`` radius fits
+    there. Otherwise it is the place farthest from the outline.
     """
     centre = middle(middles)
     if central and (room := depth(rings, centre)) >= wanted:
@@ -35,16 +35,16 @@ def placed(
 
 
 def fitting_size(text: str, room: float, largest: float) -> float:
-    """Return the size at which a text fits into a circle of the radius ``room``, ``largest`` at most."""
+    """Return the size, at most ``largest``, of a text that fits into a circle of the radius ``room``."""
     radius = hypot(lettering.length(text, 1) + lettering.STROKE, lettering.CAPITAL + lettering.STROKE) / 2
     return min(largest, _SHARE * room / radius)
 
 
 def farthest(rings: Sequence[Sequence[Spot]], precision: float = 0.5) -> tuple[Spot, float]:
-    """Return the place inside rings that is farthest from them, and how far (as exact as ``precision``, in px).
+    """Return the place inside rings that is farthest from them, and its distance, to within ``precision`` px.
 
-    Squares that can hold a better place than the best known one are quartered, the most promising first: the pole of
-    inaccessibility, as D. Garcia-Castellanos and U. Lombardo have it (2007), found by branch and bound.
+    Squares that can hold a better place than the best known one are quartered, the most promising first. This is the
+    pole of inaccessibility of D. Garcia-Castellanos and U. Lombardo (2007), found by branch and bound.
     """
     xs, ys = [x for ring in rings for x, _ in ring], [y for ring in rings for _, y in ring]
     wide, high = max(xs) - min(xs), max(ys) - min(ys)
@@ -78,7 +78,7 @@ def farthest(rings: Sequence[Sequence[Spot]], precision: float = 0.5) -> tuple[S
 
 
 def depth(rings: Sequence[Sequence[Spot]], spot: Spot) -> float:
-    """Return how far a spot is from rings; less than 0 outside of them."""
+    """Return the distance of a spot from rings; negative outside of them."""
     x, y = spot
     nearest, inside = float("inf"), False
     for ring in rings:

@@ -1,8 +1,8 @@
-"""The layers of a solid beside each other, from the table upwards, as printed solutions have them.
+"""The layers of a solid side by side, from the table upwards, as in printed solutions.
 
-Where layers lie straight on each other each is a flat figure: pieces as joined outlines, with a small triangle upwards
-or downwards on cells whose piece goes on in the layer above or below. Balls are drawn as discs, over the outlines of
-the balls that carry them. Of other lattices each layer is a slice, seen from the side.
+Layers that lie straight on each other are flat figures: pieces as joined outlines. A small triangle upwards or
+downwards marks cells whose piece continues in the layer above or below. Balls are discs, over the outlines of the balls
+that carry them. Layers of other lattices are slices, seen from the side.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from puzzlec.show.svg.standpoint import size_of
 from puzzlec.show.terminal.stacks import layer_of
 
 _RIM = "#9aa4ae"
-#: Layers are at most so wide, in px, and cells in them so large.
+#: The largest width of layers and of their cells, in px.
 _WIDEST, _LARGEST = 260.0, 26.0
 
 
@@ -43,14 +43,14 @@ def layer_figures(scene: Scene, choices: Choices, marks: Marks | None = None) ->
 
 
 def colour_marks(scene: Scene, choices: Choices) -> Marks | None:
-    """Return how the colours of locations and cells of a scene are drawn; None where it has none."""
+    """Return the marks of the colours of locations and cells of a scene; None without colours."""
     return Marks(scene.colours, plain=choices.plain, bare=scene.has_plain_cells) if scene.colours else None
 
 
 def levels(scene: Scene) -> dict[Cell, int]:
     """Return the number of the layer of each cell, from the table upwards.
 
-    Layers are as thick as the lattice repeats itself upwards; of balls, each height is one.
+    A layer is as thick as the vertical period of the lattice; for balls, each height is a layer.
     """
     lattice = scene.lattice
     if lattice.of_balls:
@@ -73,7 +73,7 @@ def levels(scene: Scene) -> dict[Cell, int]:
 
 
 def _thickness(scene: Scene) -> float:
-    """Return how far up translations lead at least (of lattices whose translations have whole heights)."""
+    """Return the least height of translations (of lattices whose translations have integer heights)."""
     heights = [abs(place(scene.lattice, vector)[2]) for vector in scene.lattice.translations]
     scaled = [round(height * 1e6) for height in heights if height > 1e-6]
     return gcd(*scaled) / 1e6 if scaled else size_of(scene.lattice)
@@ -97,7 +97,7 @@ def layer_scenes(scene: Scene) -> list[Scene]:
 
 
 def _part(body: Body, level: Mapping[Cell, int], number: int) -> Body:
-    """Return the part of a body that is in one layer."""
+    """Return the part of a body in one layer."""
     chosen = [index for index, cell in enumerate(body.cells) if level[cell] == number]
     colours = tuple([body.colours[index] for index in chosen]) if body.colours else ()
     return replace(body, cells=tuple([body.cells[index] for index in chosen]), colours=colours)
@@ -112,7 +112,7 @@ def _flat_layers(scene: Scene, choices: Choices, marks: Marks | None) -> list[tu
     ground, found = Ground(flat, size), []
     ends = _ends([ground.middle(cell) for cell in down.values()])
     if choices.labels == "auto":
-        choices = replace(choices, labels="signs")  # in all layers the same
+        choices = replace(choices, labels="signs")  # the same in all layers
     least = min(cell[2] for cell in scene.cells)
     for number, layer in enumerate(layer_scenes(scene)):
         bodies = tuple([replace(body, cells=tuple([down[cell] for cell in body.cells])) for body in layer.bodies])
@@ -142,7 +142,7 @@ def _ends(spots: Collection[tuple[float, float]]) -> list[tuple[float, float]]:
 
 
 def _triangle(ground: Ground, cell: Cell, way: int) -> list[tuple[float, float]]:
-    """Return a small triangle in the upper (or lower) right of a cell: the piece goes on above it (or below)."""
+    """Return a small triangle in the upper (or lower) right of a cell: the piece continues above (or below)."""
     room = ground.cell * 0.5 if len(corners := ground.corners(cell)) == 4 else labels.farthest([corners], 0.5)[1]
     x, y = ground.middle(cell)
     size = min(3.4, room * 0.26)

@@ -1,9 +1,9 @@
-"""Letters as strokes: a small sans-serif of puzzlec's own, so that pictures look alike where no font is installed.
+"""Letters as strokes: a small sans-serif, so that pictures look the same without installed fonts.
 
-The strokes are in ``glyphs.json``, on a grid with 10 units to the size of the font, y upwards from the base line:
-capitals are 7 high, small letters 5, tails go 2 below. The strokes of a glyph are divided by ``;``. A stroke is points
-``x,y`` in a line; a point with ``h`` or ``v`` before it is reached by a quarter of an oval that begins level (``h``) or
-upright (``v``); one with ``q`` is the control of a quadratic curve to the next point. One point alone is a dot. Letters
+The strokes are in ``glyphs.json``, on a grid with 10 units to the size of the font, y upwards from the base line.
+Capitals are 7 high, small letters 5, tails go 2 below. ``;`` divides the strokes of a glyph. A stroke is a line of
+points ``x,y``. A point after ``h`` or ``v`` is reached by a quarter of an oval that begins level (``h``) or upright
+(``v``). A point after ``q`` is the control of a quadratic curve to the next point. A single point is a dot. Letters
 with accents are composed of the letter and its marks, as Unicode decomposes them.
 """
 
@@ -16,16 +16,16 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-#: How high capitals are and how thick strokes, in sizes of the font.
+#: The height of capitals and the thickness of strokes, in sizes of the font.
 CAPITAL = 0.7
 STROKE = 0.09
 
 _UNITS = 10
-#: What is left free between two glyphs, in units, from the middle of one stroke to that of the other.
+#: The gap between two glyphs, in units, from the middle of one stroke to that of the other.
 _GAP = 2.0
-#: How far a quarter of an oval goes in the direction that it begins with; 0.5523 makes a circle, more a fuller letter.
+#: The reach of a quarter of an oval in its first direction; 0.5523 makes a circle, more a fuller letter.
 _FULLNESS = 0.58
-#: How wide a character of the viewer's font is taken to be, in sizes: one that East Asia writes wide, and another.
+#: The assumed width of a character of the viewer's font, in sizes: of wide East Asian ones, and of others.
 _FOREIGN = {True: 1.0, False: 0.6}
 
 _GLYPHS: dict[str, dict[str, str]] = json.loads(Path(__file__).with_name("glyphs.json").read_text(encoding="utf-8"))
@@ -51,7 +51,7 @@ class _Glyph(NamedTuple):
 
 
 def length(text: str, size: float) -> float:
-    """Return how long a line of text is, in px, from the middle of its first stroke to that of its last.
+    """Return the length of a line of text in px, from the middle of its first stroke to that of its last.
 
     >>> length("II", 10), length("", 10)
     (6.4, 0)
@@ -61,7 +61,7 @@ def length(text: str, size: float) -> float:
 
 
 def shortened(text: str, most: int = 48) -> str:
-    """Return a text of so many characters at most; what is left out of a longer one is an ellipsis.
+    """Return a text with at most this many characters; an ellipsis replaces the rest of a longer one.
 
     >>> shortened("parallelogram", 6)
     'paral…'
@@ -70,7 +70,7 @@ def shortened(text: str, most: int = 48) -> str:
 
 
 def reach(text: str, size: float) -> tuple[float, float]:
-    """Return how far the strokes of a text go above its base line and below, in px."""
+    """Return the extent of the strokes of a text above and below its base line, in px."""
     glyphs = [glyph for character in text if (glyph := _glyph(character))]
     high = max([CAPITAL * _UNITS * any(_glyph(c) is None for c in text), *[glyph.high for glyph in glyphs]])
     low = min([-2.2 * any(_glyph(c) is None for c in text), *[glyph.low for glyph in glyphs]])
@@ -80,7 +80,7 @@ def reach(text: str, size: float) -> tuple[float, float]:
 def written(text: str, left: float, base: float, size: float) -> tuple[str, list[tuple[float, str]]]:
     """Return path data of a text (y downwards) that begins at ``left`` on a base line, in px.
 
-    And the characters that have no strokes here, in runs, each with where it begins.
+    Also return runs of characters without strokes, each with its start.
     """
     unit = size / _UNITS
     data: list[str] = []
@@ -122,7 +122,7 @@ def _advance(character: str) -> float:
 
 @cache
 def _glyph(character: str) -> _Glyph | None:
-    """Return the strokes of a character; None where it has none here, and some without strokes for a space."""
+    """Return the strokes of a character; None if it has none, and an empty list for a space."""
     if character.isspace():
         return _Glyph(0, (), 0, 0)
     spelled = unicodedata.normalize("NFD", character)
@@ -145,7 +145,7 @@ def _glyph(character: str) -> _Glyph | None:
 
 
 def _moves(drawing: str, dx: float, dy: float) -> Iterator[_Move]:
-    """Read a drawing, moved by so much."""
+    """Read a drawing, moved by an offset."""
     for stroke in drawing.split(";"):
         tokens = stroke.split(" ")
         if len(tokens) == 1:

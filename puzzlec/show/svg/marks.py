@@ -1,7 +1,7 @@
 """Marks for colours: of locations and of the cells of pieces, and of the sides of tiles.
 
-Numbers become pips, as on dominoes; of one or two colours one is a shade, as on a chessboard; more have a shape each,
-or the colour itself where they are called by one.
+Numbers become pips, as on dominoes. Of one or two colours, one is a shade, as on a chessboard. More colours have a
+shape each, or the colour of their name.
 """
 
 from __future__ import annotations
@@ -14,28 +14,28 @@ from puzzlec.show.svg import lettering
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.ground import Spot, middle
 
-#: Colours that people call by their names.
+#: Known names of colours.
 KNOWN = {
     "black": "#2b2f36", "white": "#ffffff", "grey": "#9aa3ab", "gray": "#9aa3ab", "red": "#d9443f",
     "green": "#3f9b57", "blue": "#3d74c7", "yellow": "#f2d33c", "orange": "#ef8a33", "purple": "#8a5cc0",
     "violet": "#8a5cc0", "pink": "#f2a0bd", "brown": "#8d5f3c", "cyan": "#49bcd0", "magenta": "#cf4fa5",
 }  # fmt: skip
 
-#: Which of two colours is the dark one, where one of them is called so.
+#: Names of the dark one of two colours.
 _DARK = ("black", "dark", "b", "x")
-#: Where pips are, in thirds of a square about its middle.
+#: The places of pips, in thirds of a square about its middle.
 _PIPS = {
     "0": "", "1": "4", "2": "08", "3": "048", "4": "0268", "5": "02468", "6": "023568", "7": "0234568",
     "8": "01235678", "9": "012345678",
 }  # fmt: skip
-#: Regular polygons and stars that stand for colours: corners, how deep a star is cut, how far it is turned.
+#: Regular polygons and stars for colours: number of corners, depth of a star, rotation.
 _SHAPES = ((0, 1.0, 0.0), (4, 1.0, 0.125), (3, 1.0, 0.0), (4, 1.0, 0.0), (5, 0.45, 0.0), (4, 0.35, 0.0), (6, 1.0, 0.0))
 
 
 class Marks:
-    """How the colours of a puzzle are drawn; ``way`` is ``none``, ``shade``, ``pips`` or ``signs``.
+    """The marks of the colours of a puzzle; ``way`` is ``none``, ``shade``, ``pips`` or ``signs``.
 
-    ``bare``: plain cells must look unlike those of any colour.
+    ``bare``: plain cells must look different from those of any colour.
     """
 
     def __init__(self, colours: Iterable[str], *, plain: bool = False, bare: bool = False) -> None:
@@ -61,7 +61,7 @@ class Marks:
         return mixed(fill, INK, 0.3)
 
     def mark(self, figure: Figure, colour: str | None, at: Spot, radius: float) -> None:
-        """Draw the mark of a colour within a circle; nothing where it is none, or a shade."""
+        """Draw the mark of a colour within a circle, unless it is plain or a shade."""
         if colour is None or colour not in self.colours or self.way not in ("pips", "signs"):
             return
         if self.way == "pips":
@@ -96,7 +96,7 @@ class Dyes:
 
     @property
     def need_letters(self) -> bool:
-        """Whether fills do not tell the colours apart."""
+        """Whether fills are not enough to recognise the colours."""
         return self.plain or len(self.colours) > len(COLOURS)
 
     def tile(
@@ -118,7 +118,7 @@ class Dyes:
 
 
 def _shape(at: Spot, radius: float, corners: int, depth: float, turn: float) -> list[Spot]:
-    """Return a regular polygon, or a star where it is cut in; with no corners, what looks like a circle."""
+    """Return a regular polygon, or a star with a depth below 1; with no corners, an approximate circle."""
     number = (corners or 24) * (2 if depth < 1 else 1)
     spots = []
     for each in range(number):

@@ -1,4 +1,4 @@
-"""Paper: a picture fitted to a page, its lengths in mm, so that it is printed as large as it is meant."""
+"""Finished pictures: as large as they are, or fitted to a page of paper with lengths in mm."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ SIZES = {
     "letter": (215.9, 279.4),
     "legal": (215.9, 355.6),
 }
-#: What is left free on all sides, in mm: printers cannot reach the edge.
+#: The free border of a page, in mm: printers cannot reach the edge.
 MARGIN = 12.0
 #: CSS has 96 px to the inch, which has 25.4 mm.
 PX = 96 / 25.4
-#: A page is at least so wide and high, and at most, in mm.
+#: The least and the greatest width and height of a page, in mm.
 _LEAST, _MOST = 40.0, 2000.0
-#: A picture is made larger by so much at most, and smaller: letters of captions would be less than 1.2 mm high.
+#: The limits of scaling a picture: at smaller scales captions have letters below 1.2 mm.
 _LARGER, _SMALLER = 2.0, 0.4
-#: A page is turned where the picture is larger on it by so much then.
+#: A page is rotated if the picture is this much larger on it then.
 _TURNED = 1.2
 
 
 class Paper(NamedTuple):
-    """A page: its width and height in mm, and whether it may be turned."""
+    """A page: its width and height in mm, and whether it may be rotated."""
 
     width: float
     height: float
@@ -42,19 +42,19 @@ class Paper(NamedTuple):
 
     @property
     def turned(self) -> Paper:
-        """The same page on its side."""
+        """The same page, rotated by 90°."""
         return Paper(self.height, self.width, self.may_turn)
 
     @property
     def room(self) -> tuple[float, float]:
-        """How wide and high a picture on it can be, in px."""
+        """Width and height of the room for a picture, in px."""
         return (self.width - 2 * MARGIN) * PX, (self.height - 2 * MARGIN) * PX
 
 
 def paper_of(text: str) -> Paper:
-    """Return the page that a text speaks of: one of :data:`SIZES`, or its width and height in mm.
+    """Return the page with a name of :data:`SIZES`, or with a width and a height in mm.
 
-    One with a name may be turned on its side.
+    A page with a name may be rotated by 90°.
 
     >>> paper_of("A5"), paper_of("297x210")
     (Paper(width=148.0, height=210.0, may_turn=True), Paper(width=297.0, height=210.0, may_turn=False))
@@ -66,20 +66,18 @@ def paper_of(text: str) -> Paper:
         return Paper(*SIZES[name], may_turn=True)
     found = re.fullmatch(r"(\d{1,5}(?:\.\d{1,3})?)[x×](\d{1,5}(?:\.\d{1,3})?)", name)
     if found is None:
-        raise ValueError(
-            f"`{text}` is no paper: it is one of {', '.join(SIZES)}, or WIDTHxHEIGHT in mm such as 210x297"
-        )
+        raise ValueError(f"unknown paper `{text}`: use {', '.join(SIZES)}, or WIDTHxHEIGHT in mm such as 210x297")
     sizes = [float(each) for each in found.groups()]
     if not all(_LEAST <= each <= _MOST for each in sizes):
-        raise ValueError(f"paper is {_LEAST:g} to {_MOST:g} mm wide and high")
+        raise ValueError(f"paper must be {_LEAST:g} to {_MOST:g} mm wide and high")
     return Paper(sizes[0], sizes[1], may_turn=False)
 
 
 def laid(paper: Paper, head: Figure, content: Figure, *, exact: bool) -> tuple[Figure, Paper]:
-    """Return a page (its corner at (0, 0)) with a title at its top, and below it the picture, as large as it can be.
+    """Return a page (its corner at (0, 0)) with a title at its top, and below it the picture, as large as possible.
 
-    With ``exact`` the picture keeps its size. Raises PuzzleError (PZ504) where it would be larger than the page, or too
-    small to be read.
+    With ``exact`` the picture keeps its size. Raises PuzzleError (PZ504) if it would be larger than the page, or too
+    small to read.
     """
     scale = _scale(paper, head, content)
     other = _scale(paper.turned, head, content) if paper.may_turn else 0.0
@@ -90,20 +88,20 @@ def laid(paper: Paper, head: Figure, content: Figure, *, exact: bool) -> tuple[F
         mm = [round(size / PX) for size in (box.width, box.height, room[0], room[1])]
         raise fail(
             "PZ504",
-            f"the picture takes {mm[0]} x {mm[1]} mm, and the paper has room for {mm[2]} x {mm[3]} mm",
-            note=f"{MARGIN:g} mm are left free on all sides, and the title takes some",
-            help="choose a smaller `--cell` or a larger `--paper`; without `--cell` it is made to fit",
+            f"the picture is too large for the paper: it needs {mm[0]} x {mm[1]} mm, and the paper has room for {mm[2]} x {mm[3]} mm",
+            note=f"{MARGIN:g} mm remain free on all sides, and the title needs room",
+            help="choose a smaller `--cell` or a larger `--paper`, or remove `--cell`",
         )
     if scale < _SMALLER:
         raise fail(
             "PZ504",
-            f"on this paper everything would be {1 / scale:.1f} times smaller than on a screen, too small to be read",
-            help="choose a larger `--paper`, or show fewer solutions with `--limit`: a picture is one page",
+            f"the picture is too small to read on this paper: {1 / scale:.1f} times smaller than on a screen",
+            help="choose a larger `--paper`, show fewer solutions with `--limit`, or write a PDF",
         )
     scale = 1.0 if exact else min(scale, _LARGER)
     figure, left, top = Figure(), MARGIN * PX, MARGIN * PX
     start, smaller = (paper.width * PX - scale * box.width) / 2, _head_scale(paper, head)
-    # A title begins where the picture does, if it is not too long for that.
+    # A title begins at the left of the picture, unless it is too long.
     left = max(left, min(start, paper.width * PX - left - smaller * head.box.width))
     figure.add(head, left - smaller * head.box.left, top - smaller * head.box.top, scale=smaller)
     top += _high(paper, head)
@@ -112,14 +110,14 @@ def laid(paper: Paper, head: Figure, content: Figure, *, exact: bool) -> tuple[F
 
 
 def _scale(paper: Paper, head: Figure, content: Figure) -> float:
-    """Return how many times larger a picture fits the page."""
+    """Return the largest scale of a picture on the page."""
     wide, high = paper.room
     box = content.box
     return min(wide / max(box.width, 1), (high - _high(paper, head)) / max(box.height, 1))
 
 
 def _high(paper: Paper, head: Figure) -> float:
-    """Return how much of the height a title takes, in px."""
+    """Return the height of a title, in px."""
     return 0.0 if head.is_empty else head.box.height * _head_scale(paper, head) + 16
 
 
@@ -133,21 +131,21 @@ def in_rows(
     captions: Sequence[str],
     whole: Callable[[Figure], Figure] = lambda rows: rows,
 ) -> Figure:
-    """Return pictures of different sizes in rows so long that all of them are as large as they can be on a page.
+    """Return pictures of different sizes in rows whose length makes them as large as possible on a page.
 
-    ``whole`` returns what is on the page with these rows: other pictures may be above them.
+    ``whole`` returns the content of the page with these rows: other pictures may be above them.
     """
     several = [rows(figures, captions, paper.room[0] * part) for part in (0.25, 0.35, 0.5, 0.65, 0.8, 1.0, 1.3, 1.7)]
     return max(several, key=lambda each: round(_scale(paper, Figure(), whole(each)), 6))
 
 
 def scale_on(paper: Paper, head: Figure, content: Figure) -> float:
-    """Return how many times larger a picture below a title could be on a page, which may be turned."""
+    """Return the largest scale of a picture below a title on a page, which may be rotated."""
     return max(_scale(each, head, content) for each in (paper, *[paper.turned] * paper.may_turn))
 
 
 def best_columns(paper: Paper, several: int, wide: float, high: float) -> int:
-    """Return how many pictures of a shape stand side by side so that they are as large as they can be on a page.
+    """Return the number of pictures side by side with which they are as large as possible on a page.
 
     >>> best_columns(paper_of("a4"), 6, 100, 100), best_columns(paper_of("a4"), 6, 300, 100)
     (2, 1)
@@ -163,12 +161,12 @@ def best_columns(paper: Paper, several: int, wide: float, high: float) -> int:
 
 @dataclass(frozen=True)
 class Picture:
-    """A figure, and what is said of it to those who cannot see it."""
+    """A figure, and its description for screen readers."""
 
     figure: Figure
     title: str
     description: str
-    page: tuple[float, float] | None = None  # its width and height in mm, if it is on paper
+    page: tuple[float, float] | None = None  # width and height in mm, if it is on paper
     remarks: tuple[str, ...] = ()
 
     def svg(self, background: str = "#ffffff") -> str:
@@ -179,9 +177,9 @@ class Picture:
 def composed(
     parts: Sequence[tuple[str, Figure]], subject: Subject, choices: Choices, description: str, *, several: bool
 ) -> Picture:
-    """Return the picture of parts below each other, on paper if there is any, under a title if there are ``several``.
+    """Return the picture of parts below each other, on paper if chosen, under a title if there are ``several``.
 
-    Raises PuzzleError (PZ504) where they do not suit the paper.
+    Raises PuzzleError (PZ504) if they do not fit the paper.
     """
     title, remark = _titled(subject, choices, several)
     name = choices.title or subject.title
@@ -201,22 +199,22 @@ def _titled(subject: Subject, choices: Choices, several: bool) -> tuple[str, str
 
 
 def _on_paper(parts: Sequence[tuple[str, Figure]], title: str, remark: str) -> tuple[Figure, Figure]:
-    """Return what is at the top of a page, and what is below it."""
+    """Return the top of a page, and its content."""
     return stacked([], title, remark), parts[0][1] if len(parts) == 1 else stacked(parts)
 
 
 def room_for(parts: Sequence[tuple[str, Figure]], subject: Subject, choices: Choices, *, several: bool) -> float:
-    """Return how many times larger parts could be on their paper."""
+    """Return the largest scale of parts on their paper."""
     assert choices.paper is not None
     head, content = _on_paper(parts, *_titled(subject, choices, several))
     return scale_on(paper_of(choices.paper), head, content)
 
 
 def no_solution(subject: Subject) -> Exception:
-    """Return the error (PZ504) that says why there is no solution to draw."""
+    """Return the error (PZ504) with the reason why there is no solution to draw."""
     return fail(
         "PZ504",
-        "there is no solution to draw" + (f": {subject.remark}" if subject.remark else ""),
+        "no solution to draw" + (f": {subject.remark}" if subject.remark else ""),
         subject.puzzle.span if subject.puzzle is not None else None,
-        help="leave `--show solution` out to draw the board and the pieces",
+        help="remove `--show solution` to draw the board and the pieces",
     )

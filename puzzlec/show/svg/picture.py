@@ -22,18 +22,18 @@ from puzzlec.show.svg.paper import Picture, composed, no_solution, room_for
 from puzzlec.show.svg.strokes import is_crowded
 from puzzlec.solving.subject import Subject
 
-#: A sheet has at most so many solutions, and so many locations in all.
+#: The most solutions on a sheet, and the most locations in all, of flat puzzles and of solids.
 MOST_SOLUTIONS, MOST_CELLS, MOST_SOLID_CELLS = 5000, 500_000, 100_000
-#: A sheet is about so wide, in px, and each of several pictures on it at least so.
+#: The usual width of a sheet in px, and the least width of each of several pictures.
 _SHEET, _LEAST = 1160.0, 84.0
-#: A legend without letters has at most so many entries, unless a person asks for it.
+#: The most entries of a legend without letters, unless `legend` is set.
 _MOST_ENTRIES = 24
-#: The size of cells of pieces in a legend, and of pieces beside a board, in px, at most.
+#: The largest cells of pieces in a legend, and of pieces beside a board, in px.
 _SMALL, _PIECES = 11.0, 26.0
-#: On paper cells fill the page, but are at most so large unless a size is chosen, in mm.
+#: The largest default size of cells on paper, in mm; smaller ones fill the page.
 _LARGEST_ON_PAPER = 30.0
-#: Cells that the board and the pieces share are at least so large, in mm; they are searched for so many times at most,
-#: and may leave so much of the page free.
+#: The least common size of cells of the board and the pieces, in mm; the most trials, and the free part of the page at
+#: which they end.
 _SMALLEST_ON_PAPER, _TRIES, _NEARLY = 2.0, 8, 1.04
 
 
@@ -87,27 +87,27 @@ def _divided(subject: Subject, choices: Choices, most: int) -> list[Picture]:
 
 
 def ignored(subject: Subject, choices: Choices) -> list[str]:
-    """Return in words which choices change nothing, since they are for puzzles of another kind."""
+    """Return a sentence for each choice that has no effect, since it is for puzzles of another kind."""
     lattice = subject.puzzle.lattice if subject.puzzle is not None else None
     solid = lattice is not None and lattice.dimension > 2
     kind = "is solid" if solid else "is flat" if lattice is not None else "has no geometry"
     of_solids = {"view": choices.view, "explode": choices.explode, "steps": choices.steps}
     idle = [] if solid else [(name, "solids") for name, value in of_solids.items() if value]
     idle += [("turn", "flat boards")] if choices.turn and (solid or lattice is None) else []
-    return [f"`{name}` is for {what}, and this puzzle {kind}: it changes nothing" for name, what in idle]
+    return [f"`{name}` has no effect: it is for {what}, and this puzzle {kind}" for name, what in idle]
 
 
 def _check_space(puzzle: Puzzle, board: Scene) -> None:
-    """Refuse what has more dimensions than pictures have, but for what can be shown as sections."""
+    """Raise PuzzleError for more dimensions than pictures have, unless there are sections."""
     try:
         sections(board)
     except ValueError as error:
-        note = "of four dimensions cubes alone are drawn, as the solids they are made of"
+        note = "in four dimensions only cubes can be drawn, as solid sections"
         raise fail("PZ504", str(error), puzzle.span, note=note) from None
 
 
 def _check_size(subject: Subject) -> None:
-    """Refuse what would make a picture of hundreds of megabytes."""
+    """Raise PuzzleError for a picture of hundreds of megabytes."""
     number, locations = len(subject.solutions), subject.fitting.locations
     lattice = subject.puzzle.lattice if subject.puzzle is not None else None
     most = MOST_SOLID_CELLS if lattice is not None and lattice.dimension > 2 else MOST_CELLS
@@ -123,7 +123,7 @@ def _check_size(subject: Subject) -> None:
 
 
 class PuzzleSheet:
-    """What goes on the sheet of a puzzle that has a board."""
+    """The sheet of a puzzle that has a board."""
 
     def __init__(
         self,
@@ -143,17 +143,17 @@ class PuzzleSheet:
         self.show = choices.show or ("solution" if self.scenes else "all")
         self.flat = board.lattice.dimension < 3
         if not self.flat:
-            self.choices = replace(choices, turn=False)  # layers of a solid are drawn as they lie
+            self.choices = replace(choices, turn=False)  # layers of a solid are not rotated
         self.paper = paper.paper_of(choices.paper) if choices.paper is not None else None
-        # A sheet is so wide, and a single picture so wide and high, with cells so large at most.
+        # The width of a sheet, of a single picture, its height, and the largest cells.
         self.wide, self.high, self.largest, self.across = WIDEST, WIDEST, LARGEST, _SHEET
         if self.paper is not None:
             self.wide, self.high = self.paper.room
-            self.high *= 0.6 if self.show == "all" else 1  # below are the pieces
+            self.high *= 0.6 if self.show == "all" else 1  # the pieces are below
             self.largest, self.across = _LARGEST_ON_PAPER * paper.PX, self.wide
 
     def picture(self) -> Picture:
-        """Return everything that is to be shown, in parts below each other."""
+        """Return all parts below each other."""
         remarks = []
         if self.paper is not None and self.choices.cell is None and self.show != "solution" and self.piece_scenes():
             cell = self._common_cell(("all",) if self.show == "all" else ("board", "pieces"))
@@ -189,7 +189,7 @@ class PuzzleSheet:
                     break
                 size = min(
                     most, _in_tenths(size * 0.985 * room)
-                )  # nearly: rows break elsewhere, captions are as large as before
+                )  # nearly: rows break elsewhere, captions keep their size
                 if size < least:
                     break
             size = fits
@@ -198,7 +198,7 @@ class PuzzleSheet:
         return size
 
     def _parts(self) -> tuple[list[tuple[str, Figure]], Subject, bool]:
-        """Return the parts of the sheet, what is said of them, and whether there are several."""
+        """Return the parts of the sheet, their subject, and whether there are several."""
         if self.show == "solution" and not self.scenes:
             raise no_solution(self.subject)
         parts: list[tuple[str, Figure]] = []
@@ -230,7 +230,7 @@ class PuzzleSheet:
         return f"{number} solutions; {words} each" if number > 1 else words
 
     def _solutions(self) -> Figure:
-        """Return the solutions: one as large as there is room for, several in a grid with their numbers."""
+        """Return the solutions: a single one as large as possible, several in a grid with their numbers."""
         first = self.scenes[0]
         if self.choices.steps and not self.flat:
             from puzzlec.show.svg.solid import NO_WALLS, step_figures
@@ -251,7 +251,7 @@ class PuzzleSheet:
         return sheet.grid(figures, [str(number) for number in self.numbers], columns)
 
     def _view(self, scene: Scene) -> str | None:
-        """Return how a single solution is shown: solids with their layers, if nothing else is asked for."""
+        """Return the view of a single solution: by default solids have their layers."""
         if self.flat or self.choices.view is not None or self.choices.explode:
             return self.choices.view
         from puzzlec.show.svg.solid import telling_view
@@ -259,7 +259,7 @@ class PuzzleSheet:
         return telling_view(scene)
 
     def _columns(self, scene: Scene) -> tuple[int, float | None]:
-        """Return how many solutions stand side by side, and the size of their cells."""
+        """Return the number of solutions side by side, and the size of their cells."""
         trial = self.drawn(scene, self._cell(scene, 100, 100), "none").box
         columns, number = self.choices.columns, len(self.scenes)
         if self.paper is None:
@@ -272,11 +272,11 @@ class PuzzleSheet:
         return columns, self._cell(scene, widest, self.largest, highest)
 
     def _whole(self, scene: Scene) -> float | None:
-        """Return the size of the cells of a scene that has the sheet for itself."""
+        """Return the size of the cells of a scene that is alone on the sheet."""
         return self._cell(scene, self.wide, self.largest, self.high)
 
     def _cell(self, scene: Scene, widest: float, largest: float, highest: float | None = None) -> float | None:
-        """Return the size of cells: what was asked for, else what makes a picture of a size; None for solids."""
+        """Return the size of cells: the chosen one, else the size for a picture in these limits; None for solids."""
         if self.choices.cell is not None or not self.flat:
             return self.choices.cell
         scene = folded(scene)
@@ -285,9 +285,9 @@ class PuzzleSheet:
         return max(SMALLEST, natural_cell(scene.lattice, scene.cells, widest, largest, highest, self.choices.turn))
 
     def _pieces(self, above: Sequence[Figure] = ()) -> Figure:
-        """Return the pieces side by side, each with its name and how many copies there are.
+        """Return the pieces side by side, each with its name and number of copies.
 
-        On paper their rows suit what is ``above`` them.
+        On paper their rows fit the pictures ``above`` them.
         """
         cell = self._cell(self.board, WIDEST, LARGEST if self.show == "pieces" else _PIECES)
         figures, captions = [], []
@@ -329,7 +329,7 @@ class PuzzleSheet:
         return self._in_rows([figure for _, figure in figures], [caption for caption, _ in figures])
 
     def _in_rows(self, figures: Sequence[Figure], captions: Sequence[str], above: Sequence[Figure] = ()) -> Figure:
-        """Return pictures of different sizes in rows as long as a sheet is wide, or as suits the paper."""
+        """Return pictures of different sizes in rows, as long as the sheet is wide, or fitted to the paper."""
         if self.paper is None:
             return sheet.rows(figures, captions, WIDEST)
 
@@ -339,7 +339,7 @@ class PuzzleSheet:
         return paper.in_rows(self.paper, figures, captions, whole)
 
     def _legend(self) -> Figure:
-        """Return the legend: the pieces where letters do not name them, and what colours are called."""
+        """Return the legend: the names of pieces without letters, and of colours."""
         if self.choices.legend is False:
             return Figure()
         entries: list[tuple[Figure, str]] = []
@@ -353,7 +353,7 @@ class PuzzleSheet:
         if self.choices.labels == "none" or self.dyes.colours or self.marks.way in ("pips", "signs"):
             return False
         if self.choices.steps and not self.flat:
-            return False  # each step is called by the name of its piece
+            return False  # each step has the name of its piece
         kind = self._lettered(scene)
         if kind == "label":
             return any(body.label != body.name for body in scene.bodies)
@@ -361,7 +361,7 @@ class PuzzleSheet:
         return kind == "none" and not self.choices.plain and 1 < len(scene.bodies) == len(hues) <= _MOST_ENTRIES
 
     def _lettered(self, scene: Scene) -> str:
-        """Return what stands on the pieces of the solutions as they are drawn: ``name``, ``label`` or ``none``."""
+        """Return the kind of labels on the pieces of the solutions: ``name``, ``label`` or ``none``."""
         if not self.flat:
             bare = scene.lattice.of_edges or self.choices.labels == "none" or len(scene.bodies) > MOST_LABELS
             return "none" if bare else "name" if self.choices.labels == "names" else "label"
@@ -369,9 +369,9 @@ class PuzzleSheet:
         return lettered(scene, replace(self.choices, cell=cell))
 
     def _piece_entries(self, shown: Sequence[Scene]) -> list[tuple[Figure, str]]:
-        """Return for each piece that lies on a board a small picture in its colour, and its name.
+        """Return for each piece on a board a small picture in its colour, and its name.
 
-        It is white where copies have different colours.
+        The picture is white if copies have different colours.
         """
         hues: dict[int, set[int]] = {}
         for scene in shown:
@@ -401,7 +401,7 @@ class PuzzleSheet:
         return figure
 
     def colour_entries(self) -> list[tuple[Figure, str]]:
-        """Return what the colours of sides are called, and the signs of the colours of cells."""
+        """Return the names of the colours of sides, and the signs of the colours of cells."""
         entries = []
         for colour in self.dyes.colours:
             figure = Figure()
@@ -419,7 +419,7 @@ class PuzzleSheet:
 
 
 def _in_tenths(size: float) -> float:
-    """Return a size in px, rounded down to tenths of a mm, so that a person can choose the same one."""
+    """Return a size in px, rounded down to tenths of a mm, so that `--cell` can set the same size."""
     return int(10 * size / paper.PX + 1e-6) / 10 * paper.PX
 
 

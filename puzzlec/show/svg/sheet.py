@@ -9,16 +9,16 @@ from puzzlec.show.palette import INK
 from puzzlec.show.svg import lettering
 from puzzlec.show.svg.figure import Figure
 
-#: Letters of titles, headings and captions, in px, the colour of what is less important, and gaps.
+#: The sizes of titles, headings and captions in px, the colour of less important text, and gaps.
 TITLE, HEADING, CAPTION = 20.0, 15.0, 12.0
 GREY = "#56616c"
 GAP = 22.0
-#: How much wider than high a sheet is to be.
+#: The intended ratio of width to height of a sheet.
 _SHAPE = 1.4
 
 
 def grid(figures: Sequence[Figure], captions: Sequence[str], columns: int) -> Figure:
-    """Return pictures in rows of so many, each in the middle of its place above its caption."""
+    """Return pictures in a grid with a number of columns, each above its caption."""
     sheet = Figure()
     captions = [lettering.shortened(caption) for caption in captions]
     wide = max(
@@ -37,7 +37,7 @@ def grid(figures: Sequence[Figure], captions: Sequence[str], columns: int) -> Fi
 
 
 def rows(figures: Sequence[Figure], captions: Sequence[str], widest: float) -> Figure:
-    """Return pictures of different sizes side by side in rows that are at most so wide, each above its caption."""
+    """Return pictures of different sizes side by side in rows of a limited width, each above its caption."""
     sheet = Figure()
     captions = [lettering.shortened(caption) for caption in captions]
     left = top = 0.0
@@ -62,7 +62,7 @@ def rows(figures: Sequence[Figure], captions: Sequence[str], widest: float) -> F
 
 
 def _stand(sheet: Figure, figure: Figure, caption: str, middle: float, top: float, high: float) -> None:
-    """Put a picture into a place of a sheet, and its caption below."""
+    """Put a picture into its place on a sheet, and its caption below."""
     box = figure.box
     with sheet.group(caption):
         sheet.add(figure, middle - (box.left + box.right) / 2, top + (high - box.height) / 2 - box.top)
@@ -70,7 +70,7 @@ def _stand(sheet: Figure, figure: Figure, caption: str, middle: float, top: floa
 
 
 def key(entries: Iterable[tuple[Figure, str]], widest: float) -> Figure:
-    """Return a legend: small pictures, each with what it means to its right, in columns within a width."""
+    """Return a legend: small pictures, each with its meaning to the right, in columns within a width."""
     entries = [(figure, lettering.shortened(text)) for figure, text in entries]
     sheet = Figure()
     if not entries:
@@ -115,7 +115,7 @@ def stacked(parts: Iterable[tuple[str, Figure]], title: str = "", remark: str = 
 
 
 def best_columns(number: int, wide: float, high: float) -> int:
-    """Return how many pictures of a size stand side by side on a sheet of a good shape.
+    """Return the number of pictures of a size side by side on a sheet of a good shape.
 
     >>> best_columns(1, 10, 10), best_columns(12, 10, 10)
     (1, 4)

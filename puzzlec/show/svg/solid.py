@@ -1,7 +1,7 @@
-"""Pictures of solids: which figures a scene has, as it is seen from the side and as layers.
+"""Pictures of solids: from the side, as layers, and step by step.
 
-Solids of four dimensions are drawn as their sections, which are solids. Moved apart, a scene that is seen from the side
-has its pieces away from the middle; its layers are drawn above each other.
+Solids of four dimensions are drawn as their sections, which are solids. If a scene from the side is exploded, its
+pieces move away from the middle. Exploded layers are above each other.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ from puzzlec.show.svg.visibility import seen
 
 __all__ = ["piece_figure", "solid_figures", "step_figures", "telling_view"]
 
-#: Pieces of more cells are shown as they are described: trying all their turns takes too long.
+#: Pieces of more cells are not rotated: trying all rotations takes too long.
 MOST_TURNED = 24
 #: The size of a cell of a piece in a legend, in px.
 PIECE_CELL = 16.0
-#: So many layers are shown beside a solid, where nobody asks for them.
+#: The most layers beside a solid by default.
 MOST_LAYERS = 12
 
 
 def telling_view(scene: Scene) -> str:
-    """Return the view that tells where all pieces of a single solution lie: with its layers, if they are not many.
+    """Return the view that shows the places of all pieces of a single solution: with layers, if they are few.
 
-    From the side alone nothing is seen of what is within.
+    From the side alone the inside is hidden.
     """
     if len(scene.bodies) < 2 or scene.lattice.of_edges:
         return "isometric"
@@ -52,10 +52,10 @@ def telling_view(scene: Scene) -> str:
 
 
 def solid_figures(scene: Scene, choices: Choices, marks: Marks | None = None) -> list[tuple[str, Figure]]:
-    """Return the figures of a scene of solids with their captions, as ``choices.view`` has it (None: isometric).
+    """Return the figures of a scene of solids with their captions, by ``choices.view`` (None: isometric).
 
-    With ``layers`` and something to ``explode`` by, the layers are seen from the side, one above the other. Raises
-    ValueError for flat lattices, and for cells that there are no sections of.
+    With ``layers`` and ``explode``, the layers are seen from the side, one above the other. Raises ValueError for flat
+    lattices, and for cells without sections.
     """
     if scene.lattice.dimension < 3:
         raise ValueError("these cells are flat")
@@ -76,7 +76,7 @@ def solid_figures(scene: Scene, choices: Choices, marks: Marks | None = None) ->
 
 
 def drawn(scene: Scene, choices: Choices, parts: Parts | None = None, marks: Marks | None = None) -> Figure:
-    """Return a scene of three dimensions as it is seen from the side."""
+    """Return a scene of three dimensions as seen from the side."""
     if scene.lattice.of_balls:
         return Balls(scene, choices, parts, marks).figure()
     if scene.lattice.of_edges:
@@ -85,7 +85,7 @@ def drawn(scene: Scene, choices: Choices, parts: Parts | None = None, marks: Mar
 
 
 def _pieces_apart(scene: Scene, far: float) -> Parts:
-    """Return each piece moved away from the middle of all, by so much of its distance."""
+    """Return each piece moved away from the middle of all, by a multiple of its distance."""
     part = {cell: number for number, body in enumerate(scene.bodies) for cell in body.cells}
     middles = {number: _middle(scene.lattice, body.cells) for number, body in enumerate(scene.bodies)}
     if not middles:
@@ -98,9 +98,9 @@ def _pieces_apart(scene: Scene, far: float) -> Parts:
 
 
 def _layers_apart(scene: Scene, far: float) -> Parts:
-    """Return each layer moved upwards, by so much of the height of a cell more than the one below it."""
+    """Return each layer moved upwards from the one below it, by a multiple of the height of a cell."""
     level, up = levels(scene), _upwards(scene.lattice)
-    # A layer has to rise well above the one below, so that one sees into both.
+    # A layer has to rise well above the one below, so that both are visible.
     return Parts(level, {number: tuple([4 * far * number * value for value in up]) for number in set(level.values())})
 
 
@@ -115,7 +115,7 @@ def _middle(lattice: Lattice, cells: tuple[Cell, ...]) -> Place:
 
 
 def piece_figure(scene: Scene, choices: Choices, marks: Marks | None = None) -> Figure:
-    """Return a piece alone, turned so that most of its cells are seen (a piece of four dimensions: its sections)."""
+    """Return a piece alone, rotated so that most of its cells are visible (in four dimensions: its sections)."""
     chosen, marks = (
         replace(choices, labels="none", cell=choices.cell or PIECE_CELL),
         marks or colour_marks(scene, choices),
@@ -131,7 +131,7 @@ def piece_figure(scene: Scene, choices: Choices, marks: Marks | None = None) -> 
 
 
 def well_turned(scene: Scene) -> Scene:
-    """Return a piece turned so that most of its cells are seen; of such turns, that in which it lies lowest."""
+    """Return a piece rotated so that most of its cells are visible, and then so that it lies lowest."""
     (body,) = scene.bodies
     lattice = scene.lattice
     if len(body.cells) > MOST_TURNED or lattice.of_edges:
@@ -167,7 +167,7 @@ def _shape(lattice: Lattice, cells: tuple[Cell, ...]) -> frozenset[tuple[int, ..
 
 
 def _telling(scene: Scene) -> tuple[float, float]:
-    """Return how many cells are seen (of balls, how far apart they are in the picture), and how much of them."""
+    """Return the number of visible cells (for balls, their distance in the picture), and their visible area."""
     lattice = scene.lattice
     if lattice.of_balls:
         screen = Screen(lattice, 1.0)
@@ -180,11 +180,11 @@ def _telling(scene: Scene) -> tuple[float, float]:
     return float(len(polygons)), round(sum(map(area, seen_parts)), 3)
 
 
-#: What is known of the steps: nothing of a box, and nothing of what is moved by other ways.
+#: The limits of the steps: they ignore the box and all but straight moves.
 NO_WALLS = "The steps are for the pieces alone, as if the box had no walls."
-#: Pictures of steps are at most this wide or high, in px, and cells in them so large.
+#: The largest size of pictures of steps and of their cells, in px.
 WIDEST, LARGEST = 230.0, 22.0
-#: More steps than this are not drawn.
+#: The most steps of a picture.
 MOST = 400
 
 
@@ -196,14 +196,14 @@ def step_figures(solution: Solution, choices: Choices, marks: Marks | None = Non
     """
     scene = solution_scene(solution)
     if scene is None:
-        raise ValueError("without a lattice nothing is put together")
+        raise ValueError("a puzzle without geometry has no steps")
     if len(scene.bodies) > MOST:
         raise fail(
             "PZ504",
             f"an assembly of {len(scene.bodies)} pieces has too many steps to draw",
             solution.fitting.puzzle.span if solution.fitting.puzzle is not None else None,
             note=f"a sheet shows at most {MOST}",
-            help="leave `--steps` out, or write a page with `puzzlec view` to go through them",
+            help="remove `--steps`, or use `puzzlec view`",
         )
     order = assembly(solution)
     if scene.lattice.dimension < 3:
@@ -224,7 +224,7 @@ def step_figures(solution: Solution, choices: Choices, marks: Marks | None = Non
 
 
 def _steps(scene: Scene, order: Assembly) -> Iterator[tuple[str, tuple[int, ...], tuple[int, ...], Point]]:
-    """Give for each picture its caption, the bodies that are there, the new ones, and the way in."""
+    """Yield for each picture its caption, the bodies in it, the new ones, and the way in."""
     there = order.together
     if there:
         yield f"{len(there)} pieces that interlock", (), there, ()
@@ -234,7 +234,7 @@ def _steps(scene: Scene, order: Assembly) -> Iterator[tuple[str, tuple[int, ...]
 
 
 def _solids(scene: Scene, fresh: set[Cell]) -> Iterator[tuple[Scene, set[Cell]]]:
-    """Give the solids that a scene consists of, each with its new cells: the sections of one of four dimensions."""
+    """Yield the solids of a scene, each with its new cells: the sections in four dimensions."""
     if scene.lattice.dimension < 4:
         yield scene, fresh
         return
@@ -259,7 +259,7 @@ def _flat_step(scene: Scene, shown: Sequence[int], choices: Choices, marks: Mark
 
 
 def _solid_step(scene: Scene, fresh: set[Cell], way: Point, choices: Choices, marks: Marks | None) -> Figure:
-    """Return a solid with new cells in full colour; the others are there already."""
+    """Return a solid with new cells in full colour and the others pale."""
     lattice, board = scene.lattice, scene.board
     size = choices.cell
     if size is None:
@@ -289,7 +289,7 @@ def _solid_step(scene: Scene, fresh: set[Cell], way: Point, choices: Choices, ma
 
 
 def _arrow(figure: Figure, screen: Screen, lattice: Lattice, cells: Sequence[Cell], way: Point, size: float) -> None:
-    """Draw an arrow that leads along a way in to cells, and ends before them."""
+    """Draw an arrow along a way in that ends before the cells."""
     dx, dy = screen.spot(in_space(lattice, way))
     far = hypot(dx, dy)
     lean = min(1.0, far / screen.scale)
@@ -298,7 +298,7 @@ def _arrow(figure: Figure, screen: Screen, lattice: Lattice, cells: Sequence[Cel
     ux, uy = dx / far, dy / far
     spots = [screen.spot(place(lattice, lattice.point(cell))) for cell in cells]
     x, y = (sum(values) / len(spots) for values in zip(*spots, strict=True))
-    # Where the first cell on the way begins, as seen from the middle of the piece.
+    # The start of the first cell on the way, relative to the middle of the piece.
     begin = min((a - x) * ux + (b - y) * uy for a, b in spots) - 0.75 * size
     long = size * (0.6 + 1.1 * lean)
     tip = x + ux * begin, y + uy * begin

@@ -1,4 +1,4 @@
-"""From where a solid is seen: the direction to the viewer, and where places of space are in the picture."""
+"""The view of solids: the direction to the viewer, and the projection of places of space."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from puzzlec.geometry import Lattice
 from puzzlec.geometry.faces import Face, Place, cross, faces, place
 from puzzlec.geometry.lattice import Point
 
-#: The usual view: from the front, so far to the right and so far above, in degrees.
+#: The usual view: from the front, with angles to the right and above, in degrees.
 AZIMUTH, ELEVATION = 31.0, 30.0
-#: The direction to the viewer has no greater coordinate than this, in lattice points: numbers stay small.
+#: The greatest coordinate of the direction to the viewer, in lattice points: numbers stay small.
 _LARGEST = 12
-#: A single side has at most this part of a picture, if that can be.
+#: The largest part of a picture for a single side, if possible.
 _TELLING = 0.74
 #: The light comes from the left, from the front and from above.
 _LIGHT = (-0.36, -0.48, 0.8)
@@ -25,7 +25,7 @@ _LIGHT = (-0.36, -0.48, 0.8)
 def eye(lattice: Lattice) -> Point:
     """Return the direction from which solids of a lattice are seen, as a vector between points.
 
-    It is near the usual view, and such that no kind of side is seen nearly edge-on, as far as that can be.
+    It is near the usual view, and no kind of side is seen nearly edge-on, if possible.
     """
     normals = [face.normal for kind in range(len(lattice.kinds)) for face in _faces(lattice, kind)]
     best: tuple[float, Point] | None = None
@@ -53,7 +53,7 @@ def as_points(lattice: Lattice, wanted: Place) -> Place:
 
 
 def _small(lattice: Lattice, wanted: Place) -> Point:
-    """Return a vector between points, of small integers, that leads nearly in a direction of space."""
+    """Return a vector between points, of small integers, close to a direction of space."""
     solved = as_points(lattice, wanted)
     most = max(map(abs, solved))
     rounded = tuple([round(value * _LARGEST / most) for value in solved])
@@ -78,10 +78,10 @@ def unit(vector: Place) -> Place:
 
 
 def telling_eye(lattice: Lattice, sides: Mapping[Place, float]) -> Point:
-    """Return the direction from which a solid shows more than one of its sides.
+    """Return the direction from which more than one side of a solid is visible.
 
-    ``sides`` are the areas of its surface by their normals. It is the usual direction, unless a single side would
-    fill nearly the whole picture, as it does for a tetrahedron that is seen from a corner of its cube.
+    ``sides`` are the areas of its surface by their normals. It is the usual direction, unless a single side would fill
+    nearly the whole picture, as in a tetrahedron seen from a corner of its cube.
     """
     usual = eye(lattice)
     if not sides or _largest_share(unit(place(lattice, usual)), sides) <= _TELLING:
@@ -99,13 +99,13 @@ def telling_eye(lattice: Lattice, sides: Mapping[Place, float]) -> Point:
 
 
 def _largest_share(towards: Place, sides: Mapping[Place, float]) -> float:
-    """Return which part of a picture the side that takes most of it has."""
+    """Return the part of a picture that its largest side takes."""
     seen = [area * max(0.0, _inner(towards, normal)) for normal, area in sorted(sides.items())]
     return max(seen) / (sum(seen) or 1.0)
 
 
 class Screen:
-    """A picture of space, with so many px to the unit of length: x to the right, y downwards."""
+    """A projection of space, with a number of px to the unit of length: x to the right, y downwards."""
 
     def __init__(self, lattice: Lattice, scale: float, towards: Point | None = None) -> None:
         self.lattice, self.scale = lattice, scale
@@ -115,24 +115,24 @@ class Screen:
         self.up = cross(self.towards, self.right)
 
     def spot(self, where: Place) -> tuple[float, float]:
-        """Return where a place of space is in px."""
+        """Return a place of space in px."""
         return self.scale * _inner(where, self.right), -self.scale * _inner(where, self.up)
 
     def depth(self, where: Place) -> float:
-        """Return how near a place is to the viewer: more is nearer."""
+        """Return the nearness of a place to the viewer: more is nearer."""
         return _inner(where, self.towards)
 
 
 def brightness(normal: Place) -> float:
-    """Return how much light falls on a side, from 0 in the shade to 1."""
+    """Return the light on a side, from 0 in the shade to 1."""
     return max(0.0, min(1.0, 0.5 + 0.5 * _inner(normal, unit(_LIGHT))))
 
 
 @cache
 def size_of(lattice: Lattice) -> float:
-    """Return how large a cell is: the side of a cube as large as one on the average, the diameter of a ball.
+    """Return the size of a cell: the side of a cube with the mean volume, or the diameter of a ball.
 
-    Of edges of a lattice in space it is their length.
+    For edges of a lattice in space it is their length.
     """
     if lattice.of_balls or lattice.of_edges:
         steps = [place(lattice, step) for kind in lattice.kinds for step in kind.neighbours]

@@ -1,7 +1,7 @@
 """Pieces of edges, such as polysticks: thick rounded strokes between the points of a grid.
 
-At a point where several pieces meet, one that ends there stops short of it, and one that bends there cuts the corner;
-so each can be followed. One that goes straight on lies over or under another one that does.
+If several pieces meet at a point, a piece that ends there stops before it, and a piece that bends there cuts the
+corner. So each can be followed. A straight piece passes over or under another straight one.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.ground import Ground, Spot, natural_cell
 
-#: How thick pieces are, in lengths of an edge, how far they keep from a point they share, and the size of labels.
+#: The thickness of pieces in lengths of an edge, their distance from a shared point, and the size of labels.
 _THICK, _SHORT, _LABEL = 0.19, 0.21, 0.27
-#: The same where more than four edges meet in a point.
+#: The same if more than four edges meet in a point.
 _THIN = 0.13, 0.27, 0.22
-#: How long an edge is at most, in px: in a grid where four meet in a point, or more.
+#: The greatest length of an edge in px: in a grid with four edges at a point, or more.
 _LARGEST, _LARGER = 56.0, 76.0
 _EMPTY, _POINT = "#c3cad1", "#6d7883"
-#: What is called straight: the cosine of the angle between two edges, at most.
+#: The cosine of the angle between two edges that count as straight, at most.
 _STRAIGHT = -0.999
 
 
@@ -37,7 +37,7 @@ def strokes_figure(scene: Scene, choices: Choices) -> Figure:
 
 
 def lettered_strokes(scene: Scene, choices: Choices) -> str:
-    """Return what stands on the pieces: ``name``, ``label`` or ``none``."""
+    """Return the kind of labels on pieces: ``name``, ``label`` or ``none``."""
     return _Strokes(scene, choices).lettered
 
 
@@ -106,7 +106,7 @@ class _Strokes:
             figure.text(at, text, labels.fitting_size(text, self.label * size * 0.7, 0.4 * size))
 
     def _edge(self, number: int, cell: Cell) -> list[Spot]:
-        """Return an edge of a piece, shortened where it keeps away from others."""
+        """Return an edge of a piece, shortened if it keeps away from others."""
         (one, other), ends = self.ends[cell], self.ground.corners(cell)
         return [
             self._short(ends[0], ends[1]) if self._keeps_away(number, one) else ends[0],
@@ -114,13 +114,13 @@ class _Strokes:
         ]
 
     def _short(self, end: Spot, towards: Spot) -> Spot:
-        """Return a spot short of an end of an edge."""
+        """Return a spot just before an end of an edge."""
         long = hypot(towards[0] - end[0], towards[1] - end[1])
         part = self.short * self.ground.cell / long
         return end[0] + part * (towards[0] - end[0]), end[1] + part * (towards[1] - end[1])
 
     def _keeps_away(self, number: int, point: Point) -> bool:
-        """Whether a piece that has edges at a point shares it with others, and ends there or bends."""
+        """Whether a piece with edges at a point shares it with others, and ends there or bends."""
         there = self.at[point]
         mine = there[number]
         return len(there) > 1 and (len(mine) == 1 or (len(mine) == 2 and not self._is_straight(point, mine)))
@@ -130,14 +130,14 @@ class _Strokes:
         return ax * bx + ay * by < _STRAIGHT
 
     def _direction(self, point: Point, cell: Cell) -> Spot:
-        """Return the direction in which an edge leaves a point."""
+        """Return the direction of an edge at a point."""
         ends = self.ground.corners(cell)
         (x, y), (to_x, to_y) = ends if self.ends[cell][0] == point else ends[::-1]
         long = hypot(to_x - x, to_y - y)
         return (to_x - x) / long, (to_y - y) / long
 
     def _corners(self, number: int, body: Body) -> list[list[Spot]]:
-        """Return the short ways that cut corners of a piece at points that it shares with others."""
+        """Return the lines that cut corners of a piece at points that it shares with others."""
         found = []
         for point in dict.fromkeys(end for cell in body.cells for end in self.ends[cell]):
             mine = self.at[point][number]
@@ -157,7 +157,7 @@ class _Strokes:
         return min(middles, key=lambda spot: (round(hypot(spot[0] - x, spot[1] - y), 3), spot))
 
     def _chosen(self) -> str:
-        """Return what the labels are: names if they fit, else signs, if each has its own."""
+        """Return the kind of labels: names if they fit, else signs, if all differ."""
         bodies = self.scene.bodies
         if self.choices.labels == "none" or not bodies:
             return "none"

@@ -1,11 +1,11 @@
-"""What is seen of flat faces in space, from one side: exact hidden-surface removal.
+"""The visible parts of flat faces in space, from one side: exact hidden-surface removal.
 
 Everything is projected along a vector of integers, so that the corners of all faces become points of integers in the
-plane. The part of a face that is seen is what is left when the faces before it are cut away, one convex polygon after
-the other; every corner that arises is the point where two lines of integers meet, and is kept as such (in homogeneous
-coordinates). So it is known exactly which borders lie on each other: what is seen of one plane of one owner is joined
-without a seam, and every line of the picture is found once, with what lies on both sides of it. This is object-space
-visibility as in K. Weiler and P. Atherton (Hidden surface removal using polygon area sorting, 1977).
+plane. The faces in front of a face are cut away from it, one convex polygon after the other, and the rest is visible.
+Every new corner is the intersection of two lines of integers, kept exactly in homogeneous coordinates. So coinciding
+borders are known exactly. The visible parts of one plane of one owner are joined without a seam. Every line of the
+picture is found once, with the areas on both sides. This is object-space visibility as in K. Weiler and P. Atherton
+(Hidden surface removal using polygon area sorting, 1977).
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ Spot = tuple[int, int, int]
 #: A line (a, b, c) of the spots with ax + by + cw = 0; to its left the sum is above zero.
 Line = tuple[int, int, int]
 
-#: Places that differ by less are at the same depth: depths are compared as decimals, the rest is exact.
+#: Depths that differ by less are equal: depths are compared as decimals, the rest is exact.
 _NOTHING = 1e-9
 
 
 class Side(NamedTuple):
-    """A convex face in space: who it belongs to (a body, a cell), its corners and its outward normal, in integers."""
+    """A convex face in space: its owner (a body, a cell), its corners and its outward normal, in integers."""
 
     owner: int
     cell: int
@@ -39,7 +39,7 @@ class Side(NamedTuple):
 
 
 class Area(NamedTuple):
-    """What is seen of one plane of one owner: rings of spots, to be filled by the even-odd rule."""
+    """The visible part of one plane of one owner: rings of spots, filled by the even-odd rule."""
 
     owner: int
     normal: Point
@@ -48,7 +48,7 @@ class Area(NamedTuple):
 
 
 class Stroke(NamedTuple):
-    """A line of the picture. ``rank`` is 2 where it divides owners, 1 at an edge of one owner, 0 between its cells."""
+    """A line of the picture. ``rank`` is 2 between owners, 1 at an edge of one owner, 0 between its cells."""
 
     start: Spot
     end: Spot
@@ -57,7 +57,7 @@ class Stroke(NamedTuple):
 
 
 class View(NamedTuple):
-    """What is seen: areas, lines, and for each owner and cell the polygons that are seen of its faces."""
+    """The visible areas and lines, and for each owner and cell the visible polygons of its faces."""
 
     areas: tuple[Area, ...]
     strokes: tuple[Stroke, ...]
@@ -80,9 +80,9 @@ class _Polygon:
 
 
 class _Front(NamedTuple):
-    """A side that is turned to the viewer: in the plane, and its depth as a linear form (a, b, c) over a divisor.
+    """A side that faces the viewer: in the plane, and its depth as a linear form (a, b, c) over a divisor.
 
-    ``far`` and ``near`` are the depths of the corner that is farthest from the viewer and of the nearest one.
+    ``far`` and ``near`` are the depths of its farthest and its nearest corner.
     """
 
     side: Side
@@ -94,7 +94,7 @@ class _Front(NamedTuple):
 
 
 class Projection:
-    """Projects points along a vector to the viewer, which is of integers."""
+    """Projection of points along an integer vector to the viewer."""
 
     def __init__(self, eye: Point) -> None:
         self.eye = eye
@@ -102,24 +102,24 @@ class Projection:
         self.first, self.second = (each for each in range(3) if each != self.axis)
 
     def spot(self, point: Sequence[int]) -> tuple[int, int]:
-        """Return where a point is in the plane."""
+        """Return the place of a point in the plane."""
         along, at = self.eye[self.axis], point[self.axis]
         return along * point[self.first] - self.eye[self.first] * at, along * point[self.second] - self.eye[
             self.second
         ] * at
 
     def back(self, x: float, y: float) -> tuple[float, ...]:
-        """Return a point that is seen at a place in the plane."""
+        """Return a point that appears at a place in the plane."""
         point = [0.0, 0.0, 0.0]
         point[self.first], point[self.second] = x / self.eye[self.axis], y / self.eye[self.axis]
         return tuple(point)
 
 
 def seen(sides: Iterable[Side], eye: Point, *, crossing: bool = False) -> View:
-    """Return what is seen of faces, from far away in the direction of a vector.
+    """Return the visible parts of faces, from far away in the direction of a vector.
 
-    ``crossing`` says that solids of several owners may go through each other, so that sides of two may lie on each
-    other; otherwise these are not looked for.
+    ``crossing``: solids of several owners may intersect, so that sides of two may coincide. Otherwise such sides are
+    not looked for.
     """
     projection = Projection(eye)
     fronts = [front for side in sides if dot(side.normal, eye) > 0 and (front := _front(side, projection))]
@@ -128,10 +128,10 @@ def seen(sides: Iterable[Side], eye: Point, *, crossing: bool = False) -> View:
 
 
 def seen_lines(sides: Iterable[Side], lines: Iterable[tuple[Point, Point]], eye: Point) -> list[tuple[Spot, Spot]]:
-    """Return the parts of lines that no face hides, seen as by :func:`seen`.
+    """Return the visible parts of lines, seen as by :func:`seen`.
 
-    What lies on a face is not hidden by it, what is exactly after its border is.
-    A line is a face with two corners, of a plane that is turned to the viewer as far as a plane through it can be.
+    A face does not hide lines on it. A line directly after its border is hidden. A line is a face with two corners, in
+    the plane through it that faces the viewer most.
     """
     projection = Projection(eye)
     fronts = [front for side in sides if dot(side.normal, eye) > 0 and (front := _front(side, projection))]
@@ -139,7 +139,7 @@ def seen_lines(sides: Iterable[Side], lines: Iterable[tuple[Point, Point]], eye:
     for start, end in lines:
         along = tuple([b - a for a, b in zip(start, end, strict=True)])
         normal = tuple([dot(along, along) * e - dot(along, eye) * a for e, a in zip(eye, along, strict=True)])
-        if any(normal):  # otherwise the line is seen as a point
+        if any(normal):  # otherwise the line looks like a point
             fronts.append(_turned(Side(-1, 0, (start, end), normal, dot(normal, start)), projection))
     found: list[tuple[Spot, Spot]] = []
     for number, near in enumerate(_near(fronts)[covers:], covers):
@@ -149,7 +149,7 @@ def seen_lines(sides: Iterable[Side], lines: Iterable[tuple[Point, Point]], eye:
 
 
 def _in_order(line: Sequence[Spot], parts: Sequence[_Polygon]) -> Iterator[tuple[Spot, Spot]]:
-    """Give the parts of a line from its start to its end; those that touch are one."""
+    """Yield the parts of a line from its start to its end, joined if they touch."""
     (x, y, _), (to_x, to_y, _) = line
 
     def place(part: _Polygon) -> _Ratio:
@@ -170,7 +170,7 @@ def _in_order(line: Sequence[Spot], parts: Sequence[_Polygon]) -> Iterator[tuple
 
 
 def _front(side: Side, projection: Projection) -> _Front | None:
-    """Return a side as it is turned to the viewer; None for one that is seen as a line."""
+    """Return a side that faces the viewer; None for one that looks like a line."""
     spots = [projection.spot(corner) for corner in side.corners]
     area = sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(spots, [*spots[1:], spots[0]], strict=True))
     if area == 0:
@@ -183,7 +183,7 @@ def _turned(side: Side, projection: Projection) -> _Front:
     lines = [_through(a, b) for a, b in zip(spots, [*spots[1:], spots[0]], strict=True)]
     eye, normal, axis = projection.eye, side.normal, projection.axis
     along = eye[axis]
-    # The plane n.x = r is met at t = (r e - n1 x - n2 y) / (e n.eye) times the eye before the plane of the picture.
+    # The ray meets the plane n.x = r at t = (r e - n1 x - n2 y) / (e n.eye) times the eye, before the picture plane.
     over = along * dot(normal, eye)
     depth = (-normal[projection.first], -normal[projection.second], side.reach * along)
     if over < 0:
@@ -200,7 +200,7 @@ def _through(a: Spot, b: Spot) -> Line:
 
 
 def _meet(one: Line, two: Line) -> Spot:
-    """Return where two lines meet."""
+    """Return the intersection of two lines."""
     x = one[1] * two[2] - one[2] * two[1]
     y = one[2] * two[0] - one[0] * two[2]
     w = one[0] * two[1] - one[1] * two[0]
@@ -241,13 +241,13 @@ def _split(polygon: _Polygon, line: Line) -> tuple[_Polygon | None, _Polygon | N
 
 
 def _without_points(corners: list[Spot], lines: list[Line]) -> tuple[list[Spot], list[Line]]:
-    """Return a polygon without sides of no length: of two corners that are one, the first goes with its line."""
+    """Return a polygon without sides of length 0: of two equal corners, the first is removed with its line."""
     kept = [number for number, corner in enumerate(corners) if corner != corners[(number + 1) % len(corners)]]
     return [corners[number] for number in kept], [lines[number] for number in kept]
 
 
 def _near(fronts: Sequence[_Front]) -> list[list[int]]:
-    """Return for each front side the numbers of those whose boxes in the plane overlap its own."""
+    """Return for each front side the numbers of sides whose boxes in the plane overlap its box."""
     if not fronts:
         return []
     boxes = [front.polygon.box for front in fronts]
@@ -266,13 +266,13 @@ def _near(fronts: Sequence[_Front]) -> list[list[int]]:
                 if a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]:
                     found[one].add(two)
                     found[two].add(one)
-    # The nearest first: a side that is hidden wholly is done with soon.
+    # The nearest first: a completely hidden side is finished early.
     depths = [front.near + front.far for front in fronts]
     return [sorted(each, key=lambda number: (-depths[number], number)) for each in found]
 
 
 def _uncovered(fronts: Sequence[_Front], number: int, near: Sequence[int], crossing: bool) -> list[_Polygon]:
-    """Return what is left of a side when those before it are cut away: of two that lie on each other, the later one."""
+    """Return the rest of a side without those in front of it; of two in one plane, the later one is in front."""
     own = fronts[number]
     left = [own.polygon]
     for other in near:
@@ -289,9 +289,9 @@ def _uncovered(fronts: Sequence[_Front], number: int, near: Sequence[int], cross
                 break
             continue
         if all(dot(own.side.normal, corner) <= own.side.reach for corner in front.side.corners):
-            continue  # the other side lies behind the plane of this one
+            continue  # the other side is behind this plane
         if all(dot(front.side.normal, corner) >= front.side.reach for corner in own.side.corners):
-            continue  # this one lies before the plane of the other
+            continue  # this one is in front of the other plane
         cover = _before(own, front)
         if cover is not None:
             left = [part for piece in left for part in _minus(piece, cover)]
@@ -301,20 +301,20 @@ def _uncovered(fronts: Sequence[_Front], number: int, near: Sequence[int], cross
 
 
 def _overlap(left: Iterable[_Polygon], box: tuple[float, float, float, float]) -> bool:
-    """Whether a box has a place in common with the box about any of some polygons."""
+    """Whether a box overlaps the box about any of some polygons."""
     a, b, c, d = box
     return any(each.box[0] < c and a < each.box[2] and each.box[1] < d and b < each.box[3] for each in left)
 
 
 def _before(own: _Front, other: _Front) -> _Polygon | None:
-    """Return the part of another side that is before this one; None where nothing is, where both overlap."""
+    """Return the part of another side in front of this one; None if there is none in the overlap."""
     both = own.polygon
     for line in other.polygon.lines:
         part = _split(both, line)[0]
         if part is None:
             return None
         both = part
-    # How much nearer the other side is, as a linear form.
+    # The nearness of the other side, as a linear form.
     form = [a * own.over - b * other.over for a, b in zip(other.depth, own.depth, strict=True)]
     heights = [sum(f * c for f, c in zip(form, corner, strict=True)) / corner[2] for corner in both.corners]
     least, most = min(heights), max(heights)
@@ -323,12 +323,12 @@ def _before(own: _Front, other: _Front) -> _Polygon | None:
         return None
     if least >= -slight:
         return other.polygon
-    common = gcd(*form)  # the sides cross: only what is on one side of the line where they meet is before
+    common = gcd(*form)  # the sides cross: only one side of their common line is in front
     return _split(other.polygon, (form[0] // common, form[1] // common, form[2] // common))[0]
 
 
 def _minus(polygon: _Polygon, cover: _Polygon) -> list[_Polygon]:
-    """Return a polygon without what another one covers, as convex parts."""
+    """Return a polygon without the area of another one, as convex parts."""
     a, b = polygon.box, cover.box
     if a[0] >= b[2] or b[0] >= a[2] or a[1] >= b[3] or b[1] >= a[3]:
         return [polygon]
@@ -349,7 +349,7 @@ _Region = tuple[int, Point, int, int]  # the same, and the cell
 
 
 def _joined(fronts: Sequence[_Front], left: Sequence[Sequence[_Polygon]]) -> View:
-    """Join what is left of sides to areas, and find the lines between these."""
+    """Join the visible parts of sides to areas, and find the lines between these."""
     events: dict[Line, list[tuple[Spot, Spot, bool, _Region]]] = defaultdict(list)
     polygons: dict[tuple[int, int], list[tuple[Point, list[Spot]]]] = defaultdict(list)
     for front, pieces in zip(fronts, left, strict=True):
@@ -373,7 +373,7 @@ def _joined(fronts: Sequence[_Front], left: Sequence[Sequence[_Polygon]]) -> Vie
 
 
 class _Part(NamedTuple):
-    """A part of a line with the same regions to its left and to its right all along."""
+    """A part of a line with constant regions to its left and to its right."""
 
     start: Spot
     end: Spot
@@ -382,7 +382,7 @@ class _Part(NamedTuple):
 
 
 def _along(line: Line, events: Sequence[tuple[Spot, Spot, bool, _Region]]) -> Iterator[_Part]:
-    """Give the parts of a line, from the back to the front of its direction."""
+    """Yield the parts of a line, along its direction."""
     a, b, _ = line
 
     def key(spot: Spot) -> tuple[int, int]:
@@ -406,7 +406,7 @@ def _along(line: Line, events: Sequence[tuple[Spot, Spot, bool, _Region]]) -> It
 
 
 class _Ratio:
-    """A fraction with a divisor above zero, to be compared only."""
+    """A fraction with a positive divisor, for comparisons."""
 
     __slots__ = ("over", "value")
 
@@ -418,7 +418,7 @@ class _Ratio:
 
 
 def _strokes(parts: Sequence[_Part]) -> Iterator[Stroke]:
-    """Give the strokes along a line, those that go on without a change as one."""
+    """Yield the strokes along a line, joined if nothing changes."""
     before: Stroke | None = None
     for part in parts:
         owners = tuple(sorted({side[0] for side in (part.left, part.right) if side is not None}))
@@ -440,7 +440,7 @@ def _rank(part: _Part) -> int:
 
 
 def _borders(parts: Sequence[_Part]) -> Iterator[tuple[_Plane, Spot, Spot]]:
-    """Give the borders of areas along a line, those that go on joined; the area is to the left of its border."""
+    """Yield the borders of areas along a line, joined if possible; the area is to the left of its border."""
     for is_left in (True, False):
         before: tuple[_Plane, Spot, Spot] | None = None
         for part in parts:
@@ -457,7 +457,7 @@ def _borders(parts: Sequence[_Part]) -> Iterator[tuple[_Plane, Spot, Spot]]:
 
 
 def _rings(borders: Iterable[tuple[Spot, Spot]]) -> Iterator[tuple[Spot, ...]]:
-    """Give closed rings of borders: any way through them is one, since they are filled by the even-odd rule."""
+    """Yield closed rings of borders: any way through them is one, since the even-odd rule fills them."""
     onwards: dict[Spot, list[Spot]] = defaultdict(list)
     for start, end in borders:
         onwards[start].append(end)

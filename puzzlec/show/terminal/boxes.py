@@ -1,4 +1,4 @@
-"""Squares and cubes on a terminal: borders between pieces, layers side by side; and tiles with their sides."""
+"""Squares and cubes on a terminal: borders between pieces, layers side by side, and tiles with their sides."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from puzzlec.ir import Solution
 from puzzlec.show.terminal.canvas import NOTHING
 from puzzlec.show.terminal.style import Board, Style, TooWideError, painted
 
-#: Border characters by the arms they have: up 1, right 2, down 4, left 8.
+#: Border characters by their arms: up 1, right 2, down 4, left 8.
 _BORDERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 _ASCII = " |-+||++-+-+++++"
 
 
 class _Layer(NamedTuple):
-    """A layer of a board: its third and fourth coordinate, and the cells that its box reaches from and to."""
+    """A layer of a board: its third and fourth coordinate, and the first and last cells of its box."""
 
     z: int
     w: int
@@ -29,21 +29,21 @@ class _Layer(NamedTuple):
     bottom: int
 
     def columns(self, inner: int) -> int:
-        """Return how many characters wide the box is, where a cell is ``inner`` wide between its borders."""
+        """Return the width of the box in characters, if a cell is ``inner`` wide between its borders."""
         return (self.right - self.left + 1) * (inner + 1) + 1
 
 
 def is_drawable(lattice: Lattice) -> bool:
-    """Whether boxes are pictures of the cells of a lattice that has no drawing rule: those of unit cubes in 4D."""
+    """Whether boxes can show the cells of a lattice without a drawing rule: unit cubes in 4D."""
     return lattice.dimension == 4 and lattice.translations == identity(4) and len(lattice.kinds) == 1
 
 
 def draw(board: Board, style: Style) -> list[str]:
-    """Return the layers as boxes, side by side as far as the width goes.
+    """Return the layers as boxes, side by side as far as the width permits.
 
-    Where layers lie in the hollows of those before, each has a box of its own and a label, and they are as far down
-    as they lie on each other. In four dimensions each w has its row of layers. Where a board goes around, a piece that
-    goes on across the seam has no border there. Raises TooWideError where a box does not fit.
+    If layers lie in the hollows of earlier ones, each has a separate box and a label, shifted down as it lies. In four
+    dimensions each w has a row of layers. On a wrap-around board, a piece has no border where it crosses a seam. Raises
+    TooWideError if a box does not fit.
     """
     lean = _lean(board.lattice)
     layers = _layers(board, lean is not None)
@@ -51,7 +51,7 @@ def draw(board: Board, style: Style) -> list[str]:
     widest = max(layer.columns(least) for layer in layers)
     if widest > style.width:
         raise TooWideError(widest)
-    # A cell is three characters wide, if its sign is no longer; fewer where the board would not fit otherwise.
+    # A cell is three characters wide if its sign is no longer, and narrower if the board needs it.
     widths = range(max(3, least), 0, -1)
     inner = next(w for w in widths if max(layer.columns(w) for layer in layers) <= style.width)
     hues = board.hues(style.colours)
@@ -69,7 +69,7 @@ def draw(board: Board, style: Style) -> list[str]:
 
 
 def beside(blocks: Sequence[tuple[int, Sequence[str]]]) -> list[str]:
-    """Return blocks of lines side by side, each with the number of columns that it takes.
+    """Return blocks of lines side by side, each given with its number of columns.
 
     >>> beside([(2, ["ab", "c "]), (1, ["d"])])
     ['ab  d', 'c']
@@ -80,7 +80,7 @@ def beside(blocks: Sequence[tuple[int, Sequence[str]]]) -> list[str]:
 
 
 def _layers(board: Board, own: bool) -> list[_Layer]:
-    """Return the layers of a board, by w and z: with boxes of their ``own``, or each in the same box."""
+    """Return the layers of a board, by w and z: with separate boxes (``own``), or all in the same box."""
     frames: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for cell in board.owners:
         x, y, z, w = (*cell, 0, 0, 0)[:4]
@@ -97,7 +97,7 @@ def _layers(board: Board, own: bool) -> list[_Layer]:
 
 
 def _lean(lattice: Lattice) -> float | None:
-    """Return how many cells a layer is further down than the one before; None where layers lie straight on each other.
+    """Return how many cells a layer is further down than the one before; None if layers lie straight on each other.
 
     >>> from puzzlec.geometry import find_lattice
     >>> _lean(find_lattice("fcc")), _lean(find_lattice("cubic"))
@@ -110,7 +110,7 @@ def _lean(lattice: Lattice) -> float | None:
 
 
 def _rows(layers: Sequence[_Layer], inner: int, width: int) -> Iterator[list[_Layer]]:
-    """Give layers in rows, each with as many as the width has room for."""
+    """Yield layers in rows, as many in each as the width has room for."""
     row: list[_Layer] = []
     for layer in layers:
         if row and sum(each.columns(inner) + 2 for each in row) + layer.columns(inner) > width:
@@ -121,7 +121,7 @@ def _rows(layers: Sequence[_Layer], inner: int, width: int) -> Iterator[list[_La
 
 
 def _stacked(row: Sequence[_Layer], blocks: Sequence[tuple[int, list[str]]], lean: float) -> list[str]:
-    """Return layers side by side, each as far down as it lies on the others, and under a label where there is room."""
+    """Return layers side by side, each shifted down as it lies, and under a label if there is room."""
     drops = [round(2 * (layer.top + lean * layer.z)) for layer in row]
     labels = [f"z={layer.z}" for layer in row]
     room = all(len(label) <= width for label, (width, _) in zip(labels, blocks, strict=True))
@@ -133,12 +133,12 @@ def _stacked(row: Sequence[_Layer], blocks: Sequence[tuple[int, list[str]]], lea
 
 
 def _box(board: Board, layer: _Layer, hues: Mapping[int, int], inner: int, style: Style) -> Iterator[str]:
-    """Give the lines of one layer: a border wherever two neighbouring cells belong to different pieces."""
+    """Yield the lines of one layer, with a border between neighbouring cells of different pieces."""
     size, behind = board.lattice.dimension, (layer.z, layer.w)
 
     @cache
     def owner(x: int, y: int) -> tuple[int | None, bool]:
-        """Return the piece on a cell, and whether that is on the board, not across a seam."""
+        """Return the piece on a cell, and whether the cell is on the board, not across a seam."""
         if size == 1 and y:
             return None, False
         cell = (x, y, *behind)[:size]
@@ -148,7 +148,7 @@ def _box(board: Board, layer: _Layer, hues: Mapping[int, int], inner: int, style
         return one[0] != two[0] and (one[1] or two[1])
 
     def common(*cells: tuple[int | None, bool]) -> int | None:
-        """Return the piece that cells of the board have in common."""
+        """Return the common piece of cells of the board."""
         return cells[0][0] if cells[0][1] and len(set(cells)) == 1 else None
 
     borders = _ASCII if style.ascii else _BORDERS
@@ -172,7 +172,7 @@ def _box(board: Board, layer: _Layer, hues: Mapping[int, int], inner: int, style
 def draw_tiles(solution: Solution, style: Style) -> list[str]:
     """Return tiles with the colours of their sides and the sign of the piece in the middle.
 
-    Raises TooWideError where they do not fit the width.
+    Raises TooWideError if they do not fit the width.
     """
     puzzle = solution.fitting.puzzle
     assert puzzle is not None
@@ -200,5 +200,5 @@ def draw_tiles(solution: Solution, style: Style) -> list[str]:
             for number, text in enumerate(inside.get((x, y), blank), 1):
                 rows[number] += borders[5 if before or here else 0] + text
         lines += [row.rstrip() for row in (rows if y <= high[1] else rows[:1])]
-    # The border behind the last column reached one cell too far.
+    # The border after the last column is one cell too far.
     return [line[:columns].rstrip() for line in lines]

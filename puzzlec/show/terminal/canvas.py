@@ -1,4 +1,4 @@
-"""A sheet of characters, each perhaps on the colour of a piece."""
+"""A sheet of characters, each with an optional piece as its background, and the units of its columns and lines."""
 
 from __future__ import annotations
 
@@ -10,41 +10,41 @@ from itertools import groupby
 from puzzlec.geometry import Lattice
 from puzzlec.show.terminal.style import Style, TooWideError, painted
 
-#: What chooses colours.
+#: Escape sequences of colours.
 _CODES = re.compile(r"\033\[[0-9;]*m")
 
 
 class Canvas:
-    """Characters by line and column, which may be negative; what is put later hides what was there."""
+    """Characters by line and column, which may be negative; later ones hide earlier ones."""
 
     def __init__(self) -> None:
         self.drawn: dict[tuple[int, int], tuple[str, int | None]] = {}
 
     def put(self, line: int, column: int, text: str, owner: int | None = None) -> None:
-        """Write a text from a place on to the right, on the colour of the piece ``owner``."""
+        """Write a text to the right of a place, on the colour of the piece ``owner``."""
         for number, sign in enumerate(text):
             self.drawn[line, column + number] = sign, owner
 
     @property
     def width(self) -> int:
-        """The number of columns from the first to the last character."""
+        """Number of columns from the first to the last character."""
         columns = [column for _, column in self.drawn]
         return max(columns) - min(columns) + 1 if columns else 0
 
     def lines(self, hues: Mapping[int, int], style: Style) -> list[str]:
-        """Return the sheet as text, from its first line and column on; no blanks that say nothing end a line.
+        """Return the sheet as text, from its first line and column on, without trailing spaces.
 
-        Raises TooWideError where it is wider than the style has it.
+        Raises TooWideError if it is wider than the style permits.
         """
         return self._text(hues, style)[1]
 
     def block(self, hues: Mapping[int, int], style: Style) -> tuple[int, list[str]]:
-        """Return how many columns the sheet takes, and its lines, with blanks at their ends up to there."""
+        """Return the number of columns of the sheet, and its lines, padded with spaces."""
         width, lines = self._text(hues, style)
         return width, [line + " " * (width - len(_CODES.sub("", line))) for line in lines]
 
     def page(self, rows: int, columns: int, hues: Mapping[int, int], style: Style) -> list[str]:
-        """Return so many lines and columns from line 0 and column 0 on, with blanks at their ends."""
+        """Return a number of lines and columns from line 0 and column 0 on, padded with spaces."""
         found: list[dict[int, tuple[str, int | None]]] = [{} for _ in range(rows)]
         for (line, column), shown in self.drawn.items():
             found[line][column] = shown
@@ -81,14 +81,14 @@ def _line(row: Mapping[int, tuple[str, int | None]], left: int, hues: Mapping[in
 #: Smaller than any length that matters.
 NOTHING = 1e-6
 
-#: The least part of the longest distance that is taken for a unit.
+#: The least part of the longest distance that counts as a unit.
 _LEAST = 1 / 48
 
 
 def units(lattice: Lattice, points: Iterable[Sequence[float]]) -> tuple[float, float]:
-    """Return the greatest lengths to the right and downwards that the places of some points are multiples of.
+    """Return the greatest lengths to the right and downwards of which the places of some points are multiples.
 
-    Where there is none, or a tiny one only, it is a small part of the longest distance, and places are rounded.
+    If there are none, or only tiny ones, the result is a small part of the longest distance, and places are rounded.
 
     >>> from puzzlec.geometry import find_lattice
     >>> units(find_lattice("square"), [(4, 0), (6, 3)])
@@ -98,7 +98,7 @@ def units(lattice: Lattice, points: Iterable[Sequence[float]]) -> tuple[float, f
 
 
 def common_lengths(places: Iterable[Sequence[float]]) -> tuple[float, float]:
-    """Return what :func:`units` does, of places on paper."""
+    """Return the same as :func:`units`, for places on paper."""
     lengths_of = [[abs(length) for length in place[:2]] for place in places]
     wide, high = (max(reduce(divisor, lengths), _LEAST * max(lengths)) for lengths in zip(*lengths_of, strict=True))
     return wide, high

@@ -1,7 +1,7 @@
 """Edges of flat grids on a terminal: strokes with the sign of their piece, between points of the grid.
 
-A lattice says where its edges lie on paper (their outlines and its axes); the middles of all edges of a plane lattice
-have coordinates that are multiples of two lengths, which make a column and a line.
+The places of edges on paper come from their outlines and the axes of the lattice. The middles of all edges of a plane
+lattice have coordinates that are multiples of two lengths, which become a column and a line.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from puzzlec.geometry import Cell, Lattice
 from puzzlec.show.terminal.canvas import NOTHING, Canvas, units
 from puzzlec.show.terminal.style import Board, Style, TooWideError
 
-#: Joints of strokes by the arms that they have: up 1, right 2, down 4, left 8.
+#: Joints of strokes by their arms: up 1, right 2, down 4, left 8.
 _JOINTS = "+╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
 _JOINTS_IN_ASCII = "+||+||++-+-+++++"
 
@@ -22,10 +22,10 @@ _FINE = {"-": "━", "|": "┃", "/": "╱", "\\": "╲"}
 
 
 def draw(board: Board, style: Style) -> list[str]:
-    """Return edges as strokes with the signs of their pieces, twice as large where there is room for that.
+    """Return edges as strokes with the signs of their pieces, twice as large if there is room.
 
-    Where a piece goes on at a point, its strokes are joined there; where two do, they cross. Raises TooWideError where
-    they do not fit the width.
+    Strokes of one piece are joined at a point. If two pieces pass through a point, their strokes cross. Raises
+    TooWideError if they do not fit the width.
     """
     hues = board.hues(style.colours)
     try:
@@ -35,7 +35,7 @@ def draw(board: Board, style: Style) -> list[str]:
 
 
 def _drawn(board: Board, size: int, style: Style) -> Canvas:
-    """Return edges as strokes, ``size`` times as large as the least picture has them."""
+    """Return edges as strokes, ``size`` times as large as in the smallest picture."""
     canvas = Canvas()
     arms: dict[tuple[int, int], dict[int, list[tuple[int, int]]]] = {}
     for cell, owner in board.owners.items():
@@ -53,7 +53,7 @@ def _drawn(board: Board, size: int, style: Style) -> Canvas:
     for cell, owner in board.owners.items():
         line, column = _middle(cell, board.lattice, size)
         for at, stroke in _strokes(cell, board.lattice, size) if owner >= 0 else ():
-            # A level stroke stops short of a point where its piece does not go on.
+            # A level stroke stops before a point where its piece ends.
             ends = [going_on.get((at[0], at[1] + step), [owner]) for step in (-1, 1)]
             if stroke != "-" or all(owner in end for end in ends):
                 canvas.put(*at, stroke if style.ascii else _FINE[stroke], owner)
@@ -62,7 +62,7 @@ def _drawn(board: Board, size: int, style: Style) -> Canvas:
 
 
 def _strokes(cell: Cell, lattice: Lattice, size: int) -> Iterator[tuple[tuple[int, int], str]]:
-    """Give the strokes of an edge, each with its line and column: those between its ends, apart from its middle."""
+    """Yield the strokes of an edge, each with its line and column: those between its ends, without its middle."""
     (top, left), (bottom, right) = sorted(_ends(cell, lattice, size))
     stroke, middle = _stroke(cell, lattice), _middle(cell, lattice, size)
     wide, high = abs(right - left), bottom - top
@@ -79,7 +79,7 @@ def _strokes(cell: Cell, lattice: Lattice, size: int) -> Iterator[tuple[tuple[in
 
 
 def _joint(ways: Collection[tuple[int, int]], style: Style) -> str:
-    """Return how strokes that lead into some directions, as lines and columns, are joined; ``+`` if there are none."""
+    """Return the joint of strokes in some directions, given as lines and columns; ``+`` if there are none."""
     if all(0 in way for way in ways):
         arms = sum({(-1, 0): 1, (0, 1): 2, (1, 0): 4, (0, -1): 8}[way] for way in set(ways))
         return (_JOINTS_IN_ASCII if style.ascii else _JOINTS)[arms]
@@ -91,9 +91,9 @@ def _joint(ways: Collection[tuple[int, int]], style: Style) -> str:
 
 
 def draw_strokes(signs: Mapping[Cell, str], lattice: Lattice, style: Style) -> list[str]:
-    """Return edges as strokes in their direction; one whose sign is not ``x`` shows that instead.
+    """Return edges as strokes in their direction; an edge with a sign other than ``x`` shows the sign.
 
-    Raises TooWideError where they do not fit the width.
+    Raises TooWideError if they do not fit the width.
     """
     canvas = Canvas()
     for cell in signs:
@@ -104,7 +104,7 @@ def draw_strokes(signs: Mapping[Cell, str], lattice: Lattice, style: Style) -> l
             canvas.put(line, column, sign)
             continue
         stroke = _stroke(cell, lattice)
-        long = stroke == "-"  # as far as the points of the grid, which are two columns away
+        long = stroke == "-"  # up to the points of the grid, which are two columns away
         canvas.put(line, column - long, stroke * (3 if long else 1))
     return canvas.lines({}, style)
 
@@ -123,7 +123,7 @@ def is_drawable(lattice: Lattice) -> bool:
 
 
 def _points(canvas: Canvas, cell: Cell, lattice: Lattice) -> None:
-    """Draw the ends of an edge, where they are on a character of their own."""
+    """Draw the ends of an edge that have a separate character."""
     for line, column in _ends(cell, lattice):
         if _is_whole(line) and _is_whole(column):
             canvas.put(round(line), round(column), "+")
@@ -152,7 +152,7 @@ def _sign(value: float) -> int:
 
 
 def _stroke(cell: Cell, lattice: Lattice) -> str:
-    """Return the character that runs as an edge does."""
+    """Return the character with the direction of an edge."""
     outline = lattice.kinds[lattice.class_of(lattice.point(cell))].outline
     (x, y), (to_x, to_y) = (lattice.on_paper(corner) for corner in outline)
     if abs(to_y - y) < NOTHING:
@@ -163,7 +163,7 @@ def _stroke(cell: Cell, lattice: Lattice) -> str:
 
 
 def _scaled(point: list[float] | tuple[int, ...], lattice: Lattice) -> tuple[float, float]:
-    """Return the column and the line of a point, which is between characters where they are no whole numbers."""
+    """Return the column and the line of a point; if they are not integers, it is between characters."""
     x, y = lattice.on_paper(point)
     wide, high = _units(lattice)
     return x / wide, y / high
@@ -171,7 +171,7 @@ def _scaled(point: list[float] | tuple[int, ...], lattice: Lattice) -> tuple[flo
 
 @cache
 def _units(lattice: Lattice) -> tuple[float, float]:
-    """Return the lengths on paper that make a column and a line."""
+    """Return the lengths on paper of a column and a line."""
     wide, high = units(lattice, (*lattice.translations, *(kind.at for kind in lattice.kinds)))
     # A line is about twice as high as a column is wide.
     return (wide if high > 1.5 * wide else wide / 2), high

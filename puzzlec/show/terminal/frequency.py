@@ -1,4 +1,4 @@
-"""How often pieces lie where: a table of per cents for each piece, drawn on the board where it has a flat form."""
+"""How often pieces cover locations: a table of percentages for each piece, drawn on a flat board."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from puzzlec.show.terminal.style import Style
 
 
 def draw_often(fitting: Fitting, name: str, numbers: Sequence[int], count: int, style: Style | None = None) -> str:
-    """Return in how many of ``count`` solutions something is so on each location, in per cent.
+    """Return the percentage of ``count`` solutions for each location, from its number of solutions.
 
-    Where the locations are cells of a board, the numbers stand where the cells are, layers side by side: ``.`` for
-    none of the solutions, a blank where there is no location. Else the locations are listed that have a number.
+    If the locations are cells of a board, the numbers are in the places of the cells, layers side by side. ``.`` means
+    no solution, and a space no location. Otherwise locations with a number are listed.
     """
     style = style or Style()
     shown = [percent(number, count) for number in numbers]
@@ -33,7 +33,7 @@ def draw_often(fitting: Fitting, name: str, numbers: Sequence[int], count: int, 
 
 
 def percent(number: int, count: int) -> str:
-    """Return a part in whole per cent, ``.`` for nothing; nothing but all is 100.
+    """Return a part in integer percent, ``.`` for nothing; only the whole is 100.
 
     >>> [percent(number, 1000) for number in (0, 1, 5, 505, 999, 1000)]
     ['.', '<1', '1', '51', '>99', '100']
@@ -42,13 +42,13 @@ def percent(number: int, count: int) -> str:
         return "."
     if number == count:
         return "100"
-    rounded = (200 * number + count) // (2 * count)  # exactly, however large the numbers are
+    rounded = (200 * number + count) // (2 * count)  # exact for any size of numbers
     return "<1" if rounded < 1 else ">99" if rounded > 99 else str(rounded)
 
 
 def _rows(cells: dict[Cell, str], rule: Rule, width: int) -> list[str]:
-    """Return texts where a rule draws their cells; nothing where a layer is too wide."""
-    # A blank before each number, so that they stand apart.
+    """Return texts in the places of their cells by a drawing rule; nothing if a layer is too wide."""
+    # A space before each number separates them.
     wide = max(map(len, cells.values()))
     pages = list(zip(*spread({cell: f" {text:>{wide}}" for cell, text in cells.items()}, rule), strict=True))
     layer = max(len(line) for line in pages[0]) + 1

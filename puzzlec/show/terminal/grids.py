@@ -1,10 +1,11 @@
-"""Solutions of puzzles without geometry whose names speak of a grid: sudoku, Latin squares, queens.
+"""Solutions of puzzles without geometry whose names describe a grid: sudoku, Latin squares, queens.
 
-A grid is drawn only where the names leave no doubt. What each choice covers has names that are alike but for the
-numbers in them, such as `cell[3,4]: row[4,7] column[3,7]`. Numbers that agree in all choices are one *variable*. Then
-either two variables take each pair of values once, and a name says both of them (the cells), while a third one is in
-other names (the value of the cell); or there is one choice in each row and column, and diagonals are covered, too
-(queens). The same is looked for in all placements of a puzzle: then it is the empty grid, with what is given.
+A grid is drawn only if the names leave no doubt. The items of each choice have names that differ only in their numbers,
+such as `cell[3,4]: row[4,7] column[3,7]`. Numbers that agree in all choices are one *variable*. There are two kinds of
+grids. In the first, two variables take each pair of values once, a name has both of them (the cells), and a third
+variable is in other names (the value of the cell). In the second, each row and column has one choice, and diagonals are
+covered (queens). The placements of a puzzle are tested in the same way: then the result is the empty grid with its
+given values.
 """
 
 from __future__ import annotations
@@ -21,15 +22,15 @@ from puzzlec.ir import Fitting, Solution
 from puzzlec.show.terminal import boxes
 from puzzlec.show.terminal.style import Board, Style, TooWideError
 
-#: Words that begin the names of rows (or what lies like them) and of columns.
+#: Words at the start of the names of rows (or of similar lines) and of columns.
 _DOWN, _RIGHT = ("row", "rank", "r", "y", "line"), ("column", "col", "file", "c", "x")
 
-#: A grid has at least so many rows and columns, and no more than would be of use.
+#: The least and the greatest number of rows and columns.
 _FEWEST, _MOST = 3, 100
-#: Names of at most so many placements are looked at for an empty grid.
+#: The most placements whose names are tested for an empty grid.
 _MOST_PLACEMENTS = 100_000
-#: What a number in a name is: it may be written digit by digit, as in `p00`; and whether names of pieces say anything,
-#: for those of choices may be mere numbers of options.
+#: Patterns of numbers in names, which may be written digit by digit, as in `p00`; and whether names of pieces count,
+#: since those of choices may be mere numbers of options.
 _WAYS = tuple(product((r"-?\d+", r"\d"), (True, False)))
 
 Values = tuple[int, ...]
@@ -40,22 +41,22 @@ Choice = tuple[int, Sequence[int]]
 class _Names:
     """The variables of some choices, by the kinds of names that have them.
 
-    ``stems`` are the names without their numbers, the piece's first, each with its variables in order; the values that
-    a variable takes are in the order of the choices.
+    ``stems`` are the names without their numbers, the piece's first, each with its variables in order. The values of a
+    variable are in the order of the choices.
     """
 
     stems: tuple[tuple[str, tuple[Values, ...]], ...]
 
     @property
     def number_of(self) -> Counter[Values]:
-        """In how many kinds of names each variable is."""
+        """Number of kinds of names with each variable."""
         return Counter(variable for _, variables in self.stems for variable in set(variables))
 
 
 def grid(solution: Solution, style: Style) -> list[str]:
-    """Return a solution as a grid of numbers, or of queens; nothing where its names do not speak of one.
+    """Return a solution as a grid of numbers, or of queens; nothing if its names describe none.
 
-    Blocks, if there are any, have borders between them. Nothing, too, where it does not fit the width.
+    Blocks, if there are any, have borders between them. The result is also empty if the grid does not fit the width.
     """
     board = grid_board(solution)
     if board is None:
@@ -67,9 +68,9 @@ def grid(solution: Solution, style: Style) -> list[str]:
 
 
 def grid_board(solution: Solution) -> Board | None:
-    """Return a grid of numbers, or of queens (with the signs ``Q`` and ``.``); None where no names speak of one.
+    """Return a grid of numbers, or of queens (with the signs ``Q`` and ``.``); None if the names describe none.
 
-    The areas of the grid, such as the blocks of a sudoku, are the owners of its cells; they are -1 where it has none.
+    The areas of the grid, such as the blocks of a sudoku, are the owners of its cells (-1: no area).
     """
     if not _FEWEST <= len(solution.placements) <= _MOST**2:
         return None
@@ -83,10 +84,10 @@ def grid_board(solution: Solution) -> Board | None:
 
 
 def task_board(fitting: Fitting) -> Board | None:
-    """Return the grid of a puzzle before it is solved, its areas as in :func:`grid_board`; None where there is none.
+    """Return the grid of a puzzle before it is solved, its areas as in :func:`grid_board`; None if there is none.
 
-    A cell (of queens: a row) that has one placement only is given: its sign is there. Others have the sign "", and
-    those of queens ``.``.
+    A cell (for queens, a row) with one placement only is given and has its sign. Others have the sign "", or ``.`` for
+    queens.
     """
     choices = [(number, row) for number, piece in enumerate(fitting.pieces) for row in _few(piece.placements)]
     if not _FEWEST <= len(choices) <= _MOST_PLACEMENTS or any(
@@ -103,14 +104,14 @@ def task_board(fitting: Fitting) -> Board | None:
 
 
 def _few(placements: Sequence[Sequence[int]]) -> Sequence[Sequence[int]]:
-    """Return placements, no more than are needed to see that they are too many."""
+    """Return placements, at most one more than the limit."""
     return placements[: _MOST_PLACEMENTS + 1]
 
 
 def _names(fitting: Fitting, placements: Sequence[Choice], numbers: str, named: bool) -> _Names | None:
-    """Return the variables of the choices (pieces with locations), None where their names are not alike.
+    """Return the variables of the choices (pieces with locations), None if their names are not alike.
 
-    ``numbers`` is a pattern of what a number is; where ``named`` is false, the names of pieces say nothing.
+    ``numbers`` is a pattern of numbers; if ``named`` is false, the names of pieces are ignored.
     """
 
     @cache
@@ -151,7 +152,7 @@ def _square(names: _Names) -> Board | None:
             and not _depends(each, variables[1])
         ]
         others = [name for name in names.stems if name[0] != stem]
-        # The value is what the other names have in common.
+        # The value is the variable of the other names.
         shared = [each for each in values if all(each in has for _, has in others if has)]
         if len(shared) != 1:
             continue
@@ -171,9 +172,9 @@ def _numbered(right: Values, down: Values, values: Values, areas: Values | None)
 
 
 def _task_square(names: _Names, loose: set[str]) -> Board | None:
-    """Return the grid of cells that have a value each, with the values of those that can have one only.
+    """Return the grid of cells with a value each, filled in if only one value is possible.
 
-    ``loose`` are the names (without numbers) of what may stay empty, which is no cell that is filled for sure.
+    ``loose`` are the names (without numbers) of locations that may stay empty, which are not cells.
     """
     for stem, pair in names.stems:
         if len(pair) != 2 or stem in loose or not _are_all_pairs(*pair):
@@ -196,7 +197,7 @@ def _task_square(names: _Names, loose: set[str]) -> Board | None:
 
 
 def _task_queens(names: _Names, loose: set[str]) -> Board | None:
-    """Return the chessboard, with a queen in each row that has one place for it only; of columns or rows, if need be.
+    """Return the chessboard, with a queen in each row with only one possible place; or by columns.
 
     ``loose`` is as in :func:`_task_square`.
     """
@@ -209,7 +210,7 @@ def _task_queens(names: _Names, loose: set[str]) -> Board | None:
         places = set(zip(right, down, strict=True))
         often = Counter(down if down in sure else right)
         if not _FEWEST <= len(often) <= _MOST or not {*often.values()} <= {1, len(often)}:
-            continue  # some places in a row are forbidden, which no chessboard shows
+            continue  # some places in a row are forbidden, and no chessboard shows that
         every = [(x, y) for y in sorted(set(down)) for x in sorted(set(right))]
         given = {cell for cell in places if often[cell[1] if down in sure else cell[0]] == 1}
         signs: dict[Cell, str] = {cell: "Q" if cell in given else "." for cell in every}
@@ -218,7 +219,7 @@ def _task_queens(names: _Names, loose: set[str]) -> Board | None:
 
 
 def _with_diagonals(names: _Names) -> Iterator[tuple[Values, Values]]:
-    """Give two variables each whose sum and difference are variables, too."""
+    """Yield pairs of variables whose sum and difference are also variables."""
     variables = list(dict.fromkeys(each for _, has in names.stems for each in has))
     for index, one in enumerate(variables):
         for two in variables[index + 1 :]:
@@ -229,7 +230,7 @@ def _with_diagonals(names: _Names) -> Iterator[tuple[Values, Values]]:
 
 
 def _are_all_pairs(one: Values, two: Values) -> bool:
-    """Whether two variables take all pairs of some numbers in a row."""
+    """Whether two variables take all pairs of consecutive numbers."""
     ranges = tuple(set(one)), tuple(set(two))
     return (
         all(map(_is_range, ranges))
@@ -240,7 +241,7 @@ def _are_all_pairs(one: Values, two: Values) -> bool:
 
 
 def _tells(cells: Sequence[tuple[int, int]], values: Values) -> bool:
-    """Whether the cell of a choice tells the value of a variable."""
+    """Whether the cell of a choice determines the value of a variable."""
     return len(set(zip(cells, values, strict=True))) == len(set(cells))
 
 
@@ -257,7 +258,7 @@ def _queens(names: _Names) -> Board | None:
 
 
 def _is_product(one: Values, two: Values) -> bool:
-    """Whether two variables take each pair of values once, each some numbers in a row."""
+    """Whether two variables take each pair of values once, each of consecutive numbers."""
     high, wide = len(set(one)), len(set(two))
     return (
         min(high, wide) >= _FEWEST
@@ -268,18 +269,18 @@ def _is_product(one: Values, two: Values) -> bool:
 
 
 def _is_range(values: Values) -> bool:
-    """Whether numbers are different and follow each other."""
+    """Whether numbers are different and consecutive."""
     ordered = sorted(values)
     return all(b == a + 1 for a, b in pairwise(ordered))
 
 
 def _is_moved(values: Values, others: Sequence[int]) -> bool:
-    """Whether numbers are others plus or minus a fixed number, perhaps with the other sign."""
+    """Whether numbers are the others plus or minus a constant, or their negatives are."""
     return any(len({a - sign * b for a, b in zip(values, others, strict=True)}) == 1 for sign in (1, -1))
 
 
 def _depends(one: Values, two: Values) -> bool:
-    """Whether the value of one variable tells that of another."""
+    """Whether the value of one variable determines the value of another."""
     return len(set(zip(one, two, strict=True))) == len(set(two))
 
 

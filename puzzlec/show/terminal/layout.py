@@ -5,12 +5,12 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 
-#: A first column with longer texts goes on in the next line.
+#: The widest first column; the text after a longer one starts on the next line.
 FIRST_COLUMN = 28
 
 
 def entry(head: str, text: str, width: int, indent: int = 13) -> Iterator[str]:
-    """Give the lines of a head and a text beside it, which goes on below itself.
+    """Yield the lines of a head and a text beside it, which continues below its start.
 
     >>> list(entry("rules", "one two three four five", 34))
     ['  rules      one two three four', '             five']
@@ -23,7 +23,7 @@ def entry(head: str, text: str, width: int, indent: int = 13) -> Iterator[str]:
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]], texts: Sequence[str] = ()) -> Iterator[str]:
-    """Give the lines of a table: the first column and those called ``texts`` to the left, numbers to the right.
+    """Yield the lines of a table: the first column and the ``texts`` aligned left, numbers aligned right.
 
     >>> list(table(["piece", "cells"], [["V", "3"], ["L", "12"]]))
     ['  piece  cells', '  V          3', '  L         12']
@@ -42,7 +42,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]], texts: Sequence[s
 
 
 def listed(words: Sequence[str], joint: str = "and") -> str:
-    """Return words as a person lists them.
+    """Return words as a list in a sentence.
 
     >>> listed(["x"]), listed(["x", "y", "z"], "or")
     ('x', 'x, y or z')
@@ -51,7 +51,7 @@ def listed(words: Sequence[str], joint: str = "and") -> str:
 
 
 def wrapped(words: list[str], width: int, indent: str = "") -> list[str]:
-    """Return words in lines of a width, three blanks between."""
+    """Return words in lines of a width, with three spaces between."""
     lines: list[str] = []
     for word in words:
         if lines and len(lines[-1]) + 3 + len(word) <= width:
@@ -62,7 +62,7 @@ def wrapped(words: list[str], width: int, indent: str = "") -> list[str]:
 
 
 def hanging(line: str, width: int, indent: int = 4) -> list[str]:
-    """Return a line of words, which goes on indented where it is longer than the width.
+    """Return a line of words; if it is longer than the width, further lines are indented.
 
     >>> hanging("A: 10,0 20,0 30,0 40,0", 20)
     ['A: 10,0 20,0 30,0', '    40,0']

@@ -1,6 +1,6 @@
-"""A board in letters, a character for each cell and no borders: for boards that are too wide for borders.
+"""A board in letters, a character for each cell without borders: for boards that are too wide for borders.
 
-Copies of a piece that touch have different letters. A board that is too wide even so is cut into strips, one below the
+Copies of a piece that touch have different letters. A board that is still too wide is cut into strips, one below the
 other.
 """
 
@@ -16,9 +16,9 @@ from puzzlec.show.terminal.style import Board, Style
 
 
 def draw(board: Board, style: Style, spot: Callable[[Cell], Spot]) -> list[str]:
-    """Return cells as letters, ``.`` for an empty one; layers stand side by side as far as the width goes.
+    """Return cells as letters, ``.`` for an empty one; layers are side by side as far as the width permits.
 
-    ``spot`` says in which layer, row and column a cell is.
+    ``spot`` returns the layer, row and column of a cell.
     """
     hues = board.hues(style.colours)
     spots = {cell: spot(cell) for cell in board.owners}
@@ -47,7 +47,7 @@ def draw(board: Board, style: Style, spot: Callable[[Cell], Spot]) -> list[str]:
 
 
 def spot_of_cube(cell: Cell) -> Spot:
-    """Return where a unit cell of up to four dimensions is drawn.
+    """Return the place in a drawing of a unit cell of up to four dimensions.
 
     >>> spot_of_cube((3, 1)), spot_of_cube((3, 1, 2))
     (Spot(layer=0, row=1, column=3), Spot(layer=2, row=1, column=3))

@@ -1,4 +1,4 @@
-"""What a lattice is, in words; and all of them in a table."""
+"""Lattices, shape sets and families as text: descriptions and tables."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ from puzzlec.show.terminal.style import Style
 from puzzlec.show.terminal.text import draw_piece
 
 _FREEDOMS = {
-    Freedom.FREE: "free: turned and mirrored",
-    Freedom.ONE_SIDED: "one-sided: turned, not mirrored",
-    Freedom.FIXED: "fixed: neither turned nor mirrored",
+    Freedom.FREE: "free: rotated and reflected",
+    Freedom.ONE_SIDED: "one-sided: rotated, not reflected",
+    Freedom.FIXED: "fixed: neither rotated nor reflected",
 }
 
 _DRAWINGS = {
     "rows": "rows of characters, one for each cell; layers stand side by side",
     "sticks": "`-` and `|` are edges, `+` the points between them",
-    "hex": "a character for each cell with a blank between two, each row shifted by half a cell",
-    "triangle": "a character for each triangle, those that point up and down by turns",
+    "hex": "a character for each cell with a space between two, each row shifted by half a cell",
+    "triangle": "a character for each triangle, alternately pointing up and down",
 }
 
 
 def lattice_text(lattice: Lattice, width: int = 80) -> str:
     """Return in words what a lattice is: its cells and their neighbours, its symmetries, how pieces are written.
 
-    Raises ValueError where its generators make no finite group: it was never proved.
+    Raises ValueError if its generators make no finite group: it was never proved.
     """
     return "\n".join([f"{lattice.name}: {lattice.summary}", "", *_lines(lattice, width)])
 
 
 def proofs_text(lattice: Lattice) -> str:
-    """Return what is known of a lattice for which ``geometry.proving`` finds no fault."""
+    """Return the proved properties of a lattice in which ``geometry.proving`` finds no error."""
     place = "meet at their ends only" if lattice.of_edges else "fill space once"
-    return f"proved: the turns make a finite group and keep cells, outlines and neighbours; the cells {place}"
+    return f"proved: the symmetries form a finite group and keep cells, outlines and neighbours; the cells {place}"
 
 
 def lattices_text(lattices: Iterable[Lattice]) -> str:
-    """Return a table of lattices: dimension, kinds of cell, rotations, rotations and reflections, what they are."""
+    """Return a table of lattices: dimension, kinds of cell, rotations, isometries, summary."""
     rows = [
         (
             each.name,
@@ -72,7 +72,7 @@ def _lines(lattice: Lattice, width: int) -> Iterator[str]:
     names = ["x", "y", "z", "u", "v", "w"][: lattice.dimension] + ["kind"] * several
     yield from entry("a cell", f"({','.join(names)})", width)
     yield from entry("rotations", f"{len(lattice.rotations)}, {len(lattice.isometries)} with the reflections", width)
-    yield from entry("freedom", f"{_FREEDOMS[lattice.freedom]}, where a puzzle says no other", width)
+    yield from entry("freedom", f"{_FREEDOMS[lattice.freedom]}, unless a puzzle says otherwise", width)
     drawn = rule_of(lattice) is not None
     rule = f"{lattice.drawing}: {_DRAWINGS.get(lattice.drawing, 'drawn by a rule')}"
     yield from entry("drawings", rule if drawn else "none: cells are listed by their coordinates", width)
@@ -86,17 +86,17 @@ def _lines(lattice: Lattice, width: int) -> Iterator[str]:
 
 
 def _crossings(lattice: Lattice) -> Iterator[str]:
-    """Give in words the points where pieces may cross, by the ways that lead through them."""
+    """Yield the points where pieces may cross, in words."""
     for ways, number in sorted(Counter(map(len, lattice.crossings)).items()):
-        yield f"{counted(number, 'point')} with {ways} ways through: one may be taken, unless a puzzle allows crossing"
+        yield f"{counted(number, 'point')} with {ways} ways through: only one may be used, unless a puzzle allows crossing"
 
 
-#: The columns of names in a list, and the blanks between two pieces.
+#: The columns of names in a list, and the spaces between two pieces.
 _INDENT, _GAP = 26, 4
 
 
 def libraries_text(width: int = 80) -> str:
-    """Return a list of the families, and of the shape sets by the lattice that they belong to."""
+    """Return a list of the families, and of the shape sets of each lattice."""
     lines = ["families, of any size:", ""]
     for name in family_names():
         family = find_family(name)
@@ -116,7 +116,7 @@ def libraries_text(width: int = 80) -> str:
 
 
 def family_text(family: Family, width: int = 80) -> str:
-    """Return in words what a family is, and how many polyforms of each size and freedom are known."""
+    """Return a family in words, and the known numbers of polyforms of each size and freedom."""
     lines = [f"{family.name}: {family.summary} (lattice {family.lattice.name})", ""]
     heads = ["size", *(freedom.value for freedom in Freedom)]
     most = max(len(known.counts) for known in family.published.values())
@@ -133,7 +133,7 @@ def family_text(family: Family, width: int = 80) -> str:
 
 
 def shapes_text(shapes: ShapeSet, width: int = 80, ascii: bool = False) -> str:
-    """Return the pieces of a set with their names, side by side as far as the width goes."""
+    """Return the pieces of a set with their names, side by side as far as the width permits."""
     head = f"{shapes.name}: {shapes.summary}"
     facts = f"{counted(len(shapes.shapes), 'piece')}, {shapes.freedom.value}, lattice {shapes.lattice.name}"
     lines = [head, facts, f"source: {shapes.source}"]

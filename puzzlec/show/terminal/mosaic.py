@@ -12,21 +12,21 @@ from puzzlec.geometry.lattice import neighbours
 from puzzlec.show.terminal.canvas import Canvas, common_lengths
 from puzzlec.show.terminal.style import Board, Style, TooWideError
 
-#: A cell has at least so many characters for each of its corners.
+#: The least number of characters of a cell for each of its corners.
 _FEW = 2
 
-#: And so many that no border covers when it has borders all around: there its sign stands.
+#: The least number of characters of a cell that no border covers, if it has borders all around: one has its sign.
 _ROOM = 1
 
-#: A side that goes at most so many columns to the right or left in each line is drawn by strokes alone.
+#: A side with at most this many columns per line is drawn by strokes alone.
 _STEEP = 2.0
 
 _FINE = {"\\": "╲", "/": "╱", "|": "│"}
 
-#: At most so many lines go into the unit of length that places are multiples of.
+#: The most lines in the unit of length of places.
 _MOST_LINES = 64
 
-#: A picture that does not fit is drawn all the same up to this width, to see how many columns it needs.
+#: The widest trial picture, which finds the number of columns that a picture needs.
 _WORTH_DRAWING = 1000
 
 _NOTHING = 1e-9
@@ -37,8 +37,8 @@ _Point = tuple[float, ...]
 def draw(board: Board, style: Style) -> list[str]:
     """Return cells of any outline with the signs of their pieces.
 
-    A side is a border where the two beside it do not belong to one piece, be it across a seam of the board. Raises
-    TooWideError where they do not fit the width.
+    A side is a border if the cells beside it belong to different pieces, also across a seam of the board. Raises
+    TooWideError if they do not fit the width.
     """
     outlines = {cell: _scaled(cell, board.lattice) for cell in board.owners}
     return paint(outlines, board, _across(board), style).lines(board.hues(style.colours), style)
@@ -49,8 +49,8 @@ def paint(
 ) -> Canvas:
     """Return cells of a board with some outlines, in columns and lines, as a picture with borders and signs.
 
-    ``across`` are sides beyond a seam of the board, each with its piece. Raises TooWideError for a picture that is
-    so wide that nobody would see it.
+    ``across`` are sides beyond a seam of the board, each with its piece. Raises TooWideError for a picture too wide for
+    any terminal.
     """
     places = [x for corners in outlines.values() for x, _ in corners]
     needed = ceil(max(places)) - floor(min(places)) + 1
@@ -75,14 +75,14 @@ def paint(
     for cell, corners in outlines.items():
         x, y = (sum(axis) / len(corners) for axis in zip(*corners, strict=True))
         free = [at for at in _inside(corners) if canvas.drawn[at][0] == " "] or [(floor(y), floor(x))]
-        # As near to the middle as there is room; a line is twice as high as a column is wide.
+        # As near to the middle as possible; a line is twice as high as a column is wide.
         line, column = min(free, key=lambda at: (abs(at[1] + 0.5 - x) + 2 * abs(at[0] + 0.5 - y), at))
         canvas.put(line, column, board.signs[cell], board.owners[cell])
     return canvas
 
 
 def _across(board: Board) -> Iterator[tuple[_Point, _Point, int]]:
-    """Give the sides of the cells across a seam that are on the board once more, each with its piece."""
+    """Yield the sides of cells across a seam that repeat cells of the board, each with its piece."""
     if board.wrapping is not None:
         outside = {each for cell in board.owners for each in neighbours(cell, board.lattice)} - board.owners.keys()
         for cell in outside:
@@ -93,12 +93,12 @@ def _across(board: Board) -> Iterator[tuple[_Point, _Point, int]]:
 
 
 def _sides(corners: Sequence[_Point]) -> Iterator[tuple[_Point, _Point]]:
-    """Give the sides of a polygon."""
+    """Yield the sides of a polygon."""
     return zip(corners, [*corners[1:], corners[0]], strict=True)
 
 
 def _middle(one: _Point, two: _Point) -> tuple[int, int]:
-    """Return where the middle of a side is, so that it is known again from the cell on its other side."""
+    """Return the middle of a side, which is the same from the cell on its other side."""
     return round((one[0] + two[0]) * 1000), round((one[1] + two[1]) * 1000)
 
 
@@ -114,9 +114,9 @@ def _draw_borders(canvas: Canvas, borders: Sequence[tuple[_Point, _Point]], styl
 
 
 def _strokes(one: _Point, two: _Point) -> Iterator[tuple[int, int, str]]:
-    """Give the characters of a side with their lines and columns: one in each line that it goes through.
+    """Yield the characters of a side with their lines and columns: one in each line that it passes.
 
-    Where it is level, or goes on for some columns in a line, a row of ``_`` leads there, at the foot of the line.
+    If it is level, or covers some columns in a line, a row of ``_`` at the foot of the line leads there.
     """
     (left, top), (right, bottom) = sorted((one, two))
     upper, lower = sorted((top, bottom))
@@ -134,7 +134,7 @@ def _strokes(one: _Point, two: _Point) -> Iterator[tuple[int, int, str]]:
         # The ends of the side, which may be within a line, belong to the nearest line that has a stroke.
         levels = upper if line == first else line, lower if line == last else line + 1
         high, low = (left + (y - top) * run for y in levels)
-        # The stroke stands where the side comes in from above.
+        # The stroke is in the column where the side enters from above.
         column = floor(high + _NOTHING) if run > 0 else ceil(high - _NOTHING) - 1
         yield line, column, stroke
         for level in range(column + 1, ceil(low - _NOTHING)) if run > 0 else range(floor(low + _NOTHING), column):
@@ -154,12 +154,12 @@ def _outline(cell: Cell, lattice: Lattice) -> list[_Point]:
 
 
 def _inside(corners: Sequence[_Point]) -> Iterator[tuple[int, int]]:
-    """Give the lines and columns of the characters whose middles lie in a polygon."""
+    """Yield the lines and columns of the characters whose middles lie in a polygon."""
     left, right = min(x for x, _ in corners), max(x for x, _ in corners)
     top, bottom = min(y for _, y in corners), max(y for _, y in corners)
     sides = list(_sides(corners))
     for line in range(floor(top), ceil(bottom)):
-        # Where a side runs through the middle of a character, that belongs to one of its two cells.
+        # A character with a side through its middle belongs to one of the two cells.
         y = line + 0.5 + _NOTHING
         for column in range(floor(left), ceil(right)):
             x = column + 0.5 + 2 * _NOTHING
@@ -178,10 +178,10 @@ def _scaled(cell: Cell, lattice: Lattice) -> list[_Point]:
 
 @cache
 def _scale(lattice: Lattice) -> tuple[float, float]:
-    """Return how many columns and lines a unit of length on paper has.
+    """Return the number of columns and lines in a unit of length on paper.
 
-    A translation goes over whole characters, so that all cells of a kind look alike; so do the sides, where they
-    can. Every cell has room for its sign when it has borders all around, and none of its sides is hidden.
+    A translation moves by whole characters, so that all cells of a kind look alike, and so do the sides if possible.
+    Every cell has room for its sign between borders all around, and none of its sides is hidden.
     """
     own = range(len(lattice.kinds))
     patch = [
@@ -201,9 +201,9 @@ def scale_of(
 ) -> tuple[float, float]:
     """Return the least scale at which all sides of the cells of some patches are seen, and their signs have room.
 
-    A patch is a list of outlines on paper, of which the first ones, so many, are looked at. ``corners`` are the places
-    on paper that should be between characters: where ``whole`` is true, a scale at which they are is taken even if it
-    is a little larger.
+    A patch is a list of outlines on paper, and the number of those at its start that are tested. ``corners`` are the
+    places on paper that should be between characters. If ``whole`` is true, such a scale is preferred even if it is a
+    little larger.
     """
     scales = sorted(_scales(lattice, corners), key=lambda scale: (scale[1], scale[0]))
     clear = (scale for scale in scales if all(_is_clear(*patch, scale) for patch in patches))
@@ -220,7 +220,7 @@ def _fits(corners: Sequence[Sequence[float]], scale: tuple[float, float]) -> boo
 
 
 def _scales(lattice: Lattice, corners: Sequence[Sequence[float]]) -> Iterator[tuple[float, float]]:
-    """Give scales at which all corners, or at least all translations, are whole numbers of columns and lines."""
+    """Yield scales at which all corners, or at least all translations, are integers of columns and lines."""
     moves = [lattice.on_paper(vector) for vector in lattice.translations]
     for places in (moves, [*moves, *corners]):
         wide, high = common_lengths(places)
@@ -236,9 +236,9 @@ def _corners(kind: Kind) -> list[tuple[float, ...]]:
 
 
 def _is_clear(outlines: Sequence[Sequence[_Point]], number: int, scale: tuple[float, float]) -> bool:
-    """Whether cells with borders all around show their sides and have room for a sign, drawn at a scale.
+    """Whether cells with borders all around show their sides and have room for a sign, at a scale.
 
-    The first ``number`` cells are looked at; the others lie around them.
+    The first ``number`` cells are tested; the others lie around them.
     """
     patch = [[(x * scale[0], y * scale[1]) for x, y in corners] for corners in outlines]
     canvas = Canvas()

@@ -1,8 +1,8 @@
-"""Polyhedra on a terminal: plane cuts through a solid, from below to above, side by side.
+"""Polyhedra on a terminal: plane cuts through a solid, from the bottom to the top, side by side.
 
-No two levels that have corners of cells on them have a cut between them, but one in the middle: all cuts between them
-show the same cells beside each other. In it each cell is a polygon, and two that share a face, if that is not level,
-also share a side.
+Levels with corners of cells have one cut between them, in the middle: all cuts between two levels show the same cells
+beside each other. In a cut each cell is a polygon, and two cells with a common face that is not level have a common
+side.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from puzzlec.show.terminal.style import Board, Style
 
 _Place = tuple[float, ...]
 
-#: Blanks between two cuts.
+#: Spaces between two cuts.
 _APART = 2
 
 
@@ -31,9 +31,9 @@ def is_drawable(lattice: Lattice) -> bool:
 
 
 def draw(board: Board, style: Style) -> list[str]:
-    """Return the cuts through a solid with the signs of the pieces, as many side by side as the width has room for.
+    """Return the cuts through a solid with the signs of the pieces, as many side by side as the width permits.
 
-    A side is a border where the two beside it do not belong to one piece. Raises TooWideError where a cut does not fit.
+    A side is a border if the cells beside it belong to different pieces. Raises TooWideError if a cut does not fit.
     """
     hues, scale = board.hues(style.colours), _scale(board.lattice)
     blocks = []
@@ -60,7 +60,7 @@ def _cut(board: Board, cells: Sequence[Cell], height: float, scale: tuple[float,
 
 
 def cut_cells(lattice: Lattice, cells: Iterable[Cell]) -> list[tuple[float, list[Cell]]]:
-    """Return how high the cuts through some cells lie, from below, and which cells each goes through.
+    """Return the heights of the cuts through some cells, from below, and the cells of each.
 
     A cut lies in the middle between two levels of corners.
 
@@ -85,12 +85,12 @@ def cut_cells(lattice: Lattice, cells: Iterable[Cell]) -> list[tuple[float, list
 
 
 def corners_of(kind: Kind, lattice: Lattice) -> list[_Place]:
-    """Return where the corners of a kind of cell are in space, as seen from its point."""
+    """Return the corners of a kind of cell in space, relative to its point."""
     return [lattice.on_paper(corner) for corner in kind.outline]
 
 
 def polygons(lattice: Lattice, cells: Iterable[Cell], height: float) -> dict[Cell, list[tuple[float, float]]]:
-    """Return the polygons in which a cut goes through cells; those that it does not go through are left out."""
+    """Return the polygons in which a cut meets cells, without other cells."""
     corners = [corners_of(kind, lattice) for kind in lattice.kinds]
     known: dict[tuple[int, float], list[tuple[float, float]]] = {}
     found = {}
@@ -106,7 +106,7 @@ def polygons(lattice: Lattice, cells: Iterable[Cell], height: float) -> dict[Cel
 
 
 def section(corners: Sequence[_Place], height: float) -> list[tuple[float, float]]:
-    """Return the corners of the polygon in which a plane cuts the convex hull of some points; nothing beside it.
+    """Return the corners of the polygon in which a plane cuts the convex hull of some points, or none.
 
     No point may lie in the plane.
 
@@ -139,13 +139,13 @@ def _hull(places: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
 
 
 def _turn(one: tuple[float, float], two: tuple[float, float], three: tuple[float, float]) -> float:
-    """Return on which side of two points a third one lies."""
+    """Return the side of two points on which a third one lies."""
     return (two[0] - one[0]) * (three[1] - one[1]) - (two[1] - one[1]) * (three[0] - one[0])
 
 
 @cache
 def _scale(lattice: Lattice) -> tuple[float, float]:
-    """Return the least scale at which all sides and signs are seen in every cut."""
+    """Return the least scale at which all sides and signs are visible in every cut."""
     several = len(lattice.kinds) > 1
     own = [(0, 0, 0, *[number] * several) for number in range(len(lattice.kinds))]
     around = [

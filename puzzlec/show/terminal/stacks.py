@@ -1,4 +1,4 @@
-"""Layers of a flat lattice on a terminal, side by side: prisms on triangles, on hexagons or on tiles of one's own."""
+"""Layers of a flat lattice on a terminal, side by side: prisms on triangles, hexagons or custom tiles."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Draw = Callable[[Board, Style], list[str]]
 
 @dataclass(frozen=True)
 class _Row(Board):
-    """Some layers of a board as one flat board, where each lies ``step`` further to the right than the one before."""
+    """Some layers of a board as one flat board, each ``step`` further to the right than the one before."""
 
     whole: Board | None = None
     first: int = 0
@@ -25,7 +25,7 @@ class _Row(Board):
     left: int = 0
 
     def owner(self, cell: Cell) -> int | None:
-        """Return the number of the piece on a cell, as the whole board knows it."""
+        """Return the number of the piece on a cell of the whole board."""
         assert self.whole is not None
         number = (cell[0] - self.left) // self.step
         return self.whole.owner((cell[0] - number * self.step, cell[1], self.first + number, *cell[2:]))
@@ -37,9 +37,9 @@ class _Row(Board):
 
 
 def draw(board: Board, style: Style, picture: Callable[[Lattice], Draw | None]) -> list[str]:
-    """Return the layers side by side as far as the width goes; ``picture`` says how a flat lattice is drawn.
+    """Return the layers side by side as far as the width permits; ``picture`` draws a flat lattice.
 
-    Raises TooWideError where a layer does not fit.
+    Raises TooWideError if a layer does not fit.
     """
     flat = layer_of(board.lattice)
     assert flat is not None
@@ -58,7 +58,7 @@ def draw(board: Board, style: Style, picture: Callable[[Lattice], Draw | None]) 
         except TooWideError as error:
             if together == 1:
                 raise
-            # Layers are all as wide, nearly: with so many of them it can do at best.
+            # Layers have nearly the same width: this many fit at best.
             together = max(1, min(together - 1, -(-together * style.width // error.columns)))
         else:
             return [line for number, row in enumerate(rows) for line in [*[""] * bool(number), *row]]
@@ -67,7 +67,7 @@ def draw(board: Board, style: Style, picture: Callable[[Lattice], Draw | None]) 
 def _row(board: Board, flat: Lattice, layers: Sequence[int]) -> _Row:
     """Return some layers of a board, side by side."""
     xs = [cell[0] for cell in board.owners]
-    # Across a seam there may be one more cell on both sides.
+    # Across a seam one more cell is possible on both sides.
     step = max(xs) - min(xs) + 2 + (board.wrapping is not None)
     moved = {
         cell: (cell[0] + (cell[2] - layers[0]) * step, cell[1], *cell[3:])
@@ -88,9 +88,9 @@ def _row(board: Board, flat: Lattice, layers: Sequence[int]) -> _Row:
 
 @cache
 def layer_of(lattice: Lattice) -> Lattice | None:
-    """Return the flat lattice of whose cells a solid one has layers, straight on each other; None where it has none.
+    """Return the flat lattice whose cells are the layers of a solid one, straight on each other; None without.
 
-    It is one that puzzlec ships, where that has the same cells.
+    It is a shipped lattice, if one has the same cells.
 
     >>> layer_of(find_lattice("prism")).name, layer_of(find_lattice("tetoct"))
     ('triangle', None)
@@ -109,7 +109,7 @@ def layer_of(lattice: Lattice) -> Lattice | None:
 
 
 def _is_straight(lattice: Lattice) -> bool:
-    """Whether every layer lies on the one before, and all cells of a layer reach from one level to the same other."""
+    """Whether every layer lies on the one before, and all cells of a layer have the same lower and upper level."""
     along, _, up = zip(*lattice.translations, strict=True)
     if any(vector[2] for vector in lattice.translations[:2]) or along[2] or lattice.translations[2][1]:
         return False
@@ -125,7 +125,7 @@ def _is_straight(lattice: Lattice) -> bool:
 
 
 def _is_upright(kind: Kind) -> bool:
-    """Whether every corner of a cell has another one just above or below it."""
+    """Whether every corner of a cell has another one exactly above or below it."""
     places = {corner[:2] for corner in kind.outline}
     return len(kind.outline) == 2 * len(places)
 
@@ -138,7 +138,7 @@ def _flat_kind(kind: Kind, lattice: Lattice) -> Kind:
 
 
 def _angle(corner: tuple[float, ...], kind: Kind, lattice: Lattice) -> float:
-    """Return in which direction a corner lies, as seen from the middle of a cell."""
+    """Return the direction of a corner from the middle of a cell."""
     middle = [sum(axis) / len(kind.outline) for axis in zip(*kind.outline, strict=True)][:2]
     x, y = (a - b for a, b in zip(corner, middle, strict=True))
     right, down, *_ = lattice.on_paper((x, y, 0))

@@ -1,4 +1,4 @@
-"""How pictures on a terminal look: width, characters, and colours that differ between neighbours."""
+"""The look of pictures on a terminal: width, characters, and colours that differ between neighbours."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.wrapping import Wrapping
 from puzzlec.show.palette import COLOURS, XTERM, few_colours, rgb
 
-#: With 16 colours, this many are used in turn on a flat board of many pieces, even where fewer would do.
+#: With 16 colours, a flat board of many pieces uses this many in turn, even if fewer would do.
 FEW = 4
 
-#: Backgrounds on terminals of 16 colours, their bright ones: as the codes that choose them.
+#: Escape codes of the bright backgrounds on terminals of 16 colours.
 BRIGHT = (103, 46, 105, 101, 100)
 
 
 @dataclass(frozen=True)
 class Style:
-    """How to draw: with colours or without, in Unicode or in ASCII, within so many columns.
+    """How to draw: with or without colours, in Unicode or in ASCII, within a number of columns.
 
-    ``depth`` is how many colours there are: 16, 256, or 2**24.
+    ``depth`` is the number of colours: 16, 256, or 2**24.
     """
 
     colour: bool = False
@@ -31,12 +31,12 @@ class Style:
 
     @property
     def colours(self) -> int:
-        """How many backgrounds there are for pieces."""
+        """Number of backgrounds for pieces."""
         return len(BRIGHT) if self.depth < 256 else len(COLOURS)
 
 
 class TooWideError(Exception):
-    """A picture that does not fit the width, and how many columns it needs."""
+    """A picture that does not fit the width, and the columns that it needs."""
 
     def __init__(self, columns: int) -> None:
         super().__init__(f"the picture needs {columns} columns")
@@ -45,10 +45,10 @@ class TooWideError(Exception):
 
 @dataclass(frozen=True)
 class Board:
-    """What a picture shows: for each cell the number of the piece on it (-1: none), and its sign.
+    """The content of a picture: for each cell the number of the piece on it (-1: none), and its sign.
 
-    Where a board goes around, the cells are in the order of the locations that ``wrapping`` knows. ``own`` is the hue
-    of each piece in pictures; a terminal with as many colours shows the same.
+    On a wrap-around board, the cells are in the order of the locations of ``wrapping``. ``own`` is the hue of each
+    piece in pictures; a terminal with enough colours shows the same.
     """
 
     lattice: Lattice
@@ -60,8 +60,8 @@ class Board:
     def owner(self, cell: Cell) -> int | None:
         """Return the number of the piece on a cell (-1: none), or None outside of the board.
 
-        A cell outside that is a location of the board once more, as seen across a seam, has the piece of that
-        location; an empty one is outside, so that an empty place ends at the seam.
+        A cell across a seam is a location of the board and has its piece. An empty one is outside, so that an empty
+        place ends at the seam.
         """
         found = self.owners.get(cell)
         if found is not None or self.wrapping is None:
@@ -76,7 +76,7 @@ class Board:
         return tuple(self.owners.values())
 
     def near(self) -> dict[int, set[int]]:
-        """Return for each piece which others are beside it."""
+        """Return the neighbours of each piece."""
         near: dict[int, set[int]] = {owner: set() for owner in self.owners.values()}
         steps, several = _steps_beside(self.lattice), len(self.lattice.kinds) > 1
         for cell, owner in self.owners.items():
@@ -89,11 +89,11 @@ class Board:
         return near
 
     def hues(self, most: int = len(COLOURS)) -> Mapping[int, int]:
-        """Return one of ``most`` colours for each piece: the one that it has in pictures, if there are as many.
+        """Return one of ``most`` colours for each piece: its colour in pictures, if there are enough.
 
-        Otherwise each piece has a different colour if there are enough, and neighbours differ if there are not. The
-        pieces of a solid have all colours about equally often then, since layers side by side make two of one colour
-        look like one; a flat board has few colours, which are the easiest to tell apart.
+        Otherwise all pieces differ if possible, or else neighbours do. The pieces of a solid then use all colours about
+        equally often, since layers side by side make two pieces of one colour look like one. A flat board has few
+        colours, which are the easiest to recognise.
         """
         if self.own is not None and most >= len(COLOURS):
             return self.own
@@ -103,7 +103,7 @@ class Board:
 
     @cached_property
     def _chosen(self) -> dict[int, dict[int, int]]:
-        """The colours that were asked for, by how many there may be."""
+        """Cached colours, by the number of available ones."""
         return {}
 
     def _hues(self, most: int) -> dict[int, int]:
@@ -116,7 +116,7 @@ class Board:
 
 
 def _steps_beside(lattice: Lattice) -> list[list[Cell]]:
-    """Return for each kind of cell how far the coordinates of the cells beside it are from its own."""
+    """Return for each kind of cell the steps to its neighbours, in coordinates."""
     found = []
     for number, kind in enumerate(lattice.kinds):
         cell = (*[0] * lattice.dimension, *[number] * (len(lattice.kinds) > 1))
@@ -127,7 +127,7 @@ def _steps_beside(lattice: Lattice) -> list[list[Cell]]:
 
 
 def painted(text: str, owner: int | None, hues: Mapping[int, int], style: Style) -> str:
-    """Return text on the colour of a piece, where there is one and colours are wanted."""
+    """Return text on the colour of a piece, if there is one and colours are on."""
     if not style.colour or owner is None or owner < 0:
         return text
     return f"\033[{_background(hues[owner], style.depth)}m{text}\033[0m"

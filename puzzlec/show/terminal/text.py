@@ -18,13 +18,13 @@ from puzzlec.show.terminal.grids import grid
 from puzzlec.show.terminal.layout import hanging, wrapped
 from puzzlec.show.terminal.style import Board, Style, TooWideError
 
-#: No picture is so wide.
+#: Wider than any picture.
 _ANY = Style(width=10**9)
 
-#: In a solid, so many copies of a piece all have different signs; of more, those that touch.
+#: In a solid, up to this many copies of a piece all have different signs; of more, only copies that touch.
 _FEW_COPIES = 12
 
-#: How a board is drawn, by the drawing rule of its lattice; TooWideError where it does not fit the width.
+#: The drawings of boards by the drawing rule of their lattice; they raise TooWideError.
 _PICTURES: dict[str, Callable[[Board, Style], list[str]]] = {
     "rows": boxes.draw,
     "hex": tilings.draw_hexagons,
@@ -36,12 +36,11 @@ _PICTURES: dict[str, Callable[[Board, Style], list[str]]] = {
 def draw_solution(solution: Solution, style: Style | None = None) -> str:
     """Return a picture of a solution.
 
-    A cell shows the piece on it, followed by the colour that it shows there if a piece has several. Where pieces
-    have longer names than a character, it shows a sign of its own for each piece, and a legend follows; or else, on a
-    flat board of three colours or more, the colour of the location (a domino board shows its pips). Copies that touch
-    have different signs on edges and in solids, where no border divides edges or layers; in solids a few copies all
-    have. Without geometry, or where cells cannot be drawn, the picture is a line for each piece with the locations
-    that it covers.
+    A cell shows the piece on it, followed by its colour there if a piece has several. If the names of pieces are longer
+    than a character, each piece has a sign, and a legend follows. On a flat board of three colours or more, cells show
+    the colour of the location instead (a domino board shows its pips). On edges and in solids no border divides copies
+    or layers, so copies that touch have different signs; a few copies in a solid all differ. Without geometry, or if
+    cells cannot be drawn, the picture has a line for each piece with its locations.
     """
     style = style or Style()
     puzzle = solution.fitting.puzzle
@@ -61,20 +60,20 @@ def draw_solution(solution: Solution, style: Style | None = None) -> str:
         if spot is None:
             return "\n".join([_too_wide(error, style.width), *listed(solution, style.width)])
         board, legend = _board(solution, puzzle, puzzle.lattice, divided=False, style=style)
-        lines = letters.draw(board, style, spot)  # letters have room where borders have not
+        lines = letters.draw(board, style, spot)  # letters need less room than borders
         return "\n".join([*lines, *wrapped(legend, style.width), *_painted(solution)])
     painted = [] if picture is boxes.draw else _painted(solution)
     return "\n".join([*lines, *wrapped(legend, style.width), *painted])
 
 
 def _painted(solution: Solution) -> list[str]:
-    """Return a line for each piece that shows several colours, for a picture that has no room for them."""
+    """Return a line for each piece of several colours, for a picture without room for them."""
     painted = tuple(filter(solution.colours, solution.placements))
     return Solution(solution.fitting, painted).listing().splitlines() if painted else []
 
 
 def _spot(lattice: Lattice) -> Callable[[Cell], Spot] | None:
-    """Return where each cell of a lattice is as a letter, None where they would not show how the cells lie."""
+    """Return the place of each cell of a lattice as a letter, None if letters would not show the arrangement."""
     rule = rule_of(lattice)
     if lattice.drawing == "rows" or boxes.is_drawable(lattice):
         return letters.spot_of_cube
@@ -86,7 +85,7 @@ def _too_wide(error: TooWideError, width: int) -> str:
 
 
 def _picture(lattice: Lattice) -> Callable[[Board, Style], list[str]] | None:
-    """Return how a board of a lattice is drawn, None where it cannot be."""
+    """Return the drawing of boards of a lattice, None if there is none."""
     if rule_of(lattice) is not None:
         return _PICTURES[lattice.drawing]
     if edges.is_drawable(lattice):
@@ -116,7 +115,7 @@ def _has_square_tiles(lattice: Lattice) -> bool:
 def _board(
     solution: Solution, puzzle: Puzzle, lattice: Lattice, divided: bool = True, style: Style | None = None
 ) -> tuple[Board, list[str]]:
-    """Return which piece is on which cell, with its sign, and a legend of signs that are no names.
+    """Return the piece and the sign on each cell, and a legend of signs that are not names.
 
     ``divided``: the picture has borders between pieces, except between edges and between layers of a solid.
     """
@@ -150,9 +149,9 @@ def _board(
 
 
 def _confused(board: Board, solution: Solution) -> dict[int, Collection[int]]:
-    """Return for each placement in a solid the copies that could be taken for parts of it in other layers.
+    """Return for each placement in a solid the copies that could look like parts of it in other layers.
 
-    Few copies are all different, so that layers can be read one by one; of more, those that touch. A single cell is in
+    A few copies all differ, so that layers can be read one by one; of more, only those that touch. A single cell is in
     one layer only.
     """
     of_piece: dict[int, list[int]] = {}
@@ -175,7 +174,7 @@ def _cell(puzzle: Puzzle, location: int) -> Cell:
 
 
 def _legend(names: Iterable[str], signs: Iterable[str]) -> list[str]:
-    """Return what the signs mean that are no names: those of a piece together, by the names of all placements."""
+    """Return the meaning of signs that are not names, those of a piece together."""
     meant: dict[str, dict[str, None]] = {}
     for name, sign in zip(names, signs, strict=True):
         meant.setdefault(name, {})[sign] = None
@@ -213,7 +212,7 @@ def _listed(puzzle: Puzzle, style: Style) -> list[str]:
 
 
 def _outlined(signs: Mapping[Cell, str], lattice: Lattice, style: Style) -> list[str]:
-    """Return a board of hexagons or triangles with its outline; nothing where there is none, or no room."""
+    """Return a board of hexagons or triangles with its outline; nothing without room."""
     rule = drawn_rule(lattice, signs)
     if rule is None or lattice.drawing not in ("hex", "triangle"):
         return []
@@ -224,14 +223,14 @@ def _outlined(signs: Mapping[Cell, str], lattice: Lattice, style: Style) -> list
 
 
 def _all_alike(signs: Mapping[Cell, str], lattice: Lattice) -> Board:
-    """Return a board where no border divides cells."""
+    """Return a board without borders between cells."""
     return Board(lattice, dict.fromkeys(signs, 0), dict(signs))
 
 
 def draw_piece(piece: Piece, lattice: Lattice, style: Style | None = None) -> str:
-    """Return a drawing of a piece as the language would have it, or else as a picture; its cells, if it has none.
+    """Return a drawing of a piece as in the language, or else as a picture, or its cells.
 
-    A piece with listed placements is a dash. Without a style there is room for everything.
+    A piece with listed placements is a dash. Without a style the width is unlimited.
     """
     if piece.covers is not None:
         return "-"
@@ -247,9 +246,9 @@ def draw_piece(piece: Piece, lattice: Lattice, style: Style | None = None) -> st
 
 
 def _cells(signs: Mapping[Cell, str], lattice: Lattice, style: Style) -> list[str]:
-    """Return cells as the language has them, or else as a picture; nothing where there is none.
+    """Return cells as the language writes them, or else as a picture, or nothing.
 
-    Raises TooWideError where a picture does not fit the width.
+    Raises TooWideError if a picture does not fit the width.
     """
     rule = drawn_rule(lattice, signs)
     if not signs or (rule is None and is_scattered(signs)):
@@ -263,7 +262,7 @@ def _cells(signs: Mapping[Cell, str], lattice: Lattice, style: Style) -> list[st
 
 
 def draw_aspects(piece: Piece, lattice: Lattice, width: int = 80, ascii: bool = False) -> str:
-    """Return drawings of all aspects of a piece on a lattice, side by side as far as the width goes."""
+    """Return drawings of all orientations of a piece on a lattice, side by side as far as the width permits."""
     style = Style(ascii=ascii, width=width)
     lines: list[str] = []
     row: list[str] = []
@@ -300,7 +299,7 @@ def signs_of_copies(near: Mapping[int, Collection[int]], pieces: Sequence[int], 
     """Return a sign for each placement, so that copies of a piece that touch have different ones (greedily).
 
     ``near`` are the placements that touch each, ``pieces`` and ``signs`` the piece of each and its sign, which its
-    first copy keeps. Others have the same letter in the other case, where no piece has that, or else a free sign.
+    first copy keeps. Other copies have the same letter in the other case, if no piece has that, or else a free sign.
 
     >>> signs_of_copies({0: [1], 1: [0, 2], 2: [1]}, [0, 0, 0], ["D", "D", "D"])
     ['D', 'd', 'D']
@@ -319,19 +318,19 @@ def signs_of_copies(near: Mapping[int, Collection[int]], pieces: Sequence[int], 
 
 
 def _free(sign: str, taken: Collection[str]) -> Iterator[str]:
-    """Give the signs that are not taken, the one that looks most like ``sign`` first."""
+    """Yield the free signs, the most similar one to ``sign`` first."""
     yield from (each for each in (sign.swapcase(), *SIGNS) if len(each) == 1 and each not in taken)
 
 
-#: So many lines are read at a glance; more of them stand in columns where they have room.
+#: More lines than this are set in columns, if there is room.
 MOST_LINES = 16
 
-#: Blanks between two columns.
+#: Spaces between two columns.
 _APART = 4
 
 
 def listed(solution: Solution, width: int) -> list[str]:
-    """Return what each piece covers: in columns where there are many short lines; a long line goes on indented.
+    """Return the locations of each piece: many short lines in columns; long lines continue indented.
 
     ``Solution.listing`` is the same without a layout.
     """
@@ -342,7 +341,7 @@ def listed(solution: Solution, width: int) -> list[str]:
 
 
 def in_columns(lines: Sequence[str], width: int) -> list[str]:
-    """Return lines in columns, down and then to the right; as they are, or going on indented, where they are long.
+    """Return lines in columns, down and then to the right; long lines continue indented.
 
     >>> in_columns(["a: 1", "b: 2", "c: 3"], 12)
     ['a: 1    c: 3', 'b: 2']

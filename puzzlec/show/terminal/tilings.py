@@ -25,8 +25,8 @@ _GAP = re.compile(r"(?<=_) {1,2}(?=_)|(?<=_) (?=\S)|(?<=\S) (?=_)")
 def draw_triangles(board: Board, style: Style) -> list[str]:
     """Return triangles with the signs of their pieces.
 
-    A side is a border where the two beside it do not belong to one piece, be it across a seam of the board. Raises
-    TooWideError where they do not fit the width.
+    A side is a border if the cells beside it belong to different pieces, also across a seam of the board. Raises
+    TooWideError if they do not fit the width.
     """
     canvas = Canvas()
     for cell, sign in board.signs.items():
@@ -62,7 +62,7 @@ def _triangle(canvas: Canvas, board: Board, cell: Cell, sign: str, style: Style)
 
 
 def _join_bases(canvas: Canvas) -> None:
-    """Let level borders go on over the corners of triangles beside them, where no other border is."""
+    """Continue level borders over the corners of triangles beside them, where there is no other border."""
     lines = sorted({line for line, _ in canvas.drawn if line % 3 == 2})
     for line in lines:
         columns = [column for at, column in canvas.drawn if at == line]
@@ -72,8 +72,8 @@ def _join_bases(canvas: Canvas) -> None:
                 canvas.put(line, column, "_", canvas.drawn.get((line, column), ("", None))[1])
 
 
-#: The sides of a hexagon, clockwise from the upper right one: how far the neighbour is in rows and columns of a
-#: drawing, and the line and column of the side, as seen from the upper left of its square of characters.
+#: The sides of a hexagon, clockwise from the upper right one: the step to the neighbour in rows and columns of a
+#: drawing, and the line and column of the side, from the upper left of its square of characters.
 _SIDES = (
     (-1, 1, "\\", 0, 3),
     (0, 2, "|", 1, 4),
@@ -87,8 +87,8 @@ _SIDES = (
 def draw_hexagons(board: Board, style: Style) -> list[str]:
     """Return hexagons with the signs of their pieces.
 
-    A side is a border where the two beside it do not belong to one piece, be it across a seam of the board. Raises
-    TooWideError where they do not fit the width.
+    A side is a border if the cells beside it belong to different pieces, also across a seam of the board. Raises
+    TooWideError if they do not fit the width.
     """
     spot = RULES["hex"].spot
     canvas = Canvas()
