@@ -44,7 +44,7 @@ def assembled(subject: Subject) -> Scene:
     if scene is None:
         raise fail(
             "PZ506",
-            "there is no solution to lay the pieces out in",
+            "no solution for the layout of the pieces",
             note=subject.remark or "none was looked for",
             help="`--layout plate` lays them out on a plate",
         )

@@ -1,6 +1,6 @@
 """Convex hulls of a few points, of which many may lie in one plane, and solids set back and chamfered by them.
 
-Hulls of sums of a triangle and a polytope have few possible planes: those of the sides of either, and those of an edge
+Hulls of sums of a triangle and a polytope have few possible planes: first those of the sides of either, then those of an edge
 of one and an edge of the other. Each plane is tested. Methods that add point by point are unreliable if many points lie
 in a plane.
 """

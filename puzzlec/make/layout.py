@@ -136,7 +136,7 @@ NEAR = 1e-4
 def laid(thing: Thing) -> Thing:
     """Return a piece as it lies on the plate, with its least x, y and z at 0.
 
-    It lies on a side of its hull on which it is stable, with the largest part of its own surface. Of several sides the
+    It lies on a side of its hull on which it is stable, with the largest part of its surface. Of several sides the
     one with the smallest rotation is taken.
     """
     matrix = _levelled(_downwards(thing.rough))

@@ -25,11 +25,11 @@ PICTURES, PAGES, MESHES, OUTLINES = "pictures", "pages", "meshes", "outlines"
 class Output:
     """A form of a puzzle that can be written.
 
-    ``write`` makes the file: a picture from a drawing, its background and its scale, a page from its subject and a
-    picture for readers without JavaScript, meshes from items and their title, outlines from a plan. A ``paged`` picture
-    gets several drawings. ``packages`` are required, and the ``extra`` of puzzlec installs them. ``settings`` are those
-    of the page beyond the settings of its kind. ``coloured``: whether cells and sides keep their colours. ``prefix``
-    separates two outputs of one ``format``.
+    ``write`` makes the file. A picture is made from a drawing, its background and its scale; a ``paged`` one gets
+    several drawings. A page is made from its subject and a picture for readers without JavaScript, meshes from items
+    and their title, outlines from a plan. ``packages`` are required, and the ``extra`` of puzzlec installs them.
+    ``settings`` are those of the page beyond the settings of its kind. ``coloured``: whether cells and sides keep their
+    colours. ``prefix`` separates two outputs of one ``format``.
     """
 
     format: str

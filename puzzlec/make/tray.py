@@ -26,7 +26,7 @@ COLOUR = "#b8bec4"
 #: The default thickness of walls and the floor, in mm: five lines of a usual nozzle.
 WALL = 2.0
 #: Walls end where the hull of the board has less than this part of its shadow: walls around a pyramid are low. If the
-#: hull just above the table has less than the second part of its shadow, the board stands on a tip or an edge.
+#: hull just above the table has less than the second part of its shadow, the board rests on a tip or an edge.
 BROAD, TIP = 0.5, 0.05
 #: The number of heights that are tested.
 STEPS = 64
@@ -90,7 +90,7 @@ def _solid_room(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> tuple[
     heights = [low + (high - low) * (number + 0.5) / STEPS for number in range(STEPS)]
     broad = [hull.slice(height).area() / shadow.convex_hull.area for height in heights]
     if broad[0] < TIP:
-        raise _no_tray("a board that stands on an edge or a tip", "a tray needs a side of the board that lies flat")
+        raise _no_tray("a board that rests on an edge or a tip", "a tray needs a side of the board that lies flat")
     last = max((number for number, part in enumerate(broad) if part >= BROAD), default=0)
     rim = (high - low) * (last + 1) / STEPS
     # Balls side by side would leave waves in the walls.

@@ -299,7 +299,7 @@ def test_a_plate_that_is_too_small_is_refused() -> None:
 
 
 def test_a_puzzle_without_solution_lies_in_none() -> None:
-    with pytest.raises(PuzzleError, match="no solution to lay"):
+    with pytest.raises(PuzzleError, match="no solution for the layout"):
         model(parse("locations box 3x3\npiece I x* { xx }\n"), layout="solution")
 
 

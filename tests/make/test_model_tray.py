@@ -95,7 +95,7 @@ def test_every_lattice_has_a_tray_or_is_refused(name: str) -> None:
     ("text", "words"),
     [
         ("wrap x\nlocations box 4x1\npiece D x2 { xx }\n", "wrap-around board"),
-        ("pairs-octahedron", "stands on an edge or a tip"),
+        ("pairs-octahedron", "rests on an edge or a tip"),
         ("dominoes-2x2x2x2", "`hypercubic`"),
     ],
 )

@@ -378,7 +378,7 @@ def _forced(encoding: Encoding, found: Forced, width: int, refuted: bool) -> Ite
     if len(chosen) > MOST_FORCED:
         yield f"  and {counted(len(chosen) - MOST_FORCED, 'other')}"
     if refuted and found.lost is None:
-        yield "  there is no solution at all: the error says why"
+        yield "  no solution exists: the error says why"
     elif not chosen and found.lost is None:
         yield "  nothing: wherever something must be chosen, there are several possibilities"
     if found.lost is not None:

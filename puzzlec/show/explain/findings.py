@@ -23,7 +23,7 @@ class Findings:
 
     ``group`` are its symmetries: the identity alone if they are not looked for or not ``listed``. ``order`` is then a
     lower bound of their number. ``bare`` is the puzzle without its rules; None if it has none, or too many placements
-    to list. ``refuted``: an error already says that there is no solution.
+    to list. ``refuted``: an error already reports that no solution exists.
     """
 
     encoding: Encoding

@@ -1,5 +1,5 @@
 // A puzzle without geometry: its solution as a table, with a column for each location where there are few. Where the
-// names speak of a grid, as in sudoku, there is that grid, too.
+// names speak of a grid, as in sudoku, the chart is followed by that grid.
 
 const MOST_COLUMNS = 80;
 

@@ -1,4 +1,4 @@
-// What stands around the picture: title, list of pieces, and the controls, each with a name that can be read out.
+// Around the picture: title, list of pieces, and the controls, each with a name that can be read out.
 
 /** Returns an element with attributes (those that begin with `on` listen), and what is in it. */
 function make(kind, settings = {}, ...inside) {
@@ -54,7 +54,7 @@ const KEYS = [
   [". and ,", "next and previous step of the assembly, as if the box had no walls"],
   ["space", "play and pause the assembly"],
   ["n and p", "next and previous solution"],
-  ["click, tap", "select a piece; Escape lets it go"],
+  ["click, tap", "select a piece; Escape deselects it"],
   ["h, a", "hide the selected piece; show all"],
   ["b, c", "the empty board; borders of cells"],
   ["f, s", "full screen; save the picture"],
@@ -93,14 +93,14 @@ class Controls {
 
   _assembly() {
     const { act } = this;
-    this.step = make("input", { type: "range", min: "0", max: "1", step: "1", value: "0", "aria-label": "steps of the assembly", title: "how many pieces are put together, as if the box had no walls (, and .)", oninput: () => act.step(Number(this.step.value)) });
+    this.step = make("input", { type: "range", min: "0", max: "1", step: "1", value: "0", "aria-label": "steps of the assembly", title: "number of assembled pieces, as if the box had no walls (, and .)", oninput: () => act.step(Number(this.step.value)) });
     this.play = button("play", "play the assembly", "space", act.play);
     this.assembly = make("div", { class: "group", role: "group", "aria-label": "assembly" }, button("back", "one piece back", ",", act.back), this.play, button("forth", "one piece more", ".", act.forth), make("label", {}, make("span", {}, "assembly"), this.step));
     return this.assembly;
   }
 
   _exploding() {
-    this.explode = make("input", { type: "range", min: "0", max: "100", value: "0", "aria-label": "explode", title: "how far the pieces are moved apart (e)", oninput: () => this.act.explode(Number(this.explode.value) / 100) });
+    this.explode = make("input", { type: "range", min: "0", max: "100", value: "0", "aria-label": "explode", title: "distance of the pieces (e)", oninput: () => this.act.explode(Number(this.explode.value) / 100) });
     this.exploding = make("div", { class: "group" }, make("label", {}, make("span", {}, "explode"), this.explode));
     return this.exploding;
   }

@@ -82,7 +82,7 @@ def page(subject: Subject, limit: int | None = None, picture: str = "", remarks:
         policy=policy,
         title=_plain(escape(subject.title or "a puzzle")),
         style=_text("page.css") + viewer_style(),
-        picture=picture or "<p>This page shows the puzzle with JavaScript, which is switched off here.</p>",
+        picture=picture or "<p>This page needs JavaScript to show the puzzle, and JavaScript is off.</p>",
         data=text,
         source=source,
     )

@@ -143,7 +143,7 @@ function edgesOf(outer) {
   return found;
 }
 
-/** Returns what edge it is where sides meet: a crease, a seam in a plane, a valley; FAR where the piece goes on. */
+/** Returns what edge it is where sides meet: a crease, a seam in a plane, a valley; FAR where the piece continues. */
 function kindOf(sides, side) {
   if (sides.length !== 2) return 0;
   const other = sides[0] === side ? sides[1] : sides[0];

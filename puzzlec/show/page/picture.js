@@ -16,7 +16,7 @@ class Picture {
     this.shapes = [];
   }
 
-  /** Looks at the board, and at the shapes beside it where there is no solution. */
+  /** Looks at the board, and at the shapes beside it without a solution. */
   lookAt(same) {
     const { puzzle } = this.view;
     let { box, reach } = boundsOf(puzzle);
@@ -31,7 +31,7 @@ class Picture {
     else [this.camera.box, this.camera.reach] = [box, reach];
   }
 
-  /** Makes the meshes anew: of another solution, or when the computer had taken the graphics away. */
+  /** Makes the meshes again: for another solution, or when the computer had taken the graphics away. */
   build() {
     this.ghostKey = null;
     this.mesh = bodiesMesh(this.view.puzzle, this.view.bodies);

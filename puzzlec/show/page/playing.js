@@ -1,4 +1,4 @@
-// How far the pieces are put together, and going on with that.
+// The progress of the assembly, and its animation.
 
 const STEP_TIME = 750; // milliseconds that a piece flies in when the assembly plays
 const WHOLE_TIME = 60000; // the whole of it takes no longer than about that
@@ -54,7 +54,7 @@ class Playing {
     this.on = true;
   }
 
-  /** Goes on for so many milliseconds, or with a jump; returns whether anything moves. */
+  /** Continues for some milliseconds, or with a jump; returns whether anything moves. */
   move(passed, jump) {
     if (this.now === this.goal) return false;
     const speed = Math.max(1, Math.abs(this.goal - this.now)) * (passed / (this.on ? this.time : 380));

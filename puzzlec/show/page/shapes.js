@@ -1,8 +1,8 @@
-// The shapes of pieces beside the empty board, where there is no solution to show.
+// The shapes of pieces beside the empty board, without a solution.
 
 const BESIDE = 0.8; // the room between shapes, in cells
 
-/** Returns bodies for the pieces that have a shape; each is `on` cells of its own, in rows beside the board. */
+/** Returns bodies for the pieces that have a shape; each is `on` separate cells, in rows beside the board. */
 function shapesBeside(puzzle, box) {
   const { data } = puzzle;
   const found = [];

@@ -27,7 +27,7 @@ class PuzzleView {
     this.picture = new Picture(this);
     this.camera = this.picture.camera;
     this.root.dataset.painter = this.picture.rich ? "webgl" : "canvas";
-    if (!this.picture.rich) this._notice("This browser offers no WebGL here: the picture is painted plainly.");
+    if (!this.picture.rich) this._notice("WebGL is not available here: the picture is simpler.");
     this._ends = [listenToPointers(canvas, this._acts())];
     const listen = (target, kind, act) => {
       target.addEventListener(kind, act);
@@ -36,7 +36,7 @@ class PuzzleView {
     listen(this.settings.keys === "page" ? document : this.root, "keydown", (event) => this._key(event));
     listen(canvas, "webglcontextlost", (event) => {
       event.preventDefault(); // so that it comes back
-      this._notice("The computer has taken the graphics away; the picture comes back with them.");
+      this._notice("The graphics were lost; the picture returns with them.");
     });
     listen(canvas, "webglcontextrestored", () => {
       this._notice("");
@@ -147,7 +147,7 @@ class PuzzleView {
     });
   }
 
-  /** Goes on with everything that moves; returns whether anything still does. */
+  /** Continues everything that moves; returns whether anything still does. */
   _move(passed) {
     const part = this.calm.matches ? 0 : Math.exp(-passed / 90);
     let moving = this.camera.approach(part);
@@ -171,7 +171,7 @@ class PuzzleView {
     return this.picture.pick(x, y);
   }
 
-  // What is said ---------------------------------------------------------------------------------------------------
+  // Announcements ---------------------------------------------------------------------------------------------------
 
   _tell(kind, detail) {
     this.root.dispatchEvent(new CustomEvent(kind, { detail }));

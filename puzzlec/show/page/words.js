@@ -1,4 +1,4 @@
-// What is said of what is seen.
+// Words about the picture.
 
 /** Returns the words for a state: which solution, how far the assembly is, what is selected. */
 function wordsFor({ puzzle, bodies, solution, playing, selected }) {

@@ -1,6 +1,6 @@
 """Puzzles without geometry as charts: the items of each choice, in the colours of the pieces.
 
-A row is a placement (an option), a column a location (an item), as in the table of an exact cover problem: a solution
+A row is a placement (an option), a column a location (an item), as in the table of an exact cover problem. A solution
 has one filled place in each column. If there are too many columns, each row lists the names of its locations. A
 solution whose names describe a grid, such as sudoku, is drawn as a grid. So is the puzzle before it is solved.
 """

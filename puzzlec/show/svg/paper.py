@@ -88,7 +88,8 @@ def laid(paper: Paper, head: Figure, content: Figure, *, exact: bool) -> tuple[F
         mm = [round(size / PX) for size in (box.width, box.height, room[0], room[1])]
         raise fail(
             "PZ504",
-            f"the picture is too large for the paper: it needs {mm[0]} x {mm[1]} mm, and the paper has room for {mm[2]} x {mm[3]} mm",
+            f"the picture is too large for the paper: it needs {mm[0]} x {mm[1]} mm,"
+            f" and the paper has room for {mm[2]} x {mm[3]} mm",
             note=f"{MARGIN:g} mm remain free on all sides, and the title needs room",
             help="choose a smaller `--cell` or a larger `--paper`, or remove `--cell`",
         )
@@ -211,7 +212,7 @@ def room_for(parts: Sequence[tuple[str, Figure]], subject: Subject, choices: Cho
 
 
 def no_solution(subject: Subject) -> Exception:
-    """Return the error (PZ504) with the reason why there is no solution to draw."""
+    """Return the error (PZ504) with the reason why no solution can be drawn."""
     return fail(
         "PZ504",
         "no solution to draw" + (f": {subject.remark}" if subject.remark else ""),

@@ -1,4 +1,4 @@
-"""Worksheets for a class: a board, pieces to cut out in the same scale, and solutions on pages of their own.
+"""Worksheets for a class: a board, pieces to cut out in the same scale, and solutions on separate pages.
 
 Typst breaks the lines and pages; here everything gets its size. Solids and puzzles without geometry have pictures
 instead of pieces to cut out.

@@ -2,7 +2,7 @@
 
 A grid is drawn only if the names leave no doubt. The items of each choice have names that differ only in their numbers,
 such as `cell[3,4]: row[4,7] column[3,7]`. Numbers that agree in all choices are one *variable*. There are two kinds of
-grids. In the first, two variables take each pair of values once, a name has both of them (the cells), and a third
+grids. In the first, two variables take each pair of values once, and a name has both of them (the cells). A third
 variable is in other names (the value of the cell). In the second, each row and column has one choice, and diagonals are
 covered (queens). The placements of a puzzle are tested in the same way: then the result is the empty grid with its
 given values.
@@ -29,8 +29,8 @@ _DOWN, _RIGHT = ("row", "rank", "r", "y", "line"), ("column", "col", "file", "c"
 _FEWEST, _MOST = 3, 100
 #: The most placements whose names are tested for an empty grid.
 _MOST_PLACEMENTS = 100_000
-#: Patterns of numbers in names, which may be written digit by digit, as in `p00`; and whether names of pieces count,
-#: since those of choices may be mere numbers of options.
+#: Patterns of numbers in names, which may be written digit by digit, as in `p00`. The second value: whether names of
+#: pieces count, since those of choices may be mere numbers of options.
 _WAYS = tuple(product((r"-?\d+", r"\d"), (True, False)))
 
 Values = tuple[int, ...]

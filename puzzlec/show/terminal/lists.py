@@ -88,7 +88,8 @@ def _lines(lattice: Lattice, width: int) -> Iterator[str]:
 def _crossings(lattice: Lattice) -> Iterator[str]:
     """Yield the points where pieces may cross, in words."""
     for ways, number in sorted(Counter(map(len, lattice.crossings)).items()):
-        yield f"{counted(number, 'point')} with {ways} ways through: only one may be used, unless a puzzle allows crossing"
+        points = f"{counted(number, 'point')} with {ways} ways through"
+        yield f"{points}: only one may be used, unless a puzzle allows crossing"
 
 
 #: The columns of names in a list, and the spaces between two pieces.

@@ -72,8 +72,8 @@ def _join_bases(canvas: Canvas) -> None:
                 canvas.put(line, column, "_", canvas.drawn.get((line, column), ("", None))[1])
 
 
-#: The sides of a hexagon, clockwise from the upper right one: the step to the neighbour in rows and columns of a
-#: drawing, and the line and column of the side, from the upper left of its square of characters.
+#: The sides of a hexagon, clockwise from the upper right one. Each has the step to the neighbour in rows and columns of
+#: a drawing. Its line and column are counted from the upper left of its square of characters.
 _SIDES = (
     (-1, 1, "\\", 0, 3),
     (0, 2, "|", 1, 4),
