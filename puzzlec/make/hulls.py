@@ -1,8 +1,8 @@
 """Convex hulls of a few points, of which many may lie in one plane, and solids set back and chamfered by them.
 
-Hulls of sums of a triangle and a polytope have few possible planes: first those of the sides of either, then those of an edge
-of one and an edge of the other. Each plane is tested. Methods that add point by point are unreliable if many points lie
-in a plane.
+Hulls of sums of a triangle and a polytope have few possible planes. The sides of either give some, and an edge of one
+with an edge of the other gives the rest. Each plane is tested. Methods that add point by point are unreliable if many
+points lie in a plane.
 """
 
 from __future__ import annotations
