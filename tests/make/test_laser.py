@@ -136,7 +136,7 @@ def test_in_a_solution_each_line_is_cut_once_and_all_pieces_come_apart(name: str
             left.remove(area)
         assert len(left) <= 8
     if kerf:
-        # Inner lines go on to the outline, which lies outside of the board: so nothing hangs together.
+        # Inner lines reach the outline, which lies outside of the board: so nothing hangs together.
         slit = shapely.union_all([line.buffer(kerf / 2) for line in lines])
         hull = shapely.union_all([shapely.Polygon(line.places) for line in part.cut if line.closed])
         parts = [each for each in hull.difference(slit).geoms if each.area > 1]
@@ -346,7 +346,7 @@ def test_the_svg_is_in_mm_and_has_a_group_for_each_piece() -> None:
     assert sorted(map(str, titles[2:])) == sorted("FILNPTUVWXYZ")
     colours = Counter(path.get("stroke") for path in root.iter(f"{SVG}path"))
     assert colours == {"#ff0000": 12, "#0000ff": 12}
-    (rim,) = root.iter(f"{SVG}rect")  # not to be cut: of another colour, in a group of its own
+    (rim,) = root.iter(f"{SVG}rect")  # not to be cut: of another colour, in a separate group
     assert (rim.get("width"), rim.get("height"), rim.get("stroke")) == ("300", "100", None)
     assert root.find(f"{SVG}g/{SVG}g[@id='rims-of-sheets']").get("stroke") == "#999999"  # type: ignore[union-attr]
     several = ElementTree.fromstring(cut(found, "svg", Cutting(Sizes(cell=10, gap=0), plate=Plate(120, 60))))

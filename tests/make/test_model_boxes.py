@@ -106,7 +106,7 @@ def test_triangles_that_lie_back_to_back_are_left_out() -> None:
 
 def test_what_is_simplified_wrongly_is_noticed() -> None:
     class Wrong:
-        """A solid of which the library makes another one, unless it is told to be careful."""
+        """A solid of which the library makes another one, unless a careful mode is set."""
 
         def __init__(self, volume: float) -> None:
             self.size = volume

@@ -1,4 +1,4 @@
-"""Pictures of boards that go around: a piece that goes on across a seam has no border there."""
+"""Pictures of wrap-around boards: a piece across a seam has no border there."""
 
 from __future__ import annotations
 

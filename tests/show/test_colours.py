@@ -1,4 +1,4 @@
-"""Colours on a terminal: few, readable, to be told apart by colour-blind people, too, and different for neighbours."""
+"""Colours on a terminal: few, readable, distinct for colour-blind people, and different for neighbours."""
 
 from __future__ import annotations
 

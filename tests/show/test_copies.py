@@ -1,4 +1,4 @@
-"""Pictures without borders: copies of a piece that touch have signs of their own."""
+"""Pictures without borders: copies of a piece that touch have different signs."""
 
 from __future__ import annotations
 

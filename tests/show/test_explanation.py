@@ -162,7 +162,7 @@ def test_what_is_left_to_search_is_told_by_its_reasons() -> None:
 def test_a_puzzle_that_keeps_all_its_options_and_items_has_nothing_to_tell_of_them() -> None:
     assert "left" not in sections('puzzle "S"\nlattice cubic\nlocations box 3x3x3\npieces soma')
     assert "left" not in sections("locations box 4x1\npiece D x2 { xx }")  # all is forced
-    assert "left" not in sections("locations box 5x1\npiece D x2 { xx }")  # and here there is no solution
+    assert "left" not in sections("locations box 5x1\npiece D x2 { xx }")  # this puzzle has none
 
 
 def test_what_the_sides_of_tiles_demand_is_told() -> None:

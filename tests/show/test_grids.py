@@ -86,7 +86,7 @@ def test_what_is_no_grid_is_a_list(name: str) -> None:
 
 
 def test_names_that_leave_a_doubt_make_no_grid() -> None:
-    # Rooks: one in each row and column, but of diagonals nothing is said; a grid of nine cells with no value.
+    # Rooks: one in each row and column, but diagonals are not covered; a grid of nine cells with no value.
     rooks = (
         "lattice none\nlocations column[j] for j in 1..4\nfor i in 1..4 { piece r[i] covers {column[j]} for j in 1..4 }"
     )

@@ -1,6 +1,6 @@
 """The pictures of lattices in the documentation: current, well formed, with every cell written on it.
 
-``PUZZLEC_REGENERATE=1 pytest tests/show/test_lattice_picture.py`` draws them anew.
+``PUZZLEC_REGENERATE=1 pytest tests/show/test_lattice_picture.py`` draws them again.
 """
 
 from __future__ import annotations

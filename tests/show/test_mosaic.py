@@ -50,7 +50,7 @@ TRIHEXAGONAL = from_document(
 
 
 def apart(lattice: Lattice) -> Board:
-    """Each cell of a patch a piece of its own."""
+    """Each cell of a patch is a piece."""
     cells = [(x, y, kind) for x in range(2) for y in range(2) for kind in range(len(lattice.kinds))]
     return Board(lattice, {cell: number for number, cell in enumerate(cells)}, {cell: str(cell[2]) for cell in cells})
 

@@ -67,7 +67,7 @@ def test_a_piece_takes_the_lattice_of_its_puzzle_and_is_the_same_piece() -> None
     moved = replace(puzzle, pieces=(alone,))
     assert moved == puzzle
     assert moved.pieces[0].lattice is puzzle.lattice
-    assert alone.lattice is None  # a piece that somebody else holds is left as it is
+    assert alone.lattice is None  # a piece with another reference is unchanged
     assert replace(puzzle).pieces[0] is piece
 
 

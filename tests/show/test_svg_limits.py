@@ -55,7 +55,7 @@ drawing: cells
 
 
 def of_lattice(folder: Path, lattice: str, text: str) -> Puzzle:
-    """Return a puzzle on a lattice of one's own."""
+    """Return a puzzle on a custom lattice."""
     (folder / "own.yaml").write_text(lattice)
     (folder / "own.puzzle").write_text('puzzle "Own"\nlattice "own.yaml"\n' + text)
     found = load(str(folder / "own.puzzle"))

@@ -182,7 +182,7 @@ def test_a_title_can_be_given_and_left_out() -> None:
     heights = [float(extent(each)[1] or 0) for each in (draw(one), titled)]
     assert heights[0] < heights[1]
     full, own, none = (float(extent(draw(several, title=title))[1] or 0) for title in (None, "Own", ""))
-    assert full > own > none, "a title of one's own has no remark below it"
+    assert full > own > none, "a custom title has no remark below it"
 
 
 @pytest.mark.parametrize("text", ["a9", "210", "10x10", "x", "210x-3", "9999x9999"])
