@@ -31,7 +31,7 @@ def explain(what: Puzzle | Fitting | Findings, width: int = 80, refuted: bool = 
     """Return in words what was understood: puzzle, pieces, exact cover, symmetries, what is forced, what is left.
 
     A Puzzle could not be placed: the text says so, and has no stages after the pieces. ``refuted``: an error already
-    says that there is no solution.
+    reports that no solution exists.
     """
     if isinstance(what, Puzzle):
         bare = without_rules(what)
