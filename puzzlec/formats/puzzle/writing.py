@@ -279,6 +279,29 @@ class _Writer:
         puzzle = self.puzzle
         yield 'puzzle "' + re.sub(r'["\n]', "'", puzzle.title) + '"'
         yield f"lattice {quoted(puzzle.lattice.name) if puzzle.lattice else 'none'}"
+        yield from self.settings()
+        yield ""
+        yield from board(puzzle, self.signs, self.letters)
+        yield ""
+        for piece in puzzle.pieces:
+            yield from self.piece(piece)
+        yield from self.rules()
+        for group in puzzle.together:
+            copies = [quoted(name) + (f" x{number}" if number < ANY else "") for name, number in group]
+            yield f"together {' '.join(copies)}"
+        if puzzle.walls:
+            yield f"wall cells {addresses(puzzle.walls)}"
+        if puzzle.immovable:
+            yield f"immovable {' '.join(map(quoted, puzzle.immovable))}"
+        for demand in puzzle.region_rules:
+            letter = self.letters.get(demand.region[0], "")
+            lettered = letter and sorted(at for at, each in self.letters.items() if each == letter)
+            where = letter if lettered == sorted(demand.region) else f"cells {addresses(demand.region)}"
+            yield from (f"rule {where} {words}" for words in _demands(demand))
+
+    def settings(self) -> Iterator[str]:
+        """Yield the statements about colours, sides and the board before its locations."""
+        puzzle = self.puzzle
         if puzzle.colours:
             yield "colours " + " ".join(self.signs[colour] for colour in puzzle.colours)
         if self.letters:
@@ -297,11 +320,10 @@ class _Writer:
             yield "wrap " + " ".join(addresses([wrap.vector]) + " twisted" * wrap.twisted for wrap in puzzle.wraps)
         if puzzle.empty is not None:
             yield "empty {}..{}".format(*puzzle.empty)
-        yield ""
-        yield from board(puzzle, self.signs, self.letters)
-        yield ""
-        for piece in puzzle.pieces:
-            yield from self.piece(piece)
+
+    def rules(self) -> Iterator[str]:
+        """Yield the rules on the placements of pieces."""
+        puzzle = self.puzzle
         for rule in puzzle.rules:
             verb, side = {
                 RuleKind.IN: ("place", "in"),
@@ -315,18 +337,6 @@ class _Writer:
             elif rule.region:
                 edges = f" edges {' '.join(self.signs[side] for side in rule.sides)}" if rule.sides else ""
                 yield f"{verb} {quoted(rule.piece)}{edges} {side} cells {addresses(rule.region)}"
-        for group in puzzle.together:
-            copies = [quoted(name) + (f" x{number}" if number < ANY else "") for name, number in group]
-            yield f"together {' '.join(copies)}"
-        if puzzle.walls:
-            yield f"wall cells {addresses(puzzle.walls)}"
-        if puzzle.immovable:
-            yield f"immovable {' '.join(map(quoted, puzzle.immovable))}"
-        for demand in puzzle.region_rules:
-            letter = self.letters.get(demand.region[0], "")
-            lettered = letter and sorted(at for at, each in self.letters.items() if each == letter)
-            where = letter if lettered == sorted(demand.region) else f"cells {addresses(demand.region)}"
-            yield from (f"rule {where} {words}" for words in _demands(demand))
 
     def piece(self, piece: Piece) -> Iterator[str]:
         lattice = self.puzzle.lattice
