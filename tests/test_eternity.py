@@ -10,7 +10,7 @@ import pytest
 import puzzlec
 from puzzlec.geometry.lattice import Cell
 from puzzlec.ir import Piece, Puzzle
-from puzzlec.lower import Encoding, aspects
+from puzzlec.lower import Encoding, orientations
 
 #: For each balance of a piece, how many pieces have it so great: https://www.mathpuzzle.com/eternity.html
 BALANCES = {
@@ -52,7 +52,7 @@ def test_no_piece_has_a_symmetry_and_no_two_are_alike() -> None:
     assert lattice is not None
     forms = set()
     for piece in eternity().pieces:
-        turned = aspects(piece, lattice)
+        turned = orientations(piece, lattice)
         assert len(turned) == 12
         forms.add(min(_form([point for point, _ in aspect]) for aspect in turned))
     assert len(forms) == 209

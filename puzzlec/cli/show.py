@@ -17,7 +17,7 @@ from puzzlec.formats import catalogue
 from puzzlec.formats.catalogue import Entry
 from puzzlec.ir import Fitting
 from puzzlec.ir.puzzle import address_text, copies_text
-from puzzlec.lower import Encoding, encode, number_of_aspects, symmetry
+from puzzlec.lower import Encoding, encode, number_of_orientations, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.pipeline import compile
 from puzzlec.show import Style, draw_aspects, draw_piece, draw_puzzle
@@ -123,7 +123,7 @@ def _piece(fitting: Fitting, number: int, every: bool, look: Style) -> str:
     if described is None or described.covers is not None or lattice is None:
         return f"{head}{counted(len(piece.placements), 'placement')}, listed"
     freedom = lattice.freedom_of(described.turns)
-    count = number_of_aspects(described, lattice)
+    count = number_of_orientations(described, lattice)
     how = freedom.value if freedom else f"{len(described.turns)} turns"
     numbers = [
         counted(len(described.cells), "cell"),

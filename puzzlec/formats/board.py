@@ -17,7 +17,7 @@ from puzzlec.geometry.regions import LARGEST_REGION
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.language.parsing import parse
 from puzzlec.language.read_options import Given
-from puzzlec.lower import aspects
+from puzzlec.lower import orientations
 
 #: The letters of pieces that have another name elsewhere.
 LETTERS = {"N": "S"}
@@ -129,7 +129,9 @@ def _refuse_others(puzzle: Puzzle, lattice: Lattice, report: Report) -> None:
 
 def _forms(piece: Piece, lattice: Lattice) -> set[frozenset[Cell]]:
     """Return the orientations of a piece, each moved to the origin: they decide its shape and its freedom."""
-    return {frozenset(at_origin(tuple(point for point, _ in aspect))) for aspect in aspects(piece, lattice)}
+    return {
+        frozenset(at_origin(tuple(point for point, _ in orientation))) for orientation in orientations(piece, lattice)
+    }
 
 
 FORMAT = Format(

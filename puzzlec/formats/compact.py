@@ -13,7 +13,7 @@ from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.language.parsing import Numbers
 from puzzlec.language.read_options import Given
-from puzzlec.lower import aspects
+from puzzlec.lower import orientations
 
 #: Largest distance of a coordinate from the origin, as in the puzzle language.
 FARTHEST = 2**30
@@ -249,12 +249,12 @@ def _number_of_turns(piece: Piece, lattice: Lattice) -> int | None:
     exact = turns_number(lattice, piece.turns)
     if exact is not None:
         return exact
-    wanted = len(aspects(piece, lattice))
+    wanted = len(orientations(piece, lattice))
     every: list[int] = [24, *range(1, 24)]
     for number in every:
         turns = turns_of(lattice, number)
         both = tuple(turn for turn in lattice.isometries if turn in {*turns, *piece.turns})
-        counts = {wanted, *(len(aspects(_turned(piece, each), lattice)) for each in (turns, both))}
+        counts = {wanted, *(len(orientations(_turned(piece, each), lattice)) for each in (turns, both))}
         if len(counts) == 1:
             return number
     return None

@@ -17,7 +17,7 @@ from puzzlec.geometry.lattice import turned
 from puzzlec.ir import Piece, Puzzle
 from puzzlec.language.parsing import parse
 from puzzlec.language.read_options import Given
-from puzzlec.lower import aspects
+from puzzlec.lower import orientations
 from puzzlec.lower.labels import different
 
 
@@ -147,7 +147,7 @@ def _identifier(name: str) -> str:
 
 def _offset_rows(piece: Piece, lattice: Lattice) -> Iterator[str]:
     forms = set()
-    for aspect in aspects(piece, lattice):
+    for aspect in orientations(piece, lattice):
         cells = sorted((point for point, _ in aspect), key=lambda point: point[::-1])
         forms.add(tuple(tuple(c - o for c, o in zip(cell, cells[0], strict=True)) for cell in cells[1:]))
     for form in sorted(forms):

@@ -9,7 +9,7 @@ from puzzlec.formats.compact import COPIES, lattice_span
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.lattice import Matrix
 from puzzlec.ir import Piece, Puzzle
-from puzzlec.lower import aspects
+from puzzlec.lower import orientations
 
 
 def refuse_beyond(puzzle: Puzzle, report: Report, words: str, lattices: tuple[str, ...]) -> Lattice:
@@ -69,7 +69,7 @@ def turns_as(piece: Piece, turns: tuple[Matrix, ...], lattice: Lattice) -> bool:
     if set(piece.turns) == set(turns):
         return True
     both = tuple(turn for turn in lattice.isometries if turn in {*turns, *piece.turns})
-    numbers = {len(aspects(_turned(piece, each), lattice)) for each in (piece.turns, turns, both)}
+    numbers = {len(orientations(_turned(piece, each), lattice)) for each in (piece.turns, turns, both)}
     return len(numbers) == 1
 
 

@@ -23,7 +23,7 @@ from puzzlec.geometry.lattice import turned
 from puzzlec.ir import ANY, Location, Piece, Puzzle
 from puzzlec.ir.puzzle import copies_text
 from puzzlec.language.read_options import Given
-from puzzlec.lower import aspects
+from puzzlec.lower import orientations
 from puzzlec.lower.labels import words as label_words
 
 #: The digits of coordinates, 0 to 61.
@@ -367,7 +367,7 @@ def _refuse_piece(piece: Piece, turns: tuple[Matrix, ...], lattice: Lattice, rep
     """Report a piece whose orientations or copies the programs do not support."""
     both = tuple(turn for turn in lattice.isometries if turn in {*turns, *piece.turns})
     forms = [
-        len(aspects(Piece(piece.name, piece.cells, piece.colours, each), lattice))
+        len(orientations(Piece(piece.name, piece.cells, piece.colours, each), lattice))
         for each in (piece.turns, turns, both)
     ]
     if len(set(forms)) > 1:

@@ -196,11 +196,31 @@ class Puzzle:
 
     def verify(self) -> None:
         """Check all properties of a Puzzle; raise ValueError if one fails."""
-        if len({location.at for location in self.locations}) != len(self.locations):
+        places = {location.at for location in self.locations}
+        if len(places) != len(self.locations):
             raise ValueError("duplicate location")
+        if self.empty is not None and not 0 <= self.empty[0] <= self.empty[1] <= ANY:
+            raise ValueError("bounds of empty locations run backwards or do not fit into 32 bits")
+        if self.wraps and self.lattice is None:
+            raise ValueError("a board without a lattice cannot wrap around")
+        if any((mate, sign) not in self.mates for sign, mate in self.mates):
+            raise ValueError("colour is not the mate of its mate")
+        if self.walls and (self.lattice is None or self.wraps):
+            raise ValueError("walls need a board with geometry that does not wrap around")
+        if len(set(self.walls)) != len(self.walls) or not places.isdisjoint(self.walls):
+            raise ValueError("cell of a wall is a duplicate or a location")
+        self._verify_pieces()
+        self._verify_names({piece.name for piece in self.pieces})
+        for demand in self.region_rules:
+            own = set(demand.region)
+            if not own or len(own) != len(demand.region) or not own <= places:
+                raise ValueError("region of a rule is empty or has a duplicate location")
+            if not 0 <= demand.low <= demand.high <= ANY:
+                raise ValueError("bounds of a sum run backwards or do not fit into 32 bits")
+
+    def _verify_pieces(self) -> None:
         if len({piece.name for piece in self.pieces}) != len(self.pieces):
             raise ValueError("duplicate piece")
-        names = {piece.name for piece in self.pieces}
         for piece in self.pieces:
             if not 0 <= piece.low <= piece.high <= ANY:
                 raise ValueError(f"piece {piece.name}: copies run backwards or do not fit into 32 bits")
@@ -208,19 +228,13 @@ class Puzzle:
                 raise ValueError(f"piece {piece.name} has neither a shape nor placements")
             if len(piece.cells) != len(piece.colours) or len(set(piece.cells)) != len(piece.cells):
                 raise ValueError(f"piece {piece.name}: cells are not in order")
-            if piece.sides and (
-                self.lattice is None
-                or len(piece.cells) != 1
-                or len(piece.sides) != len(self.lattice.kinds[0].neighbours)
-            ):
+            sides = len(self.lattice.kinds[0].neighbours) if self.lattice else 0
+            if piece.sides and (len(piece.cells) != 1 or len(piece.sides) != sides):
                 raise ValueError(f"piece {piece.name}: sides do not match its cell")
-        if self.empty is not None and not 0 <= self.empty[0] <= self.empty[1] <= ANY:
-            raise ValueError("bounds of empty locations run backwards or do not fit into 32 bits")
-        if self.wraps and self.lattice is None:
-            raise ValueError("a board without a lattice cannot wrap around")
-        if any((mate, sign) not in self.mates for sign, mate in self.mates):
-            raise ValueError("colour is not the mate of its mate")
-        for name, copies in [each for group in self.together for each in group]:
+
+    def _verify_names(self, names: set[str]) -> None:
+        """Check that groups, immovable pieces and rules name pieces."""
+        for name, copies in [member for group in self.together for member in group]:
             if name not in names or not 1 <= copies <= ANY:
                 raise ValueError(f"group has an unknown piece {name}, or no copies of it")
         for name in self.immovable:
@@ -229,17 +243,6 @@ class Puzzle:
         for rule in self.rules:
             if rule.piece not in names:
                 raise ValueError(f"unknown piece {rule.piece} in a rule")
-        places = {location.at for location in self.locations}
-        if self.walls and (self.lattice is None or self.wraps):
-            raise ValueError("walls need a board with geometry that does not wrap around")
-        if len(set(self.walls)) != len(self.walls) or not places.isdisjoint(self.walls):
-            raise ValueError("cell of a wall is a duplicate or a location")
-        for demand in self.region_rules:
-            own = set(demand.region)
-            if not own or len(own) != len(demand.region) or not own <= places:
-                raise ValueError("region of a rule is empty or has a duplicate location")
-            if not 0 <= demand.low <= demand.high <= ANY:
-                raise ValueError("bounds of a sum run backwards or do not fit into 32 bits")
 
     @cached_property
     def points(self) -> tuple[Point, ...]:

@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from puzzlec.lower.board import aspects, number_of_aspects
+from puzzlec.lower.board import number_of_orientations, orientations
 from puzzlec.lower.covering import Encoding, encode
 from puzzlec.lower.placing import place
 from puzzlec.lower.symmetries import symmetry
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 __all__ = [
     "Encoding",
     "Symmetry",
-    "aspects",
     "encode",
     "impossible",
-    "number_of_aspects",
+    "number_of_orientations",
+    "orientations",
     "place",
     "symmetry",
 ]

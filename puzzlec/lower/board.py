@@ -166,13 +166,13 @@ class Board:
         Each has the kind of its anchor's cell, the distances of its cells from the anchor in keys, ascending, and their
         colours.
         """
-        for aspect in aspects(piece, self.lattice):
-            anchor = aspect[0][0]
-            steps = [tuple(map(sub, point, anchor)) for point, _ in aspect]
+        for orientation in orientations(piece, self.lattice):
+            anchor = orientation[0][0]
+            steps = [tuple(map(sub, point, anchor)) for point, _ in orientation]
             if any(abs(step) > spread for each in steps for step, spread in zip(each, self.spread, strict=True)):
                 continue  # larger than the board, where packed integers are ambiguous
             # Keys of different cells differ, so no two colours are compared.
-            pairs = sorted(zip(map(self.key, steps), (colour for _, colour in aspect), strict=True))
+            pairs = sorted(zip(map(self.key, steps), (colour for _, colour in orientation), strict=True))
             yield self.lattice.class_of(anchor), [offset for offset, _ in pairs], tuple([colour for _, colour in pairs])
 
     def placements(self, piece: Piece) -> Iterator[tuple[int, ...]]:
@@ -199,14 +199,14 @@ class Board:
     def wrapped_placements(self, piece: Piece, wrapping: Wrapping) -> Iterator[tuple[tuple[int, ...], Colours]]:
         """Yield the placements of a piece on a wrap-around board, except those that overlap themselves."""
         seen: set[tuple[tuple[int, ...], Colours]] = set()
-        forms = list(aspects(replace(piece, turns=wrapping.turns(piece.turns)), self.lattice))
+        forms = list(orientations(replace(piece, turns=wrapping.turns(piece.turns)), self.lattice))
         # On a board with a twist, a piece across the seam may have its first cell off the board on either side.
         firsts = range(len(piece.cells)) if len(wrapping.cosets) > 1 else range(1)
-        for aspect, first in product(forms, firsts):
-            anchor = aspect[first][0]
+        for orientation, first in product(forms, firsts):
+            anchor = orientation[first][0]
             kind = self.lattice.class_of(anchor)
-            steps = [tuple(map(sub, point, anchor)) for point, _ in aspect]
-            wanted = tuple([colour for _, colour in aspect])
+            steps = [tuple(map(sub, point, anchor)) for point, _ in orientation]
+            wanted = tuple([colour for _, colour in orientation])
             for point, own in zip(self.points, self.kinds, strict=True):
                 if own != kind:
                     continue
@@ -265,7 +265,7 @@ class Board:
         On the border only placements with a border colour there, in the order of orientations, then of locations.
         """
         rim = self.puzzle.rim
-        for kind, sides in tile_aspects(piece, self.lattice):
+        for kind, sides in tile_orientations(piece, self.lattice):
             for location, own in enumerate(self.kinds):
                 if own == kind and all(
                     other >= 0 or rim is None or side in rim
@@ -294,7 +294,7 @@ def _in_order(reached: list[int], shown: Colours) -> tuple[tuple[int, ...], Colo
 Aspect = tuple[tuple[Point, str | None], ...]
 
 
-def aspects(piece: Piece, lattice: Lattice) -> tuple[Aspect, ...]:
+def orientations(piece: Piece, lattice: Lattice) -> tuple[Aspect, ...]:
     """Return the different orientations of a piece: under its allowed motions, once up to translation.
 
     A piece of balls that is free or one-sided is a rigid body: its images under motions that do not keep the lattice
@@ -303,7 +303,7 @@ def aspects(piece: Piece, lattice: Lattice) -> tuple[Aspect, ...]:
     >>> from puzzlec.geometry import find_library
     >>> shapes = find_library("pentominoes")
     >>> piece = Piece("F", shapes.shapes["F"].cells, (None,) * 5, shapes.lattice.isometries)
-    >>> len(aspects(piece, shapes.lattice))
+    >>> len(orientations(piece, shapes.lattice))
     8
     """
     points = [lattice.point(cell) for cell in piece.cells]
@@ -331,7 +331,7 @@ def _images(piece: Piece, lattice: Lattice, points: list[Point]) -> Iterator[Seq
             yield [place[each] for each in range(len(points))]
 
 
-def tile_aspects(piece: Piece, lattice: Lattice) -> tuple[tuple[int, tuple[str, ...]], ...]:
+def tile_orientations(piece: Piece, lattice: Lattice) -> tuple[tuple[int, tuple[str, ...]], ...]:
     """Return the different orientations of a tile: the kind of its cell, and the colours that its sides show."""
     home = lattice.kinds[0]
     found: dict[tuple[int, tuple[str, ...]], None] = {}
@@ -342,6 +342,6 @@ def tile_aspects(piece: Piece, lattice: Lattice) -> tuple[tuple[int, tuple[str, 
     return tuple(found)
 
 
-def number_of_aspects(piece: Piece, lattice: Lattice) -> int:
+def number_of_orientations(piece: Piece, lattice: Lattice) -> int:
     """Return the number of orientations of a piece; tiles count orientations with different colours."""
-    return len(tile_aspects(piece, lattice) if piece.sides else aspects(piece, lattice))
+    return len(tile_orientations(piece, lattice) if piece.sides else orientations(piece, lattice))

@@ -15,7 +15,7 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.ir import ANY, Fitting, Puzzle
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.ir.puzzle import address_text
-from puzzlec.lower.board import aspects
+from puzzlec.lower.board import orientations
 from puzzlec.lower.covering import Encoding
 from puzzlec.lower.parity import parity
 from puzzlec.lower.placing import place
@@ -177,7 +177,7 @@ def _why_nowhere(puzzle: Puzzle | None, number: int) -> str:
     if len(anywhere.placements):
         return "in every position a cell is on a location of another colour"
     own, room = _extent([puzzle.lattice.point(cell) for cell in piece.cells]), _extent(puzzle.points)
-    turned = {_extent([point for point, _ in aspect]) for aspect in aspects(piece, puzzle.lattice)}
+    turned = {_extent([point for point, _ in orientation]) for orientation in orientations(piece, puzzle.lattice)}
     if not any(all(a <= b for a, b in zip(each, room, strict=True)) for each in turned):
         return f"its box is {_sizes_text(own)}, the box of the locations {_sizes_text(room)}"
     return "no part of the board has its form"

@@ -10,7 +10,7 @@ from puzzlec.diagnostics import Report, counted
 from puzzlec.ir import Fitting, Piece, Placements, Puzzle, Rule, RuleKind
 from puzzlec.ir.fitting import Colours, FittingPiece
 from puzzlec.ir.puzzle import Address, address_name
-from puzzlec.lower.board import Board, Tile, aspects
+from puzzlec.lower.board import Board, Tile, orientations
 from puzzlec.lower.region_rules import joined, obeying
 
 #: Placements of a puzzle at most. This many take some gigabytes and two minutes, and no search could use more.
@@ -127,7 +127,7 @@ def _refuse_too_many(puzzle: Puzzle, report: Report) -> None:
     number = entries = 0
     for piece in puzzle.pieces:
         if piece.covers is None:
-            own = len(aspects(piece, puzzle.lattice)) * len(puzzle.locations)
+            own = len(orientations(piece, puzzle.lattice)) * len(puzzle.locations)
             number += own
             entries += own * len(piece.cells)
         if number > MOST or entries > MOST_ENTRIES:

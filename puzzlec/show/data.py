@@ -9,7 +9,7 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.geometry import Freedom, Lattice, ShapeSet, find_library, library_names
 from puzzlec.geometry.families import Family, family_names, find_family, sized_names
 from puzzlec.ir import ANY, Fitting
-from puzzlec.lower import number_of_aspects
+from puzzlec.lower import number_of_orientations
 
 
 def cover_data(cover: ExactCover) -> dict[str, Any]:
@@ -46,7 +46,7 @@ def _piece_data(fitting: Fitting, number: int, lattice: Lattice | None) -> dict[
         "high": None if piece.high >= ANY else piece.high,
         "cells": len(described.cells) if known and described else None,
         "freedom": freedom.value if freedom else None,
-        "aspects": number_of_aspects(described, lattice) if known and described and lattice else None,
+        "aspects": number_of_orientations(described, lattice) if known and described and lattice else None,
         "placements": len(piece.placements),
     }
 

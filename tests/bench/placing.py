@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 import puzzlec
 from puzzlec.ir import Fitting, Puzzle
-from puzzlec.lower import aspects, encode, place
+from puzzlec.lower import encode, orientations, place
 
 #: The boards by name: the text of a puzzle, with `{}` for the length of a side, and that length.
 BOARDS = {
@@ -66,7 +66,7 @@ def plain_placements(puzzle: Puzzle) -> list[list[tuple[int, ...]]]:
     found = []
     for piece in puzzle.pieces:
         own = []
-        for aspect in aspects(piece, lattice):
+        for aspect in orientations(piece, lattice):
             anchor = aspect[0][0]
             kind = lattice.class_of(anchor)
             steps = [tuple(map(sub, point, anchor)) for point, _ in aspect]
@@ -106,7 +106,7 @@ def packed_placements(puzzle: Puzzle) -> list[list[tuple[int, ...]]]:
     found = []
     for piece in puzzle.pieces:
         own = []
-        for aspect in aspects(piece, lattice):
+        for aspect in orientations(piece, lattice):
             anchor = aspect[0][0]
             steps = [key(point) - key(anchor) for point, _ in aspect]
             for start in anchors[lattice.class_of(anchor)]:

@@ -16,7 +16,7 @@ from puzzlec.geometry import Cell, find_lattice, find_library
 from puzzlec.geometry.lattice import Freedom
 from puzzlec.geometry.regions import box
 from puzzlec.ir import Location, Piece, Puzzle
-from puzzlec.lower import aspects
+from puzzlec.lower import orientations
 
 PIECES_ONLY = ("piezas", "offsets", "polyform", "cells")
 
@@ -212,7 +212,7 @@ def test_any_pieces_come_back(format: str, dimension: int, data: st.DataObject) 
 def _forms(piece: Piece, puzzle: Puzzle) -> set[frozenset[Cell]]:
     assert puzzle.lattice is not None
     found = set()
-    for aspect in aspects(piece, puzzle.lattice):
+    for aspect in orientations(piece, puzzle.lattice):
         points = [point for point, _ in aspect]
         low = [min(axis) for axis in zip(*points, strict=True)]
         found.add(frozenset(tuple(a - b for a, b in zip(point, low, strict=True)) for point in points))

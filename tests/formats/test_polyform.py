@@ -18,7 +18,7 @@ from puzzlec.formats.reading import guess_format, read
 from puzzlec.geometry import find_library
 from puzzlec.geometry.lattice import Freedom
 from puzzlec.ir import Piece, Puzzle
-from puzzlec.lower import aspects, place
+from puzzlec.lower import orientations, place
 
 #: The first solution in the project's FAQ, section 3.4.
 SOLUTION = """solving Pentominoes6x10:
@@ -83,7 +83,7 @@ def puzzle_of(text: str, board: str | None = None, problem: str | None = None, r
 def forms(piece: Piece, puzzle: Puzzle) -> set[frozenset[tuple[int, ...]]]:
     assert puzzle.lattice is not None
     found = set()
-    for aspect in aspects(piece, puzzle.lattice):
+    for aspect in orientations(piece, puzzle.lattice):
         points = [point for point, _ in aspect]
         found.add(frozenset(tuple(a - b for a, b in zip(point, min(points), strict=True)) for point in points))
     return found

@@ -9,8 +9,8 @@ import puzzlec
 from puzzlec.diagnostics import PuzzleError, Report
 from puzzlec.geometry import find_lattice, find_library
 from puzzlec.ir import Piece, Placement, Puzzle, Solution
-from puzzlec.lower import aspects, encode, place
-from puzzlec.lower.board import number_of_aspects
+from puzzlec.lower import encode, orientations, place
+from puzzlec.lower.board import number_of_orientations
 from puzzlec.solving import check
 from tests import brute
 from tests.strategies import puzzles
@@ -69,18 +69,18 @@ def test_a_piece_of_balls_is_turned_by_a_sixth_in_its_layer() -> None:
     balls = find_lattice("fcc")
     bent = Piece("V", ((1, 1, 0), (2, 1, 0), (0, 0, 1)), (None,) * 3)
     turns = [balls.isometries, balls.rotations, balls.rotations[:1]]
-    assert [len(aspects(replace(bent, turns=each), balls)) for each in turns] == [24, 24, 1]
+    assert [len(orientations(replace(bent, turns=each), balls)) for each in turns] == [24, 24, 1]
     # Turns that are listed one by one are just these, and so it is with cubes in the same places.
-    assert len(aspects(replace(bent, turns=(*balls.rotations, balls.isometries[-1])), balls)) == 13
-    assert len(aspects(replace(bent, turns=balls.rotations), replace(balls, of_balls=False))) == 12
+    assert len(orientations(replace(bent, turns=(*balls.rotations, balls.isometries[-1])), balls)) == 13
+    assert len(orientations(replace(bent, turns=balls.rotations), replace(balls, of_balls=False))) == 12
     marked = replace(bent, colours=("r", "g", "b"), turns=balls.rotations)
-    assert len(aspects(marked, balls)) == 48
+    assert len(orientations(marked, balls)) == 48
 
 
 def test_the_twelve_pentominoes_have_63_aspects() -> None:
     library = find_library("pentominoes")
     counts = {
-        name: len(aspects(Piece(name, shape.cells, (None,) * 5, library.lattice.isometries), library.lattice))
+        name: len(orientations(Piece(name, shape.cells, (None,) * 5, library.lattice.isometries), library.lattice))
         for name, shape in library.shapes.items()
     }
     assert counts == PENTOMINO_ASPECTS
@@ -202,4 +202,4 @@ def test_a_piece_has_as_many_aspects_as_it_looks_different_and_a_tile_as_its_sid
     text = "colours a b\nlocations box 3x3\npiece F { .xx/xx./.x. }\npiece I one-sided { xxx }\npiece T edges a b a b"
     puzzle = _puzzle(text)
     assert puzzle.lattice is not None
-    assert [number_of_aspects(piece, puzzle.lattice) for piece in puzzle.pieces] == [8, 2, 2]
+    assert [number_of_orientations(piece, puzzle.lattice) for piece in puzzle.pieces] == [8, 2, 2]

@@ -19,7 +19,7 @@ from puzzlec.language.elaborate.context import Context
 from puzzlec.language.elaborate.locations import named_locations
 from puzzlec.language.elaborate.regions import region_of, term_of
 from puzzlec.language.expressions import Tree, UnreadableError, variable
-from puzzlec.lower import number_of_aspects
+from puzzlec.lower import number_of_orientations
 from puzzlec.services.lsp.language import link
 from puzzlec.services.lsp.syntax import Kind, Name, Syntax
 from puzzlec.services.lsp.text import Text
@@ -66,7 +66,7 @@ def _aspects(puzzle: Puzzle, piece: Piece) -> str:
         return ""
     freedom = lattice.freedom_of(piece.turns)
     how = freedom.value if freedom else f"{len(piece.turns)} turns"
-    return f"{counted(number_of_aspects(piece, lattice), 'aspect')} ({how})"
+    return f"{counted(number_of_orientations(piece, lattice), 'aspect')} ({how})"
 
 
 def describe_library(name: str, size: int | None) -> str:

@@ -14,7 +14,7 @@ from puzzlec.geometry import Lattice
 from puzzlec.ir import ANY, Fitting, Piece, Puzzle, Rule, RuleKind
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.ir.puzzle import Address, address_text, copies_text
-from puzzlec.lower import Encoding, number_of_aspects
+from puzzlec.lower import Encoding, number_of_orientations
 from puzzlec.lower.covering import RULE
 from puzzlec.lower.region_rules import option_text
 from puzzlec.show.explain.findings import Findings, found, search_plan, without_rules
@@ -270,7 +270,7 @@ def _piece(puzzle: Puzzle | None, placed: Fitting | None, before: Fitting | None
     freedom, turns = "listed", "-"
     if described is not None and lattice is not None and described.covers is None:
         freedom = _freedom(described, lattice)
-        turns = str(number_of_aspects(described, lattice))
+        turns = str(number_of_orientations(described, lattice))
     bounds = described or own
     taken = len(before.pieces[number].placements) - len(own.placements) if before and own else 0
     return _Row(

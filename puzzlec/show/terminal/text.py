@@ -11,7 +11,7 @@ from puzzlec.geometry.drawing import drawn_rule, is_scattered, rule_of
 from puzzlec.geometry.drawing.rule import Spot
 from puzzlec.ir import Location, Piece, Puzzle, Solution
 from puzzlec.ir.solution import SIGNS, piece_signs
-from puzzlec.lower import aspects
+from puzzlec.lower import orientations
 from puzzlec.show.scene import solution_scene
 from puzzlec.show.terminal import boxes, edges, letters, mosaic, sections, stacks, tilings
 from puzzlec.show.terminal.grids import grid
@@ -266,7 +266,7 @@ def draw_aspects(piece: Piece, lattice: Lattice, width: int = 80, ascii: bool = 
     style = Style(ascii=ascii, width=width)
     lines: list[str] = []
     row: list[str] = []
-    for aspect in aspects(piece, lattice):
+    for aspect in orientations(piece, lattice):
         cells = [lattice.cell(point) or point for point, _ in aspect]
         turned = replace(piece, cells=tuple(cells), colours=tuple(colour for _, colour in aspect))
         block = draw_piece(turned, lattice, style).split("\n")
