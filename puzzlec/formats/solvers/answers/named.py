@@ -158,12 +158,7 @@ class _Highs(_Names):
             elif text == "Model status":
                 part = "status"
             elif text.startswith("#"):
-                words = text[1:].split()
-                part = {"Primal": "primal", "Columns": "columns"}.get(words[0] if words else "", "")
-                if part == "columns" and (primal or "Feasible") == "Feasible":
-                    self.begin(line)
-                elif part == "columns":
-                    part = ""
+                part = self._section(line, text, primal)
             elif part == "primal":
                 primal, part = text, "objective"
             elif part == "columns":
@@ -186,6 +181,16 @@ class _Highs(_Names):
             yield from self.model()
         elif said is None:
             yield from self.missing(self.lines.end if not read else None, False)
+
+    def _section(self, line: Span, text: str, primal: str | None) -> str:
+        """Return the part that a line of the raw form begins; columns count only if they are feasible."""
+        words = text[1:].split()
+        part = {"Primal": "primal", "Columns": "columns"}.get(words[0] if words else "", "")
+        if part == "columns" and (primal or "Feasible") != "Feasible":
+            return ""
+        if part == "columns":
+            self.begin(line)
+        return part
 
     def _row(self, line: Span, ends: dict[str, int], columns: list[int]) -> None:
         """Take a row of the table: the primal value ends where its heading does, the name is the last word."""
