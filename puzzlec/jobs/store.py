@@ -63,8 +63,8 @@ class Store:
 
         With ``write``, a lock is taken and all data is verified. Reading needs neither: another process may write, and
         the folder may be read-only. Raises PuzzleError if it is not a checkpoint (PZ620), or if another process writes
-        into it (PZ621), it is damaged (PZ622) or of another version (PZ623), or cannot be read (PZ001) or written
-        (PZ005).
+        into it (PZ621). It is also raised if the checkpoint is damaged (PZ622) or of another version (PZ623), or cannot
+        be read (PZ001) or written (PZ005).
         """
         place_of(folder)
         if not write:

@@ -73,17 +73,18 @@ class SearchSettings(NamedTuple):
 class Solutions:
     """The solutions of a puzzle: iterate them, one at a time, or count them.
 
-    ``symmetry`` ("none", "rotations", "all", "parts", "automorphisms") says up to what they are counted, ``raw`` is
-    short for "none". Without geometry only the raw ones are known, unless all "automorphisms" are asked for; then
-    ``symmetry`` is "none". ``convention`` is ``raw`` or ``distinct`` after that. Afterwards ``number``, ``nodes``,
-    ``seconds`` and ``stopped`` (the limit that ended the search, None when it is complete) say how it went,
-    ``profile`` how many nodes there were on each level, ``choice`` which kernel searched, ``order`` and ``held``
-    what was made of symmetries. :meth:`progress` may be asked on the way. ``reasons`` are diagnostics why there
-    can be none: they are looked for when a search goes on for longer, or has found nothing. With a ``seed``,
-    one solution is looked for by random searches, another one for another seed; it cannot be counted so. Nor can it
-    with the ``engine`` "cpsat", for which OR-Tools must be installed. Where one solution is asked for and the search
-    has found none for some seconds, random searches have turns beside it. ``first`` are the first solutions that it
-    gave; a notebook shows those, and searches for nothing.
+    ``symmetry`` is "none", "rotations", "all", "parts" or "automorphisms": solutions are counted up to it. ``raw`` is
+    short for "none". Without geometry only raw ones are known, except with "automorphisms"; ``symmetry`` is then
+    "none". ``convention`` is ``raw`` or ``distinct`` accordingly.
+
+    Afterwards ``stopped`` is the limit that ended the search, or None if it is complete. ``profile`` has the nodes of
+    each level, ``choice`` the kernel, ``order`` and ``held`` the use of symmetries. Any thread may call
+    :meth:`progress`. ``reasons`` are diagnostics that explain why there can be no solution. They are looked for in a
+    longer search, or if it found nothing.
+
+    With a ``seed`` or the engine "cpsat" in the settings, one solution is looked for, and :meth:`count` is not
+    possible. If one solution is wanted and none is found for some seconds, random searches have turns beside the
+    search. ``first`` are the first solutions; a notebook shows these without a search.
     """
 
     _repr_mimebundle_ = mimebundle
@@ -325,7 +326,7 @@ class Solutions:
             self._note(search)
 
     def _proof(self) -> Scheduled:
-        """Return the task that looks for reasons why there is no solution, when a search takes longer."""
+        """Return the task that looks for reasons against any solution, in a longer search."""
         return Quick(lambda: Outcome(0) if self.impossible else NO_ANSWER), Schedule()
 
     def _explain(self) -> None:

@@ -21,16 +21,16 @@ __all__ = ["Losses", "Returned", "Workers", "start"]
 def start(problem: Problem, threads: int = 1, processes: int = 0, cluster: str | None = None) -> Workers:
     """Return workers for a job, ready for time slices; the caller must :meth:`~Workers.close` them.
 
-    ``cluster`` is "local" for a Dask cluster on this machine (with ``processes`` workers, or one for each core), the
-    address of a scheduler such as "tcp://host:8786", or the path of a scheduler file. Without a cluster, the workers
-    are ``processes``, if any, else ``threads``, at most :func:`puzzlec.engine.search.tree_search.most_workers`.
+    ``cluster`` is "local" for a Dask cluster on this machine. It then has ``processes`` workers, or one for each core.
+    Otherwise it is the address of a scheduler such as "tcp://host:8786", or the path of a scheduler file. Without a
+    cluster, the workers are ``processes``, if any, else ``threads``, at most
+    :func:`puzzlec.engine.search.tree_search.most_workers`.
 
     Raises:
         PuzzleError: PZ505 (Dask is not installed), PZ624 (the cluster cannot be reached), PZ625 (its workers have
         another
         version of puzzlec), PZ638 (the system has no room for the workers).
         RuntimeError: In a process that only imports the program that began it: it would begin processes without end.
-
     """
     end_if_importing()
     threads, processes = min(threads, most_workers()), min(processes, most_workers())
