@@ -27,8 +27,8 @@ def start(problem: Problem, threads: int = 1, processes: int = 0, cluster: str |
     :func:`puzzlec.engine.search.tree_search.most_workers`.
 
     Raises:
-        PuzzleError: PZ505 (Dask is not installed), PZ624 (the cluster cannot be reached), PZ625 (its workers have another
-        version of puzzlec), PZ638 (the system has no room for the workers).
+        PuzzleError: PZ505 (Dask is not installed), PZ624 (the cluster cannot be reached), PZ625 (its workers have
+            another version of puzzlec), PZ638 (the system has no room for the workers).
         RuntimeError: In a process that only imports the program that began it: it would begin processes without end.
 
     """
