@@ -86,7 +86,7 @@ def _assigned(found: type[Any]) -> set[str]:
 def command_lines() -> Iterator[str]:
     """Give the commands with their arguments and options, and the exit statuses."""
     from puzzlec.cli.commands import COMMANDS, Commands
-    from puzzlec.cli.exit_status import ExitStatus
+    from puzzlec.cli.terminal import ExitStatus
 
     commands = Commands(name="puzzlec")
     yield "puzzlec --version"

@@ -6,18 +6,22 @@ import errno
 import gc
 import logging
 import os
+import re
 import signal
 import sys
 import threading
 import traceback
 from contextlib import suppress
+from glob import glob
 from io import TextIOWrapper
+from typing import Any
 
-from puzzlec.cli import manner
+from typer import Exit
+
+from puzzlec.cli.command import UsageError
+from puzzlec.cli.commands import whole_program
 from puzzlec.cli.deadline import OutOfTime
-from puzzlec.cli.exit_status import ExitStatus
-from puzzlec.cli.program import program
-from puzzlec.cli.terminal import Remarks, complain, forget_output, report_all, say
+from puzzlec.cli.terminal import ExitStatus, Remarks, begin, complain, forget_output, report_all, say
 from puzzlec.diagnostics import Diagnostic, PuzzleError
 from puzzlec.diagnostics.error import fail
 
@@ -75,14 +79,69 @@ def _of_missing_numba(error: Exception) -> tuple[Diagnostic, ...] | None:
     return fail("PZ637", str(error), note=note, help=help).diagnostics
 
 
-def main() -> None:
-    """Run a command; turn every way that it can end into an exit status, none into a traceback."""
-    _open_streams()
-    if (shell := os.environ.get("_PUZZLEC_COMPLETION")) is not None:
-        from puzzlec.cli.completing import complete
+def _run() -> int:
+    """Run the command of the command line, and return its exit status."""
+    words = sys.argv[1:]
+    if os.name == "nt":  # its shells leave `*` to the program
+        words = [name for word in words for name in (sorted(glob(word)) or [word])]  # noqa: PTH207
+    program = whole_program()
+    try:
+        with program.make_context("puzzlec", words) as context:
+            program.invoke(context)
+    except Exit as end:
+        return end.exit_code
+    except UsageError as error:
+        _report_usage(error)
+        return ExitStatus.USAGE
+    return ExitStatus.DONE
 
-        with suppress(BrokenPipeError, PuzzleError):  # what goes wrong is no matter for somebody who presses Tab
-            complete(shell, sys.argv[1:])
+
+def _report_usage(error: Any) -> None:
+    """Print what is wrong with a command line, and where its help is."""
+    message = re.sub(
+        r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)", r"unexpected argument `\1`", error.format_message()
+    )
+    called = error.ctx.command_path if error.ctx else "puzzlec"
+    text, *more = re.split(r"\. (?=[A-Z`])| (?=Did you mean|\(Possible)", message)
+    helps = [each.strip("().")[:1].lower() + each.strip("().")[1:] for each in more]
+    if "unexpected argument" in text and any("-o" in each.opts for each in error.ctx.command.params):
+        helps.append("`-o FILE` names the file to write")
+    if "puzzlec -h" not in "".join(helps):
+        helps.append(f"`{called} -h` shows how to call it")
+    complain(text[:1].lower() + text[1:].rstrip("."), helps)
+
+
+def _ending(error: Exception) -> ExitStatus:
+    """Report an error that no command expected, and return the exit status."""
+    if isinstance(error, OSError) and error.errno in _UNWRITTEN:
+        forget_output()
+        complain(f"cannot write: {os.strerror(error.errno).lower()}")
+        return ExitStatus.FAULTY
+    if _is_lack_of_memory(error):
+        complain("out of memory: the puzzle or its solutions are too large for this process")
+        return ExitStatus.FAULTY
+    if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
+        complain(f"{os.strerror(error.errno).lower()}: `{str(error.filename)[:SHOWN]}...`")
+        return ExitStatus.FAULTY
+    if (diagnostics := _of_missing_numba(error)) is not None:
+        report_all(diagnostics)
+        return ExitStatus.FAULTY
+    debugging = os.environ.get("PUZZLEC_DEBUG")
+    helps = [] if debugging else ["this is a bug in puzzlec; `PUZZLEC_DEBUG=1` shows where"]
+    complain(f"internal error: {type(error).__name__}: {error}", helps)
+    if debugging:
+        traceback.print_exc()
+    return ExitStatus.INTERNAL
+
+
+def main() -> None:
+    """Run a command; every end of it is an exit status, none is a traceback."""
+    _open_streams()
+    if (request := os.environ.get("_PUZZLEC_COMPLETION")) is not None:
+        from puzzlec.cli.completion import complete
+
+        with suppress(BrokenPipeError, PuzzleError):  # a shell that waits for words cannot show an error
+            complete(request)
             sys.stdout.flush()
             return
         forget_output()
@@ -90,49 +149,31 @@ def main() -> None:
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a name that the terminal cannot show must not end the command
     logging.basicConfig(level=logging.WARNING, handlers=[Remarks()])
-    # Remarks on the way are for somebody who waits at a terminal; what a pipe gets depends on nothing but the input.
-    manner.begin()
+    begin()
     try:
         _heed_interrupts()
         try:
-            program()
+            status = _run()
         finally:
-            sys.stdout.flush()  # what cannot be written is found here, not when Python has left
+            sys.stdout.flush()  # output that cannot be written is an error here, not after Python has left
     except PuzzleError as error:
         report_all(error.diagnostics)
-        sys.exit(ExitStatus.FAULTY)
+        status = ExitStatus.FAULTY
     except OutOfTime as late:
         say(str(late), always=True)
-        sys.exit(ExitStatus.LIMIT)
+        status = ExitStatus.LIMIT
     except KeyboardInterrupt:
-        complain("interrupted")
-        sys.exit(ExitStatus.INTERRUPTED)
+        complain("interrupted", label="puzzlec")
+        status = ExitStatus.INTERRUPTED
     except BrokenPipeError:
         forget_output()
-        sys.exit(ExitStatus.DONE)
+        status = ExitStatus.DONE
     except Exception as error:
-        if isinstance(error, OSError) and error.errno in _UNWRITTEN:
-            forget_output()
-            complain(f"cannot write: {os.strerror(error.errno).lower()}")
-            sys.exit(ExitStatus.FAULTY)
-        if _is_lack_of_memory(error):
-            complain("out of memory: the puzzle, or what is asked of it, is too large for the memory of this process")
-            sys.exit(ExitStatus.FAULTY)
-        if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
-            complain(f"{os.strerror(error.errno).lower()}: `{str(error.filename)[:SHOWN]}...`")
-            sys.exit(ExitStatus.FAULTY)
-        if (diagnostics := _of_missing_numba(error)) is not None:
-            report_all(diagnostics)
-            sys.exit(ExitStatus.FAULTY)
-        complain(f"internal error: {type(error).__name__}: {error}")
-        if os.environ.get("PUZZLEC_DEBUG"):
-            traceback.print_exc()
-        else:
-            complain("this is a fault of puzzlec; PUZZLEC_DEBUG=1 shows where it arose")
-        sys.exit(ExitStatus.INTERNAL)
+        status = _ending(error)
     finally:
         _ignore_interrupts()
         gc.freeze()  # Python would look for garbage once more before it leaves, a tenth of a small solve
+    sys.exit(status)
 
 
 if __name__ == "__main__":

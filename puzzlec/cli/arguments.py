@@ -10,8 +10,7 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.candidates import puzzles_and_files, words
-from puzzlec.cli.manner import PANEL
-from puzzlec.cli.parsing import LIMITS, READING
+from puzzlec.cli.command import INPUT, LIMITS, OUTPUT
 from puzzlec.diagnostics import none_of
 
 
@@ -39,7 +38,7 @@ PuzzleName = Annotated[
     str,
     typer.Argument(
         metavar="PUZZLE",
-        help="A file, `-` for standard input, or the name of a puzzle that `puzzlec list` shows.",
+        help="File, `-` for standard input, or name of a puzzle in the catalogue.",
         autocompletion=puzzles_and_files,
     ),
 ]
@@ -48,17 +47,17 @@ From = Annotated[
     typer.Option(
         "--from",
         metavar="FORMAT",
-        help="The format of the text, where its name does not tell.",
+        help="Input format. [default: from the file]",
         autocompletion=words(_formats),
-        rich_help_panel=READING,
+        rich_help_panel=INPUT,
     ),
 ]
 Board = Annotated[
     str | None,
     typer.Option(
         metavar="CxR",
-        help="Board for a file of pieces: columns x rows, columns, or a file with its drawing.",
-        rich_help_panel=READING,
+        help="Board for a file of pieces: 10x6, 10, or a file with a drawing.",
+        rich_help_panel=INPUT,
     ),
 ]
 Parameters = Annotated[
@@ -67,16 +66,16 @@ Parameters = Annotated[
         "-p",
         "--param",
         metavar="NAME=VALUE",
-        help="A value for a parameter of the puzzle, such as n=12.",
-        rich_help_panel=READING,
+        help="Value of a parameter, such as n=12.",
+        rich_help_panel=INPUT,
     ),
 ]
 Problem = Annotated[
     str | None,
     typer.Option(
         metavar="WHICH",
-        help="Of a file with several problems: the number or the name of the one that is meant.",
-        rich_help_panel=READING,
+        help="Problem to read, by number or name.",
+        rich_help_panel=INPUT,
     ),
 ]
 Raw = Annotated[bool, typer.Option("--raw", help="Count rotations and reflections separately.")]
@@ -97,7 +96,7 @@ SymmetryName = Annotated[
     typer.Option(
         "--symmetry",
         metavar="WHICH",
-        help="Symmetries that make solutions one: none, rotations, all (default), parts, automorphisms.",
+        help="none, rotations, all (default), parts, automorphisms.",
         autocompletion=words(_symmetries),
     ),
 ]
@@ -108,15 +107,17 @@ Time = Annotated[
 Nodes = Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after N nodes.", hidden=True)]
 Threads = Annotated[
     int,
-    typer.Option(
-        metavar="N", min=0, help="Search in so many threads; 0: one for each processor.", rich_help_panel=LIMITS
-    ),
+    typer.Option(metavar="N", min=0, help="Search in N threads; 0: one per core. [default: 1]", rich_help_panel=LIMITS),
 ]
-Own = Annotated[bool, typer.Option("--show-symmetry", help="Print the symmetries of each solution.")]
-Apart = Annotated[bool, typer.Option("--apart", help="Only solutions that come apart, as `disassemble` finds them.")]
+ThreadsHidden = Annotated[int, typer.Option("--threads", metavar="N", min=0, help="Threads.", hidden=True)]
+MemoryHidden = Annotated[str | None, typer.Option("--memory", metavar="SIZE", help="Memory.", hidden=True)]
+Own = Annotated[
+    bool, typer.Option("--show-symmetry", help="Print the symmetries of each solution.", rich_help_panel=OUTPUT)
+]
+Apart = Annotated[bool, typer.Option("--apart", help="Only solutions that come apart.")]
 Seed = Annotated[
     int | None,
-    typer.Option("--seed", metavar="N", min=0, help="Look for one solution at random; another for another N."),
+    typer.Option("--seed", metavar="N", min=0, help="Search for one solution at random."),
 ]
 Kernel = Annotated[
     str,
@@ -133,16 +134,20 @@ Memory = Annotated[
     typer.Option(
         "--memory",
         metavar="SIZE",
-        help="Use at most so much memory, such as 512M or 2G (1G if not given).",
+        help="Use at most SIZE of memory. [default: 1G]",
         rich_help_panel=LIMITS,
     ),
 ]
-Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters.")]
+Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters.", rich_help_panel=OUTPUT)]
+BoardHidden = Annotated[str | None, typer.Option("--board", help="As in `puzzlec solve`.", hidden=True)]
+ParametersHidden = Annotated[
+    list[str] | None, typer.Option("-p", "--param", help="As in `puzzlec solve`.", hidden=True)
+]
+ProblemHidden = Annotated[str | None, typer.Option("--problem", help="As in `puzzlec solve`.", hidden=True)]
+AsciiHidden = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters.", hidden=True)]
 Json = Annotated[
     bool,
-    typer.Option(
-        "--json", help="Results, remarks and errors are lines of JSON, for other programs.", rich_help_panel=PANEL
-    ),
+    typer.Option("--json", help="Print results, remarks and errors as JSON.", rich_help_panel=OUTPUT),
 ]
 
 #: The digits of the longest number that a parameter may have as its value.

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import typer
 
 from puzzlec.cli.arguments import memory_size, time_left
-from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.progress import Bar
-from puzzlec.cli.terminal import report_all, say
+from puzzlec.cli.terminal import ExitStatus, report_all, say
 from puzzlec.diagnostics import Report
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine.search import selection

@@ -11,9 +11,9 @@ import typer
 from puzzlec.cli.arguments import time_left
 from puzzlec.cli.candidates import any_files
 from puzzlec.cli.certificate_proof import claimed
-from puzzlec.cli.exit_status import ExitStatus
+from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.output import new_file
-from puzzlec.cli.terminal import report_all, say
+from puzzlec.cli.terminal import ExitStatus, report_all, say
 from puzzlec.diagnostics import counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine import Stop
@@ -26,11 +26,12 @@ CertificateFile = Annotated[
     typer.Option(
         "--certificate",
         metavar="FILE",
-        help="Write a certificate of what was found, which `puzzlec check` verifies.",
+        help="Write a certificate, for `puzzlec check`.",
         autocompletion=any_files,
+        rich_help_panel=OUTPUT,
     ),
 ]
-Over = Annotated[bool, typer.Option("--force", help="Let --certificate write over a file that exists.")]
+Over = Annotated[bool, typer.Option("--force", help="Overwrite the certificate.", rich_help_panel=OUTPUT)]
 
 #: So many solutions of a search that was stopped are listed in its certificate.
 MOST = 50_000

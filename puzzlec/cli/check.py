@@ -12,9 +12,9 @@ import typer
 from puzzlec import pipeline
 from puzzlec.cli.arguments import Board, From, Json, Parameters, Problem, parameter_values
 from puzzlec.cli.candidates import any_files, puzzles_and_files, words
-from puzzlec.cli.exit_status import ExitStatus
+from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.input import encoded, opened
-from puzzlec.cli.terminal import out, out_json, report_all, say
+from puzzlec.cli.terminal import ExitStatus, out, out_json, report_all, say
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict, concise, none_of
 from puzzlec.diagnostics.files import shown_name
 from puzzlec.formats.solutions.claims import NOTATIONS
@@ -24,7 +24,7 @@ def check(
     puzzles: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="PUZZLE...", help="Files, `-`, or names of the catalogue.", autocompletion=puzzles_and_files
+            metavar="PUZZLE...", help="Files, `-`, or names in the catalogue.", autocompletion=puzzles_and_files
         ),
     ] = None,
     solutions: Annotated[
@@ -54,22 +54,33 @@ def check(
     ] = None,
     keep: Annotated[
         str | None,
-        typer.Option("--save-valid", metavar="OUT", help="Write the valid solutions to OUT.", autocompletion=any_files),
+        typer.Option(
+            "--save-valid",
+            metavar="OUT",
+            help="Write the valid solutions to OUT.",
+            autocompletion=any_files,
+            rich_help_panel=OUTPUT,
+        ),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite OUT.")] = False,
-    brief: Annotated[bool, typer.Option("--concise", help="One line for each error, for editors.")] = False,
     as_json: Json = False,
+    brief: Annotated[
+        bool, typer.Option("--concise", help="Print one line for each error.", rich_help_panel=OUTPUT)
+    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite OUT.", rich_help_panel=OUTPUT)] = False,
     given: Parameters = None,
     source: From = None,
     board: Board = None,
     problem: Problem = None,
 ) -> None:
-    """Check puzzles without solving them.
+    """Check puzzles, solutions or a certificate.
 
-    Every fault is shown, and reasons why there can be no solution. Or check solutions that another program has found:
-    what is wrong with each.
+    A puzzle is not solved: every error is shown, and every reason found why it can have no solution. Solutions of
+    another program are compared with the puzzle.
 
-    Example: puzzlec check mine.puzzle
+    Examples:
+        puzzlec check mine.puzzle
+        puzzlec check soma --solutions found.txt
+
     """
     if brief and as_json:
         raise typer.BadParameter("give --concise or --json, not both", param_hint="--concise")

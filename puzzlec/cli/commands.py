@@ -1,53 +1,71 @@
-"""The commands as one group: each is imported when it is asked for, and pays for itself alone."""
+"""The commands as one group: each is imported when it runs, so that no command waits for another."""
 
 from __future__ import annotations
 
 import os
+from copy import copy
+from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from puzzlec.cli import manner
-from puzzlec.cli.exit_status import ExitStatus
-from puzzlec.cli.parsing import Plain, PlainCommand, UsageError
-from puzzlec.cli.terminal import complain, forget_output
+from puzzlec.cli.command import Plain, PlainCommand, UsageError, sections, write_section
+from puzzlec.cli.terminal import MODE, out
+from puzzlec.version import __version__
 
-#: The commands in the order of the help: where the function of each is, and the first sentence of its help.
-COMMANDS = {
-    "solve": ("solve.solve", "Solve a puzzle, and draw its first solution (or more)."),
-    "count": ("count.count", "Count the solutions of a puzzle."),
-    "solutions": ("solutions.solutions", "Answer questions about the solutions of a puzzle."),
-    "disassemble": ("disassemble.disassemble_puzzle", "Take the assemblies of a puzzle apart."),
-    "estimate": ("estimate.estimate", "Estimate how long the search for all solutions takes."),
-    "resume": ("resume.resume", "Go on with a search where it stopped, and print its result."),
-    "status": ("status.status", "Say how far a search has come whose checkpoint is in a folder."),
-    "merge": ("merge.merge", "Add up the shards of a search, and say what is missing."),
-    "check": ("check.check", "Check puzzles without solving them."),
-    "show": ("show.show", "Show a puzzle: its board and its pieces."),
-    "draw": ("draw.draw", "Draw a puzzle: a solution, or else its board and pieces."),
-    "view": ("view.view", "Make a page to look at a puzzle in."),
-    "explain": ("explain.explain", "Explain a puzzle, or an error by its code."),
-    "convert": ("convert.convert", "Convert a puzzle to another format or level."),
-    "lift": ("lift.lift", "Draw and check the solutions that another program has found."),
-    "model": ("model.model", "Make the pieces of a puzzle, to print or to cut."),
-    "formats": ("formats.formats", "List the formats that are read and written."),
-    "new": ("new.new", "Print a complete small puzzle to start from."),
-    "fmt": ("fmt.fmt", "Format texts in the puzzle language."),
-    "list": ("list_.list_puzzles", "List the puzzles of the catalogue."),
-    "verify": ("verify.verify_catalogue", "Count the solutions of the catalogue again, and compare."),
-    "shapes": ("shapes.shapes", "Draw all pieces of a library, or of a family in some size."),
-    "lattice": ("lattice.lattice", "Say what a lattice is, and prove it to be one."),
-    "serve": ("serve.serve", "Serve a page to write, see and solve puzzles in."),
-    "lsp": ("lsp.lsp", "Serve an editor: faults as you type, and what words mean."),
-    "completion": ("completion.completion", "Print the script that makes a shell complete commands."),
-    "man": ("man.man", "Show the manual page of puzzlec, or of a command."),
-    "help": ("help_.help_command", "Show the help of a command, as its option --help does."),
+#: The commands by groups, in the order of the help: the function of each, and the summary of its help.
+GROUPS = {
+    "Solve": {
+        "solve": ("solve.solve", "Solve a puzzle, and draw its solutions."),
+        "count": ("count.count", "Count the solutions of a puzzle."),
+        "estimate": ("estimate.estimate", "Estimate the time of the search for all solutions."),
+        "solutions": ("solutions.solutions", "Answer questions about all solutions of a puzzle."),
+        "disassemble": ("disassemble.disassemble_puzzle", "Take the assemblies of a puzzle apart."),
+    },
+    "Write": {
+        "new": ("new.new", "Print a complete small puzzle to start from."),
+        "check": ("check.check", "Check puzzles, solutions or a certificate."),
+        "fmt": ("fmt.fmt", "Format files in the puzzle language."),
+        "explain": ("explain.explain", "Explain a puzzle, or an error by its code."),
+        "show": ("show.show", "Show the board and the pieces of a puzzle."),
+    },
+    "Pictures": {
+        "draw": ("draw.draw", "Draw a puzzle or its solutions as a picture."),
+        "view": ("view.view", "Write a page to explore a puzzle in a browser."),
+        "model": ("model.model", "Write the pieces for a 3D printer or a laser."),
+    },
+    "Exchange": {
+        "convert": ("convert.convert", "Convert a puzzle to another format or level."),
+        "lift": ("lift.lift", "Draw and check the answer of another solver."),
+        "formats": ("formats.formats", "List the formats that puzzlec reads and writes."),
+    },
+    "Library": {
+        "list": ("list_.list_puzzles", "List the puzzles of the catalogue."),
+        "shapes": ("shapes.shapes", "Draw the pieces of a library or family."),
+        "lattice": ("lattice.lattice", "Describe a lattice and verify it."),
+        "verify": ("verify.verify_catalogue", "Count the solutions of the catalogue again."),
+    },
+    "Long searches": {
+        "resume": ("resume.resume", "Resume a search from its checkpoint."),
+        "status": ("status.status", "Show the progress of a search with a checkpoint."),
+        "merge": ("merge.merge", "Add up the shards of a search."),
+    },
+    "Tools": {
+        "serve": ("serve.serve", "Serve a local page to write and solve puzzles."),
+        "lsp": ("lsp.lsp", "Run the language server for editors."),
+        "completion": ("completion.completion", "Print the completion script of a shell."),
+        "man": ("man.man", "Show a manual page."),
+        "help": ("help_.help_command", "Show the help of a command."),
+    },
 }
+COMMANDS = {name: about for group in GROUPS.values() for name, about in group.items()}
 
-#: What other programs call a command.
+EXAMPLES = ("puzzlec solve soma", "puzzlec count pentominoes/6x10")
+
+#: Commands under the names that other programs have for them.
 ELSEWHERE = {
     "compile": "convert", "format": "fmt", "lint": "check", "validate": "check", "info": "show", "inspect": "explain",
     "render": "draw", "plot": "draw", "print": "draw", "export": "convert", "init": "new", "create": "new",
@@ -56,17 +74,22 @@ ELSEWHERE = {
 
 
 def summaries() -> dict[str, str]:
-    """Return the commands with what each does."""
+    """Return the commands with their summaries."""
     return {name: summary for name, (_, summary) in COMMANDS.items()}
 
 
 def made_command(name: str) -> Any:
-    """Return a command as Typer makes it from its function, which is imported for that."""
+    """Return a command, made from its function, which is imported for that."""
     module, function = COMMANDS[name][0].split(".")
     alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-    found = import_module(f"puzzlec.cli.{module}")
-    alone.command(name=name, cls=PlainCommand)(getattr(found, function))
-    return typer.main.get_command(alone)
+    alone.command(name=name, cls=PlainCommand)(getattr(import_module(f"puzzlec.cli.{module}"), function))
+    command: Any = typer.main.get_command(alone)
+    own = {word for parameter in command.params for word in parameter.opts}
+    for option in whole_program().params:
+        if option.name != "version" and not own & set(option.opts):
+            command.params.append(copy(option))
+            command.params[-1].hidden = True
+    return command
 
 
 class Commands(Plain, TyperGroup):
@@ -77,56 +100,91 @@ class Commands(Plain, TyperGroup):
         self.commands = dict.fromkeys(COMMANDS)  # type: ignore[assignment]  # Typer looks for similar names here
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
-        """Return a command by its name, None where there is none."""
+        """Return a command by its name, None if there is none."""
         if cmd_name in COMMANDS and self.commands[cmd_name] is None:
             self.commands[cmd_name] = made_command(cmd_name)
         return self.commands.get(cmd_name)
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
-        """Write what each command does into the help, without importing them all."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(summaries().items()))
+    def more_words(self) -> list[str]:
+        """Return what follows the options in the usage."""
+        return ["COMMAND", "[ARGUMENTS]..."]
+
+    def write_options(self, formatter: Any, short: bool) -> None:
+        """Write the commands by groups, only their names in a short help."""
+        if short:
+            write_section(formatter, "Commands", [(title, ", ".join(group)) for title, group in GROUPS.items()])
+            return
+        for title, group in GROUPS.items():
+            write_section(formatter, title, [(name, summary) for name, (_, summary) in group.items()])
+        write_section(formatter, "Options", sections(self.params)["Options"])
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return the command that is meant; say more than Typer of one that there is not."""
+        """Return the command that is meant; an error for an unknown one suggests what to type."""
         try:
             return super().resolve_command(ctx, args)
         except UsageError as error:
             error.message += hint(args[0], error.message)
             raise
 
-    def invoke(self, ctx: Any) -> Any:
-        """Run a command. Typer would leave without a word at Ctrl-C, and with a fault where nobody reads any more."""
-        try:
-            return super().invoke(ctx)
-        except UsageError as error:
-            if not manner.MANNER.json:
-                raise
-            called = (error.ctx or ctx).command_path
-            complain(error.format_message(), helps=[f"`{called} --help` tells how it is called"])
-            raise typer.Exit(ExitStatus.USAGE) from None
-        except BrokenPipeError:
-            forget_output()
-            raise typer.Exit(ExitStatus.DONE) from None
-        except KeyboardInterrupt:
-            complain("interrupted")
-            raise typer.Exit(ExitStatus.INTERRUPTED) from None
 
-
-def hint(word: str, said: str = "") -> str:
-    """Return what to say after `No such command`: its name here, or what to do with a puzzle of that name.
-
-    Else it is where the commands are listed, unless what is ``said`` ends with the question whether another was meant.
+def hint(word: str, message: str = "") -> str:
+    """Return what to add to an error about an unknown command: a name here, or what to do with a puzzle of that name.
 
     >>> hint("soma"), hint("validate")
-    (' `soma` is a puzzle: `puzzlec solve soma` solves it.', ' Here it is `puzzlec check`.')
+    (' `soma` is a puzzle: `puzzlec solve soma` solves it.', ' Use `puzzlec check`.')
     >>> hint("xyz"), hint("slove", "No such command 'slove'. Did you mean 'solve'?")
-    (' `puzzlec --help` lists the commands.', '')
+    (' `puzzlec -h` lists the commands.', '')
     """
     if word in ELSEWHERE:
-        return f" Here it is `puzzlec {ELSEWHERE[word]}`."
+        return f" Use `puzzlec {ELSEWHERE[word]}`."
     from puzzlec.formats import catalogue
 
     if catalogue.find(word) is not None or (Path(word).suffix and os.path.isfile(word)):  # noqa: PTH113
         return f" `{word}` is a puzzle: `puzzlec solve {word}` solves it."
-    return "" if said.endswith("?") else " `puzzlec --help` lists the commands."
+    return "" if message.endswith("?") else " `puzzlec -h` lists the commands."
+
+
+program = typer.Typer(
+    name="puzzlec",
+    cls=Commands,
+    help="Solve, count and draw packing, tiling and exact-cover puzzles.\n\nExamples:\n" + "\n".join(EXAMPLES),
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@cache
+def whole_program() -> Any:
+    """Return the group of all commands."""
+    return typer.main.get_command(program)
+
+
+def _print_version(context: typer.Context, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        out(f"puzzlec {__version__}")
+        raise typer.Exit
+
+
+def _noted(name: str, *names: str, help: str) -> Any:
+    """Return an option of all commands that sets a member of the mode of output."""
+
+    def callback(wanted: bool) -> None:
+        setattr(MODE, name, getattr(MODE, name) or wanted)
+
+    return typer.Option(*names, help=help, expose_value=False, callback=callback)
+
+
+@program.callback()
+def puzzlec(
+    version: Annotated[
+        bool, typer.Option("-V", "--version", help="Print the version.", is_eager=True, callback=_print_version)
+    ] = False,
+    quiet: Annotated[bool, _noted("quiet", "-q", "--quiet", help="Print results and errors only.")] = False,
+    verbose: Annotated[
+        bool, _noted("verbose", "-v", "--verbose", help="Print versions, stages, times and search statistics.")
+    ] = False,
+    no_color: Annotated[bool, _noted("plain", "--no-color", help="Print without colours.")] = False,
+) -> None:
+    """Solve, count and draw packing, tiling and exact-cover puzzles."""

@@ -18,13 +18,13 @@ import typer
 from puzzlec import pipeline
 from puzzlec.cli.arguments import Board, From, Json, Memory, Parameters, Problem, Time, time_left
 from puzzlec.cli.candidates import any_files, puzzles_and_files, words
+from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.deadline import bounded
-from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.input import Named, encoded, read_only
 from puzzlec.cli.output import new_file, output_of, refuse_two_results, tell_written, written_to
 from puzzlec.cli.picturing import Force, Output
 from puzzlec.cli.stats import time_taken
-from puzzlec.cli.terminal import report_all, say
+from puzzlec.cli.terminal import ExitStatus, report_all, say
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, counted, none_of
 from puzzlec.formats.reading import Level
 from puzzlec.formats.record import AT_MOST_ONE, Choices, Format
@@ -59,6 +59,7 @@ def convert(
             metavar="FORMAT",
             help="Format to write. [default: from the name of OUT]",
             autocompletion=words((*WRITERS, "zdd")),
+            rich_help_panel=OUTPUT,
         ),
     ] = None,
     level: Annotated[
@@ -69,6 +70,12 @@ def convert(
             autocompletion=words(LEVELS),
         ),
     ] = None,
+    force: Force = False,
+    given: Parameters = None,
+    board: Board = None,
+    source: From = None,
+    problem: Problem = None,
+    as_json: Json = False,
     at_most_one: Annotated[
         str,
         typer.Option(
@@ -78,21 +85,18 @@ def convert(
             autocompletion=words(AT_MOST_ONE),
         ),
     ] = "auto",
-    force: Force = False,
-    as_json: Json = False,
     memory: Memory = None,
     time: Time = None,
-    given: Parameters = None,
-    source: From = None,
-    board: Board = None,
-    problem: Problem = None,
 ) -> None:
     """Convert a puzzle to another format or level.
 
-    `puzzlec formats` lists the formats. The name of OUT chooses one; add `.gz` to compress. A level without a format
-    gives the text that `puzzlec explain --level` prints. `zdd` is a diagram of all solutions, for `puzzlec solutions`.
+    `puzzlec formats` lists the formats. The extension of OUT chooses one; add `.gz` to compress. A level without a
+    format gives the text of `puzzlec explain --level`. The level zdd is a diagram of all solutions.
 
-    Example: puzzlec convert soma soma.cnf
+    Examples:
+        puzzlec convert soma soma.cnf
+        puzzlec convert soma --to dlx
+
     """
     target = output_of(target, output)
     for name, value, known in (("--at-most-one", at_most_one, AT_MOST_ONE), ("--level", level, LEVELS)):

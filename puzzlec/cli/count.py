@@ -29,14 +29,12 @@ from puzzlec.cli.arguments import (
 )  # fmt: skip
 from puzzlec.cli.certificate import CertificateFile, Over, certifying
 from puzzlec.cli.deadline import OutOfTime, bounded
-from puzzlec.cli.exit_status import ExitStatus, exit_after
 from puzzlec.cli.input import encoded
 from puzzlec.cli.job_arguments import Checkpoint, Cluster, Processes, Shard, chosen_job
-from puzzlec.cli.manner import MANNER
 from puzzlec.cli.progress import ProgressKind, shown
-from puzzlec.cli.showing import conclude_count, interrupted_count, say_where_symmetry_is_idle
+from puzzlec.cli.showing import conclude_count, exit_after, interrupted_count, say_where_symmetry_is_idle
 from puzzlec.cli.stats import report_stats
-from puzzlec.cli.terminal import say
+from puzzlec.cli.terminal import MODE, ExitStatus, say
 from puzzlec.diagnostics import none_of
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.search.counting import METHODS, TooWideError
@@ -50,29 +48,32 @@ def count(
     apart: Apart = False,
     limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop at N solutions.")] = None,
     time: Time = None,
-    nodes: Nodes = None,
     threads: Threads = 1,
-    progress: ProgressKind = "bar",
-    as_json: Json = False,  # noqa: ARG001 - whoever prints the count asks for the manner of the command
     memory: Memory = None,
-    certificate: CertificateFile = None,
-    force: Over = False,
+    as_json: Json = False,  # noqa: ARG001 - whoever prints the count asks for the manner of the command
     checkpoint: Checkpoint = None,
+    certificate: CertificateFile = None,
+    given: Parameters = None,
+    nodes: Nodes = None,
+    progress: ProgressKind = "bar",
+    force: Over = False,
     processes: Processes = None,
     cluster: Cluster = None,
     shard: Shard = None,
     kernel: Kernel = "auto",
-    given: Parameters = None,
     source: From = None,
     board: Board = None,
     problem: Problem = None,
 ) -> None:
     """Count the solutions of a puzzle.
 
-    Counted are distinct solutions, where turned or mirrored ones count once; with --raw, and for
-    puzzles without geometry, all of them. --symmetry says what else may count once.
+    Rotations and reflections of a solution count as one, unless --raw or --symmetry is given. A puzzle without geometry
+    has raw solutions only.
 
-    Example: puzzlec count pentominoes/6x10
+    Examples:
+        puzzlec count pentominoes/6x10
+        puzzlec count soma --raw
+
     """
     if kernel not in METHODS:
         raise typer.BadParameter(none_of(kernel, METHODS), param_hint="--kernel")
@@ -118,7 +119,7 @@ def count(
         except KeyboardInterrupt:
             raise interrupted_count(solutions, solutions.progress(), solutions.number, begun) from None
         finally:
-            if MANNER.verbose:
+            if MODE.verbose:
                 report_stats(solutions)
         ended = exit_after(lambda: conclude_count(solutions, number, begun))
         if certify:

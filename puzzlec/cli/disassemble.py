@@ -26,11 +26,9 @@ from puzzlec.cli.arguments import (
     time_left,
 )  # fmt: skip
 from puzzlec.cli.candidates import any_files
-from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.input import encoded
-from puzzlec.cli.manner import MANNER
-from puzzlec.cli.progress import ProgressKind, shown
-from puzzlec.cli.terminal import out, out_json, report_all, say
+from puzzlec.cli.progress import ProgressHidden, shown
+from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_all, say
 from puzzlec.diagnostics import counted
 from puzzlec.disassembling import Taken, check_symmetry, disassemble, encoding_with_roles
 from puzzlec.engine import Limits
@@ -63,13 +61,13 @@ def disassemble_puzzle(
     immovable: Annotated[
         list[str] | None, typer.Option("--immovable", metavar="PIECE", help="A piece that never moves.")
     ] = None,
-    raw: RawHidden = False,
     symmetry: SymmetryName = None,
     time: Time = None,
-    memory: Memory = None,
     threads: Threads = 1,
-    progress: ProgressKind = "bar",
     as_json: Json = False,  # noqa: ARG001 - the manner of the command knows it
+    raw: RawHidden = False,
+    memory: Memory = None,
+    progress: ProgressHidden = "bar",
     given: Parameters = None,
     source: From = None,
     board: Board = None,
@@ -80,7 +78,10 @@ def disassemble_puzzle(
     Prints the assemblies that come apart, best level first. A level is the number of moves to the first separation,
     then to the next ones, as 5.3.2. A move slides some pieces in one direction.
 
-    Example: puzzlec disassemble soma --best 1 --steps
+    Examples:
+        puzzlec disassemble soma --best 1 --steps
+        puzzlec disassemble burrs/oskar-van-deventer --all
+
     """
     begun, which = clock.monotonic(), chosen_symmetry(raw, symmetry)
     if puzzle == "-" and solution == "-":
@@ -109,7 +110,7 @@ def disassemble_puzzle(
     tally.apart.sort(key=lambda each: (_descending(each), -each.disassembly.moves, each.number))
     for taken in [*tally.apart, *tally.others][:best]:
         _print(taken, steps)
-    if MANNER.json:
+    if MODE.json:
         apart = len(tally.apart)
         out_json({"assemblies": tally.number, "apart": apart, "best": tally.level, "stopped": tally.stopped})
     _conclude(tally)
@@ -163,7 +164,7 @@ def _descending(taken: Taken) -> tuple[int, ...]:
 
 
 def _print(taken: Taken, steps: bool) -> None:
-    if MANNER.json:
+    if MODE.json:
         out_json(taken.as_dict())
         return
     result, labels = taken.disassembly, taken.labels

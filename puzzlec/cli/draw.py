@@ -17,10 +17,11 @@ from puzzlec.cli.arguments import (
     Problem,
     PuzzleName,
     RawHidden,
-    SymmetryName,
+    SymmetryHidden,
     chosen_symmetry,
 )  # fmt: skip
 from puzzlec.cli.candidates import words
+from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.input import Named
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written, written_to
 from puzzlec.cli.picturing import Force, Limit, Output, Patience, SolutionFile, making, subject_of, wanted_file
@@ -43,43 +44,15 @@ def draw(
         typer.Option(
             "--show",
             metavar="WHAT",
-            help="solution, board, pieces or all. A solution, if not given.",
+            help="solution (default), board, pieces or all.",
             autocompletion=words(SHOWN),
         ),
     ] = None,
-    cell: Annotated[
-        float | None, typer.Option(metavar="PX", min=1, max=1000, help="How large a cell is (with --paper in mm).")
-    ] = None,
-    columns: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=1, help="How many pictures stand side by side on a sheet.", hidden=True),
-    ] = None,
-    labels: Annotated[
-        str,
-        typer.Option(
-            metavar="WHICH", help="What is on pieces: auto, names, signs or none.", autocompletion=words(LABELS)
-        ),
-    ] = "auto",
-    legend: Annotated[
-        bool | None, typer.Option("--legend/--no-legend", help="Say below what pieces and colours are called.")
-    ] = None,
-    plain: Annotated[bool, typer.Option("--plain", help="Black and white, for print.")] = False,
-    background: Annotated[
-        str, typer.Option(metavar="COLOUR", help="The colour behind, such as #ffffff, or none.")
-    ] = "#ffffff",
-    view: Annotated[
-        str | None,
-        typer.Option(metavar="VIEW", help="Of solids: isometric, layers or both.", autocompletion=words(VIEWS)),
-    ] = None,
-    explode: Annotated[
-        float, typer.Option(metavar="N", min=0, max=10, help="Of solids: how far the pieces are moved apart.")
-    ] = 0,
-    steps: Annotated[
-        bool, typer.Option("--steps", help="Of solids: how the pieces are put in, as if the box had no walls.")
-    ] = False,
+    limit: Limit = None,
+    solution: SolutionFile = None,
     title: Annotated[
         str | None,
-        typer.Option(metavar="TEXT", help="What stands above; of several pictures the puzzle's, if not given."),
+        typer.Option(metavar="TEXT", help="Title above. [default: of several pictures the puzzle's]"),
     ] = None,
     paper: Annotated[
         str | None,
@@ -87,27 +60,55 @@ def draw(
             metavar="SIZE", help="Fit the page: a3, a4, a5, letter, legal, or WxD in mm.", autocompletion=words(SIZES)
         ),
     ] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Black and white.")] = False,
     worksheet: Annotated[
-        bool, typer.Option("--worksheet", help="A PDF for a class: the board, pieces to cut out, then solutions.")
+        bool, typer.Option("--worksheet", help="PDF for a class: board, pieces to cut out, solutions.")
     ] = False,
+    labels: Annotated[
+        str,
+        typer.Option(
+            metavar="WHICH", help="Labels on pieces: auto, names, signs or none.", autocompletion=words(LABELS)
+        ),
+    ] = "auto",
+    view: Annotated[
+        str | None,
+        typer.Option(metavar="VIEW", help="Solids: isometric, layers or both.", autocompletion=words(VIEWS)),
+    ] = None,
+    explode: Annotated[
+        float, typer.Option(metavar="N", min=0, max=10, help="Solids: move the pieces apart by N cells.")
+    ] = 0,
+    cell: Annotated[
+        float | None,
+        typer.Option(metavar="PX", min=1, max=1000, help="Size of a cell in px, with --paper in mm.", hidden=True),
+    ] = None,
+    columns: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="Pictures side by side.", hidden=True),
+    ] = None,
+    legend: Annotated[
+        bool | None, typer.Option("--legend/--no-legend", help="Names of pieces and colours below.")
+    ] = None,
+    background: Annotated[
+        str, typer.Option(metavar="COLOUR", help="Background: #ffffff or none.", hidden=True)
+    ] = "#ffffff",
+    steps: Annotated[bool, typer.Option("--steps", help="Solids: one picture for each piece added.")] = False,
     rotate: Annotated[bool, typer.Option("--rotate", help="Rotate a flat board 90° clockwise.")] = False,
     scale: Annotated[
         float | None,
-        typer.Option(metavar="N", min=0.01, max=100, help="Of PNG: pixels to the px; 2 if not given.", hidden=True),
+        typer.Option(metavar="N", min=0.01, max=100, help="PNG: pixels for each px. [default: 2]", hidden=True),
     ] = None,
     to: Annotated[
         str | None,
         typer.Option(
             metavar="FORMAT",
-            help=f"{' or '.join(FORMATS)}, where the name of FILE does not tell.",
+            help=f"Format: {', '.join(FORMATS)}. [default: from FILE]",
             autocompletion=words(FORMATS),
+            rich_help_panel=OUTPUT,
         ),
     ] = None,
-    solution: SolutionFile = None,
-    limit: Limit = None,
     time: Patience = None,
     raw: RawHidden = False,
-    symmetry: SymmetryName = None,
+    symmetry: SymmetryHidden = None,
     source: From = None,
     board: Board = None,
     given: Parameters = None,
@@ -115,9 +116,14 @@ def draw(
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Draw a puzzle: a solution, or else its board and pieces.
+    """Draw a puzzle or its solutions as a picture.
 
-    The name of FILE says the format: .svg, .png or .pdf. Example: puzzlec draw pentominoes/6x10 -o six.svg --limit 12
+    The extension of FILE is the format: .svg, .png or .pdf. A puzzle without a solution is drawn as board and pieces.
+
+    Examples:
+        puzzlec draw pentominoes/6x10 -o six.svg --limit 12
+        puzzlec draw soma -o pieces.svg --show pieces
+
     """
     output = wanted_file(output, puzzle, *(("pdf",) if worksheet else ("svg", "png", "pdf")))
     refuse_two_results(as_json, output)

@@ -20,12 +20,11 @@ from puzzlec.cli.arguments import (
     chosen_symmetry,
     time_left,
 )  # fmt: skip
+from puzzlec.cli.command import LIMITS
 from puzzlec.cli.deadline import bounded
-from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.figures import rounded
 from puzzlec.cli.input import encoded
-from puzzlec.cli.parsing import LIMITS
-from puzzlec.cli.terminal import out, out_json, report_all, style
+from puzzlec.cli.terminal import ExitStatus, out, out_json, report_all, style
 from puzzlec.diagnostics import Report, counted
 from puzzlec.engine.search.estimating import Estimate
 from puzzlec.engine.search.estimating import estimate as estimated
@@ -44,27 +43,29 @@ MEASURING = 2.0
 
 def estimate(
     puzzle: PuzzleName,
-    raw: RawHidden = False,
     symmetry: SymmetryName = None,
-    probes: Annotated[int, typer.Option(metavar="N", min=1, help="Number of random probes of the tree.")] = 10_000,
-    seed: Annotated[int, typer.Option(metavar="N", help="Seed of the random choices.", hidden=True)] = 0,
     time: Annotated[
         float,
         typer.Option("--time-limit", metavar="SECONDS", min=0, help="Stop after SECONDS.", rich_help_panel=LIMITS),
     ] = PATIENCE,
+    probes: Annotated[int, typer.Option(metavar="N", min=1, help="Number of random probes.", hidden=True)] = 10_000,
     as_json: Json = False,
+    raw: RawHidden = False,
+    seed: Annotated[int, typer.Option(metavar="N", help="Seed of the random choices.", hidden=True)] = 0,
     given: Parameters = None,
     source: From = None,
     board: Board = None,
     problem: Problem = None,
 ) -> None:
-    """Estimate how long the search for all solutions takes.
+    """Estimate the time of the search for all solutions.
 
-    How many nodes it has, and how much time it needs. Random dives into the search tree are made. Where the search is
-    over at once, it is made, and the numbers are exact. The search is that of the distinct solutions, unless --raw is
-    given or the puzzle has no geometry.
+    Random probes of the search tree give its nodes and its time. A small search is made at once, and its numbers are
+    exact.
 
-    Example: puzzlec estimate solid-pentominoes/3x4x5
+    Examples:
+        puzzlec estimate solid-pentominoes/3x4x5
+        puzzlec estimate pentominoes/6x10 --symmetry none
+
     """
     which = chosen_symmetry(raw, symmetry)
     begun, report = clock.monotonic(), Report()

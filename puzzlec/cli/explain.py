@@ -12,8 +12,7 @@ from puzzlec import pipeline
 from puzzlec.cli.arguments import Board, From, Json, Parameters, Problem, parameter_values
 from puzzlec.cli.candidates import Words, puzzles_and_files, words
 from puzzlec.cli.catalogued import apart_text
-from puzzlec.cli.exit_status import ExitStatus
-from puzzlec.cli.terminal import out, out_json, report_all, style
+from puzzlec.cli.terminal import ExitStatus, out, out_json, report_all, style
 from puzzlec.diagnostics import CODES, Report, none_of
 from puzzlec.error_pages import error_page, is_code
 from puzzlec.formats.catalogue import entry_of
@@ -38,7 +37,7 @@ def explain(
         str | None,
         typer.Argument(
             metavar="PUZZLE|CODE",
-            help="A file, `-`, a name of the catalogue, or a code like PZ301.",
+            help="File, `-`, name in the catalogue, or code such as PZ301.",
             autocompletion=_puzzles_and_codes,
         ),
     ] = None,
@@ -58,9 +57,12 @@ def explain(
 ) -> None:
     """Explain a puzzle, or an error by its code.
 
-    What was understood of the puzzle is told stage by stage, without solving it. Without either, all codes are listed.
+    Shows how puzzlec understands a puzzle, level by level, without solving it. Without an argument, lists all codes.
 
-    Example: puzzlec explain soma
+    Examples:
+        puzzlec explain soma
+        puzzlec explain PZ301
+
     """
     if level is not None and level not in pipeline.STAGES:
         raise typer.BadParameter(none_of(level, pipeline.STAGES), param_hint="--level")

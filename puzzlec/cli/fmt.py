@@ -16,8 +16,7 @@ import typer
 from puzzlec import pipeline
 from puzzlec.cli.arguments import Json
 from puzzlec.cli.candidates import files
-from puzzlec.cli.exit_status import ExitStatus
-from puzzlec.cli.terminal import out_json, report_all, say
+from puzzlec.cli.terminal import ExitStatus, out_json, report_all, say
 from puzzlec.diagnostics import PuzzleError, Source
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import content_of, shown_name, source_of
@@ -27,19 +26,20 @@ from puzzlec.formats.reading import guess_format
 def fmt(
     names: Annotated[
         list[str],
-        typer.Argument(
-            metavar="FILE...", help="Files, folders with `.puzzle` files, `-` for a filter.", autocompletion=files
-        ),
+        typer.Argument(metavar="FILE...", help="Files, folders with `.puzzle` files, or `-`.", autocompletion=files),
     ],
     check: Annotated[bool, typer.Option("--check", help="Write nothing; status 1 if a file would change.")] = False,
-    diff: Annotated[bool, typer.Option("--diff", help="As --check, and print what would change.")] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="As --check, and print the changes.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Format texts in the puzzle language.
+    """Format files in the puzzle language.
 
     The layout becomes canonical; the meaning and all comments stay.
 
-    Example: puzzlec fmt mine.puzzle
+    Examples:
+        puzzlec fmt mine.puzzle
+        puzzlec fmt --check puzzles
+
     """
     changed = unchanged = faulty = 0
     for name in _files(names):

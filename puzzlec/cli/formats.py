@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import Board, From, Json, Parameters, Problem
+from puzzlec.cli.arguments import BoardHidden, From, Json, ParametersHidden, ProblemHidden
 from puzzlec.cli.candidates import Words, puzzles_and_files, words
 from puzzlec.cli.input import read_only
 from puzzlec.cli.terminal import out, out_json, say
@@ -33,22 +33,24 @@ def formats(
         str | None,
         typer.Argument(
             metavar="[FORMAT|PUZZLE]",
-            help="Tell of one format, or which ones can say a puzzle.",
+            help="Format to show, or puzzle to hold.",
             autocompletion=_puzzles_and_formats,
         ),
     ] = None,
     as_json: Json = False,
     source: From = None,
-    board: Board = None,
-    given: Parameters = None,
-    problem: Problem = None,
+    board: BoardHidden = None,
+    given: ParametersHidden = None,
+    problem: ProblemHidden = None,
 ) -> None:
-    """List the formats that are read and written.
+    """List the formats that puzzlec reads and writes.
 
-    Each has its name, the level that it speaks of, and the endings of its files. With the name of a format only that
-    one. With a puzzle the formats that can be written, and for each whether it can say this puzzle, and if not, why.
+    With the name of a format, shows that one. With a puzzle, shows which formats can hold it, and why others cannot.
 
-    Example: puzzlec formats
+    Examples:
+        puzzlec formats
+        puzzlec formats soma
+
     """
     rows = {row[0]: row for row in _rows()}
     if puzzle is not None and puzzle.lower() not in rows:

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.candidates import words
+from puzzlec.cli.command import OUTPUT
 from puzzlec.diagnostics import none_of
 from puzzlec.ir import Fitting, Solution
 from puzzlec.show import Style, draw_solution
@@ -21,8 +22,9 @@ SolutionFormat = Annotated[
     typer.Option(
         "--to",
         metavar="FORMAT",
-        help="Format: text (default), board, list, jsonl, locations, orientations.",
+        help="text (default), board, list, jsonl, locations, orientations.",
         autocompletion=words(FORMATS),
+        rich_help_panel=OUTPUT,
     ),
 ]
 

@@ -1,4 +1,4 @@
-"""``puzzlec help``: the help of a command, for those who look for it as a command."""
+"""``puzzlec help``: the help of a command."""
 
 from __future__ import annotations
 
@@ -16,20 +16,18 @@ def help_command(
     context: typer.Context,
     command: Annotated[
         str | None,
-        typer.Argument(
-            metavar="COMMAND", help="The command; without it, all commands are listed.", autocompletion=words(summaries)
-        ),
+        typer.Argument(metavar="COMMAND", help="Command. [default: all commands]", autocompletion=words(summaries)),
     ] = None,
 ) -> None:
-    """Show the help of a command, as its option --help does.
+    """Show the help of a command.
 
-    Example: puzzlec help solve
+    Examples:
+        puzzlec help solve
+        puzzlec help
+
     """
     if command is not None and command not in COMMANDS:
         raise typer.BadParameter(none_of(command, COMMANDS), param_hint="COMMAND")
-    whole = context.find_root()
-    if command is None:
-        out(whole.get_help())
-        return
-    found = made_command(command)
-    out(found.make_context(command, [], parent=whole, resilient_parsing=True).get_help())
+    root = context.find_root()
+    found = root if command is None else made_command(command).make_context(command, [], root, resilient_parsing=True)
+    out(found.get_help())

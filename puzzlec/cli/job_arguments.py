@@ -10,36 +10,31 @@ from typing import Annotated, NamedTuple
 import typer
 
 from puzzlec.cli.candidates import folders, words
-from puzzlec.cli.manner import PANEL
-from puzzlec.cli.parsing import JOBS
+from puzzlec.cli.command import JOBS
 from puzzlec.cli.progress import KINDS
 from puzzlec.cli.terminal import say
 from puzzlec.diagnostics import none_of
 from puzzlec.diagnostics.error import fail, needs
 
-Folder = Annotated[
-    str, typer.Argument(metavar="DIR", help="A folder that --checkpoint has made.", autocompletion=folders)
-]
+Folder = Annotated[str, typer.Argument(metavar="DIR", help="Folder of a checkpoint.", autocompletion=folders)]
 Checkpoint = Annotated[
     str | None,
     typer.Option(
         metavar="DIR",
-        help="Keep the search and what it finds in this folder: whatever happens, `puzzlec resume DIR` goes on. Given "
-        "again, so does this command.",
+        help="Keep the search in DIR, to resume it at any time.",
         autocompletion=folders,
         rich_help_panel=JOBS,
     ),
 ]
 Processes = Annotated[
     int | None,
-    typer.Option(metavar="N", min=0, help="Search in N processes; 0: one for each processor.", hidden=True),
+    typer.Option(metavar="N", min=0, help="Search in N processes; 0: one per core.", hidden=True),
 ]
 Cluster = Annotated[
     str | None,
     typer.Option(
         metavar="WHERE",
-        help="Search on a cluster of Dask: `local` for one on this machine, or the address of its scheduler, such as "
-        "tcp://host:8786.",
+        help="Search on a Dask cluster: `local`, or tcp://host:8786.",
         autocompletion=words(("local",)),
         rich_help_panel=JOBS,
     ),
@@ -48,7 +43,7 @@ Shard = Annotated[
     str | None,
     typer.Option(
         metavar="K/N",
-        help="Search only the K-th of N parts, such as 3/100; `puzzlec merge` adds up all of them.",
+        help="Search part K of N, for `puzzlec merge`.",
         rich_help_panel=JOBS,
     ),
 ]
@@ -57,8 +52,8 @@ Quiet = Annotated[
     typer.Option(
         "-q",
         "--quiet",
-        help="Say nothing but results and errors; print no solutions that a checkpoint keeps.",
-        rich_help_panel=PANEL,
+        help="Print no solutions that a checkpoint keeps, and no remarks.",
+        rich_help_panel=JOBS,
     ),
 ]
 

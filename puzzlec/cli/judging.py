@@ -7,10 +7,9 @@ from collections.abc import Iterable
 
 import typer
 
-from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.formatting import NOT_TOLD_APART
 from puzzlec.cli.output import new_file
-from puzzlec.cli.terminal import out, out_json, report_all, say
+from puzzlec.cli.terminal import ExitStatus, out, out_json, report_all, say
 from puzzlec.diagnostics import as_dict, concise, counted
 from puzzlec.ir import Fitting
 from puzzlec.lower import encode

@@ -27,20 +27,21 @@ def lattice(
         str | None,
         typer.Argument(
             metavar="NAME|FILE.yaml",
-            help="A lattice of puzzlec, or the file of one of your own.",
+            help="Lattice of puzzlec, or file of a custom lattice.",
             autocompletion=_lattices_and_files,
         ),
     ] = None,
-    yaml: Annotated[
-        bool, typer.Option("--yaml", help="Print the file of the lattice as it stands, to begin one of your own with.")
-    ] = False,
+    yaml: Annotated[bool, typer.Option("--yaml", help="Print the file of the lattice.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Say what a lattice is, and prove it to be one.
+    """Describe a lattice and verify it.
 
-    Without NAME, the lattices that puzzlec has are listed.
+    Without NAME, lists the lattices of puzzlec.
 
-    Example: puzzlec lattice hex
+    Examples:
+        puzzlec lattice hex
+        puzzlec lattice hex --yaml
+
     """
     if yaml:
         if name is None:

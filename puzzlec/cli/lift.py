@@ -8,23 +8,19 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import Ascii, Board, From, Json, Parameters, Problem, PuzzleName
+from puzzlec.cli.arguments import AsciiHidden, Board, From, Json, Parameters, Problem, PuzzleName
 from puzzlec.cli.candidates import any_files, words
-from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.formatting import SolutionFormat, chosen_format, formatted, refuse_unknown, what_is_lost
 from puzzlec.cli.input import encoded
 from puzzlec.cli.judging import verb
-from puzzlec.cli.terminal import out, report_all, say, style
+from puzzlec.cli.terminal import ExitStatus, out, report_all, say, style
 from puzzlec.diagnostics import Diagnostic, PuzzleError, counted, none_of
 from puzzlec.formats.solvers.answers import FORMATS, KINDS, Ending, guess_kind, kinds_called, lines_of
 from puzzlec.lower import Encoding
 from puzzlec.solving.lifting import REMEMBERED, Count, Lifted, known_names
 from puzzlec.solving.lifting import lift as lifted
 
-_KINDS = (
-    f"The kind of answer, where it does not tell: {', '.join(KINDS)}; "
-    f"or the format that was solved: {', '.join(FORMATS)}."
-)
+_KINDS = "Format of the answer. [default: detected]"
 
 #: So many faults are shown; others are counted.
 SHOWN = 50
@@ -33,27 +29,30 @@ SHOWN = 50
 def lift(
     puzzle: PuzzleName,
     answer: Annotated[
-        str, typer.Argument(metavar="ANSWER", help="What the other program printed, or `-`.", autocompletion=any_files)
+        str, typer.Argument(metavar="ANSWER", help="Output of the solver, or `-`.", autocompletion=any_files)
     ],
     kind: Annotated[
         str | None,
         typer.Option("--solutions-from", metavar="FORMAT", help=_KINDS, autocompletion=words(KINDS)),
     ] = None,
     limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="At most N solutions.")] = None,
-    unique: Annotated[bool, typer.Option("--unique", help="Leave out solutions that were there before.")] = False,
+    unique: Annotated[bool, typer.Option("--unique", help="Leave out repeated solutions.")] = False,
     to: SolutionFormat = "text",
     as_json: Json = False,
-    ascii: Ascii = False,
+    ascii: AsciiHidden = False,
     given: Parameters = None,
     source: From = None,
     board: Board = None,
     problem: Problem = None,
 ) -> None:
-    """Draw and check the solutions that another program has found.
+    """Draw and check the answer of another solver.
 
-    The answer is one to a file that `puzzlec convert` has written from this puzzle, with the same options.
+    The solver solved a file that `puzzlec convert` wrote from this puzzle with the same options.
 
-    Example: puzzlec lift soma answer.txt
+    Examples:
+        puzzlec lift soma answer.txt
+        puzzlec lift soma - --solutions-from cnf
+
     """
     refuse_unknown(to)
     format = chosen_format(to, as_json)

@@ -11,7 +11,7 @@ from puzzlec.cli.candidates import lattices
 from puzzlec.cli.candidates import tags as offered_tags
 from puzzlec.cli.candidates import words as words_of
 from puzzlec.cli.catalogued import entry_data
-from puzzlec.cli.manner import PANEL
+from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.terminal import out, out_json
 from puzzlec.diagnostics import suggestion
 from puzzlec.diagnostics.error import fail
@@ -30,7 +30,7 @@ def list_puzzles(
         list[str] | None,
         typer.Argument(
             metavar="[WORD...]",
-            help="Only puzzles that have all of these in name, title or tags.",
+            help="Words in name, title or tags.",
             autocompletion=offered_tags,
         ),
     ] = None,
@@ -38,35 +38,36 @@ def list_puzzles(
         str | None,
         typer.Option(
             metavar="WORDS",
-            help="The same, but the words may also stand in sources and notes.",
+            help="Words in sources and notes also.",
             autocompletion=offered_tags,
         ),
     ] = None,
     tag: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="TAG", help="Only puzzles with this tag, such as solid or easy.", autocompletion=offered_tags
-        ),
+        typer.Option(metavar="TAG", help="Tag, such as solid or easy.", autocompletion=offered_tags),
     ] = None,
     lattice: Annotated[
         str | None,
         typer.Option(
             metavar="NAME",
-            help="Only puzzles on this lattice, such as hex or none.",
+            help="Lattice, such as hex or none.",
             autocompletion=words_of(_lattices),
         ),
     ] = None,
-    tags: Annotated[bool, typer.Option("--list-tags", help="List the tags of these puzzles instead.")] = False,
+    tags: Annotated[bool, typer.Option("--list-tags", help="List the tags of these puzzles.")] = False,
     as_json: Annotated[
-        bool, typer.Option("--json", help="A line of JSON for each, with all that is known.", rich_help_panel=PANEL)
+        bool, typer.Option("--json", help="Print results, remarks and errors as JSON.", rich_help_panel=OUTPUT)
     ] = False,
 ) -> None:
     """List the puzzles of the catalogue.
 
-    Each has its name, the numbers of its distinct and of its raw solutions, and its title. Burrs and other puzzles to
-    take apart have the number of assemblies that come apart, and the best level. `puzzlec show NAME` prints the rest.
+    Each line has the name, the numbers of distinct and raw solutions, and the title. Puzzles to take apart also have
+    the number of assemblies that come apart, and the best level. `puzzlec show NAME` prints the rest.
 
-    Example: puzzlec list torus --lattice hex
+    Examples:
+        puzzlec list torus --lattice hex
+        puzzlec list --tag easy
+
     """
     wanted = _wanted(words or [], (search or "").split(), tag or [], lattice)
     if tags:

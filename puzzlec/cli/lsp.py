@@ -7,8 +7,7 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.exit_status import ExitStatus
-from puzzlec.cli.terminal import say
+from puzzlec.cli.terminal import ExitStatus, say
 from puzzlec.diagnostics.error import needs
 from puzzlec.diagnostics.files import check_input
 
@@ -16,17 +15,20 @@ from puzzlec.diagnostics.files import check_input
 def lsp(
     tcp: Annotated[
         int | None,
-        typer.Option(metavar="PORT", min=1, max=65535, help="Wait for one editor at this port of this machine."),
+        typer.Option(metavar="PORT", min=1, max=65535, help="Wait for an editor at PORT of this machine."),
     ] = None,
     stdio: Annotated[  # noqa: ARG001
         bool, typer.Option("--stdio", help="Use standard input and output.", hidden=True)
     ] = False,
 ) -> None:
-    """Serve an editor: faults as you type, and what words mean.
+    """Run the language server for editors.
 
-    An editor starts it and talks to it in the Language Server Protocol. docs/editors says how to set up which editor.
+    An editor starts it and uses the Language Server Protocol. docs/editors explains how to set up an editor.
 
-    Example: puzzlec lsp --tcp 8765
+    Examples:
+        puzzlec lsp
+        puzzlec lsp --tcp 8765
+
     """
     needs("pygls.lsp.server", "lsp", "the language server")
     from puzzlec.services.lsp.start import serve_stdio, serve_tcp

@@ -1,33 +1,54 @@
-"""``puzzlec man``: the manual page of puzzlec or of one of its commands, for man(1)."""
+"""``puzzlec man``: manual pages, made from the helps of the commands in the macros of man(7)."""
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
+import textwrap
+from collections.abc import Iterator
 from typing import Annotated
 
 import typer
 
 from puzzlec.cli.candidates import words
-from puzzlec.cli.commands import COMMANDS, summaries
-from puzzlec.cli.man_page import command_page, whole_page
+from puzzlec.cli.command import parts_of, sections, usage_word
+from puzzlec.cli.commands import COMMANDS, made_command, summaries, whole_program
+from puzzlec.cli.terminal import MEANINGS
 from puzzlec.diagnostics import none_of
+from puzzlec.version import __version__
+
+#: Variables of the environment, and what they do.
+ENVIRONMENT = {
+    "NO_COLOR": "If not empty: no colours.",
+    "FORCE_COLOR": "If not empty: colours in pipes and files also.",
+    "PUZZLEC_CACHE": "Folder for parsed grammars and documents. Default: puzzlec in XDG_CACHE_HOME or ~/.cache.",
+    "NUMBA_CACHE_DIR": "Folder for compiled kernels. Default: beside the package.",
+    "PUZZLEC_DEBUG": "If not empty: a bug in puzzlec shows a traceback.",
+}
+
+#: Lines of a page are short, also after characters have become names.
+_WIDEST = 60
+
+#: The day of this version.
+_DAY = "2026-11-22"
 
 
 def man(
     command: Annotated[
         str | None,
-        typer.Argument(
-            metavar="COMMAND", help="The command; without it, the page of all of them.", autocompletion=words(summaries)
-        ),
+        typer.Argument(metavar="COMMAND", help="Command. [default: all commands]", autocompletion=words(summaries)),
     ] = None,
 ) -> None:
-    """Show the manual page of puzzlec, or of a command.
+    """Show a manual page.
 
-    On a terminal man(1) shows it, where there is one. Elsewhere its source is printed, for a file in a folder `man1`.
+    On a terminal, man(1) shows the page. Otherwise its source is printed, for a file in a folder `man1`.
 
-    Example: puzzlec man solve
+    Examples:
+        puzzlec man solve
+        puzzlec man > puzzlec.1
+
     """
     if command is not None and command not in COMMANDS:
         raise typer.BadParameter(none_of(command, COMMANDS), param_hint="COMMAND")
@@ -37,3 +58,69 @@ def man(
         if shown.returncode == 0:
             return
     sys.stdout.write(page)
+
+
+def whole_page() -> str:
+    """Return the page of puzzlec: each command with its arguments and options, exit statuses and the environment."""
+    about, *_ = parts_of(whole_program())[0]
+    lines = [*_head("puzzlec", about), ".B puzzlec", r"\fICOMMAND\fR [\fIOPTIONS\fR] [\fIARGUMENTS\fR]"]
+    lines += [".SH OPTIONS", *_rows(sections(whole_program().params)["Options"]), ".SH COMMANDS"]
+    for name in COMMANDS:
+        lines += [f".SS {_plain(_usage(name))}", *_body(name, False)]
+    return "\n".join([*lines, *_tail()]) + "\n"
+
+
+def command_page(name: str) -> str:
+    """Return the page of a command; raise KeyError if there is none."""
+    lines = [*_head(f"puzzlec-{name}", COMMANDS[name][1]), rf"\fB{_plain(_usage(name))}\fR"]
+    return "\n".join([*lines, ".SH DESCRIPTION", *_body(name, True), *_tail()]) + "\n"
+
+
+def _head(title: str, about: str) -> list[str]:
+    made = f'.TH {title.upper()} 1 {_DAY} "puzzlec {__version__}" "puzzlec"'
+    return [made, ".SH NAME", rf"{_plain(title)} \- {_plain(about.rstrip('.'))}", ".SH SYNOPSIS"]
+
+
+def _usage(name: str) -> str:
+    arguments = [each for each in made_command(name).params if each.param_type_name == "argument"]
+    return " ".join(["puzzlec", name, "[OPTIONS]", *map(usage_word, arguments)])
+
+
+def _body(name: str, is_page: bool) -> Iterator[str]:
+    """Yield what a command does, its examples and its options; these are sections if it ``is_page``."""
+    paragraphs, examples = parts_of(made_command(name))
+    for paragraph in paragraphs:
+        yield from [*_text(paragraph), ".PP"]
+    yield from ("Examples:", ".PP", ".RS 4", ".EX", *map(_plain, examples), ".EE", ".RE")
+    for title, rows in sections(made_command(name).params).items():
+        yield from (f'.SH "{title.upper()}"',) if is_page else (".PP", rf"\fB{title}\fR")
+        yield from _rows(rows)
+
+
+def _rows(rows: list[tuple[str, str]]) -> Iterator[str]:
+    for names, meaning in rows:
+        yield from (".TP", rf"\fB{_plain(names)}\fR", *_text(meaning))
+
+
+def _tail() -> Iterator[str]:
+    yield '.SH "EXIT STATUS"'
+    yield from _rows([(str(int(status)), meaning) for status, meaning in MEANINGS.items()])
+    yield ".SH ENVIRONMENT"
+    yield from _rows(list(ENVIRONMENT.items()))
+
+
+def _text(text: str) -> list[str]:
+    """Return a text as short lines of a page; each sentence begins one, and none is taken for a macro."""
+    sentences = re.split(r"(?<=[.:;?!]) +", text)
+    return [_plain(line) for each in sentences for line in textwrap.wrap(each, _WIDEST, break_on_hyphens=False)]
+
+
+def _plain(text: str) -> str:
+    r"""Return a text in which no character means anything to groff.
+
+    >>> print(_plain(".it's `a-b`"))
+    \&.it\(aqs \(gaa\-b\(ga
+    """
+    for sign, name in (("\\", r"\e"), ("-", r"\-"), ("'", r"\(aq"), ("`", r"\(ga"), ("^", r"\(ha"), ("~", r"\(ti")):
+        text = text.replace(sign, name)
+    return rf"\&{text}" if text.startswith((".", "'")) else text

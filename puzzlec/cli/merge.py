@@ -10,9 +10,8 @@ import typer
 
 from puzzlec.cli.arguments import Json
 from puzzlec.cli.candidates import folders as offered_folders
-from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.figures import percentage
-from puzzlec.cli.terminal import out, out_json, say
+from puzzlec.cli.terminal import ExitStatus, out, out_json, say
 from puzzlec.diagnostics import counted
 
 if TYPE_CHECKING:
@@ -25,23 +24,26 @@ TOLD = 12
 def merge(
     folders: Annotated[
         list[str],
-        typer.Argument(metavar="DIR...", help="Folders that --checkpoint has made.", autocompletion=offered_folders),
+        typer.Argument(metavar="DIR...", help="Folders of checkpoints.", autocompletion=offered_folders),
     ],
     into: Annotated[
         str | None,
         typer.Option(
             metavar="DIR",
-            help="Put all of them together into a new checkpoint; `puzzlec resume` searches what is missing.",
+            help="Write all shards to the new checkpoint DIR.",
             autocompletion=offered_folders,
         ),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Add up the shards of a search, and say what is missing.
+    """Add up the shards of a search.
 
-    Shards are what --shard has searched. Printed is the number of solutions in all of them.
+    Prints the number of solutions in all shards, and lists missing shards.
 
-    Example: puzzlec merge shard-*
+    Examples:
+        puzzlec merge shard-1 shard-2
+        puzzlec merge shard-1 shard-2 --into all
+
     """
     from puzzlec.jobs import merging
     from puzzlec.solving.subject import counted_solutions

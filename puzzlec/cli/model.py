@@ -42,17 +42,15 @@ FORMATS = (*of_kind(MESHES), *of_kind(OUTLINES))
 #: What `--engrave` may say.
 ENGRAVED = ("labels", "cells", "none")
 
-Kerf = Annotated[
-    float | None, typer.Option(metavar="MM", min=0, help="Outlines to cut: how wide the beam is; 0 if not given.")
-]
+Kerf = Annotated[float | None, typer.Option(metavar="MM", min=0, help="Outlines: width of the beam. [default: 0]")]
 Radius = Annotated[
-    float | None, typer.Option(metavar="MM", min=0, help="Outlines to cut: round outer corners.", hidden=True)
+    float | None, typer.Option(metavar="MM", min=0, help="Outlines: radius of outer corners.", hidden=True)
 ]
 Engrave = Annotated[
     str | None,
     typer.Option(
         metavar="WHAT",
-        help="Outlines to cut: engrave labels, cells, both with a comma, or none.",
+        help="Outlines: engrave labels (default), cells or none.",
         autocompletion=words(ENGRAVED),
     ),
 ]
@@ -125,12 +123,12 @@ def engraved(text: str | None) -> tuple[str, ...]:
 
 Bed = Annotated[
     str | None,
-    typer.Option("--plate", metavar="WxD", help="The plate of the printer, or the sheet, in mm, such as 200x200."),
+    typer.Option("--plate", metavar="WxD", help="Plate of the printer, or sheet, in mm."),
 ]
-Tray = Annotated[bool, typer.Option("--tray", help="A tray or a box for the board, too; to cut: a frame and a plate.")]
+Tray = Annotated[bool, typer.Option("--tray", help="Add a tray for the board.")]
 Wall = Annotated[
     float | None,
-    typer.Option(metavar="MM", min=0, help="How thick the tray's walls are; 2 mm, to cut 8 or more.", hidden=True),
+    typer.Option(metavar="MM", min=0, help="Thickness of the tray's walls. [default: 2, to cut 8]", hidden=True),
 ]
 
 
@@ -165,51 +163,43 @@ def file_names(output: str, marks: list[str]) -> list[str]:
 def model(
     puzzle: PuzzleName,
     output: Output = None,
-    cell: Annotated[
-        float | None, typer.Option(metavar="MM", min=0, help="How long a cell's side is; 20 mm if not given.")
-    ] = None,
-    gap: Annotated[
-        float | None, typer.Option(metavar="MM", min=0, help="The air between two pieces; 0.2 mm if not given.")
-    ] = None,
-    bevel: Annotated[
-        float | None, typer.Option(metavar="MM", min=0, help="How broad edges are cut off; 0.5 mm if not given.")
-    ] = None,
+    cell: Annotated[float | None, typer.Option(metavar="MM", min=0, help="Side of a cell. [default: 20]")] = None,
+    gap: Annotated[float | None, typer.Option(metavar="MM", min=0, help="Gap between pieces. [default: 0.2]")] = None,
+    bevel: Annotated[float | None, typer.Option(metavar="MM", min=0, help="Bevel of edges. [default: 0.5]")] = None,
     height: Annotated[
-        float | None, typer.Option(metavar="MM", min=0, help="How high flat pieces are; a quarter of a cell.")
-    ] = None,
-    width: Annotated[
-        float | None,
-        typer.Option(metavar="MM", min=0, help="How wide sticks are; a quarter of the shortest.", hidden=True),
-    ] = None,
-    neck: Annotated[
-        float | None,
-        typer.Option(metavar="MM", min=0, help="The radius of necks between balls; a quarter of a ball.", hidden=True),
+        float | None, typer.Option(metavar="MM", min=0, help="Height of flat pieces. [default: a quarter of a cell]")
     ] = None,
     layout: Annotated[
         str,
         typer.Option(
             "--layout",
             metavar="LAYOUT",
-            help="plate: in rows, to print. solution: as in the first solution.",
+            help="plate: in rows. solution: as in the first solution.",
             autocompletion=words(LAYOUTS),
         ),
     ] = "plate",
     plate: Bed = None,
-    separate: Annotated[
-        bool, typer.Option("--separate", help="A file for each piece, with its name behind that of FILE.")
-    ] = False,
+    tray: Tray = False,
+    kerf: Kerf = None,
+    engrave: Engrave = None,
+    separate: Annotated[bool, typer.Option("--separate", help="Write a file for each piece.")] = False,
+    width: Annotated[
+        float | None,
+        typer.Option(metavar="MM", min=0, help="Width of sticks. [default: a quarter of the shortest]", hidden=True),
+    ] = None,
+    neck: Annotated[
+        float | None,
+        typer.Option(metavar="MM", min=0, help="Radius of necks between balls.", hidden=True),
+    ] = None,
     to: Annotated[
         str | None,
         typer.Option(
             metavar="FORMAT",
-            help=f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]}, where the name of FILE does not tell.",
+            help=f"Format: {', '.join(FORMATS)}. [default: from FILE]",
             autocompletion=words(FORMATS),
         ),
     ] = None,
-    kerf: Kerf = None,
     radius: Radius = None,
-    engrave: Engrave = None,
-    tray: Tray = False,
     wall: Wall = None,
     solution: SolutionFile = None,
     time: Patience = None,
@@ -222,10 +212,14 @@ def model(
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Make the pieces of a puzzle, to print or to cut.
+    """Write the pieces for a 3D printer or a laser.
 
-    The name of FILE says the format, one of those that `--to` names: meshes to print, or outlines that a laser cuts out
-    of a sheet. Example: puzzlec model soma -o soma.3mf --gap 0.3
+    The extension of FILE is the format: meshes to print, or outlines that a laser cuts out of a sheet.
+
+    Examples:
+        puzzlec model soma -o soma.3mf --gap 0.3
+        puzzlec model pentominoes/6x10 -o six.dxf --tray
+
     """
     output = wanted_file(output, puzzle, "stl", "3mf")
     refuse_two_results(as_json, output)

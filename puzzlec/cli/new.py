@@ -25,9 +25,7 @@ def _kinds() -> dict[str, str]:
 def new(
     kind: Annotated[
         str | None,
-        typer.Argument(
-            metavar="KIND", help="The kind of puzzle; without it, all kinds are listed.", autocompletion=words(_kinds)
-        ),
+        typer.Argument(metavar="KIND", help="Kind of puzzle.", autocompletion=words(_kinds)),
     ] = None,
     target: Annotated[
         str | None,
@@ -38,9 +36,12 @@ def new(
 ) -> None:
     """Print a complete small puzzle to start from.
 
-    Its comments say what to change. With FILE it is written into a file that is new.
+    Comments in the file say what to change. Without KIND, lists the kinds.
 
-    Example: puzzlec new packing2d mine.puzzle
+    Examples:
+        puzzlec new packing2d
+        puzzlec new packing2d mine.puzzle
+
     """
     if kind is None:
         _list(as_json)

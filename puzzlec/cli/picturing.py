@@ -11,9 +11,9 @@ import typer
 
 from puzzlec.cli.arguments import time_left
 from puzzlec.cli.candidates import any_files
+from puzzlec.cli.command import LIMITS, OUTPUT
 from puzzlec.cli.deadline import bounded
 from puzzlec.cli.input import Named, encoded, opened
-from puzzlec.cli.parsing import LIMITS
 from puzzlec.cli.terminal import report_all, say
 from puzzlec.make.outputs import PATIENCE, solutions_in, subject
 from puzzlec.solving.subject import Subject
@@ -26,11 +26,11 @@ SolutionFile = Annotated[
     typer.Option(
         "--solutions",
         metavar="FILE",
-        help="Show the solutions in this file; `-` is standard input.",
+        help="Use the solutions in FILE; `-`: standard input.",
         autocompletion=any_files,
     ),
 ]
-Limit = Annotated[int | None, typer.Option(metavar="N", min=0, help="Show at most N solutions, 0 for none.")]
+Limit = Annotated[int | None, typer.Option(metavar="N", min=0, help="At most N solutions; 0: none.")]
 Patience = Annotated[
     float | None,
     typer.Option(
@@ -45,10 +45,15 @@ Patience = Annotated[
 Output = Annotated[
     str | None,
     typer.Option(
-        "-o", "--output", metavar="FILE", help="The file to write; `-` is standard output.", autocompletion=any_files
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="File to write; `-`: standard output.",
+        autocompletion=any_files,
+        rich_help_panel=OUTPUT,
     ),
 ]
-Force = Annotated[bool, typer.Option("--force", help="Write over a file that exists.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite the file.", rich_help_panel=OUTPUT)]
 
 
 def making(time: float | None) -> AbstractContextManager[None]:

@@ -14,9 +14,10 @@ from typing import Annotated, TextIO
 import typer
 
 from puzzlec.cli.candidates import words
-from puzzlec.cli.manner import MANNER, PANEL
+from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.progress_line import columns, is_unicode, line
 from puzzlec.cli.progress_lines import Lines
+from puzzlec.cli.terminal import MODE
 from puzzlec.diagnostics import none_of
 from puzzlec.engine.search.progress import Progress
 
@@ -31,10 +32,15 @@ ProgressKind = Annotated[
     typer.Option(
         "--progress",
         metavar="HOW",
-        help="How far it is, on standard error. bar: on a terminal. json: a line every two seconds. none: nothing.",
+        help="Progress on stderr: bar (default), json or none.",
         autocompletion=words(KINDS),
-        rich_help_panel=PANEL,
+        rich_help_panel=OUTPUT,
     ),
+]
+
+ProgressHidden = Annotated[
+    str,
+    typer.Option("--progress", metavar="HOW", help="Progress.", autocompletion=words(KINDS), hidden=True),
 ]
 
 #: To the begin of the line, and erase it.
@@ -65,7 +71,7 @@ class Bar:
         self._thread: threading.Thread | None = None
 
     def __enter__(self) -> Bar:
-        if not MANNER.quiet and self.stream.isatty() and os.environ.get("TERM") != "dumb":
+        if not MODE.quiet and self.stream.isatty() and os.environ.get("TERM") != "dumb":
             self._thread = threading.Thread(target=self._run, daemon=True)
             self._thread.start()
         return self

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import Ascii, Json, Threads, Time, time_left
+from puzzlec.cli.arguments import AsciiHidden, Json, Threads, Time, time_left
 from puzzlec.cli.deadline import bounded
 from puzzlec.cli.formatting import SolutionFormat, chosen_format, refuse_unknown
 from puzzlec.cli.job_arguments import Cluster, Folder, Processes, Quiet, hands
@@ -19,26 +19,27 @@ from puzzlec.solving.solutions import Solutions
 
 def resume(
     folder: Folder,
-    every: Annotated[bool, typer.Option("--all", help="Every solution, whatever the first command said.")] = False,
-    limit: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="At most N solutions, whatever the first command said.")
-    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="All solutions.")] = False,
+    limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="At most N solutions.")] = None,
     time: Time = None,
     threads: Threads = 1,
-    processes: Processes = None,
-    cluster: Cluster = None,
+    quiet: Quiet = False,
     to: SolutionFormat = "text",
     as_json: Json = False,
-    ascii: Ascii = False,
-    quiet: Quiet = False,
+    cluster: Cluster = None,
     progress: ProgressKind = "bar",
+    processes: Processes = None,
+    ascii: AsciiHidden = False,
 ) -> None:
-    """Go on with a search where it stopped, and print its result.
+    """Resume a search from its checkpoint.
 
-    Solutions are printed from the first one on, in the order of the search, however often it was
-    stopped; --quiet leaves them in the folder.
+    Solutions are printed from the first one on, in the order of the search, however often it was stopped. --quiet
+    leaves them in the folder.
 
-    Example: puzzlec resume bedlam --threads 4
+    Examples:
+        puzzlec resume bedlam --threads 4
+        puzzlec resume bedlam --time-limit 3600 --quiet
+
     """
     refuse_unknown(to)
     format = chosen_format(to, as_json)

@@ -10,34 +10,35 @@ import typer
 
 from puzzlec.cli.arguments import Json, memory_size
 from puzzlec.cli.candidates import folders
-from puzzlec.cli.parsing import LIMITS
+from puzzlec.cli.command import LIMITS
 from puzzlec.cli.terminal import out, out_json, say
 
 
 def serve(
     folder: Annotated[
-        str, typer.Argument(metavar="FOLDER", help="Where files are opened and saved.", autocompletion=folders)
+        str, typer.Argument(metavar="FOLDER", help="Folder of the puzzles.", autocompletion=folders)
     ] = ".",
     port: Annotated[
-        int | None, typer.Option(metavar="N", min=0, max=65535, help="The port; else the first free one from 8000.")
+        int | None, typer.Option(metavar="N", min=0, max=65535, help="Port. [default: first free one from 8000]")
     ] = None,
-    host: Annotated[str, typer.Option(metavar="ADDRESS", help="The address to listen on.")] = "127.0.0.1",
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Address to listen on.")] = "127.0.0.1",
     time: Annotated[
         float,
         typer.Option("--time-limit", metavar="SECONDS", min=1, help="Time for each solve.", rich_help_panel=LIMITS),
     ] = 60,
-    memory: Annotated[
-        str, typer.Option(metavar="SIZE", help="A solve may use so much memory.", rich_help_panel=LIMITS)
-    ] = "1G",
+    memory: Annotated[str, typer.Option(metavar="SIZE", help="Memory for each solve.", rich_help_panel=LIMITS)] = "1G",
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no browser.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Serve a page to write, see and solve puzzles in.
+    """Serve a local page to write and solve puzzles.
 
-    Puzzles are seen as they are typed, solved, and saved in a folder. Only this machine reaches it, and only with the
-    token in the address that is printed. Ctrl-C ends it.
+    You see puzzles as you type, solve them, and save them in a folder. Only this machine reaches the page, with the
+    token in the printed address. Ctrl-C stops it.
 
-    Example: puzzlec serve puzzles
+    Examples:
+        puzzlec serve
+        puzzlec serve puzzles --port 8080
+
     """
     from puzzlec.services.web.jobs import Limits
     from puzzlec.services.web.safety import is_loopback

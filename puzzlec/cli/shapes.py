@@ -25,21 +25,24 @@ def shapes(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="NAME", help="A library such as pentominoes, or a family.", autocompletion=words(_libraries)
+            metavar="NAME", help="Library such as pentominoes, or family.", autocompletion=words(_libraries)
         ),
     ] = None,
-    size: Annotated[int | None, typer.Argument(metavar="SIZE", help="The size of a family's pieces.")] = None,
+    size: Annotated[int | None, typer.Argument(metavar="SIZE", help="Size of the pieces of a family.")] = None,
     freedom: Annotated[
-        Freedom | None, typer.Argument(metavar="KIND", help="Pieces of a family: free, one-sided or fixed.")
+        Freedom | None, typer.Argument(metavar="KIND", help="free, one-sided or fixed pieces of a family.")
     ] = None,
     ascii: Ascii = False,
     as_json: Json = False,
 ) -> None:
-    """Draw all pieces of a library, or of a family in some size.
+    """Draw the pieces of a library or family.
 
-    Without NAME, libraries and families are listed. A family without SIZE is told by the numbers of its pieces.
+    Without NAME, lists libraries and families. A family without SIZE is listed by the numbers of its pieces.
 
-    Example: puzzlec shapes polyominoes 6
+    Examples:
+        puzzlec shapes pentominoes
+        puzzlec shapes polyominoes 6 one-sided
+
     """
     look = style(ascii)
     width = look.width

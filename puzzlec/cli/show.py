@@ -35,14 +35,15 @@ def show(
     board: Board = None,
     problem: Problem = None,
 ) -> None:
-    """Show a puzzle: its board and its pieces.
+    """Show the board and the pieces of a puzzle.
 
-    Each piece has its numbers of aspects and placements; of an exact cover the items and options are shown. What the
-    catalogue knows of a puzzle of its own follows: counts, source, notes, tags.
+    Each piece has its numbers of orientations and placements. An exact cover has its items and options. A puzzle in the
+    catalogue has its counts, source, notes and tags. A file of pieces needs no board.
 
-    A file of pieces needs no board.
+    Examples:
+        puzzlec show pentominoes/6x10
+        puzzlec show soma --orientations
 
-    Example: puzzlec show pentominoes/6x10
     """
     what = read_only(puzzle, source, board, given, problem, pieces_alone=True)
     # With another value of a parameter it is another puzzle, whose counts are others.

@@ -5,18 +5,17 @@ from __future__ import annotations
 import sys
 import time as clock
 from collections import Counter
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import typer
 
-from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.figures import percentage
 from puzzlec.cli.formatting import formatted, refuse_unfit, what_is_lost
-from puzzlec.cli.manner import MANNER
 from puzzlec.cli.progress import Bar
 from puzzlec.cli.progress_lines import Lines
 from puzzlec.cli.stats import time_taken
-from puzzlec.cli.terminal import out, out_json, report_all, say, style
+from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_all, say, style
 from puzzlec.diagnostics import counted
 from puzzlec.engine import Stop
 from puzzlec.engine.search.progress import Progress
@@ -85,7 +84,7 @@ class Showing:
         if not solutions.number:
             self._say(f"{solutions.nothing}{where}: the search is complete")
             raise typer.Exit(ExitStatus.DONE if where else ExitStatus.NO_SOLUTION)
-        if solutions.limits.solutions != 1 or where or MANNER.json:
+        if solutions.limits.solutions != 1 or where or MODE.json:
             complete = f"; there may be more{hint}" if solutions.stopped else ", and there are no more"
             self._say(f"{found}{complete}")
         self.told.summarise()
@@ -128,7 +127,7 @@ def conclude_count(solutions: Solutions, number: int, begun: float, hint: str = 
     Raises typer.Exit where the exit status is not 0.
     """
     report_all(solutions.reasons)
-    if MANNER.json:
+    if MODE.json:
         out_json(summary(solutions, number, begun))
     else:
         out(number)
@@ -153,6 +152,18 @@ def interrupted_count(solutions: Solutions, now: Progress, number: int, begun: f
     more = summary(solutions, number, begun, False)
     say(f"interrupted after {clock.monotonic() - begun:.1f} s: {known}{hint}", False, **more)
     return typer.Exit(ExitStatus.INTERRUPTED)
+
+
+def exit_after(conclude: Callable[[], None]) -> typer.Exit | None:
+    """Print how a search ended, and return the exit of the command, None for status 0.
+
+    The result is printed before its certificate is made, so that it is not lost if there can be no certificate.
+    """
+    try:
+        conclude()
+    except typer.Exit as ended:
+        return ended
+    return None
 
 
 def say_where_symmetry_is_idle(solutions: Solutions, asked: str | None) -> None:

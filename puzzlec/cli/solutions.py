@@ -8,17 +8,18 @@ from typing import Annotated, TypeAlias
 import typer
 
 from puzzlec.cli.arguments import (
-    Ascii,
+    AsciiHidden,
     Board,
     From,
     Json,
-    Memory,
+    MemoryHidden,
     Parameters,
     Problem,
     SymmetryName,
     Time,
 )  # fmt: skip
 from puzzlec.cli.candidates import any_files, puzzles_and_files, words
+from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.formatting import FORMATS, chosen_format
 from puzzlec.cli.wishes import wish_of
 
@@ -41,13 +42,12 @@ def solutions(
         str,
         typer.Argument(
             metavar="PUZZLE",
-            help="A file, `-` for standard input, the name of a puzzle that `puzzlec list` shows, or the folder of a "
-            "checkpoint.",
+            help="File, `-`, name in the catalogue, or folder of a checkpoint.",
             autocompletion=puzzles_and_files,
         ),
     ],
     where: Annotated[
-        _Words, typer.Option("--where", metavar="CONDITION", help='Only those for which this holds: "X in corner".')
+        _Words, typer.Option("--where", metavar="CONDITION", help='Condition, such as "X in corner".')
     ] = None,
     saved: Annotated[
         str | None,
@@ -58,16 +58,12 @@ def solutions(
             autocompletion=any_files,
         ),
     ] = None,
-    limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="Draw (or write) the first N.")] = None,
-    sample: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Draw (or write) N at random, each equally likely.")
-    ] = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="The seed of the random choices.")] = 0,
+    limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="Print the first N.")] = None,
+    sample: Annotated[int | None, typer.Option(metavar="N", min=1, help="Print N at random.")] = None,
+    seed: Annotated[int, typer.Option(metavar="N", help="Seed of the random choices.")] = 0,
     often: Annotated[
-        bool, typer.Option("--frequency", help="Show how often each piece covers each location, in %.")
+        bool, typer.Option("--frequency", help="Print how often each piece covers each location, in %.")
     ] = False,
-    raw: Annotated[bool, typer.Option("--raw", help="Checkpoints: rotations and reflections separately.")] = False,
-    symmetry: SymmetryName = None,
     format: Annotated[
         str | None,
         typer.Option(
@@ -75,6 +71,7 @@ def solutions(
             metavar="FORMAT",
             help="Format: text, board, list, jsonl, locations, orientations; parquet with -o.",
             autocompletion=words(FORMATS),
+            rich_help_panel=OUTPUT,
         ),
     ] = None,
     output: Annotated[
@@ -83,28 +80,31 @@ def solutions(
             "-o",
             "--output",
             metavar="FILE",
-            help="Write them to FILE: .jsonl or .parquet; .gz, .bz2, .xz, .zst.",
+            help="Write to FILE: .jsonl or .parquet; .gz, .bz2, .xz, .zst.",
             autocompletion=any_files,
         ),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over FILE where it exists.")] = False,
     as_json: Json = False,
-    ascii: Ascii = False,
-    memory: Memory = None,
+    symmetry: SymmetryName = None,
+    raw: Annotated[bool, typer.Option("--raw", help="Checkpoints: as --symmetry none.", hidden=True)] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the file.", rich_help_panel=OUTPUT)] = False,
+    ascii: AsciiHidden = False,
+    memory: MemoryHidden = None,
     time: Time = None,
     given: Parameters = None,
     source: From = None,
     board: Board = None,
     problem: Problem = None,
 ) -> None:
-    """Answer questions about the solutions of a puzzle.
+    """Answer questions about all solutions of a puzzle.
 
-    How many there are, some of them at random, how often what lies where; or write them to a file. WHERE is a location,
-    several with blanks between, or a region as in the puzzle language. Of a puzzle all raw solutions count, with those
-    that are turned or mirrored others; of the folder of a checkpoint (`puzzlec solve --checkpoint`) those that are kept
-    there: distinct ones, unless the search was for raw ones or --raw is given.
+    Without options, prints the number of solutions. They are raw solutions of a puzzle, or the solutions that a
+    checkpoint keeps.
 
-    Example: puzzlec solutions pentominoes/6x10 --where "X on 1,0" --sample 2
+    Examples:
+        puzzlec solutions pentominoes/6x10 --where 'X on 1,0' --sample 2
+        puzzlec solutions soma --frequency
+
     """
     if as_json and output is None and (format is not None or often or limit or sample):
         format = chosen_format(format or "text", as_json)

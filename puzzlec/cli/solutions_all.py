@@ -13,13 +13,11 @@ import typer
 from puzzlec.cli.arguments import memory_size, time_left
 from puzzlec.cli.building import built, loaded
 from puzzlec.cli.deadline import bounded
-from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.formatting import what_is_lost
 from puzzlec.cli.input import encoded
-from puzzlec.cli.manner import MANNER
 from puzzlec.cli.output import new_file, tell_written
 from puzzlec.cli.stats import time_taken
-from puzzlec.cli.terminal import out, out_json, say, style
+from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, say, style
 from puzzlec.cli.wishes import Wish
 from puzzlec.diagnostics import counted
 from puzzlec.disassembling import LevelFilter, movable
@@ -52,7 +50,7 @@ def answer_from_diagram(
         condition = None
         levels, where = level_conditions(where)
         if levels and wish.often:
-            raise typer.BadParameter("not available with a condition on `level`", param_hint="--often")
+            raise typer.BadParameter("not available with a condition on `level`", param_hint="--frequency")
         if levels:
             movable(encoding.fitting)
         if where:
@@ -80,7 +78,7 @@ def answer_from_diagram(
         chosen = _drawn(left, number, wish) if wish.sample and left else islice(left, wish.limit)
         shown = _show(encoding, chosen, wish)
     elif not wish.often:
-        if MANNER.json:
+        if MODE.json:
             out_json({"solutions": number, "of": every.count, "convention": "raw"})
         else:
             out(number)
@@ -119,7 +117,7 @@ def _show(encoding: Encoding, chosen: Iterable[Solution], wish: Wish) -> int:
         for solution in chosen:
             file.write(solution)
             number += 1
-    if MANNER.json:
+    if MODE.json:
         tell_written(wish.output, wish.form.format, solutions=number)
     return number
 

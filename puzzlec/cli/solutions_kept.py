@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING
 import typer
 
 from puzzlec.cli.arguments import chosen_symmetry
-from puzzlec.cli.exit_status import ExitStatus
 from puzzlec.cli.formatting import what_is_lost
-from puzzlec.cli.manner import MANNER
 from puzzlec.cli.output import new_file, tell_written
 from puzzlec.cli.stats import time_taken
-from puzzlec.cli.terminal import out, out_json, say
+from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, say
 from puzzlec.cli.wishes import Wish
 from puzzlec.disassembling import LevelFilter, check_symmetry
 from puzzlec.motion.levels import level_conditions
@@ -56,7 +54,7 @@ def answer_from_checkpoint(folder: str, wish: Wish, where: list[str], raw: bool,
                 show(stored, asked.showing(parts), wish, asked.symmetry)
             asked.count_on(found)
         if not wish.shows:
-            if MANNER.json:
+            if MODE.json:
                 of = {"of": stored.number, "kept": stored.symmetry, "complete": stored.complete}
                 out_json({"solutions": asked.number, **of, "symmetry": asked.symmetry})
             else:
@@ -154,7 +152,7 @@ def show(stored: StoredSolutions, parts: Iterable[Rows], wish: Wish, symmetry: s
             for rows in parts:
                 file.write_options(rows)
                 number += len(rows)
-        if MANNER.json:
+        if MODE.json:
             tell_written(wish.output, wish.form.format, solutions=number)
         return
     from puzzlec.formats.solutions.lines import Lines

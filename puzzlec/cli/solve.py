@@ -31,16 +31,15 @@ from puzzlec.cli.arguments import (
 )  # fmt: skip
 from puzzlec.cli.candidates import words
 from puzzlec.cli.certificate import MOST, CertificateFile, Over, certifying
+from puzzlec.cli.command import ADVANCED
 from puzzlec.cli.deadline import OutOfTime, bounded, each_bounded
-from puzzlec.cli.exit_status import exit_after
 from puzzlec.cli.formatting import SolutionFormat, chosen_format, refuse_unknown
 from puzzlec.cli.input import encoded
 from puzzlec.cli.job_arguments import Checkpoint, Cluster, Processes, Quiet, Shard, chosen_job
-from puzzlec.cli.manner import MANNER
-from puzzlec.cli.parsing import LIMITS
 from puzzlec.cli.progress import ProgressKind, shown
-from puzzlec.cli.showing import Showing, say_where_symmetry_is_idle
+from puzzlec.cli.showing import Showing, exit_after, say_where_symmetry_is_idle
 from puzzlec.cli.stats import report_stats
+from puzzlec.cli.terminal import MODE
 from puzzlec.diagnostics import none_of
 from puzzlec.diagnostics.error import needs
 from puzzlec.engine import Limits, Stop
@@ -52,33 +51,33 @@ Engine = Annotated[
     str,
     typer.Option(
         metavar="ENGINE",
-        help="Who looks for a solution: own, or cpsat (OR-Tools, `pip install 'puzzlec[cpsat]'`).",
+        help="Solver: own, or cpsat of OR-Tools.",
         autocompletion=words(ENGINES),
-        rich_help_panel=LIMITS,
+        rich_help_panel=ADVANCED,
     ),
 ]
 
 
 def solve(
     puzzle: PuzzleName,
-    every: Annotated[bool, typer.Option("--all", help="Every solution, not the first one only.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="All solutions.")] = False,
     limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="At most N solutions.")] = None,
     raw: Raw = False,
     symmetry: SymmetryName = None,
     apart: Apart = False,
-    own: Own = False,
     time: Time = None,
-    nodes: Nodes = None,
     threads: Threads = 1,
-    seed: Seed = None,
-    engine: Engine = "own",
-    progress: ProgressKind = "bar",
     to: SolutionFormat = "text",
     as_json: Json = False,
+    checkpoint: Checkpoint = None,
     ascii: Ascii = False,
+    own: Own = False,
+    seed: Seed = None,
+    nodes: Nodes = None,
+    engine: Engine = "own",
+    progress: ProgressKind = "bar",
     certificate: CertificateFile = None,
     force: Over = False,
-    checkpoint: Checkpoint = None,
     processes: Processes = None,
     cluster: Cluster = None,
     shard: Shard = None,
@@ -89,9 +88,15 @@ def solve(
     board: Board = None,
     problem: Problem = None,
 ) -> None:
-    """Solve a puzzle, and draw its first solution (or more).
+    """Solve a puzzle, and draw its solutions.
 
-    Example: puzzlec solve soma --limit 3
+    Without --all and --limit, one solution is drawn. Rotations and reflections of a solution count as one, unless --raw
+    or --symmetry is given.
+
+    Examples:
+        puzzlec solve soma --limit 3
+        puzzlec solve pentominoes/6x10 --all --to list
+
     """
     refuse_unknown(to)
     format = chosen_format(to, as_json)
@@ -144,7 +149,7 @@ def solve(
         except KeyboardInterrupt:
             raise showing.interrupted(solutions.progress()) from None
         finally:
-            if MANNER.verbose:
+            if MODE.verbose:
                 report_stats(solutions)
         ended = exit_after(lambda: showing.conclude(time))
         if certify:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 
 from puzzlec.cli.figures import percentage, short
-from puzzlec.cli.manner import MANNER
-from puzzlec.cli.terminal import say
+from puzzlec.cli.terminal import MODE, say
 from puzzlec.solving.solutions import Solutions
 
 #: The time from which on a person wants to know what took it.
@@ -40,7 +39,7 @@ def report_stats(solutions: Solutions) -> None:
         ("symmetries", str(solutions.order) if solutions.order is not None else "not looked for"),
         ("held", solutions.held or "nothing"),
     ]
-    if MANNER.json:
+    if MODE.json:
         data: dict[str, object] = {
             "kernel": solutions.choice.kernel if solutions.choice else None,
             "threads": solutions.threads,

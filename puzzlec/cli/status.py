@@ -22,11 +22,14 @@ def status(
     folder: Folder,
     as_json: Json = False,
 ) -> None:
-    """Say how far a search has come whose checkpoint is in a folder.
+    """Show the progress of a search with a checkpoint.
 
-    Nothing is searched or changed; another process may be at work on the folder.
+    The folder is only read; another process may work on it.
 
-    Example: puzzlec status bedlam
+    Examples:
+        puzzlec status bedlam
+        puzzlec status bedlam --json
+
     """
     from puzzlec.jobs.status import read_status
 

@@ -9,11 +9,69 @@ import re
 import shutil
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
 from typing import TextIO
 
-from puzzlec.cli.manner import MANNER
 from puzzlec.diagnostics import Diagnostic, Severity, as_dict, render
 from puzzlec.show.terminal.style import Style
+
+
+class ExitStatus(IntEnum):
+    """The exit statuses of the commands; docs/cli.md explains them."""
+
+    DONE = 0
+    FAULTY = 1  # the puzzle has errors
+    USAGE = 2  # the command was called in a wrong way
+    NO_SOLUTION = 3
+    LIMIT = 4  # stopped at a limit
+    INTERNAL = 70  # a fault of puzzlec
+    INTERRUPTED = 130  # Ctrl-C
+    TERMINATED = 143  # SIGTERM, as 128 and the number of the signal
+
+
+#: The meaning of each, as in docs/cli.md and the manual page.
+MEANINGS = {
+    ExitStatus.DONE: "done",
+    ExitStatus.FAULTY: "the puzzle has errors, or a reason was found why it can have no solution",
+    ExitStatus.USAGE: "the command was called in a wrong way",
+    ExitStatus.NO_SOLUTION: "no solution: the search is complete",
+    ExitStatus.LIMIT: "stopped at a limit before the end",
+    ExitStatus.INTERNAL: "a fault of puzzlec; `PUZZLEC_DEBUG=1` shows where",
+    ExitStatus.INTERRUPTED: "Ctrl-C",
+    ExitStatus.TERMINATED: "SIGTERM; a search in a folder has saved what was under way",
+}
+
+
+@dataclass
+class Mode:
+    """How the command that runs prints: the options that all commands have.
+
+    ``quiet``: results and errors only. ``verbose``: also versions, caches, stages and times. ``json``: remarks and
+    errors are lines of JSON, as results are. ``plain``: no colours.
+    """
+
+    quiet: bool = False
+    verbose: bool = False
+    json: bool = False
+    plain: bool = False
+
+
+#: The mode of the command that runs.
+MODE = Mode()
+
+
+def begin() -> None:
+    """Print in the usual mode, whatever an earlier command in this process was given."""
+    vars(MODE).update(vars(Mode()))
+    logging.getLogger("puzzlec").setLevel(logging.INFO if sys.stderr.isatty() else logging.WARNING)
+
+
+def speak() -> None:
+    """Let the stages log as much as the mode says; remarks of stages are for a terminal otherwise."""
+    if MODE.verbose or MODE.quiet:
+        logging.getLogger("puzzlec").setLevel(logging.DEBUG if MODE.verbose else logging.ERROR)
+
 
 #: Control characters but for the ends of lines, tabs and what sets a colour.
 _CONTROL = re.compile(r"\x1b(?!\[[0-9;]*m)|[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f]")
@@ -23,8 +81,8 @@ _FEW_COLOURS = ("linux", "ansi", "cygwin", "pcansi", "vt220", "screen", "tmux")
 
 
 def wants_colour(stream: TextIO) -> bool:
-    """Whether a stream is a terminal that shows colours, and nobody has said NO_COLOR (no-color.org)."""
-    if os.environ.get("NO_COLOR"):
+    """Whether a stream shows colours: a terminal does, without NO_COLOR (no-color.org) and ``--no-color``."""
+    if MODE.plain or os.environ.get("NO_COLOR"):
         return False
     if os.environ.get("FORCE_COLOR"):
         return True
@@ -79,10 +137,10 @@ def _json(what: object, stream: TextIO) -> str:
     return text
 
 
-def complain(text: str, helps: Sequence[str] = ()) -> None:
-    """Print what went wrong with the command itself, not with a puzzle, to standard error; ``helps`` in JSON only."""
+def complain(text: str, helps: Sequence[str] = (), label: str = "error") -> None:
+    """Print what went wrong with the command itself, not with a puzzle, to standard error."""
     data = {"code": None, "severity": "error", "message": text, "helps": list(helps)}
-    _err(data if MANNER.json else f"puzzlec: {text}")
+    _err(data if MODE.json else "\n  = help: ".join([f"{label}: {text}", *helps]))
 
 
 def say(text: str, always: bool = False, **more: object) -> None:
@@ -90,13 +148,13 @@ def say(text: str, always: bool = False, **more: object) -> None:
 
     With --quiet it is left out, unless it is ``always`` to be said: it is all that there is of a result, or a danger.
     """
-    if always or not MANNER.quiet:
-        _err({"remark": text, **more} if MANNER.json else text)
+    if always or not MODE.quiet:
+        _err({"remark": text, **more} if MODE.json else text)
 
 
 def _err(what: object) -> None:
     sys.stdout.flush()  # where both go into one pipe or file, what came first stands first
-    print(_json(what, sys.stderr) if MANNER.json else what, file=sys.stderr)  # noqa: T201
+    print(_json(what, sys.stderr) if MODE.json else what, file=sys.stderr)  # noqa: T201
 
 
 class Remarks(logging.Handler):
@@ -107,7 +165,7 @@ class Remarks(logging.Handler):
         text = record.getMessage()
         if sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
             sys.stderr.write("\r\033[K")  # the progress that may stand there
-        _err({"remark": text} if MANNER.json else f"puzzlec: {text}")
+        _err({"remark": text} if MODE.json else f"puzzlec: {text}")
 
 
 def report_all(diagnostics: Iterable[Diagnostic]) -> None:
@@ -120,9 +178,9 @@ def report_all(diagnostics: Iterable[Diagnostic]) -> None:
     for each in diagnostics:
         is_error = each.severity is Severity.ERROR
         errors += is_error
-        if is_error or not MANNER.quiet:
-            _err(as_dict(each) if MANNER.json else render(each, colour) + "\n")
-    if errors > 1 and not MANNER.json:
+        if is_error or not MODE.quiet:
+            _err(as_dict(each) if MODE.json else render(each, colour) + "\n")
+    if errors > 1 and not MODE.json:
         say(f"{errors} errors")
 
 

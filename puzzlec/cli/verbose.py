@@ -19,7 +19,7 @@ _log = logging.getLogger(__name__)
 
 
 @contextmanager
-def told(command: str) -> Iterator[None]:
+def described(command: str) -> Iterator[None]:
     """Tell of a command that runs in the block: what it runs on before, what it took behind."""
     begun = clock.perf_counter()
     _log.debug("%s %s, Python %s, %s", command, __version__, platform.python_version(), platform.platform(terse=True))

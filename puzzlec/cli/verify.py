@@ -8,14 +8,12 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import Threads, kernels
+from puzzlec.cli.arguments import ThreadsHidden, kernels
 from puzzlec.cli.candidates import puzzles as offered_puzzles
 from puzzlec.cli.candidates import tags
-from puzzlec.cli.exit_status import ExitStatus
+from puzzlec.cli.command import LIMITS, OUTPUT
 from puzzlec.cli.list_ import refuse_unknown_tags
-from puzzlec.cli.manner import PANEL
-from puzzlec.cli.parsing import LIMITS
-from puzzlec.cli.terminal import out, out_json, say
+from puzzlec.cli.terminal import ExitStatus, out, out_json, say
 from puzzlec.diagnostics import counted, none_of, suggestion
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats import catalogue
@@ -31,12 +29,12 @@ def verify_catalogue(
         list[str] | None,
         typer.Argument(
             metavar="[PUZZLE...]",
-            help="Only these puzzles or families of the catalogue.",
+            help="Puzzles or families. [default: all]",
             autocompletion=offered_puzzles,
         ),
     ] = None,
     tag: Annotated[
-        list[str] | None, typer.Option(metavar="TAG", help="Only puzzles with this tag.", autocompletion=tags)
+        list[str] | None, typer.Option(metavar="TAG", help="Tag, such as solid or easy.", autocompletion=tags)
     ] = None,
     time: Annotated[
         float,
@@ -48,26 +46,29 @@ def verify_catalogue(
             rich_help_panel=LIMITS,
         ),
     ] = USUAL,
-    threads: Threads = 1,
+    threads: ThreadsHidden = 1,
     kernel: Annotated[
         str,
         typer.Option(
             metavar="KERNEL",
-            help="Count by this kernel; see `puzzlec count --help`.",
+            help="Search kernel, as for `puzzlec count`.",
             autocompletion=kernels,
             hidden=True,
         ),
     ] = "auto",
     as_json: Annotated[
-        bool, typer.Option("--json", help="A line of JSON for each number.", rich_help_panel=PANEL)
+        bool, typer.Option("--json", help="Print results, remarks and errors as JSON.", rich_help_panel=OUTPUT)
     ] = False,
 ) -> None:
-    """Count the solutions of the catalogue again, and compare.
+    """Count the solutions of the catalogue again.
 
-    For each number that the catalogue states: what it is a number of, what it is, what was counted now, and whether
-    they agree. The exit status is 1 where one does not, 4 where the time of a puzzle was over before it was counted.
+    Compares each count with the number in the catalogue. The exit status is 1 if a count differs, and 4 if a puzzle was
+    not counted in time.
 
-    Example: puzzlec verify soma
+    Examples:
+        puzzlec verify soma
+        puzzlec verify --tag easy --time-limit 60
+
     """
     from puzzlec.engine.search.counting import METHODS
 

@@ -26,22 +26,26 @@ from puzzlec.make.outputs import MANY_SOLUTIONS
 def view(
     puzzle: PuzzleName,
     output: Output = None,
-    solution: SolutionFile = None,
     limit: Limit = MANY_SOLUTIONS,
+    solution: SolutionFile = None,
     time: Patience = None,
+    force: Force = False,
     raw: RawHidden = False,
     symmetry: SymmetryHidden = None,
     source: From = None,
     board: Board = None,
     given: Parameters = None,
     problem: Problem = None,
-    force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Make a page to look at a puzzle in.
+    """Write a page to explore a puzzle in a browser.
 
-    Turn it, explode it, put it together, walk through its solutions. The page is one file, and works offline. Example:
-    puzzlec view soma -o soma.html
+    Rotate it, explode it, put it together, walk through its solutions. The page is one file and works offline.
+
+    Examples:
+        puzzlec view soma -o soma.html
+        puzzlec view pentominoes/6x10 -o six.html --limit 20
+
     """
     output = wanted_file(output, puzzle, "html")
     refuse_two_results(as_json, output)

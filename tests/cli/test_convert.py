@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlec.cli.exit_status import ExitStatus
+from puzzlec.cli.terminal import ExitStatus
 from puzzlec.formats.registry import FORMATS, WRITERS
 from tests.commands import command
 

@@ -82,7 +82,7 @@ def test_the_ending_says_the_format_and_to_overrules_it(puzzle: Path, drawn: Dra
 )
 def test_options_that_make_no_sense_are_wrong_usage(puzzle: Path, drawn: Draw, words: list[str]) -> None:
     assert drawn(str(puzzle), *words) == 2
-    assert "Error" in drawn.printed[1]
+    assert "error: " in drawn.printed[1]
     assert not puzzle.with_name("two.svg").exists()
 
 
@@ -139,7 +139,7 @@ def test_a_full_disk_is_told_in_words(puzzle: Path) -> None:
     with Path("/dev/full").open("w") as full:
         words = [sys.executable, "-m", "puzzlec", "draw", str(puzzle), "-o", "-", "--limit", "0"]
         done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
-    assert (done.returncode, done.stderr) == (1, "puzzlec: cannot write: no space left on device\n")
+    assert (done.returncode, done.stderr) == (1, "error: cannot write: no space left on device\n")
 
 
 def test_names_cannot_move_the_cursor_of_a_terminal(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from puzzlec import pipeline
-from puzzlec.cli.exit_status import ExitStatus
+from puzzlec.cli.terminal import ExitStatus
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.formats.registry import FORMATS, WRITERS
 from puzzlec.formats.writing import write_chunks

@@ -120,7 +120,7 @@ def test_closed_streams_are_errors() -> None:
         assert done.returncode == 1
         assert done.stderr.startswith("error[PZ001]: cannot read `-`: standard input is closed\n")
     done = shell("puzzlec count soma/castle >&-")
-    assert (done.returncode, done.stderr) == (1, "puzzlec: cannot write: bad file descriptor\n")
+    assert (done.returncode, done.stderr) == (1, "error: cannot write: bad file descriptor\n")
     assert shell("puzzlec count soma/castle 2>&-").stdout == "5\n"
 
 
@@ -139,7 +139,7 @@ def test_lack_of_memory_is_no_fault_of_puzzlec(tmp_path: Path) -> None:
     )
     done = run("count", "soma", PYTHONPATH=str(tmp_path))
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith("puzzlec: out of memory")
+    assert done.stderr.startswith("error: out of memory")
     assert "fault" not in done.stderr
 
 

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from puzzlec import __version__
-from puzzlec.cli.commands import COMMANDS, made_command
-from puzzlec.cli.exit_status import MEANINGS, ExitStatus
+from puzzlec.cli.command import HEADINGS, parts_of
+from puzzlec.cli.commands import COMMANDS, GROUPS, made_command, whole_program
+from puzzlec.cli.terminal import MEANINGS, ExitStatus
 from tests.commands import command
 
 ROOT = Path(__file__).parents[2]
@@ -105,7 +106,7 @@ def test_searches_that_are_kept_end_with_the_same_statuses(
     ("raised", "status", "said"),
     [
         (KeyboardInterrupt(), ExitStatus.INTERRUPTED, "puzzlec: interrupted\n"),
-        (RuntimeError("a hole"), ExitStatus.INTERNAL, "puzzlec: internal error: RuntimeError: a hole\n"),
+        (RuntimeError("a hole"), ExitStatus.INTERNAL, "error: internal error: RuntimeError: a hole\n"),
     ],
 )
 def test_what_nobody_foresaw_has_a_status_of_its_own(
@@ -144,14 +145,81 @@ def test_every_command_shows_its_help_with_an_example_that_can_be_called(
 
     for name in COMMANDS:
         found = made_command(name)
-        examples = re.findall(r"Example:\s+puzzlec (.+)", " ".join((found.help or "").split()))
-        assert examples, f"{name} has no example"
-        words = re.findall(r'"([^"]*)"|(\S+)', examples[0])
-        called, *rest = [quoted or bare for quoted, bare in words]
-        assert called == name
-        with found.make_context(name, rest) as context:  # faults of usage raise
-            assert context.params
+        examples = parts_of(found)[1]
+        assert len(examples) == 2, f"{name} has no two examples"
+        for example in examples:
+            program, called, *rest = shlex.split(example.split(" > ")[0])
+            assert (program, called) == ("puzzlec", name)
+            with found.make_context(name, rest) as context:  # a usage error raises
+                assert context.params
         status, shown, _ = command(capsys, monkeypatch, "help", name)
         assert (status, f"puzzlec {name}" in shown) == (0, True)
-        _, same, _ = command(capsys, monkeypatch, name, "--help")
-        assert same.split("\n\n", 1)[1].strip() == shown.split("\n\n", 1)[1].strip()
+        assert command(capsys, monkeypatch, name, "--help") == (0, shown, "")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_short_help_fits_a_small_window(
+    name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, shown, _ = command(capsys, monkeypatch, name, "-h")
+    lines = shown.splitlines()
+    assert (status, lines[-1]) == (0, f"More: puzzlec {name} --help")
+    assert len(lines) <= 25
+    assert COMMANDS[name][1] == lines[2]
+    assert len(lines[2]) < 60
+
+
+def test_a_command_without_its_argument_prints_its_short_help(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, shown, _ = command(capsys, monkeypatch, "solve", "-h")
+    assert command(capsys, monkeypatch, "solve") == (2, "", shown)
+    _, shown, _ = command(capsys, monkeypatch, "-h")
+    assert command(capsys, monkeypatch) == (2, "", shown)
+    assert all(f" {name}" in shown for name in COMMANDS)
+
+
+def test_the_whole_help_has_headings_and_no_types(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in COMMANDS:
+        shown = command(capsys, monkeypatch, name, "--help")[1]
+        assert not re.search(r"<str>|<int>|<float>|x>=|\{PUZZLE|x<=", shown), name
+        assert set(re.findall(r"(?m)^(\w[\w ]*):$", shown)) <= {"Examples", *HEADINGS}, name
+    shown = command(capsys, monkeypatch, "--help")[1]
+    assert re.findall(r"(?m)^(\w[\w ]*):$", shown) == ["Examples", *GROUPS, "Options"]
+
+
+def test_the_number_of_options_stays_small() -> None:
+    options = [
+        each
+        for whole in (whole_program(), *map(made_command, COMMANDS))
+        for each in whole.params
+        if each.param_type_name == "option" and not each.hidden
+    ]
+    assert len(options) < 220
+
+
+def test_the_help_has_colours_on_a_terminal_only(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert "\x1b" not in command(capsys, monkeypatch, "count", "-h")[1]
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b[1mExamples\x1b[0m:" in command(capsys, monkeypatch, "count", "-h")[1]
+    assert "\x1b" not in command(capsys, monkeypatch, "--no-color", "count", "-h")[1]
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b" not in command(capsys, monkeypatch, "count", "-h")[1]
+
+
+def test_the_earlier_name_of_the_limit_of_time_is_read(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for words in (["--time", "0"], ["--time=0"]):
+        assert command(capsys, monkeypatch, "solve", "soma", "--all", *words)[0] == 4
+    assert "--time " not in command(capsys, monkeypatch, "solve", "--help")[1]
+
+
+def test_the_version_is_printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    for word in ("-V", "--version"):
+        assert command(capsys, monkeypatch, word) == (0, f"puzzlec {__version__}\n", "")

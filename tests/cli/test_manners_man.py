@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from puzzlec.cli.commands import COMMANDS, made_command
-from puzzlec.cli.exit_status import MEANINGS
-from puzzlec.cli.man_page import command_page, whole_page
+from puzzlec.cli.man import command_page, whole_page
+from puzzlec.cli.terminal import MEANINGS
 from tests.commands import command
 
 ROOT = Path(__file__).parents[2]
@@ -42,9 +42,9 @@ def test_every_option_and_argument_of_every_command_is_told_on_its_page_and_on_t
     for name in COMMANDS:
         (of_all,) = [part for part in whole if part.startswith(f"{name} ")]
         alone = plain(command_page(name))
-        for each in made_command(name).params:
+        for each in (parameter for parameter in made_command(name).params if not parameter.hidden):
             is_option = each.param_type_name == "option"
-            for word in [*each.opts, *each.secondary_opts] if is_option else [(each.metavar or each.name).strip("[]")]:
+            for word in [*each.opts, *each.secondary_opts] if is_option else [(each.metavar or each.name).strip("[].")]:
                 assert word in of_all, f"{name}: {word}"
                 assert word in alone, f"{name}: {word}"
 
@@ -52,8 +52,8 @@ def test_every_option_and_argument_of_every_command_is_told_on_its_page_and_on_t
 def test_statuses_and_variables_are_told() -> None:
     page = plain(command_page("solve"))
     for status in MEANINGS:
-        assert f".TP\n.B {int(status)}\n" in page
-    assert ".B NO_COLOR\n" in page
+        assert f".TP\n\\fB{int(status)}\\fR\n" in page
+    assert "\\fBNO_COLOR\\fR\n" in page
 
 
 def test_nothing_of_a_text_is_taken_for_a_macro() -> None:

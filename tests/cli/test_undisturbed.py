@@ -283,7 +283,7 @@ def test_a_full_output_is_told_as_such(
     with Path("/dev/full").open("w") as full:
         monkeypatch.setattr(sys, "stdout", full)
         status, _, said = command(capsys, monkeypatch, "count", "dominoes/4x4", "--certificate", target)
-    assert (status, said) == (1, "puzzlec: cannot write: no space left on device\n")
+    assert (status, said) == (1, "error: cannot write: no space left on device\n")
 
 
 @pytest.mark.parametrize(("system", "closed"), [("nt", True), ("posix", False)])

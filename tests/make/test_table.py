@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlec.cli.completing import words_for
+from puzzlec.cli.completion import words_for
 from puzzlec.cli.model import FORMATS
 from puzzlec.make.table import MESHES, OUTLINES, OUTPUTS, PICTURES, of_kind, output
 
@@ -33,7 +33,7 @@ import base64, json, sys
 from pathlib import Path
 
 import puzzlec
-from puzzlec.cli.completing import words_for
+from puzzlec.cli.completion import words_for
 from puzzlec.services.web.api import exports
 from puzzlec.services.web.exporting import export
 

@@ -4,7 +4,8 @@ _puzzlec_completion() {
     COMPREPLY=()
     while IFS= read -r line; do
         COMPREPLY+=("${line%%$'\t'*}")
-    done < <(_PUZZLEC_COMPLETION=bash "$1" "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+    done < <(_PUZZLEC_COMPLETION="bash ${COMP_WORDS[*]:1:COMP_CWORD}" "$1" 2>/dev/null)
+    compopt -o filenames  # so that bash quotes spaces and other signs
     if [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *[/=] ]]; then
         compopt -o nospace
     fi

@@ -1,0 +1,211 @@
+"""How a command reads its arguments, and what its help looks like.
+
+Typer checks every parameter with pydantic, whose import takes longer than solving a small puzzle. Words and numbers
+need no check except their bounds. Older versions of Typer have no pydantic and are left alone.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from typer import BadParameter, Exit
+from typer.core import TyperCommand
+
+from puzzlec.cli.terminal import MODE, speak, wants_colour
+
+#: The class of the errors in a command line; Typer has it under different names.
+UsageError: Any = BadParameter.__base__
+
+#: The headings of a help, in their order; `rich_help_panel` names that of an option.
+OUTPUT, LIMITS, JOBS, INPUT, ADVANCED = "Output", "Limits", "Search jobs", "Input", "Advanced"
+HEADINGS = ("Arguments", "Options", OUTPUT, LIMITS, JOBS, INPUT, ADVANCED)
+
+#: Options in a short help.
+MOST_IN_SHORT = 10
+
+#: The last line of a help.
+COMMON = "Every command takes -q, -v, --no-color and -h: see `puzzlec --help`."
+
+#: Parameters that are numbers of things, of which there are never more than this.
+_COUNTS, MOST = ("limit", "nodes", "sample", "probes", "processes", "threads"), 1 << 62
+
+#: What a number counts, by the word that represents it in a help.
+_UNITS = {"MM": " of millimetres, such as 20", "SECONDS": " of seconds, such as 20"}
+
+
+class Plain:
+    """A command or a group that reads words and numbers without pydantic; ``-h`` prints a short help."""
+
+    params: list[Any]
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the parameters; plain values take the short way."""
+        found: list[Any] = super().get_params(ctx)  # type: ignore[misc]  # Typer's class has it
+        for parameter in found:
+            annotation = getattr(getattr(parameter, "type_descriptor", None), "annotation", None)
+            if annotation is not None and "process_value" not in vars(parameter):
+                parameter.process_value = _plain(parameter, annotation, parameter.process_value)
+        return found
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words of the command. JSON applies to errors in the other options also, so it is read first."""
+        known = {name for parameter in self.params for name in parameter.opts}
+        if "--time-limit" in known:
+            args = [re.sub(r"^--time(?==|$)", "--time-limit", word) for word in args]
+        MODE.json |= "--json" in args and "--json" in known
+        own = args if isinstance(self, TyperCommand) else args[:1]
+        ctx.color = wants_colour(sys.stdout)
+        ctx.meta["short help"] = "-h" in own and "--help" not in own
+        if not args and (self.more_words() or any(each.required for each in self.params)) and not ctx.resilient_parsing:
+            ctx.meta["short help"] = True
+            print(ctx.get_help(), file=sys.stderr)  # noqa: T201
+            raise Exit(2)
+        try:
+            rest: list[str] = super().parse_args(ctx, args)  # type: ignore[misc]
+        except UsageError as error:
+            error.ctx = error.ctx or ctx
+            raise
+        if not ctx.resilient_parsing:
+            MODE.quiet |= bool(ctx.params.get("quiet"))
+            if MODE.quiet and MODE.verbose:
+                raise BadParameter("give --quiet or --verbose, not both", ctx=ctx, param_hint="--verbose")
+            speak()
+        return rest
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help: usage, summary, examples, then options, all of them or the most important ones."""
+        short = ctx.meta.get("short help")
+        words = [usage_word(each) for each in self.params if each.param_type_name == "argument"]
+        formatter.write_usage(
+            ctx.command_path, " ".join(["[OPTIONS]", *words, *self.more_words()]), _bold("Usage:") + " "
+        )
+        text, examples = parts_of(self)
+        for paragraph in text[: 1 if short else None]:
+            formatter.write_paragraph()
+            formatter.write_text(paragraph)
+            if paragraph is text[0] and examples:
+                write_section(formatter, "Examples", [(each, "") for each in examples])
+        self.write_options(formatter, bool(short))
+        formatter.write_paragraph()
+        formatter.write_text(f"More: {ctx.command_path} --help" if short else COMMON)
+
+    def more_words(self) -> list[str]:
+        """Return what follows the arguments in the usage."""
+        return []
+
+    def write_options(self, formatter: Any, short: bool) -> None:
+        """Write arguments and options under their headings; a short help has the first options only."""
+        options = [each for each in self.params if each.param_type_name == "option" and not each.hidden]
+        rows = [(_names(each), _meaning(each)) for each in options[:MOST_IN_SHORT]]
+        for title, group in ({"Options": rows} if short and rows else sections(self.params)).items():
+            write_section(formatter, title, group)
+
+
+class PlainCommand(Plain, TyperCommand):
+    """A command of puzzlec."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command; with ``--verbose``, print versions and the time of the whole run."""
+        if not MODE.verbose:
+            return super().invoke(ctx)
+        from puzzlec.cli.verbose import described
+
+        with described(ctx.command_path):
+            return super().invoke(ctx)
+
+
+def parts_of(command: Any) -> tuple[list[str], list[str]]:
+    """Return the paragraphs of the help of a command, the summary first, and its examples."""
+    text, _, examples = (command.help or "").partition("\n\nExamples:\n")
+    return [" ".join(each.split()) for each in text.split("\n\n")], [each.strip() for each in examples.splitlines()]
+
+
+def sections(parameters: list[Any]) -> dict[str, list[tuple[str, str]]]:
+    """Return the rows of a help by their headings: the names of a parameter, and what it means."""
+    found: dict[str, list[tuple[str, str]]] = {title: [] for title in HEADINGS}
+    for each in parameters:
+        is_option = each.param_type_name == "option"
+        if not each.hidden:
+            title = getattr(each, "rich_help_panel", None) or ("Options" if is_option else "Arguments")
+            found[title].append((_names(each), _meaning(each)))
+    return {title: rows for title, rows in found.items() if rows}
+
+
+def usage_word(argument: Any) -> str:
+    """Return an argument as in the usage: `PUZZLE`, `[OUT]`, `[WORD]...`."""
+    name = _names(argument) if argument.required else f"[{_names(argument)}]"
+    return name if argument.nargs == 1 else name + "..."
+
+
+def _names(parameter: Any) -> str:
+    """Return what a user types for a parameter: all names, and the word for its value."""
+    value = f"{parameter.metavar or parameter.name}".strip("[].")
+    if parameter.param_type_name == "argument":
+        return value
+    names = ", ".join([*parameter.opts, *parameter.secondary_opts])
+    return names if parameter.is_flag else f"{names} {value}"
+
+
+def _meaning(parameter: Any) -> str:
+    """Return what a parameter means, with its default."""
+    text: str = parameter.help or ""
+    default = parameter.default
+    if isinstance(default, bool) or not isinstance(default, (str, int, float)) or "default" in text:
+        return text
+    return f"{text} [default: {default}]" if isinstance(default, str) else f"{text} [default: {default:g}]"
+
+
+def write_section(formatter: Any, title: str, rows: list[tuple[str, str]]) -> None:
+    """Write rows under a heading; a row without a meaning is a line of its own."""
+    formatter.write_paragraph()
+    formatter.write(f"{_bold(title)}:\n")
+    with formatter.indentation():
+        if all(not meaning for _, meaning in rows):
+            formatter.write("".join(f"  {name}\n" for name, _ in rows))
+        else:
+            formatter.write_dl([(_bold(name, 36), meaning) for name, meaning in rows])
+
+
+def _bold(text: str, code: int = 1) -> str:
+    """Return a text in bold, or in another style of ECMA-48, if the terminal shows it."""
+    return f"\x1b[{code}m{text}\x1b[0m" if wants_colour(sys.stdout) and wants_colour(sys.stderr) else text
+
+
+def _plain(parameter: Any, annotation: Any, usual: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """Return what makes the value of a parameter from words; ``usual`` is Typer's way, for other types."""
+    several = parameter.multiple or parameter.nargs == -1
+
+    def process_value(ctx: Any, value: Any) -> Any:
+        if value is None and (ctx.resilient_parsing or not parameter.required):
+            found: Any = () if several else None
+        elif several and annotation == list[str] and value:
+            found = list(value)
+        elif not several and annotation in (str, int, float) and isinstance(value, (str, int, float)):
+            found = value if annotation is str else _number(ctx, parameter, annotation, value)
+        else:
+            return usual(ctx, value)
+        return found if parameter.callback is None else parameter.callback(ctx, parameter, found)
+
+    return process_value
+
+
+def _number(ctx: Any, parameter: Any, kind: type[int] | type[float], value: Any) -> int | float:
+    """Return a number within the bounds of a parameter; raise BadParameter for another value."""
+    error = ""
+    try:
+        number = kind(value)
+        if number != number:
+            raise ValueError("not a number")
+        if parameter.min is not None and not number >= parameter.min:
+            error = f"{value} is less than {parameter.min}"
+        elif parameter.max is not None and not number <= parameter.max:
+            error = f"{value} is more than {parameter.max}"
+    except ValueError:
+        what = f"{'an integer' if kind is int else 'a number'}{_UNITS.get(parameter.metavar, '')}"
+        error = f"expected {what}, found `{value}`"
+    if error:
+        raise BadParameter(error, ctx=ctx, param=parameter)
+    return min(number, MOST) if parameter.name in _COUNTS else number
