@@ -163,7 +163,7 @@ def test_without_a_puzzle_every_code_is_listed() -> None:
     done = run("explain")
     assert (done.returncode, done.stderr) == (0, "")
     assert [each.split()[0] for each in done.stdout.splitlines()] == list(CODES)
-    assert "PZ304  error    a shape library is not known" in done.stdout
+    assert "PZ304  error    unknown shape library" in done.stdout
 
 
 def test_a_code_that_there_is_not_is_compared_with_no_other() -> None:

@@ -139,7 +139,7 @@ def test_a_file_with_errors_stays_as_it_is_and_the_others_are_formatted(ugly: Pa
         ("some.dpf", "1 1 1 1 0", "PZ502", "convert"),
         ("numbers", "hello, world", "PZ004", ".puzzle"),
         ("binary.puzzle", "\udcff", "PZ002", "UTF-8"),
-        ("empty.puzzle", " \n", "PZ003", "nothing"),
+        ("empty.puzzle", " \n", "PZ003", "empty"),
         ("missing.puzzle", None, "PZ001", "no such file"),
     ],
 )

@@ -89,7 +89,7 @@ def test_a_broken_file_shows_its_faults_and_nothing_else(tmp_path: Path) -> None
     (tmp_path / "my.yaml").write_text(GOOD.replace("freedom: free", "fredom: free"), encoding="utf-8")
     done = run("lattice", "my.yaml", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith("error[PZ341]: a lattice has no key `fredom`\n  --> my.yaml:11:1\n")
+    assert done.stderr.startswith("error[PZ341]: unknown key `fredom` in a lattice\n  --> my.yaml:11:1\n")
 
 
 def test_a_file_that_describes_no_lattice_is_refused_with_the_arithmetic(tmp_path: Path) -> None:
@@ -106,7 +106,7 @@ def test_a_file_that_describes_no_lattice_is_refused_with_the_arithmetic(tmp_pat
     [
         ("hax", "PZ302", "did you mean `hex`?"),
         ("missing.yaml", "PZ001", "no such file"),
-        ("none", "PZ302", "not known"),
+        ("none", "PZ302", "unknown lattice"),
     ],
 )
 def test_a_name_that_is_not_known_is_refused(name: str, code: str, words: str) -> None:
