@@ -167,7 +167,7 @@ def test_the_option_is_short_for_the_format_that_was_there_before(
 @pytest.mark.parametrize(
     ("line", "status", "code", "message"),
     [
-        ("solve nothing-like-it", 1, "PZ006", "there is no file"),
+        ("solve nothing-like-it", 1, "PZ006", "unknown file or puzzle"),
         ("count two.puzzle --frobnicate", 2, None, "no such option: --frobnicate"),
         ("count two.puzzle --kernel abacus", 2, None, ", found `abacus`"),
         ("count two.puzzle --quiet --verbose", 2, None, "not both"),
