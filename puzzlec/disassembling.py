@@ -11,14 +11,15 @@ from typing import NamedTuple
 
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine import Limits, Stop
-from puzzlec.geometry import Cell
+from puzzlec.formats.burrtools.stored import StoredSeparation
+from puzzlec.geometry import Cell, Lattice
 from puzzlec.ir import Fitting, Placement, Puzzle, Solution
 from puzzlec.ir.puzzle import address_text
 from puzzlec.lower import Encoding
 from puzzlec.motion.disassembly import Body, Disassembler, Disassembly
 from puzzlec.motion.gaps import LARGEST_EXTENT, LARGEST_IN_FOUR
 from puzzlec.motion.levels import LevelCondition
-from puzzlec.motion.replay import ReplayError, replay
+from puzzlec.motion.replay import Replayed, ReplayError, replay
 from puzzlec.motion.search import MEMORY, Bounds
 from puzzlec.pipeline import Compiled, compile
 from puzzlec.solving.solutions import SHOWN, Solutions
@@ -247,6 +248,44 @@ class LevelFilter:
             return False
         assert taken.level is not None
         return all(each.holds(taken.level) for each in self._conditions)
+
+
+def burrtools_text(puzzle: Puzzle, apart: Sequence[Taken], number: int) -> str:
+    """Return a puzzle as an XMPuzzle text with assemblies and how they come apart, for BurrTools to show.
+
+    Args:
+        puzzle: The puzzle.
+        apart: The assemblies that come apart.
+        number: The number of all assemblies.
+
+    Raises:
+        PuzzleError: If BurrTools cannot hold the puzzle (PZ501).
+
+    """
+    from puzzlec.formats.burrtools.writing import Assembly, write_assemblies
+
+    still = puzzle.immovable[0] if len(puzzle.immovable) == 1 else WALL
+    named = [
+        Assembly(
+            each.number,
+            [(still if body.name == WALL else body.name, body.cells) for body in each.disassembly.bodies],
+            each.disassembly.steps,
+        )
+        for each in apart
+    ]
+    return write_assemblies(puzzle, named, number)
+
+
+def stored_levels(lattice: Lattice, stored: Iterable[StoredSeparation]) -> Iterator[tuple[int, Replayed]]:
+    """Yield the number of each stored assembly with what its moves do, carried out in small steps.
+
+    Raises PuzzleError (PZ267) for moves that cannot be carried out.
+    """
+    for each in stored:
+        try:
+            yield each.number, replay(lattice, each.placed, each.moves)
+        except ReplayError as error:
+            raise fail("PZ267", f"solution {each.number}: cannot carry out its moves: {error}") from None
 
 
 def is_apart(taken: Disassembly, number: int) -> bool:

@@ -27,16 +27,26 @@ from puzzlec.cli.arguments import (
 )  # fmt: skip
 from puzzlec.cli.candidates import any_files
 from puzzlec.cli.input import encoded
+from puzzlec.cli.output import new_file
 from puzzlec.cli.progress import ProgressHidden, shown
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_all, say
 from puzzlec.diagnostics import counted
-from puzzlec.disassembling import Taken, check_symmetry, disassemble, encoding_with_roles
+from puzzlec.disassembling import (
+    Taken,
+    burrtools_text,
+    check_symmetry,
+    disassemble,
+    encoding_with_roles,
+    movable,
+    stored_levels,
+)
 from puzzlec.engine import Limits
-from puzzlec.ir import Solution
+from puzzlec.ir import Puzzle, Solution
 from puzzlec.ir.puzzle import ANY
 from puzzlec.make.outputs import solutions_in
 from puzzlec.motion.disassembly import Disassembly
 from puzzlec.motion.holding import why_not
+from puzzlec.motion.levels import text as level_text
 from puzzlec.solving.solutions import Solutions
 
 
@@ -61,6 +71,20 @@ def disassemble_puzzle(
     immovable: Annotated[
         list[str] | None, typer.Option("--immovable", metavar="PIECE", help="A piece that never moves.")
     ] = None,
+    stored: Annotated[
+        bool, typer.Option("--stored", help="Carry out the moves that a BurrTools file stores, and search for none.")
+    ] = False,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Write them with their moves to FILE for BurrTools: .xmpuzzle.",
+            autocompletion=any_files,
+        ),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     symmetry: SymmetryName = None,
     time: Time = None,
     threads: Threads = 1,
@@ -86,6 +110,9 @@ def disassemble_puzzle(
     begun, which = clock.monotonic(), chosen_symmetry(raw, symmetry)
     if puzzle == "-" and solution == "-":
         raise typer.BadParameter("only one can be standard input: the puzzle or its solutions", param_hint="PUZZLE")
+    if stored:
+        _replay_stored(puzzle, problem)
+        return
     size = memory_size(memory) if memory else None
     groups = [_group(words) for words in together or ()]
     check_symmetry(which)
@@ -108,12 +135,43 @@ def disassemble_puzzle(
     except KeyboardInterrupt:
         tally.stopped = "signal"
     tally.apart.sort(key=lambda each: (_descending(each), -each.disassembly.moves, each.number))
+    if output is not None:
+        text = burrtools_text(movable(encoding.fitting), tally.apart[:best], tally.number)
+        with new_file(output, force) as path:
+            path.write_text(text, encoding="utf-8")
     for taken in [*tally.apart, *tally.others][:best]:
         _print(taken, steps)
     if MODE.json:
         apart = len(tally.apart)
         out_json({"assemblies": tally.number, "apart": apart, "best": tally.level, "stopped": tally.stopped})
     _conclude(tally)
+
+
+def _replay_stored(puzzle: str, problem: str | None) -> None:
+    """Carry out the moves that a file of BurrTools stores, and print the level of each assembly."""
+    from puzzlec.diagnostics.files import open_source
+    from puzzlec.formats.burrtools.stored import stored_separations
+    from puzzlec.pipeline import load
+
+    what = load(puzzle, "xmpuzzle", problem=problem)
+    assert isinstance(what, Puzzle)
+    assert what.lattice is not None
+    number = 0
+    for assembly, replayed in stored_levels(what.lattice, stored_separations(open_source(puzzle), problem)):
+        number += 1
+        level = level_text(replayed.level)
+        if MODE.json:
+            out_json({"assembly": assembly, "level": level})
+        else:
+            out(f"assembly {assembly}: level {level}")
+    say(f"carried out the stored moves of {counted_assemblies(number)}")
+    if not number:
+        raise typer.Exit(ExitStatus.NO_SOLUTION)
+
+
+def counted_assemblies(number: int) -> str:
+    """Return a number of assemblies in words."""
+    return "1 assembly" if number == 1 else f"{number} assemblies"
 
 
 class _Tally:
@@ -201,7 +259,7 @@ def _vector(direction: Sequence[int]) -> str:
 
 def _conclude(tally: _Tally) -> None:
     """Say how many assemblies come apart; raise typer.Exit if the exit status is not 0."""
-    number = "1 assembly" if tally.number == 1 else f"{tally.number} assemblies"
+    number = counted_assemblies(tally.number)
     come = f"{len(tally.apart)} of {number} {'comes' if len(tally.apart) == 1 else 'come'} apart"
     if tally.stopped:
         limit = "interrupted" if tally.stopped == "signal" else f"stopped at the limit ({tally.stopped})"

@@ -158,10 +158,12 @@ class Document:
     request.
     """
 
-    def __init__(self, source: Source, report: Report, assemblies: bool = False) -> None:
+    def __init__(self, source: Source, report: Report, assemblies: bool = False, separations: bool = False) -> None:
         self.report = report
         self.left_out = LeftOut()
-        uncounted = ("separation", "separationInfo") if assemblies else ("solutions",)
+        uncounted: tuple[str, ...] = ("solutions",)
+        if assemblies:
+            uncounted = () if separations else ("separation", "separationInfo")
         self.root = root = read_xml(source, uncounted)
         if root.tag != "puzzle":
             raise fail("PZ262", f"expected the root element `puzzle`, found `{root.tag}`", root.span)

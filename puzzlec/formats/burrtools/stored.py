@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
+from math import gcd
 from operator import add, sub
 from typing import NamedTuple
 
@@ -18,6 +20,9 @@ from puzzlec.formats.burrtools.xmpuzzle import Meaning, find_problem
 from puzzlec.formats.xml_positions import Element
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.geometry.lattice import turned
+
+#: A piece that goes farther than this in one move leaves the others.
+FAR = 5_000
 
 
 class Placed(NamedTuple):
@@ -59,6 +64,89 @@ def stored_assemblies(source: Source, problem: str | None = None, report: Report
             report.add("PZ267", f"assembly {number}: {error}", element.span)
     report.stop_on_errors()
     return assemblies
+
+
+class StoredMove(NamedTuple):
+    """A move of a stored separation: the pieces that slide, by their places in the assembly, and where to."""
+
+    pieces: tuple[int, ...]
+    direction: tuple[int, ...]
+    distance: int
+    separates: bool
+
+
+class StoredSeparation(NamedTuple):
+    """How a stored assembly comes apart: the number of the assembly, its pieces, and the moves."""
+
+    number: int
+    placed: tuple[Placed, ...]
+    moves: tuple[StoredMove, ...]
+
+
+def stored_separations(source: Source, problem: str | None = None) -> list[StoredSeparation]:
+    """Return how the assemblies that are stored for a problem come apart, if the text has their moves.
+
+    Raises PuzzleError for a text, an assembly or a separation that cannot be read.
+    """
+    report = Report()
+    document, found = find_problem(source, report, problem, assemblies=True, separations=True)
+    reading = _Reading(Meaning(document, found))
+    elements = [each for solutions in found.element.all("solutions") for each in solutions.all("solution")]
+    separations = []
+    for number, element in enumerate(elements, 1):
+        assembly, separation = element.first("assembly"), element.first("separation")
+        if assembly is None or separation is None:
+            continue
+        try:
+            used = [index for index, spot in enumerate(_spots(assembly.text)) if spot is not None]
+            places = {copy: place for place, copy in enumerate(used)}
+            placed = tuple(reading.placed(assembly))
+            span = sum(max(axis) - min(axis) + 1 for piece in placed for axis in zip(*piece.cells, strict=True))
+            moves = tuple(_moves(separation, places, document.grid, span + 2))
+            separations.append(StoredSeparation(number, placed, moves))
+        except _UnreadableError as error:
+            report.add("PZ267", f"solution {number}: {error}", element.span)
+    report.stop_on_errors()
+    return separations
+
+
+def _moves(separation: Element, places: dict[int, int], grid: int, past: int) -> Iterator[StoredMove]:
+    """Yield the moves of a separation and of the parts after it; a piece that leaves goes ``past`` all others."""
+    if grid > 1:
+        raise _UnreadableError("moves are read on bricks and triangular prisms only")
+    copies = separation.first("pieces")
+    pieces = [] if copies is None else _integers(copies.text)
+    if not set(pieces) <= set(places):
+        raise _UnreadableError("its separation has a piece that the assembly does not have")
+    states = [_state(state, len(pieces)) for state in separation.all("state")]
+    for before, after in pairwise(states):
+        shifts = [tuple(map(sub, b, a)) for a, b in zip(before, after, strict=True)]
+        moved = [(places[piece], shift) for piece, shift in zip(pieces, shifts, strict=True) if any(shift)]
+        if not moved or any(shift != moved[0][1] for _, shift in moved):
+            raise _UnreadableError("in a move of its separation pieces go to different sides, or none moves")
+        x, y, z = moved[0][1]
+        shift = ((x + y) // 2, y, z) if grid == 1 else (x, y, z)
+        distance = gcd(*shift)
+        direction = tuple(value // distance for value in shift)
+        away = max(map(abs, shift)) > FAR
+        yield StoredMove(tuple(sorted(place for place, _ in moved)), direction, past if away else distance, away)
+    for part in separation.all("separation"):
+        yield from _moves(part, places, grid, past)
+
+
+def _state(state: Element, pieces: int) -> list[tuple[int, ...]]:
+    """Return where each piece of a state is."""
+    axes = [_integers(axis.text) for name in ("dx", "dy", "dz") for axis in state.all(name)]
+    if len(axes) != 3 or any(len(axis) != pieces for axis in axes):
+        raise _UnreadableError("a state of its separation does not have three numbers for each piece")
+    return list(zip(*axes, strict=True))
+
+
+def _integers(text: str) -> list[int]:
+    words = text.split()
+    if not all(re.fullmatch(r"-?[0-9]{1,6}", word, re.ASCII) for word in words):
+        raise _UnreadableError("its separation has something other than numbers")
+    return list(map(int, words))
 
 
 class _UnreadableError(ValueError):

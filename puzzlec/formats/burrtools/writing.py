@@ -9,14 +9,15 @@ room for, because each copy may have either shape.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, cast
 
 from puzzlec.diagnostics import Report, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.burrtools.document import MOST_COLOURS, MOST_COPIES
-from puzzlec.formats.burrtools.grids import LostColoursError, Voxel, as_turned, eighths, origin, voxel_of
+from puzzlec.formats.burrtools.grids import LostColoursError, Voxel, as_turned, eighths, matrices, origin, voxel_of
 from puzzlec.formats.burrtools.xmpuzzle import told_apart
 from puzzlec.formats.compact import lattice_span
 from puzzlec.formats.record import Choices
@@ -172,6 +173,10 @@ _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;",
 
 #: Characters that XML does not allow.
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+#: How far a piece is written to go that leaves the others.
+AWAY = 30_000
 
 
 class _Shape(NamedTuple):
@@ -400,3 +405,158 @@ def _pairs(puzzle: Puzzle, numbers: dict[str, int]) -> list[tuple[int, int]]:
     cells = {colour for piece in puzzle.pieces if piece.high for colour in piece.colours if colour is not None}
     ats = {each.colour for each in puzzle.locations if each.colour is not None}
     return sorted((numbers[a], numbers[b]) for a in cells for b in ats if a == b or (a, b) in puzzle.allowed)
+
+
+class Move(Protocol):
+    """What is asked of a move of a disassembly."""
+
+    @property
+    def pieces(self) -> tuple[int, ...]:
+        """The numbers of the pieces that slide."""
+
+    @property
+    def direction(self) -> Sequence[int]:
+        """What one step adds to the coordinates of a cell."""
+
+    @property
+    def distance(self) -> int:
+        """The number of steps."""
+
+    @property
+    def separates(self) -> bool:
+        """Whether the pieces leave the others."""
+
+
+class Assembly(NamedTuple):
+    """An assembly to write: its number, its pieces by name with their cells, and the moves that take it apart."""
+
+    number: int
+    placed: Sequence[tuple[str, Sequence[Cell]]]
+    moves: Sequence[Move]
+
+
+def write_assemblies(puzzle: Puzzle, assemblies: Sequence[Assembly], number: int) -> str:
+    """Return a puzzle as an XMPuzzle text with assemblies and how they come apart, for BurrTools to show.
+
+    Args:
+        puzzle: The puzzle, on `line`, `square` or `cubic`, in one colour and without walls.
+        assemblies: The assemblies that come apart.
+        number: The number of all assemblies.
+
+    Raises:
+        PuzzleError: If BurrTools cannot hold the puzzle (PZ501).
+
+    """
+    against = {
+        "moves on this lattice": puzzle.lattice is None or TARGETS.get(puzzle.lattice.name, ("", ""))[0] != 0,
+        "walls": bool(puzzle.walls),
+        "several immovable pieces": len(puzzle.immovable) > 1,
+        "turns of coloured pieces here": any(any(piece.colours) for piece in puzzle.pieces),
+    }
+    for what, wrong in against.items():
+        if wrong:
+            raise fail("PZ501", f"cannot write assemblies for BurrTools with {what}", puzzle.span, file=puzzle.title)
+    text = "".join(write_xmpuzzle(puzzle, Choices()))
+    report = Report()
+    shapes = _pieces(puzzle, {}, report)
+    report.stop_on_errors()
+    assert puzzle.lattice is not None
+    name = puzzle.lattice.name
+    corner = origin(0, [voxel for each in puzzle.locations for voxel in voxels(name, cast("Cell", each.at))])
+    lines = ["      <solutions>\n"]
+    for counted_as, assembly in enumerate(assemblies, 1):
+        lines.append(f'        <solution asmNum="{assembly.number}" solNum="{counted_as}">\n')
+        lines.extend(_solution(name, shapes, corner, assembly))
+        lines.append("        </solution>\n")
+    lines.append("      </solutions>\n")
+    head, end, rest = text.partition("    </problem>\n")
+    solved = f' state="2" assemblies="{number}" solutions="{len(assemblies)}"'
+    head = head.replace(' state="0"', solved, 1)
+    return head + "".join(lines) + end + rest
+
+
+def _solution(lattice: str, shapes: Sequence[_Shape], corner: Voxel, assembly: Assembly) -> Iterator[str]:
+    """Give the text of an assembly and of its separation."""
+    spots: list[str] = []
+    places: dict[int, tuple[int, ...]] = {}
+    copy_of: dict[int, int] = {}
+    left = list(range(len(assembly.placed)))
+    for shape in shapes:
+        own = [number for number in left if assembly.placed[number][0] == shape.name]
+        for number in own:
+            cells = [voxels(lattice, cell)[0] for cell in assembly.placed[number][1]]
+            *place, turn = _turned_to(shape, [_minus(cell, corner) for cell in cells])
+            copy_of[number], places[number] = len(spots), tuple(place)
+            spots.append(" ".join(map(str, (*place, turn))))
+        spots += ["x"] * (shape.high - len(own))
+        left = [number for number in left if number not in own]
+    if left:
+        raise fail("PZ501", "cannot write assemblies for BurrTools: a piece has several shapes there")
+    yield f"          <assembly>{' '.join(spots)}</assembly>\n"
+    moves = deque(assembly.moves)
+    yield from _separation(lattice, copy_of, places, frozenset(copy_of), moves, "", 5)
+
+
+def _turned_to(shape: _Shape, cells: Sequence[Voxel]) -> tuple[int, ...]:
+    """Return where the corner of a shape is and the number of its turn, if it covers some voxels."""
+    shift = origin(0, shape.signs)
+    base = [_minus(voxel, shift) for voxel in shape.signs]
+    wanted, low = set(cells), [min(axis) for axis in zip(*cells, strict=True)]
+    for number, (matrix, _) in enumerate(matrices(0)):
+        images = [turned(matrix, voxel) for voxel in base]
+        at = [a - min(axis) for a, axis in zip(low, zip(*images, strict=True), strict=True)]
+        if {tuple([a + b for a, b in zip(image, at, strict=True)]) for image in images} == wanted:
+            return (*at, number)
+    raise fail("PZ501", f"cannot write assemblies for BurrTools: it does not turn piece `{shape.name}` this way")
+
+
+def _minus(one: Sequence[int], other: Sequence[int]) -> Voxel:
+    x, y, z = (a - b for a, b in zip(one, other, strict=True))
+    return x, y, z
+
+
+def _separation(
+    lattice: str,
+    copy_of: dict[int, int],
+    places: dict[int, tuple[int, ...]],
+    part: frozenset[int],
+    moves: deque[Move],
+    kind: str,
+    depth: int,
+) -> Iterator[str]:
+    """Give the text of how a part comes apart, and its parts after it; take its moves from the front."""
+    indent = "  " * depth
+    pieces = sorted(part, key=lambda number: copy_of[number])
+    yield f'{indent}<separation{kind}>\n{indent}  <pieces count="{len(pieces)}">'
+    yield " ".join(str(copy_of[number]) for number in pieces) + "</pieces>\n"
+    places = {number: places[number] for number in pieces}
+    yield from _state_text(places, indent)
+    while True:
+        move = moves.popleft()
+        distance = AWAY if move.separates else move.distance
+        way = there(lattice, tuple(move.direction))
+        moved = {
+            number: tuple([at + distance * step for at, step in zip(places[number], way, strict=True)])
+            for number in move.pieces
+        }
+        yield from _state_text(places | moved, indent)
+        if move.separates:
+            break
+        places |= moved
+    away = frozenset(move.pieces)
+    sides = {' type="left"': part - away, ' type="removed"': away}
+    texts: dict[str, list[str]] = {}
+    while moves and (sort := next((sort for sort in sides if sides[sort].issuperset(moves[0].pieces)), "")):
+        if sort in texts:
+            break
+        texts[sort] = list(_separation(lattice, copy_of, places, sides[sort], moves, sort, depth + 1))
+    for sort in sides:
+        yield from texts.get(sort, ())
+    yield f"{indent}</separation>\n"
+
+
+def _state_text(places: dict[int, tuple[int, ...]], indent: str) -> Iterator[str]:
+    yield f"{indent}  <state>\n"
+    for name, axis in zip(("dx", "dy", "dz"), zip(*places.values(), strict=True), strict=True):
+        yield f"{indent}    <{name}>{' '.join(map(str, axis))}</{name}>\n"
+    yield f"{indent}  </state>\n"

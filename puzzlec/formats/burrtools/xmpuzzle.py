@@ -35,13 +35,13 @@ def read_xmpuzzle(source: Source, report: Report, given: Given) -> Puzzle:
 
 
 def find_problem(
-    source: Source, report: Report, wanted: str | None, assemblies: bool = False
+    source: Source, report: Report, wanted: str | None, assemblies: bool = False, separations: bool = False
 ) -> tuple[Document, Problem]:
     """Return the content of a text and the chosen problem; raise PuzzleError with the errors of both.
 
-    Stored ``assemblies`` are read on request.
+    Stored ``assemblies`` are read on request, and ``separations`` of them.
     """
-    document = Document(source, report, assemblies)
+    document = Document(source, report, assemblies, separations)
     if not document.problems:
         raise report.error()
     names = [" ".join(each.attributes.get("name", "").split()) for each in document.problems]
