@@ -254,14 +254,14 @@ def sections() -> dict[str, tuple[str, str]]:
 
 
 def generated() -> str:
-    """Return what should stand between the marks of the page."""
+    """Return the text that belongs between the marks of the page."""
     statements = kinds()
     forms = readable({*statements.values(), "region", "range", "clause", "cell", "expression", "names", "block"})
     lines = [BEGIN, "| statement | form | meaning |", "|---|---|---|"]
     for word, rule in statements.items():
         form = text(forms[rule]).replace("|", "\\|")
         lines.append(f"| [`{word}`](#{BY_KIND[rule].anchor}) | `{form}` | {BY_KIND[rule].help} |")
-    lines += ["", "The parts, but for single words, which are described below:", "", "```ebnf"]
+    lines += ["", "These are the parts. The table after them describes single words.", "", "```ebnf"]
     reached = [name for rule in statements.values() for name in used(forms[rule])]
     seen: set[str] = set(statements.values())
     parts: list[tuple[str, str]] = []
@@ -282,7 +282,7 @@ def test_the_table_of_statements_is_what_the_grammar_says() -> None:
     if os.environ.get("PUZZLEC_REGENERATE"):
         PAGE.write_text(before + generated() + after, encoding="utf-8")
     else:
-        assert middle == generated(), "PUZZLEC_REGENERATE=1 pytest tests/test_language_reference.py writes it anew"
+        assert middle == generated(), "PUZZLEC_REGENERATE=1 pytest tests/test_language_reference.py writes it again"
 
 
 @pytest.mark.parametrize("statement", STATEMENTS, ids=KEYWORDS)
