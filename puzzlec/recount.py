@@ -113,7 +113,8 @@ def _verified(entry: Entry, most: float | None, kernel: str, threads: int) -> It
 def _take_apart(encoding: Encoding, left: float | None, threads: int) -> dict[str, int | str | None]:
     """Return how many distinct assemblies come apart, and the best level; None where a limit was reached."""
     solutions = Solutions(encoding, limits=Limits(None, left, None), threads=threads)
-    number, best, text = 0, (), None
+    number, text = 0, None
+    best: tuple[int, ...] = ()
     for taken in disassemble(solutions, seconds=left):
         if taken.disassembly.stopped:
             return dict.fromkeys(TAKEN_APART)
