@@ -27,7 +27,7 @@ from puzzlec.cli.arguments import (
 )  # fmt: skip
 from puzzlec.cli.candidates import any_files
 from puzzlec.cli.input import encoded
-from puzzlec.cli.output import new_file
+from puzzlec.cli.output import new_file, write_file
 from puzzlec.cli.progress import ProgressHidden, shown
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_all, say
 from puzzlec.diagnostics import counted
@@ -45,8 +45,10 @@ from puzzlec.ir import Puzzle, Solution
 from puzzlec.ir.puzzle import ANY
 from puzzlec.make.outputs import solutions_in
 from puzzlec.motion.disassembly import Disassembly
+from puzzlec.motion.graph import state_graph
 from puzzlec.motion.holding import why_not
 from puzzlec.motion.levels import text as level_text
+from puzzlec.motion.search import MEMORY, Bounds
 from puzzlec.solving.solutions import Solutions
 
 
@@ -85,6 +87,12 @@ def disassemble_puzzle(
         ),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+    graph: Annotated[
+        str | None,
+        typer.Option(
+            "--graph", metavar="FILE", help="Write all states of the best assembly to FILE (.json or .graphml)."
+        ),
+    ] = None,
     symmetry: SymmetryName = None,
     time: Time = None,
     threads: Threads = 1,
@@ -113,6 +121,8 @@ def disassemble_puzzle(
     if stored:
         _replay_stored(puzzle, problem)
         return
+    if graph is not None and not graph.endswith((".json", ".graphml")):
+        raise typer.BadParameter("expected a name that ends in .json or .graphml", param_hint="--graph")
     size = memory_size(memory) if memory else None
     groups = [_group(words) for words in together or ()]
     check_symmetry(which)
@@ -141,6 +151,8 @@ def disassemble_puzzle(
             path.write_text(text, encoding="utf-8")
     for taken in [*tally.apart, *tally.others][:best]:
         _print(taken, steps)
+    if graph is not None and (drawn := (*tally.apart, tally.first)[0]) is not None:
+        _write_graph(drawn, graph, Bounds(None if time is None else begun + time, size or MEMORY))
     if MODE.json:
         apart = len(tally.apart)
         out_json({"assemblies": tally.number, "apart": apart, "best": tally.level, "stopped": tally.stopped})
@@ -182,12 +194,14 @@ class _Tally:
         self.apart: list[Taken] = []
         self.others: list[Taken] = []
         self.stopped: str | None = None
+        self.first: Taken | None = None
         self.unfinished: Taken | None = None
 
     def take(self, assemblies: Iterable[Taken]) -> None:
         """Go through assemblies until the time is over."""
         for taken in assemblies:
             self.number += 1
+            self.first = self.first or taken
             if taken.disassembly.apart:
                 self.apart.append(taken)
             elif self.every:
@@ -251,6 +265,16 @@ def _print_hold(result: Disassembly, labels: Sequence[str], steps: bool) -> None
         met = ", ".join(labels[each] for each in block.met)
         after = f"after {counted(block.steps, 'step')} " if block.steps else ""
         out(f"  {labels[block.piece]}: {_vector(block.direction)} {after}meets {met}")
+
+
+def _write_graph(taken: Taken, target: str, bounds: Bounds) -> None:
+    """Write the graph of states of an assembly, and print how large it is."""
+    found = state_graph(taken.disassembly.lattice, taken.disassembly.bodies, bounds)
+    text = found.as_json(taken.labels) if target.endswith(".json") else found.as_graphml(taken.labels)
+    write_file(target, text, help="name another file")
+    size = f"{counted(len(found.places), 'state')}, {counted(len(found.moves), 'move')}"
+    least = f"stopped at the limit ({found.stopped}): at least " if found.stopped else ""
+    say(f"graph of assembly {taken.number}: {least}{size}")
 
 
 def _vector(direction: Sequence[int]) -> str:

@@ -128,8 +128,8 @@ def first_separations(
             if any(is_separable(needs(rows, NEVER)) for rows in table):
                 goals.append(state)
             elif not goals:
-                for shift in _shifts(table, moves):
-                    after = _after(state, shift, gaps.steps[shift.axis])
+                for shift in moves_of(table, moves):
+                    after = after_move(state, shift, gaps.steps[shift.axis])
                     if after not in came:
                         came[after] = state, shift
                         fresh.append(after)
@@ -193,8 +193,13 @@ def members(pieces: int) -> Iterator[int]:
         pieces ^= lowest
 
 
-def _shifts(table: Sequence[Sequence[Sequence[int]]], moves: int) -> Iterator[Shift]:
-    """Yield all moves from a state without a separation."""
+def moves_of(table: Sequence[Sequence[Sequence[int]]], moves: int) -> Iterator[Shift]:
+    """Yield all moves from a state with a table of gaps, except separations; ``moves`` lead to the state.
+
+    Raises:
+        StoppedError: If there are too many sets of pieces that can move.
+
+    """
     size = len(table[0])
     full = (1 << size) - 1
     for axis, rows in enumerate(table):
@@ -205,11 +210,11 @@ def _shifts(table: Sequence[Sequence[Sequence[int]]], moves: int) -> Iterator[Sh
         for pieces in sets:
             inside, outside = list(members(pieces)), list(members(full ^ pieces))
             most = min(rows[i][j] for i in inside for j in outside)
-            for distance in range(1, most + 1):
+            for distance in range(1, most + 1 if most < NEVER else 1):
                 yield Shift(pieces, axis, distance)
 
 
-def _after(state: tuple[int, ...], shift: Shift, step: int) -> tuple[int, ...]:
+def after_move(state: tuple[int, ...], shift: Shift, step: int) -> tuple[int, ...]:
     """Return the state after a move, the first piece at zero again."""
     way, pieces = step * shift.distance, shift.pieces
     if pieces & 1:
