@@ -9,9 +9,9 @@ from puzzlec.pipeline import compile
 
 
 def refused(content: str | bytes, format: str, board: str | None = None, problem: str | None = None) -> list[str]:
-    """Return the codes of what is said about a file in a format, which must be refused; warnings count, too.
+    """Return the codes of errors and warnings about a file in a format, which must be refused.
 
-    Each fault has a position, unless its text has none: what is no text, or no board, is told by the file.
+    Each diagnostic has a position. If there is no text or no board, it names the file.
     """
     report = Report()
     name = f"broken.{format}"

@@ -9,8 +9,8 @@ fixtures are known to all tests (``tests/conftest.py``)::
         assert seen.page.title() == "..."
         seen.keep("title")
 
-What a page writes to its console as an error or a warning, what it throws, and what it asks the network for fails
-the test when it ends (a test that expects such a thing clears :attr:`Tab.complaints`).
+An error or warning in the console, an exception, and a request to the network each fail the test at its end. A test
+that expects one clears :attr:`Tab.complaints`.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ def executable() -> str | None:
 def chromium() -> Iterator[Browser]:
     """A running Chromium, for one file of tests.
 
-    Not for the whole session: while Playwright's calls are in use, its event loop counts as the running one of this
-    thread, and tests in other files could run none of their own (notebooks do).
+    It does not last for the whole session. While Playwright is in use, its event loop is the running one of this
+    thread, and tests in other files could not run another one (notebooks do).
     """
     sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
     path = executable()
@@ -87,7 +87,7 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def tab(chromium: Browser, tmp_path: Path) -> Iterator[Callable[..., Tab]]:
-    """A function that opens an address in a tab of its own; its arguments are those of :func:`opened`."""
+    """A function that opens an address in a new tab. Its arguments are those of :func:`opened`."""
     tabs: list[Tab] = []
 
     def open_tab(address: str, **settings: Any) -> Tab:
@@ -109,7 +109,7 @@ class Tab:
     context: BrowserContext
     folder: Path
     complaints: list[str] = field(default_factory=list)
-    #: Every address that the page asked for, but for its own.
+    #: Every address that the page asked for, except its own.
     asked: list[str] = field(default_factory=list)
     #: An empty page beside it, which decodes pictures.
     beside: list[Page] = field(default_factory=list)

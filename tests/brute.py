@@ -115,8 +115,8 @@ def sight(puzzle: Puzzle, start: Cell) -> Callable[[Cell], bool]:
 def goes_well(puzzle: Puzzle, turn: Matrix, vector: Cell, point: Cell, home: Cell) -> bool:
     """Whether an isometry takes a point, and that of its location, to where they are one and as much is mirrored.
 
-    A shift of a strip may take cells that are one to cells that are one, and yet mirror one of them and not the other:
-    that is no movement of the board. What is mirrored is told by signs; that is all that a twist here does.
+    A shift of a strip may map two cells that are one to two cells that are one, but reflect only one of them. That is
+    not a movement of the board. Signs mark what is reflected; a twist does nothing else here.
     """
     signs = _boards(puzzle)[2]
     image, start = plus(apply(turn, point), vector), plus(apply(turn, home), vector)

@@ -2,7 +2,7 @@
 
     python -m tests.catalogue_facts [--most SECONDS] [NAME...]
 
-Without names, the entries that lack ``seconds`` or ``effort`` are measured, and the tags of all are made anew.
+Without names, the entries that lack ``seconds`` or ``effort`` are measured, and all tags are written again.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def made_tags(entry: Entry, what: object) -> list[str]:
 
 
 def effort(entry: Entry, cover: ExactCover) -> int | None:
-    """Return the nodes of a plain search for each raw solution, None where there are none or nobody knows."""
+    """Return the nodes of a plain search for each raw solution, or None without a known solution."""
     raw = entry.raw
     if not raw:
         return None
@@ -118,7 +118,7 @@ def main() -> None:
     given = parser.parse_args()
     lacking = [each for each in entries() if each.name in given.names or (not given.names and each.seconds is None)]
     for entry, spent, nodes in measured(lacking, given.most):
-        text = FILE.read_text(encoding="utf-8")  # anew each time: somebody may have edited it
+        text = FILE.read_text(encoding="utf-8")  # read each time: it may have changed
         if spent is not None:
             text = set_field(text, entry.name, "seconds", str(rounded(spent)))
         if nodes is not None:

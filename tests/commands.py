@@ -1,4 +1,4 @@
-"""Commands run in the process of the tests, since a process of its own costs a start for each.
+"""Commands that run in the process of the tests, because a new process would cost a start.
 
 Tests of signals, pipes, imports and the start itself begin a process, with :data:`ENVIRONMENT`.
 """
@@ -29,8 +29,8 @@ ENVIRONMENT = {
 #: The last command of a line, if it is one of puzzlec in plain words; what precedes it, and a file for its output.
 _LAST = re.compile(r"(?s)(?:(.*?)\s*(\||;|&&) )?(puzzlec [^|&;<>()$`*?~#\n]+?)(?: > ([\w.-]+))?")
 
-#: What changes the shell for the rest of a line, begins processes that import the program again, or shows which kernel
-#: was chosen: that depends on those that are loaded already.
+#: Commands that need a shell. They change the shell for the rest of a line, start processes that import the program,
+#: or show the kernel, which depends on the kernels that are loaded.
 _NEEDS_SHELL = re.compile(r"<<|\b(?:cd|export|set) |--(?:processes|cluster|verbose|stats)\b|\bserve\b")
 
 
@@ -49,7 +49,7 @@ def run(
 ) -> subprocess.CompletedProcess[str]:
     """Run a command as a shell does: with its own standard input, folder and environment, and streams into pipes.
 
-    With ``together``, standard output has what goes to standard error, too, in the order in which it is written.
+    With ``together``, standard output also has the text of standard error, in the order of writing.
     """
     output = _Pipe()
     errors = output if together else _Pipe()

@@ -1,7 +1,7 @@
 """Hypothesis profiles: a fixed, short one for every run, and `--hypothesis-profile nightly` for a long one.
 
-And the signals: a run in the background may have been told to ignore those that end it (`nohup`, `&` in a script), and
-what tests start would ignore them, too.
+It also restores the signals. A run in the background may ignore those that end it (`nohup`, `&` in a script), and
+processes that tests start would ignore them as well.
 """
 
 from __future__ import annotations

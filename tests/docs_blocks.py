@@ -21,7 +21,7 @@ PAGES = [
     *(page for folder in FOLDERS for page in sorted((DOCS / folder).glob("*.md"))),
 ]
 
-#: Pages whose blocks tests/test_error_pages.py tries: each has an example that fails and the same one mended.
+#: Pages whose blocks tests/test_error_pages.py tries: each has an example that fails and the same example fixed.
 ERRORS = sorted((DOCS / "errors").glob("*.md"))
 
 #: Languages of blocks that puzzlec reads, and the board that goes with pieces where the format has none.
@@ -83,9 +83,9 @@ _BLOCK = re.compile(r"((?:^<!--[^\n]*-->\n)*)^```(\w+)\n(.*?)^```$", re.MULTILIN
 class Block(NamedTuple):
     """A fenced block of a page, with what the HTML comments on the lines before it say.
 
-    ``<!-- count: 65, raw: 520 -->`` and ``<!-- count: 14200 with n=12 -->`` say how many solutions it has,
-    ``<!-- fails: PZ401 PZ303 -->`` that it has these faults, ``<!-- file: a.puzzle -->`` that a reader saves it under
-    this name, and ``<!-- add to: a.puzzle -->`` that it is added to that file. ``<!-- not run: it takes a week -->``
+    ``<!-- count: 65, raw: 520 -->`` and ``<!-- count: 14200 with n=12 -->`` state its number of solutions.
+    ``<!-- fails: PZ401 PZ303 -->`` names its errors. ``<!-- file: a.puzzle -->`` names the file that a reader saves,
+    and ``<!-- add to: a.puzzle -->`` the file that it extends. ``<!-- not run: it takes a week -->``
     says why nothing is done with it. Commands for a shell (``sh``, ``bash``) are run in an empty folder where it is
     said, since they can do anything: ``<!-- run -->`` or ``<!-- needs: z3 -->``, which names a program without which
     they are not. ``<!-- leave out: pip install -->`` names lines that are not run by their beginning; with

@@ -1,7 +1,7 @@
-"""What of puzzlec is public, as lines of text: what the promise of docs/stability.md is about.
+"""The public surface of puzzlec as lines of text: docs/stability.md promises to keep it.
 
 python -m tests.public_surface           prints the lines
-python -m tests.public_surface --record  writes them down for the version that CHANGELOG.md has last
+python -m tests.public_surface --record  records them for the last version in CHANGELOG.md
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from tests.public_surface_lines import ROOT, command_lines, data_lines, python_l
 RECORD = ROOT / "tests" / "golden" / "public_surface.txt"
 CHANGES = ROOT / "CHANGELOG.md"
 
-#: Where it may stand that something is gone or is another one; of numbers of solutions, a fault that was mended, too.
-TOLD = ("Changed", "Deprecated", "Removed")
+#: Sections that announce what is gone or changed. A changed number of solutions may also be under Fixed.
+CHANGED = ("Changed", "Deprecated", "Removed")
 
 
 @cache
 def surface() -> tuple[str, ...]:
-    """Return a line for each thing that is public: it begins with its name, and goes on with how it is called."""
+    """Return a line for each public thing: its name, then its signature."""
     return tuple(sorted({*python_lines(), *command_lines(), *text_lines(), *data_lines()}))
 
 
 def subject(line: str) -> str:
-    """Return what a line is about, without how it is called: `puzzlec.count`, `puzzlec solve --all`, `PZ301`.
+    """Return the subject of a line, without its signature: `puzzlec.count`, `puzzlec solve --all`, `PZ301`.
 
     >>> subject("puzzlec.count(what: str) -> int"), subject("puzzlec solve --limit N: int = None")
     ('puzzlec.count', 'puzzlec solve --limit')
@@ -36,30 +36,29 @@ def subject(line: str) -> str:
 
 
 def released(changes: str) -> str:
-    """Return the version that a changelog has released last; an empty text where it has none."""
+    """Return the last released version in a changelog, or an empty text."""
     found = re.search(r"(?m)^## (\d+\.\d+\.\d+)", changes)
     return found.group(1) if found else ""
 
 
 def announced(changes: str) -> dict[str, str]:
-    """Return what a changelog says of the version to come, by section: Added, Changed, Deprecated, Removed."""
+    """Return the text of the next version in a changelog, by section: Added, Changed, Deprecated, Removed."""
     found = re.search(r"(?ms)^## Unreleased\n(.*?)(?=^## |\Z)", changes)
     parts = re.split(r"(?m)^### (\w+)\n", found.group(1) if found else "")
     return dict(zip(parts[1::2], parts[2::2], strict=True))
 
 
 def unannounced(before: Sequence[str], after: Sequence[str], changes: str) -> list[str]:
-    """Return what differs between two surfaces and is not told in the changelog.
+    """Return the differences between two surfaces that the changelog does not name.
 
-    What is new may be told anywhere in the part about the version to come; what is gone or is called in another way
-    is told under Changed, Deprecated or Removed, a number of solutions under Fixed, too. What belongs to a new or a
-    removed thing (members, options) need not be told apart, nor a new puzzle.
-    :func:`is_named` says what is taken for telling.
+    New things may be named anywhere in the part about the next version. Things that are gone or changed must be under
+    Changed, Deprecated or Removed; a number of solutions may also be under Fixed. Members and options of a new or
+    removed thing need no separate line, nor does a new puzzle. :func:`is_named` decides whether a text names a thing.
     """
-    told = announced(changes)
-    anywhere = "\n".join(told.values())
-    warned = "\n".join(text for section, text in told.items() if section in TOLD)
-    mended = warned + told.get("Fixed", "")
+    named = announced(changes)
+    anywhere = "\n".join(named.values())
+    warned = "\n".join(text for section, text in named.items() if section in CHANGED)
+    fixed = warned + named.get("Fixed", "")
     gone = {subject(line) for line in set(before) - set(after)}
     whole = {each for each in gone if not any(subject(line) == each for line in after)}
     new = {subject(line) for line in set(after) - set(before)} - gone
@@ -67,12 +66,12 @@ def unannounced(before: Sequence[str], after: Sequence[str], changes: str) -> li
     return [
         f"{each} is gone or changed"
         for each in sorted(gone)
-        if _owner(each) not in whole and not is_named(each, mended if each.startswith("puzzle ") else warned)
+        if _owner(each) not in whole and not is_named(each, fixed if each.startswith("puzzle ") else warned)
     ] + [f"{each} is new" for each in sorted(fresh) if not is_named(each, anywhere)]
 
 
 def _owner(name: str) -> str:
-    """Return what a thing belongs to: the class of a member, the command of an option.
+    """Return the owner of a thing: the class of a member, the command of an option.
 
     >>> _owner("puzzlec.Job.run"), _owner("puzzlec count --raw"), _owner("json count.nodes")
     ('puzzlec.Job', 'puzzlec count', 'json count')
@@ -81,10 +80,10 @@ def _owner(name: str) -> str:
 
 
 def is_named(name: str, text: str) -> bool:
-    """Whether a text in Markdown names a thing: a code of a diagnostic anywhere, all else in backticks.
+    """Whether a text in Markdown names a thing: a code of a diagnostic anywhere, everything else in backticks.
 
-    An option must stand in the same point of a list as its command, or as "commands"; an argument is told with its
-    command. Other names stand alone, or with what they belong to; words of a command line name no function.
+    An option must be in the same list entry as its command or the word "commands". An argument is named with its
+    command. Other names may be alone or with their owner. Words of a command line do not name a function.
 
     >>> is_named("PZ302", "PZ301 to PZ303"), is_named("puzzlec solve --all", "- `solve` has `--all`")
     (True, True)
@@ -94,8 +93,8 @@ def is_named(name: str, text: str) -> bool:
     [True, True, False]
     """
     if re.fullmatch(r"PZ\d{3}", name):
-        told = re.findall(r"PZ(\d{3})(?: to PZ(\d{3}))?", text)
-        return any(int(first) <= int(name[2:]) <= int(last or first) for first, last in told)
+        named = re.findall(r"PZ(\d{3})(?: to PZ(\d{3}))?", text)
+        return any(int(first) <= int(name[2:]) <= int(last or first) for first, last in named)
     if name.startswith("puzzlec "):
         return any(_is_option_named(name.split(" ")[1:], point) for point in re.split(r"(?m)^- ", text))
     last = name.split(" ")[-1]
@@ -108,7 +107,7 @@ def is_named(name: str, text: str) -> bool:
 
 
 def _is_option_named(words: Sequence[str], point: str) -> bool:
-    """Whether a point of a list names a command, and the option of it that is asked for."""
+    """Whether a list entry names a command and this option of it."""
     command, *option = words
     codes = _codes(point)
     if not option or not option[0].startswith("-"):
@@ -121,12 +120,12 @@ def _is_option_named(words: Sequence[str], point: str) -> bool:
 
 
 def _codes(text: str) -> list[str]:
-    """Return what stands in backticks, blanks and line ends being one."""
+    """Return the texts in backticks, with any white space as one space."""
     return [" ".join(each.split()) for each in re.findall(r"`([^`]+)`", text)]
 
 
 def record() -> None:
-    """Write the surface down as that of the version that was released last."""
+    """Record the surface for the last released version."""
     changes = CHANGES.read_text(encoding="utf-8")
     if any(announced(changes).values()):
         raise SystemExit("CHANGELOG.md has changes under Unreleased: give them a version first")

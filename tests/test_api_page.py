@@ -27,7 +27,7 @@ def test_the_reference_is_what_the_docstrings_say() -> None:
     if os.environ.get("PUZZLEC_REGENERATE"):
         PAGE.write_text(made, encoding="utf-8")
     else:
-        assert page == made, "PUZZLEC_REGENERATE=1 python -m pytest tests/test_api_page.py writes it anew"
+        assert page == made, "PUZZLEC_REGENERATE=1 python -m pytest tests/test_api_page.py writes it again"
 
 
 def test_every_public_name_is_described_once() -> None:

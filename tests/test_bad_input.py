@@ -55,7 +55,7 @@ def codes(text: str | bytes, format: str = "puzzle", board: str | None = None) -
 
 
 def helps(text: str, format: str = "puzzle") -> list[str]:
-    """Return what the diagnostics of a text say that would mend it."""
+    """Return the suggestions in the diagnostics of a text."""
     with pytest.raises(PuzzleError) as raised:
         pipeline.check(read(source_of(text.encode(), f"bad.{format}"), format, Report()), Report())
     return [help for each in raised.value.diagnostics for help in each.helps]

@@ -173,9 +173,9 @@ def test_the_command_of_a_program_has_the_file_or_gets_it_on_its_input(tmp_path:
 
 
 def test_a_program_that_is_not_here_says_so(tmp_path: Path) -> None:
-    nobody = Program("nobody", ("no-such-program-anywhere",), lambda instance: "", last_number)
-    assert find(nobody.command[0], tmp_path) is None
-    assert nobody.missing(tmp_path) == "there is no program no-such-program-anywhere"
+    absent = Program("absent", ("no-such-program-anywhere",), lambda instance: "", last_number)
+    assert find(absent.command[0], tmp_path) is None
+    assert absent.missing(tmp_path) == "there is no program no-such-program-anywhere"
 
 
 def test_the_figure_is_a_median_or_says_what_went_wrong() -> None:

@@ -37,7 +37,7 @@ LONG = {
 }
 
 
-#: Puzzles of which nobody knows how many solutions they have; their exact covers are large.
+#: Puzzles with an unknown number of solutions. Their exact covers are large.
 UNCOUNTED = {"eternity/eternity"}
 
 

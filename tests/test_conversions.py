@@ -1,4 +1,4 @@
-"""Every format against every other one: what can be said is said exactly, and the rest is refused by name."""
+"""Every format against every other one: a conversion is exact, or it is refused with a reason."""
 
 from __future__ import annotations
 

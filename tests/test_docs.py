@@ -54,7 +54,7 @@ def test_a_puzzle_in_the_docs_compiles_without_a_complaint(
 
 
 def with_lattices(page: Path, folder: Path) -> Path:
-    """Return a folder, into which the lattices of a page are written that a reader saves, too."""
+    """Return a folder with the lattices of a page that a reader saves."""
     for block in blocks(page):
         if block.language == "yaml":
             for name in block.said("file"):
@@ -89,7 +89,7 @@ def test_a_puzzle_in_the_docs_has_as_many_solutions_as_they_say(
     monkeypatch.chdir(with_lattices(page, tmp_path))
     puzzle = puzzlec.parse(block.text, block.language, parameters=parameters)
     assert puzzlec.count(puzzle, raw) == number
-    # What the test is told in a comment, the reader is told, too.
+    # The number in the comment is also in the text that the reader sees.
     visible = re.sub(r"(?s)<!--.*?-->|```.*?```", "", page.read_text(encoding="utf-8"))
     assert re.search(rf"\b{number}\b", visible)
 

@@ -1,4 +1,4 @@
-"""What fuzzing found: the smallest text for each fault, and what must be said about it."""
+"""What fuzzing found: the smallest text for each bug, and the diagnostic that it must get."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_a_range_of_a_thousand_million_is_refused_at_once(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        # The rounds of the outer loops were not counted: this went on for hours.
+        # The rounds of the outer loops were not counted: this took hours.
         BOX + "for a in 1..100000, b in 1..100000, c in 1..0 { piece A { x } }\n",
         "lattice none\nlocations a[i] for i in 1..100000, b in 1..100000, c in 1..0\n",
     ],
@@ -97,7 +97,7 @@ def test_a_text_of_very_many_words_is_refused_before_it_fills_the_memory(monkeyp
     (found,) = refused(BOX + "piece A { x }\n" * 1000)
     assert found.code == "PZ007"
     assert found.span is not None
-    # Within an expression in braces, too.
+    # Also within an expression in braces.
     assert try_text("locations box {" + "1+" * 1000 + "1}x2\n").wrong == ""
 
 

@@ -1,4 +1,4 @@
-"""What somebody may send to do harm is refused with its reason: soon, and without filling the memory."""
+"""Harmful input is refused with a reason, soon, and without filling the memory."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_what_stands_behind_packed_parts_and_is_none_is_damage(end: bytes) -> No
 
 
 def _archive(method: int, size: int, content: bytes = b"1") -> bytes:
-    """Return an archive with one array, packed in a way, whose size is told to be another one."""
+    """Return a compressed archive with one array and a wrong size in its header."""
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", method) as archive:
         archive.writestr("data.npy", content)

@@ -101,7 +101,7 @@ def meant(text: str, format: str) -> str:
         found = compile(parse(text, format, board), "cover")
     except PuzzleError as error:
         # A board that does not suit was given apart from the text.
-        assert all(each.span or each.file or each.code == "PZ252" for each in error.diagnostics), "nobody is told where"
+        assert all(each.span or each.file or each.code == "PZ252" for each in error.diagnostics), "no place"
         return error.diagnostics[0].code
     cover = found.cover  # type: ignore[union-attr]
     assert all(0 <= low <= high <= LAST for low, high in zip(cover.low, cover.high, strict=True))

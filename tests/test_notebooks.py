@@ -37,7 +37,7 @@ def test_a_notebook_is_kept_without_outputs_and_in_good_form(path: Path) -> None
 
 @pytest.fixture(scope="module")
 def executed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """Return the notebooks after all of their cells have run, in a folder of their own."""
+    """Return the notebooks after all of their cells have run in an empty folder."""
     nbclient = pytest.importorskip("nbclient")
     pytest.importorskip("ipykernel")
     pytest.importorskip("shapely")

@@ -1,4 +1,4 @@
-"""What is shown of a puzzle: which solutions, and what is said of them."""
+"""Pictures of a puzzle: which solutions they show, and the remarks about them."""
 
 from __future__ import annotations
 

@@ -17,8 +17,8 @@ import puzzlec.engine
 from tests.public_surface import CHANGES, RECORD, announced, released, subject, surface, unannounced
 from tests.site.api import MADE_BY_METHODS, written
 
-#: Names in signatures that are none of puzzlec's own: of Python and numpy, and names for several types of these. Behind
-#: them, what is only handed on.
+#: Names in signatures that do not belong to puzzlec: of Python and numpy, and names for several types of these. After
+#: them come types that are only passed on.
 KNOWN = {
     *("Any", "Callable", "Collection", "Hashable", "Iterable", "Iterator", "Mapping", "Path", "Sequence"),
     *("Unpack", "np", "npt", "Bound", "Cell", "Ints", "Locations", "Longs", "Matrix", "Point"),

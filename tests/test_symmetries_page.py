@@ -1,6 +1,6 @@
 """The table of symmetry groups in the documentation says what the puzzles of the catalogue have.
 
-``PUZZLEC_REGENERATE=1 pytest tests/test_symmetries_page.py`` writes it anew.
+``PUZZLEC_REGENERATE=1 pytest tests/test_symmetries_page.py`` writes it again.
 """
 
 from __future__ import annotations

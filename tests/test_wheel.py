@@ -54,8 +54,8 @@ def test_an_installed_wheel_solves_a_puzzle_of_its_catalogue(wheel: Path, tmp_pa
         [python, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", str(wheel)],
         check=True, timeout=120, capture_output=True,
     )  # fmt: skip
-    # The dependencies are those of the running environment; puzzlec itself must come from the wheel:
-    # a checkout that is installed there in place is found by a .pth file, which PYTHONPATH does not read.
+    # The dependencies are those of the running environment. puzzlec itself must come from the wheel.
+    # An editable install there is found by a .pth file, which PYTHONPATH does not read.
     environment = {**os.environ, "PYTHONPATH": sysconfig.get_paths()["purelib"]}
     where = subprocess.run(
         [python, "-c", "import puzzlec; print(puzzlec.__file__)"],

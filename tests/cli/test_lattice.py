@@ -44,7 +44,8 @@ def test_a_lattice_is_told_and_proved() -> None:
         "  sides of   the cells of the lattice square\n"
         "  crossings  1 point with 2 ways through: only one may be used, unless a puzzle allows crossing\n"
         "\n"
-        "proved: the symmetries form a finite group and keep cells, outlines and neighbours; the cells meet at their ends"
+        "proved: the symmetries form a finite group and keep cells, outlines and neighbours; "
+        "the cells meet at their ends"
         " only\n"
     )
 

@@ -27,7 +27,7 @@ parser.add_argument("tests", nargs="*", help="files and folders of tests, and op
 asked = parser.parse_args()
 
 with tempfile.TemporaryDirectory() as folder:
-    # In a folder of its own: what the processes leave is found by the beginnings of names.
+    # In a new folder: files that the processes leave are found by the beginnings of their names.
     data, rules = Path(folder) / "data", Path(folder) / "rules"
     if asked.keep and (asked.add or asked.table):
         shutil.copyfile(asked.keep, data)

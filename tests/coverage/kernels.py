@@ -1,8 +1,8 @@
 """The kernels with marks: imported instead of those without, and compiled with them.
 
-numba can tell which lines it compiled (``NUMBA_JIT_COVERAGE``), which says nothing about lines that are run, and it can
-leave out compiling (``NUMBA_DISABLE_JIT``), which the kernels' instructions of the processor do not allow. So here
-machine code stores a byte for each pair of lines that it runs, one after the other.
+numba can report the lines that it compiled (``NUMBA_JIT_COVERAGE``), but not the lines that run. It can also run
+without compiling (``NUMBA_DISABLE_JIT``), but the kernels use instructions of the processor. So here machine code stores a byte
+for each pair of lines that run one after the other.
 """
 
 from __future__ import annotations

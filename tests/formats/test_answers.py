@@ -333,7 +333,7 @@ CPLEX = """<?xml version = "1.0" encoding="UTF-8" standalone="yes"?>
 </CPLEXSolutions>
 """
 
-#: After the documentation of these programs, too.
+#: These also follow the documentation of the programs.
 GUROBI = """# Solution for model obj
 # Objective value = 0
 x1_domino_0.0_1.0 0

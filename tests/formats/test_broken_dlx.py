@@ -27,7 +27,7 @@ BROKEN: dict[str, tuple[str | bytes, list[str]]] = {
     "an unknown item": ("a b\na c\n", ["PZ282"]),
     "copies as polycube-dlx writes them": ("a 4*Z\na Z\n", ["PZ282"]),
     "a bar in an option": ("a b\na | b\n", ["PZ282"]),
-    "a cost that is no number": ("a b\na b |x\n", ["PZ282"]),
+    "a cost that is not a number": ("a b\na b |x\n", ["PZ282"]),
     "an item twice in an option": ("a b\na b a\n", ["PZ283"]),
     "an item twice with colours": ("a | x\na x:1 x:2\n", ["PZ283"]),
     "a colour of a primary item": ("a b | x\na:1 b\n", ["PZ284"]),

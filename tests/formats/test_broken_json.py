@@ -1,4 +1,4 @@
-"""Broken JSON: each fault is told with its code, at the line and column of the value at fault."""
+"""Broken JSON: each error has its code, and the line and column of the wrong value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Broken XMPuzzle texts: each fault is told with its code, at its place."""
+"""Broken XMPuzzle texts: each error has its code and its place."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ BROKEN = {
     "a shape with a broken width": ('x="2"', 'x="2.0"', ["PZ262"]),
     "a shape of another type": ('name="I" type="0"', 'name="I" type="1"', ["PZ262"]),
     "a shape without a type": ('name="I" type="0"', 'name="I"', ["PZ262"]),
-    "a hot spot that is no number": ('name="I"', 'name="I" hx="a"', ["PZ262"]),
+    "a hot spot that is not a number": ('name="I"', 'name="I" hx="a"', ["PZ262"]),
     "too few voxels": ("##1", "#", ["PZ263"]),
     "too many voxels": ("##1", "####", ["PZ263"]),
     "no voxels": ("##1", "", ["PZ263"]),

@@ -70,7 +70,7 @@ Square = tuple[int, ...]
 
 
 def attacks(a: Square, b: Square) -> bool:
-    """Whether a queen on one square attacks the other, or stands there."""
+    """Whether a queen on one square attacks the other, or is on it."""
     return a[0] == b[0] or a[1] == b[1] or abs(a[0] - b[0]) == abs(a[1] - b[1])
 
 
@@ -91,7 +91,7 @@ def test_queens_that_dominate_a_board_are_as_many_as_trying_all_sets_finds() -> 
 
 @pytest.mark.slow
 def test_five_queens_dominate_a_chessboard_in_4860_ways() -> None:
-    # A count of our own, which DLX3 confirms.
+    # Our count, which DLX3 confirms.
     assert count(dlx(domination(8, 5))) == 4860
 
 

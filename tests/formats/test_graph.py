@@ -21,7 +21,7 @@ from puzzlec.ir.fitting import FittingPiece
 from tests.levels import fittings
 from tests.strategies import puzzles
 
-#: The second example of the page on Discrete Piece Fitting, and how many marks stand in the rows of its matrix there.
+#: The second example of the page on Discrete Piece Fitting, and the numbers of marks in the rows of its matrix there.
 DPF = "5 3 2 1 3 2 0 2 3 1 4 2 0 3 2 1 2 3 2 0 4 2 1 3 3 0 1 2"
 MARKS = [3, 5, 3, 7, 5, 5, 5, 5]
 

@@ -129,7 +129,7 @@ def test_lines_of_one_piece_give_it_several_shapes() -> None:
 
 
 def test_cells_with_a_suffix_are_optional_and_lie_in_a_layer_of_their_own() -> None:
-    # The introduction's example: the dominoes that cover 34 and 44 cover 34! and 44!, too.
+    # The introduction's example: the dominoes that cover 34 and 44 also cover 34! and 44!.
     one = polycube("[34]4 [34]4!\nD 00 01 00! 01!\n")
     assert {each.at: each.optional for each in one.locations} == {
         (3, 4, 0): False, (4, 4, 0): False, (3, 4, 1): True, (4, 4, 1): True,

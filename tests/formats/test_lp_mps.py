@@ -105,8 +105,8 @@ def text_of(cover: ExactCover, format: str) -> str:
     return "".join({"lp": write_lp, "mps": write_mps}[format](Labelled(cover), Choices()))
 
 
-#: HiGHS reads files whose names it is told, and tells what is in them. It cannot be in one process with OR-Tools, which
-#: brings a HiGHS of its own.
+#: HiGHS reads files by name and reports their content. It cannot share a process with OR-Tools, which contains another
+#: HiGHS.
 SERVER = """
 import json, sys
 import highspy
@@ -129,7 +129,7 @@ for line in sys.stdin:
 
 
 class Highs:
-    """HiGHS in a process of its own."""
+    """HiGHS in a separate process."""
 
     def __init__(self, process: subprocess.Popen[str], folder: Path) -> None:
         self.process, self.folder = process, folder

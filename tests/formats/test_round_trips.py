@@ -39,7 +39,7 @@ def test_a_puzzle_on_any_lattice_is_drawn_or_listed_and_read_again(name: str, da
     puzzle = data.draw(puzzles((name,), most=8))
     rule = rule_of(find_lattice(name))
     if rule is None or not rule.signs:
-        with suppress(puzzlec.PuzzleError):  # colours can be said in drawings only
+        with suppress(puzzlec.PuzzleError):  # colours need drawings
             again = puzzlec.parse(puzzlec.convert(puzzle, "puzzle"))
             assert fitting_of(again) == fitting_of(puzzle)
         bare = tuple(replace(each, colours=(None,) * len(each.cells)) for each in puzzle.pieces)
@@ -164,7 +164,7 @@ def test_optional_locations_and_pieces_that_may_be_left_out_are_expanded_in_dpf(
 
 
 def test_a_drawing_with_a_coloured_optional_location_does_not_make_it_a_needed_one() -> None:
-    # It has no sign of its own, so it stands in a drawing apart, wherever in the row it is.
+    # It has no sign, so it is in a separate drawing, at any place of the row.
     square = find_lattice("square")
     piece = Piece("p", ((0, 0),), (None,), square.isometries)
     for signs in ("?x?R", "R?x?", "?Rx?", "x?Rx", "?x?r", "RxR?"):

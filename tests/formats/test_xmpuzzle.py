@@ -183,7 +183,7 @@ def test_variable_voxels_are_optional_locations() -> None:
 
 @pytest.mark.parametrize(("holes", "count"), [(None, 5), (4, 5), (3, 4), (2, 4), (1, 1), (0, 1)])
 def test_holes_are_bounded_where_copies_are_free(holes: int | None, count: int) -> None:
-    # Dominoes in a row of four: none, one in three places, two. The ends may be empty, too.
+    # Dominoes in a row of four: none, one in three places, two. The ends may also be empty.
     bound = "" if holes is None else f'maxHoles="{holes}"'
     problem = f'<problem {bound}><shapes><shape id="0" min="0" max="9"/></shapes><result id="1"/></problem>'
     puzzle = puzzle_of(text_of(["2x1x1 ##", "4x1x1 ++++"], problem))

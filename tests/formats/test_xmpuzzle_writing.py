@@ -1,4 +1,4 @@
-"""XMPuzzle texts, written and read again: the same placements, the same text; what cannot be said is refused."""
+"""XMPuzzle texts, written and read again: the same placements, the same text; anything else is refused."""
 
 from __future__ import annotations
 

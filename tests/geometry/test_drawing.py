@@ -12,7 +12,7 @@ from puzzlec.geometry.drawing import DrawingError, drawn_rule, layout, marks, ru
 CUBIC, SQUARE, LINE = (find_lattice(name) for name in ("cubic", "square", "line"))
 HEX, TRIANGLE = find_lattice("hex"), find_lattice("triangle")
 
-#: Every lattice with a drawing rule, whoever adds it.
+#: Every lattice with a drawing rule.
 DRAWN = [lattice for lattice in map(find_lattice, lattice_names()) if rule_of(lattice) is not None]
 
 

@@ -9,9 +9,9 @@ from puzzlec.geometry import Freedom, find_lattice, lattice_names
 from puzzlec.geometry.lattice import Lattice, closure, determinant, multiply, turned
 from puzzlec.geometry.proving import faults
 
-#: Orders of the point groups: rotations, and rotations with reflections. In the plane and in space those of the
-#: International Tables for Crystallography (volume A): p4m has 4mm, p6m has 6mm; simple and face-centred cubic lattices
-#: and the honeycombs on them have m-3m, triangular prisms 6/mmm. In 4D Coxeter, Regular Polytopes, table I: the group
+#: Orders of the point groups: rotations, and rotations with reflections. Sources: in the plane and in space, the
+#: International Tables for Crystallography (volume A). p4m has 4mm, p6m has 6mm. Simple and face-centred cubic lattices
+#: and the honeycombs on them have m-3m, triangular prisms 6/mmm. In 4D, Coxeter, Regular Polytopes, table I: the group
 #: of the tesseract has order 384.
 ORDERS = {
     "line": (1, 2),
@@ -32,8 +32,8 @@ ORDERS = {
     "hypercubic": (192, 384),
 }
 
-#: Neighbours of the cells of each kind, from the solids that they are: an octahedron has 8 sides, a ball touches 12
-#: others (the kissing number), an edge of the honeycomb meets 2 at each end.
+#: Neighbours of the cells of each kind, from their solids. An octahedron has 8 sides. A ball touches 12 others (the
+#: kissing number). An edge of the honeycomb meets 2 at each end.
 NEIGHBOURS = {
     "line": {2},
     "square": {4},
@@ -174,8 +174,8 @@ def test_tetrahedra_are_in_the_middle_of_cubes_in_burrtools_and_octahedra_at_the
 
 
 def test_tetrahedra_and_eighths_of_octahedra_are_where_burrtools_has_voxels() -> None:
-    # of 3 x 3 x 3 voxels those are used that are used for tetoct: the middle one touches the four in the corners, and
-    # these touch those of the next cubes
+    # Of 3 x 3 x 3 voxels, the same ones as for tetoct are used. The middle one touches the four in the corners, and
+    # these touch those of the next cubes.
     octants = find_lattice("octants")
     corners = [{(2, 0, 0), (0, 2, 0), (2, 2, 2), (0, 0, 2)}, {(0, 0, 0), (2, 2, 0), (0, 2, 2), (2, 0, 2)}]
     cells = {}

@@ -21,7 +21,7 @@ Document = dict[str, Any]
 
 
 def document(name: str) -> Document:
-    """Return what stands in the file of a lattice."""
+    """Return the content of the file of a lattice."""
     return deepcopy(resources.yaml_document(resources.folder("lattices") / f"{name}.yaml"))
 
 
