@@ -41,17 +41,17 @@ if TYPE_CHECKING:
     from puzzlec.show.svg.choices import Choices
     from puzzlec.solving.every import EverySolution
     from puzzlec.solving.judging import Verdict, check_solutions
-    from puzzlec.solving.lifting import Back, Ended, Lifted, lift
+    from puzzlec.solving.lifting import Lifted, LiftResult, SolverEnd, lift
     from puzzlec.solving.own_symmetry import OwnSymmetry, own_symmetry
     from puzzlec.solving.solutions import SearchSettings, Solutions, count, every_solution, solve, solve_board
     from puzzlec.solving.subject import Subject
 
 
 __all__ = [
-    "Back", "Body", "Choices", "Compiled", "Cutting", "Diagnostic", "Disassembly", "Drawable", "Encoding", "Ended",
-    "Ending", "Entry", "EverySolution", "ExactCover", "Fitting", "Job", "Level", "Lifted", "Limits", "Merged",
-    "Outcome", "OwnSymmetry", "Piece", "Placement", "Plate", "Progress", "Proof", "Puzzle", "PuzzleError", "Report",
-    "Search", "SearchSettings", "Severity", "Sizes", "Solution", "Solutions", "Span", "Step", "Stop", "Subject",
+    "Body", "Choices", "Compiled", "Cutting", "Diagnostic", "Disassembly", "Drawable", "Encoding", "Ending", "Entry",
+    "EverySolution", "ExactCover", "Fitting", "Job", "Level", "LiftResult", "Lifted", "Limits", "Merged", "Outcome",
+    "OwnSymmetry", "Piece", "Placement", "Plate", "Progress", "Proof", "Puzzle", "PuzzleError", "Report", "Search",
+    "SearchSettings", "Severity", "Sizes", "Solution", "Solutions", "SolverEnd", "Span", "Step", "Stop", "Subject",
     "Symmetry", "Taken", "UnfinishedError", "Verdict", "Verified", "check", "check_certificate", "check_solutions",
     "compile", "convert", "count", "cut", "disassemble", "draw", "emit", "entries", "every_solution", "explain",
     "lift", "load", "merge", "model", "own_symmetry", "parse", "reformat", "render", "solve", "solve_board", "verify",
@@ -70,7 +70,7 @@ _HOMES = {
     "formats.catalogue": "Entry entries", "formats.reading": "Level", "make": "Plate Sizes",
     "make.laser": "Cutting", "solving.subject": "Subject", "show.svg.choices": "Choices",
     "solving.every": "EverySolution", "show.explain": "explain",
-    "solving.judging": "Verdict check_solutions", "solving.lifting": "Back Ended Lifted lift",
+    "solving.judging": "Verdict check_solutions", "solving.lifting": "LiftResult Lifted SolverEnd lift",
     "solving.own_symmetry": "OwnSymmetry own_symmetry",
     "solving.solutions": "SearchSettings Solutions count every_solution solve solve_board",
     "recount": "Outcome Verified verify",

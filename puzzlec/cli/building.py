@@ -27,7 +27,7 @@ def built(encoding: Encoding, memory: str | None, time: float | None) -> EverySo
 
     So does, with status 1, a reason why the puzzle can have no solution: then nothing is searched.
     """
-    from puzzlec.engine.diagram import UnfinishedError
+    from puzzlec.engine import UnfinishedError
 
     size, begun = memory_size(memory) if memory else None, clock.monotonic()
     need_numba()

@@ -4,21 +4,21 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.search.race import Limits, Stop
+from puzzlec.engine.search.race import Limits, Stop, UnfinishedError
 from puzzlec.engine.search.search import Search, count, first, is_unique, solve
 
 if TYPE_CHECKING:
-    from puzzlec.engine.diagram import SolutionSet, UnfinishedError
+    from puzzlec.engine.diagram import SolutionSet
     from puzzlec.engine.reduction.reductions import Reduction, Rule, reduce
     from puzzlec.engine.search.counting import Counted, count_covers
     from puzzlec.engine.search.estimating import Estimate, estimate
-    from puzzlec.engine.search.first_cover import Found, first_cover
+    from puzzlec.engine.search.first_cover import FirstCover, first_cover
 
 __all__ = [
     "Counted",
     "Estimate",
     "ExactCover",
-    "Found",
+    "FirstCover",
     "Limits",
     "Reduction",
     "Rule",
@@ -40,11 +40,10 @@ __all__ = [
 _HOMES = {
     "Counted": "search.counting",
     "Estimate": "search.estimating",
-    "Found": "search.first_cover",
+    "FirstCover": "search.first_cover",
     "Reduction": "reduction.reductions",
     "Rule": "reduction.reductions",
     "SolutionSet": "diagram",
-    "UnfinishedError": "diagram",
     "count_covers": "search.counting",
     "estimate": "search.estimating",
     "first_cover": "search.first_cover",

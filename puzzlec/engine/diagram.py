@@ -20,6 +20,7 @@ import numpy as np
 from puzzlec.engine import diagram_file as solution_file
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search.progress import NodeBudget, fraction_done
+from puzzlec.engine.search.race import UnfinishedError
 
 if TYPE_CHECKING:
     from puzzlec.engine.kernels.diagram import Ints, Longs
@@ -33,14 +34,6 @@ TURN = 20_000
 
 #: The order that has done more of its tree has turns this many times as long.
 LEAD = 3
-
-
-class UnfinishedError(Exception):
-    """A set of solutions could not be made within its limits. ``reason`` is ``memory`` or ``time``."""
-
-    def __init__(self, reason: str, message: str) -> None:
-        super().__init__(message)
-        self.reason = reason
 
 
 class SolutionSet:

@@ -39,7 +39,7 @@ class Lifted(NamedTuple):
     verdict: Verdict | None = None
 
 
-class Ended(NamedTuple):
+class SolverEnd(NamedTuple):
     """The end of the other program and its place: there is no other solution, or it does not know."""
 
     ending: Ending
@@ -47,7 +47,7 @@ class Ended(NamedTuple):
 
 
 #: A solution, an error, or the end of an answer.
-Back: TypeAlias = Lifted | Ended
+LiftResult: TypeAlias = Lifted | SolverEnd
 
 
 def known_names(encoding: Encoding, problem: str | None = None) -> Known:
@@ -69,7 +69,9 @@ def known_names(encoding: Encoding, problem: str | None = None) -> Known:
     )
 
 
-def lifted(encoding: Encoding, lines: Lines, kind: str | None = None, problem: str | None = None) -> Iterator[Back]:
+def lifted(
+    encoding: Encoding, lines: Lines, kind: str | None = None, problem: str | None = None
+) -> Iterator[LiftResult]:
     """Yield each model of an answer, and the end of the other program.
 
     ``kind`` is one of :data:`puzzlec.formats.solvers.answers.KINDS`, or detected (None). ``problem`` is the chosen one
@@ -82,7 +84,7 @@ def lifted(encoding: Encoding, lines: Lines, kind: str | None = None, problem: s
     for event in events:
         if isinstance(event, Said):
             closed = event.span if event.ending is Ending.COMPLETE else None
-            yield Ended(event.ending, event.span)
+            yield SolverEnd(event.ending, event.span)
             continue
         found = _explained(lift(event), event, encoding)
         if closed is not None and found.solution is not None:
@@ -211,7 +213,7 @@ class Count:
         return len(self._seen) if self._tally is None else self._tally.distinct()
 
 
-def lift(what: Compiled | str, name: str, kind: str | None = None, problem: str | None = None) -> Iterator[Back]:
+def lift(what: Compiled | str, name: str, kind: str | None = None, problem: str | None = None) -> Iterator[LiftResult]:
     """Yield the models in the answer of another program (``-``: standard input): a solution, or an error.
 
     The answer must be one to a file that :func:`convert` wrote of the same puzzle. ``kind`` is a word of `puzzlec lift

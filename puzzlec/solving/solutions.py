@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, counted
 from puzzlec.diagnostics.error import fail
-from puzzlec.engine import ExactCover, Limits, Search, Stop
+from puzzlec.engine import ExactCover, Limits, Search, Stop, UnfinishedError
 from puzzlec.engine.check import check_cover
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.first_cover import Beside, Found, Restarts
+from puzzlec.engine.search.first_cover import Beside, FirstCover, Restarts
 from puzzlec.engine.search.progress import Progress
 from puzzlec.engine.search.race import NO_ANSWER, Outcome, Quick, Race, Schedule, Scheduled
 from puzzlec.engine.search.selection import Choice
@@ -290,7 +290,7 @@ class Solutions:
         if found.options is not None:
             yield found.options
 
-    def _by_restarts(self, seed: int) -> Found:
+    def _by_restarts(self, seed: int) -> FirstCover:
         restarts = Restarts(self.encoding.cover, seed)
         self._overview.search = race = Race(restarts, (), self._left())
         try:
@@ -302,7 +302,7 @@ class Solutions:
         self._account.choice = Choice("restarts", f"random searches, begun anew {counted(found.restarts, 'time')}")
         return found
 
-    def _by_cpsat(self, seed: int) -> Found:
+    def _by_cpsat(self, seed: int) -> FirstCover:
         from puzzlec.engine.search.first_cover import solve_with_cpsat
 
         self._account.choice = Choice("cpsat", "chosen by `--engine`")
@@ -529,11 +529,34 @@ def count(
     threads: int = 1,
     symmetry: str = "all",
 ) -> int:
-    """Return the number of solutions: distinct ones where the puzzle has geometry and ``raw`` is not asked for.
+    """Return the number of solutions: distinct ones if the puzzle has geometry, otherwise raw ones.
 
-    ``symmetry`` is that of :func:`solve`.
+    To get a partial number, use :meth:`Solutions.count`.
+
+    Args:
+        what: A puzzle, or the name of one.
+        raw: Count rotations and reflections separately.
+        limits: If a limit of solutions is reached, it is returned. Other limits that end the count raise an error.
+        kernel: The kernel of the engine.
+        threads: The number of threads that search.
+        symmetry: Count solutions up to this, as in :func:`solve`.
+
+    Returns:
+        The number of solutions, at most the limit of solutions.
+
+    Raises:
+        UnfinishedError: If a limit of nodes or seconds ends the count.
+        PuzzleError: If the puzzle cannot be compiled.
+
     """
-    return Solutions(what, raw, limits, kernel, threads=threads, symmetry=symmetry).count()
+    solutions = Solutions(what, raw, limits, kernel, threads=threads, symmetry=symmetry)
+    number = solutions.count()
+    if solutions.stopped in (Stop.NODES, Stop.SECONDS):
+        own = solutions.limits
+        limit = f"{own.nodes:,} nodes" if solutions.stopped is Stop.NODES else f"{own.seconds:g} s"
+        found = f"at least {solutions.counted(number)}" if number else "no solution found so far"
+        raise UnfinishedError(solutions.stopped.value, f"the count stopped after {limit}: {found}")
+    return number
 
 
 def every_solution(

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from puzzlec.engine import ExactCover, Limits, Stop
 from puzzlec.engine.search import first_cover as restarts
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.first_cover import Found, first_cover, solve_with_cpsat
+from puzzlec.engine.search.first_cover import FirstCover, first_cover, solve_with_cpsat
 from tests import brute
 from tests.engine.test_kernels import problems
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from puzzlec.engine.kernels.randomized_dfs import Run
 
 
-def untimed(found: Found) -> Found:
+def untimed(found: FirstCover) -> FirstCover:
     return replace(found, seconds=0.0)
 
 

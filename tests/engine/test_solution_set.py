@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlec.engine import ExactCover, Search
-from puzzlec.engine.diagram import SolutionSet, UnfinishedError
+from puzzlec.engine.diagram import SolutionSet
+from puzzlec.engine.search.race import UnfinishedError
 from tests.engine.test_kernels import problems
 from tests.engine.test_memo import busy_problem, dominoes
 

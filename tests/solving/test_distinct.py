@@ -59,6 +59,27 @@ def test_limits_of_solutions_hold_for_distinct_ones() -> None:
     assert puzzlec.count("soma", limits=puzzlec.Limits(solutions=5)) == 5
 
 
+@pytest.mark.parametrize("raw", [False, True])
+@pytest.mark.parametrize(
+    ("limits", "reason", "limit"),
+    [(puzzlec.Limits(nodes=500), "nodes", "500 nodes"), (puzzlec.Limits(seconds=0), "time", "0 s")],
+)
+def test_a_count_that_a_limit_ends_raises_an_error(raw: bool, limits: puzzlec.Limits, reason: str, limit: str) -> None:
+    with pytest.raises(puzzlec.UnfinishedError, match=f"^the count stopped after {limit}: ") as caught:
+        puzzlec.count("soma", raw=raw, limits=limits)
+    assert caught.value.reason == reason
+    partial = puzzlec.solve("soma", raw=raw, limits=limits)
+    number = partial.count()
+    found = f"at least {partial.counted(number)}" if number else "no solution found so far"
+    assert (number > 0) == (reason == "nodes")
+    if reason == "nodes":  # a limit of nodes always ends the search at the same place
+        assert str(caught.value).endswith(f": {found}")
+
+
+def test_a_count_that_ends_within_its_limits_is_returned() -> None:
+    assert puzzlec.count("soma", limits=puzzlec.Limits(seconds=600, nodes=10**9)) == 240
+
+
 def test_all_kernels_give_the_same_distinct_solutions_in_the_same_order() -> None:
     first = [solution.placements for solution in puzzlec.solve("soma", kernel="python")]
     for kernel in ("links", "bits", "auto"):

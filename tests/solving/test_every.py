@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import puzzlec
 from puzzlec.diagnostics import PuzzleError
-from puzzlec.engine.diagram import UnfinishedError
+from puzzlec.engine import UnfinishedError
 from puzzlec.ir import Fitting, Placement, Puzzle, Solution
 from puzzlec.lower import Encoding
 from puzzlec.solving.every import EverySolution

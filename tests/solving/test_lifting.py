@@ -19,7 +19,7 @@ from puzzlec.formats.solvers.answers import Ending, Lines
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import Compiled, compile
 from puzzlec.solving import lifting
-from puzzlec.solving.lifting import Count, Ended, Lifted, lifted
+from puzzlec.solving.lifting import Count, Lifted, SolverEnd, lifted
 from tests.formats.test_answers import CADICAL, CRYPTOMINISAT, DOMINOES, MINIZINC
 
 #: A small packing in space.
@@ -129,7 +129,7 @@ def test_highs_says_that_there_is_no_solution(tmp_path: Path) -> None:
     solved_by_highs(problem, answers)
     for style, answer in answers.items():
         events = list(lifted(encoded(puzzle), Lines("answer", answer.read_text(encoding="utf-8").splitlines(True))))
-        assert [each.ending for each in events if isinstance(each, Ended)] == [Ending.COMPLETE], style
+        assert [each.ending for each in events if isinstance(each, SolverEnd)] == [Ending.COMPLETE], style
         assert len(events) == 1
 
 

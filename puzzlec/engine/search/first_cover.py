@@ -53,7 +53,7 @@ Steps: TypeAlias = Generator[None, None, Outcome | None]
 
 
 @dataclass(frozen=True)
-class Found:
+class FirstCover:
     """The result of the search for one cover.
 
     ``options`` is the cover, ascending, or None. ``proved`` says that there is none. ``restarts`` is the number of runs
@@ -68,7 +68,7 @@ class Found:
     proved: bool
 
 
-def first_cover(cover: ExactCover, seed: int = 0, limits: Limits | None = None) -> Found:
+def first_cover(cover: ExactCover, seed: int = 0, limits: Limits | None = None) -> FirstCover:
     """Return some cover of a problem. The same seed gives the same cover, unless a time limit ends the search.
 
     >>> cover = ExactCover.from_rows([[0], [0, 1], [1, 3], [2], [2, 3]], primary=4)
@@ -115,11 +115,11 @@ class Restarts(Task):
         """Return the number of visited nodes. There is no measure of the rest."""
         return Progress(0.0, self.nodes, 0, 0.0, self.nodes / max(self.watch.seconds, 1e-3), doing="at random")
 
-    def found(self, race: Race) -> Found:
+    def found(self, race: Race) -> FirstCover:
         """Return the result of a race that this task led."""
         options = None if self.outcome is None else self.outcome.cover
         proved = self.outcome is not None and options is None
-        return Found(options, max(0, self.runs - 1), self.nodes, race.seconds, race.stopped, proved)
+        return FirstCover(options, max(0, self.runs - 1), self.nodes, race.seconds, race.stopped, proved)
 
     def _search(self) -> Steps:
         # The problem alone decides, whatever this process has compiled: the same seed finds the same cover.
@@ -258,7 +258,7 @@ def _ways(cover: ExactCover) -> list[Way]:
     return ways
 
 
-def solve_with_cpsat(cover: ExactCover, limits: Limits | None = None, seed: int = 0, workers: int = 1) -> Found:
+def solve_with_cpsat(cover: ExactCover, limits: Limits | None = None, seed: int = 0, workers: int = 1) -> FirstCover:
     """Return some cover, or the proof that there is none, found by CP-SAT.
 
     ``restarts`` is 0, ``nodes`` the number of branches that CP-SAT reports. Of the limits only the seconds are
@@ -272,7 +272,7 @@ def solve_with_cpsat(cover: ExactCover, limits: Limits | None = None, seed: int 
         raise ValueError("CP-SAT needs at least one worker")
     begun = time.monotonic()
     if limits.solutions == 0:
-        return Found(None, 0, 0, 0.0, Stop.SOLUTIONS, False)
+        return FirstCover(None, 0, 0, 0.0, Stop.SOLUTIONS, False)
     solver_library = _library()
     model, chosen = _model(solver_library, cover)
     solver = solver_library.CpSolver()
@@ -286,7 +286,7 @@ def solve_with_cpsat(cover: ExactCover, limits: Limits | None = None, seed: int 
         options = tuple(option for option, variable in enumerate(chosen) if solver.boolean_value(variable))
     proved = status == solver_library.INFEASIBLE
     stopped = None if proved or options is not None else Stop.SECONDS
-    return Found(options, 0, solver.num_branches, time.monotonic() - begun, stopped, proved)
+    return FirstCover(options, 0, solver.num_branches, time.monotonic() - begun, stopped, proved)
 
 
 def _library() -> Any:

@@ -31,6 +31,14 @@ class Stop(Enum):
     NODES = "nodes"
 
 
+class UnfinishedError(Exception):
+    """A limit ended a count, or the making of a set of solutions. ``reason`` is ``memory``, ``time`` or ``nodes``."""
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
 @dataclass(frozen=True)
 class Limits:
     """Limits of a search; None is no limit. Raise ValueError for a negative limit."""
