@@ -1,8 +1,8 @@
 """The kernels with marks: imported instead of those without, and compiled with them.
 
 numba can report the lines that it compiled (``NUMBA_JIT_COVERAGE``), but not the lines that run. It can also run
-without compiling (``NUMBA_DISABLE_JIT``), but the kernels use instructions of the processor. So here machine code stores a byte
-for each pair of lines that run one after the other.
+without compiling (``NUMBA_DISABLE_JIT``), but the kernels use instructions of the processor. So here machine code
+stores a byte for each pair of lines that run one after the other.
 """
 
 from __future__ import annotations
