@@ -27,7 +27,7 @@ MOST_SHARDS = 10_000
 class Header:
     """The identity of a job. It is at the head of its checkpoint and never changes.
 
-    - ``puzzle``: the puzzle as JSON text of this package (lossless; see docs/formats.md); ``title``: its title.
+    - ``puzzle``: the puzzle as JSON text of this package (lossless; see docs/formats/own.md); ``title``: its title.
     - ``fingerprint``: the sha256 of its exact cover (:func:`puzzlec.engine.diagram_file.fingerprint`).
     - ``task``: "solutions" (all are found and kept) or "count".
     - ``symmetry``: one of :data:`puzzlec.lower.symmetries.SYMMETRIES`, under which solutions are counted.

@@ -169,7 +169,7 @@ def test_a_lattice_file_is_shown_by_another_command() -> None:
 
 
 def test_the_turns_of_the_compact_format_are_printed_in_the_reference() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "formats" / "faase.md").read_text(encoding="utf-8")
     block = page.split("<!-- the turns of the compact format -->\n```text\n")[1].split("```")[0]
     rows = re.sub(r"(?m)^ *\d+ to +\d+", "", block)
     assert rows.split() == TABLE.split()

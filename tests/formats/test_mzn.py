@@ -130,7 +130,7 @@ def test_names_tell_which_piece_covers_which_location() -> None:
 
 
 def test_a_model_looks_as_its_documentation_shows() -> None:
-    shown = Path(__file__).parents[2].joinpath("docs", "formats.md").read_text(encoding="utf-8")
+    shown = Path(__file__).parents[2].joinpath("docs", "formats", "solvers.md").read_text(encoding="utf-8")
     text = write(puzzlec.parse('puzzle "Two dominoes"\nlattice square\nlocations box 2x2\npiece I x2 { xx }\n'), "mzn")
     assert f"```minizinc\n{text}```\n" in shown
 

@@ -105,7 +105,7 @@ def test_zeros_among_the_entries_of_a_matrix_are_left_out() -> None:
 
 
 def test_numpy_alone_counts_the_solutions_from_the_arrays() -> None:
-    """Sticks of 1 to 5 cut from sticks of 4, 5 and 6 have 3 solutions (docs/formats.md)."""
+    """Sticks of 1 to 5 cut from sticks of 4, 5 and 6 have 3 solutions (docs/formats/faase.md)."""
     with np.load(io.BytesIO(written(puzzlec.parse(DPF, "dpf"))), allow_pickle=False) as arrays:
         starts, items, piece = arrays["indptr"], arrays["indices"], arrays["piece"]
         low, high = arrays["low"], arrays["high"]

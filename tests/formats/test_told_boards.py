@@ -93,6 +93,6 @@ def test_a_wrong_board_of_a_comment_is_pointed_at(told: str) -> None:
 
 
 def test_solutions_have_their_own_board_whatever_a_comment_says() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "formats" / "pieces.md").read_text(encoding="utf-8")
     block = page.split("```polyform\n")[1].split("```")[0]
     assert board("# The board is 2x2.\n" + block, format="polyform") == board(block, format="polyform")

@@ -1,4 +1,4 @@
-"""JSON: a puzzle, a fitting or an exact cover by a documented schema (docs/formats.md, docs/puzzle.schema.json)."""
+"""JSON: a puzzle, a fitting or an exact cover by a documented schema (docs/formats/own.md, docs/puzzle.schema.json)."""
 
 from __future__ import annotations
 
