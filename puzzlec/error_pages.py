@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 
 from puzzlec import resources
 from puzzlec.diagnostics.codes import CODES
@@ -28,6 +29,36 @@ def error_page(code: str) -> str:
             help=(*_alike(name), "`puzzlec explain` lists them all"),
         )
     return (resources.folder("errors") / f"{name}.md").read_text(encoding="utf-8")
+
+
+def rendered(page: str, width: int, bold: bool = False) -> str:
+    r"""Return a page as plain text for a terminal: wrapped prose, indented code, bold headings, no links.
+
+    >>> print(rendered("# PZ1: wrong\n\nSee [the\nlist](a.md).\n\n## Fix\n\n```puzzle\n# [a](b)\n```\n", 80))
+    PZ1: wrong
+    <BLANKLINE>
+    See the list.
+    <BLANKLINE>
+    Fix
+    <BLANKLINE>
+      # [a](b)
+    """
+    blocks: list[str] = []
+    for at, part in enumerate(re.split(r"^```\w*\n(.*?)^```\n", page, flags=re.DOTALL | re.MULTILINE)):
+        if at % 2:
+            blocks.append(textwrap.indent(part.rstrip("\n"), "  "))
+            continue
+        prose = re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", part)
+        for paragraph in filter(None, (text.strip() for text in re.split(r"\n\n|\n(?=- )", prose))):
+            heading = paragraph.lstrip("#").lstrip()
+            if heading != paragraph:
+                blocks.append(f"\033[1m{heading}\033[0m" if bold else heading)
+                continue
+            item = "  " * paragraph.startswith("- ")
+            words = re.sub(r"`[^`]+`", lambda code: code[0].replace(" ", "\0"), " ".join(paragraph.split()))
+            filled = textwrap.fill(words, width, subsequent_indent=item, break_on_hyphens=False)
+            blocks.append(filled.replace("\0", " "))
+    return "\n\n".join(blocks).replace("\n\n- ", "\n- ")
 
 
 def _alike(name: str) -> tuple[str, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from typing import Annotated, Any
 
@@ -14,7 +13,7 @@ from puzzlec.cli.candidates import Words, puzzles_and_files, words
 from puzzlec.cli.catalogued import apart_text
 from puzzlec.cli.terminal import ExitStatus, out, out_json, report_all, style
 from puzzlec.diagnostics import CODES, Report, none_of
-from puzzlec.error_pages import error_page, is_code
+from puzzlec.error_pages import error_page, is_code, rendered
 from puzzlec.formats.catalogue import entry_of
 from puzzlec.show.explain import told as told_text
 from puzzlec.show.explain import understood
@@ -79,7 +78,7 @@ def explain(
             code = puzzle.upper()
             out_json({"code": code, **CODES[code]._asdict(), "severity": CODES[code].severity.value, "page": page})
         else:
-            sys.stdout.write(without_links(page) if sys.stdout.isatty() else page)
+            out(rendered(page, min(style().width, WIDEST), style().colour))
         return
     report = Report()
     if level is not None:
@@ -113,20 +112,6 @@ def _list_codes(as_json: bool) -> None:
             out_json({"code": code, **known._asdict(), "severity": known.severity.value})
         else:
             out(f"{code}  {known.severity.value:<7}  {known.title}")
-
-
-def without_links(page: str) -> str:
-    r"""Return a page in Markdown with the words of its links alone: a terminal cannot follow them.
-
-    Blocks of code stay as they are.
-
-    >>> without_links("see [the\nlattices](../lattices.md)\n```\n[a](b)\n```\n")
-    'see the\nlattices\n```\n[a](b)\n```\n'
-    """
-    parts = page.split("```")
-    return "```".join(
-        re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", each) if not at % 2 else each for at, each in enumerate(parts)
-    )
 
 
 def sections(told: str) -> list[dict[str, Any]]:
