@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import errno
 import gc
 import logging
@@ -14,6 +15,7 @@ import traceback
 from contextlib import suppress
 from glob import glob
 from io import TextIOWrapper
+from types import FrameType
 from typing import Any
 
 from typer import Exit
@@ -48,16 +50,29 @@ def _open_streams() -> None:
 
 
 def _heed_interrupts() -> None:
-    """Let Ctrl-C raise KeyboardInterrupt again, if the entry point has made it end the process without a word."""
-    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+    """Let Ctrl-C raise KeyboardInterrupt while a command runs; the entry point has made it end the process."""
+    if threading.current_thread() is threading.main_thread():
+        if signal.getsignal(signal.SIGINT) in (signal.SIG_DFL, _leave):
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        atexit.unregister(_ignore_interrupts)
+        atexit.register(_ignore_interrupts)
+
+
+def _leave_at_interrupts() -> None:
+    """Let Ctrl-C end the process at once from now on, with the status of an interruption and without a traceback."""
+    handler = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is threading.main_thread() and handler is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _leave)
+
+
+def _leave(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
+    os._exit(ExitStatus.INTERRUPTED)
 
 
 def _ignore_interrupts() -> None:
-    """Let Ctrl-C end the process without a word while Python leaves: all is done."""
-    handler = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is threading.main_thread() and handler is signal.default_int_handler:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    """Ignore Ctrl-C in the last moments of Python, which would otherwise die by the signal."""
+    if signal.getsignal(signal.SIGINT) is _leave:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _is_lack_of_memory(error: Exception) -> bool:
@@ -155,6 +170,7 @@ def main() -> None:
         try:
             status = _run()
         finally:
+            _leave_at_interrupts()
             sys.stdout.flush()  # output that cannot be written is an error here, not after Python has left
     except PuzzleError as error:
         report_all(error.diagnostics)
@@ -171,7 +187,9 @@ def main() -> None:
     except Exception as error:
         status = _ending(error)
     finally:
-        _ignore_interrupts()
+        # `python -m` ends by SIGINT if KeyboardInterrupt ever left `exec` of a text, which Numba uses, even if it was
+        # caught later. Python forgets this in the next `eval` of a text.
+        eval("None")
         gc.freeze()  # Python would look for garbage once more before it leaves, a tenth of a small solve
     sys.exit(status)
 

@@ -164,3 +164,41 @@ def test_ctrl_c_while_a_command_is_imported_is_silent() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout, done.stderr) == (-2, "", "")
+
+
+#: What `python -m puzzlec` runs first: it sends Ctrl-C at one moment of the process.
+INTERRUPTED_AT = {
+    "in the exec of a text": (
+        "import builtins\nusual = builtins.__import__\n"
+        "def load(name, *more, **named):\n"
+        "    if name == 'puzzlec.engine.search.counting': exec('interrupt()')\n"
+        "    return usual(name, *more, **named)\n"
+        "builtins.__import__ = load\n"
+    ),
+    "while the interruption is reported": (
+        "import builtins\nusual = builtins.__import__\n"
+        "class Twice:\n"
+        "    def __init__(self, stream): self.stream = stream\n"
+        "    def __getattr__(self, name): return getattr(self.stream, name)\n"
+        "    def write(self, text): interrupt()\n"
+        "def load(name, *more, **named):\n"
+        "    if name == 'puzzlec.engine.search.counting': sys.stderr = Twice(sys.stderr); interrupt()\n"
+        "    return usual(name, *more, **named)\n"
+        "builtins.__import__ = load\n"
+    ),
+    "while the command leaves": "import gc\ngc.freeze = interrupt\n",
+    "while Python leaves": "import atexit\natexit.register(interrupt)\n",
+}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows sends no signals")
+@pytest.mark.parametrize("moment", INTERRUPTED_AT)
+def test_ctrl_c_ends_with_130_and_no_traceback_at_any_moment(moment: str, tmp_path: Path) -> None:
+    interrupt = "def interrupt():\n    os.kill(os.getpid(), signal.SIGINT)\n    for _ in range(9): pass\n"
+    (tmp_path / "sitecustomize.py").write_text(f"import os, signal, sys\n{interrupt}{INTERRUPTED_AT[moment]}")
+    done = run("count", "-", "--quiet", stdin=DOMINOES, PYTHONPATH=str(tmp_path))
+    is_complete = "leaves" in moment
+    assert done.stdout == "9\n" * is_complete
+    assert done.stderr in ("", "puzzlec: interrupted\n")
+    # Nothing is left to do when Python runs the functions of `atexit`: the status is that of the result.
+    assert done.returncode == (0 if moment == "while Python leaves" else 130)
