@@ -1,1 +1,1 @@
-"""The language server: what editors ask while a puzzle is typed, answered over the Language Server Protocol."""
+"""The language server: answers requests of editors over the Language Server Protocol."""

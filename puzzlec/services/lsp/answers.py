@@ -1,4 +1,4 @@
-"""From what puzzlec knows to the types of the protocol."""
+"""Convert results of puzzlec to the types of the protocol."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from puzzlec.services.lsp.text import Place, Text
 
 @dataclass(frozen=True)
 class Thing:
-    """A statement: what it is called, its kind (the word that it begins with), where it stands, and what is in it."""
+    """A statement: its title, its kind (the first word), its place, and the statements inside it."""
 
     title: str
     kind: str
@@ -28,14 +28,14 @@ class Thing:
     inside: tuple[Thing, ...] = ()
 
 
-#: Statements whose name follows their first word.
+#: Statements with a name after the first word.
 _NAMED = {"title", "lattice", "param", "piece", "pieces", "place", "fix", "forbid"}
 
 _WIDEST = 60
 
 
 def outline(syntax: Syntax) -> list[Thing]:
-    """Return the statements of a text, those of blocks within theirs."""
+    """Return the statements of a text. Statements of a block are inside the block."""
     return [_thing(each, syntax) for each in syntax.statements()]
 
 
@@ -63,7 +63,7 @@ def _thing(tree: Tree, syntax: Syntax) -> Thing:
 
 
 def _on_one_line(text: str) -> str:
-    """Return a title for a stretch of text: its first line, so far as there is room.
+    """Return a title for a statement: its first line, shortened if necessary.
 
     >>> _on_one_line("locations {  # the board")
     'locations {'
@@ -73,7 +73,7 @@ def _on_one_line(text: str) -> str:
 
 
 def folds(syntax: Syntax) -> Iterator[tuple[int, int]]:
-    """Give the first and the last line, from 0, of each statement, block or drawing that goes over several."""
+    """Yield the first and last line, from 0, of each statement, block or drawing with several lines."""
     seen = set()
     for tree in syntax.tree.iter_subtrees() if syntax.tree is not None else ():
         if tree.data != "start" and not tree.meta.empty:
@@ -84,10 +84,10 @@ def folds(syntax: Syntax) -> Iterator[tuple[int, int]]:
                 yield first, last
 
 
-#: Why a check came to no end, in words.
+#: Why a check did not finish, in words.
 _WHY = {
-    "seconds": "this puzzle takes more than {seconds:g} s to check: what is told here may not be all",
-    "memory": "this puzzle takes too much memory to check: what is told here may not be all",
+    "seconds": "checking stopped after {seconds:g} s: more errors may follow",
+    "memory": "checking stopped: it needs too much memory; more errors may follow",
 }
 
 _KINDS = {
@@ -109,16 +109,16 @@ def range_of(four: list[int] | tuple[int, ...]) -> types.Range:
 
 
 def stretch(text: Text, start: int, end: int) -> types.Range:
-    """Return characters of the plain text as a range of the protocol."""
+    """Return the range of some characters of the plain text."""
     return range_of((*text.place(start), *text.place(end)))
 
 
 def diagnostic(found: dict[str, Any], uri: str) -> types.Diagnostic:
-    """Return what a check has found; its code leads to its page."""
+    """Return a diagnostic of the protocol. Its code links to its page."""
     related = [
         types.DiagnosticRelatedInformation(
             types.Location((from_fs_path(each["file"]) if each["file"] else None) or uri, range_of(each["range"])),
-            each["message"] or "see here, too",
+            each["message"] or "see also",
         )
         for each in found["related"]
     ]
@@ -134,28 +134,28 @@ def diagnostic(found: dict[str, Any], uri: str) -> types.Diagnostic:
 
 
 def unfinished(why: str, seconds: float) -> types.Diagnostic:
-    """Return the remark that a check came to no end, on the first line."""
-    message = _WHY.get(why, "puzzlec has failed to check this puzzle: `puzzlec check` may tell more")
+    """Return a remark on the first line that a check did not finish."""
+    message = _WHY.get(why, "the check failed; run `puzzlec check` for details")
     return types.Diagnostic(
         range_of((0, 0, 0, 1)), message.format(seconds=seconds), types.DiagnosticSeverity.Information, source="puzzlec"
     )
 
 
 def actions(document: Any, wanted: types.Range) -> list[types.CodeAction]:
-    """Return the edits that mend what was found in a range of a document, as it is now."""
+    """Return the fixes for diagnostics in a range of a document."""
     first, last = _place(wanted.start), _place(wanted.end)
     found = []
     for each in document.found if document.checked == document.version else ():
         here = range_of(each["range"])
         if _place(here.start) <= last and first <= _place(here.end):
-            for mend in each["mends"]:
-                edits = [types.TextEdit(range_of(edit["range"]), edit["new"]) for edit in mend["edits"]]
+            for fix in each["fixes"]:
+                edits = [types.TextEdit(range_of(edit["range"]), edit["new"]) for edit in fix["edits"]]
                 found.append(
                     types.CodeAction(
-                        mend["title"],
+                        fix["title"],
                         types.CodeActionKind.QuickFix,
                         [diagnostic(each, document.uri)],
-                        is_preferred=len(each["mends"]) == 1,
+                        is_preferred=len(each["fixes"]) == 1,
                         edit=types.WorkspaceEdit({document.uri: edits}),
                     )
                 )
@@ -167,7 +167,7 @@ def _place(position: types.Position) -> Place:
 
 
 def symbol(thing: Thing, text: Text) -> types.DocumentSymbol:
-    """Return a statement for the outline."""
+    """Return a statement as an entry of the outline."""
     return types.DocumentSymbol(
         thing.title or thing.kind,
         _KINDS.get(thing.kind, types.SymbolKind.Property),

@@ -1,4 +1,4 @@
-"""The worker process as the language server sees it: of each document the newest text is checked, one at a time."""
+"""The language server's side of the worker process: check the newest text of each document, one at a time."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from puzzlec.services.sandbox.child import Sandbox
 
 @dataclass(frozen=True)
 class Limits:
-    """What one check may take: ``seconds``, and ``memory`` in bytes.
+    """Limits of one check: ``seconds``, and ``memory`` in bytes.
 
-    ``pause``: seconds after the last change before a text is checked. ``patience``: what a check of an old text still
-    gets when there is a newer one. ``early``: seconds after which the faults found so far are told. ``asking``: seconds
-    that somebody waits for an answer about a word.
+    - ``pause``: seconds between the last change and the check.
+    - ``patience``: seconds that the check of an old text may still take.
+    - ``early``: seconds after which the errors found so far are published.
+    - ``asking``: seconds to wait for an answer about a word.
     """
 
     seconds: float = 10.0
@@ -32,12 +33,12 @@ class Limits:
 #: The module that runs as a worker process.
 WORKER = "puzzlec.services.lsp.worker"
 
-#: What is told of a document: its address, the task, what was found, and why there is no more (``complete`` or else).
+#: Receives the results of a document: its address, the task, the message of the worker, and why the check ended.
 Told = Callable[[str, dict[str, Any], dict[str, Any], str], None]
 
 
 class Checking:
-    """Checks texts as they are typed in a process of its own, which is killed where it takes too long."""
+    """Checks texts as they are typed, in a separate process, which is killed if it takes too long."""
 
     def __init__(self, told: Told, limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
@@ -49,19 +50,19 @@ class Checking:
         self._start(self._run())
 
     def changed(self, uri: str, task: dict[str, Any]) -> None:
-        """Note the newest text of a document; it is checked soon, and older ones no more."""
+        """Schedule a check of the newest text of a document. Older texts are dropped."""
         self._waiting.pop(uri, None)
         self._waiting[uri] = task
         self._wake.set()
         self._sandbox.overtake(uri)
 
     def forget(self, uri: str) -> None:
-        """Check a document no more."""
+        """Stop checking a document."""
         self._waiting.pop(uri, None)
         self._sandbox.drop(uri)
 
     async def ask(self, task: dict[str, Any]) -> dict[str, Any]:
-        """Return the worker's answer to a question; nothing where it is busy, or takes too long."""
+        """Return the worker's answer to a question; an empty one if it is busy or takes too long."""
         asked = self._start(self._asked(task, asyncio.get_running_loop().time() + self.limits.asking))
         done, _ = await asyncio.wait({asked}, timeout=self.limits.asking)
         return asked.result() if done else {}
@@ -79,13 +80,13 @@ class Checking:
         return task
 
     async def _run(self) -> None:
-        """Check what waits, for ever."""
+        """Check the waiting texts, in an endless loop."""
         with suppress(OSError):
             async with self._sandbox.turn:
                 await self._sandbox.ready()
         while True:
             await self._wake.wait()
-            while True:  # until nobody has typed for a moment
+            while True:  # until there is a pause in the typing
                 self._wake.clear()
                 await asyncio.sleep(self.limits.pause)
                 if not self._wake.is_set():
@@ -104,11 +105,11 @@ class Checking:
                 async for message in self._sandbox.ask(task, self.limits.seconds, uri):
                     if message["event"] == "read":
                         found = message
-                        early = loop.call_later(self.limits.early, self._told, uri, task, message, "going on")
+                        early = loop.call_later(self.limits.early, self._told, uri, task, message, "running")
                     else:
                         why = message["why"]
                         found = message if why == "complete" else found
-            except OSError:  # no process can be started: the next change tries again
+            except OSError:  # no process can start: the next change tries again
                 pass
             finally:
                 if early is not None:
@@ -118,7 +119,7 @@ class Checking:
 
     async def _asked(self, task: dict[str, Any], end: float) -> dict[str, Any]:
         async with self._sandbox.turn:
-            if asyncio.get_running_loop().time() >= end:  # nobody waits any more: others are due
+            if asyncio.get_running_loop().time() >= end:  # too late: the editor no longer waits
                 return {}
             found: dict[str, Any] = {}
             with suppress(OSError):

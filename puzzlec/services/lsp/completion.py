@@ -1,7 +1,7 @@
-"""What can be typed at a place: the words that the grammar allows there, and the names that mean something there.
+"""Completion: the words that the grammar allows at a place, and the names that are defined there.
 
-The statement is read up to the cursor by the parser itself; it tells which terminals go on, and
-``puzzlec.language.hints`` what kind of name they stand for.
+The parser reads the statement up to the cursor and lists the terminals that may follow.
+``puzzlec.language.hints`` gives the kind of name for each of them.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from puzzlec.services.lsp.renaming import members
 from puzzlec.services.lsp.roles import stretches
 from puzzlec.services.lsp.syntax import Kind, Syntax, syntax_of
 
-#: What is being typed: the part of a name before the cursor.
+#: The part of a name before the cursor.
 _PART = re.compile(r'"[^"\n]*\Z|[\w-]*\Z')
 
 
-#: What is expected if the name of a shape of a library can be typed.
+#: What the parser expects if the name of a shape of a library may follow.
 _MEMBERS = (
     "the name of a shape",
     "the names of pieces to leave out",
@@ -44,7 +44,7 @@ _MEMBERS = (
 
 @dataclass(frozen=True)
 class Offer:
-    """Something that can be typed: the text, what it is (``word``, ``piece``, ...), and a remark."""
+    """A completion: the text, its kind (``word``, ``piece``, ...), and a remark."""
 
     text: str
     what: str
@@ -53,14 +53,14 @@ class Offer:
 
 @dataclass(frozen=True)
 class Offers:
-    """All that can be typed at a place, instead of the characters from ``start`` to there."""
+    """The completions at a place. They replace the characters from ``start`` up to it."""
 
     start: int
     offers: list[Offer]
 
 
 def offers(syntax: Syntax, at: int, pieces: Iterable[str] = ()) -> Offers:
-    """Return what can be typed at a character; ``pieces`` are names of pieces that are known from elsewhere."""
+    """Return the completions at a character; ``pieces`` are names of pieces from the last check."""
     text = syntax.source.text
     part = _PART.search(text, text.rfind("\n", 0, at) + 1, at)
     start = part.start() if part else at
@@ -75,7 +75,7 @@ def offers(syntax: Syntax, at: int, pieces: Iterable[str] = ()) -> Offers:
 
 
 class _Here:
-    """A place in a text, as the parser stands there."""
+    """A place in a text, with the state of the parser."""
 
     def __init__(self, syntax: Syntax, at: int, pieces: list[str]) -> None:
         self.syntax, self.at, self.pieces = syntax, at, pieces
@@ -86,12 +86,12 @@ class _Here:
 
     @property
     def accepts(self) -> set[str]:
-        """The terminals that can go on here; none where the statement cannot be read up to here."""
+        """The terminals that may follow; none if the statement cannot be read up to here."""
         return set(self.machine.accepts()) if self.machine is not None else set()
 
     @property
     def expected(self) -> str:
-        """What a person would say is expected, nothing where no example is like this place."""
+        """The expected thing in words; empty if no example is like this place."""
         if self.machine is None:
             return ""
         error: Exception = UnexpectedToken(lark.Token("", ""), set(), state=self.machine.parser_state)  # type: ignore[no-untyped-call]
@@ -99,7 +99,7 @@ class _Here:
 
     @property
     def library(self) -> tuple[str, int | None]:
-        """The library, and the size, that the statement has named last."""
+        """The last library in the statement, and its size."""
         names = [each for each in self.tokens if each.type in ("NAME", "STRING", "ORDER")]
         first = next((n for n, each in enumerate(self.tokens) if each.type in ("PIECES", "EQUAL")), None)
         behind = [each for each in names if first is not None and each in self.tokens[first:]]
@@ -110,12 +110,12 @@ class _Here:
 
 
 def _read(text: str) -> tuple[list[lark.Token], Any]:
-    """Return the tokens of the beginning of a statement, and the parser behind them; None where it cannot go on."""
+    """Return the tokens of the beginning of a statement, and the parser after them; None after an error."""
     machine: Any = parser("puzzle").parse_interactive(text, start="start")
     tokens: list[lark.Token] = []
     try:
         for token in machine.iter_parse():
-            tokens.append(token)  # noqa: PERF402 - those before a fault are kept
+            tokens.append(token)  # noqa: PERF402 - the tokens before an error are kept
     except (UnexpectedInput, GluedError, NestingError):
         return tokens, None
     return tokens, machine
@@ -139,7 +139,7 @@ def _offers(here: _Here) -> Iterator[Offer]:
 
 
 def _refused(here: _Here) -> set[str]:
-    """Return the words of statements that cannot begin here: in a block, or for a second time."""
+    """Return the words of statements that cannot begin here: inside a block, or a second time."""
     given = {str(tree.data) for tree in here.syntax.statements()}
     return {
         each.word for each in STATEMENTS if (here.blocks and not each.in_blocks) or (each.once and each.kind in given)
@@ -147,14 +147,14 @@ def _refused(here: _Here) -> set[str]:
 
 
 def _names(here: _Here, expected: str) -> Iterator[Offer]:
-    """Give the names that are known of the kind that is expected."""
+    """Yield the known names of the expected kind."""
     names = here.syntax.names
     if expected == "the name of a lattice":
         yield from (Offer(each, "lattice", find_lattice(each).summary) for each in lattice_names())
         yield Offer("none", "lattice", "no geometry: locations have names")
     elif expected == "the name of a shape library":
         yield from (Offer(each, "library", "a library of shapes") for each in library_names())
-        yield from (Offer(each, "library", "a family of shapes: a size follows") for each in family_names())
+        yield from (Offer(each, "library", "a family of shapes, before a size") for each in family_names())
         yield from (Offer(name, "library", f"{family} {size}") for name, (family, size) in sized_names().items())
     elif expected in _MEMBERS:
         library, size = here.library
@@ -180,17 +180,17 @@ def _locations(here: _Here) -> list[str]:
 
 
 def _in_set(here: _Here) -> bool:
-    """Whether a list of locations goes on here: in a set, or behind `cells`."""
+    """Whether this is in a list of locations: in a set, or after `cells`."""
     return any(each.type in ("COVERS", "CELLS") for each in here.tokens)
 
 
 def _quoted(name: str) -> str:
-    """Return a name as it is written."""
+    """Return a name in the spelling of the language."""
     return name if re.fullmatch(r"\w[\w-]*(?:\[[^\]\s]*\])?", name) else f'"{name}"'
 
 
 def _variables(here: _Here) -> Iterator[Offer]:
-    """Give the parameters, and the variables of the loops around a place."""
+    """Yield the parameters, and the variables of the loops around a place."""
     for each in here.syntax.names:
         if each.kind is Kind.PARAMETER and each.defines:
             yield Offer(each.word, "parameter")
@@ -206,7 +206,7 @@ def _variables(here: _Here) -> Iterator[Offer]:
 
 
 def _with_a_number(here: _Here) -> Syntax:
-    """Return the text as if a number had been typed: an index that is empty cannot be read, nor what is around it."""
+    """Return the text with a number in an empty index: otherwise the parser rejects the index and its surroundings."""
     source = here.syntax.source
     rest = source.text[here.at :]
     typed = re.match(r"\w*", rest)
@@ -214,7 +214,7 @@ def _with_a_number(here: _Here) -> Syntax:
 
 
 def _binds(tree: Tree, at: int) -> bool:
-    """Whether a tree has a `for` of its own with a variable at a place."""
+    """Whether the `for` of a tree itself has a variable at a place."""
     last = tree.children[-1] if tree.children else None
     own = isinstance(last, lark.Tree) and last.data == "clause"
     loop = tree.children if tree.data == "repeat" else last.children if own and isinstance(last, lark.Tree) else []
@@ -223,5 +223,5 @@ def _binds(tree: Tree, at: int) -> bool:
 
 
 def _in_loop(tokens: list[lark.Token], token: lark.Token) -> bool:
-    """Whether a token stands behind a `for`."""
+    """Whether a token follows a `for`."""
     return any(each.type == "FOR" for each in tokens[: tokens.index(token)])

@@ -1,4 +1,4 @@
-"""What an editor can ask about a word or a document, each request of the protocol with its answer."""
+"""The requests of the protocol about a word or a document, with their answers."""
 
 from __future__ import annotations
 
@@ -43,17 +43,17 @@ _Where: TypeAlias = (
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
-#: Of more lines than these nobody looks which are the same: where many are, that takes the square of their number.
+#: Most lines that are compared for a short edit: the time grows with the square of the number of equal lines.
 _COMPARED = 1000
 
 
 def _at(document: Document, position: types.Position) -> int:
-    """Return the character of a position."""
+    """Return the offset of a position."""
     return document.text.offset(position.line, position.character)
 
 
 def add_features(made: Server) -> None:
-    """Add all that can be asked."""
+    """Register all requests."""
     made.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=["."]))(_complete(made))
     made.feature(types.TEXT_DOCUMENT_HOVER)(_hover(made))
     made.feature(types.TEXT_DOCUMENT_DEFINITION)(_definition(made))
@@ -66,8 +66,8 @@ def add_features(made: Server) -> None:
     made.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)(_fold(made))
     legend = types.SemanticTokensLegend(list(roles.LEGEND), [])
     made.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)(_tokens(made))
-    mending = types.CodeActionOptions([types.CodeActionKind.QuickFix])
-    made.feature(types.TEXT_DOCUMENT_CODE_ACTION, mending)(_actions(made))
+    fixing = types.CodeActionOptions([types.CodeActionKind.QuickFix])
+    made.feature(types.TEXT_DOCUMENT_CODE_ACTION, fixing)(_actions(made))
 
 
 def _complete(made: Server) -> Callable[[types.CompletionParams], types.CompletionList | None]:
@@ -96,7 +96,7 @@ def _complete(made: Server) -> Callable[[types.CompletionParams], types.Completi
 
 
 def _reference(word: str) -> types.MarkupContent | None:
-    """Return the line of the reference for a word of the language."""
+    """Return the description of a word of the language."""
     line = line_of(word)
     return types.MarkupContent(types.MarkupKind.Markdown, line.markdown) if line else None
 
@@ -118,7 +118,7 @@ def _hover(made: Server) -> Callable[[types.HoverParams], Any]:
 
 
 def _name(made: Server, where: _Where) -> tuple[Document, Name | None]:
-    """Return the document that a request is about, and the name at its position."""
+    """Return the document of a request, and the name at its position."""
     document = made.document(where.text_document.uri)
     return document, document.syntax.name_at(_at(document, where.position))
 
@@ -136,7 +136,7 @@ def _definition(made: Server) -> Callable[[types.DefinitionParams], list[types.L
 
 
 def _definitions(document: Document, name: Name) -> list[Name]:
-    """Return where a thing gets its name: of a piece of a library, where that is taken."""
+    """Return the definition of a name. For a piece of a library, this is the statement that takes it."""
     found = [each for each in document.syntax.of_key(name.key) if each.defines]
     if found or name.kind is not Kind.PIECE:
         return found
@@ -183,7 +183,7 @@ def _rename(made: Server) -> Callable[[types.RenameParams], types.WorkspaceEdit]
     def rename(params: types.RenameParams) -> types.WorkspaceEdit:
         document, name = _name(made, params)
         if name is None:
-            raise refused("there is no name here")
+            raise refused("no name at this place")
         try:
             edits = renamed(document.syntax, name, params.new_name)
         except RefusedError as error:
@@ -201,10 +201,10 @@ def _format(made: Server) -> Callable[[types.DocumentFormattingParams], list[typ
         if not document.is_puzzle:
             return None
         if len(document.text.plain) > LARGEST:
-            raise refused("this text is too long to be formatted while others wait: `puzzlec fmt` formats it")
+            raise refused("text too long to format here; run `puzzlec fmt`")
         try:
             result = reformat(document.text.plain, document.name)
-        except PuzzleError:  # the faults are shown already
+        except PuzzleError:  # the errors are already visible
             return None
         return line_edits(document, result)
 
@@ -212,7 +212,7 @@ def _format(made: Server) -> Callable[[types.DocumentFormattingParams], list[typ
 
 
 def line_edits(document: Document, result: str) -> list[types.TextEdit]:
-    """Return the edits of whole lines that make a document say ``result``; lines end as they do in the document."""
+    """Return edits of whole lines that turn a document into ``result``, with the line ends of the document."""
     text = document.text
     before, after = _LINE.findall(text.plain), _LINE.findall(result)
     starts = [0, *accumulate(map(len, before))]
@@ -225,7 +225,7 @@ def line_edits(document: Document, result: str) -> list[types.TextEdit]:
 
 
 def _changes(before: list[str], after: list[str]) -> list[tuple[int, int, int, int]]:
-    """Return the stretches of lines that differ, as lines of ``before`` and of ``after``; one where they are many."""
+    """Return the ranges of lines that differ, in ``before`` and ``after``; a single range for long texts."""
     least = min(len(before), len(after))
     head = next((at for at in range(least) if before[at] != after[at]), least)
     most = least - head
@@ -263,7 +263,7 @@ def _tokens(made: Server) -> Callable[[types.SemanticTokensParams], types.Semant
 
 
 def _actions(made: Server) -> Callable[[types.CodeActionParams], list[types.CodeAction]]:
-    def mend(params: types.CodeActionParams) -> list[types.CodeAction]:
+    def fix(params: types.CodeActionParams) -> list[types.CodeAction]:
         return actions(made.document(params.text_document.uri), params.range)
 
-    return mend
+    return fix

@@ -1,4 +1,4 @@
-"""Diagnostics as an editor shows them: stretches in its units, further places, pages of codes, edits that mend."""
+"""Diagnostics for an editor: ranges in its units, further places, pages of codes, and fixes."""
 
 from __future__ import annotations
 
@@ -11,52 +11,52 @@ from puzzlec.services.lsp.syntax import Kind, Syntax
 from puzzlec.services.lsp.text import Text
 from puzzlec.version import repository_file
 
-#: An edit: a stretch of the source, and what comes there.
+#: An edit: start and end in the source, and the new text.
 Edit = tuple[int, int, str]
 
 
-class Mend(NamedTuple):
-    """What can be done about a fault, in words, and the edits that do it."""
+class Fix(NamedTuple):
+    """A fix of an error: its title, and its edits."""
 
     title: str
     edits: tuple[Edit, ...]
 
 
 _MEANT = re.compile(r"did you mean ((?:`[^`]+`(?:, | or )?)+)\?")
-_WRITE = re.compile(r"(?:write|write blanks between:?) `([^`]+)`")
-_STATEMENT = re.compile(r"(?:(?:or )?declare it:|write) `((colours|lattice) [^`]+)`")
-_WITHOUT = re.compile(r"leave `([^`]+)` out")
+_WRITE = re.compile(r"write(?: spaces between:)? `([^`]+)`")
+_STATEMENT = re.compile(r"(?:declare it:|write) `((colours|lattice) [^`]+)`")
+_WITHOUT = re.compile(r"remove `([^`]+)`")
 _PLAIN = re.compile(r"\w[\w-]*(?:\[[^\]\s]*\])?")
 
-#: Codes whose help says what the marked words should be.
+#: Codes with a suggestion that replaces the marked words.
 _EXACT = {"PZ312", "PZ319", "PZ320", "PZ322"}
 
 
-def mends(found: Diagnostic, syntax: Syntax) -> list[Mend]:
-    """Return the mends that the help of a diagnostic describes; none where it asks for a decision."""
-    return [mend for help in found.helps if found.span is not None for mend in _mends(found, found.span, help, syntax)]
+def fixes(found: Diagnostic, syntax: Syntax) -> list[Fix]:
+    """Return the fixes that the suggestions of a diagnostic describe; none if they need a decision."""
+    return [fix for help in found.helps if found.span is not None for fix in _fixes(found, found.span, help, syntax)]
 
 
-def _mends(found: Diagnostic, span: Span, help: str, syntax: Syntax) -> Iterator[Mend]:
+def _fixes(found: Diagnostic, span: Span, help: str, syntax: Syntax) -> Iterator[Fix]:
     if match := _MEANT.fullmatch(help):
         for word in re.findall("`([^`]+)`", match.group(1)):
             new = _quoted(word) if syntax.tree is not None and found.code not in ("PZ101", "PZ102") else word
-            yield Mend(f"Write `{word}`", ((span.start, span.end, new),))
+            yield Fix(f"Write `{word}`", ((span.start, span.end, new),))
     elif match := _STATEMENT.fullmatch(help):
-        yield Mend(f"Write `{match.group(1)}`", (_statement(match.group(2), match.group(1), syntax),))
+        yield Fix(f"Write `{match.group(1)}`", (_statement(match.group(2), match.group(1), syntax),))
     elif found.code in _EXACT and (match := _WRITE.fullmatch(help)):
-        yield Mend(f"Write `{match.group(1)}`", ((span.start, span.end, match.group(1)),))
+        yield Fix(f"Write `{match.group(1)}`", ((span.start, span.end, match.group(1)),))
     elif (match := _WITHOUT.fullmatch(help)) and span.text == match.group(1):
-        yield Mend(f"Leave `{match.group(1)}` out", (_removed(span),))
+        yield Fix(f"Remove `{match.group(1)}`", (_removed(span),))
 
 
 def _quoted(word: str) -> str:
-    """Return a name as it is written: in quotes where it needs them."""
+    """Return a name, in quotes if it needs them."""
     return word if _PLAIN.fullmatch(word) else f'"{word}"'
 
 
 def _removed(span: Span) -> Edit:
-    """Return the edit that takes a stretch out, with its line where nothing else stands on that."""
+    """Return the edit that removes a range, with its line if nothing else is on it."""
     text = span.source.text
     start, end = text.rfind("\n", 0, span.start) + 1, text.find("\n", span.end) + 1 or len(text)
     alone = not text[start : span.start].strip() and not text[span.end : end].strip()
@@ -64,7 +64,7 @@ def _removed(span: Span) -> Edit:
 
 
 def _statement(word: str, new: str, syntax: Syntax) -> Edit:
-    """Return the edit that makes a statement say something else, or adds it behind the title."""
+    """Return the edit that replaces a statement, or adds it after the title."""
     statements = syntax.statements()
     old = next((each for each in statements if each.data == word), None)
     if old is not None:
@@ -76,15 +76,15 @@ def _statement(word: str, new: str, syntax: Syntax) -> Edit:
     return (at + 1, at + 1, f"{new}\n") if at >= 0 else (len(syntax.source.text), len(syntax.source.text), f"\n{new}")
 
 
-#: What only says that a board or a format should be given on the command line: an editor has nobody to say it to.
+#: Codes that ask for an option of the command line: an editor has no options.
 _UNSAID = {"PZ004", "PZ251"}
 
-#: Four numbers: line and column of the first unit, and of the one behind the last.
+#: Four numbers: line and column of the start, and of the end (exclusive).
 Stretch = list[int]
 
 
 def findings(diagnostics: Iterable[Diagnostic], text: Text, syntax: Syntax) -> list[dict[str, Any]]:
-    """Return diagnostics as plain data; ``text`` is what the editor has, ``syntax`` what puzzlec reads of it."""
+    """Return diagnostics as plain data; ``text`` is the text of the editor, ``syntax`` its tree."""
     return [_finding(each, text, syntax) for each in diagnostics if each.code not in _UNSAID]
 
 
@@ -92,8 +92,8 @@ def _finding(found: Diagnostic, text: Text, syntax: Syntax) -> dict[str, Any]:
     source = syntax.source
     here = found.span is not None and found.span.source.text == source.text
     related = [_elsewhere(each.span, each.text, text, source) for each in found.others]
-    if found.span is not None and not here:  # in the file of a lattice
-        related.insert(0, _elsewhere(found.span, "it is here", text, source))
+    if found.span is not None and not here:  # it is in a lattice file
+        related.insert(0, _elsewhere(found.span, "here", text, source))
     page = repository_file(f"docs/errors/{found.code}.md")
     label = f" ({found.label.text})" if found.label and found.label.text else ""
     return {
@@ -110,20 +110,20 @@ def _finding(found: Diagnostic, text: Text, syntax: Syntax) -> dict[str, Any]:
             ]
         ),
         "related": related,
-        "mends": [
+        "fixes": [
             {
-                "title": mend.title,
+                "title": fix.title,
                 "edits": [
-                    {"range": [*text.place(start), *text.place(end)], "new": new} for start, end, new in mend.edits
+                    {"range": [*text.place(start), *text.place(end)], "new": new} for start, end, new in fix.edits
                 ],
             }
-            for mend in (mends(found, syntax) if here else ())
+            for fix in (fixes(found, syntax) if here else ())
         ],
     }
 
 
 def stretch(span: Span, text: Text) -> Stretch:
-    """Return where a span stands. What is empty, or is the end of a line, becomes the character before it."""
+    """Return the range of a span. An empty span, or the end of a line, becomes the character before it."""
     start, end = text.place(span.start), text.place(span.end)
     if span.text in ("", "\n"):
         end = start
@@ -133,7 +133,7 @@ def stretch(span: Span, text: Text) -> Stretch:
 
 
 def _named(text: Text, syntax: Syntax) -> Stretch:
-    """Return the place of what is found in another file, or in none: the lattice that is named, or the first line."""
+    """Return the range for an error that is not in this text: the name of the lattice, or the first line."""
     named = next((each for each in syntax.names if each.kind is Kind.LATTICE), None)
     if named is not None:
         return [*text.place(named.start), *text.place(named.end)]

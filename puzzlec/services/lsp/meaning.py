@@ -1,4 +1,4 @@
-"""What a place in a text means: a piece with its drawing, a region with its cells, a parameter with its value."""
+"""The meaning of a place in a text: a piece with its drawing, a region with its cells, a parameter with its value."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from puzzlec.services.lsp.syntax import Kind, Name, Syntax
 from puzzlec.services.lsp.text import Text
 from puzzlec.show import Style, draw_piece
 
-#: A drawing is at most so wide; a box beside the text has not more room.
+#: Most columns of a drawing: a box beside the text has no more room.
 _WIDTH = 60
 
-#: So many names are listed.
+#: Most names that are listed.
 _LISTED = 40
 
-#: A piece of more cells is not drawn.
+#: Most cells of a piece that is drawn.
 _LARGEST = 500
 
 
 def describe_pieces(puzzle: Puzzle, fitting: Fitting | None, numbers: Sequence[int]) -> str:
-    """Return what some pieces of a puzzle compile to, drawn where it is a single one; nothing where there is none."""
+    """Return the facts about some pieces of a puzzle, with a drawing of a single one; empty without any."""
     if not numbers:
         return ""
     if len(numbers) > 1:
@@ -70,7 +70,7 @@ def _aspects(puzzle: Puzzle, piece: Piece) -> str:
 
 
 def describe_library(name: str, size: int | None) -> str:
-    """Return what a library holds, or a family in a size; of a family without one, what it is."""
+    """Return the contents of a library, or of a family in a size; for a family without a size, its description."""
     if size is None and name in family_names():
         family = find_family(name)
         more = link("Families", "language", "families-of-any-size")
@@ -87,7 +87,7 @@ def describe_library(name: str, size: int | None) -> str:
 
 
 def describe_shape(name: str, size: int | None, member: str) -> str:
-    """Return a shape of a library with its drawing, nothing where there is none."""
+    """Return a shape of a library with its drawing; empty if it is unknown."""
     try:
         found = find_shapes(name, size)
     except ShapesError:
@@ -101,7 +101,7 @@ def describe_shape(name: str, size: int | None, member: str) -> str:
 
 
 def describe_lattice(name: str) -> str:
-    """Return what the cells of a lattice are, with a link to its picture; nothing where it is not one of ours."""
+    """Return a description of a built-in lattice, with a link to its picture; empty for another one."""
     if name == "none":
         return f"no geometry: locations have names.{link('The language', 'language', 'lattice')}"
     if name not in lattice_names():
@@ -109,13 +109,13 @@ def describe_lattice(name: str) -> str:
     return f"`lattice {name}`: {find_lattice(name).summary}.{link('Its picture', 'lattices', name)}"
 
 
-#: Trees that are regions, or parts of such.
+#: Trees that are regions, or parts of regions.
 _REGIONS = ("box", "grid", "sides", "cells", "drawing", "group", "shifted", "region", "names")
 
 
 @dataclass(frozen=True)
 class Understood:
-    """A document, and how far it could be compiled: its puzzle, and the fitting of that."""
+    """A document, with its puzzle and its fitting as far as it could be compiled."""
 
     text: Text
     syntax: Syntax
@@ -127,7 +127,7 @@ class Understood:
         return Reckoner(self.syntax, self.puzzle)
 
     def hover(self, at: int) -> dict[str, Any]:
-        """Return what a character belongs to: ``markdown``, and its ``range``; nothing where nothing is known."""
+        """Return the meaning of a place: ``markdown``, and its ``range``; empty if unknown."""
         name = self.syntax.name_at(at)
         if name is not None:
             found = self._name(name)
@@ -148,7 +148,7 @@ class Understood:
         return {"markdown": found, "range": [*self.text.place(start), *self.text.place(end)]} if found else {}
 
     def _name(self, name: Name) -> str:
-        """Return what a name means."""
+        """Return the meaning of a name."""
         if name.kind is Kind.PIECE:
             return self._piece(name)
         if name.kind is Kind.LIBRARY:
@@ -179,7 +179,7 @@ class Understood:
         return describe_pieces(self.puzzle, fitting, numbers)
 
     def _round(self, name: Name) -> str:
-        """Return the round of a `for` that gives a variable its values, as it is written."""
+        """Return the part of a `for` that gives a variable its values."""
         tree = next(
             (each for each in self.syntax.path(int(str(name.key[2]))) if each.data in ("round", "traced")), None
         )
@@ -212,7 +212,7 @@ class Understood:
         return f"{here} here\n\n{whole}" if whole else f"{here} here"
 
     def _statement(self, tree: Tree) -> str:
-        """Return how many locations a statement makes, in all rounds of the loops around it."""
+        """Return the number of locations that a statement makes, in all iterations of the loops around it."""
         if self.puzzle is None:
             return ""
         start, end = tree.meta.start_pos, tree.meta.end_pos
@@ -223,7 +223,7 @@ class Understood:
 
 
 class Reckoner:
-    """Reckons what depends on parameters alone; what a variable of a `for` is needed for has no single value."""
+    """Computes what depends on parameters alone. With a variable of a `for`, there is no single value."""
 
     def __init__(self, syntax: Syntax, puzzle: Puzzle | None) -> None:
         self._syntax = syntax
@@ -243,11 +243,11 @@ class Reckoner:
         return context
 
     def parameter(self, name: str) -> int | None:
-        """Return the value of a parameter, None where it cannot be known."""
+        """Return the value of a parameter, None if unknown."""
         return self._values.get(variable(name))
 
     def size(self, tree: Tree) -> int | None:
-        """Return how many cells, or names, a tree means that is a region or a part of one; None where that varies."""
+        """Return the number of cells, or names, of a tree that is a region or a part of one; None if it varies."""
         context = self._context()
         try:
             if tree.data == "names":
@@ -259,7 +259,7 @@ class Reckoner:
         return None if context.report.errors else number
 
     def indexed(self, name: Name) -> str:
-        """Return a name with its indices as the puzzle has it; without them, where they vary."""
+        """Return a name with its indices as in the puzzle; without them if they vary."""
         path = self._syntax.path(name.start)
         node = next((each for each in reversed(path) if each.children and _begins(each, name)), None)
         if node is None:
@@ -277,6 +277,6 @@ def _begins(tree: Tree, name: Name) -> bool:
 
 
 def _lattice_named(syntax: Syntax) -> Lattice | None:
-    """Return the lattice that a text names, if it is one of ours; None for `none`, and where it is not known."""
+    """Return the lattice that a text names, if it is built in; None for `none`, or if it is unknown."""
     named = next((each.word for each in syntax.names if each.kind is Kind.LATTICE), "square")
     return find_lattice(named) if named in lattice_names() else None

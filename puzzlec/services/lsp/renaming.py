@@ -1,4 +1,4 @@
-"""New names for pieces, locations, parameters and variables; a name that would change what the text says is refused."""
+"""Rename pieces, locations, parameters and variables; refuse names that would change the meaning of the text."""
 
 from __future__ import annotations
 
@@ -12,40 +12,40 @@ from puzzlec.language.puzzle_text import syntax_tree
 from puzzlec.services.lsp.findings import Edit
 from puzzlec.services.lsp.syntax import Key, Kind, Name, Syntax, syntax_of
 
-#: What can have a new name.
+#: Kinds of things that can be renamed.
 RENAMED = (Kind.PIECE, Kind.LOCATION, Kind.PARAMETER, Kind.VARIABLE)
 
 _PLAIN = re.compile(r"\w[\w-]*")
 _VARIABLE = re.compile(r"[^\W\d]\w*")
 
-#: A family in a size of more shapes is not gone through for a name.
+#: Most shapes of a family that are searched for a name.
 _MOST = 400
 
 
 class RefusedError(Exception):
-    """A new name cannot be given; the message says why."""
+    """A new name is refused; the message gives the reason."""
 
 
 def renamed(syntax: Syntax, name: Name, new: str) -> list[Edit]:
-    """Return the edits that give a thing another name; raise RefusedError where that would change the meaning."""
+    """Return the edits that rename a thing; raise RefusedError if that would change the meaning."""
     if name.kind not in RENAMED:
         raise RefusedError(f"a {name.kind.value} cannot be renamed")
     try:
         syntax_tree(syntax.source)
     except PuzzleError as error:
-        raise RefusedError(f"first mend what cannot be read: {error.diagnostics[0].message}") from None
+        raise RefusedError(f"fix the text first: {error.diagnostics[0].message}") from None
     every = syntax.of_key(name.key)
     if not any(each.defines for each in every):
-        raise RefusedError(f"`{name.word}` is not defined by a statement of its own")
+        raise RefusedError(f"`{name.word}` has no statement that defines it")
     new = new.strip()
     if len(new) > 1 and new[0] == new[-1] == '"':
         new = new[1:-1]
     if not new or '"' in new or "\n" in new or "\r" in new:
-        raise RefusedError("a name is not empty, on one line, and has no quotes in it")
+        raise RefusedError("a name has at least one character, no line break and no quotes")
     if name.kind in (Kind.PARAMETER, Kind.VARIABLE) and not _VARIABLE.fullmatch(new):
-        raise RefusedError(f"`{new}` is no variable: letters, digits and `_`, no digit first")
+        raise RefusedError(f"`{new}` is not a variable name: use letters, digits and `_`, and no digit first")
     if name.kind is Kind.LOCATION and new.isdecimal():
-        raise RefusedError("a location that is a number stands for as many locations where it is alone")
+        raise RefusedError("a location cannot be a number: alone, it would mean that many locations")
     if name.kind is Kind.PIECE and not name.key[2] and any(new in each for each in _of_libraries(syntax)):
         raise RefusedError(f"there is a piece `{new}` of a library already")
     if name.kind in (Kind.PARAMETER, Kind.VARIABLE) and new in _variables_beside(syntax, name):
@@ -56,7 +56,7 @@ def renamed(syntax: Syntax, name: Name, new: str) -> list[Edit]:
 
 
 def _variables_beside(syntax: Syntax, name: Name) -> set[str]:
-    """Return the variables that cannot have the name of another one: parameters, and those in the same statement."""
+    """Return the variables whose names must differ: parameters, and variables in the same statement."""
     here = syntax.path(name.start)[:1]
     return {
         each.word
@@ -71,7 +71,7 @@ def _variables_beside(syntax: Syntax, name: Name) -> set[str]:
 
 
 def _written(name: Name, new: str, syntax: Syntax) -> str:
-    """Return a new name as it is written in place of an old one: in quotes where that is, or where it needs them."""
+    """Return a new name for the place of an old one: in quotes if the old one is, or if it needs them."""
     old = syntax.source.text[name.start : name.end]
     indices = name.word.partition("[") if name.key[-1] is True and name.word.endswith("]") else ("", "", "")
     quoted = f'"{new}{indices[1]}{indices[2]}"'
@@ -79,7 +79,7 @@ def _written(name: Name, new: str, syntax: Syntax) -> str:
 
 
 def applied(text: str, edits: list[Edit]) -> str:
-    """Return a text with edits made, none of which overlap.
+    """Return a text with some edits applied, which do not overlap.
 
     >>> applied("a b", [(2, 3, "bb"), (0, 1, "aa")])
     'aa bb'
@@ -90,25 +90,25 @@ def applied(text: str, edits: list[Edit]) -> str:
 
 
 def _must_mean_the_same(syntax: Syntax, edits: list[Edit], new: str) -> None:
-    """Raise RefusedError where names that meant different things, or the same, do not so after the edits."""
+    """Raise RefusedError if the edits make two things one, or one thing two."""
     text = applied(syntax.source.text, edits)
     source = Source(syntax.source.name, text)
     try:
         syntax_tree(source)
     except PuzzleError:
-        raise RefusedError(f"`{new}` is a word of the language where this name stands") from None
+        raise RefusedError(f"`{new}` is a word of the language at this place") from None
     if _pattern(syntax_of(source).names) != _pattern(syntax.names):
-        raise RefusedError(f"`{new}` would not be told apart from another name here")
+        raise RefusedError(f"`{new}` would be mistaken for another name here")
 
 
 def _pattern(names: list[Name]) -> list[tuple[Kind, bool, int]]:
-    """Return what counts of names: their kinds, and which are the same."""
+    """Return what must not change about names: their kinds, and which of them are equal."""
     numbers: dict[Key, int] = {}
     return [(each.kind, each.defines, numbers.setdefault(each.key, len(numbers))) for each in names]
 
 
 def _of_libraries(syntax: Syntax) -> list[set[str]]:
-    """Return the names of the pieces that each `pieces` statement takes, as `only` and `except` say."""
+    """Return the names of the pieces that each `pieces` statement takes, after `only` and `except`."""
     found = []
     for each in syntax.names:
         path = syntax.path(each.start) if each.kind is Kind.LIBRARY else []
@@ -126,7 +126,7 @@ def _of_libraries(syntax: Syntax) -> list[set[str]]:
 
 
 def members(name: str, size: int | None = None) -> list[str]:
-    """Return the names of the shapes of a library, or of a family in a size; none where they are many, or unknown."""
+    """Return the names of the shapes of a library, or of a family in a size; none if they are many or unknown."""
     family, known = sized_names().get(name, (name, size))
     try:
         if known is not None:

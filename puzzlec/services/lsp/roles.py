@@ -1,6 +1,6 @@
-"""What each stretch of a text is, for an editor's colours.
+"""The role of each part of a text, for the colours of an editor.
 
-They forgive what the grammar does not, so that what is typed halfway has colours, too.
+The rules accept more than the grammar, so a half-typed statement also has colours.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from puzzlec.language.highlight.syntax import Rule, contexts
 from puzzlec.services.lsp.text import Text, units
 
-#: The protocol's names for roles; what has none here is left to the editor.
+#: The protocol's names for roles. The editor chooses for other roles.
 TYPES = {
     "statement": "keyword",
     "word": "keyword",
@@ -38,7 +38,7 @@ WORDS = ("statement", "word", "region", "modifier", "reckoning", "function")
 
 
 class Stretch(NamedTuple):
-    """Characters ``start`` to ``end`` (exclusive) of a text, and their role."""
+    """Part of a text from ``start`` to ``end`` (exclusive), and its role."""
 
     start: int
     end: int
@@ -46,12 +46,12 @@ class Stretch(NamedTuple):
 
 
 class _Context(NamedTuple):
-    """The patterns of a context, the end first; each with the roles of its groups and the context that it opens."""
+    """The patterns of a context, the end first; for each the roles of its groups and the context that it opens."""
 
     rules: list[tuple[re.Pattern[str], tuple[str, ...], str]]
 
 
-#: What a context's end opens: the one around it.
+#: The end of a context opens the one around it.
 _OUT = "<"
 
 
@@ -76,7 +76,7 @@ _BLANKS = re.compile(r"[^\S\n]+|\n")
 
 
 def stretches(text: str) -> list[Stretch]:
-    """Return what each stretch of a text is, in order; blanks and what is nothing are left out."""
+    """Return the parts of a text with a role, in order. Spaces are left out."""
     known = _contexts()
     found: list[Stretch] = []
     opened = ["root"]
@@ -103,7 +103,7 @@ def stretches(text: str) -> list[Stretch]:
 
 
 def word_at(text: str, at: int) -> str:
-    """Return the word of the language that a character belongs to, or that ends there; nothing where it is a name.
+    """Return the word of the language at a character, or that ends there; empty for a name.
 
     >>> word_at("locations box 6x10", 11), word_at("piece box { x }", 7)
     ('box', '')
@@ -117,7 +117,7 @@ def word_at(text: str, at: int) -> str:
 
 
 def encoded(text: Text) -> list[int]:
-    """Return the stretches as the protocol wants them: five numbers each, places counted from the one before."""
+    """Return the parts in the form of the protocol: five numbers for each, relative to the previous one."""
     numbers: list[int] = []
     before = (0, 0)
     for each in stretches(text.plain):

@@ -1,7 +1,7 @@
-"""The server: each request of the protocol, and which part of the package answers it.
+"""The server: its documents, and the process that checks them.
 
-What asks about the puzzle as a whole (its faults, what a piece compiles to) goes to a process of its own; what asks
-about words is answered at once, from the tree of the text.
+Questions about the whole puzzle (its errors, the placements of a piece) go to a separate process. Questions about
+words are answered at once, from the tree of the text.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from puzzlec.version import __version__
 
 @dataclass
 class Document:
-    """A document: its address, its name (a path where it is a file), the editor's word for its language, its text.
+    """A document: its address, its name (a path if it is a file), its language in the editor, and its text.
 
-    ``found`` is what the last check has found, at the version ``checked``; ``pieces`` are the names of the pieces as
-    far as they are known.
+    ``found`` are the diagnostics of the last check, of the version ``checked``. ``pieces`` are the known names of
+    pieces.
     """
 
     uri: str
@@ -43,13 +43,13 @@ class Document:
     pieces: list[str] = field(default_factory=list)
 
     def change(self, text: Text, version: int) -> None:
-        """Take another text."""
+        """Replace the text."""
         self.text, self.version = text, version
         self.__dict__.pop("syntax", None)
 
     @cached_property
     def syntax(self) -> Syntax:
-        """What can be read of the text as it is now; nothing, where it is not in the puzzle language."""
+        """The tree of the current text; empty if it is not in the puzzle language."""
         source = self.text.source(self.name)
         return syntax_of(source) if self.is_puzzle else Syntax(source, known=False)
 
@@ -61,7 +61,7 @@ class Document:
         return PurePath(self.name).suffix in ("", ".puzzle") and _guess(self) == "puzzle"
 
     def task(self, do: str, **more: Any) -> dict[str, Any]:
-        """Return a task for the worker, about the document as it is now."""
+        """Return a task for the worker about the current text."""
         language = "puzzle" if self.is_puzzle else self.language
         text = self.text
         about = {"name": self.name, "language": language, "text": text.raw, "encoding": text.encoding}
@@ -77,41 +77,41 @@ def _guess(document: Document) -> str:
         return ""
 
 
-#: The protocol's number for a request that cannot be done as asked (LSP 3.17, "ErrorCodes").
+#: The protocol's number for a request that fails (LSP 3.17, "ErrorCodes").
 REQUEST_FAILED = -32803
 
 
 class Protocol(LanguageServerProtocol):
-    """The protocol, but that documents are kept by us: the library breaks lines at more signs than editors do."""
+    """The protocol, with our own documents: the library breaks lines at more characters than editors do."""
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> Generator[Any, Any, None]:
-        """Hand a change to whoever keeps the documents."""
+        """Pass a change on to the owner of the documents."""
         yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
 
 
 class Server(LanguageServer):
-    """A language server with the documents that are open, and the process that checks them."""
+    """A language server with the open documents, and the process that checks them."""
 
     def __init__(self, limits: Limits | None = None) -> None:
         super().__init__("puzzlec", __version__, protocol_cls=Protocol)
         self.documents: dict[str, Document] = {}
         self.limits = limits
         self.checking: Checking | None = None
-        self.may_end = False  # the editor has said that it will
+        self.may_end = False  # the editor has announced the close
 
     def document(self, uri: str) -> Document:
-        """Return an open document; raise the protocol's error where it is not open."""
+        """Return an open document; raise the protocol's error if it is not open."""
         if uri not in self.documents:
             raise refused(f"{uri} is not open")
         return self.documents[uri]
 
     def check(self, document: Document) -> None:
-        """Have a document checked, soon."""
+        """Schedule a check of a document."""
         self.prepare().changed(document.uri, document.task("check"))
 
     def prepare(self) -> Checking:
-        """Start the process that checks, where it does not run."""
+        """Start the process that checks, unless it runs."""
         if self.checking is None:
             self.checking = Checking(self._told, self.limits)
         return self.checking
@@ -121,7 +121,7 @@ class Server(LanguageServer):
         return await self.checking.ask(document.task(do, **more)) if self.checking is not None else {}
 
     def _told(self, uri: str, task: dict[str, Any], found: dict[str, Any], why: str) -> None:
-        """Publish what was found in a document, unless it has changed since."""
+        """Publish the diagnostics of a document, unless it has changed since."""
         from puzzlec.services.lsp.answers import diagnostic, unfinished
 
         document = self.documents.get(uri)
@@ -130,11 +130,11 @@ class Server(LanguageServer):
         document.found, document.checked = found["diagnostics"], document.version
         document.pieces = found.get("pieces") or document.pieces
         shown = [diagnostic(each, uri) for each in document.found]
-        if why not in ("complete", "going on"):
+        if why not in ("complete", "running"):
             shown.append(unfinished(why, (self.limits or Limits()).seconds))
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, shown, document.version))
 
 
 def refused(reason: str) -> JsonRpcException:
-    """Return the protocol's error for a request that cannot be done, with the reason in words."""
+    """Return the protocol's error for a request that fails, with the reason."""
     return JsonRpcException(reason, REQUEST_FAILED)

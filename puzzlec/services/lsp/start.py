@@ -1,4 +1,4 @@
-"""The start of the language server: its features are joined, and it listens."""
+"""Start the language server: join its features, and listen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from puzzlec.services.lsp.text import Text
 
 
 def server(limits: Limits | None = None) -> Server:
-    """Return a server with all that it can do; nothing is started yet."""
+    """Return a server with all its features. Nothing is started yet."""
     made = Server(limits)
     _add_documents(made)
     add_features(made)
@@ -26,7 +26,7 @@ def server(limits: Limits | None = None) -> Server:
 
 
 def _add_documents(made: Server) -> None:
-    """Add what keeps the documents."""
+    """Register the requests that open, change and close documents."""
 
     @made.feature(types.INITIALIZED)
     def ready(_: types.InitializedParams) -> None:
@@ -56,7 +56,7 @@ def _add_documents(made: Server) -> None:
 
     @made.feature(types.TEXT_DOCUMENT_DID_SAVE)
     def saved(params: types.DidSaveTextDocumentParams) -> None:
-        # A lattice of a file may have changed, too.
+        # The file of a lattice may also have changed.
         made.check(made.document(params.text_document.uri))
 
     @made.feature(types.TEXT_DOCUMENT_DID_CLOSE)
@@ -75,11 +75,11 @@ def _add_documents(made: Server) -> None:
 
 
 def serve_stdio() -> bool:
-    """Serve the editor that has started us, over standard input and output, until it says `exit`.
+    """Serve the editor that started this process, over standard input and output, until it sends `exit`.
 
-    Return whether it said `shutdown` before, as it should (LSP 3.17, "Exit").
+    Return whether it sent `shutdown` before, as required (LSP 3.17, "Exit").
     """
-    # What anything else prints must not come between the messages.
+    # Nothing else may print between the messages.
     output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     sys.stdout = sys.stderr
     made = server()
@@ -88,17 +88,17 @@ def serve_stdio() -> bool:
 
 
 def serve_tcp(port: int, began: Callable[[], None]) -> None:
-    """Serve one editor that connects to a port of this machine; ``began`` is called when it can.
+    """Serve one editor that connects to a port of this machine; call ``began`` once it can connect.
 
-    Raises PuzzleError (PZ645) where nobody can listen there.
+    Raises PuzzleError (PZ645) if the port cannot be used.
     """
     try:
-        with socket.socket() as probe:  # the library says nothing when it listens
+        with socket.socket() as probe:  # the library does not report that it listens
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(("127.0.0.1", port))
         began()
         server().start_tcp("127.0.0.1", port)
     except OSError as error:
         reason = os.strerror(error.errno).lower() if error.errno else str(error)
-        message = f"the language server cannot listen on this port: {reason}"
+        message = f"cannot listen on this port: {reason}"
         raise fail("PZ645", message, help="choose another port") from None

@@ -1,7 +1,7 @@
-"""What can be read of a text that is being typed: its tree, and every name in it with what it is the name of.
+"""The tree of a text that is being typed, and every name in it with its meaning.
 
-A statement that cannot be read is left out; the others keep their places. Names are found in the tree, none by a
-search for its letters.
+A statement that cannot be read is left out, and the others keep their places. Names come from the tree, not from a
+search for their letters.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from puzzlec.language.expressions import Node, Tree, variable
 from puzzlec.language.parsing import GluedError, NestingError, parser
 from puzzlec.language.puzzle_text import readable_tree
 
-#: In longer texts (characters) only faults are looked for: an answer about a word must not take seconds.
+#: Most characters of a text with answers about words: an answer must not take seconds. Longer texts are only checked.
 LARGEST = 200_000
 
 _EXPRESSION = re.compile(r"#[^\n]*|\{[^{}\n]*\}")
 
 
 class Kind(Enum):
-    """What a name is the name of."""
+    """Kind of the thing that has a name."""
 
     PIECE = "piece"
     LOCATION = "location"
@@ -40,19 +40,19 @@ class Kind(Enum):
     SHAPE = "shape"
 
 
-#: Two names mean the same thing where their keys are equal.
+#: Two names mean the same thing if their keys are equal.
 Key: TypeAlias = tuple[object, ...]
 
-#: The key of each variable that can be used somewhere.
+#: The keys of the variables that can be used at a place.
 _Scope: TypeAlias = dict[str, Key]
 
 
 @dataclass(frozen=True, order=True)
 class Name:
-    """A name in a text, from ``start`` to ``end`` (exclusive), quotes included, an index not.
+    """A name in a text, from ``start`` to ``end`` (exclusive), with its quotes, without its index.
 
-    ``word`` is the name without quotes and index. ``defines``: it is here that the thing gets this name. Of a shape,
-    and of a library, ``size`` is the size behind the family, ``library`` what the shape is taken from.
+    ``word`` is the name without quotes and index. ``defines`` is true for a definition. For shapes and libraries,
+    ``size`` is the size of the family. ``library`` is the library of a shape.
     """
 
     start: int
@@ -67,14 +67,14 @@ class Name:
 
 @dataclass(frozen=True)
 class Syntax:
-    """A text, and whether it is one in the puzzle language that is not too long."""
+    """A text; ``known`` if it is in the puzzle language and not too long."""
 
     source: Source
     known: bool = True
 
     @cached_property
     def tree(self) -> Tree | None:
-        """The tree of what can be read, None where that is nothing; made when somebody asks for it."""
+        """The tree of the readable part, None if there is none; computed on first use."""
         return readable_tree(self.source) if self.known else None
 
     @cached_property
@@ -83,7 +83,7 @@ class Syntax:
         return sorted(set(_names(self.tree))) if self.tree is not None else []
 
     def name_at(self, at: int) -> Name | None:
-        """Return the name that a character belongs to, or that ends there."""
+        """Return the name at a character, or that ends there."""
         found = [each for each in self.names if each.start <= at <= each.end]
         return next((each for each in found if at < each.end), found[0] if found else None)
 
@@ -92,7 +92,7 @@ class Syntax:
         return [each for each in self.names if each.key == key]
 
     def statements(self) -> list[Tree]:
-        """Return the statements, those in blocks as parts of theirs."""
+        """Return the statements. Statements of a block are parts of it."""
         return [each for each in self.tree.children if isinstance(each, lark.Tree)] if self.tree is not None else []
 
     def path(self, at: int) -> list[Tree]:
@@ -108,12 +108,12 @@ class Syntax:
 
 
 def syntax_of(source: Source) -> Syntax:
-    """Return what can be read of a text; of a very long one, nothing."""
+    """Return the syntax of a text; an empty one for a very long text."""
     return Syntax(source, len(source.text) <= LARGEST)
 
 
 def _names(tree: Tree) -> Iterator[Name]:
-    """Give all names of a text."""
+    """Yield all names of a text."""
     known: _Scope = {}
     for each in tree.children:
         if isinstance(each, lark.Tree) and each.data == "param":
@@ -134,14 +134,14 @@ def _names(tree: Tree) -> Iterator[Name]:
 
 
 def _is_number(node: Tree) -> bool:
-    """Whether a list of names is a single number, which stands for as many names and is none itself."""
+    """Whether a list of names is a single number. It means that many names, and is not a name itself."""
     things = [each for each in node.children if isinstance(each, lark.Tree)]
     alone = things[0].children if node.data == "names" and len(things) == 1 else []
     return len(alone) == 1 and str(alone[0]).isdecimal()
 
 
 def _scope(node: Tree, scope: _Scope) -> _Scope:
-    """Return the variables of a node: those around it, and those of its own `for`."""
+    """Return the variables of a node: those around it, and those of the `for` in it."""
     last = node.children[-1] if node.children else None
     if node.data == "repeat":
         loop = node.children[:-1]
@@ -159,7 +159,7 @@ def _scope(node: Tree, scope: _Scope) -> _Scope:
 
 
 def _in_token(token: lark.Token) -> tuple[list[Name], list[Tree]]:
-    """Return the colours that a token names, and the expressions that stand in it, in braces."""
+    """Return the colours in a token, and the expressions in braces."""
     text, start = str(token), token.start_pos or 0
     if token.type == "COLOUR":
         return [Name(start, start + len(text), Kind.COLOUR, text, (Kind.COLOUR, text), True)], []
@@ -176,7 +176,7 @@ def _in_token(token: lark.Token) -> tuple[list[Name], list[Tree]]:
 
 
 def _expression(text: str, at: int) -> list[Tree]:
-    """Return the tree of an expression that stands at ``at`` in the source; nothing where it cannot be read."""
+    """Return the tree of an expression at ``at`` in the source; empty if it cannot be read."""
     try:
         tree: Tree = parser("puzzle").parse(text, start="expression")
     except (UnexpectedInput, GluedError, NestingError):
@@ -200,7 +200,7 @@ def _name(token: Node, kind: Kind, key: Key, **more: object) -> Name:
 
 
 def _headed(node: Tree, kind: Kind, defines: bool) -> Iterator[Name]:
-    """Give the name that a node begins with; ``a[1]`` and ``"a[1]"`` are of one family, ``a`` is another name."""
+    """Yield the first name of a node; ``a[1]`` and ``"a[1]"`` are one family, ``a`` is another name."""
     first = node.children[0] if node.children else None
     if first is None or not _is_name(first):
         return
@@ -230,7 +230,7 @@ def _variable(node: Tree, scope: _Scope, _: str) -> Iterator[Name]:
 
 
 def _library(nodes: list[Node]) -> tuple[str, int | None, list[Node]]:
-    """Return the library that nodes begin with, the size behind it where it is a plain number, and the other nodes."""
+    """Return the library at the start of some nodes, its size if that is a plain number, and the other nodes."""
     sized = len(nodes) > 1 and isinstance(nodes[1], lark.Token) and nodes[1].type == "ORDER"
     size = int(str(nodes[1])[:9]) if sized and str(nodes[1]).isdecimal() else None
     return str(nodes[0]).strip('"'), size, nodes[1 + sized :]

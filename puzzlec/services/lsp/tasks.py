@@ -1,7 +1,7 @@
-"""What the worker does: check a text, and say what a place in it means.
+"""The tasks of the worker: check a text, and explain a place in it.
 
-Each task is a dictionary: ``do`` says what; ``text`` with its ``name`` (a path, from which its format and lattices
-beside it are found) and ``language`` is a document, ``encoding`` what the editor counts columns in.
+A task is a dictionary. ``do`` is its kind. ``text``, ``name`` and ``language`` are a document: its name is a path,
+which gives the format and the place of lattice files. ``encoding`` is the unit of the editor's columns.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from puzzlec.services.lsp.syntax import Syntax, syntax_of
 from puzzlec.services.lsp.text import Text
 from puzzlec.services.sandbox.worker import Tell
 
-#: So many names of pieces are told for completion.
+#: Most names of pieces that are sent for completion.
 _MOST_NAMES = 2000
 
-#: What is known of the text that was checked last.
+#: The meaning of the text that was checked last.
 _last: list[Understood] = []
 
 
 def do(task: dict[str, Any], tell: Tell) -> None:
-    """Do a task; what is found is told, at last an ``end``."""
+    """Do a task, and send its results. The last message is ``end``."""
     if task["do"] == "hover":
         known = _understood(task)
         tell("end", why="complete", **known.hover(known.text.offset(*task["place"])))
@@ -37,14 +37,14 @@ def do(task: dict[str, Any], tell: Tell) -> None:
 
 
 def _understood(task: dict[str, Any]) -> Understood:
-    """Return what is known of a document; where another one was checked last, it is read now."""
+    """Return the meaning of a document; read it if another one was checked last."""
     if not _last or (_last[0].text.raw, _last[0].syntax.source.name) != (task["text"], task["name"]):
         _check(task, lambda event, **more: None)  # noqa: ARG005
     return _last[0]
 
 
 def _check(task: dict[str, Any], tell: Tell) -> None:
-    """Tell the faults of a text; then, together with those, reasons why there can be no solution."""
+    """Send the errors of a text; then send them again, with reasons why there can be no solution."""
     from puzzlec.pipeline import check, compile
 
     text = Text(task["text"], task["encoding"])
@@ -53,9 +53,9 @@ def _check(task: dict[str, Any], tell: Tell) -> None:
     language = task["language"]
     syntax = Syntax(source, known=False)
     known = Understood(text, syntax, None, None)
-    faults: tuple[Diagnostic, ...] = ()
+    errors: tuple[Diagnostic, ...] = ()
     try:
-        source_of(text.plain.encode(), source.name)  # refuses what is no text
+        source_of(text.plain.encode(), source.name)  # rejects binary data
         format = language if language in FORMATS else guess_format(source)
         if format == "puzzle":
             syntax = syntax_of(source)
@@ -67,9 +67,9 @@ def _check(task: dict[str, Any], tell: Tell) -> None:
             known = Understood(text, syntax, what, compiled)
         check(compiled, report)
     except PuzzleError as error:
-        faults = error.diagnostics
+        errors = error.diagnostics
     _last[:] = [known]
     seen = list(report.diagnostics)
-    told = [*seen, *(each for each in faults if each not in seen)]
+    found = [*seen, *(each for each in errors if each not in seen)]
     names = [each.name for each in known.puzzle.pieces[:_MOST_NAMES]] if known.puzzle else None
-    tell("end", why="complete", diagnostics=findings(told, text, syntax), pieces=names)
+    tell("end", why="complete", diagnostics=findings(found, text, syntax), pieces=names)

@@ -1,7 +1,7 @@
-r"""The text of a document as an editor has it: lines, places, and edits of stretches, counted in the editor's units.
+r"""The text of a document in the editor: lines, places and edits, in the editor's units.
 
-The protocol counts lines from 0, and ends them with ``\n``, ``\r\n`` or ``\r`` and nothing else; columns count units
-of an encoding, of UTF-16 where nothing else was agreed on (Language Server Protocol 3.17, "Position").
+The protocol counts lines from 0. They end with ``\n``, ``\r\n`` or ``\r`` only. Columns count units of an encoding,
+by default of UTF-16 (Language Server Protocol 3.17, "Position").
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Place = tuple[int, int]
 
 
 def units(text: str, encoding: str) -> int:
-    r"""Return how many units of an encoding (``utf-8``, ``utf-16``, ``utf-32``) a text has.
+    r"""Return the length of a text in units of an encoding (``utf-8``, ``utf-16``, ``utf-32``).
 
     >>> units("a\U0001f600", "utf-16"), units("a\u00e9", "utf-8"), units("a\U0001f600", "utf-32")
     (3, 3, 2)
@@ -33,14 +33,14 @@ def units(text: str, encoding: str) -> int:
 
 
 class Text:
-    r"""A text, as the editor sent it, and the same as puzzlec reads it; never changed, an edit gives another one.
+    r"""A text from the editor, and the same text as puzzlec reads it. It never changes: an edit returns another one.
 
-    What puzzlec reads has ``\n`` at the end of each line, no byte-order mark, and no halves of characters: a line
-    of it is the same line of the editor's text, and so is a character in it but for the mark.
+    The plain text has ``\n`` at the end of each line, no byte-order mark and no surrogates. Its lines are the lines of
+    the editor's text, and its characters are the same except for the mark.
     """
 
     def __init__(self, raw: str, encoding: str = "utf-16") -> None:
-        if _HALF.search(raw):  # two halves that were typed one after the other are a character
+        if _HALF.search(raw):  # two surrogates that were typed one after the other are one character
             raw = raw.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
         self.raw = raw
         self.encoding = encoding
@@ -53,17 +53,17 @@ class Text:
 
     @cached_property
     def _starts(self) -> list[int]:
-        """Where each line of the raw text begins."""
+        """The start of each line of the raw text."""
         return [0, *(match.end() for match in _END.finditer(self.raw))]
 
     @cached_property
     def _plain_starts(self) -> list[int]:
-        """Where each line of the plain text begins."""
+        """The start of each line of the plain text."""
         return [0, *(match.end() for match in re.finditer("\n", self.plain))]
 
     @property
     def lines(self) -> int:
-        """The number of lines; behind the end of the last one there is one more, an empty one."""
+        """The number of lines. After a final line end there is one more, empty line."""
         return len(self._plain_starts)
 
     def source(self, name: str) -> Source:
@@ -71,7 +71,7 @@ class Text:
         return Source(name, self.plain)
 
     def place(self, offset: int) -> Place:
-        r"""Return where a character of the plain text stands; behind the last one, the end of the text.
+        r"""Return the place of a character of the plain text; for a later one, the end of the text.
 
         >>> Text("x\r\n\U0001f600b").place(3)
         (1, 2)
@@ -83,7 +83,7 @@ class Text:
         return line, units(before, self.encoding) + mark
 
     def offset(self, line: int, column: int) -> int:
-        r"""Return the character of the plain text at a place; what lies beyond a line is its end.
+        r"""Return the offset in the plain text of a place; a place beyond a line means its end.
 
         >>> Text("x\r\n\U0001f600b").offset(1, 2)
         3
@@ -99,7 +99,7 @@ class Text:
         return start + _reached(self.plain[start:end], column, self.encoding)
 
     def edited(self, start: Place, end: Place, new: str) -> Text:
-        """Return the text with a stretch replaced, as the editor did it."""
+        """Return the text after an edit of the editor."""
         first, last = self._raw_offset(*start), self._raw_offset(*end)
         return Text(self.raw[:first] + new + self.raw[max(first, last) :], self.encoding)
 
@@ -114,13 +114,13 @@ class Text:
 
     @property
     def line_end(self) -> str:
-        """How lines end in this text: as the first one does."""
+        """The line end of this text: that of its first line."""
         found = _END.search(self.raw)
         return found.group() if found else "\n"
 
 
 def _reached(line: str, column: int, encoding: str) -> int:
-    """Return how many characters of a line lie before a column; of a character in its midst, its start."""
+    """Return the number of characters before a column of a line. A column inside a character means its start."""
     if column <= 0:
         return 0
     if encoding == "utf-32" or line.isascii():

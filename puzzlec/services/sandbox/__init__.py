@@ -1,1 +1,1 @@
-"""One worker process for the page and the language server: bounded, watched, and replaced if it came to no end."""
+"""A worker process for the page and the language server: bounded, watched, and replaced if it does not finish."""

@@ -1,4 +1,4 @@
-"""The server's side of a sandbox: a worker process is started, asked, watched, killed and replaced."""
+"""The server's side of a sandbox: start, ask, watch, kill and replace a worker process."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from typing import Any
 
 from puzzlec.services.sandbox.worker import ROOM
 
-#: The memory of a process is looked at in these steps (seconds).
+#: Interval between two looks at the memory of a process (seconds).
 STEP = 0.1
 
-#: A process that has not started after so many seconds is asked all the same, and told to be late.
+#: Seconds to wait for the start of a process. After that it gets its task anyway.
 STARTING = 60
 
-#: A message of more bytes is not taken from a worker.
+#: Most bytes of a message from a worker.
 LARGEST_MESSAGE = 2**27
 
 
 class Child:
-    """A worker process; :meth:`ask` gives what it says, and says why where it came to no end."""
+    """A worker process. :meth:`ask` yields its messages, with a reason if it did not finish."""
 
     def __init__(self, process: asyncio.subprocess.Process, memory: int) -> None:
         self.process, self.memory = process, memory
-        self.peak = 0  # bytes of memory in use, as far as was seen
-        self.why = ""  # why it was killed
+        self.peak = 0  # most bytes of memory seen in use
+        self.why = ""  # the reason why it was killed
 
     @classmethod
     async def start(cls, module: str, folder: Path, memory: int) -> Child:
-        """Start a module as a worker in a folder, which may use this many bytes of memory.
+        """Start a module as a worker in a folder, with this many bytes of memory.
 
-        ``-P`` keeps the folder out of the places that modules are taken from, so no code there is run.
+        ``-P`` keeps the folder out of the search path of modules, so no code from there runs.
         """
         paths = [each for each in sys.path if each and Path(each).resolve() != folder]
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
@@ -54,15 +54,15 @@ class Child:
         return self.process.returncode is None
 
     async def ready(self) -> None:
-        """Wait until it has started, or has died; so that no task pays for the start."""
+        """Wait until it has started or died, so that the start does not count as time of a task."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._line(), STARTING)
 
     async def ask(self, task: dict[str, Any], seconds: float) -> AsyncIterator[dict[str, Any]]:
-        """Give the messages about a task; the last one is an ``end`` that says why: ``complete`` or else.
+        """Yield the messages about a task. The last one is an ``end`` with a reason: ``complete`` or another.
 
-        After ``seconds`` the process is killed (why: ``seconds``), and where it uses more memory than it may
-        (``memory``). One that died by itself is told as ``died``.
+        The process is killed after ``seconds`` (reason ``seconds``), or if it uses too much memory (``memory``). The
+        reason ``died`` means that it ended by itself.
         """
         assert self.process.stdin is not None
         assert self.process.stdout is not None
@@ -92,7 +92,7 @@ class Child:
         assert self.process.stdout is not None
         try:
             return await self.process.stdout.readline() or None
-        except ValueError:  # a longer message than may be
+        except ValueError:  # the message is too long
             self.kill("size")
             return None
 
@@ -112,7 +112,7 @@ class Child:
         return "memory" if self.peak > 0.7 * (self.memory + ROOM) else "died"
 
     def stop(self) -> None:
-        """Ask the process to stop and to tell what it knows; whoever asks kills it where it does not."""
+        """Ask the process to stop and to send its results. The caller kills it if it does not stop."""
         assert self.process.stdin is not None
         with contextlib.suppress(ConnectionError, RuntimeError):
             self.process.stdin.write(b'{"do":"stop"}\n')
@@ -131,7 +131,7 @@ class Child:
 
 
 class Sandbox:
-    """A worker process that does one task after the other, and is replaced if it came to no end or has grown.
+    """A worker process that does one task after the other. It is replaced if it does not finish, or has grown.
 
     The caller holds :attr:`turn` while it asks. A task is work on the newest text of some ``subject``, such as a page
     or a document. If a newer text arrives, the work on the old one has ``patience`` seconds to end.
@@ -142,17 +142,17 @@ class Sandbox:
         self.turn = asyncio.Lock()
         self._child: Child | None = None
         self._subject = ""
-        self._number = 0  # of the task that is being done, or was done last
+        self._number = 0  # of the current or the last task
 
     async def ready(self) -> Child:
-        """Return the process, started if none is running; raise OSError if the system starts none."""
+        """Return the process; start it if none is running. Raise OSError if that fails."""
         if self._child is None or not self._child.is_alive:
             self._child = await Child.start(self.module, self.folder, self.memory)
             await self._child.ready()
         return self._child
 
     async def ask(self, task: dict[str, Any], seconds: float, subject: str = "") -> AsyncIterator[dict[str, Any]]:
-        """Give the messages about a task, as :meth:`Child.ask` does; raise OSError if no process can be started."""
+        """Yield the messages about a task, as :meth:`Child.ask` does; raise OSError if no process can start."""
         self._subject, self._number = subject, self._number + 1
         why = ""
         try:
@@ -162,12 +162,12 @@ class Sandbox:
                 yield message
         finally:
             self._subject = ""
-        # Memory that one text took must not be missing for the next one.
+        # The next text needs the memory that this one took.
         if why != "complete" or resident(child.process.pid) > self.memory // 2:
             await child.end()
 
     def overtake(self, subject: str) -> None:
-        """Let work on an old text end soon, since a newer one has arrived."""
+        """End the work on an old text soon, since a newer one has arrived."""
         if self._subject == subject and self._child is not None:
             later = asyncio.get_running_loop().call_later
             later(self.patience, self._end_work, self._child, self._number)
@@ -190,18 +190,18 @@ class Sandbox:
 _reported: set[str] = set()
 
 
-def report(fault: str) -> None:
-    """Say a fault of puzzlec in the terminal, once: the page says it, too, but not where it arose."""
-    if fault not in _reported:
-        _reported.add(fault)
-        sys.stderr.write(f"a fault of puzzlec: {fault}; with PUZZLEC_DEBUG=1 it is told where\n")
+def report(bug: str) -> None:
+    """Print a bug of puzzlec in the terminal, once. The page also shows it, but not its place in the code."""
+    if bug not in _reported:
+        _reported.add(bug)
+        sys.stderr.write(f"bug in puzzlec: {bug}; PUZZLEC_DEBUG=1 shows where\n")
         sys.stderr.flush()
 
 
 def resident(process: int) -> int:
-    """Return how many bytes of memory a process has in use (RSS), 0 where this system does not tell.
+    """Return the memory of a process in bytes (RSS), 0 if this system does not report it.
 
-    Linux tells in ``/proc/PID/statm``: proc(5).
+    Linux reports it in ``/proc/PID/statm``: proc(5).
     """
     try:
         pages = Path(f"/proc/{process}/statm").read_text().split()[1]
@@ -211,5 +211,5 @@ def resident(process: int) -> int:
 
 
 def content_of(message: dict[str, Any]) -> bytes:
-    """Return the bytes that an ``end`` brings."""
+    """Return the bytes of a file in an ``end`` message."""
     return base64.b64decode(message.get("content", ""))

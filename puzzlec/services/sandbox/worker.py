@@ -1,4 +1,4 @@
-"""The worker's side of a sandbox: tasks arrive as lines of JSON, and messages leave as lines of JSON.
+"""The worker's side of a sandbox: it reads tasks and writes messages, both as lines of JSON.
 
 The server starts a worker as ``python -m MODULE MEMORY`` and ends it by killing it, at any moment. Before that, the
 server can ask it to stop. A worker also ends if the server is gone: its standard input is closed then.
@@ -31,10 +31,10 @@ class Tell(Protocol):
     """Sends a message to the server."""
 
     def __call__(self, event: str, **more: Any) -> None:
-        """Send one, called ``event``, with what else it says."""
+        """Send a message with the name ``event`` and these members."""
 
 
-#: Does one task, and sends what it finds; its last message is an ``end`` that says why.
+#: Does one task, and sends its results. The last message is an ``end`` with a reason.
 Do: TypeAlias = Callable[[dict[str, Any], Tell], None]
 
 
@@ -50,7 +50,7 @@ def run(load: Callable[[], Do]) -> NoReturn:
     """Do one task after the other until the server closes the pipe.
 
     Args:
-        load: Imports what does the tasks, once the memory is bounded and the server is listened to.
+        load: Imports the function that does the tasks. It is called after the memory is bounded.
 
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's: it ends this process
@@ -87,10 +87,10 @@ def _listen(tasks: queue.SimpleQueue[dict[str, Any]]) -> None:
 
 
 def bound_memory(memory: int) -> None:
-    """Let this process have ``memory`` bytes of its own, besides what it needs anyway, as far as the system can.
+    """Limit this process to ``memory`` bytes, besides the memory of the libraries, if the system can.
 
-    Linux enforces it (RLIMIT_DATA; getrlimit(2)): an allocation fails then. On other systems that tell how much was
-    used a thread looks at it, and the process ends itself. On Windows neither is there.
+    Linux enforces it (RLIMIT_DATA; getrlimit(2)): an allocation fails. On other systems that report the memory, a
+    thread watches it and ends the process. Windows has neither.
     """
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource

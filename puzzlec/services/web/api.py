@@ -1,4 +1,4 @@
-"""What the page asks of the server: each question is a method, and knows nothing of HTTP but what it is asked by."""
+"""The requests of the page: a method for each, independent of HTTP except for the request itself."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from puzzlec.language.highlight.syntax import contexts
 from puzzlec.make.table import OUTPUTS, PAGES, PICTURES
 from puzzlec.services.sandbox.child import Child, content_of
 from puzzlec.services.web.exporting import KINDS
-from puzzlec.services.web.folder import ENDINGS, Folder, fault
+from puzzlec.services.web.folder import ENDINGS, Folder, name_error
 from puzzlec.services.web.jobs import WORKER, Checking, Limits, Solving
 from puzzlec.services.web.refusals import RefusalError
 from puzzlec.services.web.settings import SETTINGS, settings_of
 from puzzlec.version import __version__
 
-#: So many characters find room in the column of the text in a window of usual width.
+#: Characters in a line of the editor, in a window of usual width.
 WIDTH = 54
 
-#: No comment becomes narrower, for it would be hard to read.
+#: Fewest characters in a line of a comment: narrower ones are hard to read.
 NARROWEST = 30
 
 _COMMENT = re.compile(r"(\s*#[ ]*)(\S.*)")
@@ -33,9 +33,9 @@ _STATEMENT = re.compile(r"(\w.*?\S)\s+#\s+(\S.*)")
 
 
 def folded(text: str, width: int = WIDTH) -> str:
-    r"""Return a text of the language whose comments are at most so many characters wide; it means the same.
+    r"""Return a text of the puzzle language with comments of at most this width. Its meaning stays the same.
 
-    A comment behind a statement goes above it, where the line is too long. Statements stay as they are.
+    If a line is too long, the comment after its statement moves above it. Statements do not change.
 
     >>> print(folded("# one two three four\npiece I { xx }  # five six", 16), end="")
     # one two three
@@ -52,7 +52,7 @@ def _lines(line: str, width: int) -> Iterator[str]:
         yield line
     elif comment is not None:
         first, words = comment.groups()
-        # What is explained stands in a column of its own: what goes on stands further to the right.
+        # Explanations have a separate column, so their further lines are indented.
         further = first + "    " if re.search(r"\S {2,}\S", words) else first
         yield from textwrap.wrap(
             words,
@@ -67,12 +67,12 @@ def _lines(line: str, width: int) -> Iterator[str]:
         yield statement[1]
 
 
-#: A text of more characters is neither checked nor solved here.
+#: Most characters of a text that is checked or solved.
 LONGEST = 4 * 2**20
 
 
 class Call(NamedTuple):
-    """A question: what stands in the address (``path`` by names, ``query``), and the JSON that was sent."""
+    """A request: the parts of its address (``path`` by names, ``query``), and the JSON in its body."""
 
     path: Mapping[str, str] = {}
     query: Mapping[str, str] = {}
@@ -80,7 +80,7 @@ class Call(NamedTuple):
 
 
 class Download(NamedTuple):
-    """A file for the user to keep, and what is to be known about it."""
+    """A file for the user, and remarks about it."""
 
     name: str
     media: str
@@ -93,7 +93,7 @@ Lines = AsyncIterator[bytes]
 
 @dataclass
 class Api:
-    """All that the page can ask. Methods raise RefusalError for what they do not do."""
+    """All requests of the page. The methods raise RefusalError to refuse one."""
 
     folder: Folder
     limits: Limits
@@ -107,7 +107,7 @@ class Api:
         self._writing = asyncio.Lock()
 
     async def start(self, call: Call) -> dict[str, Any]:  # noqa: ARG002
-        """Return what the page needs to begin with."""
+        """Return the data that the page needs at its start."""
         rules = {
             name: {
                 "rules": [
@@ -154,17 +154,17 @@ class Api:
         name = call.path["name"]
         path = catalogue.find(name) if re.fullmatch(r"[a-z0-9-]+(?:/[a-z0-9-]+)*", name) else None
         if path is None or path.suffix == ".npz":
-            raise RefusalError(404, f"no puzzle of the catalogue is called `{name}`", "missing")
+            raise RefusalError(404, f"no puzzle `{name}` in the catalogue", "missing")
         text = path.read_text(encoding="utf-8")
         if len(text) > LONGEST:
-            raise RefusalError(413, f"`{name}` is too large to be shown here", "size")
+            raise RefusalError(413, f"`{name}` is too large for this page", "size")
         return {"name": name, "file": path.name, "text": text}
 
     async def example(self, call: Call) -> dict[str, Any]:
-        """Return the starting file of a kind of puzzle, its comments as wide as the page has ``columns``."""
+        """Return the starting file of a kind of puzzle, with comments as wide as the ``columns`` of the page."""
         name = call.path["name"]
         if name not in {each.name for each in kinds()}:
-            raise RefusalError(404, f"there is no example called `{name}`", "missing")
+            raise RefusalError(404, f"no example `{name}`", "missing")
         columns = call.query.get("columns", "")
         width = max(NARROWEST, int(columns)) if columns.isdecimal() and len(columns) < 5 else WIDTH
         return {"name": f"new/{name}", "file": f"{name}.puzzle", "text": folded(starting_file(name), width)}
@@ -178,34 +178,34 @@ class Api:
         return (await asyncio.to_thread(self.folder.read, call.query.get("name", "")))._asdict()
 
     async def state(self, call: Call) -> dict[str, Any]:
-        """Return the digest of a file as it is now."""
+        """Return the current digest of a file."""
         return {"digest": await asyncio.to_thread(self.folder.state, call.query.get("name", ""))}
 
     async def save(self, call: Call) -> dict[str, Any]:
         """Write a file."""
         name, text = _string(call, "name", 200), _string(call, "text")
         known, force = _string(call, "known", 64) or None, call.body.get("force") is True
-        async with self._writing:  # what stands there is looked at, then written over: one at a time
+        async with self._writing:  # one at a time: the file is compared, then overwritten
             written = await asyncio.to_thread(self.folder.write, name, text, known, force)
         return {"name": written.name, "digest": written.digest}
 
     async def check(self, call: Call) -> dict[str, Any]:
-        """Return the faults of a text, numbers, and pictures."""
+        """Return the errors of a text, its numbers, and its pictures."""
         return await self.checking.check(_string(call, "page", 64), self.task(call))
 
     async def solve(self, call: Call) -> dict[str, Any]:
-        """Begin to solve a text; return the name of the job."""
+        """Start to solve a text; return the name of the job."""
         task = {**self.task(call), "do": "solve", "raw": call.body.get("raw") is True}
         task["goal"] = _string(call, "goal", 10) or "first"
         if task["goal"] not in ("first", "some", "count"):
-            raise RefusalError(400, "a goal is first, some or count")
+            raise RefusalError(400, "unknown goal; choose first, some or count")
         limit, seconds = call.body.get("limit"), call.body.get("seconds")
         task["limit"] = limit if isinstance(limit, int) and limit > 0 else None
         patience = min(seconds, self.limits.seconds) if isinstance(seconds, int | float) else self.limits.seconds
         return {"job": self.solving.start(task, patience if patience > 0 else self.limits.seconds).name}
 
     def follow(self, call: Call) -> Lines:
-        """Return what a job tells, as lines of JSON, until it ends."""
+        """Yield the messages of a job, as lines of JSON, until it ends."""
         after = call.query.get("after", "0")
         job = self.solving.named(call.path["job"])
         return self.solving.listen(job, int(after) if after.isdecimal() and len(after) < 10 else 0)
@@ -216,29 +216,29 @@ class Api:
         return {}
 
     async def export(self, call: Call) -> Download | dict[str, Any]:
-        """Return a puzzle in some form as a file; or the ``diagnostics`` that say why it cannot be."""
+        """Return a puzzle as a file in some format; or ``diagnostics`` with the reason why that fails."""
         to = _string(call, "to", 20)
         if to not in WRITERS and to not in KINDS:
             raise RefusalError(400, f"nothing is made that is called `{to}`")
         if self._exports >= self.limits.at_once:
-            raise RefusalError(429, "other files are being made: wait a moment", "busy")
+            raise RefusalError(429, "other exports are running; try again in a moment", "busy")
         solutions = call.body.get("solutions") or []
         if not _is_numbers(solutions):
-            raise RefusalError(400, "the solutions are no lists of numbers")
+            raise RefusalError(400, "expected the solutions as lists of numbers")
         settings = call.body.get("settings") or {}
-        settings_of(to, settings)  # which are refused at once
+        settings_of(to, settings)  # others are refused at once
         task = {**self.task(call), "do": "export", "to": to, "solutions": solutions, "settings": settings}
         message: dict[str, Any] = {}
         self._exports += 1
         try:
             try:
                 child = await Child.start(WORKER, self.folder.root, self.limits.memory)
-            except OSError:  # no more processes, or the folder is gone
-                raise RefusalError(503, "no process can be started to make this file", "system") from None
+            except OSError:  # too many processes, or the folder is gone
+                raise RefusalError(503, "cannot start a process for the export", "system") from None
             try:
                 await child.ready()
                 async for told in child.ask(task, min(60.0, self.limits.seconds)):
-                    message = told  # the last one is its end
+                    message = told  # the last message is the end
             finally:
                 await child.end()
         finally:
@@ -253,21 +253,21 @@ class Api:
         return Download(stem + ending, media, content_of(message), tuple(message.get("remarks", ())))
 
     def task(self, call: Call) -> dict[str, Any]:
-        """Return the puzzle that a call speaks of, as a task names it; raise RefusalError for what is none."""
+        """Return the puzzle of a call, in the form of a task; raise RefusalError for invalid data."""
         text = _string(call, "text")
         if len(text) > LONGEST:
-            raise RefusalError(413, f"this text is longer than {LONGEST // 2**20} million characters", "size")
+            raise RefusalError(413, f"the text is too long (limit {LONGEST // 2**20} million characters)", "size")
         name = _string(call, "name", 200)
         known = _string(call, "catalogue", 200)
         path = catalogue.find(known) if re.fullmatch(r"[a-z0-9-]+(?:/[a-z0-9-]+)*", known) else None
         if path is None:
-            # The format comes from the ending; a text without a name is in the language of puzzlec.
-            path = self.folder.path(name).relative_to(self.folder.root) if name and not fault(name) else None
+            # The format comes from the extension. A text without a name is in the puzzle language.
+            path = self.folder.path(name).relative_to(self.folder.root) if name and not name_error(name) else None
         parameters = call.body.get("parameters") or {}
         if not isinstance(parameters, dict) or not all(
             isinstance(value, int) and abs(value) < 10**9 for value in parameters.values()
         ):
-            raise RefusalError(400, "parameters are whole numbers by their names")
+            raise RefusalError(400, "expected an integer for each parameter")
         return {
             "text": text,
             "name": str(path or "puzzle.puzzle"),
@@ -284,7 +284,7 @@ class Api:
 
 
 def exports() -> list[dict[str, Any]]:
-    """Return what the page can make of a puzzle: pictures and models, as far as their packages are there; formats."""
+    """Return the kinds of files that the page can make; ``extra`` is a missing package."""
     rows = [
         (each.name, each.summary, "pictures" if each.kind in (PICTURES, PAGES) else "models", each.missing)
         for each in OUTPUTS
@@ -303,7 +303,7 @@ def exports() -> list[dict[str, Any]]:
 
 
 def _shown(name: str) -> str:
-    """Return a name of the system's as a text: it may hold bytes that are no characters."""
+    """Return a name from the system as a text: it may hold bytes that are not characters."""
     return name.encode("utf-8", "replace").decode()
 
 
@@ -312,12 +312,12 @@ def _string(call: Call, name: str, longest: int = 2**25) -> str:
     if value is None:
         return ""
     if not isinstance(value, str) or len(value) > longest:
-        raise RefusalError(400, f"`{name}` is no text of at most {longest} characters")
+        raise RefusalError(400, f"expected a text of at most {longest} characters for `{name}`")
     return value
 
 
 def _is_numbers(solutions: object) -> bool:
-    """Whether this is a list of lists of lists of whole numbers, and not too many."""
+    """Whether this is a list of lists of lists of integers, and not too long."""
     if not isinstance(solutions, list) or len(solutions) > 1000:
         return False
     return all(

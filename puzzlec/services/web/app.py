@@ -1,4 +1,4 @@
-"""The application of starlette: which address is answered by what."""
+"""The application of starlette: its routes."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from starlette.responses import Response
     from starlette.routing import Route
 
-#: The files of the page, and what they are; nothing else is served.
+#: The files of the page with their types. No other file is served.
 STATIC = Path(__file__).parent / "static"
 MEDIA = {".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 Answer = Callable[[Call], Awaitable[dict[str, Any] | Download]]
 
 
-#: A body must have come after so many seconds.
+#: Seconds within which a body must arrive.
 SLOWEST_BODY = 30
 
 
 def application(api: Api, host: str, port: int, token: str, ticket: str = "") -> Application:
-    """Return the server as an application of ASGI, behind its guard."""
+    """Return the server as an ASGI application, with its guard."""
     from starlette.applications import Starlette
     from starlette.routing import Route
 
@@ -93,7 +93,7 @@ def _followed(follow: Callable[[Call], Lines]) -> Callable[[Request], Awaitable[
 
 
 def _pages() -> list[Route]:
-    """Return a route for each file of the page: by a table, so that no address leads to another file."""
+    """Return a route for each file of the page. They come from a table, so no address leads to another file."""
     from starlette.routing import Route
 
     files: dict[str, tuple[bytes, str]] = {
@@ -116,7 +116,7 @@ def _page(content: bytes, media: str) -> Callable[[Request], Awaitable[Response]
 
 
 async def _body(request: Request) -> dict[str, Any]:
-    """Return the JSON that was sent; raise RefusalError for what is none, or too much."""
+    """Return the JSON of a request; raise RefusalError if it is invalid or too large."""
     content = bytearray()
     try:
         async with asyncio.timeout(SLOWEST_BODY):
@@ -129,9 +129,9 @@ async def _body(request: Request) -> dict[str, Any]:
     try:
         found = json.loads(content)
     except (ValueError, RecursionError):
-        raise RefusalError(400, "what was sent is no JSON") from None
+        raise RefusalError(400, "expected JSON") from None
     if not isinstance(found, dict):
-        raise RefusalError(400, "what was sent is no object of JSON")
+        raise RefusalError(400, "expected a JSON object")
     return found
 
 
@@ -140,14 +140,14 @@ def _response(found: dict[str, Any] | Download) -> Response:
 
     if isinstance(found, Download):
         headers = {"content-disposition": f'attachment; filename="{_plain(found.name)}"', "content-type": found.media}
-        if found.remarks:  # JSON in ASCII, as headers have it
+        if found.remarks:  # JSON in ASCII, as headers need
             headers["x-puzzlec-remarks"] = json.dumps([each[:300] for each in found.remarks[:5]])
         return Response(found.content, headers=headers)
     return _json(found)
 
 
 def _json(found: dict[str, Any], status: int = 200) -> Response:
-    """Return data as JSON in ASCII: what was sent may hold halves of characters, which no other way can say."""
+    """Return data as JSON in ASCII: it may hold surrogates, which have no other encoding."""
     from starlette.responses import Response
 
     content = json.dumps(found, separators=(",", ":"), allow_nan=False).encode()
@@ -155,7 +155,7 @@ def _json(found: dict[str, Any], status: int = 200) -> Response:
 
 
 def _plain(name: str) -> str:
-    """Return a name in ASCII, as headers have it; the page knows the name anyway."""
+    """Return a name in ASCII for a header; the page knows the full name."""
     return "".join(each if each.isascii() and each.isprintable() and each not in '"\\' else "_" for each in name)
 
 
@@ -165,8 +165,8 @@ async def _refusal(request: Request, error: Exception) -> Response:  # noqa: ARG
 
 
 async def _fault(request: Request, error: Exception) -> Response:  # noqa: ARG001
-    """Answer a fault of puzzlec without saying where it arose."""
-    return _json({"message": "this is a fault of puzzlec", "reason": "internal"}, 500)
+    """Answer after a bug of puzzlec, without its place in the code."""
+    return _json({"message": "this is a bug in puzzlec", "reason": "internal"}, 500)
 
 
 def _script() -> bytes:
@@ -181,5 +181,5 @@ def _style() -> bytes:
     return viewer_style().encode()
 
 
-#: The files of the viewer of `puzzlec view`, and what makes each.
+#: The files of the viewer of `puzzlec view`, and the functions that make them.
 FILES: dict[str, Callable[[], bytes]] = {"viewer.js": _script, "viewer.css": _style}

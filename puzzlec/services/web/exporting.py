@@ -1,4 +1,4 @@
-"""A puzzle with its solutions as a file: in a format of puzzlec, as a picture, a page, or things to make."""
+"""Export a puzzle with its solutions: in a format of puzzlec, as a picture, a page, or a model."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from puzzlec.services.web.settings import choices_of, cutting_of, for_page, plat
 from puzzlec.solving.checker import Checker, WrongSolutionError
 from puzzlec.solving.subject import Subject
 
-#: A file of more bytes is not given to the page.
+#: Most bytes of a file that is sent to the page.
 LARGEST = 64 * 2**20
 
-#: Solutions that the page does not have are looked for at most so long (seconds).
+#: Seconds to search for solutions that the page does not have.
 PATIENCE = 10.0
 
 
@@ -34,10 +34,11 @@ KINDS = {each.name: each for each in OUTPUTS}
 
 
 def export(what: Level, task: dict[str, Any], tell: Tell) -> None:
-    """Tell the bytes of a puzzle ``to`` some form, with the ``solutions`` that are shown, by its ``settings``.
+    """Send a puzzle in the format ``to``, with the ``solutions`` that the page shows, made with these ``settings``.
 
-    Where they are several files they are packed into one, and the end says so (``packed``); ``remarks`` are what is to
-    be known about them. Raises PuzzleError, which speaks of what is on the page.
+    Several files become one ZIP file, and the end says so (``packed``). ``remarks`` are for the user. Raises
+    PuzzleError
+    with suggestions that suit the page.
     """
     to = task["to"]
     remarks: list[str] = []
@@ -48,9 +49,7 @@ def export(what: Level, task: dict[str, Any], tell: Tell) -> None:
         raise PuzzleError([_for_page(each, to) for each in error.diagnostics]) from None
     content = made if isinstance(made, bytes) else packed(made, KINDS[to].ending)
     if len(content) > LARGEST:
-        raise fail(
-            "PZ503", f"this file would be larger than {LARGEST // 2**20} MB", help="`puzzlec` in a terminal writes it"
-        )
+        raise fail("PZ503", f"the file would be larger than {LARGEST // 2**20} MB", help="use `puzzlec` in a terminal")
     packing = not isinstance(made, bytes)
     tell("end", why="complete", content=base64.b64encode(content).decode(), packed=packing, remarks=remarks)
 
@@ -61,11 +60,11 @@ def _for_page(diagnostic: Diagnostic, to: str) -> Diagnostic:
 
 
 def packed(files: Mapping[str, bytes], ending: str) -> bytes:
-    """Return files, by what tells them apart, as one ZIP file; the same files give the same bytes."""
+    """Return files, by their distinguishing names, as one ZIP file. The same files give the same bytes."""
     found = io.BytesIO()
     with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as archive:
         for number, (mark, content) in enumerate(files.items(), 1):
-            plain = re.sub(r"[^\w+-]", "_", mark)  # some systems do not have all signs in names
+            plain = re.sub(r"[^\w+-]", "_", mark)  # some systems do not allow all characters in names
             name = f"plate-{mark}{ending}" if mark == str(number) else f"{number:02}-{plain}{ending}"
             archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)  # without the time
     return found.getvalue()
@@ -84,7 +83,7 @@ def _made(
     chosen: Mapping[str, Any],
     remarks: list[str],
 ) -> bytes | dict[str, bytes]:
-    """Return a picture, a page or a model; several files by what tells them apart."""
+    """Return a picture, a page or a model; several files by their distinguishing names."""
     from puzzlec.make import outputs as pictures
 
     subject = _subject(what, solutions, chosen)
@@ -95,7 +94,7 @@ def _made(
         made = pictures.cut(subject, format, cutting_of(chosen), remarks)
     elif kind == MESHES:
         layout, separate = chosen.get("layout", "plate"), chosen.get("separate", False)
-        # Pieces in files of their own lie in no solution, and those of a solution on no plate.
+        # Pieces in separate files have no solution, and the pieces of a solution have no plate.
         plate = None if separate or layout == "solution" else plate_of(chosen)
         files = pictures.models(subject, format, sizes_of(chosen), layout, plate, separate, remarks)
         return files if separate or len(files) > 1 else next(iter(files.values()))
@@ -105,7 +104,7 @@ def _made(
 
 
 def _subject(what: Level, solutions: Sequence[Sequence[Sequence[int]]], chosen: Mapping[str, Any]) -> Subject:
-    """Return what is shown, with solutions that are looked for where some are wanted and the page has too few."""
+    """Return the subject to show. If the page has too few solutions, search for some."""
     from puzzlec.make import outputs as pictures
 
     fitting = compile(what, "fitting")
@@ -118,7 +117,7 @@ def _subject(what: Level, solutions: Sequence[Sequence[Sequence[int]]], chosen: 
 
 
 def solutions_of(fitting: Fitting, chosen: Sequence[Sequence[Sequence[int]]]) -> tuple[Solution, ...]:
-    """Return solutions by the numbers of their placements, for each piece; raise PuzzleError for what is none."""
+    """Return solutions from the numbers of placements of each piece; raise PuzzleError for invalid ones."""
     checker, found = Checker(fitting), []
     for number, orientations in enumerate(chosen, 1):
         try:
@@ -133,8 +132,8 @@ def solutions_of(fitting: Fitting, chosen: Sequence[Sequence[Sequence[int]]]) ->
         except (WrongSolutionError, IndexError, TypeError) as error:
             raise fail(
                 "PZ608",
-                f"solution {number} is none of this puzzle: {error}",
-                help="solve it again: the text has changed",
+                f"solution {number} is not a solution of this puzzle: {error}",
+                help="solve the puzzle again, since its text has changed",
             ) from None
         found.append(solution)
     return tuple(found)

@@ -1,4 +1,4 @@
-"""The folder that the page reads and writes: files of puzzle formats in it, and nothing else on this machine."""
+"""The folder of the page: it reads and writes files of puzzle formats there, and no other files."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from puzzlec.diagnostics.files import GZIP
 from puzzlec.formats.registry import FORMATS
 from puzzlec.services.web.refusals import RefusalError
 
-#: Whether this system opens files from the descriptor of a folder.
+#: Whether this system opens files relative to the descriptor of a folder.
 _FROM_FOLDERS = os.open in os.supports_dir_fd and os.mkdir in os.supports_dir_fd and hasattr(os, "O_DIRECTORY")
 
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 
 class NotOrdinaryError(OSError):
-    """What stands at the place of a file is none: a folder, a link, a pipe, a device."""
+    """Not an ordinary file: a folder, a link, a pipe or a device."""
 
 
 @contextmanager
 def _folder_of(root: Path, path: Path, make: bool = False) -> Iterator[tuple[int | None, str]]:
-    """Give a descriptor of the folder that a file lies in, and what the file is called from there."""
+    """Yield a descriptor of the folder of a file, and the name of the file in it."""
     if not _FROM_FOLDERS:
         if make:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -54,7 +54,7 @@ def _folder_of(root: Path, path: Path, make: bool = False) -> Iterator[tuple[int
 
 
 def _opened(name: str, here: int | None) -> int:
-    """Return a descriptor of an ordinary file to be read; a pipe is not waited for."""
+    """Return a descriptor of an ordinary file for reading. Do not wait for a pipe."""
     try:
         found = os.open(name, os.O_RDONLY | _NO_LINK | getattr(os, "O_NONBLOCK", 0), dir_fd=here)
     except FileNotFoundError:
@@ -71,18 +71,18 @@ def _opened(name: str, here: int | None) -> int:
 
 
 def content_of(root: Path, path: Path, most: int) -> bytes:
-    """Return the bytes of a file below ``root``, at most so many; raise OSError, NotOrdinaryError where it is none."""
+    """Return at most ``most`` bytes of a file below ``root``; raise OSError, or NotOrdinaryError for other things."""
     with _folder_of(root, path) as (here, name), os.fdopen(_opened(name, here), "rb") as stream:
         return stream.read(most)
 
 
 def put(root: Path, path: Path, content: bytes, new: bool) -> None:
-    """Put bytes into a file below ``root``, all or none of them; folders on the way are made.
+    """Write bytes to a file below ``root``, all or none. Missing folders are made.
 
-    Raises OSError; FileExistsError where the file should be ``new`` and is not. A file that was there keeps its mode.
+    Raises OSError; FileExistsError if the file should be ``new`` but exists. An existing file keeps its mode.
     """
     with _folder_of(root, path, make=True) as (here, name):
-        if new:  # the place is taken, so that nobody else's file is written over
+        if new:  # reserve the name, so that no other file is overwritten
             os.close(os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK, 0o666, dir_fd=here))
         part = f".{secrets.token_hex(8)}.part"
         if here is None:
@@ -94,7 +94,7 @@ def put(root: Path, path: Path, content: bytes, new: bool) -> None:
                 stream.flush()
                 if hasattr(os, "fchmod"):
                     os.fchmod(written, stat.S_IMODE(os.stat(name, dir_fd=here).st_mode))
-                os.fsync(written)  # a full disk may be told as late as here
+                os.fsync(written)  # a full disk may be reported as late as here
             os.replace(part, name, src_dir_fd=here, dst_dir_fd=here)
         except OSError:
             for left in (part, name) if new else (part,):
@@ -103,21 +103,21 @@ def put(root: Path, path: Path, content: bytes, new: bool) -> None:
             raise
 
 
-#: A file of more bytes is neither read nor written: a page that shows it would not be fit to use.
+#: Most bytes of a file that is read or written: the page would be too slow with more.
 LARGEST = 8 * 2**20
 
-#: So many files are listed, from folders so deep, and so many places are looked at for them.
+#: Most files that are listed, greatest depth of their folders, and most entries that are visited.
 MOST, DEEPEST, LOOKED_AT = 1000, 4, 20_000
 
-#: The endings of the formats that are text.
+#: The extensions of the text formats.
 ENDINGS = tuple(dict.fromkeys(end for each in FORMATS.values() for end in each.endings if each.name != "npz"))
 
-#: Names that mean devices on Windows, whatever ending they have.
+#: Names of devices on Windows, with any extension.
 _DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
 
 
 class Text(NamedTuple):
-    """A file's text, and the digest of its bytes, by which an edit is noticed that somebody else has made."""
+    """The text of a file, and the digest of its bytes, which shows changes by other programs."""
 
     name: str
     text: str
@@ -125,14 +125,14 @@ class Text(NamedTuple):
 
 
 class Folder:
-    """A folder whose files may be read and written by names such as ``mine/cube.puzzle``; all raise RefusalError."""
+    """A folder with files that have names such as ``mine/cube.puzzle``. All methods raise RefusalError."""
 
     def __init__(self, root: Path) -> None:
         self.root = root.resolve(strict=True)
 
     def path(self, name: str) -> Path:
-        """Return where a file is, links followed; refuse a name that is none, or that leads out of the folder."""
-        problem = fault(name)
+        """Return the path of a file, with links resolved; refuse a name that is invalid or leads out of the folder."""
+        problem = name_error(name)
         if problem:
             raise RefusalError(400, problem, "name")
         path = Path(os.path.realpath(self.root / name))
@@ -143,7 +143,7 @@ class Folder:
         return path
 
     def listing(self) -> list[str]:
-        """Return the names of the files of puzzle formats, sorted; hidden files and folders are left out."""
+        """Return the names of the files of puzzle formats, sorted. Hidden files and folders are left out."""
         found: list[str] = []
         looked = 0
         for here, folders, files in os.walk(self.root):
@@ -152,14 +152,14 @@ class Folder:
             looked += len(folders) + len(files)
             for each in sorted(files):
                 name = (Path(here) / each).relative_to(self.root).as_posix()
-                if each.lower().endswith(ENDINGS) and not fault(name) and self._is_inside(name):
+                if each.lower().endswith(ENDINGS) and not name_error(name) and self._is_inside(name):
                     found.append(name)
             if len(found) >= MOST or looked > LOOKED_AT:
                 break
         return sorted(found[:MOST])
 
     def _is_inside(self, name: str) -> bool:
-        """Whether a file can be opened by its name: a link may lead out of the folder."""
+        """Whether a file can be opened: a link may lead out of the folder."""
         try:
             self.path(name)
         except RefusalError:
@@ -167,24 +167,23 @@ class Folder:
         return True
 
     def read(self, name: str) -> Text:
-        """Return the text of a file; what gzip has packed is unpacked, as BurrTools writes its files."""
+        """Return the text of a file. Files compressed by gzip are decompressed: BurrTools writes such files."""
         content = self._content(self.path(name), name)
         text = _text(content, name).replace("\r\n", "\n").replace("\r", "\n")
         if "\0" in text:
-            raise RefusalError(415, f"`{name}` is no text: it holds a null character", "text")
+            raise RefusalError(415, f"`{name}` is not a text file: it has a null character", "text")
         return Text(name, text, digest(content))
 
     def state(self, name: str) -> str | None:
-        """Return the digest of a file as it is now, None where there is none any more."""
+        """Return the current digest of a file, None if it is gone."""
         found = self._content(self.path(name), name, missing=True)
         return None if found is None else digest(found)
 
     def write(self, name: str, text: str, known: str | None, force: bool = False) -> Text:
-        """Write a text into a file, whole or not at all, and return it with its digest.
+        """Write a text to a file, completely or not at all, and return it with its digest.
 
-        ``known`` is the digest of what the writer believes to stand there, None for nothing. Where something else
-        does, it is refused unless ``force`` says that it may be lost. Line ends, a byte-order mark, and whether the
-        file is packed, stay as they were.
+        ``known`` is the digest of the file that the writer has seen, None for a new file. Another content is refused,
+        unless ``force`` is true. Line ends, a byte-order mark and compression stay as they were.
         """
         path = self.path(name)
         if os.path.lexists(path) and not path.is_file():
@@ -192,11 +191,11 @@ class Folder:
         before = self._content(path, name, missing=True)
         content = _as_before(text, before or b"")
         if len(content) > LARGEST:
-            raise RefusalError(413, f"this text is larger than {LARGEST // 2**20} MB", "size")
+            raise RefusalError(413, f"the text is larger than {LARGEST // 2**20} MB", "size")
         if before is not None and digest(before) != known and not force:
             if known is None:
                 raise RefusalError(409, f"the file `{name}` exists already", "exists")
-            raise RefusalError(409, f"the file `{name}` was changed by somebody else since it was opened", "changed")
+            raise RefusalError(409, f"the file `{name}` was changed by another program since it was opened", "changed")
         try:
             put(self.root, path, content, before is None)
         except FileExistsError:
@@ -212,13 +211,13 @@ class Folder:
     def _content(self, path: Path, name: str, missing: Literal[True]) -> bytes | None: ...
 
     def _content(self, path: Path, name: str, missing: bool = False) -> bytes | None:
-        """Return the bytes of a file; None for one that is ``missing``, where that may be."""
+        """Return the bytes of a file; None for a missing one if ``missing`` allows that."""
         try:
             content = content_of(self.root, path, LARGEST + 1)
         except (FileNotFoundError, NotADirectoryError):
             if missing:
                 return None
-            raise RefusalError(404, f"there is no file `{name}`", "missing") from None
+            raise RefusalError(404, f"no file `{name}`", "missing") from None
         except NotOrdinaryError:
             raise RefusalError(403, f"`{name}` is no ordinary file", "name") from None
         except OSError as error:
@@ -229,27 +228,27 @@ class Folder:
 
 
 def _text(content: bytes, name: str) -> str:
-    """Return bytes as a text, as the readers do; raise RefusalError where they are none, or too many unpacked."""
+    """Return bytes as a text, like the readers; raise RefusalError for other or too large data."""
     if content.startswith(GZIP):
         unpacking = zlib.decompressobj(wbits=31)
         try:
             content = unpacking.decompress(content, LARGEST + 1)
         except zlib.error:
-            raise RefusalError(415, f"`{name}` is packed, and cannot be unpacked", "text") from None
+            raise RefusalError(415, f"`{name}` is compressed and damaged", "text") from None
         if len(content) > LARGEST:
             raise RefusalError(413, f"`{name}` is larger than {LARGEST // 2**20} MB", "size")
         if not unpacking.eof:
-            raise RefusalError(415, f"`{name}` is packed, and breaks off", "text")
+            raise RefusalError(415, f"`{name}` is compressed and incomplete", "text")
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
         if re.match(rb"\s*<[?\w!]", content) and b"\0" not in content:
             return content.decode("latin-1")
-        raise RefusalError(415, f"`{name}` is no text in UTF-8", "text") from None
+        raise RefusalError(415, f"`{name}` is not UTF-8 text", "text") from None
 
 
 def _as_before(text: str, before: bytes) -> bytes:
-    """Return the bytes of a text, in the manner of those that stood in its file before."""
+    """Return the bytes of a text, encoded like the old content of its file."""
     packed = before.startswith(GZIP)
     if packed:
         with suppress(zlib.error):
@@ -262,35 +261,33 @@ def _as_before(text: str, before: bytes) -> bytes:
     return gzip.compress(content, mtime=0) if packed else content
 
 
-def fault(name: str) -> str:
-    r"""Return what is wrong with the name of a file, nothing where it is one on every system.
+def name_error(name: str) -> str:
+    r"""Return what is wrong with the name of a file; empty if it is valid on every system.
 
-    >>> fault("mine/cube.puzzle"), fault("a/../b.puzzle"), fault("C:\\cube.puzzle")
-    ('', '`..` is no name of a file or folder', 'a name of a file has no `\\` and no `:`')
+    >>> name_error("mine/cube.puzzle"), name_error("a/../b.puzzle"), name_error("C:\\cube.puzzle")
+    ('', 'invalid file name: `..`', 'invalid file name: unexpected `\\`')
     """
     if not name or len(name) > 200:
-        return "a file needs a name of at most 200 characters"
+        return "expected a file name of 1 to 200 characters"
     if not name.isprintable():
-        return "a name of a file has no control characters"
+        return "invalid file name: unexpected control character"
     for sign in '\\:*?"<>|':
         if sign in name:
-            return (
-                f"a name of a file has no `{sign}`" if sign not in "\\:" else "a name of a file has no `\\` and no `:`"
-            )
+            return f"invalid file name: unexpected `{sign}`"
     if name.startswith("/"):
-        return "name a file of the folder, without a slash in front"
+        return "invalid file name: remove the first `/`"
     for part in name.split("/"):
         if part in ("", ".", ".."):
-            return f"`{part}` is no name of a file or folder"
+            return f"invalid file name: `{part}`"
         if part.startswith("."):
-            return "hidden files are left alone"
+            return "hidden files are not allowed"
         if part != part.strip() or part.endswith(".") or part.split(".")[0].lower() in _DEVICES:
-            return f"`{part}` is no name of a file on every system"
+            return f"invalid file name: some systems do not allow `{part}`"
     if not name.lower().endswith(ENDINGS) or name.rpartition("/")[2].lower() in ENDINGS:
         return none_of(name.rpartition("/")[2], ENDINGS)
     return ""
 
 
 def digest(content: bytes) -> str:
-    """Return a short text that tells one content from another."""
+    """Return a short text that identifies a content."""
     return hashlib.sha256(content).hexdigest()[:32]

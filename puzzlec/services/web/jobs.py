@@ -1,4 +1,4 @@
-"""The work that goes on for pages: texts that are checked as they are typed, and solves, each in its own process."""
+"""The running work for pages: checks of texts as they are typed, and solves, each in a separate process."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ WORKER = "puzzlec.services.web.worker"
 
 @dataclass(frozen=True)
 class Limits:
-    """What one solve may take: ``seconds``, ``memory`` in bytes; ``at_once``: how many run side by side.
+    """Limits of one solve: ``seconds``, and ``memory`` in bytes. ``at_once`` is the number of solves side by side.
 
-    ``checking``: seconds for a text that is being typed. ``absent``: seconds after which a solve that no page listens
-    to is ended. ``kept``: how many ended solves are remembered.
+    ``checking``: seconds for a text that is being typed. ``absent``: seconds after which a solve ends if no page
+    listens. ``kept``: the number of ended solves that are remembered.
     """
 
     seconds: float = 60.0
@@ -35,9 +35,9 @@ class Limits:
 
 
 class Checking:
-    """Checks texts as they are typed, one at a time in one process; of one page, the newest text wins.
+    """Checks texts as they are typed, one at a time in one process. The newest text of a page replaces its older ones.
 
-    A text that is still being worked on when a newer one of the same page arrives has :attr:`PATIENCE` seconds more.
+    If a newer text of the same page arrives, the current check has :attr:`PATIENCE` seconds more.
     """
 
     PATIENCE = 0.5
@@ -48,13 +48,13 @@ class Checking:
         self._newest: dict[str, int] = {}
 
     async def check(self, page: str, task: dict[str, Any]) -> dict[str, Any]:
-        """Return what is found out about a text; ``why`` says whether all of it: ``complete``, ``seconds`` ...
+        """Return the results about a text; ``why`` is ``complete``, or why some are missing: ``seconds`` ...
 
         If a newer text of this page has arrived, ``why`` is ``newer``.
         """
         number = self._newest.pop(page, 0) + 1
         self._newest[page] = number
-        while len(self._newest) > 100:  # pages that are long gone
+        while len(self._newest) > 100:  # pages that closed long ago
             del self._newest[next(iter(self._newest))]
         self._sandbox.overtake(page)
         async with self._sandbox.turn:
@@ -69,7 +69,7 @@ class Checking:
             async for message in self._sandbox.ask({**task, "do": "check"}, self.limits.checking, page):
                 found.update(message)
         except OSError:  # no more processes, or the folder is gone
-            raise RefusalError(503, "no process can be started to check this text", "system") from None
+            raise RefusalError(503, "cannot start a process for the check", "system") from None
         return found
 
     async def close(self) -> None:
@@ -79,23 +79,23 @@ class Checking:
 
 @dataclass
 class Job:
-    """A solve: what it has told so far, each with its number, and whether it has ended."""
+    """A solve: its messages so far, each with its number, and whether it has ended."""
 
     name: str
     events: list[tuple[int, str, bytes]] = field(default_factory=list)
     number: int = 0
     ended: bool = False
     listeners: int = 0
-    left: float = 0.0  # when the last listener went away
+    left: float = 0.0  # when the last listener left
     child: Child | None = None
     why: str = ""
-    known: dict[str, Any] = field(default_factory=dict)  # what is known in case that it comes to no end of its own
+    known: dict[str, Any] = field(default_factory=dict)  # the known facts, in case the process sends no end
     asked: bool = False  # whether the process has the task
     news: asyncio.Event = field(default_factory=asyncio.Event)
     task: asyncio.Task[None] | None = None
 
     def tell(self, message: dict[str, Any]) -> None:
-        """Add what was told; only the latest of a kind is kept. An end says at least what was known before."""
+        """Add a message. Only the latest of a kind is kept. An end includes all facts known before."""
         self.number += 1
         kind = message["event"]
         if kind == "progress":
@@ -110,7 +110,7 @@ class Job:
 
 
 class Solving:
-    """The solves that go on, and those that ended lately. One that is cancelled ends within :attr:`MOMENT` seconds."""
+    """The running solves, and those that ended recently. A cancelled one ends within :attr:`MOMENT` seconds."""
 
     MOMENT = 0.7
 
@@ -126,7 +126,7 @@ class Solving:
         return [job for job in self.jobs.values() if not job.ended]
 
     def start(self, task: dict[str, Any], seconds: float) -> Job:
-        """Begin a task in a process of its own; raise RefusalError where as many run as may."""
+        """Start a task in a separate process; raise RefusalError if too many run."""
         if self._closed:
             raise RefusalError(503, "the server is about to stop", "closed")
         if len(self.running) >= self.limits.at_once:
@@ -143,9 +143,9 @@ class Solving:
         return job
 
     def named(self, name: str) -> Job:
-        """Return a job; raise RefusalError where there is none, or none any more."""
+        """Return a job; raise RefusalError if it is unknown or forgotten."""
         if name not in self.jobs:
-            raise RefusalError(404, "this solve is not known any more", "job")
+            raise RefusalError(404, "this solve is no longer known", "job")
         return self.jobs[name]
 
     async def _run(self, job: Job, task: dict[str, Any], seconds: float) -> None:
@@ -155,7 +155,7 @@ class Solving:
                 job.child.kill(job.why)
             await job.child.ready()
             job.asked = True
-            # The search ends by itself in time, with what it has; the process is killed where it does not.
+            # The search ends in time, with its results so far. Otherwise the process is killed.
             async for message in job.child.ask({**task, "seconds": seconds, "memory": self.limits.memory}, seconds + 2):
                 job.tell(message)
         except OSError:
@@ -168,7 +168,7 @@ class Solving:
                 job.tell({"event": "end", "why": job.why or "closed"})
 
     def cancel(self, job: Job, why: str = "cancelled") -> None:
-        """End a job, if it still runs; one that a person cancels has a moment to tell what it has found."""
+        """End a job if it still runs. A job that the user cancels has a moment to send its results."""
         asked, job.why = bool(job.why), job.why or why
         if job.child is None or asked:
             return
@@ -179,7 +179,7 @@ class Solving:
             job.child.kill(job.why)
 
     async def listen(self, job: Job, after: int) -> AsyncIterator[bytes]:
-        """Give what a job tells, as lines of JSON, from behind the message ``after`` until its end."""
+        """Yield the messages of a job, as lines of JSON, from the one after ``after`` until its end."""
         job.listeners += 1
         try:
             while True:
@@ -193,13 +193,13 @@ class Solving:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(news.wait(), 10)
                 if not news.is_set():
-                    yield b"\n"  # a page that is gone is noticed by writing to it
+                    yield b"\n"  # writing shows whether the page is still there
         finally:
             job.listeners -= 1
             job.left = asyncio.get_running_loop().time()
 
     async def _sweep(self) -> None:
-        """End jobs that nobody has listened to for long."""
+        """End jobs that have had no listener for long."""
         while not self._closed:
             now = asyncio.get_running_loop().time()
             for job in self.running:
@@ -208,7 +208,7 @@ class Solving:
             await asyncio.sleep(min(1.0, self.limits.absent / 4))
 
     async def close(self) -> None:
-        """End all jobs, and wait until their processes are gone."""
+        """End all jobs, and wait for the end of their processes."""
         self._closed = True
         for job in self.running:
             self.cancel(job, "closed")

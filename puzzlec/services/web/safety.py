@@ -1,10 +1,13 @@
-"""Who may talk to the server: this machine's own pages, with the token that was printed in the terminal.
+"""The guard of the server: only pages of this machine with the printed token may use it.
 
-A page of another site can make a browser send requests to 127.0.0.1, and a name of another site can be made to lead
-there (DNS rebinding). So the Host header must name this machine, requests for data must come from our own page as far
-as the browser says (Origin, Sec-Fetch-Site), and they need a header with a random token: without it neither other sites
-nor other users of this machine get at the folder. Sources: the Fetch standard on Origin, W3C Fetch Metadata, OWASP's
-cheat sheet on cross-site request forgery.
+A page of another site can make a browser send requests to 127.0.0.1, and the name of another site can be made to lead
+there (DNS rebinding). Therefore each request must pass these checks:
+
+- The Host header must name this machine.
+- Requests for data must come from our own page, as far as the browser reports that (Origin, Sec-Fetch-Site).
+- They need a header with a random token. Without it, other sites and other users of this machine have no access.
+
+Sources: the Fetch standard on Origin, W3C Fetch Metadata, OWASP's cheat sheet on cross-site request forgery.
 """
 
 from __future__ import annotations
@@ -23,13 +26,13 @@ Receive: TypeAlias = Callable[[], Awaitable[Message]]
 Send: TypeAlias = Callable[[Message], Awaitable[None]]
 Application: TypeAlias = Callable[[Message, Receive, Send], Awaitable[None]]
 
-#: A body of more bytes is not read.
+#: Most bytes of a body.
 LARGEST_BODY = 16 * 2**20
 
-#: The header that carries the token.
+#: The header with the token.
 TOKEN = "x-puzzlec-token"
 
-#: What every answer says: nothing from elsewhere is loaded, nothing within a page is run, and nobody frames it.
+#: Headers of every answer: no content from elsewhere, no inline scripts, and no frame around the page.
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -43,7 +46,7 @@ HEADERS = {
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a name or an address is this machine's own, which no other machine reaches.
+    """Whether a name or an address means this machine alone: no other machine can reach it.
 
     >>> is_loopback("localhost"), is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("0.0.0.0")
     (True, True, True, False)
@@ -54,8 +57,8 @@ def is_loopback(host: str) -> bool:
 def allows_host(header: str, host: str, port: int) -> bool:
     """Whether a Host header names the server that listens on ``host`` and ``port``.
 
-    On a loopback address these are its own names. On others also every address, since rebinding needs a name, and the
-    name of this machine.
+    On a loopback address, these are its names. On other addresses, every address and the name of this machine are
+    also accepted, since rebinding needs a name.
 
     >>> allows_host("localhost:8000", "127.0.0.1", 8000), allows_host("evil.example:8000", "127.0.0.1", 8000)
     (True, False)
@@ -81,14 +84,14 @@ def _address(text: str) -> str | None:
 
 
 class Guard:
-    """The server behind its guard: an application of ASGI that lets through what may pass, and answers the rest."""
+    """The guard of the server: an ASGI application that passes allowed requests on and refuses the others."""
 
     def __init__(self, inside: Application, host: str, port: int, token: str, ticket: str = "") -> None:
         self.inside, self.host, self.port, self.token = inside, host, port, token
-        self.ticket = ticket  # gives the token away, to the first who shows it
+        self.ticket = ticket  # returns the token, once
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Answer one request, as ASGI has it."""
+        """Answer one ASGI request."""
         if scope["type"] == "lifespan":
             await self.inside(scope, receive, send)
             return
@@ -118,28 +121,28 @@ class Guard:
         for key, value in headers:
             name = key.decode("latin-1").lower()
             if name in said and name in ("host", "origin", "content-length", TOKEN):
-                raise RefusalError(400, f"the header {name} stands there twice")
+                raise RefusalError(400, f"duplicate header {name}")
             said[name] = value.decode("latin-1")
         if not allows_host(said.get("host", ""), self.host, self.port):
-            raise RefusalError(421, "this server is not called so")
+            raise RefusalError(421, "wrong name of the server in the Host header")
         if method not in ("GET", "HEAD", "POST"):
-            raise RefusalError(405, f"the method {method} is not served")
+            raise RefusalError(405, f"the method {method} is not allowed")
         if not path.startswith("/api/"):
             return
         if said.get("sec-fetch-site", "same-origin") != "same-origin":
-            raise RefusalError(403, "another page has asked for this")
+            raise RefusalError(403, "the request comes from another page")
         if said.get("origin", f"http://{said['host']}") != f"http://{said['host']}":
-            raise RefusalError(403, "another page has asked for this")
+            raise RefusalError(403, "the request comes from another page")
         if not self._knows(path, said.get(TOKEN, "")):
-            raise RefusalError(403, "open the address that `puzzlec serve` has printed: it holds the token", "token")
+            raise RefusalError(403, "open the address that `puzzlec serve` printed: it has the token", "token")
         if method == "POST" and said.get("content-type", "").split(";")[0].strip() != "application/json":
-            raise RefusalError(415, "what is sent must be JSON")
+            raise RefusalError(415, "expected JSON")
         length = said.get("content-length", "0")
         if not length.isdecimal() or int(length[:18]) > LARGEST_BODY:
             raise RefusalError(413, f"more than {LARGEST_BODY // 2**20} MB were sent")
 
     def _knows(self, path: str, shown: str) -> bool:
-        """Whether the token is shown; or the ticket, which is good for one call: the one that asks for the token."""
+        """Whether a request has the token; or the ticket, which is valid for one request for the token."""
         if path != "/api/enter":
             return hmac.compare_digest(shown.encode(), self.token.encode())
         if not self.ticket or not hmac.compare_digest(shown.encode(), self.ticket.encode()):

@@ -1,4 +1,4 @@
-"""The server: a port is taken, the address is told, and Ctrl-C ends everything."""
+"""The server: it takes a port, prints its address, and ends with Ctrl-C."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from puzzlec.diagnostics.error import fail, needs
 from puzzlec.services.web.folder import Folder
 from puzzlec.services.web.jobs import Limits
 
-#: Where nobody names a port, the first free one of these is taken.
+#: Default ports: the first free one is taken.
 PORTS = range(8000, 8100)
 
 
 @dataclass(frozen=True)
 class Served:
-    """A server that is about to run: its socket, its address for people, and what it runs by.
+    """A server before its start: its socket, its address for the user, and its settings.
 
-    ``once`` is its address for a browser that is started: it can be used one time only, since other users of this
-    machine see with what words a program was started.
+    ``once`` is its address for a browser that is started. It is valid once, since other users of this machine can see
+    the arguments of programs.
     """
 
     listening: socket.socket
@@ -41,9 +41,9 @@ class Served:
     limits: Limits
 
     def run(self, began: Callable[[], None] | None = None) -> None:
-        """Serve until Ctrl-C or SIGTERM; afterwards no process is left, and the port is free.
+        """Serve until Ctrl-C or SIGTERM. Afterwards all processes have ended, and the port is free.
 
-        ``began`` is called once the server answers. KeyboardInterrupt goes on to the caller.
+        ``began`` is called once the server answers. The caller gets KeyboardInterrupt.
         """
         try:
             server(self, began).run(sockets=[self.listening])
@@ -52,16 +52,15 @@ class Served:
 
 
 def prepare(folder: str, host: str = "127.0.0.1", port: int | None = None, limits: Limits | None = None) -> Served:
-    """Return a server for a folder that has its port already.
+    """Return a server for a folder, with its port taken.
 
-    Raises PuzzleError (PZ508) where there is no such folder, or the port cannot be had; PZ505 where the packages that
-    it is made with are missing.
+    Raises PuzzleError: PZ508 if the folder does not exist or the port is not available, PZ505 if packages are missing.
     """
     if not os.path.isdir(folder):  # noqa: PTH112  # pathlib raises an error for a name that is too long
-        what = "this is no folder" if os.path.lexists(folder) else "there is no such folder"
-        raise fail("PZ508", f"cannot serve `{folder}`: {what}", help="name the folder that the page may read and write")
+        what = "not a folder" if os.path.lexists(folder) else "no such folder"
+        raise fail("PZ508", f"cannot serve `{folder}`: {what}", help="give the folder that the page may read and write")
     for module in ("starlette", "uvicorn"):
-        needs(module, "web", "the page to play in")
+        needs(module, "web", "the local page")
     listening = _socket(host, port)
     taken = listening.getsockname()[1]
     token, ticket = secrets.token_urlsafe(16), secrets.token_urlsafe(16)
@@ -73,9 +72,9 @@ def prepare(folder: str, host: str = "127.0.0.1", port: int | None = None, limit
 
 
 def _socket(host: str, port: int | None) -> socket.socket:
-    """Return a socket that listens; raise PuzzleError where it cannot."""
+    """Return a listening socket; raise PuzzleError if that fails."""
     if port is not None and not 0 <= port < 2**16:
-        raise fail("PZ508", f"cannot serve on the port {port}: ports are 0 to 65535", help="leave `--port` out")
+        raise fail("PZ508", f"port {port} is out of range (0 to 65535)", help="remove `--port`")
     why = ""
     for each in PORTS if port is None else [port]:
         try:
@@ -84,11 +83,11 @@ def _socket(host: str, port: int | None) -> socket.socket:
             )[0]
         except (OSError, UnicodeError):
             raise fail(
-                "PZ508", f"cannot serve on `{host}`: this is no address of this machine", help="leave `--host` out"
+                "PZ508", f"cannot serve on `{host}`: not an address of this machine", help="remove `--host`"
             ) from None
         found = socket.socket(family, kind, protocol)
         try:
-            if os.name == "posix":  # a port that was just left can be had again; elsewhere it would be shared
+            if os.name == "posix":  # reuses a port that was just closed; on other systems it would be shared
                 found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             found.bind(place)
             found.listen(128)
@@ -96,17 +95,17 @@ def _socket(host: str, port: int | None) -> socket.socket:
             found.close()
             if error.errno == errno.EADDRNOTAVAIL:
                 raise fail(
-                    "PZ508", f"cannot serve on `{host}`: this is no address of this machine", help="leave `--host` out"
+                    "PZ508", f"cannot serve on `{host}`: not an address of this machine", help="remove `--host`"
                 ) from None
             why = (error.strerror or "error").lower()
             continue
         return found
-    ports = f"the port {port}" if port is not None else f"any of the ports {PORTS[0]} to {PORTS[-1]}"
-    raise fail("PZ508", f"cannot serve on {ports}: {why}", help="leave `--port` out, or give another one")
+    ports = f"port {port}" if port is not None else f"any port from {PORTS[0]} to {PORTS[-1]}"
+    raise fail("PZ508", f"cannot serve on {ports}: {why}", help="remove `--port`, or choose another one")
 
 
 def server(served: Served, began: Callable[[], None] | None = None) -> Any:
-    """Return the server of uvicorn that runs it; setting ``should_exit`` ends it from elsewhere."""
+    """Return the uvicorn server. Set ``should_exit`` to end it from another thread."""
     import uvicorn
 
     from puzzlec.services.web.api import Api
@@ -134,7 +133,7 @@ def server(served: Served, began: Callable[[], None] | None = None) -> Any:
                 began()
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            # Answers that go on for as long as a solve end when that ends; so solves end first.
+            # Some answers last as long as a solve. Solves therefore end first.
             await api.close()
             await super().shutdown(sockets)
 
@@ -142,24 +141,24 @@ def server(served: Served, began: Callable[[], None] | None = None) -> Any:
 
 
 def open_browser(address: str) -> None:
-    """Open an address in the browser of this machine, if it has one; a browser in the terminal is not waited for."""
+    """Open an address in the browser of this machine, if it has one. Do not wait for a browser in the terminal."""
     with contextlib.suppress(webbrowser.Error, OSError):
         webbrowser.open(address)
 
 
-#: So long may a request take to come in (seconds), from when the connection is there or the last answer was given.
+#: Seconds for a request to arrive, from the start of the connection or the last answer.
 REQUEST_PATIENCE = 10.0
 
-#: So many connections there are at most, as long as some of them wait for a request.
+#: Most connections, as long as some of them wait for a request.
 MOST_CONNECTIONS = 200
 
 
 def protocol(patience: float = REQUEST_PATIENCE, most: int = MOST_CONNECTIONS) -> type[asyncio.Protocol]:
-    """Return HTTP as uvicorn speaks it, but connections that keep the server waiting are closed.
+    """Return the HTTP protocol of uvicorn, which also closes idle connections.
 
-    Every program on this machine can open connections, with a token or without. Each takes a descriptor, and the server
-    has a limited number of them. A connection has some seconds for each request; if there are many, the one that has
-    waited longest for its request is closed.
+    Every program on this machine can open connections, without a token. Each takes a descriptor, and the server has a
+    limited number of them. A connection has some seconds for each request. If there are too many connections, the one
+    that has been idle longest is closed.
     """
     from uvicorn.protocols.http.h11_impl import H11Protocol
 

@@ -1,8 +1,8 @@
-"""What may be chosen for a file that the page makes: fields for its form, and what they mean.
+"""Settings of exports: the fields of the form on the page, and their meaning.
 
-A setting is a number, one of some words, yes or no, or the size of a plate. One that is left out is as on the command
-line. :func:`settings_of` reads what the page sends; the functions below make of it what :mod:`puzzlec.make.outputs`
-takes.
+A setting is a number, a choice, yes or no, or the size of a plate. A missing one has the default of the command line.
+:func:`settings_of` reads the data of the page. Other functions turn it into the arguments of
+:mod:`puzzlec.make.outputs`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from puzzlec.make.laser import Cutting
     from puzzlec.show.svg.choices import Choices
 
-#: What was chosen, by the names of settings.
+#: Chosen values, by the names of settings.
 Settings: TypeAlias = Mapping[str, Any]
 
 #: The size of a plate or of a sheet, such as 200x180 (mm).
@@ -30,12 +30,11 @@ _PLATE = re.compile(r"\s*(\d{1,6}(?:\.\d{1,6})?)\s*[x×]\s*(\d{1,6}(?:\.\d{1,6})
 
 @dataclass(frozen=True)
 class Setting:
-    """A field of the form: ``kind`` is number, choice, flag or plate.
+    """A field of the form; ``kind`` is number, choice, flag or plate.
 
-    ``hint`` is what holds where nothing is typed, ``least`` and ``most`` bound a number, which is whole where ``whole``
-    says so. ``only`` says for which puzzles the field is shown: of pieces that are "flat", of "edges", of "balls", or
-    "solid" ones. ``options`` are the words of a choice, each with what the page calls it; the first one holds if none
-    is chosen.
+    ``hint`` describes the default. ``least`` and ``most`` bound a number, which is an integer if ``whole`` is true.
+    ``only`` limits the field to some puzzles: "flat" or "solid" ones, or pieces of "edges" or "balls". ``options`` are
+    the words of a choice with their names on the page; the first one is the default.
     """
 
     name: str
@@ -50,11 +49,11 @@ class Setting:
     only: str = ""
 
     def as_data(self) -> dict[str, Any]:
-        """Return the field as the page builds it."""
+        """Return the field as data for the page."""
         return {**self.__dict__, "options": [list(each) for each in self.options]}
 
     def value(self, said: Any) -> Any:
-        """Return what was typed as a value, None for nothing; raise RefusalError for what is none."""
+        """Return the value of a typed text, None for an empty one; raise RefusalError for an invalid one."""
         if said is None or said == "":
             return None
         if self.kind == "flag" and isinstance(said, bool):
@@ -73,48 +72,48 @@ class Setting:
 
     def _wanted(self) -> str:
         if self.kind == "number":
-            return f"a {'whole ' if self.whole else ''}number from {self.least:g} to {self.most:g} is wanted"
+            return f"expected {'an integer' if self.whole else 'a number'} from {self.least:g} to {self.most:g}"
         if self.kind == "plate":
-            return "width and depth in mm are wanted, such as 200x180"
-        return "this is none of the choices"
+            return "expected width and depth in mm, such as 200x180"
+        return "unknown choice"
 
 
 def _mm(name: str, label: str, hint: str, only: str = "") -> Setting:
     return Setting(name, label, unit="mm", hint=hint, only=only)
 
 
-_NUMBER = Setting("number", "Solutions", hint="the one that is shown", least=0, most=1000, whole=True)
+_NUMBER = Setting("number", "Solutions", hint="the shown one", least=0, most=1000, whole=True)
 
 _PICTURE = (
     Setting("what", "Show", "choice", options=(
-        ("", "a solution, or else board and pieces"), ("solution", "a solution"), ("board", "the board"),
+        ("", "a solution, otherwise board and pieces"), ("solution", "a solution"), ("board", "the board"),
         ("pieces", "the pieces"), ("all", "everything"),
     )),
     _NUMBER,
     Setting("labels", "Labels", "choice", options=(
-        ("auto", "what there is room for"), ("names", "names"), ("signs", "short signs"), ("none", "none"),
+        ("auto", "as space allows"), ("names", "names"), ("signs", "short symbols"), ("none", "none"),
     )),
-    Setting("legend", "Legend", "choice", options=(("", "where it is needed"), ("yes", "yes"), ("no", "no"))),
+    Setting("legend", "Legend", "choice", options=(("", "if needed"), ("yes", "yes"), ("no", "no"))),
     Setting("view", "Solids", "choice", options=(
-        ("", "as it suits"), ("isometric", "from the side"), ("layers", "as layers"), ("both", "both"),
+        ("", "automatic"), ("isometric", "isometric"), ("layers", "as layers"), ("both", "both"),
     ), only="solid"),
-    Setting("cell", "Cell", unit="px", hint="what suits", least=1, most=1000),
-    Setting("columns", "Pictures side by side", hint="what suits", least=1, most=1000, whole=True),
+    Setting("cell", "Cell", unit="px", hint="automatic", least=1, most=1000),
+    Setting("columns", "Pictures side by side", hint="automatic", least=1, most=1000, whole=True),
     Setting("background", "Background", "choice", options=(("#ffffff", "white"), ("none", "none"))),
-    Setting("plain", "Black and white, for print", "flag"),
-    Setting("steps", "Step by step: how the pieces are put in, as if the box had no walls", "flag", only="solid"),
+    Setting("plain", "Black and white, for printing", "flag"),
+    Setting("steps", "Step by step: add one piece at a time, ignoring walls", "flag", only="solid"),
 )  # fmt: skip
 
-_LAYOUT = Setting("layout", "The pieces lie", "choice", options=(
-    ("plate", "in rows, to be made"), ("solution", "as in the solution"),
+_LAYOUT = Setting("layout", "Arrangement", "choice", options=(
+    ("plate", "in rows"), ("solution", "as in the solution"),
 ))  # fmt: skip
 
-_WIDTH = _mm("width", "Width of sticks", "a quarter of the shortest", only="edges")
+_WIDTH = _mm("width", "Width of the sticks", "a quarter of the shortest", only="edges")
 
 _MESH = (
     _mm("cell", "Cell", "20"),
     _mm("gap", "Gap between pieces", "0.2"),
-    _mm("bevel", "Bevel of edges", "0.5"),
+    _mm("bevel", "Bevel of the edges", "0.5"),
     _mm("height", "Height of the pieces", "a quarter of a cell", only="flat"),
     _WIDTH,
     _mm("neck", "Neck between balls", "a quarter of a ball", only="balls"),
@@ -126,48 +125,48 @@ _MESH = (
 _CUT = (
     _mm("cell", "Cell", "20"),
     _mm("gap", "Gap between pieces", "0"),
-    _mm("kerf", "Kerf: width of the beam", "0"),
-    _mm("radius", "Rounded corners", "0"),
+    _mm("kerf", "Kerf: width of the laser beam", "0"),
+    _mm("radius", "Radius of rounded corners", "0"),
     _WIDTH,
     Setting("engrave", "Engraved", "choice", options=(
         ("labels", "labels"), ("cells", "lines between cells"), ("both", "both"), ("none", "nothing"),
     )),
     _LAYOUT,
     Setting("plate", "Sheet", "plate", unit="mm", hint="such as 600x300"),
-    Setting("tray", "A tray, too: a frame for the board and a plate under it", "flag"),
+    Setting("tray", "Add a tray: a frame for the board with a plate under it", "flag"),
 )  # fmt: skip
 
-#: What may be chosen for each kind of output.
+#: The settings of each kind of output.
 _OF_KIND = {
     PICTURES: _PICTURE,
-    PAGES: (Setting("number", "Solutions", hint="all that were found", least=0, most=1000, whole=True),),
+    PAGES: (Setting("number", "Solutions", hint="all found", least=0, most=1000, whole=True),),
     MESHES: _MESH,
     OUTLINES: _CUT,
 }
 
-#: Settings that only some outputs of a kind have, by their names.
-_MORE = {"scale": Setting("scale", "Scale: pixels to the px", hint="2", least=0.01, most=100)}
+#: Settings of only some outputs of a kind, by their names.
+_MORE = {"scale": Setting("scale", "Scale: pixels per px", hint="2", least=0.01, most=100)}
 
-#: What may be chosen, by what is made.
+#: The settings of each output.
 SETTINGS: dict[str, tuple[Setting, ...]] = {
     each.name: (*_OF_KIND[each.kind], *(_MORE[name] for name in each.settings)) for each in OUTPUTS
 }
 
 
 def settings_of(to: str, said: object) -> dict[str, Any]:
-    """Return what was chosen for a file, checked; raise RefusalError for what does not belong to it."""
+    """Return the chosen values for an output, checked; raise RefusalError for unknown settings and invalid values."""
     known = {each.name: each for each in SETTINGS.get(to, ())}
     if not isinstance(said, dict):
-        raise RefusalError(400, "settings are values by their names")
+        raise RefusalError(400, "expected the settings as an object")
     unknown = next((name for name in said if name not in known), None)
     if unknown is not None:
-        raise RefusalError(400, f"`{to}` has no setting called `{str(unknown)[:40]}`")
+        raise RefusalError(400, f"`{to}` has no setting `{str(unknown)[:40]}`")
     found = {name: known[name].value(value) for name, value in said.items()}
     return {name: value for name, value in found.items() if value is not None and value is not False}
 
 
 def choices_of(chosen: Settings) -> Choices:
-    """Return how a picture is to be drawn."""
+    """Return the choices for a picture."""
     from puzzlec.show.svg.choices import Choices
 
     return Choices(
@@ -184,7 +183,7 @@ def choices_of(chosen: Settings) -> Choices:
 
 
 def sizes_of(chosen: Settings, gap: float | None = None) -> Sizes:
-    """Return the sizes of pieces; ``gap`` is the one if none is chosen. Raises PuzzleError (PZ506)."""
+    """Return the sizes of pieces; ``gap`` is its default. Raises PuzzleError (PZ506)."""
     from puzzlec.make import Sizes
 
     given = {name: chosen[name] for name in ("cell", "gap", "bevel", "height", "width", "neck") if name in chosen}
@@ -194,14 +193,14 @@ def sizes_of(chosen: Settings, gap: float | None = None) -> Sizes:
 
 
 def plate_of(chosen: Settings) -> Plate | None:
-    """Return the plate of a printer, or the sheet that is cut; None where it has no end."""
+    """Return the plate of a printer, or the sheet of a laser cutter; None without a limit."""
     from puzzlec.make import Plate
 
     return Plate(*chosen["plate"]) if "plate" in chosen else None
 
 
 def cutting_of(chosen: Settings) -> Cutting:
-    """Return how pieces are to be cut. Raises PuzzleError (PZ506)."""
+    """Return the parameters for a laser cutter. Raises PuzzleError (PZ506)."""
     from puzzlec.make.laser import Cutting
 
     engraved = {"labels": ("labels",), "cells": ("cells",), "both": ("labels", "cells"), "none": ()}
@@ -218,18 +217,18 @@ def cutting_of(chosen: Settings) -> Cutting:
     return cutting
 
 
-#: What options of the command line are called here, where the name is another one.
+#: Options of the command line with another name here.
 _NAMES = {"limit": "number"}
 
 
 def for_page(text: str, to: str) -> str:
-    """Return a help as it suits somebody who has this page before him, not the command line; "" where none is left.
+    """Return a suggestion of the command line in the words of the page; "" if it does not suit the page.
 
     >>> for_page("without `--layout solution` every piece is whole", "dxf")
-    'without “The pieces lie: as in the solution” every piece is whole'
+    'without “Arrangement: as in the solution” every piece is whole'
     >>> for_page("write a model with `-o pieces.stl` or `-o pieces.3mf`", "dxf")
     'write a model with `stl` or `3mf`'
-    >>> for_page("leave `--port` out", "svg")
+    >>> for_page("remove `--port`", "svg")
     ''
     """
     known = {each.name: each for each in SETTINGS.get(to, ())}

@@ -13,12 +13,12 @@ from puzzlec.ir.puzzle import copies_text
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import Compiled
 
-#: So many pieces are drawn; others are counted. A board of more locations is not drawn as one types.
+#: Most pieces that are drawn; others are counted. A board of more locations is not drawn during typing.
 PIECES, LOCATIONS = 60, 4000
 
 
 def shown(compiled: Compiled) -> dict[str, Any]:
-    """Return what the page shows of a puzzle that was read; pictures are SVG, or text where there is no geometry."""
+    """Return the data that the page shows about a puzzle. Pictures are SVG, or text without geometry."""
     if isinstance(compiled, Encoding):
         found = _cover(compiled.cover) if not compiled.raised else _fitting(compiled.fitting)
         return {**found, "options": len(compiled.cover)}
@@ -61,7 +61,7 @@ def _fitting(fitting: Fitting) -> dict[str, Any]:
 
 
 def _form(lattice: Lattice) -> list[str]:
-    """Return what matters when pieces are made: whether they are flat or solids, of edges, of balls."""
+    """Return the form of the pieces, which decides how they can be made: flat, solid, of edges, or of balls."""
     found = ["flat" if lattice.dimension < 3 else "solid"]
     return found + ["edges"] * lattice.of_edges + ["balls"] * lattice.of_balls
 
@@ -86,12 +86,12 @@ def _board(fitting: Fitting) -> dict[str, str]:
     if puzzle is None:
         return {}
     if len(puzzle.locations) > LOCATIONS:
-        return {"remark": f"a board of more than {LOCATIONS} locations is not drawn while you type"}
+        return {"remark": f"the board has more than {LOCATIONS} locations and is not drawn while you type"}
     return board_picture(puzzle)
 
 
 def board_picture(puzzle: Puzzle) -> dict[str, str]:
-    """Return the empty board as ``svg``, or as ``text`` where it has no geometry or cannot be drawn."""
+    """Return the empty board as ``svg``, or as ``text`` if it has no geometry or cannot be drawn."""
     from puzzlec.show import Style, draw_puzzle
     from puzzlec.show.svg.choices import Choices
     from puzzlec.show.svg.picture import picture
@@ -105,7 +105,7 @@ def board_picture(puzzle: Puzzle) -> dict[str, str]:
 
 
 def piece_picture(puzzle: Puzzle, number: int) -> dict[str, str]:
-    """Return a piece as ``svg``, or as ``text`` where it cannot be drawn."""
+    """Return a piece as ``svg``, or as ``text`` if it cannot be drawn."""
     from puzzlec.show import draw_piece
     from puzzlec.show.scene import piece_scene
     from puzzlec.show.svg.choices import Choices

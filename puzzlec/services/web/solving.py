@@ -1,4 +1,4 @@
-"""A solve in a worker: progress and solutions are told while it goes on."""
+"""A solve in a worker, which sends progress and solutions while it runs."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from puzzlec.services.sandbox.worker import Tell
 from puzzlec.solving.solutions import SearchSettings, Solutions
 from puzzlec.solving.subject import Subject
 
-#: A search whose nodes have not changed for so long is in a longer step (seconds).
+#: Seconds without a new node after which a search is in a longer step.
 QUIET = 1.0
 
-#: The time left is told when so much was done, in so many seconds ...
+#: The remaining time is shown after this part of the work and this many seconds, ...
 ENOUGH, SETTLED = 0.002, 3.0
 
-#: ... and when the estimates of the last seconds differ by this factor at most.
+#: ... if the estimates of the last seconds differ by at most this factor.
 STEADY = 2.0
 
-#: A fall below this part of what was done is a search that began anew.
+#: If the fraction falls below this part of its last value, a new search has begun.
 ANEW = 0.6
 
-#: Beyond this (seconds, a thousand years) it does not matter how far off an estimate is.
+#: Seconds (a thousand years) beyond which the accuracy of an estimate does not matter.
 FOREVER = 3e10
 
 
 class Figures(NamedTuple):
-    """What is shown: ``fraction`` (0 to 1), ``nodes`` and ``solutions`` never fall while a search goes on.
+    """The figures of the page. ``fraction`` (0 to 1), ``nodes`` and ``solutions`` never fall during a search.
 
-    ``rate`` is nodes a second, without the longer steps; ``left`` the seconds that are left, None while that is not
-    known; ``quiet`` for how many seconds there has been nothing new, 0 while there is.
+    ``rate`` is nodes a second, without the longer steps. ``left`` are the remaining seconds, None if unknown. ``quiet``
+    are the seconds since the last change, 0 for a recent one.
     """
 
     fraction: float
@@ -51,18 +51,18 @@ class Figures(NamedTuple):
 
 
 class Gauge:
-    """Reads the progress of one search again and again."""
+    """Turns readings of the progress of a search into figures."""
 
     def __init__(self) -> None:
         self._fraction, self._nodes, self._solutions = 0.0, 0, 0
         self._last = Progress()
-        self._base, self._begun = 0.0, 0.0  # of the way that is tried now: what was done before it, and when it began
-        self._when = self._moved = self._still = 0.0  # the last reading, the last news, seconds in longer steps
+        self._base, self._begun = 0.0, 0.0  # of the current search: the fraction done before it, and its start
+        self._when = self._moved = self._still = 0.0  # the last reading, the last change, seconds in longer steps
         self._estimates: deque[tuple[float, float]] = deque()
         self._left: float | None = None
 
     def read(self, now: Progress, seconds: float) -> Figures:
-        """Return the figures after so many seconds."""
+        """Return the figures at a time in seconds."""
         passed, self._when = max(0.0, seconds - self._when), seconds
         if now.nodes != self._last.nodes or now.fraction != self._last.fraction:
             self._moved = seconds
@@ -82,7 +82,7 @@ class Gauge:
         return Figures(self._fraction, self._nodes, self._solutions, seconds, rate, None if quiet else left, quiet)
 
     def _time_left(self, seconds: float, passed: float) -> float | None:
-        """Return about how long it will take, smoothed; None while it cannot be told."""
+        """Return an estimate of the remaining seconds, smoothed; None if there is none yet."""
         done, took = self._fraction - self._base, seconds - self._begun
         if done <= 0 or took <= 0:
             return None
@@ -100,20 +100,20 @@ class Gauge:
         return self._left if done >= ENOUGH and max(lately) <= STEADY * min(lately) else None
 
 
-#: Progress is told in these steps (seconds).
+#: Seconds between two reports of progress.
 STEP = 0.2
 
-#: So many solutions are shown at most.
+#: Most solutions that are shown.
 MOST = 1000
 
-#: Solutions that come one by one are shown again when there are twice as many, but not in shorter steps (seconds).
+#: New solutions are sent when their number has doubled, but not in shorter intervals (seconds).
 PAUSE = 0.7
 
 
 class Known:
-    """What is known of the number of solutions: all, or that there are so many at least.
+    """The known number of solutions: exact, or a lower bound.
 
-    A count that begins anew in another way forgets the solutions that it has found; here they are not forgotten.
+    A count that starts again in another way forgets its solutions. This object remembers the largest number.
     """
 
     def __init__(self, solutions: Solutions) -> None:
@@ -121,28 +121,27 @@ class Known:
 
     @property
     def number(self) -> int:
-        """How many solutions there are at least."""
+        """A lower bound of the number of solutions."""
         self._most = max(self._most, self.solutions.number)
         return self._most
 
     def as_data(self, complete: bool = False) -> dict[str, Any]:
-        """Return it as the page shows it; numbers may be too large for the page's own, and are texts."""
+        """Return it as data for the page. Numbers are texts, since they may be too large for JavaScript."""
         number = self.solutions.number if complete else self.number
         words = self.solutions.counted(number)
         return {"found": str(number), "counted": words if complete else f"at least {words}"}
 
 
 def solve(encoding: Encoding, task: dict[str, Any], seconds: float, tell: Tell) -> None:
-    """Look for solutions as a task says, for so many seconds; tell ``progress``, ``view`` and an ``end``.
+    """Do a solve for at most this many seconds; send ``progress``, ``view`` and an ``end``.
 
-    ``goal`` is ``first``, ``some`` (``limit`` says how many) or ``count``; ``raw`` whether those that are turned or
-    mirrored others are wanted, too. The end says what was found, also where it was stopped: by KeyboardInterrupt, or
-    for want of memory.
+    In the task, ``goal`` is ``first``, ``some`` (at most ``limit``) or ``count``. ``raw`` counts rotations and
+    reflections separately. The end has the results, even after KeyboardInterrupt or MemoryError.
     """
     goal = task.get("goal", "first")
     limit = {"first": 1, "some": min(MOST, task.get("limit") or MOST), "count": None}[goal]
     symmetry = "none" if task.get("raw") else "all"
-    # Tables for counting may take half of what there is.
+    # Tables for counting may take half of the memory.
     settings = SearchSettings(memory=task["memory"] // 2)
     solutions = Solutions(encoding, limits=Limits(limit, seconds), symmetry=symmetry, settings=settings)
     begun, known, stopped = time.monotonic(), Known(solutions), ""
@@ -170,7 +169,7 @@ def solve(encoding: Encoding, task: dict[str, Any], seconds: float, tell: Tell) 
 
 
 def _find(solutions: Solutions, tell: Tell) -> None:
-    """Look for solutions; tell of the first one at once, of more now and then, of all in the end."""
+    """Find solutions; send the first one at once, more now and then, and all at the end."""
     found: list[Solution] = []
     told_of, when = 0, 0.0
     try:
@@ -179,13 +178,13 @@ def _find(solutions: Solutions, tell: Tell) -> None:
             if len(found) >= max(1, 2 * told_of) and time.monotonic() - when > PAUSE:
                 view(solutions, found, tell)
                 told_of, when = len(found), time.monotonic()
-    finally:  # one that is cancelled has them to show, too
+    finally:  # also after a cancel
         if len(found) > told_of:
             view(solutions, found, tell)
 
 
 def view(solutions: Solutions, found: list[Solution], tell: Tell) -> None:
-    """Tell the solutions found so far: what the viewer shows, and the placements by which they are known again."""
+    """Send the solutions found so far: the data of the viewer, and the numbers of their placements."""
     from puzzlec.show.page import page_data
 
     subject = Subject(solutions.fitting, tuple(found))
@@ -194,7 +193,7 @@ def view(solutions: Solutions, found: list[Solution], tell: Tell) -> None:
 
 @contextmanager
 def _progress(known: Known, tell: Tell) -> Iterator[None]:
-    """Tell how far a search has come, from a thread of its own, while a block runs."""
+    """Send the progress of a search from a separate thread while a block runs."""
     over, gauge, begun = threading.Event(), Gauge(), time.monotonic()
 
     def run() -> None:
@@ -213,5 +212,5 @@ def _progress(known: Known, tell: Tell) -> Iterator[None]:
 
 
 def as_data(now: Figures) -> dict[str, Any]:
-    """Return figures as plain data; numbers of solutions may be too large for the page's own, and are texts."""
+    """Return figures as plain data. Numbers of solutions are texts, since they may be too large for JavaScript."""
     return {**now._asdict(), "solutions": str(now.solutions)}

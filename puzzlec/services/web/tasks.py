@@ -1,7 +1,7 @@
-"""What a worker does for the page: check a text, solve a puzzle, write it in another form.
+"""The tasks of a worker for the page: check a text, solve a puzzle, export it.
 
-Each task is a dictionary: ``do`` says what; ``text`` with its ``name`` (from which its format and lattices beside it
-are found), ``format``, ``board``, ``parameters`` and ``problem`` are those of :func:`puzzlec.pipeline.load`.
+A task is a dictionary. ``do`` is its kind. ``text``, ``format``, ``board``, ``parameters`` and ``problem`` are those of
+:func:`puzzlec.pipeline.load`. ``name`` gives the format and the place of lattice files.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from puzzlec.services.sandbox.worker import Do, Tell
 
 
 def do(task: dict[str, Any], tell: Tell) -> None:
-    """Do a task; what is found is told, at last an ``end`` that says why: ``complete``, or ``faulty``."""
+    """Do a task, and send its results. The last message is an ``end`` with a reason: ``complete``, or ``faulty``."""
     try:
         _TASKS[task["do"]](task, tell)
     except PuzzleError as error:
@@ -26,7 +26,7 @@ def do(task: dict[str, Any], tell: Tell) -> None:
 
 
 def level_of(task: dict[str, Any], report: Report) -> tuple[Level, str]:
-    """Return what the text of a task means, and the name of its format; raise PuzzleError with all faults."""
+    """Return the meaning of a text, and the name of its format; raise PuzzleError with all errors."""
     source = source_of(task["text"].encode("utf-8", "replace"), task["name"])
     format = task.get("format") or guess_format(source)
     parameters = task.get("parameters") or {}
@@ -34,7 +34,7 @@ def level_of(task: dict[str, Any], report: Report) -> tuple[Level, str]:
 
 
 def _check(task: dict[str, Any], tell: Tell) -> None:
-    """Tell the faults of a text; then numbers and pictures; at last reasons why there can be no solution."""
+    """Send the errors of a text, then numbers and pictures, and last the reasons why there can be no solution."""
     from puzzlec.pipeline import check, compile
     from puzzlec.services.web.showing import shown
 
@@ -47,7 +47,7 @@ def _check(task: dict[str, Any], tell: Tell) -> None:
         tell("diagnostics", diagnostics=_data(report.diagnostics))
         check(compiled, report)
     except PuzzleError as error:
-        # A reader raises all that it has found, a later stage what is in its report.
+        # A reader raises all its diagnostics. A later stage raises some, and the report has the others.
         kept = [each for each in report.diagnostics if each not in error.diagnostics]
         found = sorted([*kept, *error.diagnostics], key=_place)
         tell("end", why="complete", diagnostics=_data(found))
@@ -61,13 +61,13 @@ def _data(diagnostics: Iterable[Diagnostic]) -> list[dict[str, object]]:
 
 
 def _place(diagnostic: Diagnostic) -> tuple[bool, int]:
-    """Errors come first, then what comes first in the text."""
+    """Return a sort key: errors first, then by the place in the text."""
     start = diagnostic.span.start if diagnostic.span else -1
     return diagnostic.severity is not Severity.ERROR, start
 
 
 def _solve(task: dict[str, Any], tell: Tell) -> None:
-    """Look for one solution, some, or the number of all; tell progress and solutions on the way."""
+    """Find one solution, some, or the number of all; send progress and solutions on the way."""
     from puzzlec.lower import Encoding
     from puzzlec.pipeline import compile
     from puzzlec.services.web.solving import solve
@@ -81,7 +81,7 @@ def _solve(task: dict[str, Any], tell: Tell) -> None:
 
 
 def _export(task: dict[str, Any], tell: Tell) -> None:
-    """Write a puzzle, with the solutions that the page shows, in some form."""
+    """Export a puzzle with the solutions that the page shows."""
     from puzzlec.services.web.exporting import export
 
     what, _ = level_of(task, Report())

@@ -25,7 +25,7 @@ def main() -> NoReturn:
 
 
 def _tasks() -> Do:
-    readable()  # the folder is the one that it was started in
+    readable()  # computed now, while the working folder is the served one
     sys.addaudithook(_lattices_stay_inside)
     from puzzlec.services.web.tasks import do
 
@@ -33,15 +33,15 @@ def _tasks() -> Do:
 
 
 def _interrupt(number: int, frame: object) -> None:  # noqa: ARG001
-    """Stop what is being done; a solve tells what it has found so far."""
+    """Stop the current task. A solve sends its results so far."""
     raise KeyboardInterrupt
 
 
 @cache
 def readable() -> tuple[Path, ...]:
-    """Return the folders whose YAML files may be read: the one that is served, and what puzzlec brings itself.
+    """Return the folders whose YAML files may be read: the served one, and those of puzzlec.
 
-    In a wheel all data of puzzlec lies in the package, in a checkout some of it beside the package.
+    In a wheel, all data of puzzlec is in the package. In a checkout, some is beside the package.
     """
     found = [Path(os.path.realpath(Path.cwd())), Path(os.path.realpath(Path(resources.__file__).parent))]
     for name in ("grammars", "puzzles", "errors", "lattices", "shapes"):
@@ -51,7 +51,7 @@ def readable() -> tuple[Path, ...]:
 
 
 def _lattices_stay_inside(event: str, arguments: tuple[Any, ...]) -> None:
-    """Refuse to open a lattice outside of the folder: a text can name it by any path."""
+    """Refuse to open a lattice outside the folder: a text can give any path."""
     if event != "open" or not isinstance(arguments[0], str | os.PathLike):
         return
     name = os.fspath(arguments[0])
@@ -59,7 +59,7 @@ def _lattices_stay_inside(event: str, arguments: tuple[Any, ...]) -> None:
         return
     path = Path(os.path.realpath(name))
     if not any(path.is_relative_to(folder) for folder in readable()):
-        raise PermissionError(errno.EACCES, "it lies outside of the folder", name)
+        raise PermissionError(errno.EACCES, "it is outside the folder", name)
 
 
 if __name__ == "__main__":

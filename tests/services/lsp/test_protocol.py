@@ -182,14 +182,14 @@ def test_a_name_is_changed_in_all_its_places(editor: Editor, house: Document) ->
     ("before", "new", "reason"),
     [
         ("place A", "L", "a library already"),
-        ("param n", "2n", "no variable"),
+        ("param n", "2n", "not a variable name"),
         ("param n", "i", "here already"),
         ("(i", "n", "here already"),
         ("place A", 'a"b', "quotes"),
-        ("place A", " ", "not empty"),
+        ("place A", " ", "at least one character"),
         ("pieces pent", "hexominoes", "a library cannot be renamed"),
         ("except F", "Q", "a shape cannot be renamed"),
-        ("puzz", "x", "no name here"),
+        ("puzz", "x", "no name at this place"),
     ],
 )
 def test_a_name_that_would_collide_is_refused(house: Document, before: str, new: str, reason: str) -> None:
@@ -199,7 +199,7 @@ def test_a_name_that_would_collide_is_refused(house: Document, before: str, new:
 
 def test_nothing_is_renamed_in_a_text_that_cannot_be_read(editor: Editor) -> None:
     document = editor.open("locations box 1x1\npiece A { x }\npiece\n", "unreadable.puzzle")
-    with pytest.raises(RefusedError, match="first mend"):
+    with pytest.raises(RefusedError, match="fix the text first"):
         document.ask("rename", "piece A", newName="B")
 
 

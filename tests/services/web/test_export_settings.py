@@ -52,7 +52,7 @@ def test_what_is_typed_is_checked_and_what_is_left_out_is_as_usual() -> None:
     for wrong in refused:
         with pytest.raises(RefusalError):
             settings_of("stl", wrong)
-    with pytest.raises(RefusalError, match="whole number from 0 to 1000"):
+    with pytest.raises(RefusalError, match="expected an integer from 0 to 1000"):
         settings_of("svg", {"number": 2.5})
     with pytest.raises(RefusalError, match="such as 200x180"):
         settings_of("dxf", {"plate": "wide"})
@@ -142,7 +142,7 @@ def test_refusals_do_not_speak_of_the_command_line() -> None:
         "“Solids: as layers” draws the layers, and `html` writes a page"
     )
     assert for_page("remove `--layout solution`: then each is cut alone", "dxf") == (
-        "remove “The pieces lie: as in the solution”: then each is cut alone"
+        "remove “Arrangement: as in the solution”: then each is cut alone"
     )
     assert for_page("`puzzlec explain --level cover` gives them all", "svg") == ""
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlec.services.web.folder import ENDINGS, LARGEST, Folder, content_of, fault, put
+from puzzlec.services.web.folder import ENDINGS, LARGEST, Folder, content_of, name_error, put
 from puzzlec.services.web.refusals import RefusalError
 
 OUTSIDE = [
@@ -231,7 +231,7 @@ def test_the_listing_has_the_files_of_puzzle_formats_only(tmp_path: Path) -> Non
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("x")
     assert Folder(tmp_path).listing() == ["a.DLX", "b.puzzle", "mine/c.xml"]
-    assert all(fault(f"x{ending}") == "" for ending in ENDINGS)
+    assert all(name_error(f"x{ending}") == "" for ending in ENDINGS)
 
 
 @pytest.mark.skipif(not hasattr(os, "symlink") or os.name == "nt", reason="links need rights here")

@@ -58,7 +58,7 @@ def test_a_fault_is_shown_at_its_place_and_mended_and_the_puzzle_solved(here: Ru
     assert page.url.endswith(f":{here.served.port}/")
     write(page, FAULTY)
     says(page, VERDICT, "1 error")
-    says(page, "#faults .message", "piece I is defined twice")
+    says(page, "#faults .message", "duplicate piece I")
     says(page, "#faults .place", "line 4, PZ301")
     fault = page.locator(".ink .fault")
     assert fault.inner_text() == "I"
@@ -98,7 +98,7 @@ def test_a_fault_is_shown_at_its_place_and_mended_and_the_puzzle_solved(here: Ru
     page.keyboard.press("Enter")
     says(page, "#dialog-title", "Not saved")
     assert page.locator("#dialog").evaluate("each => each.offsetHeight") < 300
-    assert page.evaluate("document.activeElement.textContent") == "Save it first"
+    assert page.evaluate("document.activeElement.textContent") == "Save"
     page.get_by_role("button", name="Do not save").click()
     says(page, "#title", "Soma cube")
     page.click("#open")
@@ -154,7 +154,7 @@ def test_a_long_search_tells_progress_and_can_be_cancelled(here: Running, tab: O
     assert page.locator("#cancel").is_visible()
     seen.keep("serve-progress")
     page.keyboard.press("Escape")
-    says(page, "#result", re.compile(r"cancelled(; none was found so far|: at least \d.* distinct solutions? in )"))
+    says(page, "#result", re.compile(r"cancelled(; no solution found so far|: at least \d.* distinct solutions? in )"))
     assert page.locator("#solve").is_visible()
 
 
@@ -191,7 +191,7 @@ def test_a_puzzle_is_opened_changed_saved_and_noticed_when_others_change_it(here
     (folder / "there.puzzle").write_text("there before\n")
     page.fill("#dialog input", "there")
     page.keyboard.press("Enter")
-    says(page, "#dialog-title", "Write over the file?")
+    says(page, "#dialog-title", "Overwrite the file?")
     assert page.locator("#dialog").evaluate("each => each.offsetHeight") < 300
     page.keyboard.press("Enter")  # which must not destroy anything: the focus is on Cancel
     page.locator("#dialog").wait_for(state="hidden")
@@ -201,7 +201,7 @@ def test_a_puzzle_is_opened_changed_saved_and_noticed_when_others_change_it(here
     (folder / "mine" / "hexes.puzzle").write_text('puzzle "Other"\nlocations box 2x1\npiece I { xx }\n')
     says(page, "#notice", "was changed by another program")
     seen.keep("serve-changed")
-    page.get_by_role("button", name="Load it").click()
+    page.get_by_role("button", name="Load the new version").click()
     says(page, "#title", "Other")
     assert page.input_value("#source").startswith('puzzle "Other"')
 
@@ -220,7 +220,7 @@ def test_a_puzzle_is_exported_with_the_right_bytes(here: Running, tab: Open) -> 
             page.locator(".choice button").filter(has=page.locator(f"b:text-is('{format}')")).click()
             if format != "dlx":
                 says(page, "#dialog-title", f"Export {format}")
-                page.get_by_role("button", name="Make it").click()
+                page.get_by_role("button", name="Export", exact=True).click()
         assert caught.value.suggested_filename == name
         content = Path(caught.value.path()).read_bytes()
         assert content.startswith(begins)
@@ -246,20 +246,20 @@ def test_a_file_is_made_as_it_was_chosen_and_a_refusal_ends_the_message(here: Ru
     choose("laser-svg")
     assert page.locator("#setting-width").count() == 0  # it is for sticks
     page.fill("#setting-plate", "wide")
-    page.get_by_role("button", name="Make it").click()
+    page.get_by_role("button", name="Export", exact=True).click()
     assert page.locator("#setting-plate").is_visible()  # the browser says what is wanted
     page.fill("#setting-plate", "150x200")
     page.fill("#setting-cell", "15")
     page.check("#setting-tray")
     seen.keep("serve-390-export")
     with page.expect_download() as caught:
-        page.get_by_role("button", name="Make it").click()
+        page.get_by_role("button", name="Export", exact=True).click()
     assert caught.value.suggested_filename == "6x10-laser.svg"
     says(page, "#toast", re.compile("6x10-laser.svg: .*12 pieces"))
     choose("laser-svg")
     assert page.input_value("#setting-cell") == "15"  # it is remembered
     page.fill("#setting-plate", "20x20")
-    page.get_by_role("button", name="Make it").click()
+    page.get_by_role("button", name="Export", exact=True).click()
     says(page, "#dialog-title", "No laser-svg")
     assert page.locator("#toast").inner_text() == ""
     assert "--" not in page.locator("#dialog-body").inner_text()
@@ -283,7 +283,7 @@ def test_what_is_said_is_said_once_and_never_of_another_text(here: Running, tab:
     says(page, VERDICT, "1 error")
     says(page, "#title", "Puzzle")  # it has no title, and is the example no more
     page.click("#solve")
-    says(page, "#result", "there is no solution, because of what is said below the text")
+    says(page, "#result", "no solution, because of the error below the text")
     assert page.locator("#reasons li:visible").count() == 0
     page.set_viewport_size({"width": 390, "height": 800})
     says(page, "#reasons .message", "pieces do not fill the board")
@@ -295,7 +295,7 @@ def test_what_is_said_is_said_once_and_never_of_another_text(here: Running, tab:
     # A check that breaks down leaves no other puzzle in its place.
     page.route("**/api/check", lambda route: route.fulfill(json={"why": "internal", "message": "KeyError: 5"}))
     write(page, 'puzzle "Über  uns!"\nlocations box 3x3\n')
-    says(page, VERDICT, "this is a fault of puzzlec (KeyError: 5)")
+    says(page, VERDICT, "this is a bug in puzzlec (KeyError: 5)")
     assert page.locator("#numbers div, #board img, #pieces li").count() == 0
     assert page.locator("#title").inner_text() == "Puzzle"
     page.click("#save-as")

@@ -61,7 +61,7 @@ def test_a_port_that_is_taken_is_refused(capsys: Capture, monkeypatch: pytest.Mo
         port = str(other.getsockname()[1])
         status, shown, told = command(capsys, monkeypatch, "serve", str(tmp_path), "--port", port)
     assert (status, shown) == (1, "")
-    assert "error[PZ508]: cannot serve on the port" in told
+    assert f"error[PZ508]: cannot serve on port {port}: " in told
 
 
 @pytest.mark.parametrize(

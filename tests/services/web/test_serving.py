@@ -108,7 +108,7 @@ def test_a_lattice_beside_a_text_is_found_in_the_folder_and_nowhere_else(here: R
     for name in (str(secret), os.path.relpath(secret, here.served.folder.root), "link.yaml"):
         (only,) = check(here, f'puzzle "x"\nlattice "{name}"\nlocations box 2x2\npiece I {{ xx }}\n')["diagnostics"]
         assert (only["code"], "12345" in json.dumps(only)) == ("PZ001", False)
-        assert "outside of the folder" in only["message"]
+        assert "outside the folder" in only["message"]
 
 
 def test_what_lies_in_the_folder_is_never_run(tmp_path: Path) -> None:

@@ -82,7 +82,7 @@ def test_what_puzzlec_knows_can_be_read(tmp_path: Path, empty_cache: str) -> Non
         secret = tmp_path.parent / "secret.yaml"
         secret.write_text("secret: 12345\n")
         (only,) = asked.check(f'lattice "{secret}"\nlocations box 2x2\npiece I {{ xx }}\n')["diagnostics"]
-        assert "outside of the folder" in only["message"]
+        assert "outside the folder" in only["message"]
 
 
 @pytest.mark.slow

@@ -1,14 +1,14 @@
-// Talking to the server: every question carries the token that stood in the address.
+// Requests to the server. Each one has the token from the address.
 
 import { local } from "./storage.js";
 
 const stored = "puzzlec-token";
 
-/** Take the token out of the address, so that it is neither seen nor kept there. */
+/** Move the token out of the address, so that it is not visible or stored there. */
 export async function takeToken() {
   const address = new URL(location.href);
   const given = address.searchParams.get("token");
-  const ticket = address.searchParams.get("ticket"); // good for one time, since others may have seen it
+  const ticket = address.searchParams.get("ticket"); // valid once, since others may have seen it
   if (!given && !ticket) return;
   address.searchParams.delete("token");
   address.searchParams.delete("ticket");
@@ -18,12 +18,12 @@ export async function takeToken() {
     try {
       local.setItem(stored, (await post("enter", {}, undefined, ticket)).token);
     } catch {
-      // it was used before: perhaps this browser has the token from then
+      // it was used before: this browser may have the token from that time
     }
   }
 }
 
-/** What the server refuses, with its reason for the page. */
+/** A refusal of the server, with its reason for the page. */
 export class Refused extends Error {
   constructor(status, message, reason) {
     super(message);
@@ -46,9 +46,9 @@ async function asked(path, settings = {}) {
   try {
     told = await answer.json();
   } catch {
-    // no JSON: only the status is known
+    // not JSON: only the status is known
   }
-  throw new Refused(answer.status, told.message || `the server refuses (${answer.status})`, told.reason || "");
+  throw new Refused(answer.status, told.message || `the server refused the request (${answer.status})`, told.reason || "");
 }
 
 export async function get(path, query = {}) {
@@ -65,7 +65,7 @@ export async function post(path, body = {}, signal = undefined, ticket = "") {
   return (await asked(path, sent(body, signal, ticket))).json();
 }
 
-/** Ask for a file: its bytes, or what was said instead of them. */
+/** Request a file. Returns its bytes, or the answer without them. */
 export async function download(path, body) {
   const answer = await asked(path, sent(body));
   const named = /filename="([^"]*)"/.exec(answer.headers.get("Content-Disposition") || "");
@@ -74,7 +74,7 @@ export async function download(path, body) {
   return { name: named[1], blob: await answer.blob(), remarks };
 }
 
-/** Give the messages of a job, one by one, from behind the message `after`; the way ends where the job does. */
+/** Yield the messages of a job, from the one after `after` until its end. */
 export async function* messages(job, after, signal) {
   const answer = await asked(`jobs/${job}?after=${after}`, { signal });
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -1,4 +1,4 @@
-// What is said about the text as it is typed: faults, numbers, board and pieces.
+// Checks of the text as it is typed: errors, numbers, board and pieces.
 
 import { post } from "./api.js";
 import { places } from "./editor.js";
@@ -16,10 +16,10 @@ export function begin(chosen, read) {
   onRead = read;
 }
 
-/** Check the text soon, when nothing more was typed. */
+/** Check the text after a pause in the typing. */
 export function soon(now = false) {
   clearTimeout(timer);
-  asked++; // an answer about the text before is of no use
+  asked++; // answers about older texts are ignored
   byId("shown").classList.add("stale");
   byId("verdict").classList.add("stale");
   timer = setTimeout(check, now ? 0 : PAUSE);
@@ -30,8 +30,8 @@ async function check() {
   const text = state.text;
   if (!text.trim()) {
     forget();
-    say("Write a puzzle, or begin with an example: New… or Open…", "");
-    faults([], text);
+    say("Write a puzzle, or start with an example: New… or Open…", "");
+    showErrors([], text);
     return;
   }
   let found;
@@ -46,22 +46,22 @@ async function check() {
   if (number !== asked || found.why === "newer") return;
   onRead(found);
   const list = found.diagnostics || [];
-  faults(list, text);
+  showErrors(list, text);
   if (found.numbers) showPuzzle(found);
-  else if (found.why !== "complete") forget(); // nothing is known of this text, not even what is wrong
+  else if (found.why !== "complete") forget(); // nothing is known about this text, not even its errors
   if (!found.numbers) document.title = titled(titleOf(text));
   before(!found.numbers);
   verdict(list, found.why, found.message);
 }
 
-/** Say whether the puzzle that is shown is the one before the text was changed; there may be none. */
+/** Mark the puzzle as older than the text, if one is shown. */
 function before(old = true) {
   const said = old && Boolean(byId("numbers").firstChild);
   byId("before").hidden = !said;
   for (const name of ["shown", "title", "lattice"]) byId(name).classList.toggle("stale", said);
 }
 
-/** Show no puzzle: what is shown is of another text. */
+/** Remove the puzzle, which belongs to another text. */
 export function forget() {
   form = null;
   for (const name of ["shown", "title", "lattice"]) byId(name).classList.remove("stale");
@@ -73,13 +73,13 @@ export function forget() {
 
 const titled = (title) => (title ? `${title} – puzzlec` : "puzzlec");
 
-function verdict(list, why, fault) {
+function verdict(list, why, bug) {
   const errors = list.filter((each) => each.severity === "error").length;
   const warnings = list.length - errors;
   const words = [errors && counted(errors, "error"), warnings && counted(warnings, "warning")].filter(Boolean).join(", ");
-  if (why === "seconds") say("this takes too long to be checked while you type; Solve takes its time", "");
-  else if (why === "memory") say("this needs more memory than a puzzle may have here", "bad");
-  else if (why !== "complete") say(`the check broke down: this is a fault of puzzlec${fault ? ` (${fault})` : ""}`, "bad");
+  if (why === "seconds") say("the check takes too long while you type; Solve has more time", "");
+  else if (why === "memory") say("the check needs too much memory", "bad");
+  else if (why !== "complete") say(`the check failed: this is a bug in puzzlec${bug ? ` (${bug})` : ""}`, "bad");
   else say(words || "no errors", errors ? "bad" : words ? "" : "good");
 }
 
@@ -89,20 +89,20 @@ function say(text, kind) {
   byId("verdict").className = kind;
 }
 
-let form = null; // of the puzzle that was read last
+let form = null; // of the last puzzle that was read
 
-/** Whether a setting matters that is only for some puzzles: those of flat pieces, of edges, of balls, or solids. */
+/** Whether a setting applies, if it is only for some puzzles: flat pieces, edges, balls or solids. */
 export const suits = (only) => !only || form === null || form.includes(only);
 
 let listed = [];
 
 const told = (each) => [each.code, each.message, each.span?.start.offset].join(" ");
 
-/** Whether a diagnostic stands below the text already. */
+/** Whether a diagnostic is already below the text. */
 export const isListed = (each) => listed.includes(told(each));
 
-/** Show diagnostics below the text, and mark their places in it. */
-function faults(list, text) {
+/** Show diagnostics below the text, and mark their places. */
+function showErrors(list, text) {
   listed = list.map(told);
   const place = places(text);
   const marks = [];
@@ -116,7 +116,7 @@ function faults(list, text) {
   byId("faults").replaceChildren(...list.map((each) => make("li", {}, diagnostic(each, text))));
 }
 
-/** Return a diagnostic as an element; a click goes to its place in the text. */
+/** Return a diagnostic as an element. A click goes to its place in the text. */
 export function diagnostic(each, text) {
   const place = places(text);
   const { span } = each;
@@ -131,7 +131,7 @@ export function diagnostic(each, text) {
     each.helps.map((help) => withCode(make("p", { class: "help" }, "→ "), help)));
 }
 
-/** Return a note as an element; the lines after its first are a drawing. */
+/** Return a note as an element. The lines after the first one are a drawing. */
 function noted(note) {
   const [first, ...drawn] = note.split("\n");
   const said = withCode(make("p", { class: "note" }), first);
@@ -140,7 +140,7 @@ function noted(note) {
 
 function showPuzzle(found) {
   form = found.form || null;
-  // A text without a title is called by its file; an example that was changed is that file no more.
+  // Without a title, the name of the file is the title. A changed example is no longer that file.
   const title = state.catalogue === `new/${found.title}` ? "" : found.title;
   byId("title").textContent = title || "Puzzle";
   document.title = titled(title);

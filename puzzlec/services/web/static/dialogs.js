@@ -1,4 +1,4 @@
-// The one dialog of the page, which is filled with whatever is asked.
+// The dialog of the page. Each question fills it.
 
 import { byId, make, withCode } from "./elements.js";
 
@@ -13,7 +13,7 @@ function close(value) {
 
 export function begin() {
   byId("dialog").addEventListener("close", () => {
-    // The event comes late: the next question may be open by then.
+    // The event comes late: the next question may already be open.
     if (!byId("dialog").open) close(undefined);
   });
   byId("dialog").addEventListener("click", (event) => {
@@ -22,7 +22,7 @@ export function begin() {
   byId("dialog-close").addEventListener("click", () => close(undefined));
 }
 
-/** Show a dialog; `fill` gives its elements and is told how to answer. Gives what was answered, undefined for nothing. */
+/** Show a dialog. `fill` gets a function for the answer and returns the elements. Returns the answer, or undefined. */
 export function ask(title, fill, small = true) {
   close(undefined);
   return new Promise((resolve) => {
@@ -36,9 +36,8 @@ export function ask(title, fill, small = true) {
   });
 }
 
-/**
- * Ask a question (a text, or several: each a line) with a few answers, each [value, words]. The last one has the focus:
- * it must be the one that does no harm.
+/** Ask a question (one text, or one for each line) with a few answers [value, words]. The last answer has the focus: it
+ * must be harmless.
  */
 export function choose(title, question, answers) {
   return ask(title, (answer) =>
@@ -66,7 +65,7 @@ export function askText(title, question, value, button) {
   });
 }
 
-/** A list to choose from, with a field to search it: rows are { words, group, content }; gives the row chosen. */
+/** A list with a search field. Rows are { words, group, content }; the answer is the chosen row. */
 export function searched(rows, answer, hint, more = []) {
   const list = make("div", { class: "choice", role: "list" });
   const field = make("input", { type: "search", placeholder: hint, "aria-label": hint, autofocus: true, spellcheck: "false" });

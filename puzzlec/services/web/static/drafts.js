@@ -1,4 +1,4 @@
-// Texts that were never saved: kept in this browser when they are left, so that nothing that was typed is lost.
+// Unsaved texts: this browser keeps them, so that no typed text is lost.
 
 import { isDirty, state } from "./state.js";
 import { local } from "./storage.js";
@@ -6,7 +6,7 @@ import { local } from "./storage.js";
 const key = "puzzlec-drafts";
 const MOST = 8;
 
-/** The drafts, the newest first; each has a text, where it came from, and when it was left. */
+/** The drafts, newest first. Each has a text, its origin, and the time when it was left. */
 export function drafts() {
   try {
     const found = JSON.parse(local.getItem(key));
@@ -17,18 +17,18 @@ export function drafts() {
 }
 
 function write(found) {
-  // Where there is no room for all, the oldest go.
+  // If there is not enough room, the oldest ones go.
   for (let many = Math.min(MOST, found.length); many >= 0; many--) {
     try {
       local.setItem(key, JSON.stringify(found.slice(0, many)));
       return;
     } catch {
-      // with one less
+      // try again with one less
     }
   }
 }
 
-/** Keep the text as it is now, if it is not saved; forget what was kept of it before. */
+/** Keep the current text if it is not saved, and forget its older drafts. */
 export function keepDraft() {
   const { draft: id, text, name, digest, catalogue, file, format, parameters, board, problem } = state;
   const others = drafts().filter((each) => each.id !== id && each.text !== text);

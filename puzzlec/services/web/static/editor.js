@@ -1,10 +1,10 @@
-// The editor: a plain textarea, under which the same text stands in colours. The browser edits, undoes, selects; what is
-// seen is drawn for the lines in view only, so that long texts stay quick.
+// The editor: a plain textarea over the same text in colours. The browser edits, undoes and selects. Only the visible
+// lines are drawn, so long texts stay fast.
 
 import { make } from "./elements.js";
 
 const LINE = 20; // pixels, as in the style
-const MORE = 30; // lines that are drawn above and below
+const MORE = 30; // lines drawn above and below the visible ones
 const COLOURED = 1_000_000; // longer texts have no colours
 const INDENT = "  ";
 
@@ -49,21 +49,21 @@ export class Editor extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /** Take the rules of a language, null for none. */
+  /** Set the rules of a language; null for none. */
   speak(highlighter) {
     this.highlighter = highlighter;
     this.states = [["root"]];
     this.draw();
   }
 
-  /** Show faults: each has a `start` and an `end` in the text, and a `severity`. */
+  /** Mark errors: each has a `start` and an `end` in the text, and a `severity`. */
   show(faults) {
     this.faults = faults;
     this.mark();
     this.draw();
   }
 
-  /** Find out which stretches of which lines are marked. */
+  /** Compute the marked parts of the lines. */
   mark() {
     this.marks = new Map();
     if (!this.faults.length) return;
@@ -114,7 +114,7 @@ export class Editor extends EventTarget {
     this.gutter.style.transform = `translateY(${first * LINE - scrollTop}px)`;
   }
 
-  /** The stretches of a line with their roles. */
+  /** The parts of a line with their roles. */
   pieces(line) {
     const text = this.lines[line];
     if (!this.highlighter || this.area.value.length > COLOURED || text.length > 4000) return [[text, ""]];
@@ -150,7 +150,7 @@ export class Editor extends EventTarget {
     return row;
   }
 
-  /** Bring a place of the text into view and put the cursor there. */
+  /** Scroll to a place of the text and put the cursor there. */
   goTo(start, end) {
     this.area.focus({ preventScroll: true });
     this.area.setSelectionRange(start, end);
@@ -163,7 +163,7 @@ export class Editor extends EventTarget {
 
   key(event) {
     if (event.key === "Escape") {
-      this.leaving = true; // Tab leaves the editor after Escape, so that the keyboard is no trap
+      this.leaving = true; // after Escape, Tab leaves the editor, for users without a mouse
       return;
     }
     const leaving = this.leaving;
@@ -181,9 +181,9 @@ export class Editor extends EventTarget {
     }
   }
 
-  /** Put a text in place of what is selected, so that it can be undone. */
+  /** Replace the selection by a text, in a way that can be undone. */
   insert(text) {
-    // It is called out of date, but nothing else keeps the browser's own undo.
+    // It is deprecated, but the only way that keeps the undo history of the browser.
     if (text ? document.execCommand("insertText", false, text) : document.execCommand("delete")) return;
     this.area.setRangeText(text, this.area.selectionStart, this.area.selectionEnd, "end");
     this.changed();
@@ -208,7 +208,7 @@ export class Editor extends EventTarget {
   }
 }
 
-/** Return how to turn numbers of characters, as the server counts them, into places in a text of JavaScript. */
+/** Return a function from offsets of the server, in characters, to offsets of JavaScript. */
 export function places(text) {
   if (!/[\ud800-\udfff]/.test(text)) return (offset) => offset;
   const found = [];
@@ -221,7 +221,7 @@ export function places(text) {
   return (offset) => found[Math.min(offset, found.length - 1)];
 }
 
-/** How many characters stand side by side in the editor, "" where it is not seen. */
+/** The number of characters in a line of the editor; "" if it is hidden. */
 export function columns() {
   const area = document.querySelector(".sheet textarea");
   if (!area || !area.clientWidth) return "";

@@ -1,6 +1,6 @@
-// Elements of the page: made by functions, so that what users write is always text and never markup.
+// Elements of the page. Functions make them, so texts of users never become markup.
 
-/** Return an element with attributes (functions are listeners) and children (texts or elements). */
+/** Return an element with attributes (functions become listeners) and children (texts or elements). */
 export function make(name, attributes = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -15,7 +15,7 @@ export function make(name, attributes = {}, ...children) {
 
 export const byId = (name) => document.getElementById(name);
 
-/** Put a text with words in back-ticks into an element; these become code. */
+/** Add a text to an element. Words in backticks become code. */
 export function withCode(element, text) {
   text.split(/`([^`]*)`/).forEach((part, index) => {
     if (part) element.append(index % 2 ? make("code", {}, part) : part);
@@ -25,7 +25,7 @@ export function withCode(element, text) {
 
 const addresses = new WeakMap();
 
-/** Put a picture into an element: SVG as an image, which runs nothing and styles nothing else; or text. */
+/** Put a picture into an element: text, or SVG as an image, which cannot run scripts or change styles. */
 export function picture(element, found, words) {
   if (addresses.has(element)) URL.revokeObjectURL(addresses.get(element));
   element.replaceChildren();
@@ -40,12 +40,12 @@ export function picture(element, found, words) {
   }
 }
 
-/** Return a number with thin blanks between groups of three. */
+/** Return a number with thin spaces between groups of three digits. */
 export function grouped(number) {
   return String(number).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
 }
 
-/** Return seconds as people say them. */
+/** Return a number of seconds in a suitable unit. */
 export function duration(seconds) {
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
   if (seconds < 90) return `${Math.round(seconds)} s`;

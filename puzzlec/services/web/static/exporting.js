@@ -1,4 +1,4 @@
-// Making files: what is to be made is chosen first, then how; what was chosen is remembered.
+// Exports: the user chooses a format, then its settings. The page remembers the settings.
 
 import { download, Refused } from "./api.js";
 import { suits } from "./checking.js";
@@ -9,8 +9,8 @@ import { puzzle } from "./state.js";
 import { local } from "./storage.js";
 import { toast, untoast } from "./toast.js";
 
-const GROUPS = { pictures: "Pictures", models: "Things to hold", formats: "Formats of puzzles" };
-const WHY = { seconds: "it takes too long", memory: "it needs too much memory", size: "it would be too large for this page" };
+const GROUPS = { pictures: "Pictures", models: "Models", formats: "Puzzle formats" };
+const WHY = { seconds: "it takes too long", memory: "it needs too much memory", size: "it is too large for this page" };
 const key = "puzzlec-export";
 
 function remembered() {
@@ -26,11 +26,11 @@ function remember(name, values) {
   try {
     local.setItem(key, JSON.stringify({ ...remembered(), [name]: values }));
   } catch {
-    // no room: it is asked for again
+    // no room: the settings are not remembered
   }
 }
 
-/** Ask what to make and how, and give it to the user. */
+/** Ask for a format and its settings, and export the puzzle. */
 export async function exported(kinds) {
   const rows = kinds.map((each) => ({
     words: `${each.name} ${each.summary}`.toLowerCase(),
@@ -46,12 +46,12 @@ export async function exported(kinds) {
     if (!settings) return;
     const refused = await made(kind, settings);
     if (!refused) return;
-    const answers = refused.mendable ? [[false, "Close"], [true, "Change the settings"]] : [[false, "OK"]];
-    if (!(await choose(`No ${kind.name}`, refused.words, answers))) return;
+    const answers = refused.fixable ? [[false, "Close"], [true, "Change the settings"]] : [[false, "OK"]];
+    if (!(await choose(`Cannot export ${kind.name}`, refused.words, answers))) return;
   }
 }
 
-/** Ask for the settings of a kind of file; gives those that were chosen by their names, undefined for none. */
+/** Ask for the settings of a format. Returns them by name, or undefined. */
 function asked(kind) {
   const before = remembered()[kind.name] || {};
   const settings = kind.settings.filter((each) => suits(each.only));
@@ -65,7 +65,7 @@ function asked(kind) {
       make("div", { class: "buttons" },
         make("button", { type: "button", click: () => fields.forEach(({ each, input }) => empty(each, input)) }, "Defaults"),
         make("button", { type: "button", click: () => answer(undefined) }, "Cancel"),
-        make("button", { type: "submit", class: "main" }, "Make it")));
+        make("button", { type: "submit", class: "main" }, "Export")));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const chosen = {};
@@ -80,12 +80,12 @@ function asked(kind) {
   });
 }
 
-/** Say which solution goes into the file. */
+/** Return words for the solution in the file. */
 function ofWhat(kind) {
   const { solutions, at } = current();
-  if (kind.group === "models") return solutions.length ? "" : "Where the pieces are to lie as in a solution, one is looked for.";
-  if (!solutions.length) return "No solution of this text is shown: solve it first to have one in the file.";
-  return solutions.length === 1 ? "With the solution that is shown." : `Solution ${at + 1} of ${solutions.length} is shown.`;
+  if (kind.group === "models") return solutions.length ? "" : "If the pieces are arranged as in a solution, puzzlec finds one first.";
+  if (!solutions.length) return "No solution is shown. To export one, solve the puzzle first.";
+  return solutions.length === 1 ? "The file has the shown solution." : `Solution ${at + 1} of ${solutions.length} is shown.`;
 }
 
 function field(each, value) {
@@ -107,7 +107,7 @@ function empty(each, input) {
   else input.value = "";
 }
 
-/** The solutions that are shown, if they are of the text as it is now. */
+/** The shown solutions, if they belong to the current text. */
 function current() {
   const { solutions, puzzle: solved, at } = shown();
   return alike(solved, puzzle()) ? { solutions, at } : { solutions: [], at: 0 };
@@ -120,24 +120,24 @@ function wanted(kind, number) {
   return kind.name === "html" && number === undefined ? solutions : solutions.slice(at, at + 1);
 }
 
-/** Make a file and give it to the user; returns why there is none: in `words`, and whether other settings may help. */
+/** Make a file and download it. If that fails, returns the reason in `words`, and `fixable` if other settings may help. */
 async function made(kind, settings) {
-  toast("making the file…", true);
+  toast("exporting…", true);
   let found;
   try {
     found = await download("export", { ...puzzle(), to: kind.name, solutions: wanted(kind, settings.number), settings });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return { words: error.message, mendable: error.reason === "setting" };
+    return { words: error.message, fixable: error.reason === "setting" };
   } finally {
     untoast();
   }
   if (found.told) {
     const [first] = found.told.diagnostics || [];
-    // What has no such form, or wants another package, has none with other settings either.
-    if (first) return { words: [first.message, ...first.notes, ...first.helps.map((each) => `→ ${each}`)], mendable: !["PZ504", "PZ505"].includes(first.code) && kind.settings.length > 0 };
-    const words = WHY[found.told.why] || `it broke down: this is a fault of puzzlec${found.told.message ? ` (${found.told.message})` : ""}`;
-    return { words, mendable: found.told.why in WHY && kind.settings.length > 0 };
+    // Other settings do not help if the puzzle has no such form, or a package is missing.
+    if (first) return { words: [first.message, ...first.notes, ...first.helps.map((each) => `→ ${each}`)], fixable: !["PZ504", "PZ505"].includes(first.code) && kind.settings.length > 0 };
+    const words = WHY[found.told.why] || `the export failed: this is a bug in puzzlec${found.told.message ? ` (${found.told.message})` : ""}`;
+    return { words, fixable: found.told.why in WHY && kind.settings.length > 0 };
   }
   const address = URL.createObjectURL(found.blob);
   make("a", { href: address, download: found.name }).click();

@@ -1,4 +1,4 @@
-// Opening, saving, making files: each asks before anything is lost.
+// Open, save and export files. Each asks before a text is lost.
 
 import { get, post, Refused } from "./api.js";
 import { ask, askText, choose, searched } from "./dialogs.js";
@@ -9,7 +9,7 @@ import { exported } from "./exporting.js";
 import { toast } from "./toast.js";
 import { isDirty, state, titleOf } from "./state.js";
 
-let known = null; // what the server has told at the start
+let known = null; // the data of the server from the start
 let take = () => {};
 
 export function begin(told, taken) {
@@ -23,10 +23,10 @@ export function begin(told, taken) {
   setInterval(look, 3000);
 }
 
-/** Whether what is written may be given up: it is saved, or the user says so. */
+/** Whether the text may be replaced: it is saved, or the user agrees. */
 async function mayLeave() {
   if (!isDirty() || !state.text.trim()) return true;
-  const answer = await choose("Not saved", "The text was changed and is not saved. If you go on without that, this browser keeps it: you find it under Open…", [[undefined, "Cancel"], ["drop", "Do not save"], ["save", "Save it first"]]);
+  const answer = await choose("Not saved", "The text has unsaved changes. If you do not save it, this browser keeps a draft: see Open…", [[undefined, "Cancel"], ["drop", "Do not save"], ["save", "Save"]]);
   return answer === "save" ? save() : answer === "drop";
 }
 
@@ -35,7 +35,7 @@ async function fresh() {
     { words: "", group: "", content: [make("b", {}, "Nothing"), make("small", {}, "an empty text")], name: "" },
     ...known.examples.map((each) => ({
       words: `${each.name} ${each.summary}`.toLowerCase(),
-      group: "Small puzzles with comments that say what to change",
+      group: "Small puzzles with comments",
       content: [make("b", {}, each.summary), make("small", {}, each.name)],
       name: each.name,
     })),
@@ -46,7 +46,7 @@ async function fresh() {
   else take(await example(row.name));
 }
 
-/** Return an example, with comments as wide as there is room for. */
+/** Return an example, with comments that fit the editor. */
 export async function example(name) {
   return opened(get(`examples/${name}`, { columns: columns() }));
 }
@@ -62,7 +62,7 @@ async function open() {
   const rows = [
     ...left.map((each) => ({
       words: `${each.name} ${each.catalogue} ${each.text.slice(0, 2000)}`.toLowerCase(),
-      group: "Not saved, kept in this browser",
+      group: "Drafts in this browser",
       content: [
         make("b", {}, firstWords(each.text)),
         make("small", {}, `${each.name || each.catalogue || "untitled"} · ${new Date(each.when).toLocaleString()}`),
@@ -74,7 +74,7 @@ async function open() {
       words: [each.name, each.title, ...each.tags].join(" ").toLowerCase(),
       group: "In the catalogue",
       content: [
-        make("span", { class: "count", title: "distinct solutions, else raw ones" }, each.distinct !== null ? grouped(each.distinct) : each.raw !== null ? `${grouped(each.raw)} raw` : ""),
+        make("span", { class: "count", title: "distinct solutions, otherwise raw ones" }, each.distinct !== null ? grouped(each.distinct) : each.raw !== null ? `${grouped(each.raw)} raw` : ""),
         make("b", {}, each.title),
         make("small", {}, `${each.name} · ${each.tags.join(", ")}`),
       ],
@@ -88,7 +88,7 @@ async function open() {
   else await fromCatalogue(row.name);
 }
 
-/** What tells a text from others: its title, else the first line that is no comment. */
+/** A short name for a text: its title, otherwise the first line that is not a comment. */
 function firstWords(text) {
   return titleOf(text) || (/^[ \t]*([^#\s].{0,60})/m.exec(text) || ["", text.trim().slice(0, 60)])[1];
 }
@@ -100,7 +100,7 @@ export async function fromCatalogue(name, asking = false) {
   return true;
 }
 
-/** The name to offer for a file: that of the file or of the catalogue, but the title where that was changed since. */
+/** The proposed name of a file: the name in the folder or in the catalogue, or the title if it has changed. */
 function proposedName() {
   const title = titleOf(state.text);
   const stem = title.normalize("NFC").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "").slice(0, 60);
@@ -110,11 +110,11 @@ function proposedName() {
   return state.name || `${state.catalogue.split("/").pop() || "puzzle"}${ending}`;
 }
 
-/** Save the text; returns whether it was. */
+/** Save the text. Returns whether it is saved. */
 export async function save(as = false) {
   let name = state.name;
   if (as || !name) {
-    name = await askText(as ? "Save as" : "Save", `The name of a file in the folder ${known.folder}`, proposedName(), "Save");
+    name = await askText(as ? "Save as" : "Save", `Name of the file in the folder ${known.folder}`, proposedName(), "Save");
     if (!name) return false;
     if (!/\.[a-z0-9]+$/i.test(name)) name += ".puzzle";
   }
@@ -139,14 +139,14 @@ async function written(name, text, digest, force) {
       await choose("Not saved", error.message, [[true, "OK"]]);
       return false;
     }
-    const answer = await choose(error.reason === "exists" ? "Write over the file?" : "Changed by somebody else", `${error.message}.`,
-      [["over", "Write over it"], ["as", "Save under another name"], [undefined, "Cancel"]]);
+    const answer = await choose(error.reason === "exists" ? "Overwrite the file?" : "Changed by another program", `${error.message}.`,
+      [["over", "Overwrite"], ["as", "Save under another name"], [undefined, "Cancel"]]);
     if (answer === "over") return written(name, text, digest, true);
     return answer === "as" ? save(true) : false;
   }
 }
 
-/** Look whether the file was changed by somebody else since it was opened. */
+/** Check whether another program has changed the file since it was opened. */
 async function look() {
   if (document.hidden || !state.name || !state.digest) return;
   const { name, digest } = state;
@@ -158,8 +158,8 @@ async function look() {
   }
   if (state.name !== name || state.digest !== digest || found.digest === digest) return;
   const notice = byId("notice");
-  const load = make("button", { type: "button" }, "Load it");
-  const keep = make("button", { type: "button" }, "Keep mine");
+  const load = make("button", { type: "button" }, "Load the new version");
+  const keep = make("button", { type: "button" }, "Keep my text");
   load.addEventListener("click", async () => {
     notice.hidden = true;
     take(await get("file", { name }));
@@ -170,7 +170,7 @@ async function look() {
     state.saved = null;
     take(null);
   });
-  const said = found.digest === null ? `${name} is not in the folder any more.` : `${name} was changed by another program.`;
+  const said = found.digest === null ? `${name} is no longer in the folder.` : `${name} was changed by another program.`;
   if (notice.dataset.said === `${said}${found.digest}` && !notice.hidden) return;
   notice.dataset.said = `${said}${found.digest}`;
   notice.className = "";

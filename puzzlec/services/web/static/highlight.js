@@ -1,7 +1,7 @@
-// The colours of the puzzle language, by the rules that the server has made from its grammar: contexts that open within
-// each other. A line is read from left to right; what is open at its end is open in the next one.
+// The colours of the puzzle language. The server makes the rules from the grammar: contexts, which can be nested. A line
+// is read from left to right. The contexts that are open at its end are open in the next line.
 
-/** Return a pattern of Python as one of JavaScript: letters of all languages, and no needless escapes. */
+/** Return a pattern of Python as one of JavaScript: with letters of all languages, and without needless escapes. */
 function pattern(text) {
   let found = "";
   let inside = false;
@@ -27,7 +27,7 @@ export class Highlighter {
     this.contexts = new Map();
   }
 
-  /** The rules of a context, with those of the contexts that it names in their place. */
+  /** The rules of a context. The rules of a named context replace its name. */
   context(name) {
     let found = this.contexts.get(name);
     if (!found) {
@@ -42,7 +42,7 @@ export class Highlighter {
     return found;
   }
 
-  /** Return the stretches of a line as [text, role], and the contexts that are open behind it. */
+  /** Return the parts of a line as [text, role], and the contexts that are open after it. */
   line(text, open) {
     const stack = [...open];
     const pieces = [];

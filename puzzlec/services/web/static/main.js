@@ -1,4 +1,4 @@
-// The page: what belongs together is joined here.
+// The page: this module joins the others.
 
 import { get, Refused, takeToken } from "./api.js";
 import * as checking from "./checking.js";
@@ -17,17 +17,17 @@ const editor = new Editor(byId("editor"));
 let known = null;
 let highlighter = null;
 let keeping = 0;
-let kept = true; // whether the text would survive a reload
+let kept = true; // whether the text survives a reload
 
-/** Keep what was typed, and look for parameters in it. */
+/** Store the text, and look for its parameters. */
 function keep() {
   const before = kept;
   kept = store();
-  if (before && !kept) toast("this browser cannot keep the text over a reload: save it");
+  if (before && !kept) toast("this browser cannot keep the text after a reload: save it");
   given();
 }
 
-/** Show the name of the text, and whether it is saved. */
+/** Show the name and the format of the text. */
 function refresh() {
   named();
   byId("format").value = state.format;
@@ -37,14 +37,14 @@ function refresh() {
   given();
 }
 
-/** Show the name of a file, of an example or of a puzzle of the catalogue; a text with another title is that puzzle no longer. */
+/** Show the name of the file, the example or the puzzle of the catalogue. A text with a new title has its own name. */
 function named() {
   const example = state.catalogue.startsWith("new/");
   const title = titleOf(state.text);
   const other = isDirty() && title !== titleOf(state.saved);
   const begun = other ? "" : example ? `example ${state.catalogue.slice(4)}` : state.catalogue;
   byId("name").textContent = state.name || begun || title || "untitled";
-  byId("name").title = state.name ? `in the folder ${known.folder}` : !begun ? "not saved" : example ? "an example; Save keeps it in the folder" : "from the catalogue";
+  byId("name").title = state.name ? `in the folder ${known.folder}` : !begun ? "not saved" : example ? "an example; Save writes it to the folder" : "from the catalogue";
   byId("dirty").hidden = !isDirty();
 }
 
@@ -53,7 +53,7 @@ const byEnding = () => {
   return file.endsWith(".puzzle") ? "puzzle" : file.includes(".") ? "other" : "";
 };
 
-/** Fields for what is given beside the text: parameters, the board of pieces, which problem. */
+/** Show fields for options of the text: parameters, board and problem. */
 function given() {
   const found = state.format || byId("format").dataset.found || "";
   const fields = [];
@@ -84,12 +84,12 @@ function given() {
   const shape = `${found} ${[...names]} ${fields.length} ${state.name} ${state.catalogue}`;
   const element = byId("given");
   element.hidden = !fields.length;
-  if (element.dataset.shape === shape) return; // somebody may be typing there
+  if (element.dataset.shape === shape) return; // the user may be typing there
   element.dataset.shape = shape;
   element.replaceChildren(...fields);
 }
 
-/** Take another text into the editor (null: only its name has changed). */
+/** Put another text into the editor (null: only its name has changed). */
 function take(found) {
   if (found) {
     keepDraft();
@@ -139,7 +139,7 @@ function run() {
   solving.start();
 }
 
-/** Show a part of the page, where there is room for one, or for two: then the text is always there. */
+/** Show a part of the page, if there is room for only one or two. With two, the text is always visible. */
 function part(name) {
   document.querySelector("main").dataset.part = name;
   const seen = name === "text" && !narrow.matches ? "puzzle" : name;
@@ -152,12 +152,12 @@ function part(name) {
 }
 
 function help() {
-  const keys = [["Ctrl-Enter", "solve"], ["Esc", "cancel the solve"], ["Ctrl-S", "save; with Shift under another name"], ["Tab, Shift-Tab", "move lines to the right and back; after Esc, Tab leaves the editor"], ["Ctrl-Z", "undo"]];
+  const keys = [["Ctrl-Enter", "solve"], ["Esc", "cancel the search"], ["Ctrl-S", "save; with Shift, under another name"], ["Tab, Shift-Tab", "indent lines and undo that; after Esc, Tab leaves the editor"], ["Ctrl-Z", "undo"]];
   dialogs.ask("Help", () => make("div", { class: "prose" },
-    make("p", {}, "Write a puzzle on the left: a board, and the pieces that are to fill it. What is wrong with it is said below the text, and where. Solve it on the right."),
-    make("p", {}, "New… has small examples with comments; Open… has the files of the folder and the whole catalogue. Save keeps the text in the folder; a text that is left without that is kept by this browser, and Open… lists it. Nothing leaves this machine."),
+    make("p", {}, "Write a puzzle on the left: a board, and the pieces that fill it. Errors appear below the text. Solve the puzzle on the right."),
+    make("p", {}, "New… has small examples with comments. Open… has the files of the folder and the whole catalogue. Save writes the text to the folder. This browser keeps texts that you do not save, and Open… lists them. No data leaves this machine."),
     make("dl", {}, keys.flatMap(([name, words]) => [make("dt", {}, name), make("dd", {}, words)])),
-    make("p", {}, `A solve may take ${known.seconds} s and ${Math.round(known.memory / 2 ** 20)} MB; puzzlec serve --time-limit and --memory change that. This is puzzlec ${known.version}.`)));
+    make("p", {}, `A search stops after ${known.seconds} s, or if it needs more than ${Math.round(known.memory / 2 ** 20)} MB. Change this with puzzlec serve --time-limit and --memory. Version of puzzlec: ${known.version}.`)));
 }
 
 async function begin() {
@@ -199,7 +199,7 @@ async function begin() {
     keepDraft();
   });
   window.addEventListener("beforeunload", (event) => {
-    if (isDirty() && !store()) event.preventDefault(); // it would be lost
+    if (isDirty() && !store()) event.preventDefault(); // the text would be lost
   });
   editor.text = state.text;
   const format = byId("format");

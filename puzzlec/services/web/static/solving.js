@@ -1,4 +1,4 @@
-// Solving: a job on the server that tells how far it is, and the viewer that shows what it finds.
+// Solving: a job on the server sends progress and solutions, and the viewer shows them.
 
 import { messages, post, Refused } from "./api.js";
 import { diagnostic, isListed } from "./checking.js";
@@ -7,14 +7,14 @@ import { puzzle, state } from "./state.js";
 import { session } from "./storage.js";
 
 const remembered = "puzzlec-job";
-let current = null; // the job that is followed
+let current = null; // the current job
 let view = null;
-let solved = { text: "", puzzle: null, solutions: [] }; // what the viewer shows
-let result = null; // the job that the words on the page are about
+let solved = { text: "", puzzle: null, solutions: [] }; // the content of the viewer
+let result = null; // the job of the result on the page
 
 export const isSolving = () => current !== null;
 
-/** The solutions that are shown: the puzzle that they are of, and the placements of each. */
+/** The shown solutions: their puzzle, and the placements of each. */
 export const shown = () => ({ ...solved, at: view ? Math.max(0, view.solution) : 0 });
 
 export function begin() {
@@ -34,7 +34,7 @@ export function begin() {
   });
 }
 
-/** Show what the state says. */
+/** Show the options of the state. */
 export function refresh() {
   byId("goal").value = state.goal;
   byId("limited").hidden = state.goal !== "some";
@@ -42,7 +42,7 @@ export function refresh() {
   byId("raw").checked = state.raw;
 }
 
-/** Go on with a job that was there before the page was loaded anew. */
+/** Resume a job from before a reload of the page. */
 export async function resume() {
   const kept = JSON.parse(session.getItem(remembered) || "null");
   if (!kept) return;
@@ -56,7 +56,7 @@ export async function resume() {
   }
 }
 
-/** Solve the puzzle; a goal for this time only is that of "Find more" and "Count all", which keep the picture. */
+/** Solve the puzzle. "Find more" and "Count all" pass a goal and keep the picture. */
 export async function start(goal = null) {
   if (current || !state.text.trim()) return;
   const asked = puzzle();
@@ -64,13 +64,13 @@ export async function start(goal = null) {
   const mine = begun(asked, goal || state.goal, state.raw);
   try {
     const { job } = await post("solve", { ...asked, goal: mine.goal, limit: state.limit, raw: mine.raw });
-    if (mine.unwanted) post(`jobs/${job}/cancel`).catch(() => {}); // it was cancelled before it had a name
+    if (mine.unwanted) post(`jobs/${job}/cancel`).catch(() => {}); // cancelled before it had a name
     if (current !== mine) return;
     mine.job = job;
     try {
       session.setItem(remembered, JSON.stringify({ job, puzzle: asked, goal: mine.goal, raw: mine.raw }));
     } catch {
-      // no room: after a reload it is not found again
+      // no room: the job is lost after a reload
     }
     await follow(mine);
   } catch (error) {
@@ -103,7 +103,7 @@ export async function cancel() {
   if (current.job) await post(`jobs/${current.job}/cancel`).catch(() => {});
 }
 
-/** Another puzzle is there: end the solve, and hear no more of it. */
+/** End the job, since there is another puzzle, and ignore its messages. */
 export function leave() {
   const mine = current;
   cancel();
@@ -112,7 +112,7 @@ export function leave() {
   clear();
 }
 
-/** Whether two puzzles are the same for the server; the name of the file does not matter. */
+/** Whether two puzzles are the same for the server. The name of the file does not matter. */
 export function alike(one, other) {
   const { text: before, ...given } = one || {};
   const { text: now, ...rest } = other;
@@ -120,12 +120,12 @@ export function alike(one, other) {
   return Boolean(one) && before === now && same(given) === same(rest);
 }
 
-/** Say whether the result is for the puzzle before a change: of its text, of what is given beside it, or of what counts as the same. */
+/** Show a remark if the result is out of date: the text, its options or the symmetry have changed. */
 export function compare() {
   byId("outdated").hidden = !result || (alike(result.puzzle, puzzle()) && result.raw === state.raw);
 }
 
-/** Forget what was found; the picture stays if more is asked about the same puzzle. */
+/** Forget the result. The picture can stay for further questions about the same puzzle. */
 export function clear(keep = false) {
   if (!keep) {
     view?.destroy();
@@ -156,7 +156,7 @@ async function follow(mine) {
       if (current !== mine) return;
       if (error instanceof Refused && error.reason !== "gone") throw error;
     }
-    // The way broke before the end: the server may be asleep with its machine, or gone.
+    // The connection broke: the machine of the server may be asleep, or the server has ended.
     await new Promise((resolve) => setTimeout(resolve, 500));
     if (current !== mine) return;
   }
@@ -165,7 +165,7 @@ async function follow(mine) {
 
 function take(message, mine) {
   if (message.event === "progress") progress(message, mine);
-  else if (message.event === "compiled") byId("figures").textContent = `${counted(message.options, "option")} to choose from`;
+  else if (message.event === "compiled") byId("figures").textContent = `${counted(message.options, "option")}`;
   else if (message.event === "view") show(message, mine.puzzle);
   else if (message.event === "end") end(message, mine);
 }
@@ -182,12 +182,12 @@ function progress(now, mine) {
     `${grouped(now.nodes)} nodes`,
     now.quiet ? "" : `${grouped(rounded(now.rate))} a second`,
     duration(now.seconds),
-    now.quiet ? `a longer step without figures, ${duration(Math.floor(now.quiet))}` : "",
-    now.left !== null ? (now.left > 3e10 ? "it would go on for thousands of years" : `about ${duration(now.left)} left`) : "",
+    now.quiet ? `longer step without figures: ${duration(Math.floor(now.quiet))}` : "",
+    now.left !== null ? (now.left > 3e10 ? "it would take thousands of years" : `about ${duration(now.left)} left`) : "",
   ].filter(Boolean).join(" · ");
 }
 
-/** Return a number with its first three digits: what is behind them changes too fast to be read. */
+/** Return a number rounded to three digits: the others change too fast to be read. */
 const rounded = (number) => Math.round(Number(number.toPrecision(3)));
 
 function show(message, asked) {
@@ -195,7 +195,7 @@ function show(message, asked) {
   compare();
   byId("waiting").hidden = true;
   if (view) {
-    // More solutions of the same puzzle: it stays turned as it is, and shows the same one.
+    // More solutions of the same puzzle: keep the view and the shown solution.
     const at = view.solution;
     view.load(message.data);
     if (at > 0) view.show(at);
@@ -207,13 +207,13 @@ function show(message, asked) {
 
 const REASONS = {
   cancelled: "cancelled",
-  seconds: "stopped at the limit of time",
-  memory: "stopped: it needs more memory than a solve may have here",
-  size: "stopped: the answer is too large for this page",
-  absent: "stopped: no page was there to see it",
-  closed: "stopped: the server was ended",
-  died: "stopped: the process broke down, perhaps for want of memory",
-  internal: "this is a fault of puzzlec",
+  seconds: "time limit reached",
+  memory: "memory limit reached",
+  size: "stopped: the result is too large for this page",
+  absent: "stopped: the page was closed",
+  closed: "stopped: the server has ended",
+  died: "stopped: the process died, perhaps without enough memory",
+  internal: "this is a bug in puzzlec",
 };
 
 function end(message, mine) {
@@ -221,23 +221,23 @@ function end(message, mine) {
   const errors = message.diagnostics || [];
   byId("reasons").replaceChildren(...errors.map((each) => make("li", { class: isListed(each) ? "repeated" : null }, diagnostic(each, asked.text))));
   const repeated = errors.length > 0 && errors.every(isListed);
-  const words = { complete: "", some: "; there may be more", limit: ": stopped at the limit of time, there may be more" }[message.why];
+  const words = { complete: "", some: "; there may be more", limit: ": time limit reached, there may be more" }[message.why];
   const known = (message.counted || "").replace(/\d+/, grouped);
   if (message.why === "faulty") say("the text has errors", "bad");
   else if (words === undefined) {
-    const fault = message.message ? ` (${message.message})` : "";
-    const so = message.found === undefined ? "" : message.found === "0" ? "; none was found so far" : `: ${known} in ${duration(message.seconds)}`;
-    say((REASONS[message.why] || message.why) + fault + so, message.why === "cancelled" ? "" : "bad");
+    const bug = message.message ? ` (${message.message})` : "";
+    const so = message.found === undefined ? "" : message.found === "0" ? "; no solution found so far" : `: ${known} in ${duration(message.seconds)}`;
+    say((REASONS[message.why] || message.why) + bug + so, message.why === "cancelled" ? "" : "bad");
   } else if (message.found === "0") {
-    say(message.why === "limit" ? "none found in the time; there may be some" : errors.length ? "there is no solution, because" : "there is no solution: the search is complete", "bad");
-    // The reason stands below the text, too; it is said here where that is not seen.
-    if (repeated) byId("result").append(make("span", { class: "repeats" }, " of what is said below the text"));
+    say(message.why === "limit" ? "no solution found in the time; there may be some" : errors.length ? "no solution, because" : "no solution (search complete)", "bad");
+    // The reason is also below the text. It is shown here if the text is hidden.
+    if (repeated) byId("result").append(make("span", { class: "repeats" }, " of the error below the text"));
   } else {
     const every = message.why === "complete" && mine.goal !== "count" ? ", and there are no more" : words;
     say(`${known} in ${duration(message.seconds)}${every}`, "");
   }
   byId("waiting").hidden = view !== null || byId("result").textContent !== "";
-  const counting = mine.goal === "count" && view !== null; // beside a picture
+  const counting = mine.goal === "count" && view !== null; // next to a picture
   const more = message.why === "some" && view !== null;
   byId("find-more").hidden = solved.solutions.length > 1 || !(more || (counting && message.found !== "1"));
   byId("count-all").hidden = !(more || (counting && message.why !== "complete"));
@@ -257,7 +257,7 @@ function working(on) {
   byId("cancel").disabled = false;
   if (on) {
     byId("progress").removeAttribute("value");
-    byId("figures").textContent = "reading the puzzle";
+    byId("figures").textContent = "reading the puzzle…";
     byId("waiting").hidden = true;
   }
 }

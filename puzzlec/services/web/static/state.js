@@ -1,17 +1,17 @@
-// What the page knows of the text that is being written; it survives a reload.
+// The state of the text; it survives a reload.
 
 import { lasting, local, session } from "./storage.js";
 
 const key = "puzzlec-page";
 
 export const state = {
-  draft: "", // under which the text is kept where it is left without being saved
+  draft: "", // the name of its draft
   text: "",
-  saved: "", // the text as it stands in the file or in the catalogue
+  saved: "", // the text in the file or in the catalogue
   name: "", // of the file in the folder
   digest: null, // of the file as it was read or written
-  file: "", // the name that it had in the catalogue
-  catalogue: "", // of the puzzle of the catalogue that it began with
+  file: "", // its file name in the catalogue
+  catalogue: "", // the name of its puzzle in the catalogue
   format: "",
   parameters: {},
   board: "",
@@ -21,35 +21,35 @@ export const state = {
   raw: false,
 };
 
-/** Return a name that nothing else has. */
+/** Return a unique name. */
 export const unique = () => (crypto.randomUUID ? crypto.randomUUID() : String(Math.random()).slice(2));
 
-/** The page's own name: the server keeps apart what different pages type. */
+/** The name of this page, by which the server distinguishes pages. */
 export const page = unique();
 
-/** The title that a text of the language gives its puzzle; empty if there is none. */
+/** The title of a puzzle in a text; empty if it has none. */
 export const titleOf = (text) => (/^[ \t]*puzzle[ \t]+"([^"\n]*)"/m.exec(text) || ["", ""])[1];
 
 export const isDirty = () => state.text !== state.saved;
 
-/** Take up what was stored: by this tab, else by the one that was there last. Returns whether there was anything. */
+/** Load the stored state of this tab, otherwise of the last one. Returns whether there was one. */
 export function recall() {
   for (const place of [session, local]) {
     try {
       const found = JSON.parse(place.getItem(key));
       if (found && typeof found.text === "string") {
         for (const name of Object.keys(state)) if (typeof found[name] === typeof state[name] || name === "digest") state[name] = found[name] ?? state[name];
-        if (place === local || !state.draft) state.draft = unique(); // another tab may have the text, too
+        if (place === local || !state.draft) state.draft = unique(); // another tab may have the same text
         return true;
       }
     } catch {
-      // what is stored is broken: begin anew
+      // the stored state is damaged: start without it
     }
   }
   return false;
 }
 
-/** Store what is known; false where there is no room for it. */
+/** Store the state. Returns false if there is no room. */
 export function store() {
   try {
     const text = JSON.stringify(state);
@@ -61,7 +61,7 @@ export function store() {
   }
 }
 
-/** What the server needs to know to read the puzzle. */
+/** The data that the server needs to read the puzzle. */
 export function puzzle() {
   const { text, name, catalogue, format, board, problem } = state;
   const parameters = {};

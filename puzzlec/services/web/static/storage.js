@@ -1,5 +1,4 @@
-// What the browser stores for the page. Some browsers are told to store nothing; then it is remembered for as long as
-// the page is there.
+// The storage of the browser for the page. If storage is disabled, the page keeps the data itself, until it is closed.
 
 export let lasting = true;
 

@@ -1,10 +1,10 @@
-// A few words at the lower edge of the page, for a moment or until something has ended.
+// A short message at the bottom of the page, for a moment or until a task has ended.
 
 import { byId } from "./elements.js";
 
 let timer = 0;
 
-/** Show words; those that last are there until others are shown, or until they are taken away. */
+/** Show a message. A lasting one stays until another replaces it, or `untoast` removes it. */
 export function toast(text, lasting = false) {
   const element = byId("toast");
   element.textContent = text;

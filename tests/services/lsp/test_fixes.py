@@ -1,4 +1,4 @@
-"""Help that is an edit: done, the fault is gone, and nothing new is wrong at its place."""
+"""Fixes of the language server: after its edits, the error is gone."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ import pytest
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
 from puzzlec.formats.reading import read
 from puzzlec.pipeline import check
-from puzzlec.services.lsp.findings import mends
+from puzzlec.services.lsp.findings import fixes
 from puzzlec.services.lsp.renaming import applied
 from puzzlec.services.lsp.syntax import syntax_of
 
 PAGES = sorted((Path(__file__).parents[3] / "docs" / "errors").glob("PZ*.md"))
 
 
-#: Their examples are puzzles that are too large for something, and take seconds to be found so; no help is an edit.
+#: Pages with examples that are too large and take seconds to check. They have no fix.
 LARGE = {"PZ325", "PZ329", "PZ503", "PZ507"}
 
 
-def faults(text: str) -> list[Diagnostic]:
+def errors(text: str) -> list[Diagnostic]:
     report = Report()
     try:
         check(read(Source("x.puzzle", text), "puzzle", report), report)
@@ -44,24 +44,25 @@ def faults(text: str) -> list[Diagnostic]:
         ("locations box 3x3x3", "lattice cubic\nlocations box 3x3x3"),
         ("locations box 1x1\npieces soma", "lattice cubic\nlocations box 1x1\npieces soma"),
         ("empty 3..1", "empty 1..3"),
+        ("colours r g\nlocations { r }\nallow r on rg", "colours r g\nlocations { r }\nallow r on r g"),
         ("piece A x4..2 { x }", "piece A x2..4 { x }"),
         ("locations 6x10", "locations box 6x10"),
         ("locations box 1x1\ncrossing allowed\npiece A { x }", "locations box 1x1\npiece A { x }"),
         ("param side = 2\nlocations box {sde}x1", "param side = 2\nlocations box {side}x1"),
     ],
 )
-def test_a_mend_does_what_the_help_says(text: str, wanted: str | None) -> None:
+def test_a_fix_does_what_the_suggestion_says(text: str, wanted: str | None) -> None:
     syntax = syntax_of(Source("x.puzzle", text))
-    found = [(each, mend) for each in faults(text) for mend in mends(each, syntax)]
-    fault, mend = found[0]
-    result = applied(text, list(mend.edits))
+    found = [(error, fix) for error in errors(text) for fix in fixes(error, syntax)]
+    error, fix = found[0]
+    result = applied(text, list(fix.edits))
     if wanted is not None:
         assert result == wanted
-    assert fault.message not in [each.message for each in faults(result)]
+    assert error.message not in [other.message for other in errors(result)]
 
 
 def failing() -> list[object]:
-    """Return the failing examples of the pages of errors that are texts in the puzzle language."""
+    """Return the failing examples in the puzzle language of the error pages."""
     found: list[object] = []
     for page in PAGES:
         if page.stem in LARGE:
@@ -72,9 +73,9 @@ def failing() -> list[object]:
 
 
 @pytest.mark.parametrize("text", failing())
-def test_a_mend_of_an_example_of_the_pages_takes_its_fault_away(text: str) -> None:
+def test_a_fix_of_an_example_of_the_error_pages_removes_the_error(text: str) -> None:
     syntax = syntax_of(Source("x.puzzle", text))
-    for fault in faults(text):
-        for mend in mends(fault, syntax):
-            after = faults(applied(text, list(mend.edits)))
-            assert (fault.code, fault.message) not in [(each.code, each.message) for each in after], mend.title
+    for error in errors(text):
+        for fix in fixes(error, syntax):
+            after = errors(applied(text, list(fix.edits)))
+            assert (error.code, error.message) not in [(other.code, other.message) for other in after], fix.title
