@@ -172,7 +172,7 @@ def findings(path: Path) -> list[str]:
     """Return what is wrong in one file: phrases that are always wrong, and sentences that are too long."""
     wrong = []
     for text in texts(path):
-        plain = CODE.sub("`x`", text.words)
+        plain = re.sub(r"\]\([^)]*\)", "]", CODE.sub("`x`", text.words))
         wrong += [
             f"{text.path}:{text.line}: {hit.group()!r} in {plain[max(0, hit.start() - 50) : hit.end() + 50]!r}"
             for hit in WRONG.finditer(plain)
