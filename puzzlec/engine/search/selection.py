@@ -89,10 +89,17 @@ def need_kernel(name: str) -> None:
         need_numba(f"the kernel `{name}`", "the kernel `python`")
 
 
+def _number_of_bounded(cover: ExactCover) -> int:
+    """Return the number of primary items with bounds other than 1 and 1. The usual case is quick: it has none."""
+    if cover.low.count(1) == cover.high.count(1) == len(cover.low):
+        return 0
+    return sum((low, high) != (1, 1) for low, high in zip(cover.low, cover.high, strict=True))
+
+
 def choose(cover: ExactCover) -> Choice:
     """Return the compiled kernel that suits a problem."""
     size = len(cover) ** 2 // 8
-    bounded = sum((low, high) != (1, 1) for low, high in zip(cover.low, cover.high, strict=True))
+    bounded = _number_of_bounded(cover)
     if bounded * (bounded + len(cover)) > COUNTERS:
         return Choice("links", f"a counter for each of {bounded} items with bounds, on each level, would take too much")
     if size <= DENSE:
