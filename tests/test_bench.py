@@ -237,8 +237,8 @@ def test_the_empty_problem_has_its_one_cover() -> None:
     assert Search(EMPTY.cover).count() == EMPTY.solutions
 
 
-def test_there_are_sixty_three_aspects_of_pentominoes_and_the_boards_have_as_many_options_as_asked_for() -> None:
-    assert len(growth.aspects()) == 63
+def test_there_are_sixty_three_orientations_of_pentominoes_and_the_boards_have_as_many_options_as_asked_for() -> None:
+    assert len(growth.orientations()) == 63
     for options in (2_000, 10_000):
         width, height = growth.board(options)
         number = sum(1 for _ in growth.rows(width, height))

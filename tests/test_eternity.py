@@ -54,7 +54,7 @@ def test_no_piece_has_a_symmetry_and_no_two_are_alike() -> None:
     for piece in eternity().pieces:
         turned = orientations(piece, lattice)
         assert len(turned) == 12
-        forms.add(min(_form([point for point, _ in aspect]) for aspect in turned))
+        forms.add(min(_form([point for point, _ in orientation]) for orientation in turned))
     assert len(forms) == 209
 
 

@@ -214,5 +214,5 @@ def test_placements_that_would_need_more_than_32_bits_in_all_are_refused(monkeyp
     assert isinstance(puzzle, Puzzle)
     assert place(puzzle)
     monkeypatch.setattr(placing, "MOST_ENTRIES", 1_000)
-    with pytest.raises(PuzzleError, match=r"PZ325.*`B` have up to 324 placements, which cover up to 3564 locations"):
+    with pytest.raises(PuzzleError, match=r"PZ325.*`B` have up to 324, which cover up to 3564 locations"):
         place(puzzle)

@@ -1,4 +1,4 @@
-"""``puzzlec show``: the puzzle itself, its board, and each piece with its aspects and placements."""
+"""``puzzlec show``: the puzzle itself, its board, and each piece with its orientations and placements."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from puzzlec.ir.puzzle import address_text, copies_text
 from puzzlec.lower import Encoding, encode, number_of_orientations, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.pipeline import compile
-from puzzlec.show import Style, draw_aspects, draw_piece, draw_puzzle
+from puzzlec.show import Style, draw_orientations, draw_piece, draw_puzzle
 from puzzlec.show.data import cover_data, fitting_data
 from puzzlec.show.scene import around_text
 
@@ -128,13 +128,13 @@ def _piece(fitting: Fitting, number: int, every: bool, look: Style) -> str:
     how = freedom.value if freedom else f"{len(described.turns)} turns"
     numbers = [
         counted(len(described.cells), "cell"),
-        f"{counted(count, 'aspect')} ({how})",
+        f"{counted(count, 'orientation')} ({how})",
         *([counted(len(piece.placements), "placement")] if fitting.locations else []),
     ]
     head += ", ".join(numbers)
     room = look.width - 2
     if every:
-        drawn = draw_aspects(described, lattice, room, look.ascii)
+        drawn = draw_orientations(described, lattice, room, look.ascii)
     else:
         drawn = draw_piece(described, lattice, replace(look, width=room))
     return head + "\n" + "\n".join("  " + line for line in drawn.split("\n"))

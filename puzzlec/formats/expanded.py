@@ -31,7 +31,7 @@ def parts(fitting: Fitting, format: str, pairwise: bool = False) -> list[Part]:
     """
     report = Report()
     where = fitting.puzzle.span if fitting.puzzle else None
-    if fitting.beyond and not pairwise:
+    if fitting.neighbours and not pairwise:
         report.add("PZ501", f"{format} does not support coloured sides", where, file=fitting.title)
     if fitting.crossings and not pairwise:
         report.add(

@@ -36,7 +36,7 @@ def read_offsets(source: Source, report: Report, given: Given) -> Puzzle:
         assert isinstance(name, lark.Token)
         assert isinstance(arrays, lark.Tree)
         span = source.span(name.start_pos or 0, name.end_pos)
-        aspects = [_aspect(each, source, report) for each in arrays.children if isinstance(each, lark.Tree)]
+        listed = [_orientation(each, source, report) for each in arrays.children if isinstance(each, lark.Tree)]
         if str(name) in pieces:
             report.add(
                 "PZ301",
@@ -45,8 +45,8 @@ def read_offsets(source: Source, report: Report, given: Given) -> Puzzle:
                 "second definition",
                 others=[(pieces[str(name)].span, "first defined here")],
             )
-        elif all(aspect is not None for aspect, _ in aspects):
-            shapes = [(aspect, place) for aspect, place in aspects if aspect is not None]
+        elif all(orientation is not None for orientation, _ in listed):
+            shapes = [(orientation, place) for orientation, place in listed if orientation is not None]
             turns = _turns(shapes, str(name), lattice, report)
             cells = shapes[0][0]
             pieces[str(name)] = Piece(str(name), cells, (None,) * len(cells), turns, span=span)
@@ -56,7 +56,7 @@ def read_offsets(source: Source, report: Report, given: Given) -> Puzzle:
     return Puzzle(PurePath(source.name).stem, lattice, given.board, tuple(pieces.values()))
 
 
-def _aspect(tree: lark.Tree[lark.Token], source: Source, report: Report) -> tuple[tuple[Cell, ...] | None, Span]:
+def _orientation(tree: lark.Tree[lark.Token], source: Source, report: Report) -> tuple[tuple[Cell, ...] | None, Span]:
     """Return the cells of one orientation, the origin first, or None after an error."""
     span = source.span(tree.meta.start_pos, tree.meta.end_pos)
     # As many digits as an error message needs: Python refuses to read a very long number.
@@ -147,8 +147,8 @@ def _identifier(name: str) -> str:
 
 def _offset_rows(piece: Piece, lattice: Lattice) -> Iterator[str]:
     forms = set()
-    for aspect in orientations(piece, lattice):
-        cells = sorted((point for point, _ in aspect), key=lambda point: point[::-1])
+    for orientation in orientations(piece, lattice):
+        cells = sorted((point for point, _ in orientation), key=lambda point: point[::-1])
         forms.add(tuple(tuple(c - o for c, o in zip(cell, cells[0], strict=True)) for cell in cells[1:]))
     for form in sorted(forms):
         yield "  {" + ",".join(str(offset) for cell in form for offset in cell) + "}"

@@ -228,9 +228,9 @@ def _copies(
             help="write `.` for an empty cell" if sign == "0" else (),
         )
         return 1
-    aspects = {_normal([turned(turn, cell) for cell in shape]) for turn in lattice.turns(lattice.freedom)}
+    orientations = {_normal([turned(turn, cell) for cell in shape]) for turn in lattice.turns(lattice.freedom)}
     for part in _parts(cells, lattice):
-        if len(part) % len(shape) or (len(part) == len(shape) and _normal(part) not in aspects):
+        if len(part) % len(shape) or (len(part) == len(shape) and _normal(part) not in orientations):
             report.add("PZ297", f"the cells of the sign `{sign}` are not the piece {SIGNS[sign]}", letters[part[0]][1])
             break
     return count

@@ -15,7 +15,7 @@ from puzzlec.lower.labels import Labelled
 def write_fitting(fitting: Fitting) -> str:
     """Return a fitting as text: its locations, then each piece with a line for each of its placements.
 
-    Names with spaces are in double quotes. For tiles, the text lists the locations beyond the sides of each location,
+    Names with spaces are in double quotes. For tiles, the text lists the neighbours of each location,
     and the colours of the sides. Pieces with several colours list those of their cells. Rules on regions follow. The
     same fitting gives the same text.
     """
@@ -33,8 +33,8 @@ def _fitting_lines(fitting: Fitting) -> Iterator[str]:
         yield "empty {}..{}".format(*fitting.empty)
     if fitting.mates:
         yield " ".join(["mates", *(f"{colour}-{mate}" for colour, mate in fitting.mates)])
-    for name, others in zip(names, fitting.beyond, strict=False):
-        yield f"beyond {name}: {' '.join('-' if other < 0 else names[other] for other in others)}"
+    for name, others in zip(names, fitting.neighbours, strict=False):
+        yield f"neighbours {name}: {' '.join('-' if other < 0 else names[other] for other in others)}"
     for rule in fitting.region_rules:
         yield f"rule {rule.words} on {' '.join(names[location] for location in rule.region)}"
     for number, piece in enumerate(fitting.pieces):

@@ -78,8 +78,8 @@ def read_tiles(source: Source, report: Report, given: Given) -> Puzzle:
         _look_at_corners(report, list(pieces.values()))
     report.stop_on_errors()
     colours = tuple(sorted({side for piece in pieces.values() for side in piece.sides}, key=int))
-    rim = ("0",) if "0" in colours else None
-    return Puzzle(PurePath(source.name).stem, lattice, board, tuple(pieces.values()), colours, rim=rim)
+    border = ("0",) if "0" in colours else None
+    return Puzzle(PurePath(source.name).stem, lattice, board, tuple(pieces.values()), colours, border=border)
 
 
 def _rows(source: Source, report: Report) -> list[_Line]:

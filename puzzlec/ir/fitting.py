@@ -125,8 +125,8 @@ class Fitting:
     Fittings are equal if they mean the same in DPF. Names and the ``puzzle`` that this was lowered from (for pictures
     and symmetry) are not compared.
 
-    If pieces have sides, ``beyond`` lists for each location the neighbours across its sides (-1: none). ``mates`` are
-    the pairs of colours that meet, in both orders; other colours meet themselves. A crossing is a list of pairs of
+    If pieces have sides, ``neighbours`` lists for each location the locations across its sides (-1: none). ``mates``
+    are the pairs of colours that meet, in both orders; other colours meet themselves. A crossing is a list of pairs of
     locations: two placements may not each cover both locations of a pair of it. ``region_rules`` apply to the colours
     that pieces show. If there are rules, a piece without ``colours`` shows none.
     """
@@ -135,7 +135,7 @@ class Fitting:
     pieces: tuple[FittingPiece, ...]
     optional: frozenset[int] = frozenset()
     empty: tuple[int, int] | None = None
-    beyond: tuple[tuple[int, ...], ...] = ()
+    neighbours: tuple[tuple[int, ...], ...] = ()
     mates: tuple[tuple[str, str], ...] = ()
     crossings: tuple[tuple[tuple[int, int], ...], ...] = ()
     names: tuple[str, ...] = field(default=(), compare=False, repr=False)
@@ -164,7 +164,7 @@ class Fitting:
         for piece in self.pieces:
             if not 0 <= piece.low <= piece.high <= ANY:
                 raise ValueError(f"piece {piece.name}: copies run backwards or do not fit into 32 bits")
-            if piece.sides and (len(piece.sides) != len(piece.placements) or len(self.beyond) != self.locations):
+            if piece.sides and (len(piece.sides) != len(piece.placements) or len(self.neighbours) != self.locations):
                 raise ValueError(f"piece {piece.name}: sides do not match its placements")
             if piece.colours and len(piece.colours) != len(piece.placements):
                 raise ValueError(f"piece {piece.name}: colours do not match its placements")

@@ -157,9 +157,9 @@ class Puzzle:
 
     ``allowed`` has pairs (colour of a cell, colour of a location) that match besides equal ones. ``empty`` bounds the
     number of optional locations that stay empty (None: any number). Where sides of two tiles meet, their colours must
-    be equal, or a pair of ``mates`` (which has both orders). Sides on the border show a colour of ``rim`` (None: any).
-    At a crossing of the lattice, two pieces may take two of its ways only if ``crossing`` is true. ``wraps`` join
-    opposite sides of the board. Each of the ``region_rules`` applies to the colours on its region.
+    be equal, or a pair of ``mates`` (which has both orders). Sides on the border show one of the ``border``
+    colours (None: any). At a crossing of the lattice, two pieces may take two of its ways only if ``crossing`` is true.
+    ``wraps`` join opposite sides of the board. Each of the ``region_rules`` applies to the colours on its region.
 
     The rest is for taking the puzzle apart. Each group of ``together`` has names of pieces, with the number of copies
     of each that may stay together. The cells of ``walls``, which are not locations, and the pieces of ``immovable``
@@ -174,7 +174,7 @@ class Puzzle:
     allowed: frozenset[tuple[str, str]] = frozenset()
     empty: tuple[int, int] | None = None
     rules: tuple[Rule, ...] = ()
-    rim: tuple[str, ...] | None = None
+    border: tuple[str, ...] | None = None
     mates: tuple[tuple[str, str], ...] = ()
     crossing: bool = False
     wraps: tuple[Wrap, ...] = ()

@@ -62,7 +62,7 @@ class Solution:
             "placements": [
                 {
                     "piece": self.fitting.piece_name(each.piece),
-                    "orientation": each.index,
+                    "placement": each.index,
                     "locations": list(each.locations),
                     **({"edges": list(sides)} if (sides := self.sides(each)) else {}),
                     **({"colours": list(colours)} if (colours := self.colours(each)) else {}),

@@ -32,6 +32,7 @@ BEGINNINGS = {
     "library": "pieces",
     "put": "place",
     "holes": "empty",
+    "rim": "border",
 }
 
 
@@ -59,7 +60,7 @@ SLIPS = (
     # Names
     Slip(
         r"\S",
-        r"(allow|at|box|cells|covers|empty|except|fixed|for|free|in|inside|off|on|one-sided|rim|sides|where|x)\[",
+        r"(allow|at|box|cells|covers|empty|except|fixed|for|free|in|inside|off|on|one-sided|sides|where|x)\[",
         'write the name in quotes: `"{1}"[...]`',
     ),
     Slip(

@@ -218,7 +218,7 @@ class Board:
                     seen.add(placement)
                     yield placement
 
-    def beyond(self) -> tuple[tuple[int, ...], ...]:
+    def neighbours(self) -> tuple[tuple[int, ...], ...]:
         """Return for each location the locations across its sides, -1 if there is none.
 
         Raises ValueError if tiles cannot lie on this wrap-around board.
@@ -259,17 +259,17 @@ class Board:
             ways for same, ways in found.items() if not any(same < other for other in with_way[next(iter(same))])
         )
 
-    def tiles(self, piece: Piece, beyond: tuple[tuple[int, ...], ...]) -> Iterator[Tile]:
+    def tiles(self, piece: Piece, neighbours: tuple[tuple[int, ...], ...]) -> Iterator[Tile]:
         """Yield the placements of a tile: its location, and the colours of its sides as it lies.
 
         On the border only placements with a border colour there, in the order of orientations, then of locations.
         """
-        rim = self.puzzle.rim
+        border = self.puzzle.border
         for kind, sides in tile_orientations(piece, self.lattice):
             for location, own in enumerate(self.kinds):
                 if own == kind and all(
-                    other >= 0 or rim is None or side in rim
-                    for side, other in zip(sides, beyond[location], strict=True)
+                    other >= 0 or border is None or side in border
+                    for side, other in zip(sides, neighbours[location], strict=True)
                 ):
                     yield (location,), sides
 

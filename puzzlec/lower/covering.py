@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from operator import lt
 
 from puzzlec.engine.problem import ExactCover
 from puzzlec.ir import Fitting, Placement, Solution
+from puzzlec.ir.fitting import FittingPiece
 from puzzlec.lower.region_rules import RuleItems, rule_items
 
 #: If placements cover more locations in all, their options are made in numpy.
@@ -96,149 +97,206 @@ def encode(fitting: Fitting) -> Encoding:
     items of region rules.
     """
     rules = rule_items(fitting)
-    observed = rules.shown if rules else {}
-    low, high = array("i"), array("i")
-    names: list[str] = []
-    piece_items: list[int] = []
-    counted = fitting.empty is not None and (bool(fitting.optional) or fitting.empty[0] > 0)
-    for number, piece in enumerate(fitting.pieces):
-        # An item is unnecessary if it demands nothing and each option keeps another primary item.
-        unbounded = (
-            piece.low == 0
-            and piece.high >= len(piece.placements)
-            and (counted or not fitting.optional or not any(map(fitting.optional.issuperset, piece.placements)))
-            and all(map(lt, piece.placements.starts, islice(piece.placements.starts, 1, None)))
-        )
-        piece_items.append(-1 if unbounded else len(names))
-        if not unbounded:
-            names.append(fitting.piece_name(number))
-            low.append(piece.low)
-            high.append(piece.high)
-    location_items = [-1] * fitting.locations
-    secondary: list[int] = []
-    for location in range(fitting.locations):
-        if location in fitting.optional and not counted and location not in observed:
-            secondary.append(location)
-            continue
-        location_items[location] = len(names)
-        names.append(fitting.location_name(location))
-        low.append(1)
-        high.append(1)
-    empty_item = len(names)
-    if counted and fitting.empty is not None:
-        names.append("empty")
-        low.append(fitting.empty[0])
-        high.append(fitting.empty[1])
-    first_rule = len(names)
-    if rules:
-        names.extend(rules.primary)
-        for bounds in (low, high):
-            bounds.extend([1] * len(rules.primary))
-    primary = len(names)
-    for location in secondary:
-        location_items[location] = len(names)
-        names.append(fitting.location_name(location))
-    joints: dict[tuple[int, int], int] = {}
-    for location, others in enumerate(fitting.beyond):
-        for other in others:
-            if other > location and (location, other) not in joints:
-                joints[location, other] = len(names)
-                names.append(f"{fitting.location_name(location)}|{fitting.location_name(other)}")
-    crossings: dict[Ways, int] = {}
-    through: dict[int, list[tuple[int, int]]] = {}  # for a location: the other ends of its ways, with the item between
-    met: dict[str, int] = {}
-    for pairs in fitting.crossings:
-        item = crossings[ways_of(pairs)] = len(names)
-        around = dict.fromkeys(sorted(location for pair in pairs for location in pair))
-        name = "+".join(map(fitting.location_name, around))
-        met[name] = met.get(name, 0) + 1
-        names.append(name if met[name] == 1 else f"{name}~{met[name]}")
-        for one, two in pairs:
-            through.setdefault(one, []).append((two, item))
-    first_shown = len(names)
-    names.extend(rules.secondary if rules else ())
-    paint = _Paint(fitting, joints, rules)
-    pieces, indices = array("i"), array("i")
-    starts, items, colours = array("i", [0]), array("i"), array("i")
-    simple = not through and not fitting.beyond and not rules
-    many = simple and sum(len(piece.placements.locations) for piece in fitting.pieces) > MANY
-    if many:
-        from puzzlec.lower.placing_numpy import options
-
-        placements = [piece.placements for piece in fitting.pieces]
-        starts, items, pieces, indices = options(placements, piece_items, location_items)
-    for number, piece in enumerate(fitting.pieces if not many else ()):
-        own = [piece_items[number]] if piece_items[number] >= 0 else []
-        for index, placement in enumerate(piece.placements):
-            items.extend(own)
-            items.extend([location_items[location] for location in placement])
-            if through:
-                items.extend(
-                    dict.fromkeys(i for one in placement for two, i in through.get(one, ()) if two in placement)
-                )
-            if piece.sides:
-                colours.extend([0] * (len(items) - len(colours)))
-                for item, colour in paint.joints(placement[0], piece.sides[index]):
-                    items.append(item)
-                    colours.append(colour)
-            if rules:
-                paint.add(items, colours, first_shown, rules.entries(placement, piece.colours[index]))
-            starts.append(len(items))
-            pieces.append(number)
-            indices.append(index)
-    for location in sorted(fitting.optional if counted else fitting.optional & observed.keys()):
-        items.extend([empty_item] if counted else [])
-        items.append(location_items[location])
-        if rules and location in observed:
-            paint.add(items, colours, first_shown, rules.entries((location,), (None,)))
-        starts.append(len(items))
-        pieces.append(-1)
-        indices.append(location)
-    for index, option in enumerate(rules.options if rules else ()):
-        assert rules is not None
-        items.append(first_rule + rules.primary_item(option))
-        paint.add(items, colours, first_shown, rules.rule_entries(option))
-        starts.append(len(items))
-        pieces.append(RULE)
-        indices.append(index)
-    colours.frombytes(bytes(4 * (len(items) - len(colours))))
+    items = _Items(fitting, rules)
+    options = _Options(fitting, items, rules)
     cover = ExactCover(
-        primary, low, high, len(names) - primary, starts, items, colours, tuple(names), colour_names=paint.names
+        items.primary,
+        items.low,
+        items.high,
+        len(items.names) - items.primary,
+        options.starts,
+        options.items,
+        options.colours,
+        tuple(items.names),
+        colour_names=options.paint.names,
     )
     return Encoding(
         fitting,
         cover,
-        pieces,
-        indices,
-        tuple(piece_items),
-        tuple(location_items),
-        joints,
-        crossings,
+        options.pieces,
+        options.indices,
+        tuple(items.of_piece),
+        tuple(items.of_location),
+        items.joints,
+        items.crossings,
         rules,
-        (first_rule, first_shown),
+        (items.first_rule, items.first_shown),
     )
+
+
+class _Items:
+    """The items of a fitting, primary ones first, and the item of each piece, location, joint and crossing.
+
+    ``through`` has for a location the other ends of its ways through crossings, each with the item of the crossing.
+    ``empty`` is the item that counts empty locations, -1 if their number has no limits. ``observed`` are the locations
+    of region rules. ``first_rule`` and ``first_shown`` are the first primary and the first secondary item of the rules.
+    """
+
+    def __init__(self, fitting: Fitting, rules: RuleItems | None) -> None:
+        self.names: list[str] = []
+        self.low, self.high = array("i"), array("i")
+        self.observed = frozenset(rules.shown if rules else ())
+        self.of_piece: list[int] = []
+        self.of_location = [-1] * fitting.locations
+        self.joints: dict[tuple[int, int], int] = {}
+        self.crossings: dict[Ways, int] = {}
+        self.through: dict[int, list[tuple[int, int]]] = {}
+        counted = fitting.empty is not None and (bool(fitting.optional) or fitting.empty[0] > 0)
+        self._add_pieces(fitting, counted)
+        secondary = [] if counted else sorted(fitting.optional - self.observed)
+        self._add_locations(fitting, set(secondary))
+        self.empty = self._add("empty", *fitting.empty) if counted and fitting.empty else -1
+        self.first_rule = len(self.names)
+        for name in rules.primary if rules else ():
+            self._add(name, 1, 1)
+        self.primary = len(self.names)
+        for location in secondary:
+            self.of_location[location] = len(self.names)
+            self.names.append(fitting.location_name(location))
+        self._add_joints(fitting)
+        self._add_crossings(fitting)
+        self.first_shown = len(self.names)
+        self.names.extend(rules.secondary if rules else ())
+
+    def _add(self, name: str, low: int, high: int) -> int:
+        """Add a primary item and return its number."""
+        self.names.append(name)
+        self.low.append(low)
+        self.high.append(high)
+        return len(self.names) - 1
+
+    def _add_pieces(self, fitting: Fitting, counted: bool) -> None:
+        """Add an item for each piece that needs one; ``counted``: the number of empty locations has limits."""
+        for number, piece in enumerate(fitting.pieces):
+            # An item is unnecessary if it demands nothing and each option keeps another primary item.
+            unbounded = (
+                piece.low == 0
+                and piece.high >= len(piece.placements)
+                and (counted or not fitting.optional or not any(map(fitting.optional.issuperset, piece.placements)))
+                and all(map(lt, piece.placements.starts, islice(piece.placements.starts, 1, None)))
+            )
+            item = -1 if unbounded else self._add(fitting.piece_name(number), piece.low, piece.high)
+            self.of_piece.append(item)
+
+    def _add_locations(self, fitting: Fitting, secondary: Container[int]) -> None:
+        """Add an item for each location whose item is primary."""
+        for location in range(fitting.locations):
+            if location not in secondary:
+                self.of_location[location] = self._add(fitting.location_name(location), 1, 1)
+
+    def _add_joints(self, fitting: Fitting) -> None:
+        """Add an item between each two locations where sides of tiles meet."""
+        for location, others in enumerate(fitting.neighbours):
+            for other in others:
+                if other > location and (location, other) not in self.joints:
+                    self.joints[location, other] = len(self.names)
+                    self.names.append(f"{fitting.location_name(location)}|{fitting.location_name(other)}")
+
+    def _add_crossings(self, fitting: Fitting) -> None:
+        """Add an item for each crossing; crossings of the same locations get numbered names."""
+        met: dict[str, int] = {}
+        for pairs in fitting.crossings:
+            item = self.crossings[ways_of(pairs)] = len(self.names)
+            around = dict.fromkeys(sorted(location for pair in pairs for location in pair))
+            name = "+".join(map(fitting.location_name, around))
+            met[name] = met.get(name, 0) + 1
+            self.names.append(name if met[name] == 1 else f"{name}~{met[name]}")
+            for one, two in pairs:
+                self.through.setdefault(one, []).append((two, item))
+
+
+class _Options:
+    """The options of a fitting: placements, then locations that stay empty, then options of region rules."""
+
+    def __init__(self, fitting: Fitting, meaning: _Items, rules: RuleItems | None) -> None:
+        self.meaning, self.rules = meaning, rules
+        self.paint = _Paint(fitting, meaning.joints, rules)
+        self.pieces, self.indices = array("i"), array("i")
+        self.starts, self.items, self.colours = array("i", [0]), array("i"), array("i")
+        simple = not meaning.through and not fitting.neighbours and not rules
+        if simple and sum(len(piece.placements.locations) for piece in fitting.pieces) > MANY:
+            from puzzlec.lower.placing_numpy import options
+
+            placements = [piece.placements for piece in fitting.pieces]
+            self.starts, self.items, self.pieces, self.indices = options(
+                placements, meaning.of_piece, meaning.of_location
+            )
+        else:
+            for number, piece in enumerate(fitting.pieces):
+                self._add_placements(number, piece)
+        self._add_empty(fitting.optional)
+        self._add_rules()
+        self.colours.frombytes(bytes(4 * (len(self.items) - len(self.colours))))
+
+    def _end(self, piece: int, index: int) -> None:
+        """End an option, which is number ``index`` of a piece."""
+        self.starts.append(len(self.items))
+        self.pieces.append(piece)
+        self.indices.append(index)
+
+    def _add_placements(self, number: int, piece: FittingPiece) -> None:
+        """Add an option for each placement of a piece."""
+        items, paint, rules, through = self.items, self.paint, self.rules, self.meaning.through
+        of_piece, of_location = self.meaning.of_piece[number], self.meaning.of_location
+        for index, placement in enumerate(piece.placements):
+            if of_piece >= 0:
+                items.append(of_piece)
+            items.extend([of_location[location] for location in placement])
+            if through:
+                items.extend(
+                    dict.fromkeys(item for one in placement for two, item in through.get(one, ()) if two in placement)
+                )
+            if piece.sides:
+                paint.add(items, self.colours, 0, paint.joints(placement[0], piece.sides[index]))
+            if rules:
+                shown = rules.entries(placement, piece.colours[index])
+                paint.add(items, self.colours, self.meaning.first_shown, shown)
+            self._end(number, index)
+
+    def _add_empty(self, optional: Collection[int]) -> None:
+        """Add an option for each optional location whose item is primary: it leaves the location empty."""
+        meaning = self.meaning
+        for location in sorted(optional):
+            if meaning.empty >= 0:
+                self.items.append(meaning.empty)
+            elif location not in meaning.observed:
+                continue
+            self.items.append(meaning.of_location[location])
+            if self.rules and location in meaning.observed:
+                entries = self.rules.entries((location,), (None,))
+                self.paint.add(self.items, self.colours, meaning.first_shown, entries)
+            self._end(-1, location)
+
+    def _add_rules(self) -> None:
+        """Add the options of region rules, which place nothing."""
+        if self.rules is None:
+            return
+        for index, option in enumerate(self.rules.options):
+            self.items.append(self.meaning.first_rule + self.rules.primary_item(option))
+            self.paint.add(self.items, self.colours, self.meaning.first_shown, self.rules.rule_entries(option))
+            self._end(RULE, index)
 
 
 class _Paint:
     """Colours of sides and of region rules, as the numbers in the exact cover."""
 
     def __init__(self, fitting: Fitting, items: dict[tuple[int, int], int], rules: RuleItems | None) -> None:
-        self.beyond, self.items, self.mate = fitting.beyond, items, dict(fitting.mates)
+        self.neighbours, self.items, self.mate = fitting.neighbours, items, dict(fitting.mates)
         shown = {colour for piece in fitting.pieces for sides in piece.sides for colour in sides}
         ruled = rules.colours() if rules else set()
         self.names = tuple(sorted(shown | self.mate.keys() | ruled))
         self.number = {colour: index for index, colour in enumerate(self.names, 1)}
 
-    def joints(self, location: int, sides: tuple[str, ...]) -> Iterator[tuple[int, int]]:
+    def joints(self, location: int, sides: tuple[str, ...]) -> Iterator[tuple[int, str]]:
         """Yield the items between a tile and the locations across its sides, each with its colour."""
-        for other, colour in zip(self.beyond[location], sides, strict=True):
+        for other, colour in zip(self.neighbours[location], sides, strict=True):
             if other > location:
-                yield self.items[location, other], self.number[colour]
+                yield self.items[location, other], colour
             elif other >= 0:
-                yield self.items[other, location], self.number[self.mate.get(colour, colour)]
+                yield self.items[other, location], self.mate.get(colour, colour)
 
     def add(self, items: array[int], colours: array[int], first: int, entries: Iterable[tuple[int, str]]) -> None:
-        """Add items of region rules to an option; ``first`` is the first item, and "" means no colour."""
+        """Add coloured items to an option; they count from ``first``, and "" means no colour."""
         colours.extend([0] * (len(items) - len(colours)))
         for item, name in entries:
             items.append(first + item)

@@ -77,7 +77,7 @@ def movements(fitting: Fitting, puzzle: Puzzle, which: str = "all") -> list[Move
     walls = frozenset(puzzle.wall_points)
     if walls and which == "parts":
         which = "all"
-    for each in _movements(puzzle, lattice, turns, which, colours, tiles=bool(fitting.beyond)):
+    for each in _movements(puzzle, lattice, turns, which, colours, tiles=bool(fitting.neighbours)):
         if walls and each.isometry is not None and not all(each.isometry.image(point) in walls for point in walls):
             continue
         if plain or all(colours[a] == colours[b] for a, b in enumerate(each.locations)):

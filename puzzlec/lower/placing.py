@@ -33,7 +33,7 @@ def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
     board = Board(puzzle)
     _refuse_too_many(puzzle, report)
     number = {location.at: index for index, location in enumerate(puzzle.locations)}
-    beyond = board.beyond() if any(piece.sides for piece in puzzle.pieces) else ()
+    neighbours = board.neighbours() if any(piece.sides for piece in puzzle.pieces) else ()
     rules: dict[str, list[Rule]] = {}
     for rule in puzzle.rules:
         rules.setdefault(rule.piece, []).append(rule)
@@ -43,7 +43,7 @@ def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
         sides: tuple[tuple[str, ...], ...] = ()
         colours: tuple[Colours, ...] = ()
         if piece.sides:
-            tiles = list(board.tiles(piece, beyond))
+            tiles = list(board.tiles(piece, neighbours))
             found = Placements([each for each, _ in tiles])
             sides = tuple(shown for _, shown in tiles)
         elif piece.covers is None:
@@ -71,7 +71,7 @@ def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
         tuple(pieces),
         optional,
         puzzle.empty,
-        beyond,
+        neighbours,
         puzzle.mates,
         board.crossings(),
         tuple(address_name(location.at) for location in puzzle.locations),

@@ -155,7 +155,7 @@ class _Pieces:
         ]
         self.option: list[dict[_Row, int]] = [{} for _ in self.rows]
         puzzle = encoding.fitting.puzzle
-        self.sides = _Sides(puzzle) if encoding.fitting.beyond and puzzle else None
+        self.sides = _Sides(puzzle) if encoding.fitting.neighbours and puzzle else None
         self.empty: dict[int, int] = {}
         self.rules: list[int] = []
         for option, (number, index) in enumerate(zip(encoding.piece, encoding.index, strict=True)):

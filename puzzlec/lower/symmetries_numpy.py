@@ -74,7 +74,7 @@ def suits(encoding: Encoding) -> bool:
     Placements must not show colours, since only locations are compared.
     """
     fitting = encoding.fitting
-    if sum(len(piece.placements.locations) for piece in fitting.pieces) < MANY or fitting.beyond:
+    if sum(len(piece.placements.locations) for piece in fitting.pieces) < MANY or fitting.neighbours:
         return False
     if fitting.region_rules:
         return False

@@ -21,8 +21,8 @@ def cover_data(cover: ExactCover) -> dict[str, Any]:
 def fitting_data(fitting: Fitting) -> dict[str, Any]:
     """Return a puzzle, its locations and its pieces, with the numbers of orientations and placements of each.
 
-    ``high`` is null if there is no upper bound. ``cells``, ``aspects`` and ``freedom`` are null for pieces with listed
-    placements, ``freedom`` also for pieces with listed rotations.
+    ``high`` is null if there is no upper bound. ``cells``, ``orientations`` and ``freedom`` are null for pieces with
+    listed placements, ``freedom`` also for pieces with listed rotations.
     """
     puzzle = fitting.puzzle
     lattice = puzzle.lattice if puzzle else None
@@ -46,7 +46,7 @@ def _piece_data(fitting: Fitting, number: int, lattice: Lattice | None) -> dict[
         "high": None if piece.high >= ANY else piece.high,
         "cells": len(described.cells) if known and described else None,
         "freedom": freedom.value if freedom else None,
-        "aspects": number_of_orientations(described, lattice) if known and described and lattice else None,
+        "orientations": number_of_orientations(described, lattice) if known and described and lattice else None,
         "placements": len(piece.placements),
     }
 

@@ -233,8 +233,8 @@ class Checker:
         pairs = {frozenset(pair) for pair in puzzle.mates}
         mated = {colour for pair in puzzle.mates for colour in pair}
         for (here, beyond), colour in shown.items():
-            if beyond not in there and puzzle.rim is not None and colour not in puzzle.rim:
-                raise WrongSolutionError(f"the rim shows {colour}")
+            if beyond not in there and puzzle.border is not None and colour not in puzzle.border:
+                raise WrongSolutionError(f"the border shows {colour}")
             other = shown.get((beyond, here))
             if other is not None and (frozenset((colour, other)) not in pairs if colour in mated else colour != other):
                 raise WrongSolutionError(f"{colour} meets {other}")

@@ -82,12 +82,12 @@ class Reading:
 
     def _matches(self, tile: Placement) -> bool:
         """Return whether the sides of a tile match those of its neighbours."""
-        here, beyond = tile.locations[0], self.fitting.beyond
-        for other, colour in zip(beyond[here], self.fitting.pieces[tile.piece].sides[tile.index], strict=True):
+        here, neighbours = tile.locations[0], self.fitting.neighbours
+        for other, colour in zip(neighbours[here], self.fitting.pieces[tile.piece].sides[tile.index], strict=True):
             neighbour = self.tile.get(other)
             # On a board that wraps around, two locations can meet more than once: the checker decides then.
-            if neighbour is not None and beyond[other].count(here) == 1 and beyond[here].count(other) == 1:
-                shown = self.fitting.pieces[neighbour.piece].sides[neighbour.index][beyond[other].index(here)]
+            if neighbour is not None and neighbours[other].count(here) == 1 and neighbours[here].count(other) == 1:
+                shown = self.fitting.pieces[neighbour.piece].sides[neighbour.index][neighbours[other].index(here)]
                 if shown != self.mate.get(colour, colour):
                     return False
         return True
@@ -102,14 +102,14 @@ STEPS = 100_000
 #: Summaries of errors, by the beginning or a part of the checker's reason.
 _KINDS = (
     (", where the placements have ", "say two different things"),
-    (" by its orientation ", "say two different things"),
+    (" by its number ", "say two different things"),
     ("two pieces cross", "cross"),
     ("a location is covered twice", "cover a location twice"),
     ("a location is not covered", "leave a location bare"),
     (" is used ", "use a piece too often or too seldom"),
     (" stay empty", "leave too many or too few locations empty"),
     (" meets ", "have sides that do not match"),
-    ("the rim shows ", "have sides that do not match"),
+    ("the border shows ", "have sides that do not match"),
     (" is not piece ", "have a piece where it cannot lie"),
     ("has no such placement", "have a piece where it cannot lie"),
 )
@@ -229,9 +229,7 @@ class Judge:
             meant = [placement for placement in found if each.index in (None, placement.index)]
             if not meant:
                 where, there = self._place(each.locations, _shown(each)), self._numbered(each)
-                raise WrongSolutionError(
-                    f"piece {each.name} lies on {where}, but by its orientation {each.index} {there}"
-                )
+                raise WrongSolutionError(f"piece {each.name} lies on {where}, but by its number {each.index} {there}")
             choices.append([[placement] for placement in meant])
         yield from self._combined(choices)
 

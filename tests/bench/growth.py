@@ -47,7 +47,7 @@ class Point:
     memory: int
 
 
-def aspects() -> list[Shape]:
+def orientations() -> list[Shape]:
     """Return all ways to turn and mirror the twelve pieces, as cells about a corner: 63."""
     found: set[Shape] = set()
     for drawing in PENTOMINOES:
@@ -62,8 +62,8 @@ def aspects() -> list[Shape]:
 
 
 def rows(width: int, height: int) -> Iterator[tuple[int, ...]]:
-    """Return the placements of all aspects on a board, each as its cells."""
-    for shape in aspects():
+    """Return the placements of all orientations on a board, each as its cells."""
+    for shape in orientations():
         wide, high = extent(shape)
         for y, x in product(range(height - high + 1), range(width - wide + 1)):
             yield tuple((y + down) * width + x + right for right, down in shape)
@@ -76,7 +76,7 @@ def extent(shape: Shape) -> tuple[int, int]:
 
 def board(options: int) -> tuple[int, int]:
     """Return the nearly square board, its height a multiple of five, that has just so many options or more."""
-    extents = [extent(shape) for shape in aspects()]
+    extents = [extent(shape) for shape in orientations()]
     height = 5 * max(1, round(math.sqrt(options / len(extents)) / 5))
     width = 5
     while sum((width - wide + 1) * max(0, height - high + 1) for wide, high in extents) < options:

@@ -174,7 +174,7 @@ def sudoku(clues: str) -> ExactCover:
 def edge_matching(side: int, colours: int, seed: int) -> ExactCover:
     """Return an edge-matching puzzle: square tiles of a cut square, all different, to be joined again, free to turn.
 
-    The rim has a colour of its own, which no other edge has. Raises ValueError where two tiles are alike. Solutions
+    The border has a colour of its own, which no other edge has. Raises ValueError where two tiles are alike. Solutions
     come in fours, since the square can be turned.
     """
     chance = random.Random(seed)
@@ -194,8 +194,8 @@ def edge_matching(side: int, colours: int, seed: int) -> ExactCover:
     for number, which in enumerate(order):
         for r, c in product(range(side), repeat=2):
             for north, east, south, west in sorted(set(_turned(tiles[which]))):
-                rim = (north, r == 0), (east, c == side - 1), (south, r == side - 1), (west, c == 0)
-                if any((colour == RIM) != outside for colour, outside in rim):
+                border = (north, r == 0), (east, c == side - 1), (south, r == side - 1), (west, c == 0)
+                if any((colour == BORDER) != outside for colour, outside in border):
                     continue
                 joints = (
                     (r, north, r * side + c - side),
@@ -208,12 +208,12 @@ def edge_matching(side: int, colours: int, seed: int) -> ExactCover:
     return ExactCover.from_rows(rows, primary=2 * count, secondary=2 * side * (side - 1))
 
 
-#: The colour of the rim of an edge-matching puzzle; those of its inner edges follow.
-RIM = 1
+#: The colour of the border of an edge-matching puzzle; those of its inner edges follow.
+BORDER = 1
 
 
 def _edge(chance: random.Random, line: int, side: int, colours: int) -> int:
-    return RIM if line in (0, side) else RIM + 1 + int(chance.random() * colours)
+    return BORDER if line in (0, side) else BORDER + 1 + int(chance.random() * colours)
 
 
 def _turned(tile: tuple[int, int, int, int]) -> Iterator[tuple[int, int, int, int]]:

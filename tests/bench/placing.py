@@ -1,9 +1,9 @@
 """Placements a second on large boards, beside plain Python loops: ``python -m tests.bench.placing [--runs N]``.
 
 Each board is to be packed with any number of each piece of a set, and has about a million placements. Two steps are
-measured: ``place``, from the puzzle to the fitting, and ``encode``, from there to the exact cover. Beside them stand
-loops as anybody would write them: over aspects and anchors with a dictionary of the cells, and over placements with a
-list of the items. They make the same arrays, and both steps begin with the same objects.
+measured: ``place``, from the puzzle to the fitting, and ``encode``, from there to the exact cover. Plain
+loops do the same: over orientations and anchors with a dictionary of the cells, and over placements with a list of the
+items. They make the same arrays, and both steps begin with the same objects.
 
 All runs are in one warm process, ours and the plain ones in turn. Told are medians of the processor time, and the
 median of the ratios of the rounds.
@@ -58,7 +58,7 @@ def board(name: str, side: int = 0) -> Puzzle:
 
 
 def plain_placements(puzzle: Puzzle) -> list[list[tuple[int, ...]]]:
-    """Return the placements of each piece, found by trying every aspect at every anchor."""
+    """Return the placements of each piece, found by trying every orientation at every anchor."""
     lattice = puzzle.lattice
     assert lattice is not None
     points = [lattice.point(location.at) for location in puzzle.locations if isinstance(location.at, tuple)]
@@ -66,10 +66,10 @@ def plain_placements(puzzle: Puzzle) -> list[list[tuple[int, ...]]]:
     found = []
     for piece in puzzle.pieces:
         own = []
-        for aspect in orientations(piece, lattice):
-            anchor = aspect[0][0]
+        for orientation in orientations(piece, lattice):
+            anchor = orientation[0][0]
             kind = lattice.class_of(anchor)
-            steps = [tuple(map(sub, point, anchor)) for point, _ in aspect]
+            steps = [tuple(map(sub, point, anchor)) for point, _ in orientation]
             for start in points:
                 if len(lattice.kinds) > 1 and lattice.class_of(start) != kind:
                     continue
@@ -106,9 +106,9 @@ def packed_placements(puzzle: Puzzle) -> list[list[tuple[int, ...]]]:
     found = []
     for piece in puzzle.pieces:
         own = []
-        for aspect in orientations(piece, lattice):
-            anchor = aspect[0][0]
-            steps = [key(point) - key(anchor) for point, _ in aspect]
+        for orientation in orientations(piece, lattice):
+            anchor = orientation[0][0]
+            steps = [key(point) - key(anchor) for point, _ in orientation]
             for start in anchors[lattice.class_of(anchor)]:
                 reached = []
                 for step in steps:

@@ -23,7 +23,7 @@ BARS = 'puzzle "Two bars"\nlocations box 3x2\npiece A { xxx }\npiece B { xxx }\n
 
 
 #: A solution of it, as the placements of JSON.
-LAID = '[{"piece":"A","orientation":0,"locations":[0,1,2]},{"piece":"B","orientation":1,"locations":[3,4,5]}]'
+LAID = '[{"piece":"A","placement":0,"locations":[0,1,2]},{"piece":"B","placement":1,"locations":[3,4,5]}]'
 
 #: A tile that may be turned.
 TILE = "colours r g b y\nlocations box 1x1\npiece A edges r g b y"
@@ -107,8 +107,8 @@ def verdicts_of(text: str, tmp_path: Path, puzzle: str = BARS, notation: str | N
         ('{"placements":[{"piece":"A","locations":[0,1,3]}]}', "what lies on 0,0 1,0 0,1 is not piece A"),
         ('{"locations":["B","B","B","A","A",null]}', "what lies on 0,1 1,1 is not piece A"),
         (
-            '{"placements":[{"piece":"A","orientation":1,"locations":[0,1,2]}]}',
-            "piece A lies on 0,0 1,0 2,0, but by its orientation 1 on 0,1 1,1 2,1",
+            '{"placements":[{"piece":"A","placement":1,"locations":[0,1,2]}]}',
+            "piece A lies on 0,0 1,0 2,0, but by its number 1 on 0,1 1,1 2,1",
         ),
         (
             f'{{"placements":{LAID},"locations":["B","B","B","A","A","A"]}}',
@@ -138,9 +138,9 @@ def test_what_is_wrong_is_told(text: str, reason: str, tmp_path: Path) -> None:
         ("colours r g b y\nlocations box 2x1\npiece A edges r g b y\npiece B edges b y r r",
          "A: 0,0 edges r g b y\nB: 1,0 edges b y r r",
          "g meets r"),
-        (TILE, '{"placements":[{"piece":"A","locations":[0],"edges":["r","g","b","y"],"orientation":0}]}', ""),
-        (TILE, '{"placements":[{"piece":"A","locations":[0],"edges":["r","g","b","y"],"orientation":1}]}',
-         "piece A lies on 0,0 with edges r g b y, but by its orientation 1 on 0,0 with edges y r g b"),
+        (TILE, '{"placements":[{"piece":"A","locations":[0],"edges":["r","g","b","y"],"placement":0}]}', ""),
+        (TILE, '{"placements":[{"piece":"A","locations":[0],"edges":["r","g","b","y"],"placement":1}]}',
+         "piece A lies on 0,0 with edges r g b y, but by its number 1 on 0,0 with edges y r g b"),
     ],
 )  # fmt: skip
 def test_rules_of_all_kinds_are_asked(puzzle: str, text: str, reason: str, tmp_path: Path) -> None:
@@ -264,21 +264,21 @@ def test_no_file_is_written_over_without_being_asked(tmp_path: Path) -> None:
         ("A: 0,0 1,0 9,0\nB: 0,1 1,1 2,1\n", ["PZ604 1:12"]),
         ("A: 0,0 1,0 2,0\nnonsense\n", ["PZ602 2:1"]),
         ('{"solution":1,"placements":[]}\n{"solution":2\n', ["PZ602 2:14"]),
-        ('{"placements":[{"piece":"C","orientation":0}]}', ["PZ603 1:1"]),
-        ('{"placements":[{"piece":"A","orientation":9}]}', ["PZ606 1:1"]),
+        ('{"placements":[{"piece":"C","placement":0}]}', ["PZ603 1:1"]),
+        ('{"placements":[{"piece":"A","placement":9}]}', ["PZ606 1:1"]),
         ('{"placements":[{"piece":"A","locations":[0,1,9]}]}', ["PZ604 1:1"]),
         ('{"placements":[{"piece":"A","locations":["0,0","x"]}]}', ["PZ604 1:1"]),
-        ('{"placements":[{"piece":"A","orientation":-1}]}', ["PZ602 1:1"]),
-        ('{"placements":[{"piece":"A","orientation":true}]}', ["PZ602 1:1"]),
+        ('{"placements":[{"piece":"A","placement":-1}]}', ["PZ602 1:1"]),
+        ('{"placements":[{"piece":"A","placement":true}]}', ["PZ602 1:1"]),
         ('{"placements":7}', ["PZ602 1:1"]),
         ('{"locations":["A"]}', ["PZ605 1:1"]),
-        ('{"placements":[{"piece":"A","orientation":9,"locations":[0,1,2]}]}', ["PZ606 1:1"]),
+        ('{"placements":[{"piece":"A","placement":9,"locations":[0,1,2]}]}', ["PZ606 1:1"]),
         (f'{{"placements":{LAID},"locations":["A"]}}', ["PZ605 1:1"]),
         (f'{{"placements":{LAID},"locations":["A","A","A","C","C","C"]}}', ["PZ603 1:1"]),
         (f'{{"placements":{LAID},"locations":"A A A B B B"}}', ["PZ602 1:1"]),
         ('{"placements":7,"locations":["A","A","A","B","B","B"]}', ["PZ602 1:1"]),
         (f'{{"placements":[],"placements":{LAID}}}', ["PZ602 1:1"]),
-        ('{"placements":[{"piece":"B","piece":"A","orientation":0}]}', ["PZ602 1:1"]),
+        ('{"placements":[{"piece":"B","piece":"A","placement":0}]}', ["PZ602 1:1"]),
     ],
 )
 def test_what_cannot_be_read_is_wrong_with_its_places(text: str, faults: list[str], tmp_path: Path) -> None:

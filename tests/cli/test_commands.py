@@ -134,12 +134,12 @@ def test_a_conversion_that_fails_leaves_no_file(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_show_tells_aspects_placements_and_the_size_of_the_matrix() -> None:
+def test_show_prints_orientations_placements_and_the_size_of_the_matrix() -> None:
     done = run("show", "soma")
     assert done.returncode == 0
     assert "7 pieces, 688 placements" in done.stdout
     assert "symmetry group of order 48" in done.stdout
-    assert "piece P: 4 cells, 8 aspects (one-sided), 64 placements" in done.stdout
+    assert "piece P: 4 cells, 8 orientations (one-sided), 64 placements" in done.stdout
 
 
 def test_list_names_every_puzzle_and_each_name_works() -> None:

@@ -127,7 +127,7 @@ def _bodies(lattice: Lattice, piece: Piece, goals: list[Point], at: dict[Point, 
 
 
 def _tiles(puzzle: Puzzle, number: int) -> set[Lying]:
-    """Return how a tile can lie: on each location, in each turn that shows colours of the rim where the rim is."""
+    """Return how a tile can lie: on each location, in each orientation that shows border colours on the border."""
     piece, lattice = puzzle.pieces[number], puzzle.lattice
     assert lattice is not None
     at = brute.board(puzzle)
@@ -142,7 +142,7 @@ def _tiles(puzzle: Puzzle, number: int) -> set[Lying]:
             if brute.carried(lattice, turn, [own], goal) is None:
                 continue
             beyond = lattice.kinds[lattice.class_of(goal)].neighbours
-            on_rim = [step for step in beyond if brute.plus(goal, step) not in at]
-            if puzzle.rim is None or all(colour[step] in puzzle.rim for step in on_rim):
+            on_border = [step for step in beyond if brute.plus(goal, step) not in at]
+            if puzzle.border is None or all(colour[step] in puzzle.border for step in on_border):
                 found.add(Lying(frozenset([location.at]), tuple(colour[step] for step in beyond)))
     return found

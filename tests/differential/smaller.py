@@ -87,7 +87,7 @@ def of_puzzle(puzzle: Puzzle) -> Iterator[Maker]:
         yield partial(replace, puzzle, wraps=without(puzzle.wraps, number))
     yield partial(replace, puzzle, empty=None)
     yield partial(replace, puzzle, allowed=frozenset())
-    yield partial(replace, puzzle, rim=None)
+    yield partial(replace, puzzle, border=None)
     yield partial(replace, puzzle, mates=())
     yield partial(replace, puzzle, crossing=False)
     for number, piece in enumerate(pieces):

@@ -125,5 +125,5 @@ def test_tiles_do_not_lie_where_two_locations_meet_twice_though_no_reader_has_lo
     home = replace(puzzlec.parse("lattice hex\nlocations cells (0,0)\npiece P { x }").pieces[0], low=2, high=2)
     tile = replace(home, turns=lattice.turns(Freedom.FIXED), sides=tuple("bbbaba"))
     puzzle = Puzzle("tiles", lattice, board, (tile,), ("a", "b"), wraps=(Wrap((3, 1)), Wrap((1, 3))))
-    with pytest.raises(ValueError, match="meet in more than one side"):
+    with pytest.raises(ValueError, match="share more than one side"):
         puzzlec.count(puzzle)

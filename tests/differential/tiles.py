@@ -28,9 +28,9 @@ def puzzle(chance: Random) -> Puzzle:
     around = wraps(chance, lattice, cells, tiles=True) if chance.random() < 0.2 else ()
     colours = ("a", "b", "c")[: chance.choice((1, 2, 2, 3))]
     mates = (("a", "b"), ("b", "a")) if len(colours) > 1 and chance.random() < 0.3 else ()
-    rim = None if chance.random() < 0.6 else tuple(sorted(chance.sample(colours, chance.randint(1, len(colours)))))
+    border = None if chance.random() < 0.6 else tuple(sorted(chance.sample(colours, chance.randint(1, len(colours)))))
     locations = tuple(Location(cell, None, chance.random() < 0.1) for cell in cells)
-    bare = Puzzle("tiles", lattice, locations, (), colours, rim=rim, mates=mates, wraps=around)
+    bare = Puzzle("tiles", lattice, locations, (), colours, border=border, mates=mates, wraps=around)
     turns = lattice.turns(chance.choice((Freedom.FREE, Freedom.ONE_SIDED, Freedom.ONE_SIDED, Freedom.FIXED)))
     home = lattice.cell(lattice.kinds[0].at)
     assert home is not None
@@ -64,12 +64,12 @@ def puzzle(chance: Random) -> Puzzle:
         sides = shown[piece.name] if chance.random() < 0.6 else ()
         rules = (Rule(chance.choice((RuleKind.FORBID, RuleKind.FIX)), piece.name, (where[piece.name],), sides),)
     return Puzzle(
-        "tiles", lattice, locations, tuple(made), colours, frozenset(), empty, rules, rim, mates, wraps=around
+        "tiles", lattice, locations, tuple(made), colours, frozenset(), empty, rules, border, mates, wraps=around
     )
 
 
 def painted(chance: Random, puzzle: Puzzle) -> dict[Cell, Sides]:
-    """Return for each location the colours of its sides: those between two locations agree, the rim is obeyed."""
+    """Return for each location the colours of its sides: those between two locations agree, the border is obeyed."""
     lattice = puzzle.lattice
     assert lattice is not None
     at = brute.board(puzzle)
@@ -80,7 +80,7 @@ def painted(chance: Random, puzzle: Puzzle) -> dict[Cell, Sides]:
         point = lattice.point(cell)
         for side, other in enumerate(beside(lattice, point)):
             if other not in at:
-                found[cell, side] = chance.choice(puzzle.rim or puzzle.colours)
+                found[cell, side] = chance.choice(puzzle.border or puzzle.colours)
             elif (cell, side) not in found:
                 found[cell, side] = colour = chance.choice(puzzle.colours)
                 back = [tuple(a - b for a, b in zip(point, other, strict=True))]

@@ -280,7 +280,7 @@ def test_lines_that_say_nothing_are_passed_over_before_and_behind_models() -> No
 def test_a_model_of_another_size_belongs_to_another_puzzle() -> None:
     (short,) = faults("s SATISFIABLE\nv -1 2 -3 4 0\n")
     assert short.code == "PZ619"
-    assert "4 variables, the puzzle has 7 options" in short.message
+    assert "4 variables, but the puzzle has 7 options" in short.message
     (long,) = faults("s SATISFIABLE\nv 1 2 -3 4 -5 6 7 8 9 0\n")
     assert long.code == "PZ617"
     assert "9 variables, and the first 7 are options" in " ".join(long.notes)

@@ -379,7 +379,7 @@ SAMPLES = [
     test_answers.GUROBI,
     test_answers.SCIP,
     "/SOMA001\n/VVL/L.\n",
-    '{"placements":[{"piece":"domino","orientation":0}]}\n',
+    '{"placements":[{"piece":"domino","placement":0}]}\n',
 ]
 
 

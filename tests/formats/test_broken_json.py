@@ -75,7 +75,7 @@ BROKEN = [
     (PUZZLE + BOARD + ', "pieces": [{"name": "D", "covers": [], "sides": @["r"]}]}', "PZ276"),
     (PUZZLE + BOARD + ', "pieces": [@{"name": @"a\\u0007b"}]}', "PZ275 PZ274"),
     (PUZZLE + BOARD + ', "rules": [{"kind": @"fixed", "piece": @"E", "region": []}], ' + DOMINO + "}", "PZ275 PZ306"),
-    (PUZZLE + BOARD + ', "empty": @[3, 1], "rim": @"r", "crossing": @0, ' + DOMINO + "}", "PZ276 PZ275 PZ275"),
+    (PUZZLE + BOARD + ', "empty": @[3, 1], "border": @"r", "crossing": @0, ' + DOMINO + "}", "PZ276 PZ275 PZ275"),
     (PUZZLE + BOARD + ', "mates": [@["a", "b"], @["a"]], "colours": ["r", @"r"], ' + DOMINO + "}", "PZ276 PZ275 PZ276"),
     (PUZZLE + BOARD + ', "wraps": [@{"vector": [1, 0]}], ' + DOMINO + "}", "PZ337"),
     (PUZZLE + BOARD + ', "wraps": [{"vector": @[1]}], ' + DOMINO + "}", "PZ312"),
@@ -87,10 +87,10 @@ BROKEN = [
     (FITTING + '"pieces": [@{"name": "A"}]}', "PZ274"),
     (FITTING + '"optional": [@3], "empty": [0, @"x"], "pieces": []}', "PZ204 PZ275"),
     (FITTING + '"crossings": [[[0, 1], @[0]], [[0, @7]]], "pieces": []}', "PZ275 PZ204"),
-    (FITTING + '"beyond": @[[1]], "pieces": []}', "PZ276"),
-    (FITTING + '"beyond": [[@1], [-1], [-1]], "pieces": []}', "PZ276"),
+    (FITTING + '"neighbours": @[[1]], "pieces": []}', "PZ276"),
+    (FITTING + '"neighbours": [[@1], [-1], [-1]], "pieces": []}', "PZ276"),
     (FITTING + '"pieces": [{"placements": [[0]], "sides": @[["r"]]}]}', "PZ276"),
-    (FITTING + '"beyond": [[1], [0], []], "pieces": [{"placements": [[0]], "sides": [@["r", "r"]]}]}', "PZ276"),
+    (FITTING + '"neighbours": [[1], [0], []], "pieces": [{"placements": [[0]], "sides": [@["r", "r"]]}]}', "PZ276"),
     (HEAD + '"fitting", "locations": @99999999999, "pieces": []}', "PZ275"),
     # a cover
     (COVER + '"options": [[0, @2], @[], [0, @0], [@"a"], {@"item": 1}]}', "PZ276 PZ276 PZ205 PZ275 PZ273"),
@@ -194,11 +194,11 @@ WHOLE = json.dumps({
 TILES = json.dumps({
     "puzzlec": 1, "level": "puzzle", "lattice": "square", "colours": ["r", "b"], "locations": [[0, 0], [1, 0]],
     "pieces": [{"name": "A", "cells": [[0, 0]], "turns": "one-sided", "sides": ["r", "b", "r", "b"], "high": 2}],
-    "mates": [["r", "b"], ["b", "r"]], "rim": ["r"], "crossing": True,
+    "mates": [["r", "b"], ["b", "r"]], "border": ["r"], "crossing": True,
 })  # fmt: skip
 PLACED = json.dumps({
     "puzzlec": 1, "level": "fitting", "locations": 3, "optional": [2], "empty": [0, 1],
-    "beyond": [[1, -1], [0, 2], [1, -1]], "mates": [["r", "b"], ["b", "r"]], "crossings": [[[0, 1], [1, 2]]],
+    "neighbours": [[1, -1], [0, 2], [1, -1]], "mates": [["r", "b"], ["b", "r"]], "crossings": [[[0, 1], [1, 2]]],
     "pieces": [
         {"placements": [[0, 1], [1, 2]], "low": 0},
         {"name": "T", "placements": [[0], [2]], "sides": [["r", "b"], ["b", "b"]]},

@@ -177,7 +177,7 @@ BROKEN: dict[str, tuple[Callable[[], bytes], str, str]] = {
     "a location twice": (lambda: having(FITTING, location=[-1, -1, -1, 0, 1, 2, 3, 3]), "PZ279", "`location`"),
     "a location out of range": (lambda: having(FITTING, location=[-1, -1, -1, 0, 1, 2, 3, 5]), "PZ278", "`location`"),
     "sides for other options": (
-        lambda: having(FITTING, fitting=text(head(FITTING, beyond=[[]] * 5, pieces=[{"sides": [["r"]]}] * 3))),
+        lambda: having(FITTING, fitting=text(head(FITTING, neighbours=[[]] * 5, pieces=[{"sides": [["r"]]}] * 3))),
         "PZ279",
         "1 lists of sides for 2 options",
     ),

@@ -212,8 +212,8 @@ def test_any_pieces_come_back(format: str, dimension: int, data: st.DataObject) 
 def _forms(piece: Piece, puzzle: Puzzle) -> set[frozenset[Cell]]:
     assert puzzle.lattice is not None
     found = set()
-    for aspect in orientations(piece, puzzle.lattice):
-        points = [point for point, _ in aspect]
+    for orientation in orientations(piece, puzzle.lattice):
+        points = [point for point, _ in orientation]
         low = [min(axis) for axis in zip(*points, strict=True)]
         found.add(frozenset(tuple(a - b for a, b in zip(point, low, strict=True)) for point in points))
     return found

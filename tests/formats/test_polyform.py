@@ -83,8 +83,8 @@ def puzzle_of(text: str, board: str | None = None, problem: str | None = None, r
 def forms(piece: Piece, puzzle: Puzzle) -> set[frozenset[tuple[int, ...]]]:
     assert puzzle.lattice is not None
     found = set()
-    for aspect in orientations(piece, puzzle.lattice):
-        points = [point for point, _ in aspect]
+    for orientation in orientations(piece, puzzle.lattice):
+        points = [point for point, _ in orientation]
         found.add(frozenset(tuple(a - b for a, b in zip(point, min(points), strict=True)) for point in points))
     return found
 

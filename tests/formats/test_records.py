@@ -65,7 +65,7 @@ USES = [
     (["formats", "nothing"], "", "a bar in its box"),
     (["convert", "bar.nothing", "--to", "naught"], "", "did you mean `nothing`?"),
     (["convert", "bar.nothing", "--to", "noting"], "", "did you mean `nothing`?"),
-    (["lift", "--help"], "", "nothing"),
+    (["lift", "bar.nothing", "-", "--solutions-from", "noting"], "", "`nothing`"),
 ]
 
 SESSION = """

@@ -144,7 +144,7 @@ def test_a_dpf_puzzle_can_be_written_in_the_language() -> None:
     assert puzzlec.count(puzzlec.parse(language)) == 3
 
 
-def test_a_piece_held_to_two_aspects_survives_as_listed_placements() -> None:
+def test_a_piece_held_to_two_orientations_survives_as_listed_placements() -> None:
     flat = puzzlec.parse("2 0  6  0 0 1 0 2 0 0 1 1 1 2 1  1  3 2  0 0 1 0 1 1", "compact")
     assert isinstance(flat, Puzzle)
     language = puzzlec.convert(flat, "puzzle")

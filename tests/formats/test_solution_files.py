@@ -147,7 +147,7 @@ def test_parquet_says_the_same_as_lines_of_json(fitting: Fitting) -> None:
             {
                 "solution": each["solution"],
                 "pieces": [placement["piece"] for placement in each["placements"]],
-                "orientations": [placement["orientation"] for placement in each["placements"]],
+                "placements": [placement["placement"] for placement in each["placements"]],
                 "locations": each["locations"],
             }
             for each in told

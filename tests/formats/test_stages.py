@@ -54,7 +54,7 @@ def test_names_that_become_equal_get_a_sign_behind_them() -> None:
 TILES = """puzzle "Tiles"
 colours r g b
 locations box 2x1
-rim g
+border g
 match r b
 piece A edges g r g g
 piece B edges g g g b
@@ -63,7 +63,7 @@ piece B edges g g g b
 
 def test_tiles_show_the_colours_of_their_sides_and_colour_the_joints_between() -> None:
     lines = fitting(TILES)
-    assert lines[2:5] == ["mates r-b b-r", "beyond 0,0: - 1,0 - -", "beyond 1,0: - - - 0,0"]
+    assert lines[2:5] == ["mates r-b b-r", "neighbours 0,0: - 1,0 - -", "neighbours 1,0: - - - 0,0"]
     assert "  0,0 edges g r g g" in lines
     assert cover(TILES)[0] == "A B 0,0 1,0 | 0,0_1,0"
     assert all(":" in line for line in cover(TILES)[1:])

@@ -60,7 +60,7 @@ place V in (box 9x9x9) - cells (0,0,0)
     """puzzle "Tiles"
 colours r g b
 locations box 2x1
-rim g
+border g
 match r b
 piece A edges g r g g
 piece B x1 free edges g {r} g b

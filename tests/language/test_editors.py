@@ -57,7 +57,7 @@ locations box {n}x{2*n} - (box 1x1  # goes on
 locations box 5x5-box 1x1 at ( 2,2 )+{ xx }# close
 optional locations cells (0,9) (i,8) for i in 1..n where not i == 2 or i > 1
 empty 0..{n}
-rim a {n}
+border a {n}
 match a b
 allow a on b
 piece for x2 { a{n}/.. }
@@ -152,7 +152,7 @@ def test_a_statement_knows_the_words_that_can_stand_in_it() -> None:
     assert {each.word for each in known.values() if each.named} == {
         "lattice", "piece", "pieces", "place", "fix", "forbid", "rule",
     }  # fmt: skip
-    assert {each.word for each in known.values() if each.signs} == {"colours", "regions", "rim", "allow", "match"}
+    assert {each.word for each in known.values() if each.signs} == {"colours", "regions", "border", "allow", "match"}
 
 
 # Pygments

@@ -124,9 +124,9 @@ def test_a_piece_longer_than_the_way_around_does_not_lie_over_itself() -> None:
 
 
 def test_tiles_with_edges_meet_across_the_seam() -> None:
-    text = "colours r g\nlocations box 3x1\n{}\nrim r g\npiece A x3 fixed edges r g r r"
+    text = "colours r g\nlocations box 3x1\n{}\nborder r g\npiece A x3 fixed edges r g r r"
     assert puzzlec.count(puzzlec.parse(text.format("")), raw=True) == 0
-    around = "colours r g\nlocations box 3x1\nwrap x\nrim r g\npiece A x3 fixed edges r g r g"
+    around = "colours r g\nlocations box 3x1\nwrap x\nborder r g\npiece A x3 fixed edges r g r g"
     assert puzzlec.count(puzzlec.parse(around), raw=True) == 1
     other = around.replace("x3", "x2") + "\npiece B fixed edges r g r r"
     assert puzzlec.count(puzzlec.parse(other), raw=True) == 0

@@ -1,4 +1,4 @@
-"""Edge matching: tiles whose sides must agree with the neighbours' and with the rim."""
+"""Edge matching: tiles whose sides must agree with the neighbours' and with the border."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Arrangement = frozenset[tuple[Cell, Sides]]
 
 MACMAHON = """
 colours 0 1 2
-rim 0
+border 0
 locations box {w}x{h}
 param w = 6
 param h = 4
@@ -53,7 +53,7 @@ def arrangements(puzzle: Puzzle) -> set[Arrangement]:
         for (dx, dy), colour, back in zip(STEPS, sides, (2, 3, 0, 1), strict=True):
             other = (cell[0] + dx, cell[1] + dy)
             if other not in cells:
-                if puzzle.rim is not None and colour not in puzzle.rim:
+                if puzzle.border is not None and colour not in puzzle.border:
                     return False
             elif other in lying and lying[other][back] != mate.get(colour, colour):
                 return False
@@ -79,15 +79,15 @@ def arrangements(puzzle: Puzzle) -> set[Arrangement]:
 
 
 def lying(puzzle: Puzzle, piece: Piece) -> frozenset[tuple[Cell, Sides]]:
-    """Every way in which a tile can lie: on each cell, in each turn that shows the rim its colours."""
+    """Every way in which a tile can lie: on each cell, in each turn that shows the border its colours."""
     cells = [each.at for each in puzzle.locations if isinstance(each.at, tuple)]
     return frozenset(
         (cell, sides)
         for cell in cells
         for sides in turns_of(piece.sides)
-        if puzzle.rim is None
+        if puzzle.border is None
         or all(
-            (cell[0] + dx, cell[1] + dy) in cells or colour in puzzle.rim
+            (cell[0] + dx, cell[1] + dy) in cells or colour in puzzle.border
             for (dx, dy), colour in zip(STEPS, sides, strict=True)
         )
     )
@@ -124,7 +124,7 @@ def turned(turn: Matrix, cell: Cell) -> Cell:
 
 @st.composite
 def tile_puzzles(draw: st.DrawFn) -> Puzzle:
-    """A random board of up to six cells with random tiles, mates, a rim, copies and cells that may stay empty."""
+    """A random board of up to six cells with random tiles, mates, a border, copies and cells that may stay empty."""
     width, height = draw(st.sampled_from([(2, 1), (2, 2), (3, 1), (3, 2)]))
     cells = [(x, y) for y in range(height) for x in range(width)]
     left_out = draw(st.sets(st.sampled_from(cells), max_size=1)) if len(cells) > 3 else set()
@@ -138,8 +138,8 @@ def tile_puzzles(draw: st.DrawFn) -> Puzzle:
         low = draw(st.integers(0, 2))
         high = low + draw(st.integers(0, 4))
         pieces.append(Piece(f"t{number}", ((0, 0),), (None,), turns, None, low, max(high, 1), sides))
-    rim = draw(st.sampled_from([None, None, ("a",), colours]))
-    return Puzzle("tiles", SQUARE, locations, tuple(pieces), colours, rim=rim, mates=mates)
+    border = draw(st.sampled_from([None, None, ("a",), colours]))
+    return Puzzle("tiles", SQUARE, locations, tuple(pieces), colours, border=border, mates=mates)
 
 
 @given(tile_puzzles())
@@ -172,7 +172,7 @@ def test_macmahons_squares_have_13328_solutions_but_for_the_two_inner_colours() 
 
 
 def test_macmahons_squares_have_no_solution_in_other_rectangles() -> None:
-    # MacMahon's own remark: 3 x 8 has a rim of 22 sides, and cannot be had in one colour.
+    # MacMahon's own remark: 3 x 8 has a border of 22 sides, and cannot be had in one colour.
     assert puzzlec.count(puzzlec.parse(MACMAHON, parameters={"w": 8, "h": 3})) == 0
     assert puzzlec.count(puzzlec.parse(MACMAHON, parameters={"w": 12, "h": 2})) == 0
 
@@ -247,7 +247,7 @@ def test_an_empty_location_shows_nothing() -> None:
 def test_formats_without_edges_refuse_them() -> None:
     puzzle = puzzlec.parse("colours a b\nlocations box 1x1\npiece T edges a b a b")
     for format in ("dpf", "compact"):
-        with pytest.raises(puzzlec.PuzzleError, match="edges"):
+        with pytest.raises(puzzlec.PuzzleError, match=r"does not support .*sides"):
             puzzlec.convert(puzzle, format)
 
 

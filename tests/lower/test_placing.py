@@ -77,7 +77,7 @@ def test_a_piece_of_balls_is_turned_by_a_sixth_in_its_layer() -> None:
     assert len(orientations(marked, balls)) == 48
 
 
-def test_the_twelve_pentominoes_have_63_aspects() -> None:
+def test_the_twelve_pentominoes_have_63_orientations() -> None:
     library = find_library("pentominoes")
     counts = {
         name: len(orientations(Piece(name, shape.cells, (None,) * 5, library.lattice.isometries), library.lattice))
@@ -198,7 +198,7 @@ def test_a_piece_without_a_name_that_fits_nowhere_is_told_by_its_number() -> Non
     assert ("PZ404", "piece `0` fits nowhere") in [(each.code, each.message) for each in report.diagnostics]
 
 
-def test_a_piece_has_as_many_aspects_as_it_looks_different_and_a_tile_as_its_sides_do() -> None:
+def test_a_piece_has_as_many_orientations_as_it_looks_different_and_a_tile_as_its_sides_do() -> None:
     text = "colours a b\nlocations box 3x3\npiece F { .xx/xx./.x. }\npiece I one-sided { xxx }\npiece T edges a b a b"
     puzzle = _puzzle(text)
     assert puzzle.lattice is not None

@@ -35,7 +35,7 @@ def test_placements_and_options_are_the_same_in_the_same_order(puzzle: Puzzle) -
     assert (fast.piece, fast.index) == (slow.piece, slow.index)
 
 
-def test_an_aspect_that_reaches_further_than_the_whole_board_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_orientation_that_reaches_further_than_the_whole_board_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     board = "optional locations box 80x1 at (85,0) + box 80x1 at (0,1)\n"
     text = board + "piece S x0..3 { xx./.xx }\npiece T x0..3 { x../.xx }"
     puzzle = puzzlec.parse(text)
@@ -53,7 +53,7 @@ def test_a_board_of_a_hundred_thousand_placements_is_placed_alike(monkeypatch: p
     assert fast.fitting == slow.fitting
 
 
-def test_an_aspect_that_reaches_too_far_does_not_end_the_aspects(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_orientation_that_reaches_too_far_does_not_end_the_orientations(monkeypatch: pytest.MonkeyPatch) -> None:
     # As it is listed, the piece goes beyond the last location; mirrored it fits.
     text = "optional locations box 80x1 at (85,0) + box 80x1 at (0,1)\npiece A x0..3 cells (0,0) (80,1)"
     puzzle = puzzlec.parse(text)

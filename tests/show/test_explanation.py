@@ -52,7 +52,7 @@ def test_rules_and_colours_are_told_in_words() -> None:
 
 def test_the_table_of_pieces_says_what_the_rules_took_away() -> None:
     table = sections(GEOMETRY)["pieces"]
-    assert table[1].split() == ["piece", "copies", "cells", "freedom", "aspects", "placements", "by", "rules"]
+    assert table[1].split() == ["piece", "copies", "cells", "freedom", "orientations", "placements", "by", "rules"]
     rows = {line.split()[0]: line.split()[1:] for line in table[2:7]}
     assert rows["A"] == ["1", "2", "free", "4", "2", "-42"]
     assert rows["B"] == ["1", "2", "free", "4", "44", "0"]
@@ -63,8 +63,8 @@ def test_the_table_of_pieces_says_what_the_rules_took_away() -> None:
 
 def test_pieces_that_agree_share_a_line_and_columns_that_say_nothing_are_left_out() -> None:
     table = sections('puzzle "P"\nlocations box 6x10\npieces pentominoes')["pieces"]
-    assert table[1].split() == ["piece", "cells", "freedom", "aspects", "placements"]
-    assert "T, V, W, Z      5  free           4         128" in table
+    assert table[1].split() == ["piece", "cells", "freedom", "orientations", "placements"]
+    assert "T, V, W, Z      5  free                4         128" in table
 
 
 @pytest.mark.parametrize(

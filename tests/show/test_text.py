@@ -13,7 +13,7 @@ from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.geometry.drawing import rule_of
 from puzzlec.geometry.lattice import neighbours
 from puzzlec.ir import Fitting, Piece, Puzzle, Solution
-from puzzlec.show import Style, draw_aspects, draw_piece, draw_puzzle, draw_solution
+from puzzlec.show import Style, draw_orientations, draw_piece, draw_puzzle, draw_solution
 from puzzlec.show.palette import XTERM
 from puzzlec.show.terminal import sections, stacks
 from puzzlec.show.terminal.frequency import draw_often
@@ -182,7 +182,7 @@ def test_edges_of_a_honeycomb_make_hexagons() -> None:
     )
     assert isinstance(puzzle, Puzzle)
     assert draw_puzzle(puzzle) == " / \\\n|   |\n \\ /"
-    assert draw_aspects(puzzle.pieces[0], find_lattice("twigs")).split("\n")[0].startswith("\\")
+    assert draw_orientations(puzzle.pieces[0], find_lattice("twigs")).split("\n")[0].startswith("\\")
 
 
 def test_quarters_of_squares_are_drawn_with_their_sides() -> None:
@@ -212,7 +212,7 @@ def test_every_piece_and_board_of_every_lattice_has_a_picture(name: str, data: s
             again = puzzlec.parse(text)
             assert isinstance(again, Puzzle)
             assert sorted(map(str, again.pieces[0].colours)) == sorted(map(str, piece.colours))
-        assert draw_aspects(piece, lattice)
+        assert draw_orientations(piece, lattice)
     assert draw_puzzle(puzzle)
 
 

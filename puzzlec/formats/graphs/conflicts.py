@@ -112,7 +112,7 @@ class Conflicts:
 
 def _meetings(fitting: Fitting) -> dict[tuple[int, int], list[_Entry]]:
     """Return for each placement of a piece where it meets others without a common location, with its colours."""
-    if not fitting.beyond and not fitting.crossings:
+    if not fitting.neighbours and not fitting.crossings:
         return {}
     encoding = encode(fitting)
     first = min(

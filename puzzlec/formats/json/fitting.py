@@ -15,7 +15,7 @@ from puzzlec.ir import Fitting, Placements, RegionRule
 from puzzlec.ir.fitting import Colours, FittingPiece
 
 NEEDED = ("locations", "pieces")
-OPTIONAL = ("title", "optional", "empty", "beyond", "mates", "crossings", "region_rules")
+OPTIONAL = ("title", "optional", "empty", "neighbours", "mates", "crossings", "region_rules")
 #: Largest number of locations that are given only by their number: a short text cannot ask for much memory.
 MOST = 2_000_000
 
@@ -62,14 +62,14 @@ class _Fitting:
         title = checks.text(found.get("title", ""), ("title",))
         optional = checks.numbers(found.get("optional", []), ("optional",), self.locations, "location", "PZ204")
         empty = checks.between(found.get("empty"), ("empty",))
-        beyond = self.beyond(found.get("beyond", []))
+        neighbours = self.neighbours(found.get("neighbours", []))
         mates = checks.pairs(found.get("mates", []), ("mates",), "colours", checks.text)
         crossings = checks.several(found.get("crossings", []), ("crossings",), "crossings", self.crossing)
         rules = checks.several(found.get("region_rules", []), ("region_rules",), "rules", self.region_rule)
         pieces = checks.several(found.get("pieces"), ("pieces",), "pieces", self.piece)
         note_mates(mates, checks)
-        self.meet(beyond)
-        self.sides(pieces, beyond)
+        self.meet(neighbours)
+        self.sides(pieces, neighbours)
         if checks.faults:
             return None
         return Fitting(
@@ -77,7 +77,7 @@ class _Fitting:
             tuple(pieces),
             frozenset(optional),
             empty,
-            tuple(map(tuple, beyond)),
+            tuple(map(tuple, neighbours)),
             tuple(mates),
             tuple(map(tuple, crossings)),
             tuple(names),
@@ -112,15 +112,17 @@ class _Fitting:
             self.checks.wrong(value, path, "the number of a location")
         return least
 
-    def beyond(self, value: Any) -> list[list[int]]:
-        """Return for each location the ones beyond its sides."""
+    def neighbours(self, value: Any) -> list[list[int]]:
+        """Return for each location the locations across its sides."""
 
         def around(each: Any, path: Path) -> list[int]:
             return self.checks.several(each, path, "numbers of locations", lambda one, at: self.number(one, at, -1))
 
-        found = self.checks.several(value, ("beyond",), "lists of locations", around)
+        found = self.checks.several(value, ("neighbours",), "lists of locations", around)
         if found and len(found) != self.locations:
-            self.checks.add("PZ276", f"`beyond` has {len(found)} lists for {self.locations} locations", ("beyond",))
+            self.checks.add(
+                "PZ276", f"`neighbours` has {len(found)} lists for {self.locations} locations", ("neighbours",)
+            )
         return found
 
     def crossing(self, value: Any, path: Path) -> tuple[tuple[int, int], ...]:
@@ -203,19 +205,19 @@ class _Fitting:
             colours.append(own)
         return Placements.from_arrays(begins, found), shown._replace(colours=tuple(colours) if painted else ())
 
-    def meet(self, beyond: list[list[int]]) -> None:
-        """Note locations that are beyond a side of others, while the reverse is missing."""
-        around = [set(each) for each in beyond]
-        for location, others in enumerate(beyond if not self.checks.faults else ()):
+    def meet(self, neighbours: list[list[int]]) -> None:
+        """Note locations that are neighbours of others, while the reverse is missing."""
+        around = [set(each) for each in neighbours]
+        for location, others in enumerate(neighbours if not self.checks.faults else ()):
             for at, other in enumerate(others):
-                path = ("beyond", location, at)
+                path = ("neighbours", location, at)
                 if other == location or (other >= 0 and others.index(other) != at):
                     self.checks.add("PZ276", f"locations {location} and {other} meet in more than one side", path)
                 elif other >= 0 and location not in around[other]:
-                    said = f"location {other} is beyond a side of {location}, but the reverse is missing"
+                    said = f"location {other} is a neighbour of {location}, but the reverse is missing"
                     self.checks.add("PZ276", said, path)
 
-    def sides(self, pieces: list[FittingPiece], beyond: list[list[int]]) -> None:
+    def sides(self, pieces: list[FittingPiece], neighbours: list[list[int]]) -> None:
         """Note sides that do not match placements."""
         if self.checks.faults:
             return
@@ -223,15 +225,15 @@ class _Fitting:
             if not piece.sides:
                 continue
             path = ("pieces", number, "sides")
-            if not beyond:
-                self.checks.add("PZ276", "this piece has sides, but `beyond` is missing", path)
+            if not neighbours:
+                self.checks.add("PZ276", "this piece has sides, but `neighbours` is missing", path)
             elif len(piece.sides) != len(piece.placements):
                 count = len(piece.placements)
                 self.checks.add(
                     "PZ276", f"expected {count} lists of sides, one for each placement, found {len(piece.sides)}", path
                 )
             else:
-                for at, why in wrong_sides(piece, beyond):
+                for at, why in wrong_sides(piece, neighbours):
                     self.checks.add("PZ276", why, (*path, at))
 
 
@@ -247,10 +249,10 @@ def note_mates(mates: list[tuple[str, str]], checks: Checks) -> None:
             checks.add("PZ276", said, ("mates", at), help=f'add `["{mate}", "{sign}"]`')
 
 
-def wrong_sides(piece: FittingPiece, beyond: Sequence[Sequence[int]]) -> Iterator[tuple[int, str]]:
+def wrong_sides(piece: FittingPiece, neighbours: Sequence[Sequence[int]]) -> Iterator[tuple[int, str]]:
     """Yield placements of a tile that cover several locations, or show a wrong number of sides, with the reason."""
     for at, (placement, shown) in enumerate(zip(piece.placements, piece.sides, strict=False)):
         if len(placement) != 1:
             yield at, f"a piece with sides covers one location, found {len(placement)}"
-        elif len(shown) != len(beyond[placement[0]]):
-            yield at, f"expected {len(beyond[placement[0]])} sides on location {placement[0]}, found {len(shown)}"
+        elif len(shown) != len(neighbours[placement[0]]):
+            yield at, f"expected {len(neighbours[placement[0]])} sides on location {placement[0]}, found {len(shown)}"

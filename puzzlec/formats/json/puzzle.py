@@ -20,7 +20,7 @@ OPTIONAL = (
     "allowed",
     "empty",
     "rules",
-    "rim",
+    "border",
     "mates",
     "crossing",
     "wraps",
@@ -67,7 +67,7 @@ class _Puzzle:
         self.names = [each.name for each in pieces]
         checks.different(self.names, ("pieces",), "PZ301", lambda each: f"duplicate piece `{each}`")
         rules = checks.several(found.get("rules", []), ("rules",), "rules", self.rule)
-        rim = found.get("rim")
+        border = found.get("border")
         mates = checks.pairs(found.get("mates", []), ("mates",), "colours", self.colour)
         note_mates(mates, checks)
         for name, things, code in (("locations", locations, "PZ308"), ("pieces", pieces, "PZ309")):
@@ -76,7 +76,7 @@ class _Puzzle:
         made: dict[str, Any] = {
             "empty": checks.between(found.get("empty"), ("empty",)),
             "rules": tuple(rules),
-            "rim": None if rim is None else tuple(checks.several(rim, ("rim",), "colours", self.colour)),
+            "border": None if border is None else tuple(checks.several(border, ("border",), "colours", self.colour)),
             "mates": tuple(mates),
             "crossing": checks.truth(found.get("crossing", False), ("crossing",)),
             "region_rules": tuple(

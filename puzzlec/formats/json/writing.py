@@ -125,8 +125,8 @@ def puzzle_fields(puzzle: Puzzle) -> Iterator[Field]:
         yield "allowed", _filled(map(text, sorted(puzzle.allowed)))
     if puzzle.mates:
         yield "mates", _filled(map(text, puzzle.mates))
-    if puzzle.rim is not None:
-        yield "rim", text(puzzle.rim)
+    if puzzle.border is not None:
+        yield "border", text(puzzle.border)
     if puzzle.crossing:
         yield "crossing", "true"
     yield "locations", _filled(map(text, map(_location, puzzle.locations)))
@@ -231,8 +231,8 @@ def fitting_fields(fitting: Fitting, placed: bool = True) -> Iterator[Field]:
         yield "optional", text(sorted(fitting.optional))
     if fitting.empty is not None:
         yield "empty", text(fitting.empty)
-    if fitting.beyond:
-        yield "beyond", _filled(map(text, fitting.beyond))
+    if fitting.neighbours:
+        yield "neighbours", _filled(map(text, fitting.neighbours))
     if fitting.mates:
         yield "mates", _filled(map(text, fitting.mates))
     if fitting.crossings:

@@ -445,9 +445,9 @@ def _placed(
         locations.frombytes(covered[entries].astype(np.int32).tobytes())
         placements = Placements.from_arrays(starts, locations)
         pieces.append(replace(each, placements=placements, sides=shown[number].sides, colours=shown[number].colours))
-        if shown[number].sides and not fitting.beyond:
-            raise _contradiction(arrays, "a piece has sides, but `beyond` is missing")
-        for at, why in json_fitting.wrong_sides(pieces[-1], fitting.beyond):
+        if shown[number].sides and not fitting.neighbours:
+            raise _contradiction(arrays, "a piece has sides, but `neighbours` is missing")
+        for at, why in json_fitting.wrong_sides(pieces[-1], fitting.neighbours):
             raise _contradiction(arrays, f"placement {at} of piece `{fitting.piece_name(number)}`: {why}")
     found = replace(fitting, pieces=tuple(pieces))
     try:

@@ -166,7 +166,7 @@ def raised(fitting: Fitting) -> Puzzle:
     """
     if fitting.crossings:
         raise fail("PZ501", "a list of placements does not support pieces that must not cross", file=fitting.title)
-    if fitting.beyond:
+    if fitting.neighbours:
         raise fail("PZ501", "a list of placements does not support coloured sides", file=fitting.title)
     for piece in fitting.pieces:
         if piece.is_ambiguous:
@@ -309,8 +309,8 @@ class _Writer:
         pairs = sorted((self.signs[cell], self.signs[at]) for cell, at in puzzle.allowed)
         for cell in dict.fromkeys(cell for cell, _ in pairs):
             yield f"allow {cell} on " + " ".join(at for each, at in pairs if each == cell)
-        if puzzle.rim is not None:
-            yield "rim " + " ".join(self.signs[sign] for sign in puzzle.rim)
+        if puzzle.border is not None:
+            yield "border " + " ".join(self.signs[sign] for sign in puzzle.border)
         for sign, mate in puzzle.mates:
             if sign <= mate:
                 yield f"match {self.signs[sign]} {self.signs[mate]}"

@@ -25,7 +25,7 @@ class SaidPlacement(NamedTuple):
     """A placement in JSON: a piece, and its placement by number or by locations (numbers or names)."""
 
     piece: str
-    orientation: int | None
+    number: int | None
     locations: tuple[int | str, ...] | None
     edges: tuple[str, ...] | None
     colours: tuple[str | None, ...] | None
@@ -77,7 +77,7 @@ def said_in_json(line: Span, report: Report, locations: int) -> Said | None:
             "PZ602",
             f"invalid placement {json.dumps(wrong)[:60]}",
             line,
-            note='it is an object with a `"piece"`, and `"locations"` (a list) or `"orientation"` (a number)',
+            note='it is an object with a `"piece"`, and `"locations"` (a list) or `"placement"` (a number)',
         )
         return None
     said = tuple(each for each in found if each is not None)
@@ -107,7 +107,7 @@ def _placement(data: Any) -> SaidPlacement | None:
     """Return a placement, or None for anything else."""
     if not isinstance(data, dict) or not isinstance(data.get("piece"), str):
         return None
-    number, places, edges = data.get("orientation"), data.get("locations"), data.get("edges")
+    number, places, edges = data.get("placement"), data.get("locations"), data.get("edges")
     colours = data.get("colours")
     if number is not None and not (_is_number(number) and number >= 0):
         return None
@@ -413,7 +413,7 @@ class _Reader:
             places = None if each.locations is None else [self._place(place, line) for place in each.locations]
             if not pieces or (places is not None and None in places):
                 return None
-            number = each.orientation
+            number = each.number
             if number is not None and all(number >= len(self.fitting.pieces[piece].placements) for piece in pieces):
                 self._has_placement(pieces[0], number, line)  # and that is the error
                 return None

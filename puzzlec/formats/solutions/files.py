@@ -24,7 +24,7 @@ GROUP, MOST_ENTRIES = 1 << 16, 1 << 23
 class ParquetFile:
     """Writes covers of one puzzle to a Parquet file (https://parquet.apache.org); ``about`` becomes metadata.
 
-    A row for each solution: ``solution`` (its number from 1), ``pieces`` and ``orientations`` (lists of the same
+    A row for each solution: ``solution`` (its number from 1), ``pieces`` and ``placements`` (lists of the same
     length: the name of the piece and the number of its placement, as in DPF's first notation), ``locations`` (a list
     with the name of the piece on each, null if it stays empty). The writer needs pyarrow, the extra `parquet`.
     """
@@ -44,7 +44,7 @@ class ParquetFile:
             [
                 arrow.field("solution", arrow.int64(), nullable=False),
                 arrow.field("pieces", arrow.list_(name), nullable=False),
-                arrow.field("orientations", arrow.list_(arrow.int32()), nullable=False),
+                arrow.field("placements", arrow.list_(arrow.int32()), nullable=False),
                 arrow.field("locations", arrow.list_(name), nullable=False),
             ],
             metadata=dict(about),

@@ -215,11 +215,11 @@ def _warn_of_idle_loops(context: Context) -> None:
 
 
 def _warn_of_idle_sides(context: Context, rounds: Sequence[_Round]) -> None:
-    """Warn of `rim` and `match` in a puzzle without tiles."""
+    """Warn of `border` and `match` in a puzzle without tiles."""
     if any(piece.sides for piece in context.pieces.defined.values()) or context.report.errors or context.lost:
         return
     for tree, _ in rounds:
-        if tree.data in ("rim", "match"):
+        if tree.data in ("border", "match"):
             context.report.add("PZ335", f"`{tree.data}` has no effect: no piece has edge colours", context.span(tree))
 
 

@@ -140,9 +140,9 @@ STATEMENTS = (
         expects={"how many locations may stay empty, such as `2` or `0..3`": ("empty }",)},
     ),
     Statement(
-        "rim", colours.rim, Phase.COLOURS, once=True, in_blocks=False,
+        "border", colours.border, Phase.COLOURS, once=True, in_blocks=False,
         help="Sides on the border of the board show one of these colours",
-        expects={"the colours that the rim may show": ("rim }",)},
+        expects={"the colours that the border may show": ("border }",)},
     ),
     Statement(
         "crossing", declarations.crossing, Phase.COLOURS, once=True, in_blocks=False,

@@ -64,8 +64,8 @@ WORDS: dict[str, Line] = {
 def line_of(word: str) -> Line | None:
     """Return the description of a word of the language, None for any other word.
 
-    >>> line_of("rim").section, line_of("house")
-    ('rim', None)
+    >>> line_of("border").section, line_of("house")
+    ('border', None)
     """
     return STATEMENTS.get(word) or WORDS.get(word)
 

@@ -45,7 +45,7 @@ def describe_pieces(puzzle: Puzzle, fitting: Fitting | None, numbers: Sequence[i
         told = f"{len(names)} pieces, {names[0]}{more}"
         return told + (f": {counted(_placements(fitting, numbers), 'placement')}" if fitting is not None else "")
     piece = puzzle.pieces[numbers[0]]
-    parts = [] if piece.covers is not None else [counted(len(piece.cells), "cell"), _aspects(puzzle, piece)]
+    parts = [] if piece.covers is not None else [counted(len(piece.cells), "cell"), _orientations(puzzle, piece)]
     if fitting is not None:
         placements = counted(_placements(fitting, numbers), "placement")
         parts.append(placements + (", listed" if piece.covers is not None else ""))
@@ -60,13 +60,13 @@ def _placements(fitting: Fitting | None, numbers: Sequence[int]) -> int:
     return sum(len(fitting.pieces[at].placements) for at in numbers) if fitting is not None else 0
 
 
-def _aspects(puzzle: Puzzle, piece: Piece) -> str:
+def _orientations(puzzle: Puzzle, piece: Piece) -> str:
     lattice = puzzle.lattice
     if lattice is None or not piece.cells:
         return ""
     freedom = lattice.freedom_of(piece.turns)
     how = freedom.value if freedom else f"{len(piece.turns)} turns"
-    return f"{counted(number_of_orientations(piece, lattice), 'aspect')} ({how})"
+    return f"{counted(number_of_orientations(piece, lattice), 'orientation')} ({how})"
 
 
 def describe_library(name: str, size: int | None) -> str:

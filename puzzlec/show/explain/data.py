@@ -109,9 +109,9 @@ def _option(encoding: Encoding, labels: Labelled, option: int) -> dict[str, Any]
     if piece == RULE:
         return {"rule": labels.option(option)}
     if piece < 0:
-        return {"piece": None, "orientation": None, "locations": [index]}
+        return {"piece": None, "placement": None, "locations": [index]}
     locations = encoding.fitting.pieces[piece].placements.row(index)
-    return {"piece": encoding.fitting.piece_name(piece), "orientation": index, "locations": list(locations)}
+    return {"piece": encoding.fitting.piece_name(piece), "placement": index, "locations": list(locations)}
 
 
 def _search(known: Findings) -> dict[str, Any]:

@@ -182,8 +182,8 @@ def _edges(puzzle: Puzzle, width: int) -> Iterator[str]:
     pairs = [f"{colour} meets {mate}" for colour, mate in puzzle.mates if colour <= mate]
     text = "where tiles meet, their sides have the same colour"
     yield from entry("edges", f"{text}; but {listed(pairs)}" if pairs else text, width)
-    if puzzle.rim is not None:
-        yield from entry("", f"sides on the border have the colour {listed(puzzle.rim, 'or')}", width)
+    if puzzle.border is not None:
+        yield from entry("", f"sides on the border have the colour {listed(puzzle.border, 'or')}", width)
 
 
 def _rule(rule: Rule, puzzle: Puzzle) -> str:
@@ -240,7 +240,7 @@ class _Row(NamedTuple):
     copies: str
     cells: str
     freedom: str
-    aspects: str
+    orientations: str
     placements: str
     by_rules: str
 

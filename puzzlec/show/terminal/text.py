@@ -261,14 +261,14 @@ def _cells(signs: Mapping[Cell, str], lattice: Lattice, style: Style) -> list[st
     return picture(_all_alike(signs, lattice), style) if picture is not None else []
 
 
-def draw_aspects(piece: Piece, lattice: Lattice, width: int = 80, ascii: bool = False) -> str:
+def draw_orientations(piece: Piece, lattice: Lattice, width: int = 80, ascii: bool = False) -> str:
     """Return drawings of all orientations of a piece on a lattice, side by side as far as the width permits."""
     style = Style(ascii=ascii, width=width)
     lines: list[str] = []
     row: list[str] = []
-    for aspect in orientations(piece, lattice):
-        cells = [lattice.cell(point) or point for point, _ in aspect]
-        turned = replace(piece, cells=tuple(cells), colours=tuple(colour for _, colour in aspect))
+    for orientation in orientations(piece, lattice):
+        cells = [lattice.cell(point) or point for point, _ in orientation]
+        turned = replace(piece, cells=tuple(cells), colours=tuple(colour for _, colour in orientation))
         block = draw_piece(turned, lattice, style).split("\n")
         before = max(map(len, row), default=-4)
         if row and before + 4 + max(map(len, block)) > width:

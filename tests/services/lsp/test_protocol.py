@@ -104,7 +104,7 @@ def test_an_unsaved_document_is_checked_by_its_language(editor: Editor) -> None:
 @pytest.mark.parametrize(
     ("before", "told"),
     [
-        ("piece A", ["piece `A` x2: 3 cells, 4 aspects (free)", "```text\nxx\nx.\n```"]),
+        ("piece A", ["piece `A` x2: 3 cells, 4 orientations (free)", "```text\nxx\nx.\n```"]),
         ("pieces pento", ["the twelve free pentominoes", "`F`, `I`, `L`"]),
         ("except F, I", ["`I` of `pentominoes`: 5 cells", "```text\nxxxxx\n```"]),
         ("param n", ["parameter `n` = 2"]),
@@ -126,7 +126,7 @@ def test_hovering_tells_what_a_word_means(editor: Editor, before: str, told: lis
 
 def test_hovering_tells_how_many_placements_a_piece_has_on_this_board(editor: Editor) -> None:
     document = editor.open("locations box 6x10\npieces pentominoes\nplace X in box 6x4\n", "placements.puzzle")
-    assert "piece `X`: 5 cells, 1 aspect (free), 8 placements" in document.hover("place X")
+    assert "piece `X`: 5 cells, 1 orientation (free), 8 placements" in document.hover("place X")
 
 
 def test_completion_offers_what_can_stand_there(editor: Editor, house: Document) -> None:
