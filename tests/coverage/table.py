@@ -20,7 +20,7 @@ def table(measured: coverage.Coverage) -> str:
         numbers = measured._analyze(str(path)).numbers
         for row in (name, "all"):
             stages[row] = stages.get(row, Numbers()) + numbers
-    rows = ["| stage | lines | run | branches | taken |", "|---|--:|--:|--:|--:|"]
+    rows = ["| package | lines | run | branches | taken |", "|---|--:|--:|--:|--:|"]
     return "\n".join(
         rows + [_row(name, stages[name]) for name in sorted(stages, key=lambda each: (each == "all", each))]
     )
