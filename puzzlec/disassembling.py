@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -13,19 +12,16 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.engine import Limits, Stop
 from puzzlec.formats.burrtools.stored import StoredSeparation
 from puzzlec.geometry import Cell, Lattice
-from puzzlec.ir import Fitting, Placement, Puzzle, Solution
+from puzzlec.ir import Fitting, Puzzle, Solution
 from puzzlec.ir.puzzle import address_text
 from puzzlec.lower import Encoding
-from puzzlec.motion.disassembly import Body, Disassembler, Disassembly
-from puzzlec.motion.gaps import LARGEST_EXTENT, LARGEST_IN_FOUR
+from puzzlec.motion.bodies import WALL, Bodies, check_size, movable, numbered
+from puzzlec.motion.disassembly import Disassembler, Disassembly
 from puzzlec.motion.levels import LevelCondition
 from puzzlec.motion.replay import Replayed, ReplayError, replay
 from puzzlec.motion.search import MEMORY, Bounds
 from puzzlec.pipeline import Compiled, compile
 from puzzlec.solving.solutions import SHOWN, Solutions
-
-#: The name of the body that never moves.
-WALL = "wall"
 
 
 class Taken(NamedTuple):
@@ -38,12 +34,7 @@ class Taken(NamedTuple):
     @property
     def labels(self) -> tuple[str, ...]:
         """The name of each piece of the assembly; copies have numbers from 1 after a dot."""
-        names = [body.name for body in self.disassembly.bodies]
-        several, seen, found = Counter(names), Counter[str](), []
-        for name in names:
-            seen[name] += 1
-            found.append(f"{name}.{seen[name]}" if several[name] > 1 else name)
-        return tuple(found)
+        return numbered([body.name for body in self.disassembly.bodies])
 
     def check(self) -> None:
         """Carry out the moves in small steps, by code that shares nothing with the search.
@@ -147,7 +138,7 @@ def disassemble(
         solutions = chain((first,), some)
         puzzle = with_roles(movable(first.fitting), together, walls, immovable)
     assert puzzle.lattice is not None
-    _check_size(puzzle)
+    check_size(puzzle)
     bodies = Bodies(puzzle)
     known = Disassembler(puzzle.lattice, together or [dict(group) for group in puzzle.together])
     bounds = Bounds(deadline, memory or MEMORY)
@@ -234,7 +225,7 @@ class LevelFilter:
     ) -> None:
         puzzle = movable(fitting)
         assert puzzle.lattice is not None
-        _check_size(puzzle)
+        check_size(puzzle)
         self._conditions, self._bodies = conditions, Bodies(puzzle)
         self._known = Disassembler(puzzle.lattice, [dict(group) for group in puzzle.together])
         self._bounds = Bounds(None if seconds is None else time.monotonic() + seconds, memory or MEMORY)
@@ -335,62 +326,6 @@ def with_roles(
             raise fail("PZ704", f"the wall covers the location {address_text(location.at)}", location.span)
     groups = tuple(tuple((name, copies) for name, copies in group.items() if name != WALL) for group in together)
     return replace(puzzle, walls=walls, immovable=names, together=groups or puzzle.together)
-
-
-def movable(fitting: Fitting) -> Puzzle:
-    """Return the puzzle of a fitting if its pieces can be moved; raise PuzzleError (PZ701) otherwise."""
-    puzzle = fitting.puzzle
-    if puzzle is None or puzzle.lattice is None:
-        span = None if puzzle is None else puzzle.span
-        raise fail("PZ701", "cannot take it apart: the puzzle has no geometry", span, help="name its lattice")
-    if puzzle.wraps:
-        note = "a board that wraps around has no place in space, so nothing can leave it"
-        raise fail("PZ701", "cannot take it apart: the board wraps around", puzzle.span, note=note)
-    if puzzle.crossing:
-        note = "pieces that cross have no place in space beside each other"
-        raise fail("PZ701", "cannot take it apart: its pieces may cross", puzzle.span, note=note)
-    return puzzle
-
-
-class Bodies:
-    """Makes the bodies of solutions of one puzzle; a placement that many solutions have is one body.
-
-    Walls and immovable pieces are one body, the first.
-    """
-
-    def __init__(self, puzzle: Puzzle) -> None:
-        self.puzzle, self._still = puzzle, frozenset(puzzle.immovable)
-        self._known: dict[tuple[int, int], Body] = {}
-
-    def of(self, solution: Solution) -> tuple[Body, ...]:
-        """Return the pieces of a solution in their places."""
-        found = [self._body(solution, placement) for placement in solution.placements]
-        still = [cell for body in found if body.name in self._still for cell in body.cells]
-        if not self.puzzle.walls and not still:
-            return tuple(found)
-        wall = Body(WALL, (*self.puzzle.walls, *still), True)
-        return wall, *(body for body in found if body.name not in self._still)
-
-    def _body(self, solution: Solution, placement: Placement) -> Body:
-        key = placement.piece, placement.index
-        body = self._known.get(key)
-        if body is None:
-            at = self.puzzle.locations
-            cells = tuple([cell for each in placement.locations if not isinstance(cell := at[each].at, str)])
-            body = self._known[key] = Body(solution.fitting.piece_name(placement.piece), cells)
-        return body
-
-
-def _check_size(puzzle: Puzzle) -> None:
-    """Raise PuzzleError (PZ703) for a board that is longer than moves can be computed for."""
-    assert puzzle.lattice is not None
-    dimension = puzzle.lattice.dimension
-    most = LARGEST_IN_FOUR if dimension > 3 else LARGEST_EXTENT
-    cells = [*puzzle.walls, *(location.at for location in puzzle.locations if not isinstance(location.at, str))]
-    for column in list(zip(*cells, strict=True))[:dimension]:
-        if max(column) - min(column) >= most:
-            long = f"it is {max(column) - min(column) + 1} cells long"
-            raise fail("PZ703", f"the board is too large to take it apart: {long} (limit {most})", puzzle.span)
 
 
 def _check_names(puzzle: Puzzle, together: Sequence[Mapping[str, int]], immovable: Iterable[str]) -> None:

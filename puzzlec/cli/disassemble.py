@@ -37,13 +37,13 @@ from puzzlec.disassembling import (
     check_symmetry,
     disassemble,
     encoding_with_roles,
-    movable,
     stored_levels,
 )
 from puzzlec.engine import Limits
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.ir.puzzle import ANY
 from puzzlec.make.outputs import solutions_in
+from puzzlec.motion.bodies import movable
 from puzzlec.motion.disassembly import Disassembly
 from puzzlec.motion.graph import state_graph
 from puzzlec.motion.holding import why_not

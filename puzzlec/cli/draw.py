@@ -91,7 +91,7 @@ def draw(
     background: Annotated[
         str, typer.Option(metavar="COLOUR", help="Background: #ffffff or none.", hidden=True)
     ] = "#ffffff",
-    steps: Annotated[bool, typer.Option("--steps", help="Solids: one picture for each piece added.")] = False,
+    steps: Annotated[bool, typer.Option("--steps", help="One picture for each step of the assembly.")] = False,
     rotate: Annotated[bool, typer.Option("--rotate", help="Rotate a flat board 90° clockwise.")] = False,
     scale: Annotated[
         float | None,

@@ -20,9 +20,10 @@ from puzzlec.cli.stats import time_taken
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, say, style
 from puzzlec.cli.wishes import Wish
 from puzzlec.diagnostics import counted
-from puzzlec.disassembling import LevelFilter, movable
+from puzzlec.disassembling import LevelFilter
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
+from puzzlec.motion.bodies import movable
 from puzzlec.motion.levels import level_conditions
 from puzzlec.show.terminal.frequency import draw_often
 

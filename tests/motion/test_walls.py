@@ -8,9 +8,10 @@ from random import Random
 import pytest
 
 from puzzlec import Encoding, Puzzle, PuzzleError, Solutions, compile, convert, count, parse
-from puzzlec.disassembling import WALL, disassemble
+from puzzlec.disassembling import disassemble
 from puzzlec.geometry import Cell
 from puzzlec.lower import symmetry
+from puzzlec.motion.bodies import WALL
 from tests.commands import run
 
 TRAY = 'puzzle "Tray"\nlocations box 2x2\npiece D x2 { xx }\nwall {\n  xxxx\n  x..x\n  x...\n  xxxx\n} at (-1,-1)\n'

@@ -13,6 +13,7 @@ import pytest
 from puzzlec.geometry.faces import place
 from puzzlec.ir import Fitting
 from puzzlec.make.outputs import subject, view
+from puzzlec.motion.shown import Planner
 from puzzlec.motion.straight import assembly
 from puzzlec.pipeline import compile, parse
 from puzzlec.show.page import page, page_data
@@ -125,14 +126,14 @@ def test_the_assembly_goes_step_by_step(shown: Opener) -> None:
     assert "6 of 7 pieces" in page.locator(".status").inner_text()
     less = picture(seen)
     assert seen.difference(whole, less) > 0.02
-    page.get_by_role("button", name="one piece back").click()
+    page.get_by_role("button", name="one step back").click()
     assert state(seen)["step"] == "5"
     assert "comes from above" in page.locator(".status").inner_text()
     page.get_by_role("slider", name="steps of the assembly").fill("0")
     assert page.locator(".status").inner_text().endswith("0 of 7 pieces")
     assert all(painted(seen, picture(seen), hue) < 20 for hue in COLOURS[:5])
     page.keyboard.press(".")
-    page.get_by_role("button", name="one piece more").click()
+    page.get_by_role("button", name="one step more").click()
     assert state(seen)["step"] == "2"
     page.get_by_role("slider", name="steps of the assembly").fill("7")
     assert seen.difference(whole, picture(seen)) < 0.002
@@ -288,7 +289,9 @@ def check_assembly(seen: Tab, name: str, limit: int = 1) -> None:
     shown = subject(name, limit, None)
     for solution in shown.solutions:
         wanted = assembly(solution)
-        steps = steps_in(seen, page_data(Subject(shown.fitting, (solution,))))
+        data = page_data(Subject(shown.fitting, (solution,)))
+        data.pop("plans", None)
+        steps = steps_in(seen, data)
         together = [step["bodies"] for step in steps if step["way"] is None]
         assert together == ([list(wanted.together)] if wanted.together else []), name
         assert [step["bodies"][0] for step in steps if step["way"] is not None] == [
@@ -534,3 +537,46 @@ def test_steps_say_that_they_know_no_walls_and_copies_are_counted(shown: Opener)
     seen.page.keyboard.press(",")
     seen.page.wait_for_timeout(200)
     assert re.search(r"\d+ pieces \(\d+ \w+, \d+ \w+", seen.page.locator(".status").inner_text())
+
+
+def test_the_page_plays_the_moves_of_a_plan_with_its_walls(shown: Opener) -> None:
+    seen = shown(page_of("boxes/lid-3x3x3-level-6"))
+    page, status = seen.page, seen.page.locator(".status")
+    whole = picture(seen)
+    page.keyboard.press(",")
+    assert state(seen)["step"] == "11"
+    assert "move 11 of 12 \u00b7 C comes from" in status.inner_text()
+    assert "no walls" not in status.inner_text()
+    before = picture(seen)
+    assert seen.difference(whole, before) > 0.01
+    slider = page.get_by_role("slider", name="steps of the assembly")
+    slider.fill("0")
+    assert "move 0 of 12" in status.inner_text()
+    empty = picture(seen)
+    slider.fill("12")
+    assert seen.difference(whole, picture(seen)) < 0.002
+    slider.fill("11")
+    page.get_by_role("button", name="play the assembly").click()
+    page.wait_for_function("document.querySelector('.puzzle-view').dataset.step === '12'")
+    assert "B, C, D come from above" in status.inner_text()
+    assert seen.difference(whole, empty) > 0.02
+
+
+def test_pieces_of_one_move_go_together_and_those_that_left_are_gone(blank: Tab) -> None:
+    found = subject("interlocking/cube-4-four-level-4", 1)
+    assert found.puzzle is not None
+    plan = Planner(found.puzzle).plan(found.solutions[0]).moves
+    steps = steps_in(blank, page_data(found))
+    assert [step["bodies"] for step in steps] == [list(move.pieces) for move in plan[::-1]]
+    assert [step["there"] for step in steps] == [list(move.there) for move in plan[::-1]]
+    assert [step["leave"] for step in steps] == [move.leave for move in plan[::-1]]
+
+
+def test_a_page_without_motion_shows_each_move_at_once(shown: Opener) -> None:
+    seen = shown(page_of("interlocking/cube-4-four-level-4"))
+    seen.page.emulate_media(reduced_motion="reduce")
+    slider = seen.page.get_by_role("slider", name="steps of the assembly")
+    slider.fill("5")
+    first = picture(seen)
+    seen.page.wait_for_timeout(100)
+    assert seen.difference(first, picture(seen)) < 0.001

@@ -25,8 +25,9 @@ from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.isometric import Isometric, Parts
 from puzzlec.show.svg.layers import layer_figures, layer_scenes, levels
-from puzzlec.show.svg.solid import piece_figure, solid_figures, step_figures, well_turned
+from puzzlec.show.svg.solid import piece_figure, solid_figures, well_turned
 from puzzlec.show.svg.standpoint import Screen
+from puzzlec.show.svg.steps import step_figures
 
 SOLIDS = ["cubic", "prism", "tetoct", "octants", "rhombic"]
 PLAIN = Choices(labels="none", cell=30.0)

@@ -101,7 +101,7 @@ _PICTURE = (
     Setting("columns", "Pictures side by side", hint="automatic", least=1, most=1000, whole=True),
     Setting("background", "Background", "choice", options=(("#ffffff", "white"), ("none", "none"))),
     Setting("plain", "Black and white, for printing", "flag"),
-    Setting("steps", "Step by step: add one piece at a time, ignoring walls", "flag", only="solid"),
+    Setting("steps", "Step by step: how the pieces are put together", "flag", only="solid"),
 )  # fmt: skip
 
 _LAYOUT = Setting("layout", "Arrangement", "choice", options=(

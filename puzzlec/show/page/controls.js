@@ -51,7 +51,7 @@ const KEYS = [
   ["right button, two fingers, Shift with arrows", "move"],
   ["r, Home", "back to the first view"],
   ["e, Shift+e", "explode, and back"],
-  [". and ,", "next and previous step of the assembly, as if the box had no walls"],
+  [". and ,", "next and previous step of the assembly"],
   ["space", "play and pause the assembly"],
   ["n and p", "next and previous solution"],
   ["click, tap", "select a piece; Escape deselects it"],
@@ -93,9 +93,9 @@ class Controls {
 
   _assembly() {
     const { act } = this;
-    this.step = make("input", { type: "range", min: "0", max: "1", step: "1", value: "0", "aria-label": "steps of the assembly", title: "number of assembled pieces, as if the box had no walls (, and .)", oninput: () => act.step(Number(this.step.value)) });
+    this.step = make("input", { type: "range", min: "0", max: "1", step: "1", value: "0", "aria-label": "steps of the assembly", title: "steps of the assembly that are done (, and .)", oninput: () => act.step(Number(this.step.value)) });
     this.play = button("play", "play the assembly", "space", act.play);
-    this.assembly = make("div", { class: "group", role: "group", "aria-label": "assembly" }, button("back", "one piece back", ",", act.back), this.play, button("forth", "one piece more", ".", act.forth), make("label", {}, make("span", {}, "assembly"), this.step));
+    this.assembly = make("div", { class: "group", role: "group", "aria-label": "assembly" }, button("back", "one step back", ",", act.back), this.play, button("forth", "one step more", ".", act.forth), make("label", {}, make("span", {}, "assembly"), this.step));
     return this.assembly;
   }
 

@@ -21,6 +21,7 @@ from puzzlec.ir.fitting import Colours
 from puzzlec.ir.puzzle import ANY
 from puzzlec.ir.solution import piece_signs
 from puzzlec.motion.blocking import ways_out
+from puzzlec.motion.shown import Planner
 from puzzlec.show.page.forms import axes, can_be_built, forms, is_flat
 from puzzlec.show.palette import COLOURS, INK, mixed
 from puzzlec.show.scene import piece_pools
@@ -66,6 +67,8 @@ def page_data(
         found["pools"] = piece_pools(fitting.puzzle)
     if lattice is not None and fitting.puzzle is not None and not lists:
         found["shapes"] = shapes(fitting.puzzle, lattice)
+    if found.get("shown") in ("flat", "solid") and fitting.puzzle is not None:
+        found |= _moves(fitting.puzzle, wanted)
     spent = _size(found)
     fitted = _fitting_in(lists, table, most_bytes - spent)
     if fitted < 0 or (fitted == 0 and lists):
@@ -141,6 +144,31 @@ def _board(fitting: Fitting, lattice: Lattice) -> dict[str, object]:
         found["signs"] = list(signs_of(puzzle))
         found["dyes"] = dyes_of(signs_of(puzzle))
     return found
+
+
+#: Plans of at most this many solutions are searched for, and for at most so many seconds.
+MOST_PLANS, PLAN_SECONDS = 50, 5.0
+
+
+def _moves(puzzle: Puzzle, solutions: Sequence[Solution]) -> dict[str, object]:
+    """Return the walls, and the plan of each of the first solutions: its moves, or why there are none.
+
+    A move has the bodies that move, the vector between points along which they leave, whether they leave the stage
+    (1) or not (0), and the bodies on the stage. The order is that of taking apart.
+    """
+    found: dict[str, object] = {}
+    if puzzle.walls and puzzle.lattice is not None:
+        points = [puzzle.lattice.point(cell) for cell in puzzle.walls]
+        found["walls"] = {
+            "points": packed([value for point in points for value in point]),
+            "kinds": packed([puzzle.lattice.class_of(point) for point in points]),
+        }
+    planner = Planner(puzzle, seconds=PLAN_SECONDS)
+    plans: list[object] = []
+    for solution in solutions[:MOST_PLANS]:
+        moves, why = planner.moves(solution)
+        plans.append([[each.pieces, each.way, int(each.leave), each.there] for each in moves] or why)
+    return found | ({"plans": plans} if any(plans) else {})
 
 
 def _seams(fitting: Fitting, lattice: Lattice) -> list[int]:

@@ -1,6 +1,8 @@
 // The picture of a view: what of it is painted, where and how, and what is under a pixel.
 
 const GHOST = "board";
+const WALLS = "walls";
+const TRAIL = 0.13; // how much of a trail can be seen
 const MOST_PIXELS = 8e6; // of the picture; more are not sharper, but slower
 
 /** Paints what a view shows: its bodies as far as they are put together, and what of the board is empty. */
@@ -25,6 +27,12 @@ class Picture {
       box = [0, 1].map((end) => box[end].map((value, c) => (end ? Math.max : Math.min)(value, bounds[end][c])));
       reach = size(minus(box[1], box[0])) / 2;
     }
+    this.walls = puzzle.data.walls ? new Puzzle({ ...puzzle.data, ...puzzle.data.walls, optional: null, around: null, coloured: null }) : null;
+    if (this.walls) {
+      const around = boundsOf(this.walls).box;
+      box = [0, 1].map((end) => box[end].map((value, c) => (end ? Math.max : Math.min)(value, around[end][c])));
+      reach = size(minus(box[1], box[0])) / 2;
+    }
     this.reach = reach;
     this.cell = cellSize(puzzle);
     if (!same) this.camera.look(box, reach, puzzle.flat, outerNormals(puzzle));
@@ -36,6 +44,10 @@ class Picture {
     this.ghostKey = null;
     this.mesh = bodiesMesh(this.view.puzzle, this.view.bodies);
     this.painter.load("bodies", this.mesh);
+    if (!this.walls) return;
+    this.wallMesh = new Mesh();
+    addForms(this.wallMesh, this.walls, Int32Array.from(this.walls.kinds, (_, k) => k), {});
+    this.painter.load(WALLS, this.wallMesh);
   }
 
   /** Returns what of the board is empty, or all of it; the mesh of it is made when it is needed. */
@@ -64,6 +76,7 @@ class Picture {
     const heart = middle(camera.box);
     const hues = puzzle.data.hues.map(rgb);
     const turns = playing.turns();
+    const stage = playing.stage();
     const things = [];
     for (const body of view.bodies) {
       if (view.isHidden(body)) continue;
@@ -78,6 +91,14 @@ class Picture {
         if (step.way) shift = minus(shift, times(step.way, far));
         opacity *= Math.min(1, part * 2.5);
       }
+      if (stage) {
+        if (!stage.has(body.number)) continue;
+        const [at, fading, trail] = stage.get(body.number);
+        for (const each of trail) things.push({ body: null, mesh: "bodies", range: body.range, shift: plus(shift, each), colour: hues[body.hue], opacity: TRAIL * opacity, ghost: false, distance: size(minus(plus(body.heart, plus(shift, each)), seen.eye)) });
+        shift = plus(shift, at);
+        opacity *= fading;
+        if (opacity <= 0) continue;
+      }
       const glow = view.hovered === body.number || (selected !== null && view.isSelected(body)) ? 1 : 0;
       const place = plus(body.heart, shift);
       const colour = body.sides.length ? [0.42, 0.45, 0.5] : hues[body.hue];
@@ -86,6 +107,8 @@ class Picture {
     const ghost = this._ghost();
     const faint = puzzle.data.forms[0].faces ? 1 : 4;
     if (ghost.indexed) things.push({ body: null, mesh: GHOST, range: [0, ghost.indexed], shift: [0, 0, 0], colour: [0.5, 0.5, 0.5], opacity: faint, ghost: true, distance: 0 });
+    // Flat walls are solid, so that they differ from empty places.
+    if (this.walls) things.push({ body: null, mesh: WALLS, range: [0, this.wallMesh.indexed], shift: [0, 0, 0], colour: [0.62, 0.65, 0.69], opacity: puzzle.flat ? 1 : faint, ghost: !puzzle.flat, distance: 0 });
     return things;
   }
 

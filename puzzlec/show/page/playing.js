@@ -1,13 +1,16 @@
-// The progress of the assembly, and its animation.
+// The progress of the assembly, and its animation. Its steps are the moves of the plan that came with the data, backwards;
+// without a plan they are single pieces that come straight in.
 
 const STEP_TIME = 750; // milliseconds that a piece flies in when the assembly plays
 const WHOLE_TIME = 60000; // the whole of it takes no longer than about that
 
 /** The assembly of one solution. Its steps are worked out when they are asked for; before, all pieces are there. */
 class Playing {
-  constructor(puzzle, bodies) {
+  constructor(puzzle, bodies, plan) {
     this.puzzle = puzzle;
     this.bodies = bodies;
+    this.plan = Array.isArray(plan) ? plan : null;
+    this.why = Array.isArray(plan) ? "" : plan || ""; // there is no plan: "stuck" or "open"
     this.steps = null;
     this.now = this.goal = Infinity; // how many steps are done: as it is seen, and as it shall be
     this.on = false;
@@ -16,7 +19,7 @@ class Playing {
   /** Finds the steps, if they are not known. */
   find() {
     if (this.steps) return this.steps;
-    this.steps = assemblySteps(this.puzzle, this.bodies);
+    this.steps = this.plan ? plannedSteps(this.puzzle, this.plan) : assemblySteps(this.puzzle, this.bodies);
     if (this.goal === Infinity) this.now = this.goal = this.steps.length;
     return this.steps;
   }
@@ -66,16 +69,51 @@ class Playing {
   /** Returns the numbers of the bodies that are there; null for all. */
   placed() {
     if (this.whole || !this.steps) return null;
+    if (this.plan) {
+      const { there, bodies, leave } = this.steps[Math.max(0, Math.ceil(this.goal) - 1)];
+      return new Set(this.goal > 0 || !leave ? there : there.filter((each) => !bodies.includes(each)));
+    }
     return new Set(this.steps.slice(0, Math.ceil(this.goal)).flatMap((step) => step.bodies));
   }
 
   /** Returns for each body the turn of its step and the step, as long as not all is in its place; else null. */
   turns() {
-    if (!this.steps || this.now >= this.last) return null;
+    if (!this.steps || this.plan || this.now >= this.last) return null;
     if (!this._turns) {
       this._turns = new Map();
       this.steps.forEach((step, turn) => step.bodies.forEach((body) => this._turns.set(body, [turn, step])));
     }
     return this._turns;
   }
+
+  /**
+   * Returns where the bodies of a plan are now, as `[shift, opacity, trail]`: the trail has earlier places of a body
+   * that moves. Bodies that are not on the stage are left out. Null where all are in their places.
+   */
+  stage() {
+    if (!this.plan || !this.steps || this.now >= this.last) return null;
+    const turn = Math.max(0, Math.ceil(this.now) - 1);
+    const { bodies, away, leave, there, shifts } = this.steps[turn];
+    const part = this.now - turn;
+    const left = 1 - part * part * (3 - 2 * part);
+    const found = new Map(there.map((body) => [body, [shifts.get(body), 1, []]]));
+    for (const body of bodies) {
+      const at = (share) => plus(shifts.get(body), times(away, share));
+      const opacity = leave ? Math.min(1, part * 2.5) : 1;
+      found.set(body, [at(left), opacity, opacity === 1 ? [0, 1, 2].map((k) => at(1 - ((1 - left) * k) / 3)) : []]);
+    }
+    return found;
+  }
+}
+
+/** Returns the steps of a plan, backwards: `way` is the direction in which its bodies come, `away` where they came from. */
+function plannedSteps(puzzle, plan) {
+  const shifts = new Map();
+  const steps = plan.map(([bodies, vector, leave, there]) => {
+    const away = inSpace(puzzle, vector);
+    const before = new Map(there.map((body) => [body, shifts.get(body) || [0, 0, 0]]));
+    if (!leave) for (const body of bodies) shifts.set(body, plus(before.get(body), away));
+    return { bodies, away, leave: leave === 1, there, shifts: before, way: unit(times(away, -1)), together: false };
+  });
+  return steps.reverse();
 }

@@ -102,7 +102,7 @@ class PuzzleView {
     this._hover(null);
     this.solution = puzzle.number ? clamped(Math.round(number) || 0, 0, puzzle.number - 1) : -1;
     this.bodies = puzzle.number ? puzzle.bodies(this.solution) : this.picture.shapes;
-    this.playing = new Playing(puzzle, this.bodies); // all of it; the steps are found when they are asked for
+    this.playing = new Playing(puzzle, this.bodies, (puzzle.data.plans || [])[this.solution]); // all of it; the steps are found when they are asked for
     clearTimeout(this._waiting);
     this.controls.playing(false);
     this.controls.number.value = this.solution + 1;

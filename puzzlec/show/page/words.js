@@ -12,14 +12,17 @@ function wordsFor({ puzzle, bodies, solution, playing, selected }) {
   if (steps && steps.length) {
     const turn = playing.goal;
     const there = steps.slice(0, turn).flatMap((step) => step.bodies).length;
-    words.push(`${there} of ${bodies.length} pieces`);
+    words.push(playing.plan ? `move ${turn} of ${steps.length}` : `${there} of ${bodies.length} pieces`);
     if (turn) words.push(stepWords(steps[turn - 1], bodies));
-    if (turn && steps[turn - 1].way && !puzzle.flat) words.push("as if the box had no walls");
+    if (turn && steps[turn - 1].way && !puzzle.flat && !puzzle.data.walls) words.push("as if the box had no walls");
     if (playing.whole && steps.length > 1 && steps[0].together) words.push(stepWords(steps[0], bodies));
+    if (steps[0].together && playing.why) words.push(WHY[playing.why]);
   }
   if (selected !== null) words.push(`${puzzle.data.pieces[selected.piece].name} selected`);
   return words.join(" · ");
 }
+
+const WHY = { stuck: "it does not come apart by moves of the lattice", open: "no plan was found within the limits of a page" };
 
 /** Returns the words for a step: which piece comes, and from where; or which interlock. */
 function stepWords(step, bodies) {
@@ -33,7 +36,8 @@ function stepWords(step, bodies) {
   if (y < -0.3) from.push("behind");
   if (x < -0.3) from.push("the right");
   if (x > 0.3) from.push("the left");
-  return `${names[0]} comes from ${from.join(", ") || "beside"}`;
+  const who = names.length > 4 ? `${names.length} pieces` : names.join(", ");
+  return `${who} ${names.length > 1 ? "come" : "comes"} from ${from.join(", ") || "beside"}`;
 }
 
 /** Returns names with the number of copies of each: 11 pieces (10 A, 1 B). */

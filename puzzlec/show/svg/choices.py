@@ -25,7 +25,7 @@ class Choices:
     removes the list of names. ``plain`` is black and white. ``background`` is a colour, or ``none``.
 
     For solids, ``view`` is "isometric", "layers" or "both" (None: both for a single solution, else isometric).
-    ``explode`` moves layers or pieces apart (0: not), and ``steps`` shows how the pieces are put in. ``title`` is the
+    ``explode`` moves layers or pieces apart (0: not). ``steps`` shows how the pieces are put together. ``title`` is the
     text above (None: that of the puzzle above several pictures, none above a single one; an empty text: none).
     ``paper`` is the page, such as "a4", or "297x210" in mm. ``turn`` rotates flat boards by 90° clockwise.
 

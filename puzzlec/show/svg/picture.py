@@ -19,6 +19,7 @@ from puzzlec.show.svg.ground import LARGEST, SMALLEST, WIDEST, natural_cell
 from puzzlec.show.svg.isometric import MOST_LABELS
 from puzzlec.show.svg.marks import Dyes, Marks
 from puzzlec.show.svg.paper import Picture, composed, no_solution, room_for
+from puzzlec.show.svg.steps import NO_WALLS
 from puzzlec.show.svg.strokes import is_crowded
 from puzzlec.solving.subject import Subject
 
@@ -91,8 +92,9 @@ def ignored(subject: Subject, choices: Choices) -> list[str]:
     lattice = subject.puzzle.lattice if subject.puzzle is not None else None
     solid = lattice is not None and lattice.dimension > 2
     kind = "is solid" if solid else "is flat" if lattice is not None else "has no geometry"
-    of_solids = {"view": choices.view, "explode": choices.explode, "steps": choices.steps}
+    of_solids = {"view": choices.view, "explode": choices.explode}
     idle = [] if solid else [(name, "solids") for name, value in of_solids.items() if value]
+    idle += [("steps", "puzzles with a lattice")] if choices.steps and lattice is None else []
     idle += [("turn", "flat boards")] if choices.turn and (solid or lattice is None) else []
     return [f"`{name}` has no effect: it is for {what}, and this puzzle {kind}" for name, what in idle]
 
@@ -144,6 +146,9 @@ class PuzzleSheet:
         self.flat = board.lattice.dimension < 3
         if not self.flat:
             self.choices = replace(choices, turn=False)  # layers of a solid are not rotated
+        #: What is said below steps: they ignore the box, unless the puzzle has walls.
+        self.note = NO_WALLS if choices.steps and self.scenes and not self.flat and not puzzle.walls else ""
+        self.remarks: list[str] = []
         self.paper = paper.paper_of(choices.paper) if choices.paper is not None else None
         # The width of a sheet, of a single picture, its height, and the largest cells.
         self.wide, self.high, self.largest, self.across = WIDEST, WIDEST, LARGEST, _SHEET
@@ -166,7 +171,7 @@ class PuzzleSheet:
                 )
         parts, subject, several = self._parts()
         made = composed(parts, subject, self.choices, self._description(), several=several)
-        return replace(made, remarks=tuple(remarks))
+        return replace(made, remarks=(*remarks, *self.remarks))
 
     def piece_scenes(self) -> list[Scene]:
         """Return each piece alone, if it has a shape and may be used."""
@@ -223,32 +228,39 @@ class PuzzleSheet:
             return described(self.board)
         number = len(self.scenes)
         words = described(self.scenes[0])
-        if self.choices.steps and not self.flat:
-            from puzzlec.show.svg.solid import NO_WALLS
-
-            words = f"{words}. {NO_WALLS}"
+        if self.note:
+            words = f"{words}. {self.note}"
         return f"{number} solutions; {words} each" if number > 1 else words
 
     def _solutions(self) -> Figure:
         """Return the solutions: a single one as large as possible, several in a grid with their numbers."""
         first = self.scenes[0]
-        if self.choices.steps and not self.flat:
-            from puzzlec.show.svg.solid import NO_WALLS, step_figures
-
-            several = [
-                self._steps(step_figures(solution, self.choices, self.marks)) for solution in self.subject.solutions
-            ]
+        if self.choices.steps:
+            several = [self._steps(figures) for figures in self._step_figures()]
             parts = [
                 (str(number) * self.numbered, figure) for number, figure in zip(self.numbers, several, strict=True)
             ]
             note = Figure()
-            note.text((0, sheet.CAPTION / 2), NO_WALLS, sheet.CAPTION, "start", sheet.GREY)
-            return sheet.stacked([*parts, ("", note)])
+            note.text((0, sheet.CAPTION / 2), self.note, sheet.CAPTION, "start", sheet.GREY)
+            return sheet.stacked([*parts, ("", note)] if self.note else parts)
         if not self.numbered:
             return self.drawn(first, self._whole(first), view=self._view(first))
         columns, cell = self._columns(first)
         figures = [self.drawn(scene, cell) for scene in self.scenes]
         return sheet.grid(figures, [str(number) for number in self.numbers], columns)
+
+    def _step_figures(self) -> list[list[tuple[str, Figure]]]:
+        """Return the pictures of the steps of each solution; what is missing becomes a remark."""
+        from puzzlec.motion.shown import Planner
+        from puzzlec.show.svg.steps import step_figures
+
+        planner = Planner(self.puzzle, sliding=True)
+        plans = [planner.plan(solution) for solution in self.subject.solutions]
+        self.remarks = list(dict.fromkeys(plan.remark for plan in plans if plan.remark))
+        return [
+            step_figures(solution, self.choices, self.marks, plan)
+            for solution, plan in zip(self.subject.solutions, plans, strict=True)
+        ]
 
     def _view(self, scene: Scene) -> str | None:
         """Return the view of a single solution: by default solids have their layers."""
@@ -352,7 +364,7 @@ class PuzzleSheet:
         scene = shown[0]
         if self.choices.labels == "none" or self.dyes.colours or self.marks.way in ("pips", "signs"):
             return False
-        if self.choices.steps and not self.flat:
+        if self.choices.steps:
             return False  # each step has the name of its piece
         kind = self._lettered(scene)
         if kind == "label":

@@ -1,0 +1,83 @@
+"""The bodies of solutions: pieces in their places, and what never moves as one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from puzzlec.diagnostics.error import fail
+from puzzlec.ir import Fitting, Placement, Puzzle, Solution
+from puzzlec.motion.disassembly import Body
+from puzzlec.motion.gaps import LARGEST_EXTENT, LARGEST_IN_FOUR
+
+#: The name of the body that never moves.
+WALL = "wall"
+
+
+def movable(fitting: Fitting) -> Puzzle:
+    """Return the puzzle of a fitting if its pieces can be moved; raise PuzzleError (PZ701) otherwise."""
+    puzzle = fitting.puzzle
+    if puzzle is None or puzzle.lattice is None:
+        span = None if puzzle is None else puzzle.span
+        raise fail("PZ701", "cannot take it apart: the puzzle has no geometry", span, help="name its lattice")
+    if puzzle.wraps:
+        note = "a board that wraps around has no place in space, so nothing can leave it"
+        raise fail("PZ701", "cannot take it apart: the board wraps around", puzzle.span, note=note)
+    if puzzle.crossing:
+        note = "pieces that cross have no place in space beside each other"
+        raise fail("PZ701", "cannot take it apart: its pieces may cross", puzzle.span, note=note)
+    return puzzle
+
+
+class Bodies:
+    """Makes the bodies of solutions of one puzzle; a placement that many solutions have is one body.
+
+    Walls and immovable pieces are one body, the first.
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle, self._still = puzzle, frozenset(puzzle.immovable)
+        self._known: dict[tuple[int, int], Body] = {}
+
+    def of(self, solution: Solution) -> tuple[Body, ...]:
+        """Return the pieces of a solution in their places."""
+        found = [self._body(solution, placement) for placement in solution.placements]
+        still = [cell for body in found if body.name in self._still for cell in body.cells]
+        if not self.puzzle.walls and not still:
+            return tuple(found)
+        wall = Body(WALL, (*self.puzzle.walls, *still), True)
+        return wall, *(body for body in found if body.name not in self._still)
+
+    def _body(self, solution: Solution, placement: Placement) -> Body:
+        key = placement.piece, placement.index
+        body = self._known.get(key)
+        if body is None:
+            at = self.puzzle.locations
+            cells = tuple([cell for each in placement.locations if not isinstance(cell := at[each].at, str)])
+            body = self._known[key] = Body(solution.fitting.piece_name(placement.piece), cells)
+        return body
+
+
+def check_size(puzzle: Puzzle) -> None:
+    """Raise PuzzleError (PZ703) for a board that is longer than moves can be computed for."""
+    assert puzzle.lattice is not None
+    dimension = puzzle.lattice.dimension
+    most = LARGEST_IN_FOUR if dimension > 3 else LARGEST_EXTENT
+    cells = [*puzzle.walls, *(location.at for location in puzzle.locations if not isinstance(location.at, str))]
+    for column in list(zip(*cells, strict=True))[:dimension]:
+        if max(column) - min(column) >= most:
+            long = f"it is {max(column) - min(column) + 1} cells long"
+            raise fail("PZ703", f"the board is too large to take it apart: {long} (limit {most})", puzzle.span)
+
+
+def numbered(names: Sequence[str]) -> tuple[str, ...]:
+    """Return names of which each is unique: copies have numbers from 1 after a dot.
+
+    >>> numbered(["A", "B", "A"])
+    ('A.1', 'B', 'A.2')
+    """
+    several, seen, found = Counter(names), Counter[str](), []
+    for name in names:
+        seen[name] += 1
+        found.append(f"{name}.{seen[name]}" if several[name] > 1 else name)
+    return tuple(found)

@@ -1,0 +1,214 @@
+"""The moves of a solution as they are shown: who moves, what else is on the stage, and where it is.
+
+The order is that of taking apart. Pictures and pages show it backwards, as a builder puts the pieces together.
+
+Pieces that come out one by one need no search: the order of ``straight`` is enough, and it lays pieces down from above
+if it can. The search is for pieces that interlock, for puzzles with walls, immovable pieces or groups, and for flat
+pieces that are to slide.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from puzzlec.diagnostics import PuzzleError
+from puzzlec.geometry import Cell, Lattice, Point
+from puzzlec.ir import Puzzle, Solution
+from puzzlec.motion.bodies import WALL, Bodies, check_size, movable
+from puzzlec.motion.disassembly import Disassembler, Disassembly, Step
+from puzzlec.motion.holding import Hold, why_not
+from puzzlec.motion.search import Bounds
+from puzzlec.motion.straight import Assembly, assembly
+
+#: The limits of the searches for one picture or page: seconds for all, and bytes for each.
+SECONDS, MEMORY = 10.0, 64 << 20
+
+
+class Move(NamedTuple):
+    """A move of a plan, in the order of taking apart.
+
+    ``pieces`` are the numbers of the placements that move along a vector between points, the ``way``. If they
+    ``leave``, they are not needed on the stage after it. ``there`` are the placements on the stage, those that move
+    included, and ``shifts`` says for each where it is before the move, relative to its place in the solution. ``wall``:
+    whether the walls are one of the things that are still together.
+    """
+
+    pieces: tuple[int, ...]
+    way: Point
+    leave: bool
+    there: tuple[int, ...]
+    shifts: dict[int, Point]
+    wall: bool
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How the pieces of a solution are put together.
+
+    With ``moves`` (in the order of taking apart) a search found a plan. Otherwise ``straight`` is the order of single
+    pieces, and ``remark`` says why there are no moves if pieces interlock. ``hold`` are the placements that hold one
+    another together, if the solution does not come apart.
+    """
+
+    straight: Assembly
+    moves: tuple[Move, ...] = ()
+    remark: str = ""
+    hold: tuple[int, ...] = ()
+
+
+#: What is said if there is no plan.
+STUCK = "The assembly does not come apart; `puzzlec disassemble --all` names the pieces that hold together."
+OPEN = "No plan was found within the limits of a picture: `puzzlec disassemble` searches longer."
+
+
+@dataclass
+class Planner:
+    """Finds the plans of solutions of one puzzle, within limits for all of them together.
+
+    ``sliding``: whether flat pieces slide in their plane. Otherwise they are laid down from above, unless the puzzle
+    has walls, immovable pieces or groups.
+    """
+
+    puzzle: Puzzle
+    sliding: bool = False
+    seconds: float = SECONDS
+    _bodies: Bodies = field(init=False, repr=False)
+    _search: Disassembler | None = field(init=False, default=None, repr=False)
+    _bounds: Bounds = field(init=False, repr=False)
+    _warm: bool = field(init=False, default=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._bodies = Bodies(self.puzzle)
+        self._bounds = Bounds(time.monotonic() + self.seconds, MEMORY)
+
+    def moves(self, solution: Solution) -> tuple[tuple[Move, ...], str]:
+        """Return the moves of a solution, or why there are none: ``stuck`` or ``open``.
+
+        There are none without a reason if single pieces come out one after the other, or if nothing is to be searched:
+        the page finds their order itself.
+        """
+        if self._is_flat and not (self.sliding or self._has_roles):
+            return (), ""
+        found = self.taken(solution)
+        if found is None:
+            return (), ""
+        if not found.apart:
+            return (), "open" if found.stopped else "stuck"
+        if not self._has_roles and all(step.separates and len(step.pieces) == 1 for step in found.steps):
+            return (), ""
+        return tuple(moves_of(found, self.placements(solution, found))), ""
+
+    def plan(self, solution: Solution) -> Plan:
+        """Return the plan of a solution. Raises ValueError for a puzzle without geometry."""
+        order = assembly(solution)
+        found = self.taken(solution) if self._needs_search(order) else None
+        if found is None:
+            return Plan(order)
+        if found.stopped:
+            return Plan(order, remark=OPEN)
+        if not found.apart:
+            return Plan(order, remark=STUCK)
+        return Plan(order, tuple(moves_of(found, self.placements(solution, found))))
+
+    def held(self, solution: Solution) -> tuple[tuple[int, ...], Hold] | None:
+        """Return the placements that hold one another together, with why; None if the solution comes apart.
+
+        Walls are among the pieces of the reason, not among the placements. A limit that is reached counts as None.
+        """
+        found = self.taken(solution)
+        hold = why_not(found, self._bounds) if found is not None and not found.stopped else None
+        if found is None or hold is None:
+            return None
+        placed = self.placements(solution, found)
+        return tuple(sorted(each for body in hold.pieces for each in placed[body])), hold
+
+    def taken(self, solution: Solution) -> Disassembly | None:
+        """Return what a search finds out about a solution; None if its pieces cannot be moved at all."""
+        try:
+            movable(solution.fitting)
+            check_size(self.puzzle)
+        except PuzzleError:
+            return None
+        assert self.puzzle.lattice is not None
+        if self._search is None:
+            self._search = Disassembler(self.puzzle.lattice, [dict(group) for group in self.puzzle.together])
+        bodies = self._bodies.of(solution)
+        found = self._search.take_apart(bodies, self._bounds)
+        if found.stopped == "time" and not self._warm:
+            # The first search may have spent the time on compiling its kernel.
+            self._bounds = Bounds(time.monotonic() + self.seconds, MEMORY)
+            found = self._search.take_apart(bodies, self._bounds)
+        self._warm = True
+        return found
+
+    def placements(self, solution: Solution, found: Disassembly) -> list[tuple[int, ...]]:
+        """Return for each body the numbers of its placements: several if they never move."""
+        still = set(self.puzzle.immovable)
+        names = [solution.fitting.piece_name(each.piece) for each in solution.placements]
+        single = [(number,) for number, name in enumerate(names) if name not in still]
+        if found.bodies and found.bodies[0].fixed and found.bodies[0].name == WALL:
+            return [tuple([number for number, name in enumerate(names) if name in still]), *single]
+        return list(single)
+
+    def _needs_search(self, order: Assembly) -> bool:
+        return self._has_roles or (self.sliding if self._is_flat else bool(order.together))
+
+    @property
+    def _has_roles(self) -> bool:
+        return bool(self.puzzle.walls or self.puzzle.immovable or self.puzzle.together)
+
+    @property
+    def _is_flat(self) -> bool:
+        return self.puzzle.lattice is not None and self.puzzle.lattice.dimension < 3
+
+
+def moves_of(found: Disassembly, placements: Sequence[tuple[int, ...]]) -> Iterator[Move]:
+    """Yield the moves of a plan as they are shown.
+
+    The stage shows the part that a move belongs to. Of two parts the one leaves it that is not taken apart next. What
+    never moves stays where it is; then the other part moves on from where it came to.
+    """
+    lattice, everything = found.lattice, frozenset(range(len(found.bodies)))
+    fixed = {number for number in everything if found.bodies[number].fixed}
+    part_of = dict.fromkeys(everything, everything)
+    zero = (0,) * len(lattice.translations[0])
+    shifts: dict[int, Point] = dict.fromkeys(everything, zero)
+    for step, after in zip(found.steps, [*found.steps[1:], None], strict=True):
+        moving = frozenset(step.pieces)
+        whole = part_of[min(moving)]
+        stay, way = whole - moving, _vector(lattice, step)
+        goes_on = after is not None and moving.issuperset(after.pieces)
+        if step.separates and goes_on and not stay & fixed:
+            moving, stay, way = stay, moving, tuple([-value for value in way])
+            goes_on = False
+        leave = step.separates and not goes_on
+        yield Move(
+            tuple(sorted(each for body in moving for each in placements[body])),
+            way,
+            leave,
+            tuple(sorted(each for body in whole for each in placements[body])),
+            {each: shifts[body] for body in whole for each in placements[body]},
+            bool(whole & fixed),
+        )
+        if not leave:
+            for body in moving:
+                shifts[body] = tuple([a + b for a, b in zip(shifts[body], way, strict=True)])
+        if step.separates:
+            part_of |= dict.fromkeys(moving, moving) | dict.fromkeys(stay, stay)
+
+
+def _vector(lattice: Lattice, step: Step) -> Point:
+    """Return a move as a vector between points."""
+    columns = zip(*lattice.translations, strict=True)
+    return tuple(
+        [step.distance * sum(d * t for d, t in zip(step.direction, column, strict=True)) for column in columns]
+    )
+
+
+def shifted(lattice: Lattice, cells: Sequence[Cell], shift: Point) -> tuple[Cell, ...]:
+    """Return cells moved by a vector between points, a translation of the lattice."""
+    moved = [lattice.cell(tuple([a + b for a, b in zip(lattice.point(cell), shift, strict=True)])) for cell in cells]
+    return tuple([cell for cell in moved if cell is not None])

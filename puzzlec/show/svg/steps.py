@@ -1,0 +1,254 @@
+"""Pictures of an assembly, step by step: single pieces that are put in, or the moves of a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import hypot
+
+from puzzlec.diagnostics.error import fail
+from puzzlec.geometry import Cell, Lattice, Point
+from puzzlec.geometry.faces import place, sheet_place
+from puzzlec.ir import Puzzle, Solution
+from puzzlec.ir.puzzle import Location
+from puzzlec.motion.blocking import in_space
+from puzzlec.motion.bodies import numbered
+from puzzlec.motion.shown import Move, Plan, Planner, shifted
+from puzzlec.motion.straight import Assembly
+from puzzlec.show.palette import INK
+from puzzlec.show.scene import Body, Scene, sections, solution_scene
+from puzzlec.show.svg.balls import Balls, Bars
+from puzzlec.show.svg.choices import Choices
+from puzzlec.show.svg.figure import Figure
+from puzzlec.show.svg.flat import flat_figure
+from puzzlec.show.svg.ground import ground_of, natural_cell
+from puzzlec.show.svg.isometric import Isometric, Parts, corners_of, natural_scale
+from puzzlec.show.svg.layers import colour_marks
+from puzzlec.show.svg.marks import Marks
+from puzzlec.show.svg.standpoint import Screen, size_of
+
+#: The limits of the steps: they ignore the box and all but straight moves.
+NO_WALLS = "The steps are for the pieces alone, as if the box had no walls."
+#: The largest size of pictures of steps and of their cells, in px.
+WIDEST, LARGEST = 230.0, 22.0
+#: The most steps of a picture, and the most names in a caption.
+MOST, MOST_NAMES = 400, 4
+
+
+def step_figures(
+    solution: Solution, choices: Choices, marks: Marks | None = None, plan: Plan | None = None
+) -> list[tuple[str, Figure]]:
+    """Return a picture for each step of the assembly of a solution, with captions such as `2. V`.
+
+    If the plan has moves, there is a picture for each move, in the order of putting together: what is still together
+    then, after the move, with the pieces that moved in full colour. Otherwise there is one for each piece that is put
+    in; pieces that interlock are the first picture. Raises ValueError for a puzzle without geometry, PuzzleError
+    (PZ504) for more than :data:`MOST` pieces or moves.
+    """
+    scene, puzzle = solution_scene(solution), solution.fitting.puzzle
+    if scene is None or puzzle is None:
+        raise ValueError("a puzzle without geometry has no steps")
+    _check_number(len(scene.bodies), "pieces", puzzle)
+    plan = plan or Planner(puzzle).plan(solution)
+    _check_number(len(plan.moves), "moves", puzzle)
+    flat = scene.lattice.dimension < 3
+    marks = marks or (None if flat else colour_marks(scene, choices))
+    if plan.moves:
+        return _move_figures(scene, plan.moves, puzzle, choices, marks)
+    steps = _steps(scene, plan.straight)
+    if flat:
+        return [(caption, _flat_step(scene, (*there, *new), choices, marks)) for caption, there, new, _ in steps]
+    found = []
+    for caption, there, new, way in steps:
+        fresh = {cell for number in new for cell in scene.bodies[number].cells}
+        shown = replace(scene, bodies=tuple([scene.bodies[number] for number in (*there, *new)]))
+        found.append((caption, _beside([
+            _solid_step(solid, inside, way if len(new) == 1 else (), choices, marks)
+            for solid, inside in _solids(shown, fresh)
+        ])))  # fmt: skip
+    return found
+
+
+def _check_number(number: int, what: str, puzzle: Puzzle) -> None:
+    if number > MOST:
+        raise fail(
+            "PZ504",
+            f"an assembly of {number} {what} has too many steps to draw",
+            puzzle.span,
+            note=f"a sheet shows at most {MOST}",
+            help="remove `--steps`, or use `puzzlec view`",
+        )
+
+
+def _move_figures(
+    scene: Scene, moves: Sequence[Move], puzzle: Puzzle, choices: Choices, marks: Marks | None
+) -> list[tuple[str, Figure]]:
+    """Return a picture for each move of a plan, the last move of taking apart first."""
+    lattice, found = scene.lattice, []
+    names = numbered([body.name for body in scene.bodies])
+    walls = {cell: Location(cell) for cell in puzzle.walls}
+    stages = [_stage(scene, move) for move in moves]
+    if choices.cell is None:
+        everything = [
+            replace(scene, bodies=tuple(stage.values()), board=walls if move.wall else {})
+            for move, stage in zip(moves, stages, strict=True)
+        ]
+        choices = choices.of_size(min(_natural_size(each, choices) for each in everything))
+    for number, (move, stage) in enumerate(zip(moves[::-1], stages[::-1], strict=True), 1):
+        caption = f"{number}. {_several([names[each] for each in move.pieces])}"
+        shown = replace(scene, bodies=tuple(stage.values()), board=walls if move.wall else {})
+        fresh = {cell for each in move.pieces for cell in stage[each].cells}
+        way = tuple([-value for value in move.way])
+        if lattice.dimension < 3:
+            found.append((caption, _flat_move(shown, fresh, way, choices, marks)))
+        else:
+            solids = [
+                _solid_step(solid, inside, way, choices, marks, scene.cells) for solid, inside in _solids(shown, fresh)
+            ]
+            found.append((caption, _beside(solids)))
+    return found
+
+
+def _stage(scene: Scene, move: Move) -> dict[int, Body]:
+    """Return the bodies on the stage before a move of taking apart, where they are then."""
+    return {
+        each: replace(scene.bodies[each], cells=shifted(scene.lattice, scene.bodies[each].cells, move.shifts[each]))
+        for each in move.there
+    }
+
+
+def _natural_size(scene: Scene, choices: Choices) -> float:
+    """Return the size of cells with which a picture of a step has its usual size."""
+    if scene.lattice.dimension < 3:
+        return natural_cell(scene.lattice, scene.cells, WIDEST, LARGEST)
+    return min(
+        natural_scale(solid, choices, None, WIDEST, LARGEST) * size_of(solid.lattice) for _, solid in sections(scene)
+    )
+
+
+def _several(names: Sequence[str]) -> str:
+    """Return a few names, or the number of many."""
+    return ", ".join(names) if len(names) <= MOST_NAMES else f"{len(names)} pieces"
+
+
+def _steps(scene: Scene, order: Assembly) -> Iterator[tuple[str, tuple[int, ...], tuple[int, ...], Point]]:
+    """Yield for each picture its caption, the bodies in it, the new ones, and the way in."""
+    there = order.together
+    if there:
+        yield f"{len(there)} pieces that interlock", (), there, ()
+    for number, (placement, way) in enumerate(order.steps, 1):
+        yield f"{number}. {scene.bodies[placement].name}", there, (placement,), way
+        there = (*there, placement)
+
+
+def _solids(scene: Scene, fresh: set[Cell]) -> Iterator[tuple[Scene, set[Cell]]]:
+    """Yield the solids of a scene, each with its new cells: the sections in four dimensions."""
+    if scene.lattice.dimension < 4:
+        yield scene, fresh
+        return
+    for w, (_, section) in zip(sorted({cell[3] for cell in scene.cells}), sections(scene), strict=True):
+        yield section, {cell[:3] for cell in fresh if cell[3] == w}
+
+
+def _beside(figures: Sequence[Figure]) -> Figure:
+    """Return figures beside each other, as one."""
+    whole, left = Figure(), 0.0
+    for figure in figures:
+        whole.add(figure, left - figure.box.left, 0)
+        left += figure.box.width + 14
+    return whole if len(figures) > 1 else figures[0]
+
+
+def _flat_step(scene: Scene, shown: Sequence[int], choices: Choices, marks: Marks | None) -> Figure:
+    """Return a flat board with some of its pieces."""
+    size = choices.cell or natural_cell(scene.lattice, scene.cells, WIDEST, LARGEST)
+    part = replace(scene, bodies=tuple([scene.bodies[number] for number in sorted(shown)]))
+    return flat_figure(part, choices.of_size(size), marks)
+
+
+def _flat_move(scene: Scene, fresh: set[Cell], way: Point, choices: Choices, marks: Marks | None) -> Figure:
+    """Return flat pieces after a move: those that moved in full colour, with an arrow, the others pale."""
+    figure, lattice = Figure(), scene.lattice
+    moved = [body for body in scene.bodies if fresh.intersection(body.cells)]
+    others = [body for body in scene.bodies if not fresh.intersection(body.cells)]
+    with figure.group("", 0.45):
+        figure.add(flat_figure(replace(scene, bodies=tuple(others)), choices, marks))
+    figure.add(flat_figure(replace(scene, bodies=tuple(moved), board={}), choices, marks))
+    ground = ground_of(lattice, choices.cell or LARGEST, choices.turn)
+    spots = [ground.middle(cell) for cell in sorted(fresh)]
+    start, end = (ground.spot(sheet_place(lattice, each)) for each in ((0,) * len(way), way))
+    _arrow(figure, spots, (end[0] - start[0], end[1] - start[1]), choices.cell or LARGEST)
+    return figure
+
+
+def _solid_step(
+    scene: Scene, fresh: set[Cell], way: Point, choices: Choices, marks: Marks | None, room: Sequence[Cell] = ()
+) -> Figure:
+    """Return a solid with new cells in full colour and the others pale.
+
+    The pictures of all steps have room for the whole board. With ``room``, these cells are the whole board, and that of
+    the scene is the walls: they are drawn as a frame.
+    """
+    lattice, frame = scene.lattice, scene.board if room else {}
+    size = choices.cell
+    if size is None:
+        size = natural_scale(scene, choices, None, WIDEST, LARGEST) * size_of(lattice)
+    chosen = choices.of_size(size)
+    faded = frozenset(number for number, body in enumerate(scene.bodies) if not fresh.intersection(body.cells))
+    part = replace(scene, board=frame)
+    parts = Parts(faded=faded)
+    drawn: Balls | Bars | Isometric
+    if lattice.of_balls:
+        drawn = Balls(part, chosen, parts, marks)
+    elif lattice.of_edges:
+        drawn = Bars(part, chosen, parts)
+    else:
+        board = (
+            {cell: Location(cell) for cell in room} if lattice.dimension == len(next(iter(room), ())) else scene.board
+        )
+        standpoint = Isometric(replace(scene, bodies=(), board=board), chosen).screen.eye
+        drawn = Isometric(part, chosen, parts, marks, standpoint)
+    figure = drawn.figure() if part.bodies else Figure()
+    for cell in scene.board:
+        if lattice.of_balls:
+            figure.reach(drawn.screen.spot(place(lattice, lattice.point(cell))), size / 2)
+        else:
+            for corner in corners_of(lattice, cell):
+                figure.reach(drawn.screen.spot(corner), 1.3)
+    if any(way[:3]) and fresh:
+        spots = [drawn.screen.spot(place(lattice, lattice.point(cell))) for cell in sorted(fresh)]
+        _arrow(figure, spots, _seen(drawn.screen, lattice, way), size)
+    return figure
+
+
+def _seen(screen: Screen, lattice: Lattice, way: Point) -> tuple[float, float]:
+    """Return a vector of length 1 in space, along a way, as it is seen."""
+    x, y = screen.spot(in_space(lattice, way[:3]))
+    return x / screen.scale, y / screen.scale
+
+
+def _arrow(figure: Figure, spots: Sequence[tuple[float, float]], way: tuple[float, float], size: float) -> None:
+    """Draw an arrow along a way in that ends before the cells at some spots."""
+    far = hypot(*way)
+    lean = min(1.0, far)
+    if far < 1e-6:
+        return
+    ux, uy = way[0] / far, way[1] / far
+    x, y = (sum(values) / len(spots) for values in zip(*spots, strict=True))
+    # The start of the first cell on the way, relative to the middle of the piece.
+    begin = min((a - x) * ux + (b - y) * uy for a, b in spots) - 0.75 * size
+    long = size * (0.6 + 1.1 * lean)
+    tip = x + ux * begin, y + uy * begin
+    tail = tip[0] - ux * long, tip[1] - uy * long
+    head = size * 0.34
+    neck = tip[0] - ux * head, tip[1] - uy * head
+    width = max(2.0, size * 0.11)
+    figure.line(tail, neck, "#ffffff", width + 2.4)
+    figure.line(tail, neck, INK, width)
+    wing = head * 0.62
+    figure.region(
+        [[tip, (neck[0] - uy * wing, neck[1] + ux * wing), (neck[0] + uy * wing, neck[1] - ux * wing)]],
+        INK,
+        "#ffffff",
+        1.0,
+    )
