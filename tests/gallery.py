@@ -41,10 +41,12 @@ COLUMNS = 3
 
 _HEAD = """# Gallery
 
-Every puzzle of the catalogue with its first solution; or with its board, where it has none or none was found. A count
-is one of solutions that differ by more than turning and mirroring, unless it is called raw. `puzzlec solve NAME` draws
-a solution on the terminal, `puzzlec draw NAME -o FILE` one to print, `puzzlec view NAME -o FILE` one to turn.
-Below the pictures stands what else is to know, and where the counts come from; `puzzlec show NAME` has that, too.
+Each puzzle of the catalogue with its first solution. If there is none, or none was found, you see the board. Counts are
+distinct solutions, up to rotations and reflections, unless they are marked as raw.
+
+`puzzlec solve NAME` draws a solution on the terminal, `puzzlec draw NAME -o FILE` writes a picture, and
+`puzzlec view NAME -o FILE` a page in which you rotate it. Notes and the sources of the counts follow the pictures.
+`puzzlec show NAME` prints them also.
 """
 
 

@@ -48,7 +48,7 @@ def row(entry: Entry, puzzle: puzzlec.Puzzle) -> str:
     turns, every, parts = (len(symmetry(encoding, which)) for which in ("rotations", "all", "parts"))
     cells = [
         f"`{entry.name}`",
-        f"`{lattice.name}`" + (", goes around" if puzzle.wrapping else ""),
+        f"`{lattice.name}`" + (", wraps around" if puzzle.wrapping else ""),
         f"{len(puzzle.locations):,}",
         str(len(lattice.isometries)),
         str(turns),

@@ -1,4 +1,4 @@
-"""Makes docs/published-counts.md: what became of each published number of solutions.
+"""Make docs/published-counts.md, which compares published numbers of solutions with ours.
 
 ``python -m tests.published.made`` writes the page.
 """
@@ -18,20 +18,20 @@ _HEAD = (Path(__file__).parent / "head.md").read_text(encoding="utf-8")
 
 _TABLES = """\
 
-## All of them
+## All numbers
 
-Under *puzzle* is its name in the catalogue; *text* is a text in the files beside the tests, *file* one that the source
-has. *Ours* is empty where it is the published number, and a dash where we have not counted.
+The column *puzzle* has the name in the catalogue, *text* for a text in the files of the tests, or *file* for a file of
+the source. The column *ours* is empty if it equals the published number, and a dash if we have not counted.
 """
 
 
-#: The titles of what is told of single numbers, by the verdict.
+#: Titles of the remarks on single numbers, by verdict.
 TITLES = {
-    "convention": "The source counts up to something else",
+    "convention": "The source counts up to other symmetries",
     "published wrong": "The published number is wrong",
     "ours wrong": "Our number was wrong",
     "not counted": "Not counted here",
-    "agrees": "They agree, with a remark",
+    "agrees": "Both agree, with a remark",
 }
 
 
@@ -103,7 +103,8 @@ def page() -> str:
         lines += [f"### {TITLES[verdict]}", ""]
         for text in dict.fromkeys(row.outcome or row.unchecked for row in told):
             names = [named(row) for row in told if (row.outcome or row.unchecked) == text]
-            lines += [f"{'; '.join(names)}. {text}", ""]
+            one = len(names) == 1
+            lines += [f"{names[0]}. {text}", ""] if one else [*(f"- {name}" for name in names), "", text, ""]
     lines[-1] = _TABLES
     for name, title in FILES.items():
         lines += [f"### {title}", "", *table(rows()[name]), ""]

@@ -36,7 +36,7 @@ FILES = {
 #: What may become of a published number, each with what the page says of it.
 VERDICTS = {
     "agrees": "agree",
-    "convention": "differ, since the source counts up to something else",
+    "convention": "differ, because the source counts up to other symmetries",
     "published wrong": "differ, and the published number is wrong",
     "ours wrong": "differed, and our number was wrong",
     "not counted": "not counted here",
