@@ -14,7 +14,7 @@ import lark
 from lark.exceptions import UnexpectedInput
 
 from puzzlec.geometry.families import apart_by_mirror
-from puzzlec.language.elaborate import KEYWORDS, STATEMENTS
+from puzzlec.language.elaborate import KEYWORDS, STATEMENTS, WORDS
 from puzzlec.language.parsing import parser
 
 #: First words of lines from other languages, and the statement that is meant.
@@ -60,7 +60,7 @@ SLIPS = (
     # Names
     Slip(
         r"\S",
-        r"(allow|at|box|cells|covers|empty|except|fixed|for|free|in|inside|off|on|one-sided|sides|where|x)\[",
+        rf"({'|'.join((*WORDS, 'inside', 'x'))})\[",
         'write the name in quotes: `"{1}"[...]`',
     ),
     Slip(

@@ -27,6 +27,13 @@ class Phase(Enum):
     RULES = auto()
 
 
+class Word(NamedTuple):
+    """The meaning of a word within statements, and the anchor of its section. Default: the statement's section."""
+
+    meaning: str
+    anchor: str = ""
+
+
 class Statement(NamedTuple):
     """A kind of statement.
 
@@ -36,6 +43,8 @@ class Statement(NamedTuple):
         phase: When it is elaborated.
         help: Its meaning: the first sentence of its section in ``docs/language.md``.
         expects: Descriptions of expected parts, with malformed texts that end where the part is missing.
+        words: Other words of the language that are described with it.
+        names: What has its name after the first word: a piece, parameter, lattice or library.
         once: Whether a second one is an error.
         in_blocks: Whether it is allowed in a block.
         rule: Its rule in the grammar. Default: the word.
@@ -48,6 +57,8 @@ class Statement(NamedTuple):
     phase: Phase
     help: str
     expects: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    words: Mapping[str, Word] = MappingProxyType({})
+    names: str = ""
     once: bool = False
     in_blocks: bool = True
     rule: str = ""
@@ -65,6 +76,7 @@ class Statement(NamedTuple):
 
 
 _BOARD = "a region such as `box 6x10`, a drawing in `{ }`, or names"
+_SIDES = "On lattices of edges: all edges that are sides of cells"
 _REGION = "a region such as `box 2x2 at (0,0)` or a drawing"
 _PIECE = "the name of the piece"
 _CELLS = "`in` and the cells of the placement"
@@ -76,8 +88,9 @@ STATEMENTS = (
         expects={"the title in double quotes": ("puzzle }",)},
     ),
     Statement(
-        "lattice", declarations.lattice, Phase.HEAD, once=True, in_blocks=False,
+        "lattice", declarations.lattice, Phase.HEAD, once=True, in_blocks=False, names="lattice",
         help="The kind of cells, or no geometry",
+        words={"none": Word("No geometry: locations have names")},
         expects={"the name of a lattice": ("lattice }",)},
     ),
     Statement(
@@ -91,13 +104,21 @@ STATEMENTS = (
         expects={"the letters of regions": ("regions",)},
     ),
     Statement(
-        "param", declarations.param, Phase.HEAD, in_blocks=False,
+        "param", declarations.param, Phase.HEAD, in_blocks=False, names="parameter",
         help="A number with a name, which the option `-p` overrides",
         expects={"the name of a parameter": ("param }",), "a value": ("param n = }",)},
     ),
     Statement(
         "locations", locations.locations, Phase.LOCATIONS,
         help="The locations that must be covered, as a region or by their names",
+        words={
+            "box": Word("A box at the origin: one, two or three sizes, depending on the lattice", "regions"),
+            "grid": Word("On `lattice sticks`: all edges of a board of squares, columns by rows", "regions"),
+            "sides": Word(_SIDES, "sides-of-cells"),
+            "of": Word(_SIDES, "sides-of-cells"),
+            "cells": Word("The listed cells; with `lattice none`, the listed names", "regions"),
+            "at": Word("Moves a region, or gives the place of a digit in a drawing", "regions"),
+        },
         expects={_BOARD: ("locations }",)},
     ),
     Statement(
@@ -106,8 +127,15 @@ STATEMENTS = (
         expects={_BOARD: ("optional locations }",)},
     ),
     Statement(
-        "piece", pieces.piece, Phase.PIECES,
+        "piece", pieces.piece, Phase.PIECES, names="piece",
         help="A piece: its name, copies, freedom and shape",
+        words={
+            "one-sided": Word("The piece may be rotated, but not reflected", "freedom"),
+            "fixed": Word("The piece may only be moved", "freedom"),
+            "free": Word("The piece may be rotated and reflected", "freedom"),
+            "covers": Word("The placements of the piece, each a set of locations", "listed-placements"),
+            "edges": Word("The colours of the sides of a tile, in the order of its neighbours", "edges"),
+        },
         expects={
             "a piece name": ("piece }",),
             "a drawing in `{ }`, `=`, `cells`, `covers` or `edges`": ("piece A }", "piece A x2 }", "piece A[1] }"),
@@ -120,8 +148,12 @@ STATEMENTS = (
         },
     ),
     Statement(
-        "pieces", pieces.pieces, Phase.PIECES, part="pieces-1",
+        "pieces", pieces.pieces, Phase.PIECES, part="pieces-1", names="library",
         help="All pieces of a library, or a choice of them with `only` or `except`",
+        words={
+            "except": Word("The pieces of the library to leave out"),
+            "only": Word("The pieces of the library to take"),
+        },
         expects={
             "the name of a shape library": ("pieces }",),
             "the names of pieces to leave out": ("pieces pentominoes except }",),
@@ -132,6 +164,7 @@ STATEMENTS = (
     Statement(
         "allow", colours.allow, Phase.COLOURS,
         help="A cell of the first colour may also lie on locations of the others",
+        words={"on": Word("The colours of locations that the cell may cover")},
         expects={"a colour": ("allow }",), "`on` and the colours of locations": ("allow a }",)},
     ),
     Statement(
@@ -147,10 +180,12 @@ STATEMENTS = (
     Statement(
         "crossing", declarations.crossing, Phase.COLOURS, once=True, in_blocks=False,
         help="With `crossing allowed`, pieces on lattices of edges may cross",
+        words={"allowed": Word("With `crossing allowed`, pieces may cross on lattices of edges")},
     ),
     Statement(
         "wrap", locations.wrap, Phase.BOARD, once=True, in_blocks=False,
         help="`wrap` joins opposite sides: a piece that leaves on one side re-enters on the other",
+        words={"twisted": Word("Reflects the board where it wraps around")},
         expects={"an axis such as `x`, or a vector such as `(8,0)`": ("wrap }",)},
     ),
     Statement(
@@ -159,8 +194,12 @@ STATEMENTS = (
         expects={"two colours": ("match }",), "a second colour": ("match a }",)},
     ),
     Statement(
-        "place", rules.place, Phase.RULES,
+        "place", rules.place, Phase.RULES, names="piece",
         help="Every placement of the piece lies `in` a region, or completely `off` it",
+        words={
+            "in": Word("Precedes a region, or the values of a variable"),
+            "off": Word("The piece covers no location of the region"),
+        },
         expects={
             _PIECE: ("place }",),
             "`in` or `off`": ("place A }", "place A[1] }"),
@@ -168,18 +207,24 @@ STATEMENTS = (
         },
     ),
     Statement(
-        "fix", rules.fix, Phase.RULES,
+        "fix", rules.fix, Phase.RULES, names="piece",
         help="The piece lies exactly on these cells",
         expects={_PIECE: ("fix }",), _CELLS: ("fix A }",), _REGION: ("fix A in }",)},
     ),
     Statement(
-        "forbid", rules.forbid, Phase.RULES,
+        "forbid", rules.forbid, Phase.RULES, names="piece",
         help="No copy of the piece lies exactly on these cells",
         expects={_PIECE: ("forbid }",), _CELLS: ("forbid A }",), _REGION: ("forbid A in }",)},
     ),
     Statement(
         "rule", rules.rule, Phase.RULES,
         help="The values on a region have a sum, or are all equal or all different",
+        words={
+            "sum": Word("The sum of the numbers that pieces show on the region"),
+            "all": Word("All colours that pieces show on the region are equal, or all are different"),
+            "equal": Word("The pieces show one colour on the region"),
+            "different": Word("The pieces show no colour twice on the region"),
+        },
         expects={
             "a region, by its letter or as `box 2x2 at (0,0)` or a drawing": ("rule }",),
             "`sum` or `all`": ("rule A }",),
@@ -206,6 +251,15 @@ STATEMENTS = (
     Statement(
         "for", None, Phase.HEAD, rule="repeat",
         help="Repeated statements, once for each value of the variables",
+        words={
+            "where": Word("Skips the iterations for which the condition does not hold"),
+            "and": Word("Both conditions hold", "expressions"),
+            "or": Word("One of the conditions holds, or both", "expressions"),
+            "not": Word("The condition does not hold", "expressions"),
+            "min": Word("The least of several numbers", "expressions"),
+            "max": Word("The greatest of several numbers", "expressions"),
+            "abs": Word("The absolute value of a number", "expressions"),
+        },
         expects={
             "a variable": ("for }", "for i in 1..2, }"),
             "`in` and a range such as `1..8`": ("for i }",),
@@ -218,6 +272,14 @@ STATEMENTS = (
 
 #: First words of statements.
 KEYWORDS = tuple(statement.word for statement in STATEMENTS)
+
+#: All words of the language, each with its meaning and its section in the reference.
+WORDS = {
+    word: Word(about.meaning, about.anchor or statement.anchor)
+    for statement in STATEMENTS
+    for word, about in statement.words.items()
+}
+WORDS |= {statement.word: Word(statement.help, statement.anchor) for statement in STATEMENTS}
 
 #: Statements by the names of their trees.
 BY_KIND = {statement.kind: statement for statement in STATEMENTS}

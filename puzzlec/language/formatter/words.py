@@ -15,6 +15,7 @@ from puzzlec.diagnostics import Source
 from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.geometry.drawing import rule_of
 from puzzlec.geometry.lattice import faces_of
+from puzzlec.language.highlight.words import literals
 from puzzlec.language.parsing import GluedError, NestingError, parser
 from puzzlec.language.puzzle_text import syntax_tree
 
@@ -275,8 +276,7 @@ def _before_texts() -> frozenset[str]:
 @cache
 def _reserved() -> frozenset[str]:
     """Return the words of the language; names equal to them may need their quotes."""
-    found = {each.pattern.value for each in parser("puzzle").terminals}
-    return frozenset(found) | {"fixed", "free", "one-sided", "min", "max", "abs", "x"}
+    return frozenset(literals({each.name for each in parser("puzzle").terminals})) | {"x"}
 
 
 def _plain(word: Word) -> str:

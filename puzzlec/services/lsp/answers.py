@@ -28,9 +28,6 @@ class Thing:
     inside: tuple[Thing, ...] = ()
 
 
-#: Statements with a name after the first word.
-_NAMED = {"title", "lattice", "param", "piece", "pieces", "place", "fix", "forbid"}
-
 _WIDEST = 60
 
 
@@ -43,9 +40,9 @@ def _thing(tree: Tree, syntax: Syntax) -> Thing:
     text = syntax.source.text
     start, end = tree.meta.start_pos, tree.meta.end_pos
     kind = BY_KIND[str(tree.data)].word
-    first = tree.children[0] if tree.children else None
+    first = next(iter(tree.children), None)
     named = (start, min(start + len(kind), end))
-    if tree.data in _NAMED and isinstance(first, lark.Token):
+    if isinstance(first, lark.Token) and first.type in ("NAME", "STRING", "VARIABLE"):
         behind = first.end_pos or start
         following = tree.children[1] if len(tree.children) > 1 else None
         if isinstance(following, lark.Tree) and following.data == "subscript":

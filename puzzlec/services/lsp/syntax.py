@@ -17,6 +17,7 @@ import lark
 from lark.exceptions import UnexpectedInput
 
 from puzzlec.diagnostics import Source
+from puzzlec.language.elaborate import STATEMENTS
 from puzzlec.language.expressions import Node, Tree, variable
 from puzzlec.language.parsing import GluedError, NestingError, parser
 from puzzlec.language.puzzle_text import readable_tree
@@ -128,7 +129,7 @@ def _names(tree: Tree) -> Iterator[Name]:
             continue
         data = str(node.data)
         scope = _scope(node, scope)
-        yield from _NAMED[data](node, scope, within) if data in _NAMED else ()
+        yield from _FINDERS[data](node, scope, within) if data in _FINDERS else ()
         within = data if data in ("locations", "optional") else "" if data == "region" or _is_number(node) else within
         stack += [(each, scope, within) for each in node.children]
 
@@ -246,19 +247,28 @@ def _shapes(node: Tree, _: _Scope, __: str) -> Iterator[Name]:
         yield _name(token, Kind.SHAPE, key, library=word, size=size)
 
 
-_NAMED = {
-    "param": _parameter,
+def _locations(node: Tree, _: _Scope, within: str) -> Iterator[Name]:
+    return _headed(node, Kind.LOCATION, bool(within) and node.data == "named")
+
+
+def _pieces(node: Tree, _: _Scope, __: str) -> Iterator[Name]:
+    return _headed(node, Kind.PIECE, node.data == "piece")
+
+
+def _lattice(node: Tree, _: _Scope, __: str) -> Iterator[Name]:
+    yield _name(node.children[0], Kind.LATTICE, (Kind.LATTICE,))
+
+
+#: Functions that find names, by what a statement names, and for parts of statements by their trees.
+_BY_NAMES = {"piece": _pieces, "parameter": _parameter, "lattice": _lattice, "library": _shapes}
+_FINDERS = {each.kind: _BY_NAMES[each.names] for each in STATEMENTS if each.names} | {
     "round": _loop,
     "traced": _loop,
     "variable": _variable,
-    "piece": lambda node, _, __: _headed(node, Kind.PIECE, True),
-    "place": lambda node, _, __: _headed(node, Kind.PIECE, False),
-    "fix": lambda node, _, __: _headed(node, Kind.PIECE, False),
-    "forbid": lambda node, _, __: _headed(node, Kind.PIECE, False),
-    "named": lambda node, _, within: _headed(node, Kind.LOCATION, bool(within)),
-    "element": lambda node, _, __: _headed(node, Kind.LOCATION, False),
-    "word": lambda node, _, __: _headed(node, Kind.LOCATION, False),
-    "lattice": lambda node, _, __: iter([_name(node.children[0], Kind.LATTICE, (Kind.LATTICE,))]),
-    "pieces": _shapes,
+    "named": _locations,
+    "element": _locations,
+    "word": _locations,
+    "mate": _pieces,
+    "still": _pieces,
     "taken": _shapes,
 }

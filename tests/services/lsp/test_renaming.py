@@ -62,6 +62,14 @@ def test_each_thing_can_have_another_name(new: str) -> None:
         assert new in ("box", "x2", "\U0001f600"), error
 
 
+def test_a_piece_is_renamed_in_every_statement_that_names_it() -> None:
+    text = "locations box 2x1\npiece A { x }\npiece B { x }\nimmovable A\ntogether A B\nplace A in box 1x1\n"
+    syntax = syntax_of(Source("x.puzzle", text))
+    name = next(each for each in syntax.names if each.word == "A")
+    after = applied(text, renamed(syntax, name, "Z"))
+    assert after == text.replace(" A", " Z")
+
+
 @pytest.mark.parametrize("path", SMALL[::40], ids=lambda path: path.stem)
 def test_a_puzzle_of_the_catalogue_stays_what_it_was(path: Path) -> None:
     check_all(path.read_text(encoding="utf-8"), str(path), "brandnew")

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from puzzlec.diagnostics import Source
+from puzzlec.language.elaborate import STATEMENTS, WORDS
 from puzzlec.language.highlight.highlighter import PuzzleLexer
 from puzzlec.language.highlight.syntax import ROLES
 from puzzlec.language.highlight.words import words
 from puzzlec.services.lsp.completion import Offer, offers
-from puzzlec.services.lsp.language import STATEMENTS, WORDS, line_of
+from puzzlec.services.lsp.language import line_of
 from puzzlec.services.lsp.roles import TYPES, stretches, word_at
 from puzzlec.services.lsp.syntax import syntax_of
 
@@ -23,7 +24,7 @@ PUZZLES = sorted((ROOT / "puzzles").rglob("*.puzzle"))
 def test_each_statement_is_told_in_the_words_of_the_reference() -> None:
     page = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| \[`(\w+)`\]\(#([\w-]+)\) \| .* \| ([^|]*) \|$", page, re.MULTILINE)
-    assert {word: (line.meaning, line.section) for word, line in STATEMENTS.items()} == {
+    assert {each.word: WORDS[each.word] for each in STATEMENTS} == {
         word: (meaning, part) for word, part, meaning in rows
     }
 
@@ -31,7 +32,7 @@ def test_each_statement_is_told_in_the_words_of_the_reference() -> None:
 def test_every_word_of_the_language_is_told_and_leads_to_a_part_of_the_reference() -> None:
     known = words()
     every = {*known.statements, *known.modifiers, *known.regions, *known.operators, *known.functions, *known.links}
-    assert every - {*STATEMENTS, *WORDS} == set()
+    assert every - WORDS.keys() == set()
     page = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
     seen: dict[str, int] = {}
     parts = set()
@@ -39,7 +40,7 @@ def test_every_word_of_the_language_is_told_and_leads_to_a_part_of_the_reference
         part = re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
         parts.add(f"{part}-{seen[part]}" if part in seen else part)
         seen[part] = seen.get(part, 0) + 1
-    for word in {*STATEMENTS, *WORDS}:
+    for word in WORDS:
         line = line_of(word)
         assert line is not None
         assert line.section in parts, word
