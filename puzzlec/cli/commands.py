@@ -58,7 +58,7 @@ GROUPS = {
         "lsp": ("lsp.lsp", "Run the language server for editors."),
         "completion": ("completion.completion", "Print the completion script of a shell."),
         "man": ("man.man", "Show a manual page."),
-        "help": ("help_.help_command", "Show the help of a command."),
+        "help": ("man.help_command", "Show the help of a command."),
     },
 }
 COMMANDS = {name: about for group in GROUPS.values() for name, about in group.items()}

@@ -16,15 +16,26 @@ from typing import IO, TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from puzzlec import pipeline
-from puzzlec.cli.arguments import Board, From, Json, Memory, Parameters, Problem, Time, time_left
+from puzzlec.cli.arguments import (
+    Board,
+    From,
+    Json,
+    Memory,
+    Named,
+    Parameters,
+    Problem,
+    Time,
+    encoded,
+    read_only,
+    time_left,
+)
 from puzzlec.cli.candidates import any_files, puzzles_and_files, words
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.deadline import bounded
-from puzzlec.cli.input import Named, encoded, read_only
 from puzzlec.cli.output import new_file, output_of, refuse_two_results, tell_written, written_to
 from puzzlec.cli.picturing import Force, Output
-from puzzlec.cli.stats import time_taken
 from puzzlec.cli.terminal import ExitStatus, report_all, say
+from puzzlec.cli.verbose import time_taken
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, counted, none_of
 from puzzlec.formats.reading import Level
 from puzzlec.formats.record import AT_MOST_ONE, Choices, Format
@@ -157,7 +168,7 @@ def _write_file(chunks: Iterator[str] | Iterator[bytes], target: str, force: boo
 
 def _write_diagram(puzzle: Named, target: str, force: bool, memory: str | None, time: float | None) -> EverySolution:
     """Write the diagram of all solutions, and return it."""
-    from puzzlec.cli.building import built
+    from puzzlec.cli.solutions_all import built
 
     if target == "-":
         raise typer.BadParameter("name a file: a diagram is not a text", param_hint="OUT")

@@ -10,6 +10,8 @@ import typer
 from puzzlec.cli.arguments import (
     Apart,
     Board,
+    Checkpoint,
+    Cluster,
     From,
     Json,
     Kernel,
@@ -17,24 +19,26 @@ from puzzlec.cli.arguments import (
     Nodes,
     Parameters,
     Problem,
+    Processes,
     PuzzleName,
     Raw,
+    Shard,
     SymmetryName,
     Threads,
     Time,
+    chosen_job,
     chosen_symmetry,
+    encoded,
     memory_size,
     refuse_with_apart,
     time_left,
 )  # fmt: skip
 from puzzlec.cli.certificate import CertificateFile, Over, certifying
 from puzzlec.cli.deadline import OutOfTime, bounded
-from puzzlec.cli.input import encoded
-from puzzlec.cli.job_arguments import Checkpoint, Cluster, Processes, Shard, chosen_job
 from puzzlec.cli.progress import ProgressKind, shown
 from puzzlec.cli.showing import conclude_count, exit_after, interrupted_count, say_where_symmetry_is_idle
-from puzzlec.cli.stats import report_stats
 from puzzlec.cli.terminal import MODE, ExitStatus, say
+from puzzlec.cli.verbose import report_stats
 from puzzlec.diagnostics import none_of
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.search.counting import METHODS, TooWideError

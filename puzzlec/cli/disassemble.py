@@ -22,11 +22,11 @@ from puzzlec.cli.arguments import (
     Threads,
     Time,
     chosen_symmetry,
+    encoded,
     memory_size,
     time_left,
 )  # fmt: skip
 from puzzlec.cli.candidates import any_files
-from puzzlec.cli.input import encoded
 from puzzlec.cli.output import new_file, write_file
 from puzzlec.cli.progress import ProgressHidden, shown
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_all, say

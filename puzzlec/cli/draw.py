@@ -13,6 +13,7 @@ from puzzlec.cli.arguments import (
     Board,
     From,
     Json,
+    Named,
     Parameters,
     Problem,
     PuzzleName,
@@ -22,7 +23,6 @@ from puzzlec.cli.arguments import (
 )  # fmt: skip
 from puzzlec.cli.candidates import words
 from puzzlec.cli.command import OUTPUT
-from puzzlec.cli.input import Named
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written, written_to
 from puzzlec.cli.picturing import Force, Limit, Output, Patience, SolutionFile, making, subject_of, wanted_file
 from puzzlec.cli.terminal import out, say

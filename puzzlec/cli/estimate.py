@@ -18,12 +18,12 @@ from puzzlec.cli.arguments import (
     RawHidden,
     SymmetryName,
     chosen_symmetry,
+    encoded,
     time_left,
 )  # fmt: skip
 from puzzlec.cli.command import LIMITS
 from puzzlec.cli.deadline import bounded
 from puzzlec.cli.figures import rounded
-from puzzlec.cli.input import encoded
 from puzzlec.cli.terminal import ExitStatus, out, out_json, report_all, style
 from puzzlec.diagnostics import Report, counted
 from puzzlec.engine.search.estimating import Estimate

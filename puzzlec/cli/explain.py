@@ -10,7 +10,7 @@ import typer
 from puzzlec import pipeline
 from puzzlec.cli.arguments import Board, From, Json, Parameters, Problem, parameter_values
 from puzzlec.cli.candidates import Words, puzzles_and_files, words
-from puzzlec.cli.catalogued import apart_text
+from puzzlec.cli.list_ import apart_text
 from puzzlec.cli.terminal import ExitStatus, out, out_json, report_all, style
 from puzzlec.diagnostics import CODES, Report, none_of
 from puzzlec.error_pages import error_page, is_code, rendered

@@ -8,9 +8,8 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import BoardHidden, From, Json, ParametersHidden, ProblemHidden
+from puzzlec.cli.arguments import BoardHidden, From, Json, ParametersHidden, ProblemHidden, read_only
 from puzzlec.cli.candidates import Words, puzzles_and_files, words
-from puzzlec.cli.input import read_only
 from puzzlec.cli.terminal import out, out_json, say
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Severity, suggestion
 from puzzlec.diagnostics.error import fail

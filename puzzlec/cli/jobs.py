@@ -2,18 +2,108 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from shlex import quote
 
-from puzzlec.cli.arguments import time_left
+from puzzlec.cli.arguments import Hands, JobOptions, time_left
 from puzzlec.cli.deadline import bounded
-from puzzlec.cli.job_arguments import JobOptions
-from puzzlec.cli.run import Run
-from puzzlec.cli.showing import Showing
+from puzzlec.cli.progress import Bar, Lines, shown
+from puzzlec.cli.showing import Showing, conclude_count, interrupted_count
 from puzzlec.cli.terminal import say
+from puzzlec.engine import Stop
 from puzzlec.engine.search import selection
 from puzzlec.jobs.job import Job
+from puzzlec.jobs.streams import Settled
 from puzzlec.jobs.work_unit import State
 from puzzlec.solving.solutions import Solutions
+
+
+class Run:
+    """A run of a job for a command: its limits are those of ``solutions``, which is told afterwards what was found.
+
+    ``place`` is the folder as the user names it, None where it does not outlive the command.
+    """
+
+    def __init__(self, job: Job, solutions: Solutions, hands: Hands, place: str | None, progress: str) -> None:
+        self.job, self.solutions, self.hands, self.progress = job, solutions, hands, progress
+        self.place = None if place is None else quote(place)
+        shard = job.header.shard
+        self.where = f" in shard {shard[0]} of {shard[1]}" if shard else ""
+
+    def solve(self, showing: Showing, time: float | None, quiet: bool) -> None:
+        """Search for the solutions, and print each as soon as its place in the order is known."""
+        settled, showing.kept = Settled(self.job), quiet
+        try:
+            with self._shown() as bar:
+
+                def show() -> None:
+                    for solution in () if quiet else settled.more():
+                        showing.show(solution, bar)
+
+                show()
+                self._search(show, in_order=not quiet)
+                show()
+        except (KeyboardInterrupt, SystemExit) as ended:
+            self._note()
+            left = showing.interrupted(self.job.progress(), self._saved)
+            raise (left if isinstance(ended, KeyboardInterrupt) else ended) from None
+        self._note()
+        waiting = 0 if quiet else self.solutions.number - settled.number
+        hint = f"; {waiting} not shown, as solutions before them may be missing" if waiting else ""
+        self._say_that_it_is_a_shard()
+        showing.conclude(time, hint + self._goes_on, self.where)
+
+    def count(self, begun: float) -> None:
+        """Count the solutions; ``begun`` is when the command began, on the monotonic clock."""
+        try:
+            with self._shown():
+                self._search(None, in_order=False)
+        except (KeyboardInterrupt, SystemExit) as ended:
+            self._note()
+            now, number = self.job.progress(), self.solutions.number
+            left = interrupted_count(self.solutions, now, number, begun, self._saved)
+            raise (left if isinstance(ended, KeyboardInterrupt) else ended) from None
+        self._note()
+        self._say_that_it_is_a_shard()
+        conclude_count(self.solutions, self.solutions.number, begun, self._goes_on, self.where)
+
+    def _shown(self) -> Bar | Lines:
+        """Return what shows how far it is."""
+        return shown(self.progress, self.job.progress, f"{self.solutions.convention} solution", more=self._units)
+
+    def _units(self) -> dict[str, int | None]:
+        number, left, running = self.job.units
+        return {
+            "portions": number, "portions_left": left, "portions_running": running, "workers": self.job.at_hand
+        }  # fmt: skip
+
+    def _search(self, show: Callable[[], None] | None, in_order: bool) -> None:
+        threads, processes, cluster = self.hands
+        seconds, kernel = self.solutions.limits.seconds, self.solutions.kernel
+        self.job.run(threads, processes, cluster, seconds, in_order, kernel, show)
+
+    def _say_that_it_is_a_shard(self) -> None:
+        if self.where:
+            say("this is a part of the search only: `puzzlec merge` adds up the shards")
+
+    def _note(self) -> None:
+        """Tell ``solutions`` what the job has found by now."""
+        job, most = self.job, self.solutions.limits.solutions
+        self.solutions.number = job.number if most is None else min(job.number, most)
+        self.solutions.stopped = job.stopped
+        if job.complete and not job.number:
+            self.solutions.look_for_reasons()
+
+    @property
+    def _goes_on(self) -> str:
+        more = " --all" if self.solutions.stopped is Stop.SOLUTIONS else ""
+        return f"; `puzzlec resume {self.place}{more}` goes on" if self.place else ""
+
+    @property
+    def _saved(self) -> str:
+        return f"; all of it is saved in {self.place}, and `puzzlec resume {self.place}` goes on" if self.place else ""
+
 
 #: A search of more nodes takes some seconds.
 LONG = 1e7

@@ -8,11 +8,10 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import AsciiHidden, Board, From, Json, Parameters, Problem, PuzzleName
+from puzzlec.cli.arguments import AsciiHidden, Board, From, Json, Parameters, Problem, PuzzleName, encoded
 from puzzlec.cli.candidates import any_files, words
-from puzzlec.cli.formatting import SolutionFormat, chosen_format, formatted, refuse_unknown, what_is_lost
-from puzzlec.cli.input import encoded
-from puzzlec.cli.judging import verb
+from puzzlec.cli.check import verb
+from puzzlec.cli.showing import SolutionFormat, chosen_format, formatted, refuse_unknown, what_is_lost
 from puzzlec.cli.terminal import ExitStatus, out, report_all, say, style
 from puzzlec.diagnostics import Diagnostic, PuzzleError, counted, none_of
 from puzzlec.formats.solvers.answers import FORMATS, KINDS, Ending, guess_kind, kinds_called, lines_of

@@ -15,9 +15,31 @@ import typer
 from puzzlec.cli.candidates import words
 from puzzlec.cli.command import parts_of, sections, usage_word
 from puzzlec.cli.commands import COMMANDS, made_command, summaries, whole_program
-from puzzlec.cli.terminal import MEANINGS
+from puzzlec.cli.terminal import MEANINGS, out
 from puzzlec.diagnostics import none_of
 from puzzlec.version import __version__
+
+
+def help_command(
+    context: typer.Context,
+    command: Annotated[
+        str | None,
+        typer.Argument(metavar="COMMAND", help="Command. [default: all commands]", autocompletion=words(summaries)),
+    ] = None,
+) -> None:
+    """Show the help of a command.
+
+    Examples:
+        puzzlec help solve
+        puzzlec help
+
+    """
+    if command is not None and command not in COMMANDS:
+        raise typer.BadParameter(none_of(command, COMMANDS), param_hint="COMMAND")
+    root = context.find_root()
+    found = root if command is None else made_command(command).make_context(command, [], root, resilient_parsing=True)
+    out(found.get_help())
+
 
 #: Variables of the environment, and what they do.
 ENVIRONMENT = {

@@ -15,6 +15,7 @@ from puzzlec.cli.arguments import (
     Board,
     From,
     Json,
+    Named,
     Parameters,
     Problem,
     PuzzleName,
@@ -23,7 +24,6 @@ from puzzlec.cli.arguments import (
     chosen_symmetry,
 )  # fmt: skip
 from puzzlec.cli.candidates import words
-from puzzlec.cli.input import Named
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written, written_to
 from puzzlec.cli.picturing import Force, Output, Patience, SolutionFile, making, subject_of, wanted_file
 from puzzlec.cli.terminal import say

@@ -9,11 +9,10 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import time_left
+from puzzlec.cli.arguments import Named, encoded, opened, time_left
 from puzzlec.cli.candidates import any_files
 from puzzlec.cli.command import LIMITS, OUTPUT
 from puzzlec.cli.deadline import bounded
-from puzzlec.cli.input import Named, encoded, opened
 from puzzlec.cli.terminal import report_all, say
 from puzzlec.make.outputs import PATIENCE, solutions_in, subject
 from puzzlec.solving.subject import Subject

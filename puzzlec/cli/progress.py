@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import io
+import json
+import math
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from types import TracebackType
@@ -15,11 +18,139 @@ import typer
 
 from puzzlec.cli.candidates import words
 from puzzlec.cli.command import OUTPUT
-from puzzlec.cli.progress_line import columns, is_unicode, line
-from puzzlec.cli.progress_lines import Lines
+from puzzlec.cli.figures import between, duration, percentage, short
 from puzzlec.cli.terminal import MODE
-from puzzlec.diagnostics import none_of
+from puzzlec.diagnostics import counted, none_of
 from puzzlec.engine.search.progress import Progress
+
+#: The bar has so many characters at least and at most.
+LEAST, MOST = 4, 40
+
+
+def line(now: Progress, what: str, width: int, unicode: bool = True) -> str:
+    """Return a progress as a line of at most ``width`` characters.
+
+    Where it is narrow, workers and the time that has passed give way first, then the bar, then the interval, then the
+    words.
+
+    >>> line(Progress(0.25, 5_000_000, 1, 10.0, 500_000.0, 30.0), "solution", 77, unicode=False)
+    '25 % [####----------] 1 solution, 500 k nodes/s, 0:10 so far, about 0:30 left'
+    >>> line(Progress(0.25, 5_000_000, 1, 10.0, 500_000.0, 30.0, (25.0, 41.0)), "solution", 86, unicode=False)
+    '25 % [##-------] 1 solution, 500 k nodes/s, 0:10 so far, about 0:30 left, 0:25 to 0:41'
+    """
+    first = [counted(now.solutions, what)]
+    if now.rate > 0:  # there is none while a kernel is compiled
+        first.append(f"{short(now.rate)} nodes/s")
+    passed, rest, interval = [f"{duration(now.seconds)} so far"], [], []
+    if now.workers is not None:
+        passed.insert(0, counted(now.workers, "worker"))
+    if now.doing:
+        rest = [now.doing]
+    elif now.left is not None:
+        rest = [f"about {duration(now.left)} left"]
+        interval = [] if now.left_between is None else [between(*now.left_between)]
+    ways = [first + passed + rest + interval, first + rest + interval] if interval else [first + passed + rest]
+    percent = percentage(now.fraction) if now.fraction > 0 else ""
+    for text in map(", ".join, ways):
+        room = min(width - len(percent) - len(text) - 4, MOST)
+        if percent and room >= LEAST:
+            full = int(room * min(now.fraction, 1.0) + 0.5)
+            done, open_ = ("█", "░") if unicode else ("#", "-")
+            return f"{percent} [{done * full}{open_ * (room - full)}] {text}"
+    for parts in (*ways, first + passed + rest):
+        text = ", ".join([percent, *parts] if percent else parts)
+        if len(text) <= width:
+            return text
+    return text[: max(width, 0)]
+
+
+def columns(stream: TextIO) -> int:
+    """Return how many columns the terminal of a stream has."""
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or 80
+    except (OSError, ValueError):
+        return 80
+
+
+def is_unicode(stream: TextIO) -> bool:
+    """Whether more than ASCII can be written to a stream."""
+    return (getattr(stream, "encoding", None) or "ascii").lower().startswith("utf")
+
+
+#: Seconds from line to line.
+LINE_INTERVAL = 2.0
+
+
+class Lines:
+    """Prints lines while a block runs, by a thread of its own. ``foresee`` is called before each but the last one."""
+
+    def __init__(
+        self,
+        progress: Callable[[], Progress],
+        foresee: Callable[[], None] | None = None,
+        more: Callable[[], Mapping[str, object]] | None = None,
+        stream: TextIO | None = None,
+    ) -> None:
+        self.stream = sys.stderr if stream is None else stream
+        self._progress, self._foresee, self._more = progress, foresee, more
+        self._lock, self._over = threading.Lock(), threading.Event()
+        self._begun = time.monotonic()
+
+    def __enter__(self) -> Lines:
+        threading.Thread(target=self._run, daemon=True).start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._over.set()
+        with self._lock:
+            self._print()
+
+    @contextmanager
+    def hidden(self) -> Iterator[None]:
+        """Let a block print to standard output: what is there does not stand between lines of progress."""
+        yield
+
+    def _run(self) -> None:
+        while not self._over.wait(LINE_INTERVAL):
+            if self._foresee is not None:
+                self._foresee()
+            with self._lock:
+                if not self._over.is_set():
+                    self._print()
+
+    def _print(self) -> None:
+        more = {} if self._more is None else self._more()
+        data = as_data(self._progress(), time.monotonic() - self._begun) | dict(more)
+        text = json.dumps(data, separators=(",", ":"))  # as all JSON of the commands
+        with suppress(OSError, ValueError):  # whoever reads it may go away; the search need not mind
+            self.stream.write(text + "\n")
+            self.stream.flush()
+
+
+def as_data(now: Progress, elapsed: float) -> dict[str, object]:
+    """Return what a line says: numbers rounded to what they can mean, and nothing that JSON has not.
+
+    >>> as_data(Progress(0.25, 1234, 3, 9.0, 1e5, 36.21, (30.123, 44.0)), 12.1)["left_between"]
+    [30.12, 44.0]
+    """
+    between = None if now.left_between is None else [_number(each) for each in now.left_between]
+    data: dict[str, object] = {
+        "elapsed": round(max(elapsed, now.seconds), 2),
+        "fraction": float(f"{now.fraction:.6g}"),
+        "nodes": now.nodes,
+        "solutions": now.solutions,
+        "rate": _number(now.rate),
+        "left": _number(now.left),
+        "left_between": None if between is None or None in between else between,
+    }
+    return data | ({"doing": now.doing} if now.doing else {}) | {"done": now.fraction >= 1}
+
+
+def _number(number: float | None) -> float | None:
+    return None if number is None or not math.isfinite(number) else round(number, 2)
+
 
 #: The bar comes after so many seconds, and is drawn again at this interval.
 DELAY, INTERVAL = 1.0, 0.2

@@ -7,12 +7,10 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import AsciiHidden, Json, Threads, Time, time_left
+from puzzlec.cli.arguments import AsciiHidden, Cluster, Folder, Json, Processes, Quiet, Threads, Time, hands, time_left
 from puzzlec.cli.deadline import bounded
-from puzzlec.cli.formatting import SolutionFormat, chosen_format, refuse_unknown
-from puzzlec.cli.job_arguments import Cluster, Folder, Processes, Quiet, hands
 from puzzlec.cli.progress import ProgressKind
-from puzzlec.cli.showing import Showing
+from puzzlec.cli.showing import Showing, SolutionFormat, chosen_format, refuse_unknown
 from puzzlec.engine import Limits
 from puzzlec.solving.solutions import Solutions
 
@@ -47,7 +45,7 @@ def resume(
         raise typer.BadParameter("give --all or --limit, not both", param_hint="--limit")
     begun = clock.monotonic()
     who = hands(threads, processes, cluster)
-    from puzzlec.cli.run import Run
+    from puzzlec.cli.jobs import Run
     from puzzlec.jobs.job import Job
 
     with bounded(time, begun):

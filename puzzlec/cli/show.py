@@ -7,9 +7,8 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import Ascii, Board, From, Json, Parameters, Problem, PuzzleName
-from puzzlec.cli.catalogued import entry_data, entry_lines
-from puzzlec.cli.input import read_only
+from puzzlec.cli.arguments import Ascii, Board, From, Json, Parameters, Problem, PuzzleName, read_only
+from puzzlec.cli.list_ import entry_data, entry_lines
 from puzzlec.cli.terminal import out, out_json, report_all, style
 from puzzlec.diagnostics import Report, counted
 from puzzlec.engine.problem import ExactCover

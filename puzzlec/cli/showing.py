@@ -2,29 +2,186 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time as clock
 from collections import Counter
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from puzzlec.cli.candidates import words
+from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.figures import percentage
-from puzzlec.cli.formatting import formatted, refuse_unfit, what_is_lost
-from puzzlec.cli.progress import Bar
-from puzzlec.cli.progress_lines import Lines
-from puzzlec.cli.stats import time_taken
+from puzzlec.cli.progress import Bar, Lines
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_all, say, style
-from puzzlec.diagnostics import counted
+from puzzlec.cli.verbose import time_taken
+from puzzlec.diagnostics import counted, none_of
 from puzzlec.engine import Stop
 from puzzlec.engine.search.progress import Progress
-from puzzlec.ir import Solution
+from puzzlec.formats.solutions.streams import Form, form_of
+from puzzlec.ir import Fitting, Solution
+from puzzlec.show import Style, draw_solution
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import DISTINCT
 
 if TYPE_CHECKING:
     from puzzlec.solving.own_symmetry import OwnSymmetries
+
+FORMATS = ("text", "jsonl", "list", "orientations", "locations", "board")
+
+SolutionFormat = Annotated[
+    str,
+    typer.Option(
+        "--to",
+        metavar="FORMAT",
+        help="text (default), board, list, jsonl, locations, orientations.",
+        autocompletion=words(FORMATS),
+        rich_help_panel=OUTPUT,
+    ),
+]
+
+
+#: What is lost where a solution is told as the name of the piece on each location.
+NOT_TOLD_APART = "copies are not told apart in this notation"
+
+
+def what_is_lost(fitting: Fitting, format: str) -> str:
+    """Return what a format does not tell of the solutions of a puzzle, nothing where it tells all."""
+    if format == "board":
+        from puzzlec.formats.solutions.board_text import letters
+
+        told = zip(letters(fitting), map(fitting.piece_name, range(len(fitting.pieces))), strict=True)
+        longer = ", ".join(f"{letter} {name}" for letter, name in told if letter != name)
+        return f"letters of pieces: {longer}" if longer else ""
+    if format != "locations":
+        return ""
+    names = Counter(fitting.piece_name(number) for number in range(len(fitting.pieces)))
+    copied = any(
+        (piece.high > 1 or names[fitting.piece_name(number)] > 1)
+        and any(len(locations) > 1 for locations in piece.placements)
+        for number, piece in enumerate(fitting.pieces)
+    )
+    return f"{NOT_TOLD_APART}: `--to list` does" if copied else ""
+
+
+def refuse_unknown(format: str) -> None:
+    """Raise typer.BadParameter for what is no format of solutions."""
+    if format not in FORMATS:
+        raise typer.BadParameter(none_of(format, FORMATS), param_hint="--to")
+
+
+def refuse_unfit(fitting: Fitting, format: str) -> None:
+    """Raise typer.BadParameter if the solutions of a puzzle cannot be printed in a format."""
+    if format == "board":
+        from puzzlec.formats.solutions.board_text import no_board_text
+
+        if reason := no_board_text(fitting):
+            raise typer.BadParameter(f"no board of text: {reason}", param_hint="--to")
+
+
+def chosen_format(format: str, as_json: bool) -> str:
+    """Return the format that ``--to`` and ``--json`` say together, which is short for `--to jsonl`.
+
+    Raises typer.BadParameter where they say different things.
+    """
+    if as_json and format not in ("text", "jsonl"):
+        raise typer.BadParameter("--json is short for --to jsonl: give one of them", param_hint="--json")
+    return "jsonl" if as_json else format
+
+
+def formatted(
+    solution: Solution, number: int, format: str, look: Style, more: Mapping[str, object] | None = None
+) -> str:
+    """Return a solution in one of the :data:`FORMATS`; ``number`` is its place among those printed, from 1.
+
+    ``more`` are further fields of a line of JSON.
+    """
+    if format == "jsonl":
+        return json.dumps({"solution": number, **solution.as_dict(), **(more or {})}, separators=(",", ":"))
+    if format == "list":
+        return solution.listing() + "\n"
+    if format == "orientations":
+        return " ".join(",".join(map(str, chosen)) or "-" for chosen in solution.orientations)
+    if format == "locations":
+        return " ".join("-" if name is None else name for name in solution.names_on)
+    if format == "board":
+        from puzzlec.formats.solutions.board_text import board_text
+
+        refuse_unfit(solution.fitting, format)
+        return board_text(solution)
+    return draw_solution(solution, look)
+
+
+#: The format that only a file can have.
+_FILE_ONLY = "parquet"
+
+
+class Wish(NamedTuple):
+    """What is to be shown; ``every`` says that all solutions are, as a format or a file was named and no number.
+
+    ``form`` is what they are written in. Of ``limit`` and ``sample`` one is given at most.
+    """
+
+    limit: int | None
+    sample: int | None
+    seed: int
+    often: bool
+    every: bool
+    form: Form
+    output: str | None
+    force: bool = False
+    ascii: bool = False
+
+    @property
+    def shows(self) -> bool:
+        """Whether solutions are to be shown, not only counted."""
+        return self.every or self.limit is not None or self.sample is not None
+
+    def told(self, shown: int, number: int) -> str:
+        """Say behind a number of solutions how many of them were shown; nothing where none was to be."""
+        if not self.shows:
+            return ""
+        which = "all" if shown >= number else f"the first {shown}" if self.sample is None else f"{shown}"
+        return f", {which} of them {'printed' if self.output is None else 'written'}" if number else ""
+
+    def drawn(self, solution: Solution, number: int) -> str:
+        """Return a solution as it is printed or written."""
+        look = style(self.ascii) if self.output is None else Style(ascii=self.ascii, width=100)
+        return formatted(solution, number, self.form.format, look)
+
+
+def wish_of(
+    limit: int | None,
+    sample: int | None,
+    seed: int,
+    often: bool,
+    format: str | None,
+    output: str | None,
+) -> Wish:
+    """Return what options ask for together; raise typer.BadParameter for what makes no sense."""
+    if format is not None and format not in (*FORMATS, _FILE_ONLY):
+        raise typer.BadParameter(none_of(format, (*FORMATS, _FILE_ONLY)), param_hint="--to")
+    if seed and sample is None:
+        raise typer.BadParameter("it is for the choice of `--sample`", param_hint="--seed")
+    if (limit is not None) + (sample is not None) + often > 1:
+        raise typer.BadParameter("give one of --limit, --sample and --frequency")
+    if output is not None and often:
+        raise typer.BadParameter("solutions are written to a file, numbers are printed", param_hint="--output")
+    form = Form(format or "text") if output is None else form_of(output, format)
+    if form is None:
+        fault = "the name does not tell the format: give `--to`"
+        if output == "-":
+            fault = "without `-o` they are printed: give `--to` alone"
+        raise typer.BadParameter(fault, param_hint="--output")
+    if output is not None and (told := form_of(output, None)) is not None and told.format != form.format:
+        raise typer.BadParameter(f"the name says {told.format}, and --to {form.format}", param_hint="--output")
+    if form.format == _FILE_ONLY and (output is None or form.compressed):
+        fault = "give `-o FILE`: it cannot be printed" if output is None else "Parquet files are compressed within"
+        raise typer.BadParameter(fault, param_hint="--to" if output is None else "--output")
+    every = (format is not None or output is not None) and not (often or limit or sample)
+    return Wish(limit, sample, seed, often, every, form, output)
 
 
 class Showing:

@@ -20,8 +20,7 @@ from puzzlec.cli.arguments import (
 )  # fmt: skip
 from puzzlec.cli.candidates import any_files, puzzles_and_files, words
 from puzzlec.cli.command import OUTPUT
-from puzzlec.cli.formatting import FORMATS, chosen_format
-from puzzlec.cli.wishes import wish_of
+from puzzlec.cli.showing import FORMATS, chosen_format, wish_of
 
 _Words: TypeAlias = list[str] | None
 

@@ -10,25 +10,78 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import typer
 
-from puzzlec.cli.arguments import memory_size, time_left
-from puzzlec.cli.building import built, loaded
+from puzzlec.cli.arguments import encoded, memory_size, time_left
 from puzzlec.cli.deadline import bounded
-from puzzlec.cli.formatting import what_is_lost
-from puzzlec.cli.input import encoded
 from puzzlec.cli.output import new_file, tell_written
-from puzzlec.cli.stats import time_taken
-from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, say, style
-from puzzlec.cli.wishes import Wish
-from puzzlec.diagnostics import counted
+from puzzlec.cli.progress import Bar
+from puzzlec.cli.showing import Wish, what_is_lost
+from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_all, say, style
+from puzzlec.cli.verbose import time_taken
+from puzzlec.diagnostics import Report, counted
+from puzzlec.diagnostics.error import fail
 from puzzlec.disassembling import LevelFilter
+from puzzlec.engine.search import selection
+from puzzlec.engine.search.progress import Progress
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
 from puzzlec.motion.bodies import movable
 from puzzlec.motion.levels import level_conditions
+from puzzlec.pipeline import check
 from puzzlec.show.terminal.frequency import draw_often
+from puzzlec.solving.solutions import every_solution
 
 if TYPE_CHECKING:
     from puzzlec.solving.every import EverySolution, SolutionsWhere
+
+
+def built(encoding: Encoding, memory: str | None, time: float | None) -> EverySolution:
+    """Return all solutions, searched for within limits; one that is reached ends the command with status 4.
+
+    So does, with status 1, a reason why the puzzle can have no solution: then nothing is searched.
+    """
+    from puzzlec.engine import UnfinishedError
+
+    size, begun = memory_size(memory) if memory else None, clock.monotonic()
+    need_numba()
+    report = Report()
+    check(encoding, report)
+    if report.errors:
+        report_all(report.diagnostics)
+        raise typer.Exit(ExitStatus.FAULTY)
+    now = Progress()
+
+    def note(visited: int, nodes: int) -> None:
+        nonlocal now
+        seconds = clock.monotonic() - begun
+        now = Progress(0.0, visited, nodes, seconds, visited / max(seconds, 1e-3))
+
+    left = time_left(time, begun)
+    try:
+        with Bar(lambda: now, "diagram node"):
+            return every_solution(encoding, size, left, note)
+    except UnfinishedError as error:
+        taken = f"after {clock.monotonic() - begun:.1f} s and {now.nodes} nodes"
+        if error.reason == "time":
+            say(f"stopped {taken}: the diagram of all solutions was not done")
+        else:
+            say(f"stopped {taken}: {error}; `--memory` gives it more")
+        raise typer.Exit(ExitStatus.LIMIT) from None
+
+
+def loaded(path: str, encoding: Encoding) -> EverySolution:
+    """Return the solutions in a file; a damaged one, or one of another puzzle, is a wrong use of the command."""
+    need_numba()
+    try:
+        return every_solution(encoding, saved=path)
+    except OSError as error:
+        raise fail("PZ001", f"cannot read `{path}`: {(error.strerror or 'error').lower()}", file=path) from None
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--solutions") from None
+
+
+def need_numba() -> None:
+    """Raise NumbaMissingError if numba is not installed."""
+    selection.need_numba("the set of all solutions", "`puzzlec solve --all`")
 
 
 #: Format, board, parameters and problem of a puzzle that is read.

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 import typer
 
 from puzzlec.cli.arguments import chosen_symmetry
-from puzzlec.cli.formatting import what_is_lost
 from puzzlec.cli.output import new_file, tell_written
-from puzzlec.cli.stats import time_taken
+from puzzlec.cli.showing import Wish, what_is_lost
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, say
-from puzzlec.cli.wishes import Wish
+from puzzlec.cli.verbose import time_taken
 from puzzlec.disassembling import LevelFilter, check_symmetry
 from puzzlec.motion.levels import level_conditions
 from puzzlec.solving.subject import counted_solutions

@@ -12,6 +12,8 @@ from puzzlec.cli.arguments import (
     Apart,
     Ascii,
     Board,
+    Checkpoint,
+    Cluster,
     From,
     Json,
     Kernel,
@@ -19,13 +21,18 @@ from puzzlec.cli.arguments import (
     Own,
     Parameters,
     Problem,
+    Processes,
     PuzzleName,
+    Quiet,
     Raw,
     Seed,
+    Shard,
     SymmetryName,
     Threads,
     Time,
+    chosen_job,
     chosen_symmetry,
+    encoded,
     refuse_with_apart,
     time_left,
 )  # fmt: skip
@@ -33,13 +40,17 @@ from puzzlec.cli.candidates import words
 from puzzlec.cli.certificate import MOST, CertificateFile, Over, certifying
 from puzzlec.cli.command import ADVANCED
 from puzzlec.cli.deadline import OutOfTime, bounded, each_bounded
-from puzzlec.cli.formatting import SolutionFormat, chosen_format, refuse_unknown
-from puzzlec.cli.input import encoded
-from puzzlec.cli.job_arguments import Checkpoint, Cluster, Processes, Quiet, Shard, chosen_job
 from puzzlec.cli.progress import ProgressKind, shown
-from puzzlec.cli.showing import Showing, exit_after, say_where_symmetry_is_idle
-from puzzlec.cli.stats import report_stats
+from puzzlec.cli.showing import (
+    Showing,
+    SolutionFormat,
+    chosen_format,
+    exit_after,
+    refuse_unknown,
+    say_where_symmetry_is_idle,
+)
 from puzzlec.cli.terminal import MODE
+from puzzlec.cli.verbose import report_stats
 from puzzlec.diagnostics import none_of
 from puzzlec.diagnostics.error import needs
 from puzzlec.engine import Limits, Stop

@@ -6,9 +6,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from puzzlec.cli.arguments import Json
+from puzzlec.cli.arguments import Folder, Json
 from puzzlec.cli.figures import between, duration, percentage, short
-from puzzlec.cli.job_arguments import Folder
 from puzzlec.cli.terminal import out, out_json
 
 if TYPE_CHECKING:

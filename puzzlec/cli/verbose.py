@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import logging
 import os
-import platform
 import re
 import sys
 import time as clock
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.metadata import PackageNotFoundError, requires, version
+from typing import TYPE_CHECKING
 
 from puzzlec import resources
+from puzzlec.cli.figures import percentage, short
+from puzzlec.cli.terminal import MODE, say
 from puzzlec.version import __version__
+
+if TYPE_CHECKING:
+    from puzzlec.solving.solutions import Solutions
 
 _log = logging.getLogger(__name__)
 
@@ -21,6 +25,8 @@ _log = logging.getLogger(__name__)
 @contextmanager
 def described(command: str) -> Iterator[None]:
     """Tell of a command that runs in the block: what it runs on before, what it took behind."""
+    import platform
+
     begun = clock.perf_counter()
     _log.debug("%s %s, Python %s, %s", command, __version__, platform.python_version(), platform.platform(terse=True))
     _log.debug("libraries: %s", ", ".join(f"{name} {_version(name)}" for name in libraries()))
@@ -36,6 +42,8 @@ def described(command: str) -> Iterator[None]:
 
 def libraries() -> list[str]:
     """Return the libraries that puzzlec always needs, as its package names them; none where it is not installed."""
+    from importlib.metadata import PackageNotFoundError, requires
+
     try:
         needed = requires("puzzlec") or []
     except PackageNotFoundError:
@@ -44,6 +52,8 @@ def libraries() -> list[str]:
 
 
 def _version(library: str) -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return version(library)
     except PackageNotFoundError:
@@ -58,3 +68,65 @@ def _most_memory() -> float:
         return 0.0
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return most / 2**20 if sys.platform == "darwin" else most / 1024
+
+
+#: The time from which on a person wants to know what took it.
+LONG = 1.0
+
+#: The longest bar of the profile.
+WIDTH = 40
+
+
+def time_taken(seconds: float) -> str:
+    """Return in words how long a command took, and whether kernels were compiled meanwhile.
+
+    >>> time_taken(0.125)
+    'in 0.12 s'
+    """
+    jit = sys.modules.get("puzzlec.engine.kernels.jit")
+    compiled = seconds >= LONG and jit is not None and jit.has_compiled()
+    return f"in {seconds:.2f} s" + ", some of it to compile the kernels, once on this machine" * compiled
+
+
+def report_stats(solutions: Solutions) -> None:
+    """Print to standard error how a search went."""
+    now = solutions.progress()
+    kernel = f"{solutions.choice.kernel}: {solutions.choice.reason}" if solutions.choice else "none: nothing to search"
+    rate = f", {short(now.nodes / now.seconds)} a second" if now.seconds > 0 else ""
+    lines = [
+        ("kernel", kernel),
+        ("threads", str(solutions.threads)),
+        ("nodes", f"{now.nodes}{rate}"),
+        ("searched", percentage(now.fraction)),
+        ("symmetries", str(solutions.order) if solutions.order is not None else "not looked for"),
+        ("held", solutions.held or "nothing"),
+    ]
+    if MODE.json:
+        data: dict[str, object] = {
+            "kernel": solutions.choice.kernel if solutions.choice else None,
+            "threads": solutions.threads,
+        }
+        data |= {"nodes": now.nodes, "seconds": now.seconds, "fraction": now.fraction, "symmetries": solutions.order}
+        say("statistics", True, stats={**data, "held": solutions.held or None, "profile": solutions.profile})
+        return
+    for name, value in lines:
+        say(f"{name:<11}{value}", True)
+    for row in profile_lines(solutions.profile):
+        say(row, True)
+
+
+def profile_lines(profile: list[int]) -> list[str]:
+    """Return a profile as a table: a line for each level, its nodes, and a bar in proportion.
+
+    >>> profile_lines([1, 2])
+    ['level  nodes', '1          1  ####################', '2          2  ########################################']
+    """
+    most = max(profile, default=0)
+    if not most:
+        return []
+    width = max(len(str(most)), 5)
+    rows = [f"level  {'nodes':>{width}}"]
+    for level, nodes in enumerate(profile, 1):
+        bar = "#" * -(-WIDTH * nodes // most)
+        rows.append(f"{level:<5}  {nodes:>{width}}  {bar}".rstrip())
+    return rows

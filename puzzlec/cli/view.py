@@ -8,6 +8,7 @@ from puzzlec.cli.arguments import (
     Board,
     From,
     Json,
+    Named,
     Parameters,
     Problem,
     PuzzleName,
@@ -15,7 +16,6 @@ from puzzlec.cli.arguments import (
     SymmetryHidden,
     chosen_symmetry,
 )  # fmt: skip
-from puzzlec.cli.input import Named
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written
 from puzzlec.cli.picturing import Force, Limit, Output, Patience, SolutionFile, making, subject_of, wanted_file
 from puzzlec.cli.terminal import say

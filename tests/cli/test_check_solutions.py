@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import puzzlec
-from puzzlec.cli.formatting import formatted
+from puzzlec.cli.showing import formatted
 from puzzlec.ir import Fitting
 from puzzlec.show import Style
 from puzzlec.solving.judging import Verdict, check_solutions

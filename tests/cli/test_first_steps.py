@@ -9,7 +9,7 @@ import pytest
 
 import puzzlec
 from puzzlec import resources
-from puzzlec.cli import stats
+from puzzlec.cli import verbose
 from puzzlec.cli.commands import COMMANDS
 from puzzlec.formats import catalogue
 from puzzlec.formats.catalogue import files_like
@@ -133,10 +133,10 @@ def test_time_for_compiling_is_told_where_a_kernel_was_compiled(monkeypatch: pyt
     from puzzlec.engine.kernels import jit
 
     monkeypatch.setattr(jit, "has_compiled", lambda: False)
-    assert stats.time_taken(20.0) == "in 20.00 s"
+    assert verbose.time_taken(20.0) == "in 20.00 s"
     monkeypatch.setattr(jit, "has_compiled", lambda: True)
-    assert stats.time_taken(20.0) == "in 20.00 s, some of it to compile the kernels, once on this machine"
-    assert stats.time_taken(0.5) == "in 0.50 s"
+    assert verbose.time_taken(20.0) == "in 20.00 s, some of it to compile the kernels, once on this machine"
+    assert verbose.time_taken(0.5) == "in 0.50 s"
 
 
 def test_what_numba_compiles_is_known(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from puzzlec.cli import deadline
-from puzzlec.cli.job_arguments import shard_of
+from puzzlec.cli.arguments import shard_of
 from puzzlec.cli.progress import Bar
 from puzzlec.cli.showing import Showing
 from puzzlec.diagnostics import PuzzleError

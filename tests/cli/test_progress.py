@@ -18,9 +18,8 @@ from hypothesis import strategies as st
 
 from puzzlec.cli import progress
 from puzzlec.cli.figures import duration, percentage, short
-from puzzlec.cli.progress import ERASE, Bar
-from puzzlec.cli.progress_line import line
-from puzzlec.cli.stats import profile_lines
+from puzzlec.cli.progress import ERASE, Bar, line
+from puzzlec.cli.verbose import profile_lines
 from puzzlec.engine.search.progress import Progress
 from tests.cli.test_commands import UNSOLVABLE
 from tests.commands import ENVIRONMENT, run

@@ -11,11 +11,9 @@ import typer
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlec.cli import progress_lines
+from puzzlec.cli import progress
 from puzzlec.cli.figures import between
-from puzzlec.cli.progress import shown
-from puzzlec.cli.progress_line import line
-from puzzlec.cli.progress_lines import Lines, as_data
+from puzzlec.cli.progress import Lines, as_data, line, shown
 from puzzlec.engine.search.progress import Progress
 from tests.commands import run
 
@@ -56,7 +54,7 @@ def test_nothing_is_told_where_nobody_wants_it_and_a_slip_is_refused() -> None:
 def test_lines_come_again_and_again_with_more_members_and_one_when_the_search_is_interrupted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(progress_lines, "INTERVAL", 0.002)
+    monkeypatch.setattr(progress, "LINE_INTERVAL", 0.002)
     stream, foreseen = io.StringIO(), []
     nodes = iter(range(10**9))
     lines = Lines(

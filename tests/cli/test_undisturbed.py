@@ -16,9 +16,8 @@ from types import SimpleNamespace
 import pytest
 
 from puzzlec.certificates import writing
-from puzzlec.cli import undisturbed
-from puzzlec.cli.output import new_file
-from puzzlec.cli.undisturbed import PrintingError
+from puzzlec.cli import output
+from puzzlec.cli.output import PrintingError, new_file
 from puzzlec.diagnostics import PuzzleError
 from tests.commands import command
 
@@ -30,7 +29,7 @@ ENDING = (signal.SIGTERM, signal.SIGHUP)
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """Where the only number is, the seconds of the clock by which signals are told apart; it stands still."""
     seconds = [0.0]
-    monkeypatch.setattr(undisturbed, "monotonic", lambda: seconds[0])
+    monkeypatch.setattr(output, "monotonic", lambda: seconds[0])
     return seconds
 
 
@@ -78,9 +77,9 @@ def test_a_signal_ends_a_command_though_python_lost_the_exception_of_the_one_bef
 
 
 def test_ctrl_break_ends_a_command_where_a_system_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert set(undisturbed.ENDING) == set(ENDING)
+    assert set(output.ENDING) == set(ENDING)
     monkeypatch.setattr(signal, "SIGBREAK", 21, raising=False)  # as Windows has it
-    assert set(runpy.run_path(undisturbed.__file__)["ENDING"]) == {*ENDING, 21}
+    assert set(runpy.run_path(output.__file__)["ENDING"]) == {*ENDING, 21}
 
 
 def test_a_signal_that_is_ignored_stays_so_while_a_file_is_written(tmp_path: Path) -> None:
@@ -290,7 +289,7 @@ def test_a_full_output_is_told_as_such(
 def test_a_pipe_that_nobody_reads_is_told_in_another_way_on_windows(
     system: str, closed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(undisturbed, "os", SimpleNamespace(name=system))
+    monkeypatch.setattr(output, "os", SimpleNamespace(**{**vars(os), "name": system}))
     with (tmp_path / "instead").open("w") as instead:
         monkeypatch.setattr(sys, "stdout", Faulty(errno.EINVAL, instead.fileno()))
         with suppress(PrintingError), new_file(str(tmp_path / "made")) as path:

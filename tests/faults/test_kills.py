@@ -23,7 +23,7 @@ pytestmark = [
 @pytest.fixture
 def truth() -> Undisturbed:
     """What the small puzzle gives, found in this process."""
-    from puzzlec.cli.formatting import formatted
+    from puzzlec.cli.showing import formatted
 
     assert isinstance(SMALL.source, str)
     found = enumerate(Solutions(SMALL.source), 1)

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from puzzlec.cli.formatting import formatted
+from puzzlec.cli.showing import formatted
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine import Search
 from puzzlec.engine.cover_rows import rows_of

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlec.cli.progress_line import line
+from puzzlec.cli.progress import line
 from puzzlec.engine.search.forecast import further
 from puzzlec.engine.search.progress import Progress
 from puzzlec.engine.search.sizes import MOST
