@@ -50,6 +50,10 @@ PuzzleName = Annotated[
         autocompletion=puzzles_and_files,
     ),
 ]
+FromHidden = Annotated[
+    str | None,
+    typer.Option("--from", help="As in `puzzlec solve`.", autocompletion=words(_formats), hidden=True),
+]
 From = Annotated[
     str | None,
     typer.Option(

@@ -90,7 +90,10 @@ def disassemble_puzzle(
     graph: Annotated[
         str | None,
         typer.Option(
-            "--graph", metavar="FILE", help="Write all states of the best assembly to FILE (.json or .graphml)."
+            "--graph",
+            metavar="FILE",
+            help="Write all states of the best assembly to FILE: .json or .graphml.",
+            autocompletion=any_files,
         ),
     ] = None,
     symmetry: SymmetryName = None,

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import BoardHidden, From, Json, ParametersHidden, ProblemHidden, read_only
+from puzzlec.cli.arguments import BoardHidden, FromHidden, Json, ParametersHidden, ProblemHidden, read_only
 from puzzlec.cli.candidates import Words, puzzles_and_files, words
 from puzzlec.cli.terminal import out, out_json, say
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Severity, suggestion
@@ -37,7 +37,7 @@ def formats(
         ),
     ] = None,
     as_json: Json = False,
-    source: From = None,
+    source: FromHidden = None,
     board: BoardHidden = None,
     given: ParametersHidden = None,
     problem: ProblemHidden = None,

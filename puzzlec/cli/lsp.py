@@ -15,7 +15,7 @@ from puzzlec.diagnostics.files import check_input
 def lsp(
     tcp: Annotated[
         int | None,
-        typer.Option(metavar="PORT", min=1, max=65535, help="Wait for an editor at PORT of this machine."),
+        typer.Option(metavar="PORT", min=1, max=65535, help="Wait for an editor at PORT of this machine.", hidden=True),
     ] = None,
     stdio: Annotated[  # noqa: ARG001
         bool, typer.Option("--stdio", help="Use standard input and output.", hidden=True)
@@ -27,7 +27,7 @@ def lsp(
 
     Examples:
         puzzlec lsp
-        puzzlec lsp --tcp 8765
+        puzzlec lsp --verbose
 
     """
     needs("pygls.lsp.server", "lsp", "the language server")

@@ -26,7 +26,7 @@ def serve(
         float,
         typer.Option("--time-limit", metavar="SECONDS", min=1, help="Time for each solve.", rich_help_panel=LIMITS),
     ] = 60,
-    memory: Annotated[str, typer.Option(metavar="SIZE", help="Memory for each solve.", rich_help_panel=LIMITS)] = "1G",
+    memory: Annotated[str, typer.Option(metavar="SIZE", help="Memory for each solve.", hidden=True)] = "1G",
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no browser.")] = False,
     as_json: Json = False,
 ) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import Ascii, Json
+from puzzlec.cli.arguments import AsciiHidden, Json
 from puzzlec.cli.candidates import words
 from puzzlec.cli.terminal import out, out_json, style
 from puzzlec.diagnostics.error import fail
@@ -32,7 +32,7 @@ def shapes(
     freedom: Annotated[
         Freedom | None, typer.Argument(metavar="KIND", help="free, one-sided or fixed pieces of a family.")
     ] = None,
-    ascii: Ascii = False,
+    ascii: AsciiHidden = False,
     as_json: Json = False,
 ) -> None:
     """Draw the pieces of a library or family.

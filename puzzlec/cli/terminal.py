@@ -33,13 +33,13 @@ class ExitStatus(IntEnum):
 #: The meaning of each, as in docs/cli.md and the manual page.
 MEANINGS = {
     ExitStatus.DONE: "done",
-    ExitStatus.FAULTY: "the puzzle has errors, or a reason was found why it can have no solution",
-    ExitStatus.USAGE: "the command was called in a wrong way",
+    ExitStatus.FAULTY: "the puzzle has errors, or provably no solution; a solution, a count or a layout is wrong",
+    ExitStatus.USAGE: "the command line is wrong",
     ExitStatus.NO_SOLUTION: "no solution: the search is complete",
-    ExitStatus.LIMIT: "stopped at a limit before the end",
-    ExitStatus.INTERNAL: "a fault of puzzlec; `PUZZLEC_DEBUG=1` shows where",
+    ExitStatus.LIMIT: "stopped at a limit; a shard is missing; another program did not finish",
+    ExitStatus.INTERNAL: "a bug in puzzlec; `PUZZLEC_DEBUG=1` shows where",
     ExitStatus.INTERRUPTED: "Ctrl-C",
-    ExitStatus.TERMINATED: "SIGTERM; a search in a folder has saved what was under way",
+    ExitStatus.TERMINATED: "SIGTERM; a search with a checkpoint has saved its progress",
 }
 
 
