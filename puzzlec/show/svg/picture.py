@@ -146,7 +146,7 @@ class PuzzleSheet:
         self.flat = board.lattice.dimension < 3
         if not self.flat:
             self.choices = replace(choices, turn=False)  # layers of a solid are not rotated
-        #: What is said below steps: they ignore the box, unless the puzzle has walls.
+        #: Note below steps that they ignore the box; empty if the puzzle has walls.
         self.note = NO_WALLS if choices.steps and self.scenes and not self.flat and not puzzle.walls else ""
         self.remarks: list[str] = []
         self.paper = paper.paper_of(choices.paper) if choices.paper is not None else None

@@ -40,10 +40,10 @@ def step_figures(
 ) -> list[tuple[str, Figure]]:
     """Return a picture for each step of the assembly of a solution, with captions such as `2. V`.
 
-    If the plan has moves, there is a picture for each move, in the order of putting together: what is still together
-    then, after the move, with the pieces that moved in full colour. Otherwise there is one for each piece that is put
-    in; pieces that interlock are the first picture. Raises ValueError for a puzzle without geometry, PuzzleError
-    (PZ504) for more than :data:`MOST` pieces or moves.
+    If the plan has moves, each move has a picture, in the order of assembly. It shows the pieces that are together
+    after the move, and those that moved in full colour. Otherwise each added piece has a picture, and pieces that
+    interlock are the first picture. Raises ValueError for a puzzle without geometry, PuzzleError (PZ504) for more than
+    :data:`MOST` pieces or moves.
     """
     scene, puzzle = solution_scene(solution), solution.fitting.puzzle
     if scene is None or puzzle is None:
