@@ -97,15 +97,15 @@ def disassemble(
         walls: Cells that never move, besides the walls of the puzzle.
         immovable: The names of pieces that never move, besides those of the puzzle.
         seconds: Stop after this time, assembling included.
-        memory: The bytes that the states of one search may take; 1 GiB unless given.
+        memory: The bytes that the states of one search may take. Default: 1 GiB.
         threads: The number of threads that assemble.
 
     Yields:
         The assemblies in the order of the search, whether or not they come apart.
 
     Raises:
-        PuzzleError: If the puzzle cannot be compiled, or its pieces cannot be moved (PZ701), or a group or a name is
-            wrong (PZ702), or the board is too large (PZ703), or a wall covers a location (PZ704), or the solutions are
+        PuzzleError: If the puzzle cannot be compiled, or its pieces cannot be moved (PZ701). If a group or a name is
+            wrong (PZ702), the board is too large (PZ703), or a wall covers a location (PZ704). If the solutions are
             chosen up to symmetries that change how they come apart (PZ708).
         ValueError: If `Solutions` that are not raw get groups, walls or immovable pieces that their puzzle does not
             have: these change which solutions are the same.
@@ -212,7 +212,7 @@ class LevelFilter:
         fitting: The puzzle.
         conditions: What must hold for the level; a solution that does not come apart has none.
         seconds: Stop after this time.
-        memory: The bytes that the states of one search may take; 1 GiB unless given.
+        memory: The bytes that the states of one search may take. Default: 1 GiB.
 
     """
 
@@ -242,7 +242,7 @@ class LevelFilter:
 
 
 def burrtools_text(puzzle: Puzzle, apart: Sequence[Taken], number: int) -> str:
-    """Return a puzzle as an XMPuzzle text with assemblies and how they come apart, for BurrTools to show.
+    """Return a puzzle as an XMPuzzle text for BurrTools, with assemblies and their moves.
 
     Args:
         puzzle: The puzzle.
@@ -268,7 +268,7 @@ def burrtools_text(puzzle: Puzzle, apart: Sequence[Taken], number: int) -> str:
 
 
 def stored_levels(lattice: Lattice, stored: Iterable[StoredSeparation]) -> Iterator[tuple[int, Replayed]]:
-    """Yield the number of each stored assembly with what its moves do, carried out in small steps.
+    """Yield the number of each stored assembly and the result of its moves, carried out in small steps.
 
     Raises PuzzleError (PZ267) for moves that cannot be carried out.
     """
@@ -282,7 +282,7 @@ def stored_levels(lattice: Lattice, stored: Iterable[StoredSeparation]) -> Itera
 def is_apart(taken: Disassembly, number: int) -> bool:
     """Return whether a solution comes apart; raise PuzzleError (PZ709) if a limit leaves that open."""
     if taken.stopped:
-        message = f"solution {number}: open whether it comes apart (limit: {taken.stopped})"
+        message = f"solution {number}: unknown whether it comes apart (limit: {taken.stopped})"
         loose = taken.stopped == "loose"
         help = "make some of the loose pieces `immovable`" if loose else "raise `--time-limit` or `--memory`"
         raise fail("PZ709", message, note=f"{taken.searched} moves were searched", help=help)
@@ -290,9 +290,9 @@ def is_apart(taken: Disassembly, number: int) -> bool:
 
 
 def check_symmetry(symmetry: str) -> None:
-    """Raise PuzzleError (PZ708) for symmetries whose images do not come apart alike."""
+    """Raise PuzzleError (PZ708) if images of a solution under the symmetry need not come apart alike."""
     if symmetry in ("parts", "automorphisms"):
-        note = "solutions that are the same then need not come apart alike"
+        note = "solutions that count as the same may come apart differently"
         help = "choose `none`, `rotations` or `all`"
         raise fail("PZ708", f"cannot take solutions apart up to the symmetry `{symmetry}`", note=note, help=help)
 
@@ -329,7 +329,7 @@ def with_roles(
 
 
 def _check_names(puzzle: Puzzle, together: Sequence[Mapping[str, int]], immovable: Iterable[str]) -> None:
-    """Raise PuzzleError (PZ702) for a name that no piece has."""
+    """Raise PuzzleError (PZ702) for an unknown name of a piece."""
     for name in (*[name for group in together for name in group], *immovable):
         if name not in puzzle.piece_named and name != WALL:
             pieces = ", ".join(f"`{piece.name}`" for piece in puzzle.pieces[:12])

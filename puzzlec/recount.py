@@ -1,4 +1,4 @@
-"""Recount the catalogue: compare the number of solutions of its puzzles with the stated numbers."""
+"""Recount the catalogue: compare the numbers of solutions with the stated ones."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from puzzlec.lower import Encoding
 from puzzlec.pipeline import compile, load
 from puzzlec.solving.solutions import Solutions
 
-#: The numbers that the catalogue states, each with its symmetry. Without one it is the number of options of the exact
-#: cover.
+#: The numbers that the catalogue states, each with its symmetry. The number of options of the exact cover has none.
 CONVENTIONS: dict[str, str | None] = {
     "distinct": "all",
     "rotations": "rotations",
@@ -24,7 +23,7 @@ CONVENTIONS: dict[str, str | None] = {
     "options": None,
 }
 
-#: What the catalogue may state of the assemblies of a puzzle: how many distinct ones come apart, and the best level.
+#: Facts that the catalogue may state about assemblies: the number of distinct ones that come apart, and the best level.
 TAKEN_APART = ("apart", "level")
 
 
@@ -33,17 +32,18 @@ class Outcome(Enum):
 
     AGREES = "agrees"
     DIFFERS = "differs"
-    UNFINISHED = "unfinished"  # the time was over
-    LEFT_OUT = "left out"  # it is known to take longer
+    UNFINISHED = "unfinished"  # the time limit was reached
+    LEFT_OUT = "left out"  # the count is known to take longer
     OPEN = "open"  # the number is unknown
 
 
 class Verified(NamedTuple):
     """A number that the catalogue states, counted again.
 
-    ``convention`` is what is counted: "distinct", "rotations", "parts", "raw" or "options", or "apart", the number of
-    assemblies that come apart, or "level", the best level as a text; empty if no number is stated. ``counted`` is None
-    if the count was not begun or not finished; ``seconds`` is the time that it took here.
+    ``convention`` is the kind of number. For solutions it is "distinct", "rotations", "parts" or "raw". "options" are
+    those of the exact cover. "apart" is the number of assemblies that come apart, and "level" the best level, as text.
+    It is empty if no number is stated. ``counted`` is None if the count did not start or finish. ``seconds`` is the
+    time of the count.
     """
 
     name: str
@@ -60,7 +60,7 @@ def verify(
     kernel: str = "auto",
     threads: int = 1,
 ) -> Iterator[Verified]:
-    """Yield for each number that the catalogue states whether it is right.
+    """Count again, and yield the result for each number that the catalogue states.
 
     ``wanted`` are entries, or the name of a puzzle or of a family (None: all). ``most`` is the limit of seconds for
     each; counts that are known to take longer are skipped. ``kernel`` is the kernel of the engine. Raises ValueError if
@@ -80,7 +80,7 @@ def verify(
 
 
 def _verified(entry: Entry, most: float | None, kernel: str, threads: int) -> Iterator[Verified]:
-    """Count what is stated of one puzzle."""
+    """Count the stated numbers of one puzzle."""
     names = (*CONVENTIONS, *TAKEN_APART)
     stated = {name: number for name in names if (number := getattr(entry, name)) is not None}
     if not set(stated) - {"options"}:
@@ -111,7 +111,7 @@ def _verified(entry: Entry, most: float | None, kernel: str, threads: int) -> It
 
 
 def _take_apart(encoding: Encoding, left: float | None, threads: int) -> dict[str, int | str | None]:
-    """Return how many distinct assemblies come apart, and the best level; None where a limit was reached."""
+    """Return the number of distinct assemblies that come apart, and the best level; None if a limit was reached."""
     solutions = Solutions(encoding, limits=Limits(None, left, None), threads=threads)
     number, text = 0, None
     best: tuple[int, ...] = ()
@@ -127,7 +127,7 @@ def _take_apart(encoding: Encoding, left: float | None, threads: int) -> dict[st
 
 
 def _count(encoding: Encoding, symmetry: str | None, left: float | None, kernel: str, threads: int) -> int | None:
-    """Return the number of solutions up to some symmetries, or of options; None if the time was over."""
+    """Return the number of solutions up to a symmetry, or of options; None if the time limit was reached."""
     if symmetry is None:
         return len(encoding.cover)
     limits = Limits(None, left, None)

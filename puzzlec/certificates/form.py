@@ -19,9 +19,11 @@ from puzzlec.lower.symmetry_group import Symmetry
 def cover_of(cover: ExactCover) -> dict[str, list[Any]]:
     """Return an exact cover in the form of certificates.
 
-    An item is ``[low, high]``: ``[0, 1]`` for a secondary one without colours, null for one with colours. An option is
-    a list of its items, each followed by its colour, 0 for none. A colour that no other option shares is left out: it
-    excludes the others without a colour, and symmetries may treat it so.
+    An item is ``[low, high]``: ``[0, 1]`` for a secondary one without colours, null for one with colours. An option
+    is a
+    list of its items, each followed by its colour, 0 for none. A colour that no other option shares is left out:
+    the item
+    excludes the other options without it.
     """
     often = Counter(zip(cover.items, cover.colours, strict=True))
     coloured = {item for (item, colour), number in often.items() if colour and number > 1}
@@ -48,7 +50,7 @@ def head_of(encoding: Encoding, symmetry: str) -> dict[str, Any]:
 def generators(group: Symmetry) -> list[list[list[int]]]:
     """Return a few generators of a group, as permutations of items and options. They need not be the fewest.
 
-    Each element outside the subgroup of the previous ones is taken, and at least doubles it.
+    Each element outside the subgroup of the previous ones is taken. It at least doubles the subgroup.
     """
     chosen: list[list[list[int]]] = []
     made = {tuple(group.options[0])}
@@ -68,7 +70,7 @@ class Lines:
     """Writes the lines of a certificate to a file, with their digest; ``.gz`` compresses it."""
 
     def __init__(self, path: Path, packed: bool) -> None:
-        # The file has no time: the same certificate has the same bytes.
+        # Without a time in the file, the same certificate has the same bytes.
         self._under = path.open("wb")
         self._file = gzip.GzipFile("", "wb", 6, self._under, mtime=0) if packed else self._under
         self._digest = hashlib.sha256()

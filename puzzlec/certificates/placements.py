@@ -1,10 +1,11 @@
 """Derive the exact cover of a puzzle again, from points, rotations and the board, without code of lower.
 
-The first cell of every orientation of a piece is put on every location. If it fits on the board with the right colours,
-it is a placement: a set of locations, and the colours on them if those differ within the piece. The exact cover of a
-certificate must have exactly these options, and the bounds of pieces and locations. Some puzzles are not derived, and
-the result says so: boards that wrap around, edges that match, crossings, balls that move as rigid bodies, fixed copies,
-and rules on regions.
+The first cell of every orientation of a piece is put on every location. If the piece fits on the board with the right
+colours, this is a placement: a set of locations, and the colours on them if they differ within the piece. The exact
+cover of a certificate must have exactly these options, and the bounds of pieces and locations.
+
+Some puzzles are not derived, and the result says so: boards that wrap around, edges that match, crossings, balls that
+move as rigid bodies, fixed copies, and rules on regions.
 """
 
 from __future__ import annotations
@@ -13,10 +14,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from puzzlec.diagnostics import counted
 from puzzlec.engine.problem import ExactCover
 from puzzlec.ir.puzzle import Address, Piece, Puzzle, Rule, RuleKind
 
-#: Most cells that are tried: more would take minutes.
+#: Most cells to try: more would take minutes.
 MOST = 30_000_000
 
 
@@ -84,24 +86,26 @@ def _difference(
 ) -> str:
     """Return the first difference of an exact cover from the derived one, "" for none."""
     if any(cover.colours):
-        return "options have colours, which no piece asks for"
+        return "some options have colours, but no piece needs them"
     if bounds != dict(enumerate(zip(cover.low, cover.high, strict=True))):
-        return "pieces or locations have other bounds"
+        return "the bounds of pieces or locations differ"
     if secondary != set(range(cover.primary, cover.primary + cover.secondary)):
-        return "other locations may stay empty"
+        return "the locations that may stay empty differ"
     there = Counter(frozenset(cover.row(option)) for option in range(len(cover)))
     missing, more = wanted - there, there - wanted
     if missing:
-        return f"{missing.total()} placements are missing, such as items {sorted(min(missing, key=sorted))}"
-    return f"{more.total()} are none, such as items {sorted(min(more, key=sorted))}" if more else ""
+        return f"missing {counted(missing.total(), 'placement')}, such as items {sorted(min(missing, key=sorted))}"
+    if more:
+        return f"{counted(more.total(), 'extra option')}, such as items {sorted(min(more, key=sorted))}"
+    return ""
 
 
 def _unknown(puzzle: Puzzle) -> str:
-    """Return the part of a puzzle that cannot be derived, "" for none."""
+    """Return the reason why a puzzle cannot be derived, "" for none."""
     if puzzle.wraps:
         return "its board wraps around"
     if any(piece.sides for piece in puzzle.pieces):
-        return "its pieces have edges that match"
+        return "its pieces have matching edges"
     lattice = puzzle.lattice
     if lattice is not None and lattice.of_balls and any(len(piece.turns) > 1 for piece in puzzle.pieces):
         return "its balls move as rigid bodies"
@@ -110,13 +114,13 @@ def _unknown(puzzle: Puzzle) -> str:
     if any(rule.kind is RuleKind.FIX and puzzle.piece_named[rule.piece].high > 1 for rule in puzzle.rules):
         return "one of several copies is fixed"
     if puzzle.region_rules:
-        return "rules on regions become options of their own"
+        return "its rules on regions need further options"
     cells = sum(len(piece.turns) * len(piece.cells) for piece in puzzle.pieces) * len(puzzle.locations)
     return "it has too many placements" if cells > MOST else ""
 
 
 def _placements(puzzle: Puzzle, piece: Piece, number: dict[Address, int]) -> Iterator[_Lying]:
-    """Yield the sets that a piece can cover and show, some several times."""
+    """Yield the placements of a piece, some several times."""
     if piece.covers is not None:
         yield from ((frozenset(number[at] for at in cover), frozenset()) for cover in piece.covers)
         return

@@ -48,9 +48,10 @@ def write_certificate(
 ) -> dict[str, int]:
     """Write a certificate of the number of all solutions, or of some ``solutions``, and return its claims.
 
-    A separate search, which keeps all subproblems, finds the number. If the solutions are few enough they are listed,
-    with the number of distinct ones up to ``symmetry``. A name that ends in ``.gz`` makes a compressed file. An
-    existing file is overwritten at the end, through a link if it is one.
+    A separate search, which keeps all subproblems, finds the number. If there are few enough solutions, the certificate
+    lists them, with the number of distinct ones up to ``symmetry``. A name that ends in ``.gz`` makes a compressed
+    file.
+    An existing file is overwritten at the end. If it is a link, its target is overwritten.
 
     Raises:
         PuzzleError: If the puzzle cannot be compiled, or if the certificate is too large or late (PZ635).
@@ -83,9 +84,10 @@ def write_certificate(
 
 
 def check_certificate(path: str | Path, what: Compiled | str | None = None) -> Proof:
-    """Return what a certificate (``-``: on standard input) proves about a puzzle, or (None) about its own puzzle.
+    """Return what a certificate (``-``: on standard input) proves about a puzzle; None means the stored puzzle.
 
-    Without a puzzle, it proves facts about its exact cover alone. Raises PuzzleError if it cannot be read (PZ632), does
+    A certificate without a puzzle proves facts about its exact cover alone. Raises PuzzleError if it cannot be read
+    (PZ632), does
     not prove its claims (PZ633), or belongs to another puzzle (PZ634, PZ636).
     """
     certificate = checked(str(path))
@@ -101,7 +103,7 @@ def check_certificate(path: str | Path, what: Compiled | str | None = None) -> P
 
 
 def _covers(encoding: Encoding, solutions: Iterable[Solution]) -> list[tuple[int, ...]]:
-    """Return the options of each solution; ValueError if there is none, or one of another puzzle."""
+    """Return the options of each solution; ValueError for an empty list, or a solution of another puzzle."""
     known, covers = OwnSymmetries(encoding, symmetry_group(encoding, "none")), []
     for solution in solutions:
         try:
@@ -118,7 +120,7 @@ def _covers(encoding: Encoding, solutions: Iterable[Solution]) -> list[tuple[int
 
 
 def _verify_own(fitting: Fitting, solution: Solution) -> None:
-    """Raise LookupError if a placement differs from the one with its number in this fitting."""
+    """Raise LookupError if a placement differs from the placement with its number in this fitting."""
     for each in solution.placements:
         own, other = fitting.pieces[each.piece], solution.fitting
         if (

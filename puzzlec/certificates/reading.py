@@ -28,7 +28,7 @@ BEGINNING, PACKED = b'{"certificate":', b"\x1f\x8b"
 
 
 class Judged(NamedTuple):
-    """What a certificate proves about an exact cover, and what was found about its puzzle.
+    """The facts that a certificate proves about an exact cover and its puzzle.
 
     ``lines`` is its length. ``symmetry`` is the kind of symmetry of its distinct solutions (None: its own symmetries,
     not compared with a puzzle). ``solutions`` means that each listed cover is a solution of the puzzle (None: it lists
@@ -45,7 +45,7 @@ class Judged(NamedTuple):
 def is_certificate(name: str) -> bool:
     """Return whether a file begins like a certificate, compressed or not; False if it is unreadable."""
     if name == "-":
-        return False  # not a file of that name, and standard input can be read only once
+        return False  # not a file of that name; standard input can be read only once
     with suppress(OSError, EOFError, zlib.error), _opened(name) as file:
         return bool(file.read(len(BEGINNING)) == BEGINNING)
     return False
@@ -58,7 +58,7 @@ def _opened(name: str) -> Any:
 
 
 def checked(name: str) -> Certificate:
-    """Return the certificate in a file, or on standard input (``-``): it proves its claims about its exact cover.
+    """Return the certificate in a file, or on standard input (``-``), with its claims about its exact cover proved.
 
     It may be compressed, whatever its name. Raises PuzzleError if it cannot be read or does not prove its claims.
     """
@@ -70,7 +70,7 @@ def checked(name: str) -> Certificate:
         raise fail("PZ001", f"cannot read `{name}`: {reason}", file=name) from None
     certificate = Certificate()
     try:
-        certificate.check(os.dup(0) if name == "-" else name)  # which closes it
+        certificate.check(os.dup(0) if name == "-" else name)  # this closes it
     except RefusedError as fault:
         message = f"this certificate does not prove its claims: {fault}"
         note = f"see line {certificate.line}"
@@ -78,7 +78,7 @@ def checked(name: str) -> Certificate:
     except Exception as fault:  # any error of a file that is not a certificate
         raise fail(
             "PZ632",
-            f"not a certificate, or damaged: line {certificate.line} cannot be read",
+            f"not a certificate, or damaged: cannot read line {certificate.line}",
             note=f"{type(fault).__name__}: {fault}"[:200],
             help="`puzzlec solve PUZZLE --all --certificate FILE` writes one",
             file=shown_name(name),
@@ -103,9 +103,9 @@ def carried(certificate: Certificate, name: str) -> Encoding | None:
 
 
 def _within(fault: Diagnostic, key: str, file: str) -> Diagnostic:
-    """Return an error of the puzzle in a certificate as one of its file.
+    """Return an error of the puzzle in a certificate as an error of its file.
 
-    A place in the puzzle's text would be wrong: the file has the same JSON in another layout.
+    The place in the puzzle's text does not apply: the file has the same JSON in another layout.
     """
     note = f"see `{key}`, on line 1 of the certificate"
     return replace(fault, label=None, others=(), notes=(*fault.notes, note), file=file)
@@ -114,47 +114,49 @@ def _within(fault: Diagnostic, key: str, file: str) -> Diagnostic:
 def judged(certificate: Certificate, encoding: Encoding, name: str) -> Judged:
     """Return what a certificate proves about a puzzle; PuzzleError if it belongs to another puzzle.
 
-    Its exact cover must be that of the puzzle, item by item and option by option. The checker must accept each listed
-    cover as a solution. A number of distinct ones must be that under the symmetries of the puzzle. The placements must
-    be those that are derived again.
+    - The exact cover must be that of the puzzle, item by item and option by option.
+    - The checker must accept each listed cover as a solution.
+    - The number of distinct solutions must agree with the symmetries of the puzzle.
+    - The placements must agree with an independent derivation.
     """
     name = shown_name(name)
     if certificate.head["cover"] != cover_of(encoding.cover):
         raise fail(
             "PZ634",
-            "this certificate is of another puzzle: its exact cover is not that of this one",
-            note=f"it names the puzzle {str(certificate.head.get('title'))[:80]!r}",
-            help="it may also be of an earlier version of the puzzle: write it again",
+            "this certificate belongs to another puzzle: the exact covers differ",
+            note=f"the puzzle of the certificate is {str(certificate.head.get('title'))[:80]!r}",
+            help="if the puzzle has changed, write the certificate again",
             file=name,
         )
     which = certificate.head.get("symmetry", "none")
     if which not in SYMMETRIES:
-        raise fail("PZ633", f"there are no symmetries called {str(which)[:40]!r}", file=name)
+        raise fail("PZ633", f"unknown symmetry {str(which)[:40]!r}", file=name)
     solutions = None
     if encoding.faithful and certificate.covers:
         checker, solutions = Checker(encoding.fitting), True
         for cover in certificate.covers:
             try:
                 checker.check(encoding.lift(cover))
-            except WrongSolutionError as fault:
+            except WrongSolutionError as error:
                 raise fail(
-                    "PZ636", f"a cover of this certificate is not a solution of the puzzle: {fault}", file=name
+                    "PZ636", f"a cover of this certificate is not a solution of the puzzle: {error}", file=name
                 ) from None
-    told = certificate.proved.get("distinct")
-    if told is not None and (number := _distinct(certificate, encoding, which)) != told:
-        others = f"are others: up to those there are {number} solutions, not {told}"
-        what = others if number is not None else "are too many to be compared with its own"
-        raise fail("PZ633", f"the symmetries of the puzzle of this certificate {what}", file=name)
+    claimed = certificate.proved.get("distinct")
+    if claimed is not None and (number := _distinct(certificate, encoding, which)) != claimed:
+        message = f"the symmetries of the puzzle leave {number} distinct solutions, not {claimed}"
+        if number is None:
+            message = "the puzzle has too many symmetries to compare with this certificate"
+        raise fail("PZ633", message, file=name)
     puzzle, found = encoding.fitting.puzzle, None
     if puzzle is not None and not encoding.raised:
         found = derived(puzzle, encoding.cover, Items(encoding.item_of_piece, encoding.item_of_location))
     if found is not None and found.fault:
-        raise fail("PZ636", f"the placements of the puzzle are others, derived anew: {found.fault}", file=name)
+        raise fail("PZ636", f"the placements differ from an independent derivation: {found.fault}", file=name)
     return Judged(certificate.proved, certificate.line, which, solutions, found)
 
 
 def _distinct(certificate: Certificate, encoding: Encoding, which: str) -> int | None:
-    """Return how many of the covers are distinct under a puzzle's symmetries, element by element; None: too many."""
+    """Return the number of covers that are distinct under the symmetries of a puzzle; None for too many symmetries."""
     try:
         group = symmetry(encoding, which)
     except GroupTooLargeError:

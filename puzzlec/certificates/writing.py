@@ -26,12 +26,12 @@ class Reason(NamedTuple):
 
 
 def reason(encoding: Encoding) -> Reason | None:
-    """Return weights that prove that there is no cover, the simplest kind first; None if none is found."""
+    """Return weights that prove that there is no cover; None if there are none. The simplest kind comes first."""
     return next((each for each in _candidates(encoding) if _holds(encoding.cover, each)), None)
 
 
 def _holds(cover: ExactCover, candidate: Reason) -> bool:
-    """Return whether the checker accepts them."""
+    """Return whether the checker accepts the weights."""
     asked = Certificate()
     asked.take_cover(**cover_of(cover))
     try:
@@ -48,7 +48,7 @@ def _candidates(encoding: Encoding) -> Iterator[Reason]:
         having[item] += 1
     for item in range(cover.primary):
         if cover.low[item] and not having[item]:
-            yield Reason([int(each == item) for each in range(items)], 0, "an item that no option has")
+            yield Reason([int(each == item) for each in range(items)], 0, "an item without options")
             return
     if not encoding.faithful:
         return
@@ -118,13 +118,13 @@ def _with_empty(encoding: Encoding, weights: list[int], value: int) -> list[int]
 #: Most rows of a table: each takes some hundred bytes of memory.
 MOST_ROWS = 5_000_000
 
-#: Rows that one order of branching makes before the other continues; each round is half as long again.
+#: Rows that one order of branching makes before the other continues. Each round is 50% longer.
 TURN = 5_000
 
 #: Most solutions that are listed and counted up to symmetries.
 MOST_LISTED = 50_000
 
-#: Most numbers of a group of symmetries that is used: elements times options.
+#: Most numbers in a group of symmetries: elements times options.
 MOST_NUMBERS = 5_000_000
 
 
@@ -166,7 +166,7 @@ def write_count(
     seconds: float | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Written:
-    """Write a certificate of the number of all covers: weights that exclude all, or else the table of subproblems.
+    """Write a certificate of the number of all covers: weights that exclude every cover, or the table of subproblems.
 
     Up to :data:`MOST_LISTED` covers are listed, and counted up to the symmetries ``which``. ``progress`` is called now
     and then with the number of rows. Raises UnfinishedError if the table is too large, and its subclass OutOfTimeError
@@ -192,7 +192,7 @@ def write_count(
 
 
 def _table(cover: ExactCover, seconds: float | None, progress: Callable[[int], None] | None) -> Subproblems:
-    """Return the table that is done first, in one order of branching or the other; rows decide, not time."""
+    """Return the table that is complete first, in either order of branching. Rows are counted, not seconds."""
     tables = [Subproblems(cover, order) for order in ORDERS]
     begun, turn = time.monotonic(), TURN
     while True:
@@ -209,7 +209,7 @@ def _table(cover: ExactCover, seconds: float | None, progress: Callable[[int], N
             if sum(len(each.items) for each in tables) > MOST_ROWS:
                 raise UnfinishedError(f"the certificate would have more than {MOST_ROWS:,} rows")
         turn += turn // 2
-        # After some rounds only the order that has come farther continues.
+        # After some rounds, only the order with more progress continues.
         tables = [max(tables, key=lambda each: each.share)] if turn > 4 * TURN else tables
 
 
@@ -223,7 +223,7 @@ def _ways(table: Subproblems) -> list[int]:
 
 
 def _rows(table: Subproblems) -> Iterator[Any]:
-    """Yield the lines of the table: the root is row 1, and each row precedes those that its branches lead to."""
+    """Yield the lines of the table: the root is row 1, and each row precedes the rows of its branches."""
     last = len(table.items)
 
     def turned(child: int) -> int:
@@ -253,7 +253,7 @@ def _list(encoding: Encoding, table: Subproblems, ways: list[int], which: str, l
 
 
 def _covers(table: Subproblems, ways: list[int]) -> Iterator[list[int]]:
-    """Yield all covers, by going down the rows that have some."""
+    """Yield all covers: go down the rows that have some."""
     stack: list[tuple[int, State, list[int]]] = [(table.root, State(table.masks.every, 0), [])]
     while stack:
         row, state, taken = stack.pop()
@@ -268,7 +268,7 @@ def _covers(table: Subproblems, ways: list[int]) -> Iterator[list[int]]:
 
 
 def _orbits(covers: list[tuple[int, ...]], moves: list[list[int]]) -> int:
-    """Return the number of covers up to the group that these permutations of the options generate."""
+    """Return the number of covers up to the group that some permutations of the options generate."""
     left, number = set(covers), 0
     for cover in covers:
         number += cover in left

@@ -1,4 +1,4 @@
-"""``--certificate`` of `solve` and `count`: what was found, in a file that a small checker of its own can verify."""
+"""``--certificate`` of `solve`, `count` and `check`: write certificates, and check them."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from puzzlec.lower import Encoding
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import DISTINCT
 
-#: What distinct solutions are, as certificates say it: all of them where none goes into another.
+#: Words for distinct solutions in certificates.
 _DISTINCT = {**DISTINCT, "none": "distinct under no symmetry"}
 
 
 def claimed(claims: dict[str, int], symmetry: str | None = "all") -> str:
-    """Return what a certificate claims in words; ``symmetry`` is what its distinct solutions are counted up to.
+    """Return the claims of a certificate in words; ``symmetry`` is the symmetry of its distinct solutions.
 
-    That is None where its exact cover and symmetries were compared with those of no puzzle.
+    It is None if the exact cover and the symmetries were not compared with a puzzle.
 
     >>> claimed({"raw": 8, "listed": 8, "distinct": 2}), claimed({"listed": 1}), claimed({"raw": 0})
     ('8 raw solutions, 2 of them distinct', '1 solution', 'no solution')
     >>> claimed({"listed": 0})
-    'nothing: it lists no solution, and does not say that there is none'
+    'nothing: it has no count and lists no solution'
     >>> claimed({"raw": 8, "listed": 8, "distinct": 4}, "rotations")
     '8 raw solutions, 4 of them distinct under rotations'
     >>> claimed({"raw": 8, "listed": 8, "distinct": 2}, None)
@@ -42,7 +42,7 @@ def claimed(claims: dict[str, int], symmetry: str | None = "all") -> str:
     """
     own = " of its own exact cover" if symmetry is None else ""
     if "raw" not in claims and not claims["listed"]:
-        return "nothing: it lists no solution, and does not say that there is none"
+        return "nothing: it has no count and lists no solution"
     if "raw" not in claims:
         return counted(claims["listed"], "solution") + own
     if not claims["raw"]:
@@ -53,12 +53,12 @@ def claimed(claims: dict[str, int], symmetry: str | None = "all") -> str:
 
 
 def check_certificate(name: str, encoding: Encoding | None, format: str) -> None:
-    """Check the certificate in a file, against a puzzle or (None) the one that it carries, and say what it proves."""
+    """Check the certificate in a file against a puzzle, or (None) its stored puzzle, and print the facts it proves."""
     from puzzlec.certificates.reading import Judged, carried, checked, judged
 
     certificate, file = checked(name), shown_name(name)
     of = encoding or carried(certificate, name)
-    # Nobody has compared the symmetries of a bare exact cover with anything, whatever it calls them.
+    # The symmetries of a bare exact cover were not compared with a puzzle, whatever their name.
     found = Judged(certificate.proved, certificate.line, None) if of is None else judged(certificate, of, name)
     title = (of.fitting.title or of.cover.title)[:80] if of is not None else ""
     if format == "json":
@@ -72,16 +72,16 @@ def check_certificate(name: str, encoding: Encoding | None, format: str) -> None
         return
     out(f"{file}: this proves {claimed(found.proved, found.symmetry)}")
     if of is None:
-        say("it carries no puzzle, and none was given: nothing was compared with one")
+        say("not compared with a puzzle: the certificate has none, and none was given")
         return
-    which = f"{title!r}, the puzzle that it carries" if encoding is None and title else "the puzzle"
-    say(f"the exact cover is that of {which}")
+    which = f"the stored puzzle {title!r}" if encoding is None and title else "the puzzle"
+    say(f"its exact cover is that of {which}")
     if found.solutions:
-        say("each solution that it lists is one of the puzzle")
+        say("each listed solution is a solution of the puzzle")
     if found.placements is not None and found.placements.unknown:
-        say(f"placements were not derived anew: {found.placements.unknown}")
+        say(f"no independent derivation of the placements: {found.placements.unknown}")
     elif found.placements is not None:
-        say(f"its {counted(found.placements.number, 'placement')} are those of the puzzle, derived anew")
+        say(f"an independent derivation of its {counted(found.placements.number, 'placement')} agrees")
 
 
 CertificateFile = Annotated[

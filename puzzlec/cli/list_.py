@@ -43,7 +43,7 @@ WIDEST = 100
 _NUMBERS = {
     "distinct": "distinct",
     "rotations": "distinct under rotations",
-    "parts": "distinct with each part turned on its own",
+    "parts": "distinct under symmetries of each part",
     "raw": "raw",
 }
 

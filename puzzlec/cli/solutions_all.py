@@ -137,7 +137,7 @@ def answer_from_diagram(
         else:
             out(number)
     if condition is not None:
-        say(f"where {condition.told}")
+        say(f"where {condition.words}")
     if levels:
         say(f"where {' and '.join(map(str, levels))}")
     all_of_them = counted(every.count, "raw solution")

@@ -59,7 +59,7 @@ def answer_from_checkpoint(folder: str, wish: Wish, where: list[str], raw: bool,
             else:
                 out(asked.number)
         if condition is not None:
-            say(f"where {condition.told}" + asked.turned)
+            say(f"where {condition.words}" + asked.turned)
         if levels:
             say(f"where {' and '.join(map(str, levels))}")
         taken = time_taken(clock.monotonic() - begun)

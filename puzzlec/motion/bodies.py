@@ -21,10 +21,10 @@ def movable(fitting: Fitting) -> Puzzle:
         span = None if puzzle is None else puzzle.span
         raise fail("PZ701", "cannot take it apart: the puzzle has no geometry", span, help="name its lattice")
     if puzzle.wraps:
-        note = "a board that wraps around has no place in space, so nothing can leave it"
+        note = "on a board that wraps around, no piece can move away"
         raise fail("PZ701", "cannot take it apart: the board wraps around", puzzle.span, note=note)
     if puzzle.crossing:
-        note = "pieces that cross have no place in space beside each other"
+        note = "crossing pieces take the same place in space"
         raise fail("PZ701", "cannot take it apart: its pieces may cross", puzzle.span, note=note)
     return puzzle
 

@@ -43,7 +43,7 @@ class Fixed:
 def count_distinct(
     cover: ExactCover, symmetry: Symmetry, limits: Limits | None = None, memory: int = 1 << 30, kernel: str = "auto"
 ) -> Counted | None:
-    """Return the number of orbits of covers under a group; None if the time ends before.
+    """Return the number of orbits of covers under a group; None if the time limit is reached.
 
     ``limits``, ``memory`` and ``kernel`` are those of :func:`puzzlec.engine.search.counting.count_covers`. ``nodes``
     and ``states`` of the result are sums over all counts, ``method`` is that of the identity. Raises ValueError for a
@@ -55,7 +55,7 @@ def count_distinct(
     begun = time.monotonic()
     total = nodes = states = 0
     method = "python"
-    # The identity last: it costs most by far.
+    # The identity comes last: it takes the longest.
     for element, times in reversed(_classes(symmetry)):
         left = limits
         if limits.seconds is not None:
@@ -181,7 +181,7 @@ def _cycles(permutation: array[int]) -> list[list[int]]:
 
 
 def _classes(symmetry: Symmetry) -> list[tuple[int, int]]:
-    """Return an element of each class with the same number of fixed covers, and the size of the class.
+    """Return an element of each class, and the size of the class. All elements of a class fix equally many covers.
 
     A class holds the elements that generate the same subgroup of the permutations of options, or a conjugate one.
     Conjugates by generators are found for every element, generators of the same subgroup for one of each class.

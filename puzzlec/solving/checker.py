@@ -1,8 +1,8 @@
 """The checker of solutions: it shares no code with the lowering and the engine.
 
-First the fitting is checked: every needed location is covered once, and every piece is used the right number of times.
-If there is a puzzle with geometry, the checker uses the puzzle and not its list of placements. It checks that each set
-of cells is the piece, in an allowed orientation, that colours agree, and that all rules are kept.
+First it checks the fitting: every needed location is covered once, and every piece is used the right number of times.
+For a puzzle with geometry, it uses the puzzle instead of the list of placements. It checks that each set of cells is
+the piece in an allowed orientation, that colours agree, and that all rules hold.
 """
 
 from __future__ import annotations
@@ -256,7 +256,7 @@ class Checker:
         else:
             fits = {puzzle.locations[each].at for each in locations} in [set(cover) for cover in piece.covers]
         if not fits:
-            raise WrongSolutionError(f"what lies on {locations} is not piece {name}")
+            raise WrongSolutionError(f"piece {name} does not fit on {locations}")
         cells = {puzzle.locations[each].at for each in locations}
         for rule in puzzle.rules:
             if rule.piece == piece.name:

@@ -66,10 +66,10 @@ def holds(formula: Formula, chosen: Collection[int]) -> bool:
 
 @dataclass(frozen=True)
 class Condition:
-    """A condition on solutions: ``formula`` decides, ``told`` is its meaning in words."""
+    """A condition on solutions: its ``formula``, and its meaning in ``words``."""
 
     formula: Formula
-    told: str
+    words: str
 
 
 def understood(text: str, encoding: Encoding) -> Condition:
@@ -85,7 +85,7 @@ def all_understood(texts: Iterable[str], encoding: Encoding) -> Condition | None
     conditions = [understood(text, encoding) for text in texts]
     if not conditions:
         return None
-    told = "; and ".join(each.told for each in conditions)
+    told = "; and ".join(each.words for each in conditions)
     return Condition(Every(tuple([each.formula for each in conditions])), told)
 
 
@@ -102,13 +102,13 @@ class _Meaning:
             parts = [(part, self.of(part)) for part in written.parts]
             formulas = tuple([each.formula for _, each in parts])
             # An `or` within an `and` is in brackets.
-            told = [f"({each.told})" if isinstance(part, Join) else each.told for part, each in parts]
+            told = [f"({each.words})" if isinstance(part, Join) else each.words for part, each in parts]
             if written.every:
                 return Condition(Every(formulas), " and ".join(told))
             return Condition(Any(formulas), " or ".join(told))
         if isinstance(written, Not):
             inner = self.of(written.of)
-            return Condition(Without(inner.formula), f"not ({inner.told})")
+            return Condition(Without(inner.formula), f"not ({inner.words})")
         return self._lies(written) if isinstance(written, Lies) else self._is(written)
 
     def _lies(self, written: Lies) -> Condition:

@@ -110,7 +110,7 @@ class Shares:
         return self._chosen.share(found)
 
 
-#: An item is as good as the best one if it keeps nearly as small a part of its options.
+#: An item is nearly as good as the best one if its kept part of the options is at most this many times as large.
 NEARLY = 1.05
 
 

@@ -1,8 +1,8 @@
-"""All solutions of a puzzle as one object: counted, drawn at random, restricted and saved, without a new search.
+"""All solutions of a puzzle as one object: count, sample, restrict and save them without a new search.
 
 The engine's set of covers (a decision diagram) has numbers of options. Here they are pieces and locations. A condition
-is split by whether one of its sets of options has an option in the cover, then by the next set, until it is decided
-(Boole's expansion). Each case is a restriction of the diagram.
+is split into two cases: a cover has an option of the first set, or it has none. Each case is split by the next set,
+until the condition is decided (Boole's expansion). Each case is a restriction of the diagram.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from puzzlec.solving.checker import Checker
 from puzzlec.solving.conditions import Any, Every, Formula, Some, Without
 from puzzlec.solving.naming import Locations, numbers_of_locations, numbers_of_piece
 
-#: Most cases of a condition, those in which it does not hold included.
+#: Most cases of a condition, including those in which it does not hold.
 MOST_CASES = 1024
 
 #: Sets of options, and whether one option of each is chosen.
@@ -38,7 +38,7 @@ class TooManyCasesError(ValueError):
 
 
 class SolutionsWhere:
-    """The solutions of a diagram for which a formula holds, as cases, with the methods of :class:`EverySolution`.
+    """The solutions of a diagram for which a formula holds. It has the methods of :class:`EverySolution`.
 
     Raises TooManyCasesError if the formula has too many.
     """
@@ -234,7 +234,7 @@ class EverySolution:
         chosen = [self._option.get((each.piece, each.index)) for each in solution.placements]
         bare = [self._option.get((-1, place)) for place, on in enumerate(solution.pieces_on) if on is None]
         bare += [self._option.get(each) for each in self.encoding.rule_options(solution.placements)]
-        empty = [option for option in bare if option is not None]  # only some puzzles have options for that
+        empty = [option for option in bare if option is not None]  # only some puzzles have options for empty locations
         return None not in chosen and self.found.contains(
             [option for option in (*chosen, *empty) if option is not None]
         )
@@ -274,11 +274,11 @@ class EverySolution:
         return tuple(self.count - each for each in covered)
 
     def with_piece(self, piece: str, locations: Locations | None = None) -> EverySolution:
-        """Return the solutions in which a piece covers at least one of these locations; None: in which it is used."""
+        """Return the solutions in which a piece covers one of these locations, or (None) in which it is used."""
         return self._having(self._options_of(piece, locations))
 
     def without_piece(self, piece: str, locations: Locations | None = None) -> EverySolution:
-        """Return the solutions in which no copy of a piece covers any of these locations; None: that do not use it."""
+        """Return the solutions in which a piece covers none of these locations, or (None) in which it is not used."""
         return self._lacking(self._options_of(piece, locations))
 
     def inside(self, piece: str, locations: Locations) -> EverySolution:

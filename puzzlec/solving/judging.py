@@ -1,8 +1,8 @@
 """Judge solutions from elsewhere: right, or wrong with a reason.
 
-A placement is found by its number or by its locations. If a file has only names (a piece for each location), copies of
-a piece are told apart. :class:`puzzlec.solving.checker.Checker` does the rest and shares nothing with the search. You
-can therefore filter the output of programs that do not know crossings.
+A placement is found by its number or by its locations. If a file has only names (a piece for each location), this
+module distinguishes the copies of a piece. :class:`puzzlec.solving.checker.Checker` does the rest and shares nothing
+with the search. You can therefore filter the output of programs that do not know crossings.
 """
 
 from __future__ import annotations
@@ -101,25 +101,25 @@ STEPS = 100_000
 
 #: Summaries of errors, by the beginning or a part of the checker's reason.
 _KINDS = (
-    (", where the placements have ", "say two different things"),
-    (" by its number ", "say two different things"),
+    (", but the placements have ", "contradict themselves"),
+    (" by its number ", "contradict themselves"),
     ("two pieces cross", "cross"),
     ("a location is covered twice", "cover a location twice"),
-    ("a location is not covered", "leave a location bare"),
+    ("a location is not covered", "leave a location uncovered"),
     (" is used ", "use a piece too often or too seldom"),
     (" stay empty", "leave too many or too few locations empty"),
     (" meets ", "have sides that do not match"),
     ("the border shows ", "have sides that do not match"),
-    (" is not piece ", "have a piece where it cannot lie"),
+    (" does not fit on ", "have a piece where it cannot lie"),
     ("has no such placement", "have a piece where it cannot lie"),
 )
 
 
 class Verdict(NamedTuple):
-    """The verdict on a claim: a solution, or the reason why not; ``kind`` is the reason in few words.
+    """The verdict on a claim: a solution, or the reason why it is wrong. ``kind`` is a short form of the reason.
 
-    A claim by names alone may mean several solutions, as copies with one name can be told apart in several ways. Then
-    ``several`` is true, and ``solution`` is one of them.
+    A claim by names alone may mean several solutions, since copies can share a name. Then ``several`` is true, and
+    ``solution`` is one of them.
     """
 
     claim: Claim
@@ -166,7 +166,7 @@ class Judge:
             reason = reason or str(error)
         if found is not None:
             return Verdict(claim, found, several=self._cut_short)
-        reason = reason or "the pieces with one name cannot be told apart"
+        reason = reason or "pieces with the same name cannot be distinguished"
         return Verdict(claim, None, reason, next((kind for part, kind in _KINDS if part in reason), "break a rule"))
 
     def _compare(self, solution: Solution, names_on: Sequence[str | None]) -> None:
@@ -175,7 +175,7 @@ class Judge:
             if told != there:
                 where = self.fitting.location_name(location)
                 raise WrongSolutionError(
-                    f"`locations` has {told or 'nothing'} on {where}, where the placements have {there or 'nothing'}"
+                    f"`locations` has {told or 'nothing'} on {where}, but the placements have {there or 'nothing'}"
                 )
 
     def _where(self, reason: str, placements: Sequence[Placement]) -> str:
@@ -223,9 +223,8 @@ class Judge:
         for each in laid:
             found = self._choices(each)
             if not found:
-                raise WrongSolutionError(
-                    f"what lies on {self._place(each.locations, _shown(each))} is not piece {each.name}"
-                )
+                where = self._place(each.locations, _shown(each))
+                raise WrongSolutionError(f"piece {each.name} does not fit on {where}")
             meant = [placement for placement in found if each.index in (None, placement.index)]
             if not meant:
                 where, there = self._place(each.locations, _shown(each)), self._numbered(each)
@@ -326,7 +325,7 @@ class Judge:
         self._cut_short |= len(found) == READINGS
         if not found:
             where = " ".join(map(self.fitting.location_name, sorted(region)))
-            raise WrongSolutionError(f"what lies on {where} is not piece {name}")
+            raise WrongSolutionError(f"piece {name} does not fit on {where}")
         return found
 
 
@@ -380,13 +379,13 @@ class Tally:
 
 
 def judged(fitting: Fitting, claims: Iterable[Claim]) -> Iterator[Verdict]:
-    """Yield for each claim whether it is a solution of a puzzle, and if not, why."""
+    """Yield the verdict on each claim."""
     judge = Judge(fitting)
     return map(judge.verdict, claims)
 
 
 def check_solutions(what: Compiled | str, name: str, notation: str | None = None) -> Iterator[Verdict]:
-    """Yield for each solution in a file (``-``: standard input) whether it is one of a puzzle, and if not, why.
+    """Yield a verdict on each solution in a file (``-``: standard input).
 
     ``notation`` is "jsonl", "list", "orientations" or "locations", or detected (None). Raises PuzzleError if the puzzle
     or the file cannot be read, ValueError for another notation.

@@ -26,10 +26,10 @@ REMEMBERED = 200_000
 
 
 class Lifted(NamedTuple):
-    """A model of an answer: its solution, or what is wrong with it.
+    """A model of an answer: its solution, or its errors.
 
-    ``span`` is the place of the model. ``faults`` are empty if it is right; ``kind`` is the error in few words. With
-    ``verdict``, pieces of one name may be told apart in several ways.
+    ``span`` is the place of the model. ``faults`` are empty if it is right; ``kind`` is a short form of the error.
+    With ``verdict``, it may be one of several solutions, since pieces share a name.
     """
 
     span: Span
@@ -40,7 +40,7 @@ class Lifted(NamedTuple):
 
 
 class SolverEnd(NamedTuple):
-    """The end of the other program and its place: there is no other solution, or it does not know."""
+    """The end of an answer, with its place: the program found no further solution, or did not finish."""
 
     ending: Ending
     span: Span
@@ -88,7 +88,7 @@ def lifted(
             continue
         found = _explained(lift(event), event, encoding)
         if closed is not None and found.solution is not None:
-            said = f"the answer ended on line {closed.source.position(closed.start)[0]}"
+            said = f"the answer ends on line {closed.source.position(closed.start)[0]}"
             message = "solution after the end of the answer"
             found = _wrong(event.span, message, "contradict the answer", "PZ615", said)
         closed = None
@@ -112,7 +112,7 @@ def _explained(found: Lifted, model: Model, encoding: Encoding) -> Lifted:
             message,
             "belong to another puzzle",
             "PZ619",
-            first.message.removeprefix("this is no solution: "),
+            first.message.removeprefix("not a solution: "),
             help=SAME,
         )
     helps = (*first.helps, SAME) * (model.told > number)
@@ -123,7 +123,7 @@ def _explained(found: Lifted, model: Model, encoding: Encoding) -> Lifted:
 
 def _wrong(span: Span, reason: str, kind: str, code: str = "PZ617", note: str = "", help: str = "") -> Lifted:
     report = Report()
-    message = f"this is no solution: {reason}" if code == "PZ617" else reason
+    message = f"not a solution: {reason}" if code == "PZ617" else reason
     report.add(code, message, span, note=(note,) if note else (), help=(help,) if help else ())
     return Lifted(span, faults=tuple(report.diagnostics), kind=kind)
 
@@ -207,7 +207,7 @@ class Count:
         return not before
 
     def distinct(self) -> int | None:
-        """Return the number of distinct solutions up to the symmetries of the puzzle; None if unknown."""
+        """Return the number of solutions up to the symmetries of the puzzle; None if unknown."""
         if self.forgot or self.unclear:
             return None
         return len(self._seen) if self._tally is None else self._tally.distinct()
@@ -216,7 +216,7 @@ class Count:
 def lift(what: Compiled | str, name: str, kind: str | None = None, problem: str | None = None) -> Iterator[LiftResult]:
     """Yield the models in the answer of another program (``-``: standard input): a solution, or an error.
 
-    The answer must be one to a file that :func:`convert` wrote of the same puzzle. ``kind`` is a word of `puzzlec lift
+    The answer must belong to a file that :func:`convert` wrote for the same puzzle. ``kind`` is a word of `puzzlec lift
     --kind`, or detected (None). ``problem`` is the chosen one if the puzzle's file holds several. Raises PuzzleError if
     the puzzle or the answer cannot be read.
     """

@@ -1,4 +1,4 @@
-"""The use and the progress of the searches for the solutions of one puzzle."""
+"""Sums and progress of the searches for the solutions of one puzzle."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ class Account:
 class Overview:
     """The progress of several searches, one after the other.
 
-    ``search`` is under way, and each of its covers counts as ``each`` solutions (0: they are counted elsewhere). It is
-    the ``part`` of the whole, and ``past`` is done. ``to_come`` are the options of the next search.
+    ``search`` runs now. Each of its covers counts as ``each`` solutions (0: they are counted elsewhere). It is the
+    fraction ``part`` of the whole, and the fraction ``past`` is done. ``to_come`` are the options of the next search.
     """
 
     def __init__(self, account: Account) -> None:

@@ -37,7 +37,7 @@ class OwnSymmetry(NamedTuple):
 
     @property
     def summary(self) -> str:
-        """The elements in few words: each of up to three, or their kinds.
+        """The elements in short: each of up to three, or their kinds.
 
         >>> OwnSymmetry((1,), ("half turn",), ("half turn",)).summary
         'half turn'
@@ -47,16 +47,16 @@ class OwnSymmetry(NamedTuple):
         return "; ".join(f"{kind} ({number})" if number > 1 else kind for kind, number in Counter(self.kinds).items())
 
     def __str__(self) -> str:
-        """Return a sentence about it.
+        """Return a sentence about the symmetry.
 
         >>> str(OwnSymmetry((1, 2), ("half turn", "mirrored left to right"), ("half turn", "mirrored left to right")))
         'this one has a half turn, and is mirrored left to right'
         """
         if not self.elements:
-            return "no symmetry of its own"
+            return "no symmetry"
         if len(self.words) > MOST_TOLD or not all(map(_is_plain, self.words)):
             plural = "ies" if len(self.words) > 1 else "y"
-            return f"this one has {len(self.words)} symmetr{plural} of its own: {self.summary}"
+            return f"this one has {len(self.words)} symmetr{plural}: {self.summary}"
         turns = [f"a{'n' * text.startswith('eighth')} {text}" for text in self.words if " turn" in text]
         mirrors = [text for text in self.words if " turn" not in text]
         told = [f"{verb} {_listed(several)}" for verb, several in (("has", turns), ("is", mirrors)) if several]
@@ -138,7 +138,7 @@ def _order(group: Symmetry, element: int) -> int:
 
 
 def _is_plain(text: str) -> bool:
-    """Return whether words are a property, not a thing."""
+    """Return whether words describe a property, not a thing."""
     return ", " not in text and (text.endswith(" turn") or " turn " in text or text.startswith("mirrored"))
 
 

@@ -1,7 +1,7 @@
 """From a compiled puzzle to its solutions: one at a time, some, or their number.
 
-The search is for one solution of each orbit under the symmetries of the puzzle; raw solutions are counted by the
-sizes of the orbits. Each solution is checked by code that did not find it.
+A search finds one solution of each orbit under the symmetries of the puzzle. The number of raw solutions follows from
+the sizes of the orbits. Independent code checks each solution.
 """
 
 from __future__ import annotations
@@ -41,17 +41,18 @@ if TYPE_CHECKING:
     from puzzlec.solving.subject import Subject
 
 
-#: What can look for a solution: the search of this package, or CP-SAT of OR-Tools.
+#: Engines: the search of this package, or CP-SAT of OR-Tools.
 ENGINES = ("own", "cpsat")
 
-#: So many nodes are searched for a first solution before random searches have a turn, in a problem of a thousand
-#: options; fewer, in proportion, where there are more options.
+#: Nodes of the search for a first solution before random searches begin, in a problem with a thousand options. With
+#: more
+#: options, they are proportionally fewer.
 TURN = 1 << 22
 
-#: So many of the solutions that were given are kept, to be shown.
+#: Most solutions that are kept to be shown.
 SHOWN = 12
 
-#: So many solutions are compared with their images, one by one, before all are counted instead.
+#: Most solutions that are compared with their images one by one. After that, all are counted instead.
 MANY = 200_000
 
 
@@ -79,17 +80,18 @@ class Solutions:
 
     Afterwards ``stopped`` is the limit that ended the search, or None if it is complete. ``profile`` has the nodes of
     each level, ``choice`` the kernel, ``order`` and ``held`` the use of symmetries. Any thread may call
-    :meth:`progress`. ``reasons`` are diagnostics that explain why there can be no solution. They are looked for in a
-    longer search, or if it found nothing.
+    :meth:`progress`. ``reasons`` are diagnostics that explain why there can be no solution. A search looks for them
+    if it takes long or finds nothing.
 
-    With a ``seed`` or the engine "cpsat" in the settings, one solution is looked for, and :meth:`count` is not
-    possible. If one solution is wanted and none is found for some seconds, random searches have turns beside the
-    search. ``first`` are the first solutions; a notebook shows these without a search.
+    With a ``seed`` or the engine "cpsat" in the settings, a search finds one solution, and :meth:`count` is not
+    possible.
+    If the limit is one solution and none is found for some seconds, random searches take turns with the search.
+    ``first`` are the first solutions. A notebook shows them without a search.
     """
 
     _repr_mimebundle_ = mimebundle
 
-    #: What is said if there is none.
+    #: The words for an empty result.
     nothing = "no solution"
 
     def __init__(
@@ -138,37 +140,37 @@ class Solutions:
 
     @property
     def nodes(self) -> int:
-        """How many nodes were visited by the searches that have ended."""
+        """Number of nodes of the ended searches."""
         return self._account.nodes
 
     @property
     def seconds(self) -> float:
-        """How long these searches took."""
+        """Seconds of these searches."""
         return self._account.seconds
 
     @property
     def profile(self) -> list[int]:
-        """How many nodes they visited on each level."""
+        """Number of their nodes on each level."""
         return self._account.profile
 
     @property
     def choice(self) -> Choice | None:
-        """Which kernel searched, and why; None before the first search."""
+        """The kernel that searched, with the reason; None before the first search."""
         return self._account.choice
 
     @property
     def order(self) -> int | None:
-        """How many symmetries were used; None if they were not looked for."""
+        """Number of symmetries; None if they were not computed."""
         return self._account.order
 
     @property
     def held(self) -> str:
-        """The item of which symmetry leaves only some options."""
+        """The item that keeps only some of its options by symmetry."""
         return self._account.held
 
     @property
     def reasons(self) -> tuple[Diagnostic, ...]:
-        """Why there can be no solution, as far as reasons were looked for."""
+        """The known reasons why there can be no solution."""
         return self._reasons or ()
 
     def __iter__(self) -> Iterator[Solution]:
@@ -176,7 +178,7 @@ class Solutions:
         return stream
 
     def __next__(self) -> Solution:
-        """Return the next solution; a loop after that gives the others."""
+        """Return the next solution. A later loop yields the others."""
         if self._stream_now is None:
             self._stream_now = self._stream()
         return next(self._stream_now)
@@ -201,9 +203,9 @@ class Solutions:
 
     @cached_property
     def group(self) -> Symmetry:
-        """The symmetries that solutions are counted up to; for raw ones, all that geometry has.
+        """The symmetries that solutions are counted up to; for raw solutions, all symmetries of the geometry.
 
-        Raises PuzzleError where they are too many to be listed (with raw solutions there is none then).
+        Raises PuzzleError if they are too many to list. For raw solutions, only the identity is used then.
         """
         try:
             return symmetry_group(self.encoding, "all" if self.convention == "raw" else self.symmetry)
@@ -223,13 +225,13 @@ class Solutions:
             ) from None
 
     def counted(self, number: int) -> str:
-        """Return a number of solutions in words, with what they are counted up to."""
+        """Return a number of solutions in words, with their kind of symmetry."""
         return counted_solutions(number, self.symmetry)
 
     def __str__(self) -> str:
-        """Return what is known of the solutions now; nothing is searched."""
+        """Return the known facts about the solutions, without a search."""
         if self._account.begun is None:
-            return f"solutions of {self._title}: nothing has been searched yet"
+            return f"solutions of {self._title}: no search yet"
         if self._account.ended and self.stopped is None:
             return f"{self.counted(self.number)} of {self._title}"
         return f"{self.counted(self.number)} of {self._title} so far"
@@ -239,21 +241,22 @@ class Solutions:
         return f'"{self.fitting.title}"' if self.fitting.title else "a puzzle"
 
     def subject(self) -> Subject:
-        """Return what can be shown now, without any search: the puzzle, and the first solutions that were given."""
+        """Return the puzzle and its first solutions as a subject to show, without a search."""
         from puzzlec.solving.subject import Subject
 
         complete = self._account.ended and self.stopped is None
         return Subject(self.fitting, tuple(self.first), str(self), self.number if complete else None)
 
     def progress(self) -> Progress:
-        """Return how far it has come, solutions counted as ``convention`` says; may be asked from any thread."""
+        """Return the progress, with solutions counted by ``convention``. Any thread may call it."""
         return self._overview.progress(self.number, self._account.ended and self.stopped is None)
 
     def foresee(self) -> None:
-        """Make :meth:`progress` better where that is possible: a second of random dives, once for each search.
+        """Improve :meth:`progress` if possible: a second of random probes, once for each search.
 
-        For a thread beside that of the search, some seconds after its beginning and again now and then. What is found
-        does not depend on it. Nothing is done where the search is likely to end before the tree does.
+        Call it from another thread, some seconds after the start and again now and then. The solutions do not
+        depend on it.
+        It does nothing if the search has a limit of solutions.
         """
         if self.limits.solutions is None:
             self._overview.foresee(self.encoding.cover)
@@ -272,7 +275,7 @@ class Solutions:
             self._account.nodes += beside.nodes
             if beside.outcome is not None and beside.outcome.cover is not None:
                 self.stopped = None
-                self._account.choice = Choice("restarts", "the search in order had found nothing for long")
+                self._account.choice = Choice("restarts", "the search in order found nothing for a long time")
                 yield beside.outcome.cover
 
     def _in_order(self, others: list[Scheduled]) -> Iterator[tuple[int, ...]]:
@@ -299,7 +302,7 @@ class Solutions:
             found = restarts.found(race)
         finally:
             self._overview.search = None
-        self._account.choice = Choice("restarts", f"random searches, begun anew {counted(found.restarts, 'time')}")
+        self._account.choice = Choice("restarts", f"random searches, restarted {counted(found.restarts, 'time')}")
         return found
 
     def _by_cpsat(self, seed: int) -> FirstCover:
@@ -326,33 +329,33 @@ class Solutions:
             self._note(search)
 
     def _proof(self) -> Scheduled:
-        """Return the task that looks for reasons against any solution, in a longer search."""
+        """Return the task that looks for reasons why there is no solution, in a longer search."""
         return Quick(lambda: Outcome(0) if self.impossible else NO_ANSWER), Schedule()
 
     def _explain(self) -> None:
-        """Look for reasons when a complete search has found nothing."""
+        """Look for reasons if a complete search has found nothing."""
         self._account.ended = True
         if not self.number and self.stopped is None:
             self.look_for_reasons()
 
     @property
     def impossible(self) -> tuple[Diagnostic, ...]:
-        """The ``reasons`` why there can be none, looked for if they were not yet."""
+        """The ``reasons`` why there can be no solution. They are computed on first use."""
         self.look_for_reasons()
         return self.reasons
 
     def look_for_reasons(self) -> None:
-        """Look for reasons why there can be no solution, unless that was done."""
+        """Look for reasons why there can be no solution, once."""
         if self._reasons is None:
             from puzzlec.lower import impossible
 
             report = Report()
-            with suppress(PuzzleError):  # raised when there are more reasons than a reader wants
+            with suppress(PuzzleError):  # raised if there are too many reasons
                 impossible(self.encoding, report)
             self._reasons = tuple(report.diagnostics)
 
     def _least(self, choice: Representatives, kept: list[int], others: list[Scheduled]) -> Iterator[tuple[int, ...]]:
-        """Yield one solution of each orbit, of those that take one of the kept options."""
+        """Yield one solution of each orbit that has one with these options."""
         options = choice.options(kept)
         for found in self._search(self.encoding.cover.subset(options), others):
             solution = tuple([options[each] for each in found])
@@ -360,9 +363,9 @@ class Solutions:
                 yield solution
 
     def count(self) -> int:
-        """Return the number of solutions, or of those found when a limit was reached.
+        """Return the number of solutions, or the number found when a limit was reached.
 
-        The ways to count are tried one after the other until one has the number.
+        It tries the ways to count one after the other.
         """
         self._account.begin()
         for number, way in enumerate(self._ways()):
@@ -374,7 +377,7 @@ class Solutions:
         return self.number
 
     def _ways(self) -> list[Callable[[], bool]]:
-        """Return the ways to count, in their order. Each returns whether it has the number, or a limit was reached."""
+        """Return the ways to count, in order. Each returns true if it has the number or reached a limit."""
         if self.limits.solutions is not None:
             return [self._count_one_by_one]
         if self.kernel in ("frontier", "memo"):
@@ -387,7 +390,7 @@ class Solutions:
 
     @property
     def _is_plain(self) -> bool:
-        """Whether a count of all raw solutions may end before symmetries are found."""
+        """Whether a count of all raw solutions may take less time than finding symmetries."""
         plain = self.kernel == "auto" and self.limits.nodes is None and self.threads == 1
         return plain and not selection.begins_in_python(self.encoding.cover)
 
@@ -404,7 +407,7 @@ class Solutions:
         return True
 
     def _count_in_a_moment(self) -> bool:
-        """Count all raw solutions, if that takes no longer than finding symmetries."""
+        """Count all raw solutions, unless that takes longer than finding symmetries."""
         give_up = Quick(lambda: Outcome(0, complete=False))
         if self._count(self.encoding.cover, 1, [(give_up, Schedule())]):
             return True
@@ -412,14 +415,14 @@ class Solutions:
         return False
 
     def _start_over(self) -> None:
-        """Forget the count so far before another way."""
+        """Reset the count before another way."""
         self.number, self.stopped = 0, None
         self._overview.past, self._account.profile = 0.0, []
 
     def _count_representatives(self) -> bool:
-        """Count solutions of which each stands for its orbit; return whether all solutions need not be counted instead.
+        """Count one solution of each orbit. Return false if it is better to count all solutions.
 
-        That costs less if layers can count them at once, or if too many must be compared with their images.
+        It is better if layers can count all at once, or if too many solutions must be compared with their images.
         """
         cover, choice, overview = self.encoding.cover, self._representatives(), self._overview
         raw = self.convention == "raw"
@@ -441,11 +444,11 @@ class Solutions:
             for seen, solution in enumerate(self._least(choice, choice.noisy, others)):
                 self.number += choice.orbit_size(solution) if raw else 1
                 if seen == MANY and may_count_all:
-                    return False  # there is no end to going through them one by one
+                    return False  # too many to compare one by one
         return not narrow.answers
 
     def _count_all(self) -> bool:
-        """Count all covers; distinct ones by Burnside's lemma."""
+        """Count all covers; use Burnside's lemma for distinct ones."""
         cover, kernel, account = self.encoding.cover, self.kernel, self._account
         self._overview.part = 1.0
         if self.convention == "raw":
@@ -454,19 +457,17 @@ class Solutions:
         from puzzlec.solving.burnside import count_distinct
 
         account.order = len(self.group)
-        self._overview.doing = "counting all, and what each symmetry leaves as it is"
+        self._overview.doing = "counting all solutions, and those that each symmetry fixes"
         result = count_distinct(cover, self.group, self._left(), self._settings.memory or MEMORY, kernel)
         if result is None:
             self.stopped = Stop.SECONDS
             return True
         self.number, account.nodes, account.seconds = result.number, self.nodes + result.nodes, result.seconds
-        account.choice = Choice(
-            result.method, "all solutions were counted, and those that each symmetry leaves as they are"
-        )
+        account.choice = Choice(result.method, "all solutions were counted, and those that each symmetry fixes")
         return True
 
     def _count(self, cover: ExactCover, each: int, others: list[Scheduled]) -> bool:
-        """Count covers, each of which stands for so many solutions; return whether all were counted."""
+        """Count covers that represent ``each`` solutions; return whether the count is complete."""
         from puzzlec.engine.search.counting import MEMORY, Counting
 
         memory, overview = self._settings.memory or MEMORY, self._overview
@@ -481,7 +482,7 @@ class Solutions:
         return counting.complete
 
     def _left(self) -> Limits:
-        """Return the limits that are left for another search; solutions are counted here, not there."""
+        """Return the limits for the next search, without the limit of solutions."""
         seconds, nodes = self.limits.seconds, self.limits.nodes
         begun = self._account.begun
         gone = 0.0 if begun is None else time.monotonic() - begun
@@ -492,13 +493,13 @@ class Solutions:
         )
 
     def _note(self, search: Search | Counting) -> None:
-        """Note what a search has used that has ended."""
+        """Record an ended search."""
         self._overview.end(search)
         self.stopped = self.stopped or search.stopped
 
 
 def _is_narrow(cover: ExactCover) -> bool:
-    """Whether layers count a problem at once."""
+    """Whether layers can count a problem at once."""
     from puzzlec.engine.search.count_tasks import width
     from puzzlec.engine.search.counting import NARROW
 
@@ -513,10 +514,10 @@ def solve(
     threads: int = 1,
     symmetry: str = "all",
 ) -> Solutions:
-    """Return the solutions of a puzzle, to be iterated; leaving the loop ends the search.
+    """Return the solutions of a puzzle. Iterate them; leaving the loop ends the search.
 
-    ``symmetry`` says up to what they are distinct: "none", "rotations", "all", "parts" (each part of a board
-    on its own), or "automorphisms" (all that the exact cover has).
+    ``symmetry`` decides which solutions count as the same: "none", "rotations", "all", "parts" (each part of a board
+    moves separately), or "automorphisms" (all symmetries of the exact cover).
     """
     return Solutions(what, raw, limits, kernel, threads=threads, symmetry=symmetry)
 
@@ -566,15 +567,24 @@ def every_solution(
     progress: Callable[[int, int], None] | None = None,
     saved: str | Path | None = None,
 ) -> EverySolution:
-    """Return all raw solutions of a puzzle as one object: to be counted, drawn at random, restricted, saved.
+    """Return all raw solutions of a puzzle as one object, to count, sample, restrict and save.
 
-    They are searched for, within so many bytes of memory and seconds; or read from the file ``saved``. ``progress``
-    is told now and then how many nodes were visited, and how many the diagram has. Raises
-    :class:`puzzlec.engine.UnfinishedError` where the limits did not suffice, ValueError where the file
-    is damaged or belongs to another puzzle, OSError where it cannot be read, RuntimeError where numba is missing.
+    Args:
+        what: A puzzle, or the name of one.
+        memory: Bytes that the search may take. Default: 1 GiB.
+        seconds: Seconds that the search may take.
+        progress: Called now and then with the number of visited nodes and the number of nodes of the diagram.
+        saved: Read the solutions from this file instead of searching.
+
+    Raises:
+        UnfinishedError: If the limits are too small.
+        ValueError: If the file is damaged or belongs to another puzzle.
+        OSError: If the file cannot be read.
+        RuntimeError: If numba is missing.
+
     """
     if not selection.has_numba():
-        raise RuntimeError("all solutions at once need numba, and it is not installed here")
+        raise RuntimeError("all solutions at once need numba, which is not installed")
     from puzzlec.engine.search.counting import MEMORY
     from puzzlec.solving.every import EverySolution
 
@@ -588,9 +598,14 @@ def every_solution(
 def solve_board(board: str, callback: Callable[[str, int, float, float], object]) -> int:
     """Fill a board of ``x`` and ``.`` with the twelve pentominoes, every raw solution in turn.
 
-    The callback gets the filled board, the number of the solution from 1, the seconds for this one and
-    the seconds in all; the search goes on while it answers with something true. Returns the number of
-    solutions given.
+    Args:
+        board: The board, as lines of ``x`` and ``.``.
+        callback: Called with the filled board, the number of the solution from 1, the seconds for this solution, and
+            the seconds in total. A false result ends the search.
+
+    Returns:
+        The number of calls.
+
     """
     from puzzlec.formats.solutions.board_text import board_text
 

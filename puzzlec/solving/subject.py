@@ -12,7 +12,7 @@ DISTINCT = {
     "none": "raw",
     "rotations": "distinct under rotations",
     "all": "distinct",
-    "parts": "distinct with each part turned on its own",
+    "parts": "distinct under symmetries of each part",
     "automorphisms": "distinct under all automorphisms of the problem",
 }
 
@@ -29,7 +29,7 @@ def counted_solutions(number: int, symmetry: str = "all") -> str:
 
 @dataclass(frozen=True)
 class Subject:
-    """A puzzle and some of its solutions; ``remark`` explains if there are none, or not all.
+    """A puzzle and some of its solutions. ``remark`` says which, or why there are none.
 
     ``number`` is the number of all solutions, if known. ``reasons`` explain why there can be none.
     """
@@ -42,7 +42,7 @@ class Subject:
 
     @property
     def puzzle(self) -> Puzzle | None:
-        """The puzzle, if it is known at that level: pieces with cells, locations with places."""
+        """The puzzle with cells and places, if known."""
         return self.fitting.puzzle
 
     @property

@@ -34,11 +34,11 @@ def test_solve_certifies_what_it_shows_and_check_verifies_it(
     for words in (*of_puzzle, ("--certificate", "one.cert")):
         status, shown, said = command(capsys, monkeypatch, "check", *words)
         assert (status, shown) == (0, "one.cert: this proves 1 solution\n")
-        which = "the puzzle" if words in of_puzzle else "'Two bars', the puzzle that it carries"
+        which = "the puzzle" if words in of_puzzle else "the stored puzzle 'Two bars'"
         assert said.splitlines() == [
-            f"the exact cover is that of {which}",
-            "each solution that it lists is one of the puzzle",
-            "its 4 placements are those of the puzzle, derived anew",
+            f"its exact cover is that of {which}",
+            "each listed solution is a solution of the puzzle",
+            "an independent derivation of its 4 placements agrees",
         ]
 
 
@@ -70,9 +70,9 @@ def test_an_exact_cover_that_was_read_as_such_is_certified(
     assert command(capsys, monkeypatch, "count", "few.dlx", "--certificate", "few.cert")[0] == 0
     status, shown, said = command(capsys, monkeypatch, "check", "--certificate", "few.cert")
     assert (status, shown) == (0, "few.cert: this proves 2 raw solutions of its own exact cover\n")
-    assert said == "it carries no puzzle, and none was given: nothing was compared with one\n"
+    assert said == "not compared with a puzzle: the certificate has none, and none was given\n"
     status, shown, said = command(capsys, monkeypatch, "check", "few.dlx", "--certificate", "few.cert")
-    assert (status, said.splitlines()[0]) == (0, "the exact cover is that of the puzzle")
+    assert (status, said.splitlines()[0]) == (0, "its exact cover is that of the puzzle")
 
 
 @pytest.mark.parametrize("name", ["solve", "count"])

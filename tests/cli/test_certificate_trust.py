@@ -46,7 +46,7 @@ def test_a_number_of_distinct_solutions_that_was_compared_with_no_puzzle_is_said
     del values[0]["puzzle"], values[0]["fitting"]
     save(path, values)
     own = "bars.cert: this proves 2 raw solutions of its own exact cover, 2 of them distinct under its own symmetries\n"
-    why = "it carries no puzzle, and none was given: nothing was compared with one\n"
+    why = "not compared with a puzzle: the certificate has none, and none was given\n"
     for words, said in (((), why), (("-q",), "")):
         assert command(capsys, monkeypatch, "check", "--certificate", "bars.cert", *words) == (0, own, said)
     status, shown, _ = command(capsys, monkeypatch, "check", "--certificate", "bars.cert", "--json")
@@ -83,9 +83,9 @@ def test_a_fault_of_the_puzzle_that_a_certificate_carries_names_its_file(
     status, shown, said = command(capsys, monkeypatch, "check", "--certificate", "bars.cert")
     assert (status, shown) == (1, "")
     assert said.splitlines() == [
-        'error[PZ275]: a list of cells was expected in `pieces[0].cells`, this is the text `"some"`',
+        'error[PZ275]: expected a list of cells in `pieces[0].cells`, found the text `"some"`',
         " --> bars.cert",
-        "  = note: so it is in `puzzle`, on line 1 of the certificate",
+        "  = note: see `puzzle`, on line 1 of the certificate",
         "",
     ]
 

@@ -84,7 +84,7 @@ def test_a_wrong_solution_is_told_with_the_reason_and_its_place(lift: Lift) -> N
     status, out, err = lift("v 1 -2 3 -4 -5 -6 7 0\nv 1 2 7 0\n", "--to", "list")
     assert status == 1
     assert out.count("domino: ") == 3
-    assert "error[PZ617]: this is no solution: a location is covered twice: 1,0, by domino and domino" in err
+    assert "error[PZ617]: not a solution: a location is covered twice: 1,0, by domino and domino" in err
     assert " --> answer:2:1" in err
     assert err.splitlines()[-2] == "2 solutions: 1 right, 1 covers a location twice"
 

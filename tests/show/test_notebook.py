@@ -80,7 +80,7 @@ def test_a_solution_shows_where_its_pieces_lie() -> None:
 
 def test_solutions_show_what_is_known_and_search_for_nothing() -> None:
     solutions = solve(parse(SMALL))
-    assert shown(solutions)["text/plain"] == 'solutions of "Dominoes": nothing has been searched yet'
+    assert shown(solutions)["text/plain"] == 'solutions of "Dominoes": no search yet'
     assert (solutions.number, solutions.nodes) == (0, 0)
     found = iter(solutions)
     next(found)

@@ -43,9 +43,9 @@ def test_a_bare_location_is_found() -> None:
 @pytest.mark.parametrize(
     ("text", "wrong", "reason"),
     [
-        ("locations box 2x2\npiece I x2 { xx }", [(0, 3), (1, 2)], "is not piece I"),
-        ("colours r b\nlocations { rb }\npiece R { r }\npiece B { b }", [(1,)], "is not piece R"),
-        ("lattice line\nlocations box 3\npiece A fixed { x.x }\npiece B { x }", [(0, 1)], "is not piece A"),
+        ("locations box 2x2\npiece I x2 { xx }", [(0, 3), (1, 2)], "piece I does not fit on "),
+        ("colours r b\nlocations { rb }\npiece R { r }\npiece B { b }", [(1,)], "piece R does not fit on "),
+        ("lattice line\nlocations box 3\npiece A fixed { x.x }\npiece B { x }", [(0, 1)], "piece A does not fit on "),
         ("locations box 4x1\npiece D x2 { xx }\nplace D in box 2x1", [(2, 3), (0, 1)], "breaks the rule"),
         ("locations box 4x1\npiece D x2 { xx }\nforbid D in box 2x1", [(0, 1), (2, 3)], "breaks the rule"),
     ],

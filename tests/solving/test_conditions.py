@@ -126,7 +126,7 @@ def garden() -> Encoding:
     ],
 )
 def test_what_was_understood_is_told(text: str, told: str) -> None:
-    assert told in understood(text, garden()).told
+    assert told in understood(text, garden()).words
 
 
 @pytest.mark.parametrize(
@@ -203,9 +203,9 @@ def test_places_that_a_board_does_not_have_are_refused_and_names_of_locations_co
         with pytest.raises(PuzzleError, match=fault):
             understood("A in corner", compiled(text))
     torus = compiled("locations box 3x3\nwrap x\npiece A x9 { x }")
-    assert "(6 locations)" in understood("A in edge", torus).told
+    assert "(6 locations)" in understood("A in edge", torus).words
     named = compiled("lattice none\nlocations corner b\npiece A covers {corner b}")
-    assert "(1 location)" in understood("A in corner", named).told
+    assert "(1 location)" in understood("A in corner", named).words
 
 
 def test_a_condition_of_very_many_cases_is_refused() -> None:
@@ -227,7 +227,7 @@ def test_a_state_is_known_by_its_word() -> None:
 @pytest.mark.parametrize(
     ("text", "wrong", "fault", "help"),
     [
-        ("I covers 0,0", "covers", "unknown relation `covers`", "`I at 0,0` says"),
+        ("I covers 0,0", "covers", "unknown relation `covers`", "`I at 0,0`"),
         ("I IN CORNER", "IN", "unknown relation `IN`", "did you mean `in`?"),
         ("I usd", "usd", "unknown relation `usd`", "did you mean `used`?"),
         ("I in corner or edge", "edge", "complete condition after `or`, such as `I in edge`", ""),

@@ -203,7 +203,7 @@ def _covers(encoding: Encoding) -> list[tuple[int, ...]]:
 def test_a_solution_after_the_word_that_there_is_none_is_a_contradiction() -> None:
     found = back(puzzlec.parse(DOMINOES), "s UNSATISFIABLE\nv 1 3 7 0\n")
     assert [[fault.code for fault in each.faults] for each in found] == [["PZ615"]]
-    assert found[0].faults[0].notes == ("the answer ended on line 1",)
+    assert found[0].faults[0].notes == ("the answer ends on line 1",)
 
 
 def test_the_count_tells_right_wrong_repeated_and_distinct() -> None:

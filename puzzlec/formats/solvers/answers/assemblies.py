@@ -155,7 +155,7 @@ def _slips(signs: dict[Cell, tuple[str, Span]]) -> tuple[Diagnostic, ...]:
     if slips.diagnostics:
         first, *rest = slips.diagnostics
         others = [(each.span, each.message) for each in rest]
-        message = f"this is no solution: {first.message}"
+        message = f"not a solution: {first.message}"
         report.add("PZ617", message, first.span, others=others, note=first.notes, help=first.helps)
     return tuple(report.diagnostics)
 
