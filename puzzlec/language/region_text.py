@@ -11,8 +11,8 @@ from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Lattice
 from puzzlec.ir.puzzle import Address
-from puzzlec.language.elaborate.context import PLAIN, Context
-from puzzlec.language.elaborate.regions import region_of
+from puzzlec.language.elaborate.context import Context
+from puzzlec.language.elaborate.regions import plain, region_of
 from puzzlec.language.expressions import UnreadableError
 from puzzlec.language.puzzle_text import syntax_tree
 
@@ -44,10 +44,6 @@ def read_region(text: str, lattice: Lattice | None) -> tuple[Address, ...]:
     context.lattice = lattice
     cells: tuple[Address, ...] = ()
     with suppress(UnreadableError):  # the report has it
-        found = region_of(context, region)
-        cells = tuple(found.cells)
-        for mark in found.marks.values():
-            if mark.sign != PLAIN:
-                report.add("PZ315", "unexpected character in a region: expected `x` or `.`", source.span(mark.offset))
+        cells = tuple(plain(context, region_of(context, region)).cells)
     report.stop_on_errors()
     return cells

@@ -129,7 +129,7 @@ def test_what_a_checkpoint_cannot_tell_is_refused(garden: Path, ask: Ask) -> Non
         assert fault in " ".join(found.stderr.split()).replace("│ ", ""), found.stderr
     wrong = ask("solutions", "garden.puzzle", "--where", "K in corner")
     assert wrong.returncode == 1
-    assert "error[PZ630]: there is no piece `K`" in wrong.stderr
+    assert "error[PZ630]: unknown piece `K`" in wrong.stderr
     assert sorted(path.name for path in garden.parent.glob("*.*")) == ["garden.puzzle"]
 
 

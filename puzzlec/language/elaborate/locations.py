@@ -87,7 +87,7 @@ def _places(context: Context, where: Tree) -> Iterator[tuple[Address, str, Span]
     region = region_of(context, where)
     for at in region.cells:
         mark = region.marks.get(at)
-        yield at, mark.sign if mark else PLAIN, context.source.span(mark.offset) if mark else context.span(where)
+        yield at, mark.sign if mark else PLAIN, region.span_of(at, context, where)
 
 
 def named_locations(context: Context, names: Tree) -> Iterator[tuple[Address, str, Span]]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import lark
 
-from puzzlec.diagnostics import counted
+from puzzlec.diagnostics import Span, counted
 from puzzlec.geometry import Cell, find_lattice, lattice_names
 from puzzlec.geometry.drawing import Mark
 from puzzlec.geometry.lattice import faces_of
@@ -30,6 +30,11 @@ class _Region(NamedTuple):
 
     cells: dict[Address, None]
     marks: dict[Address, Mark]
+
+    def span_of(self, at: Address, context: Context, whole: Node) -> Span:
+        """Return the span of a cell: of its character, or of the ``whole`` region."""
+        mark = self.marks.get(at)
+        return context.source.span(mark.offset) if mark else context.span(whole)
 
 
 #: Cells of all regions of a text together at most; a region counts in every iteration of a loop.
@@ -105,6 +110,15 @@ def _lattice_help(context: Context, dimension: int, box: bool = False) -> str:
     if box:
         return f"write {counted(context.lattice.dimension, 'size')}: `box {'x'.join('3' * context.lattice.dimension)}`"
     return cell_text(context.lattice)
+
+
+def plain(context: Context, region: _Region, what: str = "a region") -> _Region:
+    """Return a region; report its characters other than `x`."""
+    for at in region.cells:
+        if at in region.marks and region.marks[at].sign != PLAIN:
+            span = context.source.span(region.marks[at].offset)
+            context.report.add("PZ315", f"unexpected character in {what}: expected `x` or `.`", span)
+    return region
 
 
 def region_of(context: Context, tree: Tree) -> _Region:
@@ -238,15 +252,9 @@ def _sides(context: Context, tree: Tree) -> dict[Cell, None]:
         return {}
     context.lattice = faces
     try:
-        region = term_of(context, tree)
+        region = plain(context, term_of(context, tree), "a drawing of cells with sides")
     finally:
         context.lattice = edges
-    for mark in region.marks.values():
-        if mark.sign != PLAIN:
-            span = context.source.span(mark.offset)
-            context.report.add(
-                "PZ315", "unexpected character in a drawing of cells with sides: expected `x` or `.`", span
-            )
     from puzzlec.geometry.sides import sides_of  # exact arithmetic, which most puzzles do not need
 
     try:

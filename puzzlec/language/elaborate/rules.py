@@ -10,8 +10,8 @@ from puzzlec.diagnostics import Span, counted, suggestion
 from puzzlec.ir import ANY, Condition, RegionRule, Rule, RuleKind
 from puzzlec.ir.puzzle import Address, address_text
 from puzzlec.language.elaborate.colours import colour_of
-from puzzlec.language.elaborate.context import PLAIN, RESERVED, Context, others_text
-from puzzlec.language.elaborate.regions import region_of
+from puzzlec.language.elaborate.context import RESERVED, Context, others_text
+from puzzlec.language.elaborate.regions import plain, region_of
 from puzzlec.language.expressions import Node, Tree
 
 
@@ -31,18 +31,11 @@ def _restrict(
     assert isinstance(where, lark.Tree)
     if not _is_piece(context, piece, named):
         return
-    region = region_of(context, where)
-    unknown: list[tuple[Address, Span]] = []
-    for at in region.cells:
-        mark = region.marks.get(at)
-        span = context.source.span(mark.offset) if mark else context.span(where)
-        if mark and mark.sign != PLAIN:
-            context.report.add("PZ315", "unexpected character in a region: expected `x` or `.`", span)
-        if kind in (RuleKind.FIX, RuleKind.FORBID) and at not in context.board.locations and not context.broken:
-            unknown.append((at, span))
-    if unknown:
-        at, span = unknown[0]
-        context.report.add("PZ311", f"unknown location {address_text(at)}{others_text(unknown[1:])}", span)
+    region = plain(context, region_of(context, where))
+    unknown = [at for at in region.cells if at not in context.board.locations]
+    if kind in (RuleKind.FIX, RuleKind.FORBID) and unknown and not context.broken:
+        message = f"unknown location {address_text(unknown[0])}{others_text(unknown[1:])}"
+        context.report.add("PZ311", message, region.span_of(unknown[0], context, where))
     if kind is RuleKind.FIX:
         _fix_once(context, piece, set(region.cells), context.span(where))
     context.rules.pieces.append(Rule(kind, piece, tuple(region.cells), sides, context.span(where)))
@@ -124,24 +117,16 @@ def wall(context: Context, statement: Tree) -> None:
         )
         return
     before = context.report.errors
-    region = region_of(context, where)
+    region = plain(context, region_of(context, where))
     if context.broken or context.report.errors > before:
         return
-    inside: list[tuple[Address, Span]] = []
-    for at in region.cells:
-        mark = region.marks.get(at)
-        span = context.source.span(mark.offset) if mark else context.span(where)
-        if mark and mark.sign != PLAIN:
-            context.report.add("PZ315", "unexpected character in a region: expected `x` or `.`", span)
-        if at in context.board.locations:
-            inside.append((at, span))
+    inside = [at for at in region.cells if at in context.board.locations]
     if inside:
-        at, span = inside[0]
-        location = context.board.locations[at].span
+        location = context.board.locations[inside[0]].span
         context.report.add(
             "PZ704",
-            f"wall covers location {address_text(at)}{others_text(inside[1:])}",
-            span,
+            f"wall covers location {address_text(inside[0])}{others_text(inside[1:])}",
+            region.span_of(inside[0], context, where),
             "the wall",
             others=[(location, "the location")] if location else (),
             help="write `wall ... - ...` to leave the locations out",
@@ -252,11 +237,7 @@ def _described(context: Context, where: Node) -> list[Address]:
     """Return the locations of a region in a rule; report an empty one, and cells outside the board."""
     assert isinstance(where, lark.Tree)
     before = context.report.errors
-    region = region_of(context, where)
-    for at, mark in region.marks.items():
-        if mark.sign != PLAIN and at in region.cells:
-            span = context.source.span(mark.offset)
-            context.report.add("PZ315", "unexpected character in a region: expected `x` or `.`", span)
+    region = plain(context, region_of(context, where))
     if context.broken or context.report.errors > before:
         return []
     unknown = [at for at in region.cells if at not in context.board.locations]
