@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
-from itertools import chain
-from typing import NamedTuple
+from itertools import chain, islice
+from typing import NamedTuple, Protocol, TypeVar
 
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine import Limits, Stop
@@ -16,12 +20,19 @@ from puzzlec.ir import Fitting, Puzzle, Solution
 from puzzlec.ir.puzzle import address_text
 from puzzlec.lower import Encoding
 from puzzlec.motion.bodies import WALL, Bodies, check_size, movable, numbered
-from puzzlec.motion.disassembly import Disassembler, Disassembly
+from puzzlec.motion.disassembly import Body, Disassembler, Disassembly
+from puzzlec.motion.least_sum import LeastSums
 from puzzlec.motion.levels import LevelCondition
 from puzzlec.motion.replay import Replayed, ReplayError, replay
 from puzzlec.motion.search import MEMORY, Bounds
 from puzzlec.pipeline import Compiled, compile
 from puzzlec.solving.solutions import SHOWN, Solutions
+
+_Item = TypeVar("_Item")
+_Result = TypeVar("_Result")
+
+#: A thread takes this many assemblies at once, and each thread may be this many batches ahead.
+BATCH, AHEAD = 8, 3
 
 
 class Taken(NamedTuple):
@@ -87,6 +98,7 @@ def disassemble(
     seconds: float | None = None,
     memory: int | None = None,
     threads: int = 1,
+    least_sum: bool = False,
 ) -> Iterator[Taken]:
     r"""Take the assemblies of a puzzle apart, each in turn.
 
@@ -98,7 +110,8 @@ def disassemble(
         immovable: The names of pieces that never move, besides those of the puzzle.
         seconds: Stop after this time, assembling included.
         memory: The bytes that the states of one search may take. Default: 1 GiB.
-        threads: The number of threads that assemble.
+        threads: Assemble in this many threads, and take assemblies apart in as many. The results do not change.
+        least_sum: Find plans with the least total number of moves, not those of the least level.
 
     Yields:
         The assemblies in the order of the search, whether or not they come apart.
@@ -137,13 +150,116 @@ def disassemble(
             return
         solutions = chain((first,), some)
         puzzle = with_roles(movable(first.fitting), together, walls, immovable)
+    groups = together or [dict(group) for group in puzzle.together]
+    yield from taken_apart(puzzle, solutions, groups, Bounds(deadline, memory or MEMORY), Manner(threads, least_sum))
+
+
+class Keeper(Protocol):
+    """Keeps results beyond a run."""
+
+    def is_in_shard(self, number: int) -> bool:
+        """Return whether this run takes an assembly apart, by its number from 1."""
+
+    def find(self, lattice: Lattice, bodies: Sequence[Body]) -> Disassembly | None:
+        """Return the result that is kept for an assembly; None if there is none."""
+
+    def keep(self, found: Disassembly) -> None:
+        """Keep a result."""
+
+
+class Manner(NamedTuple):
+    """How assemblies are taken apart: the number of threads, and whether by the least sum of moves."""
+
+    threads: int = 1
+    least_sum: bool = False
+
+    def disassembler(self, lattice: Lattice, together: Sequence[Mapping[str, int]]) -> Disassembler:
+        """Return what takes assemblies apart in one thread."""
+        return (LeastSums if self.least_sum else Disassembler)(lattice, together)
+
+
+def taken_apart(
+    puzzle: Puzzle,
+    solutions: Iterable[Solution],
+    together: Sequence[Mapping[str, int]],
+    bounds: Bounds,
+    manner: Manner = Manner(),  # noqa: B008 - it cannot be changed
+    kept: Keeper | None = None,
+) -> Iterator[Taken]:
+    """Take solutions of a puzzle apart, each in turn.
+
+    Args:
+        puzzle: The puzzle, with its walls and immovable pieces.
+        solutions: Solutions of the puzzle.
+        together: Groups of pieces that may stay together.
+        bounds: Limits of each search; they also show how far the current one is.
+        manner: The number of threads, and which plans count.
+        kept: Results of earlier runs, and where to keep new ones.
+
+    Yields:
+        The assemblies in the order of the solutions, those of other shards left out.
+
+    """
     assert puzzle.lattice is not None
     check_size(puzzle)
-    bodies = Bodies(puzzle)
-    known = Disassembler(puzzle.lattice, together or [dict(group) for group in puzzle.together])
-    bounds = Bounds(deadline, memory or MEMORY)
-    for number, solution in enumerate(solutions, 1):
-        yield Taken(number, solution, known.take_apart(bodies.of(solution), bounds))
+    lattice, bodies = puzzle.lattice, Bodies(puzzle)
+    local = threading.local()
+
+    def searched(those: Sequence[Body]) -> Disassembly:
+        if not hasattr(local, "known"):
+            local.known = manner.disassembler(lattice, together)
+        found: Disassembly = local.known.take_apart(those, bounds)
+        return found
+
+    def wanted() -> Iterator[tuple[int, Solution, Sequence[Body], Disassembly | None]]:
+        for number, solution in enumerate(solutions, 1):
+            if kept is None or kept.is_in_shard(number):
+                those = bodies.of(solution)
+                yield number, solution, those, None if kept is None else kept.find(lattice, those)
+
+    def work(batch: Sequence[tuple[int, Solution, Sequence[Body], Disassembly | None]]) -> list[Disassembly]:
+        return [searched(those) if known is None else known for _, _, those, known in batch]
+
+    several = manner.threads != 1
+    for batch, results in _in_order(work, batched(wanted(), BATCH if several else 1), manner.threads, bounds):
+        for (number, solution, _, known), result in zip(batch, results, strict=True):
+            if kept is not None and known is None and not result.stopped:
+                kept.keep(result)
+            yield Taken(number, solution, result)
+
+
+def batched(items: Iterable[_Item], size: int) -> Iterator[list[_Item]]:
+    """Yield items in lists of a size; the last one may be shorter."""
+    source = iter(items)
+    while batch := list(islice(source, size)):
+        yield batch
+
+
+def _in_order(
+    work: Callable[[_Item], _Result], items: Iterable[_Item], threads: int, bounds: Bounds
+) -> Iterator[tuple[_Item, _Result]]:
+    """Yield items with the results of some work on them, in order; a few items ahead are worked on in threads."""
+    if threads == 1:
+        for item in items:
+            yield item, work(item)
+        return
+    number = threads or os.cpu_count() or 1
+    waiting = deque[tuple[_Item, Future[_Result]]]()
+    with ThreadPoolExecutor(number) as pool:
+        try:
+            for item in items:
+                waiting.append((item, pool.submit(work, item)))
+                while len(waiting) > AHEAD * number or (waiting and waiting[0][1].done()):
+                    first, future = waiting.popleft()
+                    yield first, future.result()
+            while waiting:
+                first, future = waiting.popleft()
+                yield first, future.result()
+        except BaseException:  # end the searches that run
+            for _, future in waiting:
+                future.cancel()
+            bounds.deadline = 0.0
+            raise
 
 
 class Apart(Solutions):

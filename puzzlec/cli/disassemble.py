@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 import time as clock
 from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -27,21 +30,26 @@ from puzzlec.cli.arguments import (
     time_left,
 )  # fmt: skip
 from puzzlec.cli.candidates import any_files
+from puzzlec.cli.command import JOBS
+from puzzlec.cli.job_arguments import shard_of
 from puzzlec.cli.output import new_file, write_file
 from puzzlec.cli.progress import ProgressHidden, shown
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_all, say
 from puzzlec.diagnostics import counted
 from puzzlec.disassembling import (
+    Manner,
     Taken,
     burrtools_text,
     check_symmetry,
-    disassemble,
     encoding_with_roles,
     stored_levels,
+    taken_apart,
 )
 from puzzlec.engine import Limits
+from puzzlec.engine.search.progress import Progress
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.ir.puzzle import ANY
+from puzzlec.jobs.disassemblies import KeptDisassemblies
 from puzzlec.make.outputs import solutions_in
 from puzzlec.motion.bodies import movable
 from puzzlec.motion.disassembly import Disassembly
@@ -50,6 +58,9 @@ from puzzlec.motion.holding import why_not
 from puzzlec.motion.levels import text as level_text
 from puzzlec.motion.search import MEMORY, Bounds
 from puzzlec.solving.solutions import Solutions
+
+#: The progress shows the search for one assembly if it has this many states.
+MANY = 10_000
 
 
 def disassemble_puzzle(
@@ -96,6 +107,19 @@ def disassemble_puzzle(
             autocompletion=any_files,
         ),
     ] = None,
+    least_sum: Annotated[
+        bool, typer.Option("--least-sum", help="Find plans with the least total number of moves.")
+    ] = False,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option(
+            "--checkpoint", metavar="DIR", help="Keep results in DIR, and continue from there.", rich_help_panel=JOBS
+        ),
+    ] = None,
+    shard: Annotated[
+        str | None,
+        typer.Option(metavar="K/N", help="Take every N-th assembly apart, from the K-th on.", rich_help_panel=JOBS),
+    ] = None,
     symmetry: SymmetryName = None,
     time: Time = None,
     threads: Threads = 1,
@@ -131,22 +155,28 @@ def disassemble_puzzle(
     check_symmetry(which)
     compiled = encoded(puzzle, source, board, given, problem)
     encoding = encoding_with_roles(compiled, groups, (), immovable or ())
-    what: Solutions | Iterable[Solution]
+    part = _shard(shard, checkpoint)
+    what: Solutions | Sequence[Solution]
     if solution is None:
         what = Solutions(encoding, limits=Limits(seconds=time_left(time, begun)), threads=threads, symmetry=which)
     else:
         what = solutions_in(encoding.fitting, solution).solutions
-    tally = _Tally(every)
-    try:
-        if isinstance(what, Solutions):
-            with shown(progress, what.progress, "assembly"):
-                tally.take(disassemble(what, seconds=time_left(time, begun), memory=size))
-            report_all(what.reasons)
-            tally.stopped = tally.stopped or ("time" if what.stopped else None)
-        else:
-            tally.take(disassemble(what, seconds=time_left(time, begun), memory=size))
-    except KeyboardInterrupt:
-        tally.stopped = "signal"
+    tally = _Tally(every, Bounds(None if time is None else begun + time, size or MEMORY))
+    flat = movable(encoding.fitting)
+    groups = groups or [dict(group) for group in flat.together]
+    with ExitStack() as stack:
+        kept = None
+        if checkpoint is not None:
+            settings = {"together": groups, "least_sum": least_sum}
+            kept = stack.enter_context(KeptDisassemblies(checkpoint, settings, part))
+        try:
+            with shown(progress, partial(_progress, tally, what), "assembly", more=tally.as_data):
+                tally.take(taken_apart(flat, what, groups, tally.bounds, Manner(threads, least_sum), kept))
+            if isinstance(what, Solutions):
+                report_all(what.reasons)
+                tally.stopped = tally.stopped or ("time" if what.stopped else None)
+        except KeyboardInterrupt:
+            tally.stopped = "signal"
     tally.apart.sort(key=lambda each: (_descending(each), -each.disassembly.moves, each.number))
     if output is not None:
         text = burrtools_text(movable(encoding.fitting), tally.apart[:best], tally.number)
@@ -189,11 +219,28 @@ def counted_assemblies(number: int) -> str:
     return "1 assembly" if number == 1 else f"{number} assemblies"
 
 
-class _Tally:
-    """What became of the assemblies so far; those that do not come apart are kept only if they are to be printed."""
+def _shard(text: str | None, checkpoint: Path | None) -> tuple[int, int] | None:
+    if text is not None and checkpoint is None:
+        raise typer.BadParameter("give `--checkpoint DIR` also: it keeps the results", param_hint="--shard")
+    return None if text is None else shard_of(text)
 
-    def __init__(self, every: bool) -> None:
-        self.every, self.number = every, 0
+
+def _progress(tally: _Tally, what: Solutions | Sequence[Solution]) -> Progress:
+    """Return how far the assemblies are, and how far the search for the current one is."""
+    if isinstance(what, Solutions):
+        now = what.progress()
+    else:
+        now = Progress(tally.number / max(1, len(what)), seconds=clock.monotonic() - tally.begun)
+    states, moves = tally.bounds.reached
+    doing = f"assembly {tally.number + 1}: {states:,} states, {counted(moves, 'move')}" if states >= MANY else ""
+    return now._replace(solutions=tally.number, doing=doing)
+
+
+class _Tally:
+    """The assemblies so far. Those that do not come apart are kept only if they are printed."""
+
+    def __init__(self, every: bool, bounds: Bounds) -> None:
+        self.every, self.number, self.bounds, self.begun = every, 0, bounds, clock.monotonic()
         self.apart: list[Taken] = []
         self.others: list[Taken] = []
         self.stopped: str | None = None
@@ -213,6 +260,11 @@ class _Tally:
                 self.unfinished, self.stopped = taken, taken.disassembly.stopped
             if taken.disassembly.stopped == "time":
                 break
+
+    def as_data(self) -> dict[str, object]:
+        """Return the members of a line of progress: the assemblies, and the search for the current one."""
+        states, moves = self.bounds.reached
+        return {"assemblies": self.number, "apart": len(self.apart), "states": states, "moves": moves}
 
     @property
     def level(self) -> str | None:
@@ -244,7 +296,8 @@ def _print(taken: Taken, steps: bool) -> None:
         return
     result, labels = taken.disassembly, taken.labels
     if result.apart:
-        out(f"assembly {taken.number}: level {result.text}, {counted(result.moves, 'move')}")
+        perhaps = f"; stopped at the limit ({result.stopped}): perhaps not the least sum" if result.stopped else ""
+        out(f"assembly {taken.number}: level {result.text}, {counted(result.moves, 'move')}{perhaps}")
     elif result.stopped:
         searched = counted(result.searched, "move")
         out(f"assembly {taken.number}: stopped at the limit ({result.stopped}) after {searched}")
@@ -290,10 +343,12 @@ def _conclude(tally: _Tally) -> None:
     come = f"{len(tally.apart)} of {number} {'comes' if len(tally.apart) == 1 else 'come'} apart"
     if tally.stopped:
         limit = "interrupted" if tally.stopped == "signal" else f"stopped at the limit ({tally.stopped})"
-        more = ""
+        more, (states, moves) = "", tally.bounds.reached
         if tally.unfinished is not None:
             searched = counted(tally.unfinished.disassembly.searched, "move")
             more = f"; assembly {tally.unfinished.number} was searched for {searched}"
+        elif tally.stopped == "signal" and states >= MANY:
+            more = f"; assembly {tally.number + 1} was searched for {counted(moves, 'move')}"
         say(f"{limit}: at least {come}{more}")
         raise typer.Exit(ExitStatus.INTERRUPTED if tally.stopped == "signal" else ExitStatus.LIMIT)
     if not tally.number:

@@ -243,4 +243,6 @@ PZ706 error   wall has no cells
 PZ707 warning format cannot express what stays or moves
 PZ708 error   these symmetries change the disassembly
 PZ709 error   limit reached before the level is known
+PZ710 error   checkpoint has disassemblies with other settings
+PZ711 error   kept disassembly cannot be read
 """)

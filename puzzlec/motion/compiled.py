@@ -9,7 +9,7 @@ import numpy as np
 from puzzlec.motion import kernel
 from puzzlec.motion.directions import contacts, pivot
 from puzzlec.motion.gaps import NEVER, Gaps
-from puzzlec.motion.search import MOST_SETS, Bounds, First, Goal, Shift, StoppedError
+from puzzlec.motion.search import MOST_SETS, Bounds, First, Goal, Reach, Shift, StoppedError
 
 #: States are expanded in calls of so many, between which the time is looked at.
 BUDGET = 1 << 14
@@ -46,13 +46,16 @@ class CompiledSearch:
         self._table = _gap_table(1 << 12, axes)
         self._hash = np.random.default_rng(1).integers(1, 1 << 62, kernel.MOST_PIECES + 1, np.int64) | 1
 
-    def first_separations(self, shapes: Sequence[int], places: Sequence[int], bounds: Bounds) -> First:
+    def first_separations(
+        self, shapes: Sequence[int], places: Sequence[int], bounds: Bounds, reach: Reach | None = None
+    ) -> First:
         """Return where the least number of moves leads to the first separation, as ``search.first_separations``."""
         self._add_shapes()
         size, most = len(shapes), bounds.states(len(shapes))
         states, hashes, came, goals, table, control, weights = self._room(size)
         states[0] = [place - places[0] for place in places]
-        control[:] = 1, 0, 1, 0, 0, self._known, MOST_SETS  # at the places that the kernel names
+        last, singles = (-1, 0) if reach is None else reach
+        control[:] = 1, 0, 1, 0, 0, self._known, MOST_SETS, last, singles  # at the places that the kernel names
         numbers = np.array(shapes, np.int64)
         lines = self._lines
         answer = kernel.BUDGET
@@ -60,6 +63,7 @@ class CompiledSearch:
             search = states, hashes, table, came, weights
             answer = kernel.advance(numbers, lines, self._table, search, goals, self._steps, control, BUDGET)
             self._known, moves = int(control[kernel.GAPS]), int(control[kernel.MOVES])
+            bounds.reached = int(control[kernel.COUNT]), moves
             if answer == kernel.MORE_GAPS:
                 self._widen(size)
             elif answer == kernel.LOOSE:
@@ -75,7 +79,8 @@ class CompiledSearch:
         if not control[kernel.GOALS]:
             return First(0, ())
         found = np.flatnonzero(goals[: int(control[kernel.HEAD])])
-        return First(moves, tuple([Goal(tuple(states[goal].tolist()), _path(came, int(goal))) for goal in found]))
+        ends = [Goal(tuple(states[goal].tolist()), _path(came, int(goal))) for goal in found]
+        return First(len(ends[0].path) + 1, tuple(ends))
 
     def _room(self, size: int) -> tuple[np.ndarray, ...]:
         """Return arrays for the states of some pieces, which small searches use again and again."""
@@ -86,7 +91,7 @@ class CompiledSearch:
                 np.empty(_FIRST, np.int64),
                 np.empty((_FIRST, 4), np.int64),
             )
-            goals, table, control = np.empty(_FIRST, np.int64), np.empty(2 * _FIRST, np.int32), np.empty(7, np.int64)
+            goals, table, control = np.empty(_FIRST, np.int64), np.empty(2 * _FIRST, np.int32), np.empty(9, np.int64)
             room = self._rooms[size] = states, hashes, came, goals, table, control, self._hash[:size]
         _, hashes, _, goals, table, _, _ = room
         goals.fill(0)

@@ -32,6 +32,7 @@ from puzzlec.motion.search import (
     First,
     Goal,
     ImpatientError,
+    Reach,
     Shift,
     StoppedError,
     Tried,
@@ -115,7 +116,7 @@ class Disassembly:
         return len(self.steps)
 
 
-class _Plan(NamedTuple):
+class Plan(NamedTuple):
     """How a part comes apart: moves with local numbers of pieces, and the parts of several pieces that are left."""
 
     numbers: Numbers = ()
@@ -124,10 +125,11 @@ class _Plan(NamedTuple):
 
     @property
     def cost(self) -> tuple[int, Numbers]:
+        """The sum of moves, then the level: the least is the best."""
         return len(self.shifts), self.numbers
 
 
-class _StuckError(Exception):
+class StuckError(Exception):
     """Some pieces of a part have no separation, and may not stay together; ``pieces`` is the set of them."""
 
     def __init__(self, pieces: int) -> None:
@@ -136,7 +138,7 @@ class _StuckError(Exception):
 
 
 #: A part: for each piece the number of its shape, the number of its set of groups, and its packed place, in order.
-_Part = tuple[tuple[int, int, int], ...]
+Part = tuple[tuple[int, int, int], ...]
 
 
 class Disassembler:
@@ -158,7 +160,7 @@ class Disassembler:
         self._compiled: CompiledSearch | None = None
         self._patience = None if not has_numba() else 0 if "numba" in sys.modules else PATIENCE
         #: What is known of parts: the plan, or the set of pieces that hold together.
-        self._plans: dict[_Part, _Plan | int] = {}
+        self._plans: dict[Part, Plan | int] = {}
 
     def take_apart(self, bodies: Sequence[Body], bounds: Bounds | None = None) -> Disassembly:
         """Return how an assembly comes apart. Bodies must not overlap; several that never move are one body.
@@ -173,8 +175,8 @@ class Disassembler:
         order, origin = [each[3] for each in part], part[0][2]
         key = tuple([(shape, label, at - origin) for shape, label, at, _ in part])
         try:
-            plan = self.plan(key, bounds)
-        except _StuckError as stuck:
+            plan, stopped, searched = self.plan_of_all(key, bounds)
+        except StuckError as stuck:
             held = tuple(sorted(order[number] for number in members(stuck.pieces)))
             return Disassembly(self.gaps.lattice, known, held=held)
         except StoppedError as limit:
@@ -185,7 +187,8 @@ class Disassembler:
         parts = [tuple(sorted(order[each] for each in members(pieces))) for pieces, _ in plan.left]
         parts += [(number,) for number in range(len(known)) if not any(number in those for those in parts)]
         steps = tuple(_steps(self._spans, self.gaps, known, order, plan))
-        return Disassembly(self.gaps.lattice, known, plan.numbers, steps, tuple(sorted(parts)))
+        parts.sort()
+        return Disassembly(self.gaps.lattice, known, plan.numbers, steps, tuple(parts), (), stopped, searched)
 
     def _placed(self, body: Body) -> tuple[int, int, int]:
         """Return the shape, the label and the packed place of a body; the same body is met in many assemblies."""
@@ -202,40 +205,46 @@ class Disassembler:
             self._groups.append(groups)
         return self._groups.index(groups)
 
-    def plan(self, part: _Part, bounds: Bounds) -> _Plan:
-        """Return the best plan of a part; raise _StuckError if there is none."""
+    def plan_of_all(self, part: Part, bounds: Bounds) -> tuple[Plan, str, int]:
+        """Return the plan of an assembly, the limit at which its search stopped if it did, and the moves searched."""
+        return self.plan(part, bounds), "", 0
+
+    def plan(self, part: Part, bounds: Bounds) -> Plan:
+        """Return the best plan of a part; raise StuckError if there is none."""
         if self.is_done(part):
-            return _Plan(left=(((1 << len(part)) - 1, False),) if len(part) > 1 else ())
+            return Plan(left=(((1 << len(part)) - 1, False),) if len(part) > 1 else ())
         known = self._plans.get(part)
         if known is None:
             try:
                 known = self._searched(part, bounds)
-            except _StuckError as stuck:
+            except StuckError as stuck:
                 known = stuck.pieces
             if len(self._plans) >= MOST_PLANS:
                 self._plans.clear()
             self._plans[part] = known
         if isinstance(known, int):
-            raise _StuckError(known)
+            raise StuckError(known)
         return known
 
-    def _searched(self, part: _Part, bounds: Bounds) -> _Plan:
+    def _searched(self, part: Part, bounds: Bounds) -> Plan:
         first = self.first_separations([each[0] for each in part], [each[2] for each in part], bounds)
         if first.goals:
             return self._best(part, first, bounds)
         full = (1 << len(part)) - 1
         if frozenset.intersection(*[self._groups[label] for _, label, _ in part]):
-            return _Plan(left=((full, True),))
-        raise _StuckError(full)
+            return Plan(left=((full, True),))
+        raise StuckError(full)
 
-    def first_separations(self, shapes: Sequence[int], places: Sequence[int], bounds: Bounds) -> First:
+    def first_separations(
+        self, shapes: Sequence[int], places: Sequence[int], bounds: Bounds, reach: Reach | None = None
+    ) -> First:
         """Return the first separations of a part: by the kernel, once a search in Python has taken its time."""
         if self._patience is None or len(shapes) > MOST_PIECES:
-            return first_separations(self.gaps, shapes, places, bounds)
+            return first_separations(self.gaps, shapes, places, bounds, None, reach)
         if self._compiled is None and self._patience > 0:
             tried = Tried(self._patience)
             try:
-                return first_separations(self.gaps, shapes, places, bounds, tried)
+                return first_separations(self.gaps, shapes, places, bounds, tried, reach)
             except ImpatientError:
                 pass
             finally:
@@ -244,7 +253,7 @@ class Disassembler:
             from puzzlec.motion.compiled import CompiledSearch
 
             self._compiled = CompiledSearch(self.gaps)
-        return self._compiled.first_separations(shapes, places, bounds)
+        return self._compiled.first_separations(shapes, places, bounds, reach)
 
     def blocked(self, shapes: Sequence[int], places: Sequence[int]) -> list[list[int]]:
         """Return for each axis and piece the set of pieces that it ever meets."""
@@ -252,15 +261,15 @@ class Disassembler:
             return [needs(rows, NEVER) for rows in gap_table(self.gaps, shapes, places)]
         return self._compiled.blocked(shapes, places)
 
-    def is_done(self, part: _Part) -> bool:
+    def is_done(self, part: Part) -> bool:
         """Whether a part needs no search: it is a single piece, or all of its pieces have one group only, the same."""
         labels = {label for _, label, _ in part}
         return len(part) == 1 or (len(labels) == 1 and len(self._groups[labels.pop()]) == 1)
 
-    def _best(self, part: _Part, first: First, bounds: Bounds) -> _Plan:
+    def _best(self, part: Part, first: First, bounds: Bounds) -> Plan:
         """Return the best plan over all states in which the first separation is possible."""
-        best: _Plan | None = None
-        looks = [_Look(self, part, goal, first.moves, bounds) for goal in first.goals]
+        best: Plan | None = None
+        looks = [Look(self, part, goal, first.moves, bounds) for goal in first.goals]
         for look in sorted(looks, key=lambda each: each.least) if len(looks) > 1 else looks:
             if best is None or look.least <= best.cost[0]:
                 plan = look.plan(None if best is None else best.cost[0])
@@ -288,34 +297,34 @@ class Disassembler:
         return tried(0, tuple([dict(group) for group in self.together]))
 
 
-class _Look:
+class Look:
     """A state in which the first separation of a part is possible: what comes off there, and what is left then."""
 
-    def __init__(self, whole: Disassembler, part: _Part, goal: Goal, first: int, bounds: Bounds) -> None:
+    def __init__(self, whole: Disassembler, part: Part, goal: Goal, first: int, bounds: Bounds) -> None:
         self.whole, self.goal, self.first, self.bounds = whole, goal, first, bounds
         self.part = tuple([(shape, label, at) for (shape, label, _), at in zip(part, goal.places, strict=True)])
         self.blocked = whole.blocked([each[0] for each in part], goal.places)
         self.full = (1 << len(part)) - 1
         self.blocking = [_reversed(blocked, self.full) for blocked in self.blocked]
         self.grouped = bool(whole.together)
-        self.known: dict[int, _Plan] = {}
+        self.known: dict[int, Plan] = {}
         #: The sets that are left when everything has come off; with groups they depend on what comes off first.
         self.rest = [] if self.grouped else list(self._blocks(self.full))
         #: No plan that begins in this state has fewer moves.
-        self.least = first + len(self.rest) - 2 + sum(_size(each) for each in self.rest if _size(each) > 1)
+        self.least = first + len(self.rest) - 2 + sum(size(each) for each in self.rest if size(each) > 1)
 
-    def plan(self, most: int | None) -> _Plan | None:
+    def plan(self, most: int | None) -> Plan | None:
         """Return the best plan from this state; None if it has more than ``most`` moves."""
         left = self.least
         for block in self.rest:
-            if _size(block) > 1:
-                left += len(self._beyond(block).shifts) - _size(block)
+            if size(block) > 1:
+                left += len(self._beyond(block).shifts) - size(block)
                 if most is not None and left > most:
                     return None
         found = self._split(self.full, self.first)
         return found._replace(shifts=self.goal.path + found.shifts)
 
-    def _sub(self, pieces: int) -> _Part:
+    def sub(self, pieces: int) -> Part:
         """Return some pieces of the part as a part."""
         return _level_with_first(tuple(sorted(self.part[number] for number in members(pieces))))
 
@@ -329,22 +338,24 @@ class _Look:
                 return
         yield pieces
 
-    def _split(self, pieces: int, first: int) -> _Plan:
+    def _split(self, pieces: int, first: int) -> Plan:
         """Return the best plan for pieces in this state; ``first`` is what their first separation here counts."""
         if pieces in self.known and pieces != self.full:
             return self.known[pieces]
-        rest, single = pieces, list[tuple[int, int]]()
+        rest, singles = self.singles(pieces)
+        plan = self._split_rest(rest, 1 if singles else first)
+        best = self.known[pieces] = after_singles(singles, first, plan)
+        return best
+
+    def singles(self, pieces: int) -> tuple[int, list[Shift]]:
+        """Return what is left of some pieces when all single ones that can leave have left, and their moves."""
+        rest, singles = pieces, list[Shift]()
         while not self.grouped and (found := self._single(rest)) is not None:
             axis, piece = found
-            single.append((axis, 1 << piece if not self.blocked[axis][piece] & rest else rest ^ (1 << piece)))
+            away = 1 << piece if not self.blocked[axis][piece] & rest else rest ^ (1 << piece)
+            singles.append(Shift(away, axis, 0))
             rest ^= 1 << piece
-        plan = self._split_rest(rest, 1 if single else first)
-        shifts = tuple([Shift(away, axis, 0) for axis, away in single]) + plan.shifts
-        numbers = plan.numbers
-        for number in range(len(single)):
-            numbers = joined(1 if number + 1 < len(single) else first, numbers, (), False)
-        best = self.known[pieces] = _Plan(numbers, shifts, plan.left)
-        return best
+        return rest, singles
 
     def _single(self, pieces: int) -> tuple[int, int] | None:
         """Return an axis and a single piece that comes off along it, one way or the other; None if there is none."""
@@ -355,33 +366,36 @@ class _Look:
                         return axis, piece
         return None
 
-    def _split_rest(self, pieces: int, first: int) -> _Plan:
+    def _split_rest(self, pieces: int, first: int) -> Plan:
         """Return the best plan for pieces of which none comes off alone."""
-        splits = [] if self.whole.is_done(self._sub(pieces)) else list(self._splits(pieces))
-        best: _Plan | None = None
+        splits = [] if self.whole.is_done(self.sub(pieces)) else list(self._splits(pieces))
+        best: Plan | None = None
         for axis, away in splits:
-            stay, off = self._split(pieces ^ away, 1), self._split(away, 1)
-            larger, smaller = (stay, off) if 2 * _size(away) <= _size(pieces) else (off, stay)
-            numbers = joined(first, larger.numbers, smaller.numbers, 2 * _size(away) == _size(pieces))
-            move = (Shift(away, axis, 0),)
-            plan = _Plan(numbers, move + larger.shifts + smaller.shifts, stay.left + off.left)
+            sides = sorted((pieces ^ away, away), key=size, reverse=True)
+            alike = 2 * size(away) == size(pieces)
+            plan = after_split(Shift(away, axis, 0), first, [self._split(each, 1) for each in sides], alike)
             if best is None or plan.cost < best.cost:
                 best = plan
         return self._beyond(pieces) if best is None else best
 
-    def _beyond(self, pieces: int) -> _Plan:
+    def _beyond(self, pieces: int) -> Plan:
         """Return the plan of pieces of which none comes off in this state, with the numbers that they have here."""
-        numbers = sorted(members(pieces), key=lambda number: self.part[number])
-
-        def here(those: int) -> int:
-            return sum(1 << numbers[each] for each in members(those))
-
         try:
-            plan = self.whole.plan(self._sub(pieces), self.bounds)
-        except _StuckError as stuck:
-            raise _StuckError(here(stuck.pieces)) from None
-        shifts = tuple([Shift(here(each.pieces), each.axis, each.distance) for each in plan.shifts])
-        return _Plan(plan.numbers, shifts, tuple([(here(those), stuck) for those, stuck in plan.left]))
+            plan = self.whole.plan(self.sub(pieces), self.bounds)
+        except StuckError as stuck:
+            raise StuckError(self._here(pieces, stuck.pieces)) from None
+        return self.plan_here(pieces, plan)
+
+    def _here(self, pieces: int, those: int) -> int:
+        """Return the numbers that some of the pieces of a sub-part have here."""
+        numbers = sorted(members(pieces), key=lambda number: self.part[number])
+        return sum(1 << numbers[each] for each in members(those))
+
+    def plan_here(self, pieces: int, plan: Plan) -> Plan:
+        """Return the plan of a sub-part with the numbers that its pieces have here."""
+        shifts = tuple([each._replace(pieces=self._here(pieces, each.pieces)) for each in plan.shifts])
+        left = tuple([(self._here(pieces, those), stuck) for those, stuck in plan.left])
+        return Plan(plan.numbers, shifts, left)
 
     def _splits(self, pieces: int) -> Iterator[tuple[int, int]]:
         """Yield the separations to compare: an axis, and a set of pieces that comes off along it."""
@@ -396,7 +410,23 @@ class _Look:
                 yield axis, away
 
 
-def _size(pieces: int) -> int:
+def after_singles(singles: Sequence[Shift], first: int, plan: Plan) -> Plan:
+    """Return the plan in which single pieces leave before a plan for the rest; ``first`` is the first number."""
+    numbers = plan.numbers
+    for number in range(len(singles)):
+        numbers = joined(1 if number + 1 < len(singles) else first, numbers, (), False)
+    return Plan(numbers, (*singles, *plan.shifts), plan.left)
+
+
+def after_split(move: Shift, first: int, sides: Sequence[Plan], alike: bool) -> Plan:
+    """Return the plan of a separation and then of both sides, the larger one first."""
+    larger, smaller = sides
+    numbers = joined(first, larger.numbers, smaller.numbers, alike)
+    return Plan(numbers, (move, *larger.shifts, *smaller.shifts), larger.left + smaller.left)
+
+
+def size(pieces: int) -> int:
+    """Return the number of pieces in a set."""
     return pieces.bit_count()
 
 
@@ -416,7 +446,7 @@ def _components(pieces: int, blocked: Sequence[int]) -> list[int]:
     return list(found.values())
 
 
-def _level_with_first(part: _Part) -> _Part:
+def _level_with_first(part: Part) -> Part:
     """Return a part moved so that its first piece is at zero."""
     origin = part[0][2]
     return tuple([(shape, label, at - origin) for shape, label, at in part])
@@ -453,7 +483,7 @@ class _Spans:
         return max(1, int(ahead) + 2)
 
 
-def _steps(spans: _Spans, gaps: Gaps, bodies: Sequence[Body], order: Sequence[int], plan: _Plan) -> Iterator[Step]:
+def _steps(spans: _Spans, gaps: Gaps, bodies: Sequence[Body], order: Sequence[int], plan: Plan) -> Iterator[Step]:
     """Yield the moves of a plan in terms of the bodies: what is fixed stays, otherwise the smaller side moves."""
 
     def weight(side: frozenset[int]) -> tuple[bool, int, int]:

@@ -26,7 +26,7 @@ Ints = npt.NDArray[np.int32]
 DONE, BUDGET, MORE_STATES, MORE_GAPS, LOOSE = range(5)
 
 #: Places in the control array.
-COUNT, HEAD, END, MOVES, GOALS, GAPS, SETS = range(7)
+COUNT, HEAD, END, MOVES, GOALS, GAPS, SETS, LAST, SINGLES = range(9)
 
 #: No gap.
 NEVER = 32767
@@ -136,6 +136,22 @@ def _is_one_block(needed: Longs, start: int, size: int, full: int) -> bool:
         for piece in range(1, size):
             reaching |= np.int64((needed[start + piece] & reaching) != 0) << piece
     return bool(reaching == full)
+
+
+@inner
+def _frees_single(blocked: Longs, axes: int, size: int) -> bool:
+    """Return whether some piece meets no other along an axis, or no other meets it."""
+    for start in range(0, axes * size, size):
+        once, twice = np.int64(0), np.int64(0)  # a piece is in its own set also
+        for piece in range(size):
+            pieces = blocked[start + piece]
+            if pieces == np.int64(1) << piece:
+                return True
+            twice |= once & pieces
+            once |= pieces
+        if twice != (np.int64(1) << size) - 1:
+            return True
+    return False
 
 
 @inner
@@ -291,7 +307,8 @@ def _expand(state: int, search: Any, control: Longs, steps: Longs, values: Short
             for piece in range(1, size):
                 change += weights[piece] * (moved >> piece & 1)
             change *= way
-            for distance in range(1, _farthest(pieces, axis, rows, values) + 1):
+            most = _farthest(pieces, axis, rows, values)
+            for distance in range(1, most + 1 if most < NEVER else 1):
                 move = pieces, axis, distance, way * distance, change * distance
                 if not _add(states, hashes, table, came, control, state, move):
                     return MORE_STATES
@@ -324,7 +341,7 @@ def advance(
     while True:
         if control[HEAD] == control[END]:  # a front is done
             control[MOVES] += 1
-            if control[GOALS] or control[HEAD] == control[COUNT]:
+            if (control[LAST] < 0 and control[GOALS]) or control[HEAD] == control[COUNT]:
                 return DONE
             control[END] = control[COUNT]
         if budget == 0:
@@ -339,7 +356,13 @@ def advance(
                 goals[state] = 1
                 break
         control[GOALS] += goals[state]
-        if not control[GOALS]:
+        if control[LAST] < 0:
+            further = control[GOALS] == 0
+        else:
+            further = control[MOVES] < control[LAST]
+            if further and goals[state] and control[SINGLES]:
+                further = not _frees_single(blocked, axes, size)
+        if further:
             answer = _expand(state, search, control, steps, values, tables, found)
             if answer != DONE:
                 return answer

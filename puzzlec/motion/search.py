@@ -57,6 +57,16 @@ class First(NamedTuple):
     goals: tuple[Goal, ...]
 
 
+class Reach(NamedTuple):
+    """How far a search for all separations goes: to all states after ``moves`` moves.
+
+    With ``singles`` it follows no moves from a state in which a single piece can leave.
+    """
+
+    moves: int
+    singles: bool
+
+
 class StoppedError(Exception):
     """The search ended at a limit: ``limit`` is "time", "memory" or "loose", ``moves`` the moves searched in full."""
 
@@ -82,6 +92,8 @@ class Bounds:
 
     deadline: float | None = None
     memory: int = MEMORY
+    #: How far the current search is, for a progress bar: its states, and the moves that are searched in full.
+    reached: tuple[int, int] = (0, 0)
 
     def states(self, pieces: int) -> int:
         """Return how many states of some pieces fit into the memory."""
@@ -94,7 +106,12 @@ class Bounds:
 
 
 def first_separations(
-    gaps: Gaps, shapes: Sequence[int], places: Sequence[int], bounds: Bounds, tried: Tried | None = None
+    gaps: Gaps,
+    shapes: Sequence[int],
+    places: Sequence[int],
+    bounds: Bounds,
+    tried: Tried | None = None,
+    reach: Reach | None = None,
 ) -> First:
     """Return where the least number of moves leads to the first separation of a part.
 
@@ -104,6 +121,7 @@ def first_separations(
         places: The packed place of each piece.
         bounds: Limits of time and memory.
         tried: How many states may be expanded; they are counted down.
+        reach: Do not end at the first separation: find all states with one up to here, those after fewer moves first.
 
     Raises:
         StoppedError: If a limit is reached before.
@@ -113,8 +131,8 @@ def first_separations(
     start = tuple([place - places[0] for place in places])
     came: dict[tuple[int, ...], tuple[tuple[int, ...], Shift] | None] = {start: None}
     most, front, moves, looked = bounds.states(len(shapes)), [start], 0, 0
+    goals: list[tuple[int, ...]] = []
     while front:
-        goals: list[tuple[int, ...]] = []
         fresh: list[tuple[int, ...]] = []
         for state in front:
             looked += 1
@@ -123,11 +141,13 @@ def first_separations(
                     raise ImpatientError
                 tried.left -= 1
             if looked % _LOOKED_AT == 0:
+                bounds.reached = len(came), moves
                 bounds.check_time(moves)
             table = gap_table(gaps, shapes, state)
-            if any(is_separable(needs(rows, NEVER)) for rows in table):
+            blocked = [needs(rows, NEVER) for rows in table]
+            if any(is_separable(each) for each in blocked):
                 goals.append(state)
-            elif not goals:
+            if not goals if reach is None else _goes_on(blocked, moves, reach):
                 for shift in moves_of(table, moves):
                     after = after_move(state, shift, gaps.steps[shift.axis])
                     if after not in came:
@@ -135,10 +155,25 @@ def first_separations(
                         fresh.append(after)
                 if len(came) > most:
                     raise StoppedError("memory", moves)
-        if goals:
-            return First(moves + 1, tuple([Goal(goal, _path(came, goal)) for goal in goals]))
+        if goals and reach is None:
+            break
         front, moves = fresh, moves + 1
-    return First(0, ())
+    found = tuple([Goal(goal, _path(came, goal)) for goal in goals])
+    return First(len(found[0].path) + 1 if found else 0, found)
+
+
+def _goes_on(blocked: Sequence[Sequence[int]], moves: int, reach: Reach) -> bool:
+    """Whether a search for all separations follows the moves from a state."""
+    return moves < reach.moves and not (reach.singles and any(frees_single(each) for each in blocked))
+
+
+def frees_single(blocked: Sequence[int]) -> bool:
+    """Whether some piece meets no other along an axis, or no other meets it."""
+    return any(
+        pieces in (0, 1 << piece)
+        or not any(other >> piece & 1 for number, other in enumerate(blocked) if number != piece)
+        for piece, pieces in enumerate(blocked)
+    )
 
 
 def gap_table(gaps: Gaps, shapes: Sequence[int], places: Sequence[int]) -> list[list[list[int]]]:

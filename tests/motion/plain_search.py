@@ -86,6 +86,7 @@ class PlainSearch:
             for axis in range(self.size)
         ]
         self.known: dict[tuple[int, int, Vector, Vector], bool] = {}
+        self.sums: dict[tuple[frozenset[int], State], int | None] = {}
         #: After so many steps in one direction nothing is left to run into.
         self.far = 3 * sum(spans) + 6
 
@@ -160,6 +161,40 @@ class PlainSearch:
             found.append((first + one + two, (first, *(number for each in shown for number in each))))
         return found
 
+    def least(self, part: frozenset[int], start: State) -> int | None:
+        """Return the least sum of moves over all plans of docs/disassembly.md; None if the part is stuck."""
+        if len(part) == 1:
+            return 0
+        key = part, self.normal(start, part)
+        if key not in self.sums:
+            self.sums[key] = self.least_of_all(part, key[1])
+        return self.sums[key]
+
+    def least_of_all(self, part: frozenset[int], start: State) -> int | None:
+        """Return the least sum over all states that a part can reach."""
+        front, seen, moves, found = [start], {start}, 0, list[int]()
+        while front:
+            fresh = []
+            for state in front:
+                ways = [
+                    (moving, direction, self.steps(state, moving, part - moving, direction))
+                    for moving, direction in self.sets(part)
+                ]
+                away = [moving for moving, _, steps in ways if steps == self.far]
+                single = [moving for moving in away if 1 in (len(moving), len(part) - len(moving))]
+                for moving in dict.fromkeys(single or away):
+                    one, two = self.least(part - moving, state), self.least(moving, state)
+                    if one is not None and two is not None:
+                        found.append(moves + 1 + one + two)
+                for moving, direction, steps in () if single else ways:
+                    for distance in range(1, steps + 1 if steps < self.far else 1):
+                        after = self.normal(self.after(state, moving, direction, distance), part)
+                        if after not in seen:
+                            seen.add(after)
+                            fresh.append(after)
+            front, moves = fresh, moves + 1
+        return min(found, default=None)
+
     def sets(self, part: frozenset[int]) -> Iterator[tuple[frozenset[int], Vector]]:
         """Yield all sets of pieces but none and all, with all directions."""
         for size in range(1, len(part)):
@@ -187,6 +222,12 @@ def plain_level(lattice: Lattice, pieces: Pieces) -> tuple[int, tuple[int, ...]]
     """Return the sum of moves and the level of an assembly; None if it does not come apart."""
     start = tuple((0,) * lattice.dimension for _ in pieces)
     return PlainSearch(lattice, pieces).level(frozenset(range(len(pieces))), start)
+
+
+def plain_least_sum(lattice: Lattice, pieces: Pieces) -> int | None:
+    """Return the least sum of moves of an assembly over all plans; None if it does not come apart."""
+    start = tuple((0,) * lattice.dimension for _ in pieces)
+    return PlainSearch(lattice, pieces).least(frozenset(range(len(pieces))), start)
 
 
 def random_assembly(lattice: Lattice, random: Random, most_cells: int, pieces: int) -> Pieces:

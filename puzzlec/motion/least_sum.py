@@ -1,0 +1,107 @@
+"""Find a plan with the least total number of moves, among all plans and not only those of the least level.
+
+The plans differ in when and where pieces separate. Two rules bound them, as they bound levels: single pieces that can
+leave do so first, and a set of pieces that can leave along a direction does not stop on its way.
+
+The plan of the least level gives an upper bound. A part of n pieces whose first separation needs m moves needs at least
+m + n - 2 moves in all. So all states up to some depth are searched, and from each separation there each part in turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from puzzlec.geometry import Lattice
+from puzzlec.motion.disassembly import Disassembler, Look, Part, Plan, after_singles, after_split, size
+from puzzlec.motion.search import Bounds, Reach, Shift, StoppedError, closed, closed_sets
+
+
+class LeastSums(Disassembler):
+    """Takes assemblies apart by the least sum of moves; of several such plans, by the least level."""
+
+    def __init__(self, lattice: Lattice, together: Sequence[Mapping[str, int]] = ()) -> None:
+        super().__init__(lattice, together)
+        #: The best plan of a part, or None, among those of at most so many moves.
+        self._sums: dict[Part, tuple[Plan | None, int]] = {}
+
+    def plan_of_all(self, part: Part, bounds: Bounds) -> tuple[Plan, str, int]:
+        """Return the plan of the least sum. At a limit, return the plan of the least level instead."""
+        plan = self.plan(part, bounds)
+        self._sums.clear()
+        try:
+            found = self.least(part, len(plan.shifts), bounds)
+        except StoppedError as limit:
+            return plan, limit.limit, limit.moves
+        assert found is not None
+        return found, "", 0
+
+    def least(self, part: Part, most: int, bounds: Bounds) -> Plan | None:
+        """Return the best plan of a part; None if it has more than ``most`` moves."""
+        found, searched = self._sums.get(part, (None, -1))
+        if found is None and searched < most:
+            found = self._least(part, most, bounds)
+            self._sums[part] = found, most
+        return found if found is not None and len(found.shifts) <= most else None
+
+    def _least(self, part: Part, most: int, bounds: Bounds) -> Plan | None:
+        best: Plan | None = self.plan(part, bounds)
+        assert best is not None
+        after = 0 if self.together else len(part) - 2
+        fewest = best.numbers[0] + after if best.shifts else 0
+        if fewest > most:
+            return None
+        if fewest == len(best.shifts):
+            return best
+        if len(best.shifts) > most:
+            best = None
+        else:
+            most = len(best.shifts)
+        shapes, places = [each[0] for each in part], [each[2] for each in part]
+        reach = Reach(most - 1 - after, not self.together)
+        for goal in self.first_separations(shapes, places, bounds, reach).goals:
+            if len(goal.path) + 1 + after > most:
+                break
+            bounds.check_time(len(goal.path))
+            for plan in _Separations(self, part, goal, len(goal.path) + 1, bounds).plans(most):
+                if best is None or plan.cost < best.cost:
+                    best, most = plan, len(plan.shifts)
+        return best
+
+
+class _Separations(Look):
+    """The separations that are possible in a state, with the best plans that begin with them."""
+
+    whole: LeastSums
+
+    def plans(self, most: int) -> Iterator[Plan]:
+        """Yield plans of at most ``most`` moves, those to this state included; one of them is the best."""
+        rest, singles = self.singles(self.full)
+        if singles:
+            plan = self._least(rest, most - self.first + 1 - len(singles))
+            if plan is not None:
+                yield self._reached(after_singles(singles, self.first, plan))
+            return
+        for axis, blocked in enumerate(self.blocked):
+            sets = closed_sets([closed(piece, blocked) for piece in range(len(self.part))], self.full)
+            if sets is None:
+                raise StoppedError("loose", self.first - 1)
+            for away in sets:
+                plan = self._split_off(Shift(away, axis, 0), most - self.first)
+                if plan is not None:
+                    yield self._reached(plan)
+
+    def _split_off(self, move: Shift, most: int) -> Plan | None:
+        """Return the best plan that begins with a separation and has at most ``most`` moves after it."""
+        larger, smaller = sorted((self.full ^ move.pieces, move.pieces), key=size, reverse=True)
+        one = self._least(larger, most if self.grouped else most + 1 - size(smaller))
+        two = None if one is None else self._least(smaller, most - len(one.shifts))
+        if one is None or two is None:
+            return None
+        return after_split(move, self.first, (one, two), size(larger) == size(smaller))
+
+    def _least(self, pieces: int, most: int) -> Plan | None:
+        plan = self.whole.least(self.sub(pieces), most, self.bounds)
+        return None if plan is None else self.plan_here(pieces, plan)
+
+    def _reached(self, plan: Plan) -> Plan:
+        return plan._replace(shifts=self.goal.path + plan.shifts)

@@ -1,0 +1,147 @@
+"""Threads, checkpoints, shards and progress of runs that take many assemblies apart."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Generator, Iterator
+from pathlib import Path
+
+import pytest
+
+from puzzlec import Puzzle, Solution, parse, solve
+from puzzlec.disassembling import BATCH, Manner, disassemble, taken_apart
+from puzzlec.jobs.disassemblies import FILE, KeptDisassemblies
+from puzzlec.motion.disassembly import Disassembler
+from puzzlec.motion.search import Bounds
+from tests.commands import command
+from tests.motion.test_disassembly import BURRS, burr
+
+#: Nine assemblies; one comes apart.
+STICKS = BURRS[0][0]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> str:
+    """The file of a burr with nine assemblies."""
+    (tmp_path / "burr.puzzle").write_text(burr(STICKS), encoding="utf-8")
+    return str(tmp_path / "burr.puzzle")
+
+
+@pytest.mark.parametrize("least_sum", [False, True])
+def test_threads_change_neither_results_nor_their_order(least_sum: bool) -> None:
+    puzzle = parse(burr(STICKS))
+    one, three = (
+        [(each.number, each.disassembly) for each in disassemble(puzzle, threads=threads, least_sum=least_sum)]
+        for threads in (1, 3)
+    )
+    assert one == three
+    assert [number for number, _ in one] == list(range(1, 10))
+
+
+def test_threads_take_more_assemblies_than_they_may_be_ahead() -> None:
+    puzzle = parse("locations box 6x4\npiece D x12 { xx }")
+    solutions = list(solve(puzzle))
+    assert len(solutions) > 8 * BATCH
+    levels = [each.disassembly.level for each in disassemble(solutions, threads=2)]
+    assert levels == [each.disassembly.level for each in disassemble(solutions)]
+
+
+def test_a_run_that_is_left_ends_its_searches() -> None:
+    puzzle = parse(burr(STICKS))
+    assert isinstance(puzzle, Puzzle)
+    solutions = list(solve(puzzle))
+    bounds = Bounds()
+
+    def endless() -> Iterator[Solution]:
+        while True:
+            yield from solutions
+
+    found = taken_apart(puzzle, endless(), [], bounds, Manner(2))
+    assert next(found).number == 1
+    assert isinstance(found, Generator)
+    found.close()
+    assert bounds.deadline == 0
+
+
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Count in a list how many assemblies are searched."""
+    number, original = [0], Disassembler.take_apart
+
+    def counting(self: Disassembler, *given: object) -> object:
+        number[0] += 1
+        return original(self, *given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Disassembler, "take_apart", counting)
+    return number
+
+
+def test_an_interrupted_run_continues_and_shards_merge(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, path: str, tmp_path: Path
+) -> None:
+    plain = command(capsys, monkeypatch, "disassemble", path, "--all", "--steps")
+    number = counted(monkeypatch)
+    kept = str(tmp_path / "kept")
+    for shard, expected in (("1/2", 5), ("2/2", 4), ("2/2", 0)):
+        number[0] = 0
+        command(capsys, monkeypatch, "disassemble", path, "--checkpoint", kept, "--shard", shard)
+        assert number[0] == expected
+    number[0] = 0
+    assert command(capsys, monkeypatch, "disassemble", path, "--all", "--steps", "--checkpoint", kept) == plain
+    assert number[0] == 0
+    file = tmp_path / "kept" / "shard-1-of-2" / FILE
+    file.write_bytes(file.read_bytes()[:-20])  # it was killed while it wrote the last line
+    command(capsys, monkeypatch, "disassemble", path, "--checkpoint", kept, "--shard", "1/2")
+    assert number[0] == 1
+    assert all(json.loads(line) for line in file.read_text(encoding="utf-8").splitlines())
+    number[0] = 0
+    assert command(capsys, monkeypatch, "disassemble", path, "--all", "--steps", "--checkpoint", kept) == plain
+    assert number[0] == 0
+
+
+def test_a_result_fits_no_other_assembly(tmp_path: Path) -> None:
+    one = next(disassemble(parse("locations box 2x1\npiece A { x }\npiece B { x }"))).disassembly
+    other = next(disassemble(parse("locations box 3x1\npiece A { x }\npiece B { xx }"))).disassembly
+    with KeptDisassemblies(tmp_path, {}) as kept:
+        kept.keep(one)
+    with KeptDisassemblies(tmp_path, {}) as kept:
+        assert kept.find(one.lattice, one.bodies) == one
+        assert kept.find(other.lattice, other.bodies) is None
+
+
+def test_a_limit_keeps_no_result(tmp_path: Path) -> None:
+    puzzle = parse(burr(STICKS))
+    assert isinstance(puzzle, Puzzle)
+    solutions = list(solve(puzzle))
+    for deadline, number in ((0.0, 0), (None, 9)):
+        with KeptDisassemblies(tmp_path, {}) as kept:
+            found = list(taken_apart(puzzle, solutions, [], Bounds(deadline), kept=kept))
+        assert [bool(each.disassembly.stopped) for each in found] == [not number] * 9
+        with KeptDisassemblies(tmp_path, {}) as kept:
+            assert len(kept) == number
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "message"),
+    [
+        (["--shard", "1/2"], 2, "give `--checkpoint DIR` also"),
+        (["--shard", "3/2", "--checkpoint", "kept"], 1, "PZ629"),
+        (["--checkpoint", "burr.puzzle"], 1, "PZ005"),
+    ],
+)
+def test_options_that_make_no_sense_are_refused(
+    words: list[str], status: int, message: str,
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, path: str, tmp_path: Path,
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    found, _, err = command(capsys, monkeypatch, "disassemble", path, *words)
+    assert (found, message in err) == (status, True), err
+
+
+def test_progress_counts_assemblies_and_states(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    _, _, err = command(capsys, monkeypatch, "disassemble", path, "--progress", "json")
+    last = json.loads([line for line in err.splitlines() if line.startswith("{")][-1])
+    assert (last["assemblies"], last["apart"], last["solutions"]) == (9, 1, 9)
+    assert last["states"] >= 1
+    assert last["moves"] >= 0
