@@ -27,11 +27,11 @@ from puzzlec.cli.arguments import (
     chosen_symmetry,
     encoded,
     memory_size,
+    shard_of,
     time_left,
 )  # fmt: skip
 from puzzlec.cli.candidates import any_files
 from puzzlec.cli.command import JOBS
-from puzzlec.cli.job_arguments import shard_of
 from puzzlec.cli.output import new_file, write_file
 from puzzlec.cli.progress import ProgressHidden, shown
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_all, say
