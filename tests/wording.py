@@ -56,7 +56,7 @@ whole numbers?
 that is to say
 (thereof|whereof|wherein|hereby|whence|nought)
 in such a case
-(?<!there )is no (number|name|axis|lattice|puzzle|piece|file|cell|shape|solution|colour|statement|word)
+(?<!there )(?<!this )is no (number|name|axis|lattice|puzzle|piece|file|cell|shape|solution|colour|statement|word)
 """
 """What is always wrong, a pattern a line: see the rules of wording in CONTRIBUTING.md."""
 

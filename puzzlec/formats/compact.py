@@ -153,9 +153,9 @@ def write_compact_text(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # no
 def write_compact(puzzle: Puzzle) -> str:
     """Return the compact description of a puzzle on the lattice line, square or cubic.
 
-    Raises PuzzleError for everything that the format does not support: wrap-around boards, listed placements,
-    copies, optional locations, rules, a mixture of plain and coloured cells, and rotations that are not the first
-    rows of its table.
+    Raises PuzzleError for everything that the format does not support. This includes wrap-around boards, listed
+    placements, copies, optional locations and rules. A mixture of plain and coloured cells, and rotations that are
+    not the first rows of its table, are also refused.
     """
     report = Report()
     lattice = puzzle.lattice

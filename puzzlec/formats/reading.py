@@ -153,9 +153,9 @@ def read(
         source: The text.
         format: The name of the format. Default: guessed.
         report: Gets warnings and errors. Default: none.
-        board: The board for formats that hold only pieces: ``6x10`` for a box of six columns and ten rows, a number
-            n for n columns and the rows that the pieces fill, or the text of a drawing. Default: the board of a
-            comment at the start of the text, ``The board is 6x10.``
+        board: The board for formats that hold only pieces. ``6x10`` is a box of six columns and ten rows. A number n
+            is n columns, with as many rows as the pieces fill. It may also be the text of a drawing. Default: the
+            board of a comment at the start of the text, ``The board is 6x10.``
         parameters: Values that replace those of the parameters in the text.
         problem: The puzzle to read from a text that holds several: its number from 1, or its name.
         pieces_alone: Whether a puzzle without a board is a puzzle without locations instead of an error.

@@ -1,7 +1,7 @@
 """The assemblies in a file of BurrTools, as the cells that each copy of each piece covers.
 
-An assembly has for each copy of each piece, in the order of the problem, the place of its hot spot, and the number of
-its rotation; `x` is an unused copy. The grid defines the numbers of rotations (see :mod:`.grids`).
+An assembly lists the copies of each piece in the order of the problem. Each has the place of its hot spot and the
+number of its rotation; `x` is an unused copy. The grid defines the numbers of rotations (see :mod:`.grids`).
 """
 
 from __future__ import annotations

@@ -193,9 +193,9 @@ class _Shape(NamedTuple):
 def write_xmpuzzle(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
     """Yield a puzzle as an XMPuzzle text in chunks, one for each shape.
 
-    Raises PuzzleError with everything that BurrTools does not support: other lattices, listed placements, rules,
-    sides, wrap-around boards, more than 63 colours, a least number of empty locations, and pieces with other
-    orientations.
+    Raises PuzzleError with everything that BurrTools does not support. This includes other lattices, listed
+    placements, rules, sides, wrap-around boards and more than 63 colours. A least number of empty locations and
+    pieces with other orientations are also refused.
     """
     report = Report()
     if puzzle.lattice is None or puzzle.lattice.name not in TARGETS:

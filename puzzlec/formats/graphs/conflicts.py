@@ -1,9 +1,8 @@
 """The graph of conflicts of a fitting: a vertex is a placement, and an edge joins two that exclude each other.
 
-Two placements exclude each other if they belong to one piece or share a location, if the colours of a common side of
-two tiles do not match, or if two pieces would cross. A solution is a set of vertices without an edge among them that
-covers all locations, one vertex for each piece (Frans Faase, on Discrete Piece Fitting:
-https://www.iwriteiam.nl/DPF.html).
+Two placements exclude each other if they belong to one piece or share a location. They also do if the colours of a
+common side of two tiles do not match, or if two pieces would cross. A solution has one vertex for each piece, covers
+all locations and has no edge (Frans Faase, on Discrete Piece Fitting: https://www.iwriteiam.nl/DPF.html).
 """
 
 from __future__ import annotations

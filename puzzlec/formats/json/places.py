@@ -41,8 +41,8 @@ class _StrangeError(Exception):
 def json_value(source: Source) -> Any:
     """Return the value of a JSON text.
 
-    Raises PuzzleError for text that is not JSON, a duplicate key in an object, numbers of more than
-    :data:`MOST_DIGITS` digits or such as NaN, surrogates, and values that are nested too deeply.
+    Raises PuzzleError for text that is not JSON, and for a duplicate key in an object. Numbers of more than
+    :data:`MOST_DIGITS` digits, NaN, surrogates, and values that are nested too deeply are also refused.
     """
     decoder = json.JSONDecoder(
         object_pairs_hook=_object, parse_constant=_refuse, parse_int=_Numbers().__getitem__, parse_float=_decimal

@@ -145,8 +145,8 @@ LOOKED_AT = 1000
 class Laid:
     """A claimed placement: the pieces with its name, and its placement as far as it is known.
 
-    ``index`` is the number of the placement, ``locations`` are the covered ones in ascending order, ``sides`` the
-    colours of a tile, ``colours`` those of the piece on its locations; None is unknown. ``name`` is the name of the
+    ``index`` is the number of the placement, and ``locations`` are the covered ones in ascending order. ``sides`` has
+    the colours of a tile, ``colours`` those of the piece on its locations. None is unknown. ``name`` is the name of the
     piece.
     """
 

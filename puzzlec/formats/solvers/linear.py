@@ -4,9 +4,10 @@ Variable ``v`` of 1 .. number of options is true if option ``v - 1`` is chosen. 
 each colour that several options give to an item, true exactly if one of these options is chosen. So the solutions of
 the constraints are the covers, one to one.
 
-The names of columns and rows suit every reader of LP and MPS files. They are ASCII letters, digits and ``_ . ~``, begin
-with a letter other than e, and have at most 100 characters, the limit of COIN-OR (https://github.com/coin-or/CoinUtils,
-CoinLpIO.cpp); CPLEX and Gurobi allow 255. The part before the first ``_`` is unique.
+The names of columns and rows suit every reader of LP and MPS files. They are ASCII letters, digits and ``_ . ~``, and
+begin with a letter other than e. They have at most 100 characters, the limit of COIN-OR
+(https://github.com/coin-or/CoinUtils, CoinLpIO.cpp); CPLEX and Gurobi allow 255. The part before the first ``_`` is
+unique.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 r"""An exact cover as an integer program in the LP format of CPLEX, which most solvers read.
 
-The text uses only what all of them accept
-(https://www.ibm.com/docs/en/icos/22.1.2?topic=cplex-lp-file-format-algebraic-representation,
-https://docs.gurobi.com/projects/optimizer/en/current/reference/fileformats/modelformats.html): lines of less than 255
-characters, one bound a row, at least one term in the objective.
+The text uses only what all of them accept: lines of less than 255 characters, one bound per row, at least one term in
+the objective. Sources: https://www.ibm.com/docs/en/icos/22.1.2?topic=cplex-lp-file-format-algebraic-representation and
+https://docs.gurobi.com/projects/optimizer/en/current/reference/fileformats/modelformats.html.
 """
 
 from __future__ import annotations

@@ -148,7 +148,7 @@ def _meant(found: list[Figure], problem: str | None) -> list[Figure]:
 
 
 def _slips(signs: dict[Cell, tuple[str, Span]]) -> tuple[Diagnostic, ...]:
-    """Return the reason why a figure is no solution: the cells of a sign are not its piece."""
+    """Return the reason why a figure is not a solution: the cells of a sign are not its piece."""
     slips, report = Report(), Report()
     with suppress(PuzzleError):
         copies_of(signs, find_lattice("cubic"), slips)

@@ -39,7 +39,7 @@ class Excerpt(Source):
 
 
 class Lines:
-    """The lines of a text in order, each a span of its own source. Lines can be examined before they are read."""
+    """The lines of a text in order, each a span of a separate source. Lines can be examined before they are read."""
 
     def __init__(self, name: str, texts: Iterable[str]) -> None:
         self.name = name

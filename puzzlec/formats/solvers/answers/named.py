@@ -4,9 +4,9 @@ HiGHS (https://ergo-code.github.io/HiGHS, "Solution file", raw and pretty), Guro
 File Formats"), SCIP (https://www.scipopt.org, "reader_sol.h") and CBC (https://github.com/coin-or/Cbc). GLPK
 (https://www.gnu.org/software/glpk, reference manual, "Routines for problem solution") has files to print (`glpsol -o`)
 and to read (`glpsol -w`); HiGHS also writes these. CPLEX writes XML
-(https://www.ibm.com/docs/en/icos/22.1.1?topic=cplex-sol-file-format-solution-files), one solution or a pool: elements
-`CPLEXSolution` with a `header`, whose `solutionStatusString` is the status, and `variable` with `name`, `index` (from
-0) and `value`. Missing variables are 0.
+(https://www.ibm.com/docs/en/icos/22.1.1?topic=cplex-sol-file-format-solution-files), one solution or a pool. An element
+`CPLEXSolution` has a `header`, whose `solutionStatusString` is the status. Each `variable` has `name`, `index` (from 0)
+and `value`. Missing variables are 0.
 """
 
 from __future__ import annotations
