@@ -24,9 +24,9 @@ GROUP, MOST_ENTRIES = 1 << 16, 1 << 23
 class ParquetFile:
     """Writes covers of one puzzle to a Parquet file (https://parquet.apache.org); ``about`` becomes metadata.
 
-    A row for each solution: ``solution`` (its number from 1), ``pieces`` and ``placements`` (lists of the same
-    length: the name of the piece and the number of its placement, as in DPF's first notation), ``locations`` (a list
-    with the name of the piece on each, null if it stays empty). The writer needs pyarrow, the extra `parquet`.
+    Each solution has a row. ``solution`` is its number from 1. ``pieces`` and ``placements`` are lists of the same
+    length: the name of a piece and the number of its placement, as in DPF's first notation. ``locations`` lists the
+    name of the piece on each location, or null if it stays empty. The writer needs pyarrow, the extra `parquet`.
     """
 
     def __init__(self, path: Path, encoding: Encoding, about: Mapping[str, str]) -> None:

@@ -1,7 +1,7 @@
 """Files of solutions from integer-programming solvers: names of variables with their values.
 
-HiGHS (https://ergo-code.github.io/HiGHS, "Solution file", raw and pretty), Gurobi (https://docs.gurobi.com, "Solution
-File Formats"), SCIP (https://www.scipopt.org, "reader_sol.h") and CBC (https://github.com/coin-or/Cbc). GLPK
+Sources: HiGHS (https://ergo-code.github.io/HiGHS, "Solution file", raw and pretty) and Gurobi (https://docs.gurobi.com,
+"Solution File Formats"). SCIP (https://www.scipopt.org, "reader_sol.h") and CBC (https://github.com/coin-or/Cbc). GLPK
 (https://www.gnu.org/software/glpk, reference manual, "Routines for problem solution") has files to print (`glpsol -o`)
 and to read (`glpsol -w`); HiGHS also writes these. CPLEX writes XML
 (https://www.ibm.com/docs/en/icos/22.1.1?topic=cplex-sol-file-format-solution-files), one solution or a pool. An element
