@@ -92,6 +92,9 @@ def draw(
         str, typer.Option(metavar="COLOUR", help="Background: #ffffff or none.", hidden=True)
     ] = "#ffffff",
     steps: Annotated[bool, typer.Option("--steps", help="One picture for each step of the assembly.")] = False,
+    animate: Annotated[
+        bool, typer.Option("--animate", help="SVG: animate how it comes apart, as .webp and .gif do.")
+    ] = False,
     rotate: Annotated[bool, typer.Option("--rotate", help="Rotate a flat board 90° clockwise.")] = False,
     scale: Annotated[
         float | None,
@@ -118,14 +121,15 @@ def draw(
 ) -> None:
     """Draw a puzzle or its solutions as a picture.
 
-    The extension of FILE is the format: .svg, .png or .pdf. A puzzle without a solution is drawn as board and pieces.
+    The extension of FILE is the format: .svg, .png or .pdf. With .webp or .gif an animation shows how the solution
+    comes apart. A puzzle without a solution is drawn as board and pieces.
 
     Examples:
         puzzlec draw pentominoes/6x10 -o six.svg --limit 12
         puzzlec draw soma -o pieces.svg --show pieces
 
     """
-    output = wanted_file(output, puzzle, *(("pdf",) if worksheet else ("svg", "png", "pdf")))
+    output = wanted_file(output, puzzle, *(("pdf",) if worksheet else ("svg", "png", "pdf", "webp", "gif")))
     refuse_two_results(as_json, output)
     format = to or ("svg" if output == "-" else Path(output).suffix.lower().removeprefix("."))
     if not format:
@@ -140,6 +144,8 @@ def draw(
         raise typer.BadParameter(
             f"a worksheet is a PDF with all parts: write `-o {stem}.pdf`, without `--show`", param_hint="--worksheet"
         )
+    if animate and format not in ("svg", "webp", "gif"):
+        raise typer.BadParameter(f"{format} holds no animation: write .svg, .webp or .gif", param_hint="--animate")
     if not _COLOUR.fullmatch(background):
         raise typer.BadParameter("a colour is such as #ffffff, or none", param_hint="--background")
     if paper is not None:
@@ -149,7 +155,7 @@ def draw(
             raise typer.BadParameter(str(error), param_hint="--paper") from None
     show = WORKSHEET if worksheet else what
     choices = Choices(
-        show, cell, columns, labels, legend, plain, background, view, explode, steps, title, paper, rotate
+        show, cell, columns, labels, legend, plain, background, view, explode, steps, animate, title, paper, rotate
     )
     number = 0 if what in ("board", "pieces") else limit if limit is not None or solution is not None else 1
 

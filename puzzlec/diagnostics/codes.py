@@ -245,4 +245,5 @@ PZ708 error   these symmetries change the disassembly
 PZ709 error   limit reached before the level is known
 PZ710 error   checkpoint has disassemblies with other settings
 PZ711 error   kept disassembly cannot be read
+PZ716 error   nothing comes apart in a moving picture
 """)

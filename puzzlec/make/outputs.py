@@ -159,7 +159,7 @@ def draw(
 @overload
 def draw(
     what: Drawable,
-    format: Literal["png", "pdf"],
+    format: Literal["png", "pdf", "webp", "gif"],
     choices: Choices | None = None,
     limit: int | None = 1,
     seconds: float | None = PATIENCE,
@@ -195,17 +195,19 @@ def draw(
     remarks: list[str] | None = None,
     **chosen: Unpack[Chosen],
 ) -> str | bytes:
-    """Return a picture of a puzzle and of its solutions, as SVG, PNG or PDF.
+    """Return a picture of a puzzle and of its solutions, as SVG, PNG or PDF, or of how it comes apart, as WebP or GIF.
 
     Keywords are the fields of :class:`puzzlec.Choices`, such as ``steps=True, labels="none"``; they overrule
     ``choices``. ``scale`` is the number of pixels for a px of a PNG: by default two, one in large pictures, and 300 to
     the inch on paper. ``show="worksheet"`` makes a PDF with the board, pieces to cut out and the solutions.
+    WebP, GIF, and SVG with ``animate=True``, show the moves of the first solution in an endless loop.
 
     ``remarks`` get a sentence for each keyword that has no effect on this puzzle, and the common scale of a board and
     its pieces on paper. ``limit``, ``seconds`` and ``symmetry`` are as in :func:`subject`, except that all given
     solutions are drawn. The same input gives the same bytes.
 
-    Raises PuzzleError: PZ504 if the puzzle cannot be drawn so, PZ505 if a package for PNG or PDF is missing. Raises
+    Raises PuzzleError: PZ504 if the puzzle cannot be drawn so, PZ505 if a package for the format is missing, PZ716 if
+    nothing comes apart. Raises
     ValueError for an unknown format, paper or word, TypeError for an unknown keyword.
     """
     from puzzlec.show.svg.choices import WORKSHEET, Choices
@@ -220,6 +222,13 @@ def draw(
     found = subject(what, limit, seconds, symmetry)
     remarks = [] if remarks is None else remarks
     remarks += ignored(found, choices)
+    if made.moving or choices.animate:
+        if not made.moving and made.format != "svg":
+            raise ValueError(f"{made.format} holds no animation: its format is 'svg', 'webp' or 'gif'")
+        from puzzlec.show.svg.moving import movie
+
+        animation: str | bytes = made.write(movie(found, choices, remarks), choices.background, scale)
+        return animation
     if choices.show == WORKSHEET:
         from puzzlec.show.svg.worksheet import Worksheet
 

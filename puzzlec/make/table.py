@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from puzzlec.make.laser.plan import Plan
     from puzzlec.make.packing import Item
+    from puzzlec.show.svg.moving import Movie
     from puzzlec.show.svg.paper import Picture
     from puzzlec.solving.subject import Subject
 
@@ -26,10 +27,10 @@ class Output:
     """A form of a puzzle that can be written.
 
     ``write`` makes the file. A picture is made from a drawing, its background and its scale; a ``paged`` one gets
-    several drawings. A page is made from its subject and a picture for readers without JavaScript, meshes from items
-    and their title, outlines from a plan. ``packages`` are required, and the ``extra`` of puzzlec installs them.
-    ``settings`` are those of the page beyond the settings of its kind. ``coloured``: whether cells and sides keep their
-    colours. ``prefix`` separates two outputs of one ``format``.
+    several drawings, and a ``moving`` one a moving picture. A page is made from its subject and a picture for readers
+    without JavaScript, meshes from items and their title, outlines from a plan. ``packages`` are required, and the
+    ``extra`` of puzzlec installs them. ``settings`` are those of the page beyond the settings of its kind.
+    ``coloured``: whether cells and sides keep their colours. ``prefix`` separates two outputs of one ``format``.
     """
 
     format: str
@@ -43,6 +44,7 @@ class Output:
     coloured: bool = True
     prefix: str = ""
     paged: bool = False
+    moving: bool = False
 
     @property
     def name(self) -> str:
@@ -60,7 +62,7 @@ class Output:
         return "" if all(find_spec(package) for package in self.packages) else self.extra
 
 
-def _svg(picture: Picture, background: str, scale: float | None) -> str:  # noqa: ARG001
+def _svg(picture: Picture | Movie, background: str, scale: float | None) -> str:  # noqa: ARG001
     from puzzlec.show.notebook import Drawing
 
     return Drawing(picture.svg(background))
@@ -76,6 +78,18 @@ def _pdf(pictures: Sequence[Picture], background: str, scale: float | None) -> b
     from puzzlec.show.svg.files import pdf
 
     return pdf(pictures, background)
+
+
+def _webp(movie: Movie, background: str, scale: float | None) -> bytes:
+    from puzzlec.show.svg.files import animated
+
+    return animated(movie, "webp", background, scale)
+
+
+def _gif(movie: Movie, background: str, scale: float | None) -> bytes:
+    from puzzlec.show.svg.files import animated
+
+    return animated(movie, "gif", background, scale)
 
 
 def _html(subject: Subject, limit: int | None, picture: str, remarks: list[str] | None) -> str:
@@ -116,6 +130,7 @@ def _dxf(plan: Plan) -> str:
     return dxf_text(plan)
 
 
+_MOVING = ("PIL", "resvg_py")
 _SOLID, _FLAT = ("manifold3d",), ("shapely",)
 
 #: All outputs, in the order of lists and menus.
@@ -123,6 +138,14 @@ OUTPUTS = (
     Output("svg", PICTURES, "a picture that scales", "image/svg+xml", _svg),
     Output("png", PICTURES, "a picture in pixels", "image/png", _png, ("resvg_py",), "png", ("scale",)),
     Output("pdf", PICTURES, "pages to print", "application/pdf", _pdf, ("typst",), "pdf", paged=True),
+    Output(
+        "webp", PICTURES, "an animation of taking apart", "image/webp",
+        _webp, _MOVING, "animation", ("scale",), moving=True,
+    ),
+    Output(
+        "gif", PICTURES, "an animation of taking apart, as GIF", "image/gif",
+        _gif, _MOVING, "animation", ("scale",), moving=True,
+    ),
     Output("html", PAGES, "a page to rotate it, which works offline", "text/html", _html),
     Output("stl", MESHES, "the pieces, to print", "model/stl", _stl, _SOLID, "print", coloured=False),
     Output("3mf", MESHES, "the pieces in their colours, to print", "model/3mf", _three_mf, _SOLID, "print"),
@@ -158,7 +181,7 @@ def endings(*kinds: str, last: str = "and") -> str:
     """Return the endings of the outputs of some kinds in words.
 
     >>> endings(MESHES), endings(PICTURES, last="or")
-    ('.stl, .3mf and .glb', '.svg, .png or .pdf')
+    ('.stl, .3mf and .glb', '.svg, .png, .pdf, .webp or .gif')
     """
     found = [f".{format}" for kind in kinds for format in of_kind(kind)]
     return f" {last} ".join([", ".join(found[:-1]), found[-1]])

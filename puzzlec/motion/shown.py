@@ -12,6 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import NamedTuple
 
 from puzzlec.diagnostics import PuzzleError
@@ -176,7 +177,7 @@ def moves_of(found: Disassembly, placements: Sequence[tuple[int, ...]]) -> Itera
     part_of = dict.fromkeys(everything, everything)
     zero = (0,) * len(lattice.translations[0])
     shifts: dict[int, Point] = dict.fromkeys(everything, zero)
-    for step, after in zip(found.steps, [*found.steps[1:], None], strict=True):
+    for step, after in zip_longest(found.steps, found.steps[1:]):
         moving = frozenset(step.pieces)
         whole = part_of[min(moving)]
         stay, way = whole - moving, _vector(lattice, step)

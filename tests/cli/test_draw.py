@@ -70,7 +70,7 @@ def test_the_ending_says_the_format_and_to_overrules_it(puzzle: Path, drawn: Dra
 @pytest.mark.parametrize(
     "words",
     [
-        ["-o", "two.gif"],
+        ["-o", "two.jpg"],
         ["-o", "two.svg", "--show", "holes"],
         ["-o", "two.svg", "--labels", "numbers"],
         ["-o", "two.svg", "--view", "above"],
@@ -126,7 +126,7 @@ def test_a_file_that_is_not_named_is_asked_for_with_an_example(puzzle: Path, dra
     assert drawn(str(puzzle)) == 2
     assert "`-o two.svg`" in drawn.printed[1]
     assert drawn(str(puzzle), "-o", "two") == 2
-    assert ".svg, .png or .pdf" in drawn.printed[1]
+    assert ".svg, .png, .pdf, .webp or .gif" in drawn.printed[1]
 
 
 def test_a_name_that_is_too_long_for_the_system_is_no_internal_error(puzzle: Path, drawn: Draw) -> None:
@@ -179,8 +179,8 @@ def test_a_worksheet_is_a_pdf_with_all_parts(puzzle: Path, drawn: Draw, words: l
 
 
 def test_options_for_solids_are_remarked_on_for_what_is_flat(puzzle: Path, drawn: Draw) -> None:
-    assert drawn("two.puzzle", "-o", "two.svg", "--steps") == 0
-    assert drawn.printed[1] == "`steps` has no effect: it is for solids, and this puzzle is flat\n"
+    assert drawn("two.puzzle", "-o", "two.svg", "--explode", "1") == 0
+    assert drawn.printed[1] == "`explode` has no effect: it is for solids, and this puzzle is flat\n"
 
 
 def test_ctrl_c_while_a_picture_is_made_is_told_and_leaves_no_file(

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
+from io import BytesIO
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
-from puzzlec import disassemble, draw, parse
+from puzzlec import PuzzleError, disassemble, draw, parse
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.make.outputs import subject
 from puzzlec.motion.shown import OPEN, STUCK, Planner, shifted
 from puzzlec.show.page import page_data
 from puzzlec.show.svg.choices import Choices
+from puzzlec.show.svg.moving import FRAMES, movie
 from puzzlec.show.svg.steps import step_figures
+from tests.commands import command
+from tests.site.burr_picture import PICTURE, burr
 
 #: A ring around the middle of a dumbbell: they never come apart.
 RINGS = """
@@ -118,3 +124,75 @@ def test_the_page_gets_the_moves_and_the_walls() -> None:
 def test_a_picture_of_steps_names_no_walls_if_the_puzzle_has_them() -> None:
     assert "no walls" not in draw("boxes/lid-3x3x3-level-6", steps=True)
     assert "no walls" in draw("interlocking/cube-4-four-level-4", steps=True)
+
+
+@pytest.mark.parametrize(("name", "moves"), [("interlocking/cube-3-level-4", 5), ("boxes/tray-4x4-level-5", 13)])
+def test_an_animation_has_the_frames_of_all_moves_to_and_fro(name: str, moves: int) -> None:
+    found = subject(name, 1)
+    made = movie(found, Choices(), [])
+    assert len(made.figures) == 1 + FRAMES * moves
+    assert made.order[: len(made.figures)] == list(range(len(made.figures)))
+    assert made.order[len(made.figures) :] == list(range(len(made.figures) - 2, 0, -1))
+    assert len({made.still(each, "none") for each in (0, 1, FRAMES)}) == 3
+    drawn = draw(found, animate=True)
+    assert len(re.findall(r"@keyframes ", drawn)) == len(made.figures)
+    assert drawn.count('visibility="hidden"') == len(made.figures) - 1
+    assert "prefers-reduced-motion" in drawn
+
+
+@pytest.mark.parametrize(
+    ("format", "background"), [("webp", "#ffffff"), ("gif", "#ffffff"), ("webp", "none"), ("gif", "none")]
+)
+def test_webp_and_gif_hold_an_endless_loop(format: str, background: str) -> None:
+    image = pytest.importorskip("PIL.Image")
+    pytest.importorskip("resvg_py")
+    puzzle = parse("lattice cubic\nlocations box 2x1x1\npiece D x2 { x }\n")
+    made = draw(puzzle, format, background=background)
+    assert made == draw(puzzle, format, background=background)
+    opened = image.open(BytesIO(bytes(made) if isinstance(made, bytes) else b""))
+    assert (opened.format, opened.n_frames, opened.info["loop"]) == (format.upper(), 2 * FRAMES, 0)
+    corner = opened.convert("RGBA").getpixel((0, 0))
+    assert corner[3] == (0 if background == "none" else 255)
+
+
+def test_too_many_pixels_are_refused() -> None:
+    pytest.importorskip("PIL.Image")
+    with pytest.raises(PuzzleError, match="million pixels would be too large"):
+        draw("soma", "webp", scale=40)
+
+
+def test_what_does_not_come_apart_has_no_animation() -> None:
+    for text in (RINGS, "locations box 2x1\npiece D { xx }\n", "lattice cubic\nlocations box 2x1x1\npiece D { xx }\n"):
+        with pytest.raises(PuzzleError, match="PZ716"):
+            draw(parse(text), animate=True)
+    with pytest.raises(PuzzleError, match="PZ504"):
+        draw("sudoku", animate=True)
+    with pytest.raises(PuzzleError, match="PZ504"):
+        draw("hypercubes/dominoes-2x2x2x2", animate=True)
+    with pytest.raises(ValueError, match="png holds no animation"):
+        draw("soma", "png", animate=True)
+
+
+def test_the_command_animates(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert command(capsys, monkeypatch, "draw", "soma", "-o", "soma.svg", "--animate")[0] == 0
+    assert "@keyframes" in (tmp_path / "soma.svg").read_text()
+    status, _, said = command(capsys, monkeypatch, "draw", "soma", "-o", "soma.png", "--animate")
+    assert status == 2
+    assert "png holds no animation" in said
+
+
+def test_a_single_piece_has_steps() -> None:
+    puzzle = parse("locations box 2x1\npiece D { xx }\n")
+    (step,) = step_figures(subject(puzzle, 1).solutions[0], Choices(), None, None)
+    assert step[0] == "1. D"
+    assert draw(puzzle, steps=True)
+
+
+def test_the_moving_picture_of_the_docs_is_the_burr_of_the_page() -> None:
+    assert PICTURE.stat().st_size < 300_000
+    image = pytest.importorskip("PIL.Image")
+    assert image.open(BytesIO(PICTURE.read_bytes())).n_frames == 2 * FRAMES * 13
+    assert len(movie(subject(parse(burr()), 1), Choices(), []).figures) == 1 + FRAMES * 13

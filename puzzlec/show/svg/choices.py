@@ -25,7 +25,8 @@ class Choices:
     removes the list of names. ``plain`` is black and white. ``background`` is a colour, or ``none``.
 
     For solids, ``view`` is "isometric", "layers" or "both" (None: both for a single solution, else isometric).
-    ``explode`` moves layers or pieces apart (0: not). ``steps`` shows how the pieces are put together. ``title`` is the
+    ``explode`` moves layers or pieces apart (0: not). ``steps`` shows how the pieces are put together; ``animate``
+    makes a moving picture of it (SVG; WebP and GIF always are). ``title`` is the
     text above (None: that of the puzzle above several pictures, none above a single one; an empty text: none).
     ``paper`` is the page, such as "a4", or "297x210" in mm. ``turn`` rotates flat boards by 90° clockwise.
 
@@ -42,6 +43,7 @@ class Choices:
     view: str | None = None
     explode: float = 0
     steps: bool = False
+    animate: bool = False
     title: str | None = None
     paper: str | None = None
     turn: bool = False
@@ -73,6 +75,7 @@ class Chosen(TypedDict, total=False):
     view: str | None
     explode: float
     steps: bool
+    animate: bool
     title: str | None
     paper: str | None
     turn: bool

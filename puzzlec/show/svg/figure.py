@@ -165,9 +165,10 @@ class Figure:
         self._reach_all([(left, base - up), (left + long, base + down)], thick / 2)
 
     @contextmanager
-    def group(self, title: str = "", opacity: float = 1) -> Iterator[None]:
+    def group(self, title: str = "", opacity: float = 1, id: str = "", hidden: bool = False) -> Iterator[None]:
         """Put shapes drawn within the block in a group; pointers and screen readers show its title."""
         head = f' opacity="{number(opacity)}"' * (opacity != 1)
+        head += f' id="{id}"' * bool(id) + ' visibility="hidden"' * hidden
         self._parts.append(f"<g{head}>")
         if title:
             self._parts.append(f"<title>{_safe(title)}</title>")
@@ -202,11 +203,12 @@ class Figure:
         background: str = "none",
         margin: float = 8,
         page: tuple[float, float] | None = None,
+        style: str = "",
     ) -> str:
         """Return the picture as a complete document: its size in px, then the shapes.
 
         ``background`` is a colour or ``none``; ``margin`` is free on all sides. With ``page``, a width and a height in
-        mm, the document has this size, its corner is at (0, 0), and there is no other margin.
+        mm, the document has this size, its corner is at (0, 0), and there is no other margin. ``style`` is more CSS.
         """
         left, top, wide, high = map(str, self.sheet(margin))
         size = f'width="{wide}" height="{high}"'
@@ -222,6 +224,8 @@ class Figure:
         lines += [f"<desc>{_safe(description)}</desc>"] if description else []
         if page is not None:  # a browser prints it unchanged on this page
             lines.append(f"<style>@page{{size:{number(page[0])}mm {number(page[1])}mm;margin:0}}</style>")
+        if style:
+            lines.append(f"<style>{style}</style>")
         if background != "none":
             lines.append(f'<rect x="{left}" y="{top}" width="{wide}" height="{high}" fill="{background}"/>')
         return "\n".join([*lines, *self._parts, "</svg>", ""])

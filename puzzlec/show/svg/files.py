@@ -1,4 +1,7 @@
-"""Files of pictures: PDF by Typst, whose package includes fonts, and PNG by resvg. Neither needs a system library."""
+"""Files of pictures: PDF by Typst, whose package includes fonts, PNG by resvg, and moving ones by Pillow.
+
+None of these needs a system library.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,14 @@ import re
 import struct
 import zlib
 from collections.abc import Mapping, Sequence
-from typing import Any
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
 
 from puzzlec.diagnostics.error import fail, needs
 from puzzlec.show.svg.paper import PX, Picture
+
+if TYPE_CHECKING:
+    from puzzlec.show.svg.moving import Movie
 
 #: The longest side of a page, in mm: PDF readers show no page above 200 inches.
 LONGEST_PAGE = 5080.0
@@ -109,6 +116,40 @@ def png(svg: str, scale: float | None = None) -> bytes:
     found_fonts = {} if "<text" in svg else {"skip_system_fonts": True}
     made = bytes(resvg.svg_to_bytes(svg_string=svg, width=wide, height=high, dpi=_PX, **found_fonts))
     return _with_size(made, scale * _PX / 0.0254) if on_paper else made
+
+
+#: The most pixels of all pictures of an animated picture together, and its default scale.
+MOST_MOVING_PIXELS, MOVING_SCALE = 300_000_000, 1.0
+
+
+def animated(movie: Movie, format: str, background: str = "#ffffff", scale: float | None = None) -> bytes:
+    """Return a moving picture as WebP or GIF, in an endless loop.
+
+    The same picture gives the same bytes with the same version of Pillow. Raises PuzzleError: PZ504 if it would be too
+    large, PZ505 if Pillow or resvg-py is missing.
+    """
+    pillow = needs("PIL.Image", "animation", "an animated picture")
+    scale = MOVING_SCALE if scale is None else scale
+    pixels = movie.box.width * movie.box.height * scale * scale * len(movie.figures)
+    if pixels > MOST_MOVING_PIXELS:
+        message = f"an animated picture of {pixels / 1e6:.0f} million pixels would be too large"
+        note = (
+            f"its {len(movie.figures)} pictures have at most {MOST_MOVING_PIXELS // 1_000_000} million pixels together"
+        )
+        raise fail(
+            "PZ504", message, note=note, help="choose a smaller `--scale` or `--cell`, or add `--animate` to an SVG"
+        )
+    mode = "RGBA" if background == "none" else "RGB"
+    stills = [
+        pillow.open(BytesIO(png(movie.still(number, background), scale))).convert(mode)
+        for number in range(len(movie.figures))
+    ]
+    shown = [stills[number] for number in movie.order]
+    times = [movie.times[number] for number in movie.order]
+    settings = {"quality": 75, "method": 4} if format == "webp" else {"disposal": 2} if mode == "RGBA" else {}
+    made = BytesIO()
+    shown[0].save(made, format.upper(), save_all=True, append_images=shown[1:], duration=times, loop=0, **settings)
+    return made.getvalue()
 
 
 def _with_size(png: bytes, pixels: float) -> bytes:

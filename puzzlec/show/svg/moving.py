@@ -1,0 +1,243 @@
+"""Moving pictures: an assembly that comes apart, and goes together again, in an endless loop."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from zlib import crc32
+
+from puzzlec.diagnostics.error import fail
+from puzzlec.geometry.faces import sheet_place
+from puzzlec.ir import Puzzle, Solution
+from puzzlec.ir.puzzle import Location
+from puzzlec.motion.shown import OPEN, Move, Planner, shifted
+from puzzlec.motion.straight import Assembly
+from puzzlec.show.scene import Scene, solution_scene
+from puzzlec.show.svg.balls import Balls, Bars
+from puzzlec.show.svg.choices import Choices
+from puzzlec.show.svg.figure import Box, Figure
+from puzzlec.show.svg.flat import flat_figure
+from puzzlec.show.svg.ground import ground_of, natural_cell
+from puzzlec.show.svg.isometric import Isometric, Parts, natural_scale
+from puzzlec.show.svg.layers import colour_marks
+from puzzlec.show.svg.marks import Marks
+from puzzlec.show.svg.paper import no_solution
+from puzzlec.show.svg.standpoint import size_of
+from puzzlec.solving.subject import Subject
+
+#: The largest picture and cells, in px, and the room around for pieces that leave, as a share of the size.
+WIDEST, LARGEST, ROOM = 300.0, 24.0, 0.12
+#: The pictures of each move, and how long each, the pause after a move, the whole and the end are shown, in ms.
+FRAMES, FRAME_TIME, PAUSE, WHOLE, END = 6, 60, 180, 1200, 900
+#: The most moves, and the most cells times moves.
+MOST_MOVES, MOST_CELLS = 150, 20_000
+
+
+@dataclass(frozen=True)
+class Movie:
+    """Pictures of one size, in the order of taking apart, each with its time in ms; they are shown to and fro."""
+
+    figures: tuple[Figure, ...]
+    times: tuple[int, ...]
+    box: Box
+    title: str
+    description: str
+
+    @property
+    def order(self) -> list[int]:
+        """The numbers of the pictures in one round: taking apart, then back."""
+        last = len(self.figures) - 1
+        return [*range(last + 1), *range(last - 1, 0, -1)]
+
+    def still(self, number: int, background: str) -> str:
+        """Return one picture as an SVG document."""
+        return self._framed(self.figures[number]).svg(background=background, page=self._page)
+
+    def svg(self, background: str = "#ffffff") -> str:
+        """Return all pictures as one animated SVG document. Viewers without animation show the whole."""
+        whole, now = Figure(), 0
+        round_time = sum(self.times[number] for number in self.order)
+        starts: list[list[tuple[float, float]]] = [[] for _ in self.figures]
+        # Several documents may be in one page, so the names of their pictures differ.
+        mark = f"m{crc32(self.still(0, background).encode()):08x}-"
+        for number in self.order:
+            starts[number].append((100 * now / round_time, 100 * (now + self.times[number]) / round_time))
+            now += self.times[number]
+        rules = ["@media (prefers-reduced-motion:no-preference){"]
+        for number, spans in enumerate(starts):
+            name = f"{mark}{number}"
+            with whole.group(id=name, hidden=number > 0):
+                whole.add(self._framed(self.figures[number]))
+            keys = "".join([f"{a:.3f}%{{visibility:visible}}{b:.3f}%{{visibility:hidden}}" for a, b in spans])
+            first = "0%{visibility:hidden}" * (number > 0)
+            rules.append(
+                f"@keyframes {name}{{{first}{keys}}}#{name}{{animation:{name} {round_time}ms step-end infinite}}"
+            )
+        rules.append("}")
+        return whole.svg(self.title, self.description, background=background, page=self._page, style="".join(rules))
+
+    @property
+    def _page(self) -> tuple[float, float]:
+        return self.box.width * _MM, self.box.height * _MM
+
+    def _framed(self, figure: Figure) -> Figure:
+        whole = Figure()
+        whole.add(figure, -self.box.left, -self.box.top)
+        return whole
+
+
+#: The mm of a px: CSS has 96 px to the inch.
+_MM = 25.4 / 96
+
+
+def movie(subject: Subject, choices: Choices, remarks: list[str]) -> Movie:
+    """Return the moving picture of the first solution of a subject.
+
+    Raises PuzzleError: PZ504 for a puzzle that cannot be drawn so, PZ716 if nothing can be shown to move.
+    """
+    if not subject.solutions:
+        raise no_solution(subject)
+    solution, puzzle = subject.solutions[0], subject.puzzle
+    scene = solution_scene(solution)
+    if puzzle is None or scene is None:
+        raise fail("PZ504", "a moving picture needs a puzzle with a lattice")
+    if scene.lattice.dimension > 3:
+        raise fail("PZ504", "a moving picture has at most three dimensions", puzzle.span, help="use `puzzlec view`")
+    if len(subject.solutions) > 1:
+        remarks.append("a moving picture shows the first solution only")
+    moves = _moves(puzzle, solution, scene)
+    number = len(moves) * len(scene.owner)
+    if len(moves) > MOST_MOVES or number > MOST_CELLS:
+        note = f"it has at most {MOST_MOVES} moves, and at most {MOST_CELLS} cells times moves"
+        message = f"a moving picture of {len(moves)} moves of {len(scene.owner)} cells would be too large"
+        raise fail("PZ504", message, puzzle.span, note=note, help="use `puzzlec view`")
+    stage = (_FlatStage if scene.lattice.dimension < 3 else _SolidStage)(scene, puzzle, choices, moves)
+    figures, times = [stage.figure(moves[0], 0.0)], [WHOLE]
+    for move in moves:
+        for frame in range(1, FRAMES + 1):
+            part = frame / FRAMES
+            figures.append(stage.figure(move, part * part * (3 - 2 * part)))
+            times.append(FRAME_TIME)
+        times[-1] += PAUSE
+    times[-1] += END
+    words = f"{puzzle.title}: it comes apart in {len(moves)} moves".lstrip(": ")
+    return Movie(tuple(figures), tuple(times), stage.box(), choices.title or puzzle.title, words)
+
+
+def _moves(puzzle: Puzzle, solution: Solution, scene: Scene) -> list[Move]:
+    """Return the moves to show: those of a plan, or single pieces that come straight out."""
+    plan = Planner(puzzle, sliding=True).plan(solution)
+    if plan.moves:
+        return list(plan.moves)
+    if plan.remark or plan.straight.together or scene.lattice.dimension < 3 or len(scene.bodies) < 2:
+        help = OPEN if plan.remark == OPEN else "`puzzlec draw --steps` shows the pieces that interlock"
+        raise fail("PZ716", "nothing comes apart, so a moving picture has nothing to show", puzzle.span, help=help)
+    return _straight(scene, plan.straight)
+
+
+def _straight(scene: Scene, order: Assembly) -> list[Move]:
+    """Return the moves of single pieces that leave one after the other."""
+    lattice, found = scene.lattice, []
+    there = list(order.order)
+    zero = (0,) * len(lattice.translations[0])
+    points = [lattice.on_paper(lattice.point(cell)) for cell in scene.owner]
+    wide = max(max(column) - min(column) for column in zip(*points, strict=True)) + 1
+    for placement, way in order.steps[:0:-1]:
+        back = tuple([-value for value in way])
+        length = sum(value * value for value in lattice.on_paper(back)) ** 0.5
+        far = max(1, round(wide / length))
+        away = tuple([far * value for value in back])
+        found.append(Move((placement,), away, True, tuple(there), dict.fromkeys(there, zero), False))
+        there.remove(placement)
+    return found
+
+
+class _Stage:
+    """Draws a solution in the middle of a move, always at the same size and place."""
+
+    def __init__(self, scene: Scene, puzzle: Puzzle, choices: Choices, moves: Sequence[Move]) -> None:
+        self.scene, self.moves, self.lattice = scene, moves, scene.lattice
+        self.walls = {cell: Location(cell) for cell in puzzle.walls}
+        # The best place for a letter jumps from frame to frame.
+        labels = "none" if choices.labels == "auto" else choices.labels
+        self.choices = replace(choices, explode=0, steps=False, labels=labels)
+        self.marks: Marks | None = Marks(puzzle.colours, plain=choices.plain)
+        if choices.cell is None:
+            self.choices = self.choices.of_size(min(self._size(move) for move in moves))
+
+    def figure(self, move: Move, part: float) -> Figure:
+        """Return the picture of a part of a move: 0 before it, 1 after it. What leaves is pale, then gone."""
+        raise NotImplementedError
+
+    def box(self) -> Box:
+        """Return the extent of all states before and after moves, with some room around."""
+        boxes = [self.figure(self.moves[0], 0.0).box]
+        boxes += [self.figure(move, 0.0 if move.leave else 1.0).box for move in self.moves]
+        left, right = min(box.left for box in boxes), max(box.right for box in boxes)
+        top, bottom = min(box.top for box in boxes), max(box.bottom for box in boxes)
+        room = ROOM * max(right - left, bottom - top)
+        return Box(left - room, top - room, right + room, bottom + room)
+
+    def _size(self, move: Move) -> float:
+        raise NotImplementedError
+
+    def _shift(self, move: Move, number: int, part: float) -> tuple[float, ...]:
+        """Return where a body is, relative to its place in the solution."""
+        share = part if number in move.pieces else 0.0
+        return tuple([a + share * b for a, b in zip(move.shifts[number], move.way, strict=True)])
+
+    def _there(self, move: Move, part: float) -> list[int]:
+        return [each for each in move.there if part < 1 or not move.leave or each not in move.pieces]
+
+    def _moved(self, move: Move) -> Scene:
+        cells = {n: shifted(self.lattice, self.scene.bodies[n].cells, move.shifts[n]) for n in move.there}
+        bodies = tuple([replace(self.scene.bodies[n], cells=cells[n]) for n in move.there])
+        return replace(self.scene, bodies=bodies, board=self.walls)
+
+
+class _SolidStage(_Stage):
+    def __init__(self, scene: Scene, puzzle: Puzzle, choices: Choices, moves: Sequence[Move]) -> None:
+        super().__init__(scene, puzzle, choices, moves)
+        self.marks = colour_marks(scene, choices)
+        self._eye = None
+        if not (self.lattice.of_balls or self.lattice.of_edges):
+            self._eye = Isometric(replace(scene, bodies=()), self.choices).screen.eye
+
+    def figure(self, move: Move, part: float) -> Figure:
+        there = self._there(move, part)
+        bodies = tuple([self.scene.bodies[each] for each in there])
+        scene = replace(self.scene, bodies=bodies, board=self.walls)
+        shifts = {number: self._shift(move, each, part) for number, each in enumerate(there, 1)}
+        owner = {cell: number for number, body in enumerate(bodies, 1) for cell in body.cells}
+        pale = {number for number, each in enumerate(there) if move.leave and part > 0.5 and each in move.pieces}
+        parts = Parts({**dict.fromkeys(self.walls, 0), **owner}, {0: (0.0, 0.0, 0.0), **shifts}, frozenset(pale))
+        if not bodies:
+            return Figure()
+        if self.lattice.of_balls:
+            return Balls(scene, self.choices, parts, self.marks).figure()
+        if self.lattice.of_edges:
+            return Bars(scene, self.choices, parts).figure()
+        return Isometric(scene, self.choices, parts, self.marks, self._eye).figure()
+
+    def _size(self, move: Move) -> float:
+        return natural_scale(self._moved(move), self.choices, None, WIDEST, LARGEST) * size_of(self.lattice)
+
+
+class _FlatStage(_Stage):
+    def figure(self, move: Move, part: float) -> Figure:
+        figure = Figure()
+        if self.walls:
+            figure.add(flat_figure(replace(self.scene, bodies=(), board=self.walls), self.choices, self.marks))
+        ground = ground_of(self.lattice, self.choices.cell or LARGEST, self.choices.turn)
+        start = ground.spot(sheet_place(self.lattice, (0,) * len(move.way)))
+        for each in self._there(move, part):
+            end = ground.spot(sheet_place(self.lattice, self._shift(move, each, part)))
+            alone = replace(self.scene, bodies=(self.scene.bodies[each],), board={}, regions=())
+            pale = move.leave and part > 0.5 and each in move.pieces
+            with figure.group("", 0.45 if pale else 1):
+                figure.add(flat_figure(alone, self.choices, self.marks), end[0] - start[0], end[1] - start[1])
+        return figure
+
+    def _size(self, move: Move) -> float:
+        scene = self._moved(move)
+        return natural_cell(self.lattice, scene.cells, WIDEST, LARGEST, turn=self.choices.turn)
