@@ -82,7 +82,7 @@ def as_dict(diagnostic: Diagnostic) -> dict[str, object]:
         "file": diagnostic.span.source.name if diagnostic.span else diagnostic.file,
         "span": _span(diagnostic.label) if diagnostic.label else None,
         "label": diagnostic.label.text if diagnostic.label else "",
-        "others": [{"span": _span(each), "label": each.text} for each in diagnostic.others],
+        "others": [{"span": _span(other), "label": other.text} for other in diagnostic.others],
         "notes": list(diagnostic.notes),
         "helps": list(diagnostic.helps),
     }

@@ -19,7 +19,7 @@ class PuzzleError(Exception):
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)
-        super().__init__("\n".join(str(each) for each in self.diagnostics))
+        super().__init__("\n".join(str(diagnostic) for diagnostic in self.diagnostics))
 
     def __reduce__(self) -> tuple[type[PuzzleError], tuple[tuple[Diagnostic, ...]]]:
         # Exceptions travel to another process with the arguments of their base class, here the text.
@@ -35,7 +35,7 @@ class PuzzleError(Exception):
 
     def _render_traceback_(self) -> list[str]:
         """Return the diagnostics for IPython to print if this is not caught: the traceback would not help."""
-        return "\n\n".join(render(each, colour=True) for each in self.diagnostics).split("\n")
+        return "\n\n".join(render(diagnostic, colour=True) for diagnostic in self.diagnostics).split("\n")
 
 
 class Report:
@@ -80,7 +80,9 @@ class Report:
 
     def repeats(self, code: str, span: Span | None) -> bool:
         """Count a problem that another iteration of a loop found at the same place, and return whether it is one."""
-        told = bool(self.round) and any(each.code == code and each.span == span for each in self.diagnostics)
+        told = bool(self.round) and any(
+            diagnostic.code == code and diagnostic.span == span for diagnostic in self.diagnostics
+        )
         if told:
             self.errors += CODES[code].severity is Severity.ERROR
         return told

@@ -114,8 +114,8 @@ def apart_by_mirror(name: str) -> Apart | None:
     'polyominoes 7 one-sided'
     >>> apart_by_mirror("trominoes")
     """
-    for each in family_names():
-        family = find_family(each)
+    for family_name in family_names():
+        family = find_family(family_name)
         free = family.sets.get(Freedom.FREE, ())
         size = free.index(name) + 1 if name in free else family.names.get(name, 0)
         if size == 0 or (name not in free and family.freedom is not Freedom.FREE):
@@ -124,7 +124,7 @@ def apart_by_mirror(name: str) -> Apart | None:
         if not all(counts) or counts[0] == counts[1]:
             return None
         known = family.sets.get(Freedom.ONE_SIDED, ())[size - 1 : size]
-        return Apart(known[0] if known and known[0] else f"{each} {size} one-sided", counts[0][0], counts[1][0])
+        return Apart(known[0] if known and known[0] else f"{family_name} {size} one-sided", counts[0][0], counts[1][0])
     return None
 
 

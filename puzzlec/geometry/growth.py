@@ -111,7 +111,7 @@ def _placements_beside(numbers: _Numbers, units: Sequence[Form]) -> list[list[Fo
                 for cell in unit:
                     if (neighbour - cell) % numbers.kinds == 0:
                         placements[tuple([each + neighbour - cell for each in unit])] = None
-        found.append([each for each in placements if kind not in each])
+        found.append([placement for placement in placements if kind not in placement])
     return found
 
 

@@ -254,7 +254,7 @@ def _polygon(corners: tuple[Point, ...]) -> Solid:
         normal, reach, _ = _reduced([sign * (b[1] - a[1]), sign * (a[0] - b[0])], a, frozenset())
         facets.append(Facet(normal, reach, (a, b)))
     parts = _triangles(list(corners[::sign])) if _bends_in(corners[::sign]) else [corners]
-    return Solid(corners, tuple(facets), tuple([(each, hull(each)) for each in parts]))
+    return Solid(corners, tuple(facets), tuple([(part, hull(part)) for part in parts]))
 
 
 def _bends_in(corners: Sequence[Point]) -> bool:
@@ -276,9 +276,9 @@ def _triangles(corners: list[Point]) -> list[tuple[Point, ...]]:
             if turn == 0 or (
                 turn > 0
                 and not any(
-                    min(_turn(before, tip, each), _turn(tip, after, each), _turn(after, before, each)) >= 0
-                    for each in corners
-                    if each not in (before, tip, after)
+                    min(_turn(before, tip, corner), _turn(tip, after, corner), _turn(after, before, corner)) >= 0
+                    for corner in corners
+                    if corner not in (before, tip, after)
                 )
             ):
                 if turn:

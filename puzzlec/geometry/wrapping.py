@@ -89,7 +89,7 @@ class Wrapping:
             if wrap.twisted:
                 back = tuple([-value for value in _step(lattice, wrap)])
                 if any(
-                    Isometry(identity(len(back)), back).image(generator.image(each)) not in there for each in points
+                    Isometry(identity(len(back)), back).image(generator.image(point)) not in there for point in points
                 ):
                     mirror = "a twist reflects the board, but its mirror image does not lie on it"
                     return WrapError(number, f"{mirror}: {why}", mirrored=True)
@@ -130,7 +130,7 @@ class Wrapping:
         """Return the same point for all points of an orbit."""
         if len(self.cosets) == 1:
             return self.reduced(point)
-        return min(self.reduced(each.image(point)) for each in self.cosets)
+        return min(self.reduced(coset.image(point)) for coset in self.cosets)
 
     def location(self, point: Point) -> int:
         """Return the number of the location of a point, or -1."""
@@ -156,19 +156,19 @@ class Wrapping:
 
     def turns(self, turns: Iterable[Matrix]) -> tuple[Matrix, ...]:
         """Return the matrices of a piece, and their products with the matrices of G."""
-        return tuple(dict.fromkeys(multiply(each.turn, turn) for each in self.cosets for turn in turns))
+        return tuple(dict.fromkeys(multiply(coset.turn, turn) for coset in self.cosets for turn in turns))
 
     def contains(self, isometry: Isometry) -> bool:
         """Return whether an isometry belongs to G, so that it moves nothing on the board."""
-        for each in self.cosets:
-            if each.turn == isometry.turn:
-                return not any(self.reduced(tuple([a - b for a, b in zip(isometry.shift, each.shift, strict=True)])))
+        for coset in self.cosets:
+            if coset.turn == isometry.turn:
+                return not any(self.reduced(tuple([a - b for a, b in zip(isometry.shift, coset.shift, strict=True)])))
         return False
 
     def suits(self, isometry: Isometry) -> bool:
         """Return whether an isometry of the lattice is one of the board: it maps orbits to orbits."""
         back = isometry.inverse()
-        return all(self.contains(isometry.after(each).after(back)) for each in self.generators)
+        return all(self.contains(isometry.after(generator).after(back)) for generator in self.generators)
 
 
 def extent(cells: Iterable[Cell], axis: int) -> int:

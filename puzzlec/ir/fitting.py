@@ -104,7 +104,7 @@ class FittingPiece:
     @property
     def shown(self) -> Iterable[Colours]:
         """Colours that each placement shows; plain ones if the piece has no colours."""
-        return self.colours or ((None,) * len(each) for each in self.placements)
+        return self.colours or ((None,) * len(placement) for placement in self.placements)
 
     @property
     def is_ambiguous(self) -> bool:

@@ -60,7 +60,7 @@ class Piece:
         """Number of locations that a copy covers; None if placements differ in size."""
         if self.covers is None:
             return len(self.cells)
-        sizes = {len(each) for each in self.covers}
+        sizes = {len(cover) for cover in self.covers}
         return sizes.pop() if len(sizes) == 1 else None
 
     @property
@@ -249,7 +249,9 @@ class Puzzle:
         """Points of all locations; empty without a lattice."""
         if self.lattice is None:
             return ()
-        return tuple([self.lattice.point(each.at) for each in self.locations if not isinstance(each.at, str)])
+        return tuple(
+            [self.lattice.point(location.at) for location in self.locations if not isinstance(location.at, str)]
+        )
 
     @cached_property
     def wrapping(self) -> Wrapping | None:

@@ -61,13 +61,13 @@ class Solution:
         return {
             "placements": [
                 {
-                    "piece": self.fitting.piece_name(each.piece),
-                    "placement": each.index,
-                    "locations": list(each.locations),
-                    **({"edges": list(sides)} if (sides := self.sides(each)) else {}),
-                    **({"colours": list(colours)} if (colours := self.colours(each)) else {}),
+                    "piece": self.fitting.piece_name(placement.piece),
+                    "placement": placement.index,
+                    "locations": list(placement.locations),
+                    **({"edges": list(sides)} if (sides := self.sides(placement)) else {}),
+                    **({"colours": list(colours)} if (colours := self.colours(placement)) else {}),
                 }
-                for each in self.placements
+                for placement in self.placements
             ],
             "locations": list(self.names_on),
         }
@@ -113,12 +113,12 @@ class Solution:
         lines = (
             " ".join(
                 [
-                    f"{self.fitting.piece_name(each.piece)}:",
-                    " ".join(self.fitting.location_name(location) for location in each.locations),
-                    *self.fitting.pieces[each.piece].shown_words(each.index),
+                    f"{self.fitting.piece_name(placement.piece)}:",
+                    " ".join(self.fitting.location_name(location) for location in placement.locations),
+                    *self.fitting.pieces[placement.piece].shown_words(placement.index),
                 ]
             )
-            for each in self.placements
+            for placement in self.placements
         )
         return "\n".join(lines) or NOTHING
 

@@ -96,12 +96,12 @@ def read_condition(text: str) -> Written:
 
 
 def _condition(tree: lark.Tree[lark.Token], source: Source) -> Written:
-    children = [each for each in tree.children if isinstance(each, lark.Tree)]
-    tokens = [each for each in tree.children if isinstance(each, lark.Token)]
-    denied = sum(each.type == "NOT" for each in tokens) % 2 == 1
+    children = [child for child in tree.children if isinstance(child, lark.Tree)]
+    tokens = [child for child in tree.children if isinstance(child, lark.Token)]
+    denied = sum(token.type == "NOT" for token in tokens) % 2 == 1
     found: Written
     if tree.data in ("either", "both"):
-        return Join(tuple([_condition(each, source) for each in children]), tree.data == "both")
+        return Join(tuple([_condition(child, source) for child in children]), tree.data == "both")
     if tree.data == "negated":
         found = _condition(children[0], source)
     elif tree.data == "lies":
@@ -116,8 +116,8 @@ def _name(tree: lark.Tree[lark.Token], source: Source) -> Name:
     span = source.span(tokens[0].start_pos or 0, tokens[-1].end_pos)
     if tree.data == "region":
         return Name(span)
-    quoted = tuple([each.type == "STRING" for each in tokens])
-    words = [re.sub(r"\\(.)", r"\1", each[1:-1]) if each.type == "STRING" else str(each) for each in tokens]
+    quoted = tuple([token.type == "STRING" for token in tokens])
+    words = [re.sub(r"\\(.)", r"\1", token[1:-1]) if token.type == "STRING" else str(token) for token in tokens]
     return Name(span, tuple(words), quoted)
 
 

@@ -256,7 +256,7 @@ def help_for(before: str, there: str) -> tuple[str, ...]:
         found = re.search(slip.before, before, re.DOTALL) if match else None
         if match and found:
             groups = match.groups()
-            whole = next((each for each in groups if each), "")
+            whole = next((group for group in groups if group), "")
             return (
                 slip.help.replace("{*}", "{whole}").format(match.group(), *groups, whole=whole, **found.groupdict()),
             )

@@ -214,7 +214,7 @@ def _expected(error: Exception) -> list[str]:
     terminals: dict[str, Any] = {}
     for grammar in ("puzzle", "dpf", "compact", "board", "offsets"):
         if not all(name in WORDS or name in terminals for name in names):  # the next set may have words for them
-            terminals |= {each.name: each.pattern for each in parser(grammar).terminals}
+            terminals |= {terminal.name: terminal.pattern for terminal in parser(grammar).terminals}
     words = {WORDS.get(name) or f"`{terminals[name].value}`" for name in names if name in WORDS or name in terminals}
     if "a name" in words:
         words.discard(WORDS["STRING"])
@@ -273,7 +273,7 @@ class Numbers:
     def _refusal(self) -> PuzzleError:
         """Return the error for the first word that is not a number, or that is too large."""
         span = self.source.end
-        large = next((each for each in self._places() if _too_large(each.group())), None)
+        large = next((place for place in self._places() if _too_large(place.group())), None)
         if large is not None and not re.search(r"[^-0-9\s]|\d-|-(?!\d)", self.code[: large.start()]):
             span = self.source.span(large.start(), large.end())
             return fail("PZ201", "number is too large (limit {_LARGEST})", span)

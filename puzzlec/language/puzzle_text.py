@@ -74,8 +74,8 @@ def read_puzzle(source: Source, warnings: Report | None = None, parameters: Mapp
     except PuzzleError as error:
         raise PuzzleError(_sorted(error.diagnostics) if formal else error.diagnostics) from None
     if warnings is not None:
-        for each in report.diagnostics:
-            warnings.append(each)
+        for diagnostic in report.diagnostics:
+            warnings.append(diagnostic)
     return puzzle
 
 

@@ -35,7 +35,7 @@ def read_region(text: str, lattice: Lattice | None) -> tuple[Address, ...]:
     Raises PuzzleError with all errors; they show the text as a statement ``locations``.
     """
     source = Source("<region>", f"locations {text}")
-    statements = [each for each in syntax_tree(source).children if isinstance(each, lark.Tree)]
+    statements = [child for child in syntax_tree(source).children if isinstance(child, lark.Tree)]
     region = statements[0].children[0]
     if len(statements) > 1 or not (isinstance(region, lark.Tree) and region.data == "region"):
         raise fail("PZ101", "expected a region only", source.span(0, len(source.text)))

@@ -59,9 +59,9 @@ class Repetition:
         known = self.parts.get(id(loop[0]))
         if known is None:
             trees = [each for each in loop if isinstance(each, lark.Tree)]
-            condition = next((each.children[0] for each in trees if each.data == "condition"), None)
+            condition = next((tree.children[0] for tree in trees if tree.data == "condition"), None)
             assert not isinstance(condition, lark.Token)
-            rounds = [each for each in trees if each.data in ("round", "traced")]
+            rounds = [tree for tree in trees if tree.data in ("round", "traced")]
             self._refuse_many(rounds, span)
             self._refuse_twice(rounds, scope)
             known = self.parts[id(loop[0])] = condition, rounds
@@ -125,14 +125,14 @@ class Repetition:
 
     def _values(self, tree: Tree, scope: Scope, span: Span) -> Iterator[int]:
         number = self.expressions.number
-        first, *last = [each for each in tree.children if isinstance(each, lark.Tree)]
+        first, *last = [child for child in tree.children if isinstance(child, lark.Tree)]
         if last:
             low, high = number(first, scope), number(last[0], scope)
             self._bound(high - low + 1, span)  # before the first iteration, not after millions
             yield from range(low, high + 1)
         elif first.data == "bracketed":
-            for each in first.children:
-                yield number(each, scope)  # type: ignore[arg-type]
+            for child in first.children:
+                yield number(child, scope)  # type: ignore[arg-type]
         else:
             self.expressions.report.add(
                 "PZ328",

@@ -55,17 +55,17 @@ def cover_automorphisms(cover: ExactCover, largest: int = LARGEST) -> Symmetry:
     """Return the automorphisms of an exact cover; see :func:`automorphisms`."""
     graph = _Graph(cover)
     group = graph_group(graph.beside, graph.colours, WORK + WORK_FOR_EACH * len(cover.items))
-    order = group.order * math.prod(math.factorial(len(each)) for each in graph.equal_options)
+    order = group.order * math.prod(math.factorial(len(equal_option)) for equal_option in graph.equal_options)
     if not group.complete or order * max(1, len(cover)) > largest:
         raise TooManyAutomorphismsError(order, group.complete, len(cover))
     items = cover.primary + cover.secondary
     elements = [array("i", range(items + len(cover)))]
     for takers in graph.transversals(group):
-        getters = [itemgetter(*each) for each in elements]
+        getters = [itemgetter(*element) for element in elements]
         elements = [array("i", get(taker)) for taker in takers for get in getters]
     return Symmetry(
-        tuple(array("i", [image - items for image in each[items:]]) for each in elements),
-        tuple(each[:items] for each in elements),
+        tuple(array("i", [image - items for image in element[items:]]) for element in elements),
+        tuple(element[:items] for element in elements),
     )
 
 

@@ -105,7 +105,7 @@ def _forms(lattice: Lattice, cells: Sequence[Cell]) -> Iterator[_Classes]:
     signs = product((1, 0, -1), repeat=dimension)
     # Of a form and its negative, the one that begins with 1 is enough.
     forms = sorted(
-        [each for each in signs if each > (0,) * dimension],
+        [sign for sign in signs if sign > (0,) * dimension],
         key=lambda form: (form != ones, sum(map(abs, form)), form.count(-1)),
     )
     origin = tuple(min(axis) for axis in zip(*cells, strict=True))

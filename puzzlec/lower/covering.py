@@ -63,9 +63,9 @@ class Encoding:
         if self.rules is None:
             return
         shown: list[str | None] = [None] * self.fitting.locations
-        for each in placements:
-            colours = self.fitting.pieces[each.piece].colours
-            for location, colour in zip(each.locations, colours[each.index] if colours else (), strict=False):
+        for placement in placements:
+            colours = self.fitting.pieces[placement.piece].colours
+            for location, colour in zip(placement.locations, colours[placement.index] if colours else (), strict=False):
                 shown[location] = colour
         for option in self.rules.chosen(shown):
             yield RULE, self.rules.number.get(option, -1)

@@ -46,7 +46,7 @@ def _sizes(fitting: Fitting, number: int) -> tuple[int, int]:
     piece: FittingPiece = fitting.pieces[number]
     if fitting.puzzle is not None:
         return fitting.puzzle.pieces[number].sizes
-    sizes = [len(each) for each in piece.placements]
+    sizes = [len(placement) for placement in piece.placements]
     return min(sizes, default=0), max(sizes, default=0)
 
 
@@ -115,8 +115,8 @@ def _colours(fitting: Fitting, puzzle: Puzzle, report: Report) -> None:
     there = Counter(location.colour for location in puzzle.locations)
     needed = Counter(location.colour for location in puzzle.locations if not location.optional)
     for colour in sorted({each for each in (*cells, *there) if each is not None}):
-        homes = [each for each in there if each is None or each == colour or (colour, each) in puzzle.allowed]
-        room = sum(there[each] for each in homes)
+        homes = [home for home in there if home is None or home == colour or (colour, home) in puzzle.allowed]
+        room = sum(there[home] for home in homes)
         if cells[colour] > room:
             only = homes in ([], [colour])
             report.add(
@@ -127,8 +127,8 @@ def _colours(fitting: Fitting, puzzle: Puzzle, report: Report) -> None:
                 note=f"{counted(cells[colour] - room, 'cell')} of colour `{colour}` have no location",
                 file=_file(fitting),
             )
-        guests = [each for each in cells if each is None or each == colour or (each, colour) in puzzle.allowed]
-        brought = sum(cells[each] for each in guests)
+        guests = [guest for guest in cells if guest is None or guest == colour or (guest, colour) in puzzle.allowed]
+        brought = sum(cells[guest] for guest in guests)
         if needed[colour] > brought:
             only = guests in ([], [colour])
             report.add(

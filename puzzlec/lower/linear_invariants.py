@@ -146,7 +146,7 @@ def conclude(parts: Sequence[Lot], weights: Sequence[int], values: Sequence[int]
     if together == there:
         return None
     divisors = (each for each in range(2, min(modulus, 1000) + 1) if modulus % each == 0)
-    least = next((each for each in divisors if (there - together) % each), 0)
+    least = next((divisor for divisor in divisors if (there - together) % divisor), 0)
     if modulus and not least:
         return None
     if least:
@@ -339,7 +339,7 @@ def sparse(modulus: int, generators: Sequence[Sequence[int]]) -> list[int]:
     def support(vector: list[int]) -> int:
         return sum(map(bool, vector[:-1]))
 
-    best = min((list(each) for each in generators if each[-1]), key=support)
+    best = min((list(generator) for generator in generators if generator[-1]), key=support)
     for _ in range(20):
         sums = (
             [(a + factor * b) % modulus for a, b in zip(best, other, strict=True)]

@@ -58,7 +58,7 @@ class Movement(NamedTuple):
             if self.turns
             else ()
         )
-        return tuple([self.locations[each] for each in other.locations]), turns
+        return tuple([self.locations[location] for location in other.locations]), turns
 
 
 def movements(fitting: Fitting, puzzle: Puzzle, which: str = "all") -> list[Movement]:
@@ -77,14 +77,18 @@ def movements(fitting: Fitting, puzzle: Puzzle, which: str = "all") -> list[Move
     walls = frozenset(puzzle.wall_points)
     if walls and which == "parts":
         which = "all"
-    for each in _movements(puzzle, lattice, turns, which, colours, tiles=bool(fitting.neighbours)):
-        if walls and each.isometry is not None and not all(each.isometry.image(point) in walls for point in walls):
+    for movement in _movements(puzzle, lattice, turns, which, colours, tiles=bool(fitting.neighbours)):
+        if (
+            walls
+            and movement.isometry is not None
+            and not all(movement.isometry.image(point) in walls for point in walls)
+        ):
             continue
-        if plain or all(colours[a] == colours[b] for a, b in enumerate(each.locations)):
-            found.setdefault(each.key, each)
-            numbers += len(each.locations)
+        if plain or all(colours[a] == colours[b] for a, b in enumerate(movement.locations)):
+            found.setdefault(movement.key, movement)
+            numbers += len(movement.locations)
             if numbers > MOST_NUMBERS:
-                raise GroupTooLargeError(len(found), f"{len(each.locations)} locations")
+                raise GroupTooLargeError(len(found), f"{len(movement.locations)} locations")
     return list(found.values())
 
 
@@ -106,7 +110,7 @@ def _movements(
     elif puzzle.wrapping is not None:
         for isometry, locations in carried_around(puzzle.wrapping, points, points):
             # On a board with a twist, a reflection that wraps around once is also a rotation.
-            same = (each.after(isometry) for each in puzzle.wrapping.cosets)
+            same = (coset.after(isometry) for coset in puzzle.wrapping.cosets)
             if (turning := next((each for each in same if each.turn in turns), None)) is not None:
                 yield Movement(turning, locations, (turning.turn,) * len(points) if tiles else ())
     else:
@@ -155,8 +159,8 @@ def _parts(puzzle: Puzzle, lattice: Lattice) -> list[list[int]]:
         if start in part:
             continue
         members = part[start] = [start]
-        for each in members:  # it grows during the loop
-            point = points[each]
+        for member in members:  # it grows during the loop
+            point = points[member]
             for step in lattice.kinds[lattice.class_of(point)].neighbours:
                 other = puzzle.location_at(tuple([a + b for a, b in zip(point, step, strict=True)]))
                 if other >= 0 and other not in part:

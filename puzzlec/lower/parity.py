@@ -127,7 +127,7 @@ class _Words:
         """Return the whole argument in a sentence."""
         colouring = self.colouring
         if colouring is not None and colouring.light:
-            dark, light = (sum(each == sign for each in self.witness.weights) for sign in (1, -1))
+            dark, light = (sum(weight == sign for weight in self.witness.weights) for sign in (1, -1))
             covered = self.difference(self.together, colouring.dark, colouring.light)
             there = f"{dark} {colouring.dark.removesuffix(' cells')} and {light} {_ones(colouring.light)}"
             return f"{colouring.where}the pieces cover {covered}, but there are {there}"
@@ -217,7 +217,9 @@ class _Words:
         """Return the locations that each piece covers, or its weight, in any placement; the most frequent case last."""
         groups: dict[int, list[str]] = {}
         for lot, value in self.rows:
-            groups.setdefault(self.rest(value), []).extend(f"`{self.fitting.piece_name(each)}`" for each in lot.pieces)
+            groups.setdefault(self.rest(value), []).extend(
+                f"`{self.fitting.piece_name(piece)}`" for piece in lot.pieces
+            )
         order = sorted(groups, key=lambda value: (len(groups[value]), value == 0))
         parts = [
             f"{_subject(groups[value], value == order[-1], len(order) > 1, self.kind)} "

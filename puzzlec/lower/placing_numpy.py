@@ -130,12 +130,12 @@ def options(
     items_of = np.asarray(item_of_location, np.int32)
     found = [entries(each, item, items_of) for each, item in zip(pieces, own, strict=True) if len(each)]
     lengths = np.concatenate([np.zeros(1, np.int64), *(each for _, each in found)])
-    counts = [len(each) for each in pieces]
+    counts = [len(piece) for piece in pieces]
     return (
         _array(np.cumsum(lengths)),
         _array(np.concatenate([np.zeros(0, np.int32), *(each for each, _ in found)])),
         _array(np.repeat(np.arange(len(pieces)), counts)),
-        _array(np.concatenate([np.zeros(0, np.int64), *(np.arange(each) for each in counts)])),
+        _array(np.concatenate([np.zeros(0, np.int64), *(np.arange(count) for count in counts)])),
     )
 
 

@@ -356,7 +356,7 @@ class _Maker:
         if ahead[0].get(0, 0) <= MOST_COMBINATIONS:
             self.tables[index] = len(self.primary)
             self.primary.append(name)
-            self.options += [Combination(index, each) for each in _combinations(rule, choices, ahead)]
+            self.options += [Combination(index, combination) for combination in _combinations(rule, choices, ahead)]
             return
         self.chains[index] = len(self.primary)
         before = {0}

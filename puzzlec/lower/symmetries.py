@@ -86,7 +86,7 @@ def symmetry(encoding: Encoding, which: str = "all") -> Symmetry:
     return Symmetry(
         tuple(element.options for element in elements),
         tuple(_item_permutation(encoding, element) for element in elements),
-        tuple(each for each in isometries if each is not None) if None not in isometries else (),
+        tuple(isometry for isometry in isometries if isometry is not None) if None not in isometries else (),
     )
 
 
@@ -228,7 +228,9 @@ class _Sides:
         lattice = puzzle.lattice
         self.kinds = lattice.kinds
         self.kind = [
-            lattice.class_of(lattice.point(each.at)) for each in puzzle.locations if not isinstance(each.at, str)
+            lattice.class_of(lattice.point(location.at))
+            for location in puzzle.locations
+            if not isinstance(location.at, str)
         ]
         self.order: dict[tuple[Matrix, int, int], tuple[int, ...]] = {}
 

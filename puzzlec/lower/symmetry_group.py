@@ -31,4 +31,4 @@ class Symmetry:
     @property
     def turns(self) -> tuple[Matrix, ...]:
         """Lattice matrices of the elements; empty if elements are not isometries."""
-        return tuple(each.turn for each in self.movements)
+        return tuple(movement.turn for movement in self.movements)

@@ -136,8 +136,8 @@ def _places(tree: lark.Tree[lark.Token]) -> _Places:
     stack = [(tree, False, False)]
     while stack:
         node, ranged, counted = stack.pop()
-        trees = [each for each in node.children if isinstance(each, lark.Tree)]
-        signs = [each.start_pos or 0 for each in node.children if isinstance(each, lark.Token)]
+        trees = [child for child in node.children if isinstance(child, lark.Tree)]
+        signs = [child.start_pos or 0 for child in node.children if isinstance(child, lark.Token)]
         if node.data == "block":
             places.blocks.add(node.meta.start_pos)
         elif node.data == "region":
@@ -276,7 +276,7 @@ def _before_texts() -> frozenset[str]:
 @cache
 def _reserved() -> frozenset[str]:
     """Return the words of the language; names equal to them may need their quotes."""
-    return frozenset(literals({each.name for each in parser("puzzle").terminals})) | {"x"}
+    return frozenset(literals({terminal.name for terminal in parser("puzzle").terminals})) | {"x"}
 
 
 def _plain(word: Word) -> str:

@@ -110,7 +110,7 @@ def _beginnings() -> Iterator[Rule]:
 def _parts() -> dict[str, Context]:
     """Return the contexts that statements share: brackets, sizes and numbers."""
     number = Rule("([0-9]+)", ("number",))
-    clause = next(each.inside for each in statements() if each.word == "for")
+    clause = next(statement.inside for statement in statements() if statement.word == "for")
     return {
         "reckoning": Context((_COMMENT, *_reckoning())),
         "clause": Context((*_words({*clause, "for"}), "reckoning")),

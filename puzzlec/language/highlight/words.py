@@ -50,7 +50,7 @@ def words() -> Words:
     """Return the words of the language."""
     begins = {sides[0][0] for sides in _heads().values()}
     reckoning = _terminals("expression")
-    plain = {each.name for each in parser("puzzle").terminals if isinstance(each.pattern, PatternStr)}
+    plain = {terminal.name for terminal in parser("puzzle").terminals if isinstance(terminal.pattern, PatternStr)}
     groups = {
         "statements": begins,
         "modifiers": _terminals("modifiers"),
@@ -58,7 +58,7 @@ def words() -> Words:
         "operators": reckoning & plain,
         "functions": reckoning - plain,
     }
-    rest = {each.name for each in parser("puzzle").terminals}.difference(*groups.values())
+    rest = {terminal.name for terminal in parser("puzzle").terminals}.difference(*groups.values())
     return Words(links=literals(rest), **{group: literals(names) for group, names in groups.items()})
 
 
@@ -140,9 +140,9 @@ def literals(names: Collection[str]) -> tuple[str, ...]:
     ('one-sided', 'fixed', 'free')
     """
     found: list[str] = []
-    for each in parser("puzzle").terminals:
-        if each.name in names and isinstance(each.pattern, PatternStr):
-            found += [each.pattern.value] if each.pattern.value.isalpha() else []
-        elif each.name in names and (match := _ALTERNATIVES.match(each.pattern.value)):
+    for terminal in parser("puzzle").terminals:
+        if terminal.name in names and isinstance(terminal.pattern, PatternStr):
+            found += [terminal.pattern.value] if terminal.pattern.value.isalpha() else []
+        elif terminal.name in names and (match := _ALTERNATIVES.match(terminal.pattern.value)):
             found += match.group(1).replace("\\", "").split("|")
     return tuple(found)
