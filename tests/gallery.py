@@ -1,7 +1,7 @@
-"""Makes docs/gallery.md and its pictures anew: every puzzle of the catalogue with a solution and its count.
+"""Writes docs/gallery.md and its pictures: every puzzle of the catalogue with a solution and its count.
 
-``python -m tests.gallery`` makes all, ``python -m tests.gallery soma/soma`` the page and the pictures that are named,
-``python -m tests.gallery --page`` the page alone.
+``python -m tests.gallery`` writes everything. ``python -m tests.gallery soma/soma`` writes the page and the named
+pictures, and ``python -m tests.gallery --page`` only the page.
 """
 
 from __future__ import annotations
@@ -25,38 +25,39 @@ DOCS = Path(__file__).parents[1] / "docs"
 PAGE = DOCS / "gallery.md"
 PICTURES = DOCS / "gallery"
 
-#: A first solution is looked for through so many nodes: a number of them, not a time, so that all machines agree.
+#: The search for a first solution stops after this many nodes. A limit of time would depend on the machine.
 NODES = 200_000_000
 
-#: Puzzles whose first solution nobody has found within those: their boards and pieces are shown.
+#: Puzzles without a solution within that limit. Their pictures show the board.
 UNSOLVED = ("eternity/eternity",)
 
 _SMALL = Choices(labels="none", legend=False, view="isometric")
 
-#: An address in a sentence, without the signs that end the sentence or a bracket.
+#: An address in a sentence, without the punctuation after it.
 _ADDRESS = re.compile(r"(https?://[^\s<>]*[^\s<>.,;:)])")
 
-#: So many pictures stand beside each other.
+#: Number of pictures in a row.
 COLUMNS = 3
 
 _HEAD = """# Gallery
 
-Each puzzle of the catalogue with its first solution. If there is none, or none was found, you see the board. Counts are
-distinct solutions, up to rotations and reflections, unless they are marked as raw.
+These are all puzzles of the catalogue. Each picture shows the first solution. If a puzzle has no solution, or none is
+known, the picture shows the board. Rotations and reflections of a solution count as one, except in a count of raw
+solutions.
 
-`puzzlec solve NAME` draws a solution on the terminal, `puzzlec draw NAME -o FILE` writes a picture, and
-`puzzlec view NAME -o FILE` a page in which you rotate it. Notes and the sources of the counts follow the pictures.
-`puzzlec show NAME` prints them also.
+`puzzlec solve NAME` draws a solution in the terminal, `puzzlec draw NAME -o FILE` draws it on paper, and
+`puzzlec view NAME -o FILE` makes a page to rotate it. `puzzlec show NAME` prints the notes and the source of a count,
+which are also below the pictures.
 """
 
 
 def file_of(entry: Entry) -> Path:
-    """Return where the picture of a puzzle is."""
+    """Return the file of the picture of a puzzle."""
     return PICTURES / f"{entry.name.replace('/', '-')}.svg"
 
 
 def picture(entry: Entry) -> str:
-    """Return the picture of a puzzle, small enough for a page with all of them."""
+    """Return the picture of a puzzle, small enough for a page with all puzzles."""
     what = load(str(entry.path))
     solutions = Solutions(what, limits=Limits(1, None, NODES))
     shown = subject(what, 0) if entry.name in UNSOLVED else subject(solutions)
@@ -66,51 +67,63 @@ def picture(entry: Entry) -> str:
 def page() -> str:
     """Return the page."""
     parts = [_HEAD]
-    for family, those in groupby(sorted(entries(), key=_family), key=_family):
+    for family, members in groupby(sorted(entries(), key=family_of), key=family_of):
         parts.append(f"## {family}\n")
-        some = list(those)
+        some = list(members)
         parts.append("\n".join(_table(some)))
         parts += [_notes(some)] * any(entry.notes for entry in some)
         parts.append(_sources(some))
     return "\n".join(parts)
 
 
-def _family(entry: Entry) -> str:
+def family_of(entry: Entry) -> str:
+    """Return the heading of the family of a puzzle."""
     words = entry.name.split("/")[0].replace("-", " ")
     return words[0].upper() + words[1:]
 
 
-def _table(those: Sequence[Entry]) -> Iterator[str]:
+def _table(some: Sequence[Entry]) -> Iterator[str]:
     yield "<table>"
-    for start in range(0, len(those), COLUMNS):
+    for start in range(0, len(some), COLUMNS):
         yield "<tr>"
-        for entry in those[start : start + COLUMNS]:
-            image = f'<img src="{file_of(entry).relative_to(DOCS).as_posix()}" alt="{escape(entry.title)}" width="240">'
+        for entry in some[start : start + COLUMNS]:
+            picture = (
+                f'<img src="{file_of(entry).relative_to(DOCS).as_posix()}" alt="{escape(entry.title)}" width="240">'
+            )
+            image = f'<a href="../{entry.path.relative_to(DOCS.parent).as_posix()}">{picture}</a>'
             words = f"{escape(entry.title)}<br><code>{entry.name}</code><br>{count_of(entry)}{apart_of(entry)}"
             yield f'<td align="center">{image}<br>{words}</td>'
         yield "</tr>"
     yield "</table>\n"
 
 
-def _notes(those: Sequence[Entry]) -> str:
-    """Return a list of what else is to know of puzzles, in Markdown; those with the same note stand together."""
-    noted = _alike({entry.name: entry.notes for entry in those if entry.notes})
+def _notes(some: Sequence[Entry]) -> str:
+    """Return the notes on puzzles as a list in Markdown, one item for each different note."""
+    noted = _alike({entry.name: entry.notes for entry in some if entry.notes})
     lines = (", ".join(f"`{name}`" for name in names) + ": " + _ADDRESS.sub(r"<\1>", text) for names, text in noted)
     return "".join(f"- {line}\n" for line in lines)
 
 
-def _sources(those: Sequence[Entry]) -> str:
-    """Return a list of where counts come from, in HTML, which a reader opens: it is long."""
+def _sources(some: Sequence[Entry]) -> str:
+    """Return the sources of counts as a list in HTML. It is long, so the reader opens it."""
     lines = ["<details>", "<summary>Sources</summary>", "<ul>"]
-    for names, text in _alike({entry.name: entry.source for entry in those}):
-        linked = _ADDRESS.sub(r'<a href="\1">\1</a>', escape(text, quote=False))
-        linked = re.sub(r"`([^`]+)`", r"<code>\1</code>", linked)
-        lines.append(f"<li>{', '.join(f'<code>{name}</code>' for name in names)}: {linked}</li>")
+    for names, text in _alike({entry.name: entry.source for entry in some}):
+        lines.append(f"<li>{', '.join(f'<code>{name}</code>' for name in names)}: {linked(text)}</li>")
     return "\n".join([*lines, "</ul>", "</details>\n"])
 
 
+def linked(text: str) -> str:
+    """Return a note or a source as HTML, with links and code.
+
+    >>> linked("see https://example.org, `x` < 3")
+    'see <a href="https://example.org">https://example.org</a>, <code>x</code> &lt; 3'
+    """
+    text = _ADDRESS.sub(r'<a href="\1">\1</a>', escape(text, quote=False))
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", text)
+
+
 def _alike(texts: Mapping[str, str]) -> list[tuple[list[str], str]]:
-    """Return the names that have the same text with it, in the order of the first ones.
+    """Return each text with the names that have it, in the order of first names.
 
     >>> _alike({"a": "x", "b": "y", "c": "x"})
     [(['a', 'c'], 'x'), (['b'], 'y')]
@@ -119,28 +132,28 @@ def _alike(texts: Mapping[str, str]) -> list[tuple[list[str], str]]:
 
 
 def count_of(entry: Entry) -> str:
-    """Return in words how many solutions a puzzle has."""
+    """Return the number of solutions of a puzzle, in words."""
     if entry.distinct == 0 or entry.raw == 0:
         return "no solution"
     if entry.distinct is not None:
-        return f"{entry.distinct:,} solution{'s' * (entry.distinct != 1)}".replace(",", "\u202f")
+        return f"{entry.distinct:,} solution{'s' * (entry.distinct != 1)}"
     if entry.raw is not None:
-        return f"{entry.raw:,} raw solution{'s' * (entry.raw != 1)}".replace(",", "\u202f")
+        return f"{entry.raw:,} raw solution{'s' * (entry.raw != 1)}"
     return "not counted"
 
 
 def apart_of(entry: Entry) -> str:
-    """Return in words how a puzzle comes apart; nothing if the catalogue does not state it."""
+    """Return how a puzzle comes apart, in words; an empty text if the catalogue does not state it."""
     if not entry.apart or entry.level is None:
         return ""
     return f", {entry.apart:,} come{'s' * (entry.apart == 1)} apart, level {entry.level}"
 
 
 def main(names: Sequence[str]) -> None:
-    """Write the page and pictures, and take away those of puzzles that are gone."""
+    """Write the page and the named pictures, and delete the pictures of deleted puzzles."""
     PICTURES.mkdir(exist_ok=True)
     for entry in entries():
-        if not names or entry.name in names:  # `--page` is the name of none
+        if not names or entry.name in names:  # no puzzle is named `--page`
             file_of(entry).write_text(picture(entry), encoding="utf-8", newline="\n")
     for left in set(PICTURES.glob("*.svg")) - {file_of(entry) for entry in entries()}:
         left.unlink()

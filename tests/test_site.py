@@ -1,4 +1,4 @@
-"""The site of the documentation is built without a warning, and nobody stumbles on it."""
+"""The site of the documentation builds without a warning, and its pages have no broken link."""
 
 from __future__ import annotations
 
@@ -7,35 +7,140 @@ from pathlib import Path
 
 import pytest
 
-from tests.site import navigation
-from tests.site.building import SiteError, build, zensical
+from puzzlec.formats.catalogue import entries
+from tests.site import navigation, pictures, puzzles
+from tests.site.building import SiteError, build, front_matter, zensical
 from tests.site.checking import faults
 from tests.site.images import FOLDER, images, steps
-from tests.site.pages import ROOT, Anchors, places, sources, staged
+from tests.site.pages import ROOT, Anchors, description, places, sources, staged
 from tests.site.reading import difference
 
 pytest.importorskip("zensical", reason="zensical is not installed; the extra `site` has it")
 
 
-def test_the_site_is_built_without_a_warning_and_reads_as_the_pages_do_at_github(tmp_path: Path) -> None:
-    # One test, since the site is built once for it.
-    site = build(tmp_path)
-    assert not faults(site)
+def test_the_site_builds_without_a_warning_and_shows_the_same_text_as_github(tmp_path: Path) -> None:
+    # One test, because a build takes long.
+    address = "https://example.org/docs"
+    site = build(tmp_path, address, is_whole=False)
+    assert not faults(site, address)
     pages = {name: path for name, path in sources().items() if name.endswith(".md")}
     assert len(pages) > 200
     for name, source in pages.items():
         html = (site / re.sub(r"(README|index)\.md$", "index.html", name).replace(".md", ".html")).read_text("utf-8")
         assert not difference(source.read_text("utf-8"), html), name
-    # Puzzles have colours: the lexer of puzzlec.language.highlight was found.
+    check_heads(site)
+    check_puzzles(site)
+    check_missing_page((site / "404.html").read_text("utf-8"))
+    # Puzzles have colours, so the lexer of puzzlec works.
     assert '<span class="kd">puzzle</span>' in (site / "tutorial.html").read_text("utf-8")
-    assert "PZ304" in (site / "search.json").read_text("utf-8")
+    search = (site / "search.json").read_text("utf-8")
+    assert "PZ304" in search
+    assert "Bedlam cube" in search
+
+
+def check_heads(site: Path) -> None:
+    """Check that every page has a description, a title and a picture for links, and the mark of puzzlec."""
+    for path in site.rglob("*.html"):
+        head = path.read_text("utf-8").partition("</head>")[0]
+        found = dict(re.findall(r'<meta (?:name|property)="([^"]*)" content="([^"]*)">', head))
+        assert {"description", "og:description", "og:title", "og:image"} <= {key for key in found if found[key]}, path
+        assert found["og:image"].startswith("https://example.org/docs/"), path
+        assert re.search(r'<link rel="icon" href="[^"]*site/icon\.svg">', head), path
+    assert (site / "site" / "card.png").read_bytes().startswith(b"\x89PNG")
+    assert (site / "site" / "icon.svg").read_bytes() == pictures.ICON.read_bytes()
+
+
+def check_puzzles(site: Path) -> None:
+    """Check that the gallery links a page for each puzzle, and that the page has its facts and files."""
+    gallery = (site / "gallery.html").read_text("utf-8")
+    assert len(re.findall("<td [^>]*data-lattice=", gallery)) == len(entries())
+    for entry in entries():
+        assert f'href="puzzles/{entry.name}.html"' in gallery
+        folder = (site / "puzzles" / entry.name).parent
+        page = (site / "puzzles" / f"{entry.name}.html").read_text("utf-8")
+        files = re.findall(r'href="([^"]*)" download', page)
+        assert len(files) >= 3
+        assert all((folder / file).is_file() for file in files)
+        assert (folder / files[0]).read_bytes() == entry.path.read_bytes()
+    soma = (site / "puzzles" / "soma" / "soma.html").read_text("utf-8")
+    for words in (
+        "<strong>240</strong> distinct",
+        "<strong>11,520</strong> raw",
+        "Winning Ways",
+        "screw pieces A and B",
+    ):
+        assert words in soma
+    assert 'href="../../gallery.html?tag=comes+apart"' in soma
+    assert not re.search(r'fill="#ffffff"/>\n<', (site / "gallery" / "soma-soma.svg").read_text("utf-8"))
+
+
+def check_missing_page(page: str) -> None:
+    """Check that the page for missing addresses has links that work at any depth, and a way to search."""
+    links = re.findall(r'<li><a href="([^"]*)"', page)
+    assert "/docs/gallery.html" in links
+    assert "search-instead" in page
+
+
+def test_the_landing_page_repeats_the_readme_word_for_word() -> None:
+    readme, landing = (ROOT / "README.md").read_text("utf-8"), (ROOT / "docs" / "index.md").read_text("utf-8")
+    top, _, _ = landing.partition("## Where to go")
+    claim, command = top.split("\n\n")[1], re.search(r"```sh\n.*?```", top, re.DOTALL)
+    assert claim in readme
+    assert command is not None
+    assert command.group() in readme
+    for name in ("serve.webp", "speed.svg"):
+        described = re.search(rf"!\[([^\]]*)\]\(docs/images/{name}\)", readme)
+        assert described is not None
+        assert described.group(1) in top
+    doors = re.findall(r"(?m)^## (.*)$", top)
+    assert [heading for heading in re.findall(r"(?m)^## (.*)$", readme) if heading in doors] == doors
+    assert len(doors) == 3
+
+
+def test_numbers_of_pieces_include_copies() -> None:
+    known = {entry.name: puzzles.facts(entry) for entry in entries()}
+    assert known["soma/soma"] == ("cubic", 7, 7)
+    assert known["dominoes/4x4"] == ("square", 8, 8)
+    assert known["latin/order-4"].lattice == "none"
+    words = [puzzles.Facts("none", *bounds).words for bounds in ((1, 1), (2, 3), (2, None), (0, None))]
+    assert words == ["1 piece", "2 to 3 pieces", "at least 2 pieces", "any number of pieces"]
+
+
+DESCRIBED = {
+    "# A\n\n<p>x</p>\n\n![x](y.svg)\n\nSee [the `b`](b.md).\nIt **is** short.\n\nMore.": "See the b. It is short.",
+    "# A\n\n```sh\nls\n```\n": "",
+    f"# A\n\n{'Twelve words. ' * 20}": ("Twelve words. " * 14).strip(),
+    f"# A\n\n{'word ' * 60}": "word " * 39 + "word \N{HORIZONTAL ELLIPSIS}",
+}
+
+
+@pytest.mark.parametrize("text", DESCRIBED)
+def test_the_description_of_a_page_is_its_first_paragraph(text: str) -> None:
+    assert description(text) == DESCRIBED[text]
+
+
+def test_pages_have_settings_on_the_site_only() -> None:
+    assert front_matter("a.md", "# A\n\nIt: is.\n") == "---\ndescription: 'It: is.'\n---\n"
+    assert "site/gallery.js" in front_matter("gallery.md", "# A\n")
+
+
+def test_a_picture_has_no_ground_and_its_chart_is_light_on_a_dark_page() -> None:
+    gallery = ROOT / "docs" / "gallery"
+    solid, chart, board = (
+        pictures.for_any_ground((gallery / f"{name}.svg").read_text("utf-8"))
+        for name in ("soma-soma", "cover-items", "latin-order-4")
+    )
+    assert "<rect" not in solid + chart + board
+    assert pictures.LIGHT_INK in chart
+    assert pictures.LIGHT_INK not in solid + board
+    assert pictures.for_any_ground(solid) == solid
 
 
 SETTINGS = "site_name: x\nuse_directory_urls: false\nnav: [index.md, other.md]\ntheme: {font: false}\n"
 
 
 def small(folder: Path, text: str) -> Path:
-    """Return the settings of a site of two pages, of which the first is this text."""
+    """Return the settings of a site of two pages, the first with this text."""
     (folder / "docs").mkdir()
     (folder / "docs" / "index.md").write_text(f"# Home\n\n{text}\n", encoding="utf-8")
     (folder / "docs" / "other.md").write_text("# Other\n\n## There\n", encoding="utf-8")
@@ -43,19 +148,20 @@ def small(folder: Path, text: str) -> Path:
     return folder / "mkdocs.yml"
 
 
-def test_links_that_lead_nowhere_end_the_build(tmp_path: Path) -> None:
+def test_broken_links_stop_the_build(tmp_path: Path) -> None:
     with pytest.raises(SiteError) as raised:
         zensical(small(tmp_path, "[a](gone.md)\n[b](other.md#gone)\n[c](#gone)\n[d](other.md#there)"))
     assert re.findall(r"index\.md:(\d+)", str(raised.value)) == ["3", "4", "5"]
 
 
-def test_what_zensical_does_not_look_at_is_looked_at_here(tmp_path: Path) -> None:
+def test_raw_html_is_checked(tmp_path: Path) -> None:
     wrong = {
-        '<a href="gone.html">a</a>': "gone.html is not there",
+        '<a href="gone.html">a</a>': "gone.html does not exist",
         '<a href="other.html#gone">b</a>': "other.html#gone has no such heading",
-        '<img src="gone.svg">': "gone.svg is not there",
+        '<img src="gone.svg">': "gone.svg does not exist",
+        '<picture><source srcset="gone.webp"></picture>': "gone.webp does not exist",
         '<img src="https://example.org/x.png">': "https://example.org/x.png is loaded from another server",
-        '<a href="../../etc/passwd">c</a>': "../../etc/passwd is not there",
+        '<a href="../../etc/passwd">c</a>': "../../etc/passwd does not exist",
     }
     right = '<a href="other.html#there">d</a> [e](other.md#there) <a href="https://example.org">f</a>'
     site = zensical(small(tmp_path, "\n\n".join([*wrong, right])))
@@ -63,17 +169,25 @@ def test_what_zensical_does_not_look_at_is_looked_at_here(tmp_path: Path) -> Non
     assert found == [f"index.html: {fault}" for fault in wrong.values()]
 
 
-def test_pages_and_navigation_are_held_against_each_other() -> None:
-    files = {name: ROOT / "docs" / name for name in ("a.md", "b.md", "c.md", "picture.svg")}
-    nav: list[navigation.Entry] = [{"A": "a.md"}, {"More": [{"B": "b.md"}, "a.md", {"D": "d.md"}]}]
-    assert navigation.amiss(nav, files) == [
-        "nav: there is no page d.md",
-        "nav: c.md is not in it",
-        "nav: a.md is in it twice",
+def test_style_sheets_load_nothing_from_other_servers(tmp_path: Path) -> None:
+    (tmp_path / "a.css").write_text('@import "https://example.org/a.css"; b { mask: url(gone.svg), url("data:x") }')
+    assert faults(tmp_path) == [
+        "a.css: https://example.org/a.css is loaded from another server",
+        "a.css: gone.svg does not exist",
     ]
 
 
-def test_an_index_page_gives_the_navigation_its_pages_in_groups(tmp_path: Path) -> None:
+def test_the_navigation_has_every_page_once() -> None:
+    files = {name: ROOT / "docs" / name for name in ("a.md", "b.md", "c.md", "picture.svg")}
+    nav: list[navigation.Entry] = [{"A": "a.md"}, {"More": [{"B": "b.md"}, "a.md", {"D": "d.md"}]}]
+    assert navigation.amiss(nav, files) == [
+        "nav: no page d.md",
+        "nav: missing page c.md",
+        "nav: duplicate page a.md",
+    ]
+
+
+def test_the_navigation_has_the_pages_of_an_index_page_in_groups(tmp_path: Path) -> None:
     texts = {
         "README.md": "# E\n\n- [A](a.md)\n\n## Of `b`\n\n| [B](b.md) | [A](a.md), [there](../there.md) |\n\n## Else\n",
         "a.md": "# The first\n",
@@ -93,6 +207,7 @@ STAGED = {
     "[a](../CHANGELOG.md#x)": "[a](changes.md#x)",
     "[a](decisions)": "[a](decisions/README.md)",
     "[a](../puzzlec/pipeline.py)": "a",
+    "[a](../puzzles/soma/soma.puzzle)": "[a](puzzles/soma/soma.md)",
     "[a](https://example.org/b.md)": "[a](https://example.org/b.md)",
     "[a](gone.md)": "[a](gone.md)",
     "`[a](../README.md)`": "`[a](../README.md)`",
@@ -104,7 +219,7 @@ STAGED = {
 
 
 @pytest.mark.parametrize("text", STAGED)
-def test_a_copied_page_has_links_that_lead_somewhere_on_the_site(text: str) -> None:
+def test_links_of_a_page_lead_to_pages_of_the_site(text: str) -> None:
     assert staged(text, ROOT / "docs" / "cli.md", places(sources())).rstrip("\n") == STAGED[text]
 
 
@@ -120,7 +235,7 @@ def test_anchors_are_those_of_github() -> None:
     assert [anchors.of(heading) for heading in written] == made
 
 
-def test_pages_that_read_differently_are_told_apart() -> None:
+def test_pages_with_different_elements_differ() -> None:
     assert not difference("# A\n\n- b `c`\n", "<nav>x</nav><article><h1>A<a class='headerlink'>#</a></h1>"
                           "<ul><li>b <code>c</code></li></ul></article>")  # fmt: skip
     assert "<li>" in difference("A\n- b\n", "<article><p>A - b</p></article>")

@@ -1,6 +1,6 @@
-"""``python -m tests.site build`` builds the site of the documentation, ``python -m tests.site serve`` shows it.
+"""``python -m tests.site build`` builds the site of the documentation, and ``python -m tests.site serve`` shows it.
 
-Both work below build/site of the checkout, unless a folder is named. ``serve`` builds anew what is edited.
+Both write to build/site of the checkout, or to a named folder. ``serve`` builds edited pages again.
 """
 
 from __future__ import annotations
@@ -17,21 +17,22 @@ from tests.site.pages import ROOT, sources
 
 
 def main() -> int:
-    """Do what the command line says; return the exit status: 1 where something is wrong with the site."""
+    """Run the command and return its exit status: 1 if the site has an error."""
     parser = argparse.ArgumentParser(prog="python -m tests.site", description="The site of the documentation.")
     parser.add_argument("what", choices=("build", "serve"))
-    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "build" / "site", help="where to work")
-    parser.add_argument("--address", default="localhost:8000", help="where to serve it (localhost:8000)")
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "build" / "site", help="folder to write")
+    parser.add_argument("--address", default="localhost:8000", help="address of `serve` [default: localhost:8000]")
+    parser.add_argument("--url", default="", help="public address of the site, for links with pictures")
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
     try:
         if asked.what == "serve":
             return serve(asked.folder.resolve(), asked.address)
-        site = build(asked.folder.resolve())
+        site = build(asked.folder.resolve(), asked.url)
     except SiteError as error:
         sys.stderr.write(f"{error}\n")
         return 1
-    if faults := checking.faults(site):
+    if faults := checking.faults(site, asked.url.rstrip("/")):
         sys.stderr.write("\n".join(faults) + "\n")
         return 1
     sys.stdout.write(f"{site / 'index.html'}\n")
@@ -39,7 +40,7 @@ def main() -> int:
 
 
 def serve(folder: Path, address: str) -> int:
-    """Serve the site until Ctrl-C; copy what is edited, which the server then sees. Return its exit status."""
+    """Serve the site until Ctrl-C, and return the exit status of the server. Copy edited files, which it then reads."""
     command = [sys.executable, "-m", "zensical", "serve", "--dev-addr", address]
     server = subprocess.Popen([*command, "--config-file", str(stage(folder))], cwd=folder)
     known = _edited()
@@ -57,7 +58,7 @@ def serve(folder: Path, address: str) -> int:
 
 
 def _edited() -> dict[Path, float]:
-    """Return when each file of the site was written last."""
+    """Return the time of the last change of each file of the site."""
     return {path: path.stat().st_mtime for path in (*sources().values(), SETTINGS)}
 
 

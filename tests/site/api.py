@@ -1,7 +1,7 @@
 """The reference of the Python interface: signatures and docstrings of the public names, as Markdown.
 
-docs/api.md is written by hand but for what stands between ``<!-- api: NAME NAME ... -->`` and ``<!-- end -->``;
-``PUZZLEC_REGENERATE=1 python -m pytest tests/test_api_page.py`` writes that anew.
+docs/api.md is written by hand, except the parts between ``<!-- api: NAME NAME ... -->`` and ``<!-- end -->``.
+``PUZZLEC_REGENERATE=1 python -m pytest tests/test_api_page.py`` writes these parts again.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from textwrap import dedent
 from types import UnionType
 from typing import Any, ForwardRef
 
-#: The packages whose ``__all__`` says what is public; a name of both is described once, under either.
+#: The packages with public names in ``__all__``. A name that both have is described once.
 PACKAGES = ("puzzlec", "puzzlec.engine")
 
-#: Classes whose values are made by their own methods: what these hand to the class may change.
+#: Classes whose own methods make the values. Their constructors may change, so the page omits the parameters.
 MADE_BY_METHODS = ("puzzlec.Job",)
 
 MARKED = re.compile(r"(<!-- api: ([\w. ]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 
-#: A signature that is wider than this takes a line for each parameter.
+#: A wider signature has one line for each parameter.
 WIDTH = 92
 
 
 def public() -> dict[str, list[str]]:
-    """Return what is public, and the names (``puzzlec.load``) that each thing has: one or two."""
+    """Return the one or two names (such as ``puzzlec.load``) of each public object, by the first one."""
     found: dict[int, list[str]] = {}
     for package in PACKAGES:
         module = import_module(package)
@@ -40,7 +40,7 @@ def public() -> dict[str, list[str]]:
 
 
 def filled(page: str) -> str:
-    """Return the text of the page with all that stands between the marks made anew."""
+    """Return the text of the page with new parts between the marks."""
     places = dict(_places(page))
 
     def described(match: re.Match[str]) -> str:
@@ -51,7 +51,7 @@ def filled(page: str) -> str:
 
 
 def _places(page: str) -> Iterator[tuple[str, str]]:
-    """Give for each name that the page describes, short or whole, the anchor of its section."""
+    """Yield each described name, short and full, with the anchor of its section."""
     for match in MARKED.finditer(page):
         for name in match.group(2).split():
             anchor = name.replace(".", "").lower()
@@ -60,9 +60,9 @@ def _places(page: str) -> Iterator[tuple[str, str]]:
 
 
 def described_name(name: str, places: dict[str, str]) -> str:
-    """Return the section of a public name: heading, signature, docstring; for a class those of its methods, too."""
+    """Return the section of a public name: heading, signature and docstring, and for a class also its methods."""
     package, _, own = name.rpartition(".")
-    # Where both packages have a name, the one of this package is meant.
+    # If both packages have a name, it means the one of this package.
     places = places | {each[len(package) + 1 :]: places[each] for each in places if each.rpartition(".")[0] == package}
     thing = getattr(import_module(package), own)
     parts = [f"### `{name}`\n"]
@@ -83,7 +83,7 @@ def described_name(name: str, places: dict[str, str]) -> str:
 
 
 def alias(name: str) -> tuple[str, str]:
-    """Return how a public name for several types is defined, and the remark that stands above that in its module."""
+    """Return the definition of a public name for several types, and the comment above it in its module."""
     package, _, own = name.rpartition(".")
     homes = import_module(package)._HOMES
     home = next((home for home, names in homes.items() if own in names.split()), "pipeline")
@@ -94,7 +94,7 @@ def alias(name: str) -> tuple[str, str]:
 
 
 def _members(owner: str, thing: type, places: dict[str, str]) -> Iterator[str]:
-    """Give the sections of the methods of a class, then a list of its properties; those that are documented."""
+    """Yield the sections of the documented methods of a class, then a list of its properties."""
     properties: list[str] = []
     for name, member in vars(thing).items():
         if name.startswith("_"):
@@ -121,7 +121,7 @@ def _block(text: str) -> str:
 
 
 def signature(head: str, thing: Callable[..., Any]) -> str:
-    """Return a signature as it would stand in a stub: on one line where it fits, else a line for each parameter."""
+    """Return a signature as in a stub file: on one line if it fits, else with one line for each parameter."""
     try:
         found = inspect.signature(thing)
     except ValueError:
@@ -148,7 +148,7 @@ def signature(head: str, thing: Callable[..., Any]) -> str:
 
 
 def _value(default: object) -> str:
-    """Return a default as this project writes it: texts in double quotes, what is made each time as three dots."""
+    """Return a default in the style of this project: texts in double quotes, and three dots for a factory."""
     if isinstance(default, Enum):
         return str(default)
     text = json.dumps(default, ensure_ascii=False) if isinstance(default, str) else repr(default)
@@ -156,7 +156,7 @@ def _value(default: object) -> str:
 
 
 def written(annotation: Any) -> str:
-    """Return an annotation as its module has it: tuples with names keep theirs as references, others as texts.
+    """Return an annotation as in its module. Named tuples hold references, other annotations are texts.
 
     >>> from typing import ForwardRef
     >>> written(ForwardRef("int | None")), written("Path"), written(Enum)
@@ -170,12 +170,12 @@ def written(annotation: Any) -> str:
 
 
 def prose(thing: object, places: dict[str, str]) -> str:
-    """Return the docstring of a thing as Markdown, examples as blocks; an empty text where it has none."""
+    """Return the docstring of an object as Markdown, with examples as blocks; empty if it has no docstring."""
     return markdown(inspect.getdoc(thing) or "", places).rstrip() + "\n"
 
 
 def markdown(docstring: str, places: dict[str, str]) -> str:
-    """Return a docstring as Markdown: its words for code and for other names, and examples as blocks."""
+    """Return a docstring as Markdown, with code, links to other names, and examples as blocks."""
     parts: list[str] = []
     for paragraph in re.split(r"\n\s*\n", docstring):
         if paragraph.lstrip().startswith(">>>"):
@@ -188,7 +188,7 @@ def markdown(docstring: str, places: dict[str, str]) -> str:
 
 
 def _inline(text: str, places: dict[str, str]) -> str:
-    """Return a paragraph with the marks of docstrings as those of Markdown; ``::`` before a block is a colon."""
+    """Return a paragraph with the marks of Markdown. ``::`` before a block becomes a colon."""
 
     def linked(match: re.Match[str]) -> str:
         name = match.group(1).lstrip("~")

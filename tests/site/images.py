@@ -1,6 +1,6 @@
-"""Pictures that explain: Algorithm X on four options, and the words of the glossary.
+"""Pictures that explain: Algorithm X on four options, and the terms of the glossary.
 
-`python -m tests.site.images` writes them to docs/images. The steps of Algorithm X are those that the algorithm takes.
+`python -m tests.site.images` writes them to docs/images. The algorithm runs to find its steps.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ FOLDER = Path(__file__).parents[2] / "docs" / "images"
 ITEMS = "abcd"
 OPTIONS = {"A": "ab", "B": "ac", "C": "bd", "D": "c"}
 SECONDS = 2.5
-"""How long each step is shown."""
+"""Duration of each step."""
 
 STYLE = """text { font: 15px system-ui, sans-serif; fill: #24292f; text-anchor: middle } .caption { text-anchor: start }
 .cell { fill: none; stroke: #8c959f } .one { fill: #57606a } .taken .one { fill: #1a7f5a }
@@ -23,7 +23,7 @@ STYLE = """text { font: 15px system-ui, sans-serif; fill: #24292f; text-anchor: 
 
 
 class Step(NamedTuple):
-    """One step of Algorithm X: what it does, the options taken, those still possible, and the item that it chose."""
+    """One step of Algorithm X: a caption, the taken options, the possible options, and the chosen item."""
 
     caption: str
     taken: tuple[str, ...]
@@ -32,7 +32,7 @@ class Step(NamedTuple):
 
 
 def steps(taken: tuple[str, ...] = (), possible: tuple[str, ...] = tuple(OPTIONS)) -> Iterator[Step]:
-    """Yield the steps of Algorithm X that always chooses the first item."""
+    """Yield the steps of Algorithm X. It always chooses the first open item."""
     covered = {item for option in taken for item in OPTIONS[option]}
     item = next((item for item in ITEMS if item not in covered), "")
     if not item:
@@ -71,7 +71,7 @@ def matrix(step: Step) -> str:
 
 
 def algorithm_x() -> str:
-    """Return the animation. If motion is not wanted, it shows the last step only."""
+    """Return the animation. If the reader prefers reduced motion, it shows only the last step."""
     found = list(steps())
     share, whole = 100 / len(found), SECONDS * len(found)
     frames = f"@keyframes shown {{ 0%, {share:.3f}% {{ opacity: 1 }} {share + 0.001:.3f}%, 100% {{ opacity: 0 }} }}"
@@ -92,7 +92,7 @@ COLOURS = ("#4e8fd0", "#e58a3c", "#57a773", "#b06fc0")
 
 
 class Drawing(NamedTuple):
-    """A small board with pieces on it: its size, the cells of each piece, and the words below it."""
+    """A small board with pieces: its size, the cells of each piece, and the caption."""
 
     width: int
     height: int

@@ -1,4 +1,4 @@
-"""Pictures of the page of `puzzlec serve`: a moving one for the README, and one of each step for the docs.
+"""Pictures of the page of `puzzlec serve`: an animation for the README, and a picture of each step for the docs.
 
 `python -m tests.site.moving_picture` records them in a real browser and writes docs/images/serve*.webp. It needs
 Chromium, Playwright and Pillow (the extra `full`).
@@ -23,25 +23,25 @@ VERDICT = "#verdict:not(.stale)"
 
 
 class Film:
-    """The frames that were recorded, with the milliseconds that each is shown."""
+    """The recorded frames, each with its duration in milliseconds."""
 
     def __init__(self, page: Any) -> None:
         self.page = page
         self.frames: list[tuple[bytes, int]] = []
 
     def take(self, milliseconds: int) -> None:
-        """Record what the page shows now."""
+        """Record the current page as a frame."""
         self.frames.append((self.page.screenshot(), milliseconds))
 
     def keep(self, name: str) -> None:
-        """Write what the page shows now as a picture."""
+        """Write the current page as a picture."""
         from PIL import Image
 
         png = self.page.screenshot()
         Image.open(io.BytesIO(png)).convert("RGB").save(PICTURE.with_name(f"serve-{name}.webp"), quality=70, method=6)
 
     def write(self, path: Path) -> None:
-        """Write the film as an animated WebP."""
+        """Write the frames as an animated WebP."""
         from PIL import Image
 
         whole = [Image.open(io.BytesIO(png)).convert("RGB") for png, _ in self.frames]
@@ -52,7 +52,7 @@ class Film:
 
 
 def type_slowly(film: Film, text: str) -> None:
-    """Type a text, with one frame for every two letters."""
+    """Type a text. Each frame adds two letters."""
     for start in range(0, len(text), 2):
         film.page.keyboard.insert_text(text[start : start + 2])
         film.page.wait_for_timeout(30)
@@ -60,7 +60,7 @@ def type_slowly(film: Film, text: str) -> None:
 
 
 def drag(film: Film, steps: int) -> None:
-    """Rotate the picture of the solution by the mouse."""
+    """Rotate the picture of the solution with the mouse."""
     frame = film.page.locator("#viewer canvas").bounding_box()
     x, y = frame["x"] + frame["width"] * 0.35, frame["y"] + frame["height"] * 0.5
     film.page.mouse.move(x, y)
@@ -105,7 +105,7 @@ def act(film: Film, open_page: Callable[[], None]) -> None:
 
 
 def record(path: Path) -> None:
-    """Record the film and write it."""
+    """Record the animation and write it."""
     from playwright.sync_api import sync_playwright
 
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:

@@ -1,4 +1,4 @@
-"""What stands in the bar and beside the pages of the site: ``nav`` of docs/site/site.yml, made whole."""
+"""The navigation of the site: ``nav`` of docs/site/site.yml, with the pages of index pages added."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import TypeAlias
 
 from tests.site.pages import headings
 
-#: An entry: a page, a page with a title, or a title with entries below it; in the settings also with ``from`` a page.
+#: An entry: a page, a page with a title, or a title with entries. In the settings, it may be ``from`` an index page.
 Entry: TypeAlias = "str | dict[str, str | list[Entry] | dict[str, str]]"
 
 
 def complete(nav: list[Entry], files: dict[str, Path]) -> list[Entry]:
-    """Return the entries with those in full that take theirs ``from`` an index page.
+    """Return the entries, with the pages of each index page instead of ``from``.
 
-    ``files`` are those of :func:`tests.site.pages.sources`. Raises ValueError for an entry that has another form.
+    ``files`` are from :func:`tests.site.pages.sources`. Raises ValueError for an entry of another form.
     """
     found: list[Entry] = []
     for entry in nav:
@@ -35,9 +35,9 @@ def complete(nav: list[Entry], files: dict[str, Path]) -> list[Entry]:
 
 
 def linked(index: str, files: dict[str, Path]) -> list[Entry]:
-    """Return what an index page links in its own folder, by the pages' titles, in groups under the index's headings.
+    """Return the pages of its folder that an index page links, in groups under the headings of the index page.
 
-    A page that it links again stands where it is linked first; a heading without links is no group.
+    Each page has its own title. A page appears once, at its first link. A heading without links makes no group.
     """
     folder = PurePosixPath(index).parent
     entries: list[Entry] = []
@@ -54,12 +54,12 @@ def linked(index: str, files: dict[str, Path]) -> list[Entry]:
 
 
 def title_of(path: Path) -> str:
-    """Return the title of a page, without the marks of code."""
+    """Return the title of a page, without backticks."""
     return headings(path.read_text(encoding="utf-8"))[0].replace("`", "")
 
 
 def pages(nav: list[Entry]) -> Iterator[str]:
-    """Give the pages that the entries lead to, in their order; those of an index page only after :func:`complete`."""
+    """Yield the pages of the entries in order; pages of an index page only after :func:`complete`."""
     for entry in nav:
         if isinstance(entry, str):
             yield entry
@@ -72,11 +72,11 @@ def pages(nav: list[Entry]) -> Iterator[str]:
 
 
 def amiss(nav: list[Entry], files: dict[str, Path]) -> list[str]:
-    """Return what is wrong with the entries: pages that are not there, missing, or there twice."""
+    """Return the errors of the entries: pages that do not exist, are missing, or appear twice."""
     listed = list(pages(nav))
     written = {name for name in files if name.endswith(".md")}
     return [
-        *(f"nav: there is no page {name}" for name in listed if name not in written),
-        *(f"nav: {name} is not in it" for name in sorted(written - set(listed))),
-        *(f"nav: {name} is in it twice" for name in sorted({name for name in listed if listed.count(name) > 1})),
+        *(f"nav: no page {name}" for name in listed if name not in written),
+        *(f"nav: missing page {name}" for name in sorted(written - set(listed))),
+        *(f"nav: duplicate page {name}" for name in sorted({name for name in listed if listed.count(name) > 1})),
     ]

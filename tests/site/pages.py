@@ -1,7 +1,7 @@
-"""The pages of the site, as they are copied for it: with links that work there, and GitHub's anchors.
+"""The pages of the site: copies of the Markdown files, with links that work on the site and the anchors of GitHub.
 
-The same files are read on GitHub. The copies even out what GitHub and the site do differently. Files that are not
-pages are linked in the repository if one is configured. Each heading has the anchor that GitHub makes.
+GitHub shows the same files. A link to a puzzle of the catalogue leads to its page on the site. A link to any other file
+leads to the repository if one is configured.
 """
 
 from __future__ import annotations
@@ -12,16 +12,25 @@ from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 
 from puzzlec.version import repository_file
+from tests.site import puzzles
 
 ROOT = Path(__file__).parents[2]
 
-#: Files outside docs, and the page that each becomes.
-BESIDE = {"README.md": "readme.md", "CHANGELOG.md": "changes.md", "CONTRIBUTING.md": "contributing.md"}
+#: Files outside docs, with their paths on the site.
+BESIDE = {
+    "README.md": "readme.md",
+    "CHANGELOG.md": "changes.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "puzzlec/services/web/static/icon.svg": "site/icon.svg",
+}
 
-#: What is copied from docs: pages, what they show, and what a reader may save. A notebook is better seen at GitHub.
-COPIED = {".md", ".svg", ".png", ".webp", ".css", ".json", ".puzzle"}
+#: The kinds of files that are copied from docs. Notebooks are not: GitHub shows them better.
+COPIED = {".md", ".svg", ".png", ".webp", ".css", ".js", ".json", ".puzzle"}
 
-#: Code so short that it is not broken at a hyphen, and the mark behind it that says so to the style sheet.
+#: The longest description of a page, in characters.
+DESCRIPTION = 200
+
+#: The longest code that is not broken at a hyphen, and the mark for it, which the style sheet uses.
 SHORT = 26
 WHOLE = "{: .whole }"
 
@@ -31,19 +40,19 @@ _LINK = re.compile(r"""(\]\(|<(?:img|a)\b[^>]*?\b(?:src|href)=")([^)"\s]+)""")
 
 
 def sources() -> dict[str, Path]:
-    """Return for each file of the site, by its path there, the file of the repository that it is made from."""
+    """Return the files of the repository that are copied to the site, by their paths there."""
     docs = ROOT / "docs"
     found = {path.relative_to(docs).as_posix(): path for path in sorted(docs.rglob("*")) if path.suffix in COPIED}
     return found | {name: ROOT / source for source, name in BESIDE.items()}
 
 
 def places(files: dict[str, Path]) -> dict[Path, str]:
-    """Return for each file of the repository that is part of the site its path there: :func:`sources` the other way."""
-    return {path.resolve(): name for name, path in files.items()}
+    """Return the path on the site of each file of the repository. That of a puzzle is the path of its page."""
+    return puzzles.pages() | {path.resolve(): name for name, path in files.items()}
 
 
 def staged(text: str, source: Path, places: dict[Path, str]) -> str:
-    """Return the text of a page as the site has it; ``source`` is its file, ``places`` are those of :func:`places`."""
+    """Return the text of a page for the site. ``source`` is its file; ``places`` are from :func:`places`."""
     here = source.resolve()
     start = PurePosixPath(places[here]).parent
 
@@ -54,7 +63,7 @@ def staged(text: str, source: Path, places: dict[Path, str]) -> str:
         meant = Path(os.path.normpath(here.parent / path))
         there = places.get(meant) or places.get(meant / "README.md")
         if there is None and not meant.exists():
-            return target  # which is told when the site is built
+            return target  # zensical reports the broken link
         if there is None:
             address = repository_file(os.path.relpath(meant, ROOT.resolve()))
             return address and address + mark + anchor
@@ -64,7 +73,7 @@ def staged(text: str, source: Path, places: dict[Path, str]) -> str:
 
 
 def _lines(text: str, moved: Callable[[str], str]) -> Iterator[str]:
-    """Give the lines of a page: links changed, headings with their anchors, comments for the tests left out."""
+    """Yield the lines of a page: with new links and anchors, without comments for the tests."""
     anchors = Anchors()
     for line, is_code in lines(text):
         if is_code:
@@ -77,17 +86,17 @@ def _lines(text: str, moved: Callable[[str], str]) -> Iterator[str]:
 
 
 def _linked(line: str, moved: Callable[[str], str]) -> str:
-    """Return a line with the targets of its links replaced, but for what stands in code."""
+    """Return a line with new targets of its links. Code does not change."""
     if line.lstrip().startswith("|"):
-        # Inside code of a table, GitHub wants a bar escaped, and zensical shows it as it is written.
+        # GitHub needs a backslash before a bar in code of a table, and zensical would show the backslash.
         line = re.sub(r"`[^`]*`", lambda code: code.group().replace("\\|", "|"), line)
 
     def name_only(link: re.Match[str]) -> str:
-        """Drop a link that leads nowhere: a file outside the site while no repository is configured."""
+        """Return only the words of a link to a file outside the site if no repository is configured."""
         return link.group() if moved(link.group(2)) else link.group(1)
 
     parts = re.split(r"((?<!`)(`+)(?!`).*?(?<!`)\2(?!`))", line)
-    # Of each match of two groups three parts come back: the text before it, the code, and its backticks.
+    # Each match gives three parts: the text before it, the code, and its backticks.
     return "".join(
         part + WHOLE * ("-" in part and len(part) <= SHORT)
         if number % 3
@@ -98,7 +107,7 @@ def _linked(line: str, moved: Callable[[str], str]) -> str:
 
 
 def lines(text: str) -> Iterator[tuple[str, bool]]:
-    """Give the lines of a page, and of each whether it belongs to a fenced block."""
+    """Yield the lines of a page, each with whether it belongs to a fenced block."""
     fence = ""
     for line in text.splitlines():
         found = _FENCE.match(line)
@@ -110,14 +119,14 @@ def lines(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def headings(text: str) -> list[str]:
-    """Return the headings of a page, as they are written."""
+    """Return the headings of a page, in Markdown."""
     return [line.lstrip("#").strip() for line, is_code in lines(text) if not is_code and re.match("#+ ", line)]
 
 
 class Anchors:
-    """The anchors of one page, as GitHub makes them: lower case, no punctuation, a hyphen for each blank.
+    """The anchors of one page, as GitHub makes them: lower case, no punctuation, a hyphen for each space.
 
-    A heading that was there before gets ``-1``, ``-2`` and so on.
+    A repeated heading gets ``-1``, ``-2`` and so on.
     """
 
     def __init__(self) -> None:
@@ -130,3 +139,15 @@ class Anchors:
         number = self._seen.get(anchor, -1) + 1
         self._seen[anchor] = number
         return f"{anchor}-{number}" if number else anchor
+
+
+def description(text: str) -> str:
+    """Return the first paragraph of a page, cut after a sentence or a word, without the marks of Markdown."""
+    prose = "\n".join("" if is_code else line for line, is_code in lines(text))
+    paragraphs = (" ".join(part.split()) for part in re.split(r"\n\s*\n", prose))
+    found = next((part for part in paragraphs if re.match(r"[\w`*\[]", part) and not part.startswith("* ")), "")
+    found = re.sub(r"\{: \.whole \}|[`*]", "", re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", found))
+    if len(found) <= DESCRIPTION:
+        return found.rstrip(":")
+    cut = found[:DESCRIPTION]
+    return cut[: cut.rindex(". ") + 1] if ". " in cut[80:] else cut[: cut.rindex(" ")] + " \N{HORIZONTAL ELLIPSIS}"

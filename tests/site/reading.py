@@ -1,7 +1,7 @@
-"""What a reader sees of a page, on the site and at GitHub: the same headings, lists, tables, code and words, or not.
+"""Compares a page on the site with the same page on GitHub: headings, lists, tables, code and words.
 
-zensical reads Markdown by other rules than GitHub: an escaped bar in a table, a list that is indented by two blanks, a
-list right behind a paragraph. A page that they understand differently is told here.
+zensical and GitHub differ in some rules of Markdown: an escaped bar in a table, a list that is indented by two spaces,
+a list directly after a paragraph.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from html.parser import HTMLParser
 
 from markdown_it import MarkdownIt
 
-#: Elements that a reader sees as such; text within any others is text.
+#: Elements that a reader can see. In other elements, only the text counts.
 SEEN = {
     *("blockquote", "em", "h1", "h2", "h3", "h4", "h5", "img", "li", "ol", "pre", "strong"),
     *("table", "td", "th", "tr", "ul"),
@@ -21,13 +21,13 @@ SEEN = {
 
 
 class _Page(HTMLParser):
-    """Collects the elements and the words of a page; on the site, those of its article only."""
+    """Collects the elements and words of a page. On the site, only those of the article count."""
 
     def __init__(self, is_whole: bool) -> None:
         super().__init__()
         self.inside = is_whole
         self.left_out = 0
-        #: Texts, and elements between zeros.
+        #: Texts, and elements between NUL characters.
         self.seen: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -52,14 +52,14 @@ class _Page(HTMLParser):
 
 
 def _seen(html: str, is_whole: bool) -> Iterator[str]:
-    """Give elements and texts of a page, in their order, blanks left out."""
+    """Yield the elements and texts of a page in order, without spaces."""
     page = _Page(is_whole)
     page.feed(html)
-    yield from filter(None, (re.sub(r"\s+", "", each) for each in "".join(page.seen).split("\0")))
+    yield from filter(None, (re.sub(r"\s+", "", part) for part in "".join(page.seen).split("\0")))
 
 
 def difference(markdown: str, html: str) -> str:
-    """Return what a page of the site shows in another way than GitHub does; nothing where both show the same."""
+    """Return the differences between a page on the site and on GitHub, or an empty text."""
     at_github = MarkdownIt("commonmark").enable(["table", "strikethrough"]).render(markdown)
     lines = unified_diff(list(_seen(at_github, True)), list(_seen(html, False)), "GitHub", "site", lineterm="", n=0)
     return "\n".join(line[:200] for line in lines if not line.startswith("@@"))
