@@ -109,6 +109,7 @@ def test_numbers_of_pieces_include_copies() -> None:
 DESCRIBED = {
     "# A\n\n<p>x</p>\n\n![x](y.svg)\n\nSee [the `b`](b.md).\nIt **is** short.\n\nMore.": "See the b. It is short.",
     "# A\n\n```sh\nls\n```\n": "",
+    "# A\n\n**Status:** in use.\n\n* a\n\n`b` is.\n": "b is.",
     f"# A\n\n{'Twelve words. ' * 20}": ("Twelve words. " * 14).strip(),
     f"# A\n\n{'word ' * 60}": "word " * 39 + "word \N{HORIZONTAL ELLIPSIS}",
 }
@@ -120,7 +121,7 @@ def test_the_description_of_a_page_is_its_first_paragraph(text: str) -> None:
 
 
 def test_pages_have_settings_on_the_site_only() -> None:
-    assert front_matter("a.md", "# A\n\nIt: is.\n") == "---\ndescription: 'It: is.'\n---\n"
+    assert front_matter("a.md", '# A\n\n"It": is.\n') == "---\ndescription: '&quot;It&quot;: is.'\n---\n"
     assert "site/gallery.js" in front_matter("gallery.md", "# A\n")
 
 

@@ -1,9 +1,9 @@
 // The theme puts each button to copy in a landmark. Screen readers would list dozens of landmarks without a name.
 "use strict";
 
-function group() {
-  for (const each of document.querySelectorAll("nav.md-code__nav:not([role])")) each.setAttribute("role", "group");
+function unmark() {
+  for (const each of document.querySelectorAll("nav.md-code__nav:not([role])")) each.setAttribute("role", "none");
 }
 
-new MutationObserver(group).observe(document.body, { childList: true, subtree: true });
-group();
+new MutationObserver(unmark).observe(document.body, { childList: true, subtree: true });
+unmark();

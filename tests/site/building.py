@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +73,8 @@ def stage(folder: Path, address: str = "", is_whole: bool = True) -> Path:
 
 def front_matter(name: str, page: str) -> str:
     """Return the settings of a page: its description, and what the theme leaves out on it."""
-    head: dict[str, Any] = {"description": description(page)} if description(page) else {}
+    # The theme does not escape descriptions.
+    head: dict[str, Any] = {"description": escape(description(page))} if description(page) else {}
     if name == "index.md":
         head |= {"hide": ["navigation", "toc"]}
     if name == GALLERY:

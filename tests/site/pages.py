@@ -34,6 +34,9 @@ DESCRIPTION = 200
 SHORT = 26
 WHOLE = "{: .whole }"
 
+#: The beginning of a paragraph: not of a list, a table, raw HTML, or the date of a decision.
+_PROSE = re.compile(r"(?!\* |\**(?:Date|Status):)[\w`*\[]")
+
 _FENCE = re.compile(r"^ *(```+|~~~+)")
 _NAMED = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)\)")
 _LINK = re.compile(r"""(\]\(|<(?:img|a)\b[^>]*?\b(?:src|href)=")([^)"\s]+)""")
@@ -145,7 +148,7 @@ def description(text: str) -> str:
     """Return the first paragraph of a page, cut after a sentence or a word, without the marks of Markdown."""
     prose = "\n".join("" if is_code else line for line, is_code in lines(text))
     paragraphs = (" ".join(part.split()) for part in re.split(r"\n\s*\n", prose))
-    found = next((part for part in paragraphs if re.match(r"[\w`*\[]", part) and not part.startswith("* ")), "")
+    found = next((part for part in paragraphs if _PROSE.match(part)), "")
     found = re.sub(r"\{: \.whole \}|[`*]", "", re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", found))
     if len(found) <= DESCRIPTION:
         return found.rstrip(":")

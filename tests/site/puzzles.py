@@ -116,8 +116,8 @@ def _page(entry: Entry, text: str, files: dict[str, str], has_card: bool) -> Ite
     picture = up + file_of(entry).relative_to(file_of(entry).parents[1]).as_posix()
     about = f"{count_of(entry)}{apart_of(entry)}; {known.words}; lattice {known.lattice}."
     head: dict[str, Any] = {
-        "title": entry.title,
-        "description": f"{entry.title}: {about} Picture, source, text and files of the puzzle.",
+        "title": escape(entry.title),  # the theme does not escape it
+        "description": escape(f"{entry.title}: {about} Picture, source, text and files of the puzzle."),
         "hide": ["navigation", "toc"],
     }
     if has_card:
