@@ -35,7 +35,7 @@ SHORT = 26
 WHOLE = "{: .whole }"
 
 #: The beginning of a paragraph: not of a list, a table, raw HTML, or the date of a decision.
-_PROSE = re.compile(r"(?!\* |\**(?:Date|Status):)[\w`*\[]")
+_PROSE = re.compile(r'(?!\* |\**(?:Date|Status):)["\w`*\[]')
 
 _FENCE = re.compile(r"^ *(```+|~~~+)")
 _NAMED = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)\)")
