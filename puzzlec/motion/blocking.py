@@ -1,12 +1,12 @@
-"""What is in the way of pieces that are moved straight, out of a solid: exact arithmetic on the cells that they sweep.
+"""Find what is in the way of pieces that move straight out of a solid, by exact arithmetic on the swept cells.
 
-A convex cell A that moves along a vector d runs into a convex cell B just where A + t d and B have an inner point in
-common for some t > 0. That is so where t d is an inner point of the differences of points of B and A: again a convex
-solid, with planes n . x = r known from its hull. So the times t at which they overlap are between two fractions, one
-interval of whole numbers for each plane. Nothing is jumped over, however long d is. Touching is no obstacle.
+A convex cell A that moves along a vector d runs into a convex cell B if A + t d and B have an inner point in common for
+some t > 0. Then t d is an inner point of the differences of points of B and A. These differences are a convex solid,
+with planes n . x = r known from its hull. So the times t of an overlap lie between two fractions: each plane gives one
+interval of integers. The arithmetic skips no cell, however long d is. Cells that only touch are not in the way.
 
-Balls of diameter D at the distance o overlap where |t d - o| < D, which is a question about whole numbers, too. Edges
-of a lattice of three dimensions have no inside: they are taken as thin spindles about them.
+Balls of diameter D at the distance o overlap if |t d - o| < D, which integers decide also. Edges of a lattice of three
+dimensions have no inside: they count as thin spindles.
 """
 
 from __future__ import annotations
@@ -65,10 +65,10 @@ def in_space(lattice: Lattice, way: Sequence[float]) -> tuple[float, ...]:
 
 
 def obstacles(lattice: Lattice, groups: Sequence[Sequence[Cell]], way: Point) -> Iterator[tuple[int, int]]:
-    """Give pairs of groups of cells, the first of which runs into the second when it is moved along a vector.
+    """Yield pairs of groups of cells: the first runs into the second if it moves along a vector.
 
-    Moved against the vector, the second runs into the first. A pair may be given several times. Cells that have cells
-    of their own group on all sides are left out: what would run into them runs into one of those before.
+    If the second moves against the vector, it runs into the first. A pair may come several times. Cells with cells of
+    the same group on all sides are left out: a cell that runs into them runs into one of their neighbours before.
     """
     axis = max(range(len(way)), key=lambda each: abs(way[each]))
     others = [each for each in range(len(way)) if each != axis]

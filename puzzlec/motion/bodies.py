@@ -71,7 +71,7 @@ def check_size(puzzle: Puzzle) -> None:
 
 
 def numbered(names: Sequence[str]) -> tuple[str, ...]:
-    """Return names of which each is unique: copies have numbers from 1 after a dot.
+    """Return unique names: copies have numbers from 1 after a dot.
 
     >>> numbered(["A", "B", "A"])
     ('A.1', 'B', 'A.2')

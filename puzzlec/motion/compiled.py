@@ -11,10 +11,10 @@ from puzzlec.motion.directions import contacts, pivot
 from puzzlec.motion.gaps import NEVER, Gaps
 from puzzlec.motion.search import MOST_SETS, Bounds, First, Goal, Reach, Shift, StoppedError
 
-#: States are expanded in calls of so many, between which the time is looked at.
+#: States that one call expands. The time is checked between calls.
 BUDGET = 1 << 14
 
-#: Room for so many states is made at first.
+#: Room for states at the start.
 _FIRST = 256
 
 #: Bits of a place on a line with the kind of the cell above it, and of each coordinate of a line.

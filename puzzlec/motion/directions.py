@@ -1,12 +1,12 @@
 """Directions in which pieces slide, and which cells a sliding cell runs into.
 
 A *direction* is a shortest translation vector of the lattice: it takes every cell to a cell of its kind. A vector and
-its opposite are one *axis*. All vectors here are the numbers that a person writes for a cell, without its kind: the
-coefficients of the translations.
+its opposite are one *axis*. All vectors here are coordinates as in the puzzle language, without the kind of a cell:
+the coefficients of the translations.
 
-A cell that slides along an axis overlaps another cell of the lattice during one interval of time at most for each two
-convex parts, as in ``solution.blocking``. Only the beginning of the interval counts, and of that only the last full
-step before it. So for each two kinds of cell there is a short list of *contacts*, exact and without rounding.
+A cell that slides along an axis overlaps another cell during at most one interval of time for each two convex parts
+(see ``blocking``). Only the last full step before the interval counts. So each two kinds of cells have a short list of
+*contacts*, exact and without rounding.
 """
 
 from __future__ import annotations

@@ -1,17 +1,17 @@
-"""Taking one assembly apart completely: from the first separation to single pieces, by the least level.
+"""Take one assembly apart completely, from the first separation to single pieces, by the least level.
 
 The first number of a level is the least number of moves to the first separation. Several states may allow it, and each
-several separations. Which of them counts does not depend on the order of pieces, copies or axes:
+of them several separations. The choice does not depend on the order of pieces, copies or axes:
 
-1. In one state, single pieces that come off at once do so first. In which order is no matter: taking pieces off never
+1. In one state, single pieces that can leave at once leave first. Their order does not matter: taking pieces off never
    hinders others.
-2. Of all states with a first separation after the least number of moves, and all separations there, the one counts
-   after which the sum of moves is least, where each part is taken apart by the same rules.
+2. All states with a first separation after the least number of moves are compared, with all separations there. The
+   one with the least sum of moves counts. Each part is taken apart by the same rules.
 3. Of several with the same sum, the one with the lexicographically least level counts.
 
-If some part does not come apart, nothing does: a plan for all pieces is a plan for some of them, so no other choice
-helps. In one state the parts that are left when everything has come off that can come off at once are the same
-whatever comes off first; so the sum for a state is known from those parts.
+If some part does not come apart, the assembly does not: a plan for all pieces contains a plan for some of them. So no
+other choice helps. In one state, take off everything that can leave at once. The remaining parts are the same in every
+order, so they determine the sum for the state.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ PATIENCE = 1000
 #: More pieces do not fit into a set of the kernel.
 MOST_PIECES = 62
 
-#: The plans of so many parts are remembered.
+#: Number of parts whose plans are remembered.
 MOST_PLANS = 100_000
 
 #: Of more separations in one state only those of least and of largest sets are compared.

@@ -21,7 +21,7 @@ NEVER = 32767
 #: Bits of a coordinate in a packed offset.
 BITS = 16
 
-#: Assemblies are less long than this in each coordinate, in four dimensions than the other, so that offsets fit.
+#: Limits of the length of an assembly in each coordinate, so that offsets fit: in general, and in four dimensions.
 LARGEST_EXTENT, LARGEST_IN_FOUR = 1024, 256
 
 _Lines = dict[tuple[int, int], list[int]]
@@ -47,7 +47,7 @@ def unpack(packed: int, dimension: int) -> Point:
 
 
 class Gaps:
-    """The gaps between all shapes that occur, computed when they are first asked for."""
+    """The gaps between all shapes that occur, computed when they are first needed."""
 
     def __init__(self, lattice: Lattice) -> None:
         self.lattice = lattice
@@ -81,8 +81,8 @@ class Gaps:
     def between(self, one: int, other: int, offset: int) -> tuple[int, ...]:
         """Return the gaps between two shapes, the second of which is a packed offset away from the first.
 
-        For each axis there are two: the steps that the first can make along the axis before it meets the second, and
-        those that the second can make before it meets the first. The first moved backwards has the second gap as well.
+        Each axis has two gaps. One is the number of steps that the first shape can make along the axis before it meets
+        the second. The other is that of the second before it meets the first, or of the first in the other direction.
         """
         found = self._known.get((one, other, offset))
         if found is None:

@@ -1,8 +1,8 @@
 """The search for first separations in numba: states in arrays, gaps in a hash table, sets of pieces in 64 bits.
 
-It visits the states that ``search.first_separations`` visits. A call works until it has to stop for a reason that its
-answer names: arrays that are full, a budget of states, or the end. The caller makes room and calls again; a state
-that was expanded in part is expanded again, and what it has added already is known then.
+It visits the states that ``search.first_separations`` visits. A call works until it must stop. Its answer names the
+reason: arrays that are full, a budget of states, or the end. The caller makes room and calls again. A state that was
+expanded in part is then expanded again, and its first successors are known already.
 
 A gap between two shapes is the least difference of numbers in two sorted lists. Each cell of the shape that stays has a
 number: its line along the axis times 2**22, its kind times 2**17, and its place on the line, added. Each contact of the
@@ -205,9 +205,9 @@ def _is_among(found: Longs, count: int, wanted: int) -> bool:
 def _add(states: Longs, hashes: Longs, table: Ints, came: Longs, control: Longs, state: int, move: Any) -> bool:
     """Add the state after a move unless it is known; return whether there was room for it.
 
-    A move is a set of pieces, an axis, a distance, what it adds to the places of those that move when the first piece
-    stays at zero, and what it adds to the hash. Arrays are parameters: unpacking a tuple of them here would cost more
-    than all else.
+    A move has five numbers. The first three are a set of pieces, an axis and a distance. The fourth is added to the
+    places of moving pieces, with the first piece at zero. The fifth is added to the hash. Arrays are parameters: to
+    unpack a tuple of them here would take most of the time.
     """
     pieces, axis, distance, way, change = move
     size = states.shape[1]
@@ -319,7 +319,7 @@ def _expand(state: int, search: Any, control: Longs, steps: Longs, values: Short
 def advance(
     shapes: Longs, lines: Any, gaps: Any, search: Any, goals: Longs, steps: Longs, control: Longs, budget: int
 ) -> int:
-    """Expand states until the end, or until something is lacking; return what it is.
+    """Expand states until the end or until an array is full; return the reason.
 
     Args:
         shapes: The number of the shape of each piece.

@@ -1,7 +1,7 @@
 """Find a plan with the least total number of moves, among all plans and not only those of the least level.
 
-The plans differ in when and where pieces separate. Two rules bound them, as they bound levels: single pieces that can
-leave do so first, and a set of pieces that can leave along a direction does not stop on its way.
+The plans differ in when and where pieces separate. Two rules limit them. Single pieces that can leave leave first. A
+set of pieces that can leave in a direction does not stop on its way.
 
 The plan of the least level gives an upper bound. A part of n pieces whose first separation needs m moves needs at least
 m + n - 2 moves in all. So all states up to some depth are searched, and from each separation there each part in turn.
@@ -21,7 +21,7 @@ class LeastSums(Disassembler):
 
     def __init__(self, lattice: Lattice, together: Sequence[Mapping[str, int]] = ()) -> None:
         super().__init__(lattice, together)
-        #: The best plan of a part, or None, among those of at most so many moves.
+        #: The best plan of a part, or None, and the number of moves up to which plans were searched.
         self._sums: dict[Part, tuple[Plan | None, int]] = {}
 
     def plan_of_all(self, part: Part, bounds: Bounds) -> tuple[Plan, str, int]:

@@ -15,7 +15,7 @@ from puzzlec.geometry import Cell, Lattice, Point
 from puzzlec.geometry.faces import exact_outline, scale_of
 from puzzlec.geometry.solids import apart, moved, segments_meet, solid
 
-#: Each step of a move is made in so many small steps.
+#: Small steps in each step of a move.
 SMALL = 6
 
 

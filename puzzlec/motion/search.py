@@ -5,8 +5,8 @@ of its pieces, at the distance of the move, belongs to it. A piece that is met o
 The complement of the set moved the other way gives the same state, so one direction of each axis is enough. A set that
 meets nothing at any distance is a *separation*; it is a move as well.
 
-No closure of the gaps is needed. If i meets k before s steps and k meets j before s steps, both are in the needs of a
-set with i by way of k, so the sets closed under direct needs are all that there are.
+The gaps need no closure. If i meets k before s steps and k meets j before s steps, a set with i needs k, and so needs
+j. So the sets that are closed under direct needs are all sets that can move.
 
 Sets of pieces are integers, a bit for each piece. States are tuples of packed places, the first of which is zero.
 """
@@ -23,10 +23,10 @@ from puzzlec.motion.gaps import NEVER, Gaps
 #: More closed sets than this at one state are too many to go through: the pieces are loose.
 MOST_SETS = 4096
 
-#: A state in the memory of the search takes so many bytes, and so many more for each piece.
+#: Bytes of a state in the memory of the search, and of each piece in it.
 STATE_BYTES, PIECE_BYTES = 260, 36
 
-#: The memory that a search takes unless another limit is given: 1 GiB.
+#: Default limit of the memory of a search: 1 GiB.
 MEMORY = 1 << 30
 
 _LOOKED_AT = 256
@@ -76,12 +76,12 @@ class StoppedError(Exception):
 
 
 class ImpatientError(Exception):
-    """The search takes longer than it is to be tried."""
+    """The search needs more states than it may expand."""
 
 
 @dataclass
 class Tried:
-    """How many more states a search may expand before it is left to another one."""
+    """The number of states that a search may still expand before another search takes over."""
 
     left: int
 

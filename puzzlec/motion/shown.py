@@ -60,7 +60,7 @@ class Plan:
     hold: tuple[int, ...] = ()
 
 
-#: What is said if there is no plan.
+#: The remark if there is no plan.
 STUCK = "The assembly does not come apart; `puzzlec disassemble --all` names the pieces that hold together."
 OPEN = "No plan was found within the limits of a picture: `puzzlec disassemble` searches longer."
 

@@ -1,21 +1,21 @@
-"""In which order the pieces of a solution can be put together, one by one, by straight moves from far away.
+"""Find an order in which the pieces of a solution can be put together, one at a time, by straight moves from far away.
 
-The rule, exactly. Think of taking the solid apart. A piece *can come out* along a direction if none of its cells, moved
-along it by any distance, has an inner point in common with a cell of a piece that is still there (``blocking`` says how
-that is decided, and which directions there are). As long as pieces are there, the first direction, in their order of
-preference, along which any piece can come out is taken, and of the pieces that can, the one whose cells lie highest on
-the average; of those equally high, the one nearest to us, then to the right, then the later placement. The order of
-assembly is that order backwards, and the pieces move in against the directions in which they come out.
+The rule takes the solid apart. A piece *can come out* along a direction if its cells, moved along it by any distance,
+have no inner point in common with a cell of a remaining piece. The module ``blocking`` decides that, and has the
+directions. While pieces remain, the rule takes the first direction, in their order of preference, along which a piece
+can come out. If several pieces can, the one whose cells lie highest on the average comes out. Of equally high ones the
+nearest one comes out, then the rightmost, then the one of the later placement. The order of assembly is the reverse,
+and pieces move in against the directions in which they come out.
 
-What comes out is no matter of luck: a piece that can come out of a solid can still do so when others have left, so
-taking a piece out never hinders another one, and every order of taking pieces out one by one ends with the same rest.
-Where that is not empty, no single piece of it can be moved out along any of the directions: its pieces interlock, as
-those of burrs do. They are given as one group, which the others are added to. Pieces of such a group may still come
-apart by several moves, by moving some of them together, by turning, or in directions that are not looked at; nothing is
-said about that. Cells have their full size, and balls of a piece are joined in points, where they touch.
+The result does not depend on luck. A piece that can come out of a solid can still do so when others have left. So
+every order of taking single pieces out ends with the same rest. No single piece of the rest can move out along any of
+the directions: its pieces interlock, as those of burrs do. The rest is one group, and the other pieces are added to it.
+Its pieces may still come apart by several moves, by moves of several pieces at once, by rotations, or in other
+directions. This module does not decide that. Cells have their full size, and balls of a piece are joined in points
+in which they touch.
 
-Flat pieces are laid on the table one by one, row by row. A solid on a board that goes around is nowhere in space: all
-of its pieces are one group.
+Flat pieces are laid on the table one at a time, row by row. A solid on a board that wraps around has no place in space:
+all of its pieces are one group.
 """
 
 from __future__ import annotations

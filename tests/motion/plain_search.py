@@ -18,7 +18,7 @@ from puzzlec.geometry.solids import apart, moved, solid
 from puzzlec.motion.directions import axes, contacts
 from puzzlec.motion.directions import moved as stepped
 
-#: A unit step is made in so many small steps.
+#: Small steps in a unit step.
 SMALL = 12
 
 Vector = tuple[int, ...]
@@ -45,7 +45,7 @@ DIRECTIONS: dict[str, tuple[Vector, ...]] = {
 
 @cache
 def meets(lattice: Lattice, kind: int, other: int, between: Vector, direction: Vector) -> bool:
-    """Whether a cell overlaps another one, so many translations away, within one unit step."""
+    """Whether a cell overlaps another one, some translations away, within one unit step."""
     scale = scale_of(lattice)
 
     def way(vector: Vector) -> Vector:
@@ -87,7 +87,7 @@ class PlainSearch:
         ]
         self.known: dict[tuple[int, int, Vector, Vector], bool] = {}
         self.sums: dict[tuple[frozenset[int], State], int | None] = {}
-        #: After so many steps in one direction nothing is left to run into.
+        #: After this many steps in one direction nothing is in the way.
         self.far = 3 * sum(spans) + 6
 
     def steps(self, state: State, moving: frozenset[int], rest: frozenset[int], direction: Vector) -> int:

@@ -18,12 +18,12 @@ from puzzlec.geometry.solids import Solid, apart, moved, solid
 from puzzlec.motion.blocking import obstacles, ways_out
 from puzzlec.motion.straight import assembly, order_of
 
-#: A vector between points is gone along in so many steps.
+#: Steps along a vector between points.
 FINE = 9
 
 
 def dissected(lattice: Lattice, cells: Sequence[Cell], pieces: int, chance: random.Random) -> list[list[Cell]]:
-    """Return cells grown to so many pieces that hang together."""
+    """Return cells in a number of pieces, each of which grows in one part."""
     left = set(cells)
     groups = [[each] for each in chance.sample(sorted(left), pieces)]
     left -= {each for group in groups for each in group}

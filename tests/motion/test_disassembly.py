@@ -1,3 +1,5 @@
+"""Levels, plans, groups and limits, compared with a plain search and with BurrTools."""
+
 from __future__ import annotations
 
 from functools import partial
@@ -20,8 +22,8 @@ from tests.motion.plain_search import DIRECTIONS, interlocking_assembly, plain_l
 
 SQUARE, CUBIC = find_lattice("square"), find_lattice("cubic")
 
-#: Six-piece burrs of https://github.com/matajoh/burr-solver (puzzles.json, MIT licence): sticks as four rows of six
-#: cells; with the levels and the numbers of assemblies that BurrTools 0.7.1 gives for them.
+#: Six-piece burrs of https://github.com/matajoh/burr-solver (puzzles.json, MIT licence). A stick is four rows of six
+#: cells. The numbers of assemblies and the levels are those that BurrTools 0.7.1 finds.
 BURRS = [
     ("xxxxxx/xxxxxx/xx..xx/xxx..x xxxxxx/xxx.xx/xx..xx/x.x..x xxxxxx/xx..xx/x....x/xx...x "
      "xxx.xx/xxxxxx/x.x..x/x....x xx..xx/xxxxxx/x....x/x.x..x xx.xxx/xxxxxx/x....x/x....x", 9, ["6"]),
@@ -142,7 +144,7 @@ def test_ten_thousand_random_assemblies_have_the_level_that_a_plain_search_finds
 
 
 @pytest.mark.parametrize("name", DIRECTIONS)
-def test_directions_are_those_of_the_page(name: str) -> None:
+def test_directions_agree_with_the_page(name: str) -> None:
     found = {*axes(find_lattice(name)), *(tuple(-v for v in each) for each in axes(find_lattice(name)))}
     assert found == {*DIRECTIONS[name], *(tuple(-v for v in each) for each in DIRECTIONS[name])}
 
@@ -163,7 +165,7 @@ def test_a_level_does_not_depend_on_the_order_of_pieces_copies_and_axes() -> Non
         assert (result.text, result.moves) == (level, 13)
 
 
-def test_levels_of_random_assemblies_do_not_depend_on_orders_either() -> None:
+def test_levels_of_random_assemblies_do_not_depend_on_the_order() -> None:
     random = Random(3)
     for seed in range(60):
         pieces = random_assembly(SQUARE, Random(seed), 25, 5)
@@ -311,7 +313,7 @@ def groups_of(read: object) -> object:
     return read.together
 
 
-def test_groups_are_said_in_the_language_in_json_and_in_files_of_burrtools() -> None:
+def test_the_language_json_and_files_of_burrtools_have_groups() -> None:
     puzzle = parse(NUT + "together bolt nut x2\ntogether bolt\n")
     assert isinstance(puzzle, Puzzle)
     assert puzzle.together == ((("bolt", ANY), ("nut", 2)), (("bolt", ANY),))
@@ -336,13 +338,13 @@ def test_pieces_of_a_group_of_the_puzzle_stay_together_unless_others_are_given()
         ("together", "PZ101", "the names of pieces that may stay together"),
     ],
 )
-def test_a_group_that_makes_no_sense_is_refused(statement: str, code: str, message: str) -> None:
+def test_an_invalid_group_is_refused(statement: str, code: str, message: str) -> None:
     with pytest.raises(PuzzleError) as refused:
         parse(NUT + statement)
     assert [(each.code, message in each.message) for each in refused.value.diagnostics] == [(code, True)]
 
 
-def test_a_group_in_json_that_makes_no_sense_is_refused() -> None:
+def test_an_invalid_group_in_json_is_refused() -> None:
     text = convert(parse(NUT + "together bolt nut x2"), "json")
     for wrong in (text.replace('"copies": 2', '"copies": 0'), text.replace('[{"piece": "bolt"}', '[{"piece": "b"}')):
         assert wrong != text
