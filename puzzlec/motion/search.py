@@ -133,6 +133,8 @@ def first_separations(
     most, front, moves, looked = bounds.states(len(shapes)), [start], 0, 0
     goals: list[tuple[int, ...]] = []
     while front:
+        bounds.reached = len(came), moves
+        bounds.check_time(moves)
         fresh: list[tuple[int, ...]] = []
         for state in front:
             looked += 1
