@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Iterator
 
 import pytest
 
@@ -18,11 +19,17 @@ def prepare_and_lose_the_interrupt() -> str:
     return "compiled"
 
 
+@pytest.fixture(autouse=True)
+def python_handles_the_signal() -> Iterator[None]:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 def test_a_lost_interrupt_is_raised_again() -> None:
-    handler = signal.getsignal(signal.SIGINT)
     with pytest.raises(KeyboardInterrupt):
         _interruptible(prepare_and_lose_the_interrupt)()
-    assert signal.getsignal(signal.SIGINT) is handler
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_a_handler_that_only_takes_note_lets_the_step_finish() -> None:
