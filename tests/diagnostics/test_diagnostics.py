@@ -55,7 +55,7 @@ def test_control_characters_of_a_text_never_reach_the_terminal() -> None:
     assert "\007" not in render(report.diagnostics[0])
 
 
-def test_a_long_line_is_cropped_around_the_fault() -> None:
+def test_a_long_line_is_cropped_around_the_error() -> None:
     source = Source("x", "x" * 5000 + "!" + "y" * 5000)
     report = Report()
     report.add("PZ101", "m", source.span(5000))

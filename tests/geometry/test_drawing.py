@@ -122,7 +122,7 @@ def test_triangles_point_up_where_row_and_column_have_an_even_sum(text: str, cel
 @pytest.mark.parametrize(
     ("lattice", "text", "down"), [(HEX, "x x x/ x x x/x x x", 0), (TRIANGLE, "xxxx/xxxx/xxxx", 1 / 6)]
 )
-def test_a_cell_lies_where_its_character_stands(lattice: Lattice, text: str, down: float) -> None:
+def test_a_cell_is_where_its_character_is(lattice: Lattice, text: str, down: float) -> None:
     # A column is half a step to the right, a row as much as the height of a triangle. The middles of triangles are
     # a sixth of it below or above the middle of their row.
     for mark in marks(text, lattice):

@@ -89,7 +89,7 @@ def test_polyspheres_are_rigid_bodies(size: int) -> None:
         assert number == family.published[freedom].counts[size - 1]
 
 
-def test_the_lattice_alone_tells_so_many_more_polyspheres_apart_as_flat_ones_are_not_its_mirror_images() -> None:
+def test_the_lattice_has_more_polyspheres_by_the_number_of_flat_ones_that_it_does_not_reflect() -> None:
     """OEIS A038172 tells those apart that a turn by a sixth makes alike: polyhexes that only six isometries keep."""
     published = [1, 1, 5, 28, 225, 2274, 24955, 286143, 3367443, 40358811, 490598186]
     known = find_family("polyspheres").published[Freedom.ONE_SIDED].counts

@@ -8,7 +8,7 @@ from puzzlec.geometry import find_lattice
 from puzzlec.geometry.proving import faults
 
 
-def test_axes_with_few_digits_are_told_apart_and_a_root_is_suggested() -> None:
+def test_axes_with_few_digits_are_recognised_and_a_root_is_suggested() -> None:
     hexagons = find_lattice("hex")
     (found,) = faults(replace(hexagons, axes=((1.0, 0.0), (0.5, 0.8660254))))
     assert found.where == ("axes",)
@@ -23,7 +23,7 @@ def test_axes_with_few_digits_are_told_apart_and_a_root_is_suggested() -> None:
     assert found.help == ""
 
 
-def test_other_faults_are_shown_beside_wrong_lengths() -> None:
+def test_other_errors_are_shown_beside_wrong_lengths() -> None:
     hexagons = find_lattice("hex")
     (kind,) = hexagons.kinds
     moved = kind._replace(outline=(*kind.outline[:2], (1, 2), *kind.outline[3:]))

@@ -235,7 +235,7 @@ def test_overlapping_outlines_of_the_right_area_are_found() -> None:
     assert "`number 0` at (0,0) and `number 1` at (1,0) overlap" in fault.why
 
 
-def test_polygons_that_are_not_convex_tile_too() -> None:
+def test_polygons_that_are_not_convex_can_tile() -> None:
     # an L of three squares and a square fill a 2 x 2 block
     whole = document("square") | {"rotations": [], "reflections": [], "freedom": "fixed", "drawing": "cells"}
     whole["translations"] = [[2, 0], [0, 2]]
@@ -310,7 +310,7 @@ def test_a_number_changed_in_a_neighbour_or_generator_is_noticed_or_changes_noth
 
 
 @pytest.mark.parametrize("name", lattice_names())
-def test_every_place_of_a_fault_is_in_the_document(name: str) -> None:
+def test_every_error_has_its_place_in_the_document(name: str) -> None:
     whole = document(name)
     whole["kinds"][-1]["neighbours"] = whole["kinds"][-1]["neighbours"][1:]
     for fault in faults(from_document(name, whole)):

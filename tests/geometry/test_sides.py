@@ -75,7 +75,7 @@ def test_a_grid_is_the_sides_of_a_box_of_squares(columns: int, rows: int) -> Non
         assert columns == 0 or set(locations("sticks", place)) == set(sides)
 
 
-def test_faces_that_do_not_fit_are_refused_with_the_side_that_is_no_edge() -> None:
+def test_faces_that_do_not_fit_are_refused_with_the_side_that_is_missing() -> None:
     sticks, twigs = find_lattice("sticks"), find_lattice("twigs")
     assert faults(sticks) == faults(twigs) == faults(find_lattice("trigs")) == []
     (fault,) = faults(replace(sticks, faces=("square", (0, 0))))

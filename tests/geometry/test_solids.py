@@ -144,7 +144,7 @@ def test_a_hull_has_all_points_on_its_inner_side_and_every_side_has_three(points
         [(0, 0, 0), (9, 0, 0), (0, 9, 0), (0, 0, 9), (1, 1, 1)],
     ],
 )
-def test_what_is_no_solid_is_refused(corners: list[Point]) -> None:
+def test_points_that_form_no_solid_are_refused(corners: list[Point]) -> None:
     with pytest.raises(ValueError, match=r"inside|cross or touch|all on one line|all in one plane"):
         solid(corners)
 

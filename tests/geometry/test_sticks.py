@@ -50,7 +50,7 @@ def test_a_drawing_shows_edges_between_points_that_need_not_be_drawn(text: str, 
         ("", "PZ314", 0),
     ],
 )
-def test_a_sign_out_of_line_is_refused_where_it_stands(text: str, code: str, at: int) -> None:
+def test_a_character_out_of_line_is_refused_at_its_place(text: str, code: str, at: int) -> None:
     with pytest.raises(DrawingError) as caught:
         marks(text, STICKS)
     assert (caught.value.code, caught.value.start) == (code, at)

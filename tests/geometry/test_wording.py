@@ -54,7 +54,7 @@ def test_every_isometry_of_every_lattice_has_words_and_a_formula_of_its_own(name
 
 
 @pytest.mark.parametrize("name", ["cubic", "fcc", "prism", "tetoct", "rhombic"])
-def test_isometries_of_space_that_are_told_together_have_words_of_their_own(name: str) -> None:
+def test_isometries_of_space_that_are_listed_together_have_different_words(name: str) -> None:
     lattice = find_lattice(name)
     named = {str(each): m for each, m in zip(told_apart(lattice.isometries, lattice), lattice.isometries, strict=True)}
     assert len(named) == len(lattice.isometries)
@@ -85,7 +85,7 @@ def test_turns_go_with_the_clock_as_seen_along_their_axis() -> None:
 
 
 @pytest.mark.parametrize("name", ["hex", "triangle"])
-def test_the_isometries_of_hexagons_and_triangles_are_told_by_how_they_look(name: str) -> None:
+def test_the_isometries_of_hexagons_and_triangles_are_described_as_they_look(name: str) -> None:
     lattice = find_lattice(name)
     named = {str(words(matrix, lattice)): matrix for matrix in lattice.isometries}
     assert len(named) == 12
@@ -154,7 +154,7 @@ def test_a_prism_turns_about_its_height_and_about_lines_across_it() -> None:
     assert axes == {"x", "y", "z"} | lines
 
 
-def test_balls_have_the_isometries_of_the_cube_told_by_how_their_layers_lie() -> None:
+def test_the_isometries_of_balls_are_described_by_their_layers() -> None:
     balls, cubes = find_lattice("fcc"), find_lattice("cubic")
     named = [words(matrix, balls) for matrix in balls.isometries]
     assert Counter(each.kind for each in named) == Counter(words(m, cubes).kind for m in cubes.isometries)
@@ -168,7 +168,7 @@ def test_balls_have_the_isometries_of_the_cube_told_by_how_their_layers_lie() ->
     }
 
 
-def test_in_four_dimensions_it_is_told_what_becomes_of_the_axes() -> None:
+def test_isometries_in_four_dimensions_are_described_by_their_axes() -> None:
     lattice = find_lattice("hypercubic")
     named = {matrix: str(words(matrix, lattice)) for matrix in lattice.isometries}
     assert named[(1, 0, 0, 0), (0, -1, 0, 0), (0, 0, 1, 0), (0, 0, 0, -1)] == "half turn in the plane yw"
@@ -184,7 +184,7 @@ def test_in_four_dimensions_it_is_told_what_becomes_of_the_axes() -> None:
     assert len(set(named.values())) > len(named) / 2
 
 
-def test_a_lattice_is_told_by_the_order_of_its_turns_where_nobody_says_how_it_looks() -> None:
+def test_rotations_of_an_unknown_form_of_lattice_are_described_by_their_order() -> None:
     sixth, mirror = ((0, -1), (1, 1)), ((0, 1), (1, 0))
     lattice = replace(find_lattice("square"), rotation_generators=(sixth,), reflection_generators=(mirror,))
     assert Counter(str(words(matrix, lattice)) for matrix in lattice.isometries) == {

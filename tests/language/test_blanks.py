@@ -94,7 +94,7 @@ def test_a_drawing_that_a_loop_goes_through_is_doubted_once() -> None:
         ("{ x x/xxx }", "square", "write `.` if the space is an empty place: `x.x`"),
     ],
 )
-def test_a_short_row_is_filled_up_where_its_blank_stands(drawing: str, lattice: str, help: str) -> None:
+def test_a_short_row_is_filled_where_its_space_is(drawing: str, lattice: str, help: str) -> None:
     (found,) = drawn(drawing, lattice)
     assert (found.code, found.helps[-1]) == ("PZ313", help)
 

@@ -224,7 +224,7 @@ def test_quotes_go_only_where_the_name_is_surely_the_same(quoted: str, plain: st
     ],
 )
 def test_a_gap_between_rows_neither_comes_nor_goes(rows: str) -> None:
-    # On a flat lattice it means nothing, in a solid it is an error of which somebody should hear.
+    # On a flat lattice it means nothing, in a solid it is an error that must be reported.
     text = "lattice cubic\nlocations {\n" + rows + "\n}\npiece D x2 { xx }\n"
     result = pipeline.reformat(text)
     assert pipeline.reformat(result) == result
@@ -269,7 +269,7 @@ def test_a_text_without_statements_keeps_its_comments() -> None:
     assert pipeline.reformat("  # a\n\n\n\n#b") == "# a\n\n#b\n"
 
 
-def test_all_faults_of_form_are_told() -> None:
+def test_all_errors_of_form_are_reported() -> None:
     with pytest.raises(PuzzleError) as caught:
         pipeline.reformat("locations box\npieces\npiece A { xx }\npiece B {")
     assert len(caught.value.diagnostics) == 3

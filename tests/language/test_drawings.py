@@ -43,7 +43,7 @@ def test_colours_stand_in_drawings_of_hexagons_and_triangles() -> None:
     ]
 
 
-def test_a_value_in_a_drawing_stands_for_one_character_where_white_space_is_position() -> None:
+def test_a_value_in_a_drawing_is_one_character_if_white_space_is_position() -> None:
     text = (
         "lattice hex\ncolours 0 1 2\nlocations box 3x3\nfor i in 1..2 { piece p[i] {\n  {i} {i-1}\n   x {3 - i}\n } }\n"
     )
@@ -56,7 +56,7 @@ def test_a_value_in_a_drawing_stands_for_one_character_where_white_space_is_posi
     assert read(triangles).pieces[0].colours == ("1", None, "0", "1")
 
 
-def test_what_is_wrong_behind_a_value_is_shown_where_it_was_typed() -> None:
+def test_an_error_after_a_value_is_shown_where_it_was_typed() -> None:
     text = "lattice hex\ncolours 1\nlocations box 3x3\nfor i in 1..1 { piece p[i] { {i} {i}y } }\n"
     assert faults(text) == [("PZ315", "y")]
 

@@ -37,7 +37,7 @@ USUAL = {f"puzzles/{each.id}.puzzle" for each in share(lambda each: not each.slo
 def params(*others: str) -> list[ParameterSet]:
     """Return the texts, and others by their names; those of the catalogue that are not in every run are slow."""
     slow = [name for name in TEXTS if name.startswith("puzzles/") and name not in USUAL]
-    named = {"strange": STRANGE, "going on": GOING_ON}
+    named = {"strange": STRANGE, "continued": CONTINUED}
     return [
         pytest.param(text, id=name, marks=[pytest.mark.slow] if name in slow else []) for name, text in TEXTS.items()
     ] + [pytest.param(named[name], id=name) for name in others]
@@ -45,13 +45,13 @@ def params(*others: str) -> list[ParameterSet]:
 
 GRAMMAR = textmate.grammar()
 
-#: Everything that may be said in a surprising place.
+#: Everything that the language allows in a surprising place.
 STRANGE = """\
 puzzle "The # and the } in a title"  # and in a comment: { piece
 lattice square
 colours a b in
 param n = 3*min(2, 1) // 1
-locations box {n}x{2*n} - (box 1x1  # goes on
+locations box {n}x{2*n} - (box 1x1  # continues
   + { xa # }
       .? }) at (1, n-1)
 locations box 5x5-box 1x1 at ( 2,2 )+{ xx }# close
@@ -79,8 +79,8 @@ fix t[1,3] edges a b a b in box 2x2 at (0,0)
 place for off box 2x2
 """
 
-#: Words that go on with a statement: on lines of their own, behind comments and empty lines, in blocks and brackets.
-GOING_ON = """\
+#: Words that continue a statement: on separate lines, after comments and empty lines, in blocks and brackets.
+CONTINUED = """\
 locations cells (x,y) for x in 0..2, y in 0..2
 
   # not all of them
@@ -158,7 +158,7 @@ def test_a_statement_knows_the_words_that_can_stand_in_it() -> None:
 # Pygments
 
 
-@pytest.mark.parametrize("text", params("strange", "going on"))
+@pytest.mark.parametrize("text", params("strange", "continued"))
 def test_the_lexer_gives_the_text_back_without_an_error(text: str) -> None:
     found = list(PuzzleLexer(stripnl=False).get_tokens(text))
     assert "".join(value for _, value in found) == text
@@ -223,8 +223,8 @@ def test_a_text_that_ends_anywhere_is_given_back_whole(cut: int) -> None:
     )
 
 
-def test_a_line_that_begins_with_a_joining_word_goes_on_with_the_statement_before() -> None:
-    found = tokens(GOING_ON)
+def test_a_line_that_begins_with_a_joining_word_continues_the_statement_before() -> None:
+    found = tokens(CONTINUED)
     assert not [value for kind, value in found if kind in Error]
     assert [value for kind, value in found if kind is Keyword.Declaration] == [
         "locations", "piece", "for", "place", "place", "locations",
@@ -276,7 +276,7 @@ def scopes(text: str) -> dict[int, str]:
             for at in range(*match.span(int(group))):
                 found[base + at] = look["name"]
 
-    # A last line that goes on with no statement ends them all.
+    # A last line that continues no statement ends them all.
     for line in [*text.splitlines(keepends=True), "."]:
         at = 0
         while True:
@@ -340,7 +340,7 @@ def test_an_editor_marks_the_words_that_begin_statements(text: str) -> None:
     assert {at for at in places if at - 1 not in places} == first_words(text)
 
 
-@pytest.mark.parametrize("text", params("strange", "going on"))
+@pytest.mark.parametrize("text", params("strange", "continued"))
 def test_an_editor_and_pygments_see_the_same(text: str) -> None:
     names = {f"Token.{look.token}": f"{look.scope}.puzzle" for look in ROLES.values() if look.scope}
     marked, at = scopes(text), 0

@@ -1,4 +1,4 @@
-"""What messages say to somebody who writes the first puzzle on another lattice."""
+"""Messages for a first puzzle on another lattice."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def fault(text: str) -> Diagnostic:
         ),
     ],
 )
-def test_a_wrong_number_of_coordinates_is_told_what_a_cell_is(lattice: str, region: str, help: str) -> None:
+def test_a_wrong_number_of_coordinates_gets_the_form_of_a_cell(lattice: str, region: str, help: str) -> None:
     found = fault(f"lattice {lattice}\nlocations {region}\n")
     assert (found.code, found.helps) == ("PZ312", (help,))
 
@@ -79,7 +79,7 @@ def test_words_that_mean_nothing_are_not_guessed() -> None:
     assert lattice_meant("po") is lattice_meant("poly") is lattice_meant("") is None
 
 
-def test_hexagons_on_squares_are_told_of_their_lattice() -> None:
+def test_hexagons_on_squares_get_the_suggestion_of_their_lattice() -> None:
     for drawing in ("x x x / x x x", "x x x\n  x x"):
         found = fault(f"locations {{ {drawing} }}\n")
         assert found.code == "PZ313"
@@ -168,7 +168,7 @@ def test_no_puzzle_of_the_catalogue_is_doubted() -> None:
     assert all("PZ353" not in [each.code for each in warnings_of(text)] for text in on_triangles)
 
 
-def test_an_edge_that_is_no_colour_is_not_taken_for_a_plain_cell() -> None:
+def test_an_edge_without_a_colour_is_not_a_plain_cell() -> None:
     found = fault("locations box 1x1\npiece A edges X X X X\n")
     assert (found.code, found.helps) == ("PZ303", ("declare it: `colours X`",))
     found = fault("locations { XX }\npiece A { xx }\n")
@@ -176,7 +176,7 @@ def test_an_edge_that_is_no_colour_is_not_taken_for_a_plain_cell() -> None:
 
 
 @pytest.mark.parametrize("freedom", ["one-sided", "free", "fixed"])
-def test_a_freedom_before_the_shapes_is_told_its_place(freedom: str) -> None:
+def test_a_freedom_before_the_shapes_gets_the_suggestion_of_its_place(freedom: str) -> None:
     found = fault(f"locations box 5x5\npieces {freedom} polyominoes 5\n")
     assert (found.code, found.helps) == (
         "PZ101",

@@ -48,7 +48,7 @@ def test_regions_join_from_left_to_right(region: str, number: int) -> None:
     assert len(cells("locations " + region)) == number
 
 
-def test_a_statement_goes_on_over_lines_inside_brackets() -> None:
+def test_a_statement_continues_over_lines_inside_brackets() -> None:
     assert len(cells("locations (box 3x3\n  - box 1x1\n  at (1,1))")) == 8
     text = "lattice none\nlocations 4\npiece A covers (\n  {0 1}\n  {2\n3}\n)\npiece B covers {0 1} {2 3}"
     assert puzzle_of(text).pieces[0].covers == (("0", "1"), ("2", "3"))
@@ -66,7 +66,7 @@ def test_empty_limits_how_many_optional_locations_stay_empty() -> None:
     assert counts == [8, 3, 7]
 
 
-def test_freedoms_are_those_of_the_literature_and_defaults_follow_the_object() -> None:
+def test_freedoms_and_their_defaults_are_those_of_the_literature() -> None:
     square, cubic = find_lattice("square"), find_lattice("cubic")
     board = "locations box 9x9\npiece F {} {{ .xx/xx./.x. }}"
     for word, freedom in (("", Freedom.FREE), ("one-sided", Freedom.ONE_SIDED), ("fixed", Freedom.FIXED)):
@@ -133,7 +133,7 @@ def test_names_may_be_quoted_numbers_and_words_of_the_language() -> None:
     assert [piece.name for piece in puzzle.pieces] == ["piece", "a b"]
 
 
-def test_declarations_may_stand_behind_what_uses_them() -> None:
+def test_declarations_may_follow_their_uses() -> None:
     puzzle = puzzle_of("locations { rb }\npiece R { r }\npiece B { b }\ncolours r b")
     assert puzzlec.count(puzzle) == 1
 

@@ -1,4 +1,4 @@
-"""Lattices of one's own: what stands in their files, and what is said of those that are wrong."""
+"""Custom lattices: their files, and the messages for wrong ones."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def written(text: str, name: str = "my.yaml") -> str:
 
 
 def faults(text: str) -> tuple[Diagnostic, ...]:
-    """Return what is said of a file with this text; it must be refused."""
+    """Return the messages for a file with this text, which must be refused."""
     with pytest.raises(PuzzleError) as refused:
         open_lattice(written(text))
     return refused.value.diagnostics
@@ -184,12 +184,12 @@ def test_the_good_file_is_a_lattice() -> None:
     assert (lattice.name, len(lattice.rotations), len(lattice.isometries)) == ("my.yaml", 2, 4)
 
 
-def test_all_faults_of_a_file_are_found_in_one_run() -> None:
+def test_one_run_finds_all_errors_of_a_file() -> None:
     text = changed("dimension: 2", "dimension: 2.5").replace("freedom: free", "fredom: 1").replace("hex", "cubes")
     assert [each.code for each in faults(text)] == ["PZ341", "PZ344", "PZ344"]
 
 
-def test_a_file_with_very_many_faults_shows_the_first_of_them() -> None:
+def test_a_file_with_very_many_errors_shows_the_first_ones() -> None:
     assert len(faults(changed("[-1, -0.5], [0, -0.5]", "[-1, a], " * 80 + "[0, -0.5]"))) == 50
 
 
@@ -236,7 +236,7 @@ def test_a_puzzle_names_a_file_beside_it_wherever_it_is_read_from() -> None:
     assert puzzlec.load("a.puzzle") == puzzle
 
 
-def test_a_text_that_is_no_file_finds_lattices_in_the_working_directory() -> None:
+def test_a_text_without_a_file_finds_lattices_in_the_working_directory() -> None:
     written(GOOD)
     assert puzzlec.count(puzzlec.parse(PUZZLE)) == 1
 
@@ -272,7 +272,7 @@ def test_a_file_that_has_changed_is_read_again() -> None:
     ],
     ids=["missing", "folder", "large", "no UTF-8", "null"],
 )
-def test_a_file_that_cannot_be_read_is_told_where_it_is_named_or_where_it_fails(
+def test_an_unreadable_file_is_reported_where_it_is_named_or_where_it_fails(
     content: bytes | str | None, code: str, source: str
 ) -> None:
     if isinstance(content, bytes):
@@ -285,12 +285,12 @@ def test_a_file_that_cannot_be_read_is_told_where_it_is_named_or_where_it_fails(
     assert (fault.code, fault.span and fault.span.source.name) == (code, source)
 
 
-def test_the_faults_of_a_lattice_do_not_hide_those_before_it() -> None:
+def test_errors_of_a_lattice_do_not_hide_earlier_errors() -> None:
     written(changed("freedom: free", "freedom: fre"))
     assert sorted(codes_of("colours a\nlocatons box 1x1\n" + PUZZLE)) == ["PZ102", "PZ344"]
 
 
-def test_a_name_without_quotes_is_told_to_need_them() -> None:
+def test_a_file_name_without_quotes_gets_the_suggestion_to_quote_it() -> None:
     with pytest.raises(PuzzleError, match="PZ101") as refused:
         puzzlec.parse("lattice folder/my.yaml\nlocations box 2x2\npiece A x4 { x }\n")
     assert 'such as `lattice "my.yaml"`' in refused.value.diagnostics[0].helps[0]

@@ -127,7 +127,7 @@ def test_flat_pieces_are_used_in_space() -> None:
         ("piece A = polyominoes 7.F", "PZ305", "F"),
     ],
 )
-def test_a_fault_is_told_where_it_stands(text: str, code: str, at: str) -> None:
+def test_an_error_is_reported_at_its_place(text: str, code: str, at: str) -> None:
     found = fault(text)
     assert found.code == code
     assert found.span is not None
@@ -155,7 +155,7 @@ def test_help_names_families_and_sizes() -> None:
         ),
     ],
 )
-def test_usual_slips_are_mended(text: str, help: str) -> None:
+def test_usual_slips_get_a_suggestion(text: str, help: str) -> None:
     (told,) = fault(text).helps
     assert told.startswith(help)
 

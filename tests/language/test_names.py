@@ -34,7 +34,7 @@ def test_each_format_that_is_written_only_has_a_sign() -> None:
 
 @pytest.mark.parametrize("format", WRITTEN_ONLY)
 @pytest.mark.parametrize("puzzle", ["soma", SQUARES], ids=["with a title", "without one"])
-def test_a_text_that_is_written_only_is_told_so_by_its_ending_and_by_what_it_holds(format: str, puzzle: str) -> None:
+def test_a_format_that_is_only_written_is_recognised_by_extension_and_by_content(format: str, puzzle: str) -> None:
     text = write(puzzlec.parse(puzzle) if "\n" in puzzle else puzzlec.load(puzzle), format)
     for name in (f"x{WRITTEN_ONLY[format][0]}", f"x{WRITTEN_ONLY[format][0].upper()}.gz", "<stdin>", "x.txt"):
         with pytest.raises(PuzzleError) as caught:

@@ -130,7 +130,7 @@ def test_dominoes_drawn_by_values_are_those_written_out() -> None:
     assert looped == written
 
 
-def test_a_value_in_a_drawing_stands_for_one_character_wherever_it_is() -> None:
+def test_a_value_in_a_drawing_is_one_character_in_every_place() -> None:
     puzzle = puzzle_of(
         "colours 0 1\nlattice cubic\nlocations box 2x2x2\nfor a in 0..1 { piece P[a] { {a}x  {1-a}./.x  xx } }"
     )
@@ -151,7 +151,7 @@ def test_a_clause_repeats_the_thing_before_it_only() -> None:
     assert names("a[i] for i in 1..n", n=0) == []
 
 
-def test_cells_and_sets_take_clauses_too() -> None:
+def test_cells_and_sets_take_clauses() -> None:
     text = "locations cells (i, 2*i) for i in 0..2 (9,9)\npiece M x4 { x }\nfix M in cells (9,9)"
     assert [each.at for each in puzzle_of(text).locations] == [(0, 0), (1, 2), (2, 4), (9, 9)]
     text = "lattice none\nlocations a[i] for i in 1..4\npiece C covers {a[1]} {a[4]}\n"
@@ -196,7 +196,7 @@ def test_expressions_have_their_usual_values(expression: str, expected: int) -> 
 
 @st.composite
 def expressions(draw: st.DrawFn, depth: int = 3) -> str:
-    """A random expression whose value Python knows, too."""
+    """A random expression whose value Python also computes."""
     kind = draw(st.integers(0, 4)) if depth else 0
     if kind == 0:
         return str(draw(st.integers(0, 20)))
@@ -273,7 +273,7 @@ def test_a_parameter_given_apart_replaces_the_one_in_the_text() -> None:
     assert codes(text, k=3) == ["PZ331"]
 
 
-def test_the_fault_of_a_round_is_told_once_with_its_round() -> None:
+def test_an_error_in_a_loop_is_reported_once_with_its_iteration() -> None:
     text = "lattice none\nlocations a[i] for i in 1..3\nfor i in 1..5 { piece P[i] covers {a[i]} }"
     with pytest.raises(PuzzleError) as caught:
         puzzlec.parse(text)
@@ -281,7 +281,7 @@ def test_the_fault_of_a_round_is_told_once_with_its_round() -> None:
     assert (told.code, told.notes[-1]) == ("PZ311", "in the iteration with i = 4")
 
 
-def test_every_fault_of_a_text_is_told_in_one_run_those_of_form_and_those_of_meaning() -> None:
+def test_one_run_reports_every_error_of_form_and_of_meaning() -> None:
     text = """\
 puzzle "Bad"
 param n = 8
@@ -305,7 +305,7 @@ fix D in cells (0,0
     assert told == [("PZ102", 3), ("PZ101", 4), ("PZ326", 5), ("PZ101", 9), ("PZ305", 10), ("PZ303", 12), ("PZ103", 13)]
 
 
-def test_what_a_lost_statement_may_have_said_is_not_missed() -> None:
+def test_names_that_an_unreadable_statement_may_define_are_not_missed() -> None:
     assert codes("locations box 4x\npiece A { xx }\nfix A in cells (0,0) (1,0)") == ["PZ101"]
     assert codes("locations box 4x4\npiece { xx }\nfix A in cells (0,0) (1,0)") == ["PZ101"]
     assert codes("colours\nlocations { rr }\npiece A { rr }") == ["PZ101"]

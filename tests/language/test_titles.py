@@ -34,7 +34,7 @@ def test_the_name_of_a_file_leaves_no_trace_where_a_format_keeps_no_title(format
 
 
 @pytest.mark.parametrize("name", ["pairs", "two words", "\u00e9\u00a0\u732b", ""])
-def test_json_and_npz_keep_a_title_and_give_none_of_their_own(name: str) -> None:
+def test_json_and_npz_keep_a_title_and_add_none(name: str) -> None:
     cover = cover_of("<text>" if not name else f"{name.replace(chr(160), ' ')}.dlx", TEXTS["dlx"], "dlx")
     again = cover_of("other.json", write(cover, "json"))
     assert (again, again.title) == (cover, cover.title)

@@ -79,9 +79,9 @@ def test_a_one_sided_piece_comes_back_mirrored_on_a_moebius_strip() -> None:
 @pytest.mark.parametrize(
     ("statement", "rotations", "every"),
     [
-        ("wrap x", 6 * 2, 6 * 4),  # shifts times turns; with mirrorings twice as many
+        ("wrap x", 6 * 2, 6 * 4),  # shifts times turns; with reflections twice as many
         ("wrap x y", 6 * 4 * 2, 6 * 4 * 4),
-        # A step of 6 mirrors the rows, so there are 12 shifts, and each mirroring is one of them after a turn.
+        # A step of 6 mirrors the rows, so there are 12 shifts, and each reflection is one of them after a turn.
         ("wrap x twisted", 12 * 2, 12 * 2),
         ("wrap x twisted y", 12 * 2 * 2, 12 * 2 * 2),  # and along y half way around
     ],

@@ -231,7 +231,7 @@ def test_small_sudokus_have_two_classes() -> None:
     assert orbits(sudoku(2), group) == 2
 
 
-def test_the_order_of_a_group_that_is_too_large_is_told_without_listing_it() -> None:
+def test_the_order_of_a_very_large_group_is_found_without_listing_it() -> None:
     with pytest.raises(TooManyAutomorphismsError) as caught:
         cover_automorphisms(sudoku(3))
     # 9! relabellings and 3359232 moves of the grid (E. Russell and F. Jarvis, 2006).
@@ -297,7 +297,7 @@ def test_puzzles_without_geometry_have_the_distinct_solutions_that_geometry_woul
 @pytest.mark.parametrize(
     "name", ["new/edges", "edges/macmahon-squares", "polysticks/tetrasticks-5x5", "soma", "dominoes/with-monominoes"]
 )
-def test_what_geometry_knows_are_automorphisms_with_colours_of_sides_and_crossings_too(name: str) -> None:
+def test_isometries_are_automorphisms_of_covers_with_sides_and_crossings(name: str) -> None:
     encoding = encoded(name)
     everything = {options.tobytes() for options in symmetry(encoding, "automorphisms").options}
     for which in ("all", "parts", "rotations"):
@@ -320,7 +320,7 @@ def test_a_group_that_cannot_be_listed_is_a_diagnostic_where_puzzles_are_solved(
     assert puzzlec.count(boxes, raw=True) == math.factorial(9)
 
 
-def test_large_numbers_are_told_so_that_a_person_can_read_them() -> None:
+def test_large_numbers_are_readable() -> None:
     assert large_number(10**15 - 1) == "999999999999999"
     assert large_number(10**15) == "about 1.0e+15"
     assert large_number(math.factorial(3000)).startswith("about 4.1e+9130")

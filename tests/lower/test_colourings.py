@@ -1,4 +1,4 @@
-"""Colourings of a board: what their words say is read anew here, and holds for each cell."""
+"""Colourings of a board: the tests read their descriptions, and compare them with each cell."""
 
 from __future__ import annotations
 

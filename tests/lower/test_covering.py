@@ -92,7 +92,7 @@ def test_a_place_between_two_tiles_has_the_colour_that_the_lesser_location_sees(
     ]
 
 
-def test_crossings_between_the_same_locations_are_told_apart_and_an_option_has_those_that_it_goes_through() -> None:
+def test_crossings_of_the_same_locations_have_different_names_and_an_option_has_its_crossings() -> None:
     crossings = (((0, 1), (2, 3)), ((3, 0), (1, 2)), ((4, 5), (6, 7)))
     piece = FittingPiece(Placements([(0, 1), (2, 3), (0, 1, 2, 3), (0, 2), (4, 6, 7)]), 0, 2, name="A")
     encoding = encode(Fitting(8, (piece,), frozenset(range(8)), crossings=crossings))

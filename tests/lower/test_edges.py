@@ -164,7 +164,7 @@ def test_solutions_of_tiles_are_those_of_brute_force_and_survive_writing(puzzle:
     assert puzzlec.compile(puzzlec.parse(write(puzzle, "puzzle")), "fitting") == puzzlec.compile(puzzle, "fitting")
 
 
-def test_macmahons_squares_have_13328_solutions_but_for_the_two_inner_colours() -> None:
+def test_macmahons_squares_have_13328_solutions_up_to_the_two_inner_colours() -> None:
     # 13,328 solutions: P. J. Torbijn's and others' count, in which solutions that swap the two inner colours are one.
     puzzle = puzzlec.parse(MACMAHON)
     assert len(puzzle.pieces) == 24
@@ -194,7 +194,7 @@ def test_a_reflection_counts_when_it_takes_the_tiles_to_tiles() -> None:
 
 
 def test_tiles_may_have_pieces_without_edges_beside_them() -> None:
-    # The tile lies at one end, turned one way or the other; mirrorings take both to the other end, or change nothing.
+    # The tile lies at one end, turned one way or the other; reflections take both to the other end, or change nothing.
     text = "colours a b\nlocations box 3x1\npiece T edges a b a b\npiece D { xx }"
     assert len(symmetry(encode(puzzlec.compile(puzzlec.parse(text), "fitting")))) == 4  # type: ignore[arg-type]
     assert (puzzlec.count(puzzlec.parse(text), raw=True), puzzlec.count(puzzlec.parse(text))) == (4, 2)

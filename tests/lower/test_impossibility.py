@@ -31,7 +31,7 @@ def test_as_many_locations_may_stay_empty_as_the_greatest_number_says() -> None:
     assert reasons(fitting) == []
 
 
-def test_pieces_that_fill_too_little_or_too_much_are_told_by_how_much() -> None:
+def test_pieces_that_fill_too_little_or_too_much_are_reported_with_the_difference() -> None:
     assert reasons(Fitting(3, (piece([0], [1], [2]),))) == [
         "pieces do not fill the board; pieces cover 1 location, 2 fewer than must be covered"
     ]
@@ -40,7 +40,7 @@ def test_pieces_that_fill_too_little_or_too_much_are_told_by_how_much() -> None:
     ]
 
 
-def test_locations_that_nothing_reaches_are_told_with_their_number() -> None:
+def test_locations_that_nothing_reaches_are_counted() -> None:
     (reason,) = reasons(Fitting(4, (piece([0], copies=4),)))
     assert reason.startswith("no placement covers location 1 and 2 others")
     (reason,) = reasons(Fitting(2, (piece([0], copies=2),)))

@@ -43,7 +43,7 @@ def piece(*rows: list[int], low: int = 1, high: int = 1) -> FittingPiece:
     return FittingPiece(Placements(rows), low, high)
 
 
-def test_copies_that_may_be_many_or_few_are_told_as_bounds_of_what_they_cover() -> None:
+def test_a_range_of_copies_is_stated_as_bounds_of_what_they_cover() -> None:
     assert told_of("piece A x0..2 { xx }\nlocations box 5x1") == [
         ("PZ401", "<text>:2:1", "pieces do not fill the board", "5 locations",
          "pieces cover at most 4 locations, 1 fewer than must be covered", FILL)
@@ -69,7 +69,7 @@ def test_a_piece_is_as_large_as_its_placements_where_no_puzzle_says_more() -> No
     assert reason[4] == "pieces cover at most 3 locations, 1 fewer than must be covered"
     (reason,) = told(Fitting(2, (piece([0]), piece(low=0, high=3))))
     assert reason[4] == "pieces cover 1 location, 1 fewer than must be covered"
-    # What has no placement has no size: it is told of once, and adds nothing to the others.
+    # A piece without placements has no size: it is reported once, and adds nothing to the others.
     found = told(Fitting(1, (piece([0], low=2, high=2), piece())))
     assert [each[4:5] for each in found] == [("pieces cover 2 locations, 1 more than there are",), ()]
     assert told(Fitting(1, (piece([0]), piece()))) == [("PZ404", "", "piece `1` fits nowhere", "")]
@@ -125,17 +125,17 @@ def test_no_more_locations_stay_empty_than_may() -> None:
         ("lattice none\nlocations a b\npiece A x2 covers {a b}", True),
     ],
 )
-def test_where_pieces_may_be_meant_to_choose_from_it_is_told_how(text: str, helped: bool) -> None:
+def test_a_set_to_choose_from_gets_a_suggestion(text: str, helped: bool) -> None:
     (reason,) = told_of(text)
     assert reason[5:] == ((LEAVE_OUT, OPTIONAL) if helped else (LEAVE_OUT,))
 
 
-def test_pieces_of_no_puzzle_are_not_told_how_to_write_one() -> None:
+def test_pieces_without_a_puzzle_get_no_suggestion_to_write_one() -> None:
     (reason,) = told(Fitting(1, (piece([0], low=2, high=2),)))
     assert reason[5:] == (LEAVE_OUT,)
 
 
-def test_a_cover_of_a_puzzle_is_told_of_in_pieces_and_one_that_was_read_in_items() -> None:
+def test_a_cover_of_a_puzzle_is_described_by_pieces_and_one_that_was_read_by_items() -> None:
     found = told(encode(Fitting(1, (piece([0], low=2, high=2),))))
     assert [each[:3] for each in found] == [("PZ401", "", "pieces are larger than the board")]
     cover = puzzlec.parse("a b\na\n", "dlx")
@@ -198,7 +198,7 @@ def test_copies_count_as_often_as_they_are_used() -> None:
 
 
 @pytest.mark.parametrize("last", ["piece B x0..1 { r }", "piece B covers {(0,0)} {(1,0)}"])
-def test_colours_are_not_counted_where_a_piece_brings_nobody_knows_how_many(last: str) -> None:
+def test_colours_are_not_counted_if_a_piece_has_an_open_number_of_them(last: str) -> None:
     assert colours_told("locations { rrr }\npiece A { bb }")
     assert colours_told(f"locations {{ rrr }}\npiece A {{ bb }}\n{last}") == []
 
@@ -261,7 +261,7 @@ BOARD = "locations box 3x3\npiece M x0..9 { x }\n"
         (BOARD + "piece I x0..1 { xxxx }", None),
     ],
 )
-def test_a_piece_that_fits_nowhere_is_told_why(text: str, reason: tuple[int, str, str] | None) -> None:
+def test_a_piece_that_fits_nowhere_gets_the_reason(text: str, reason: tuple[int, str, str] | None) -> None:
     expected = []
     if reason is not None:
         line, name, why = reason
@@ -303,7 +303,7 @@ def test_of_several_pieces_that_fit_nowhere_the_first_one_is_explained() -> None
     assert found[2:] == ("pieces `1` and `2` fit nowhere", "")
 
 
-def test_a_piece_that_was_not_read_from_a_text_is_told_of_at_its_puzzle() -> None:
+def test_a_piece_without_a_text_is_reported_at_its_puzzle() -> None:
     fitting = fitting_of("locations box 3x1\npiece M x0..3 { x }\npiece I { xxxx }")
     unread = replace(fitting, pieces=tuple(replace(each, span=None) for each in fitting.pieces))
     assert [each[1] for each in told(fitting) if each[0] == "PZ404"] == ["<text>:3:7"]
@@ -311,7 +311,7 @@ def test_a_piece_that_was_not_read_from_a_text_is_told_of_at_its_puzzle() -> Non
     assert [each[1] for each in told(replace(unread, puzzle=None)) if each[0] == "PZ404"] == [""]
 
 
-def test_nothing_is_said_of_the_form_of_a_piece_whose_placements_are_listed_or_where_there_is_no_board() -> None:
+def test_listed_placements_and_missing_boards_give_no_remark_on_the_form_of_a_piece() -> None:
     assert told(Fitting(1, (piece([0]), piece()))) == [("PZ404", "", "piece `1` fits nowhere", "")]
     puzzle = puzzlec.parse("locations box 2x1\npiece A { xx }\npiece B x0..2 { x }")
     assert isinstance(puzzle, Puzzle)
@@ -322,7 +322,7 @@ def test_nothing_is_said_of_the_form_of_a_piece_whose_placements_are_listed_or_w
     assert [each[2:] for each in found if each[0] == "PZ404"] == [("piece `A` fits nowhere", "")]
 
 
-def test_a_location_that_nothing_reaches_is_told_where_it_is_written() -> None:
+def test_a_location_that_nothing_reaches_is_reported_at_its_place() -> None:
     note = "each location must be covered, or declared optional"
     assert told_of("locations { xx.x }\npiece A { xx }\npiece B x0..1 { xx }") == [
         ("PZ403", "<text>:1:16", "no placement covers location (3,0)", "", note)
@@ -349,5 +349,5 @@ def test_a_reason_without_a_place_names_its_text_or_its_title() -> None:
 def test_one_reason_of_a_kind_does_not_hide_those_of_the_other_kinds() -> None:
     codes = [each[0] for each in told_of("colours r b\nlocations { rr }\npiece A { bbb }")]
     assert codes == ["PZ401", "PZ402", "PZ402", "PZ404"]
-    # Locations that nothing reaches, and parity, are told only where there is nothing else.
+    # Locations that nothing reaches, and parity, are reported only if there is no other reason.
     assert [each[0] for each in told_of("locations { x.x }\npiece A { xx }")] == ["PZ404"]

@@ -52,7 +52,7 @@ def test_an_option_with_a_blank_name_is_called_by_its_number(blank: str) -> None
     assert list(Labelled(cover).labels()) == ["first", "1"]
 
 
-def test_names_are_in_one_line_and_items_of_one_name_are_told_apart() -> None:
+def test_names_are_in_one_line_and_items_of_one_name_get_different_names() -> None:
     cover = ExactCover.from_rows([[0, 1, 2]], 3, item_names=["a\tb", "a b", "\x1b"], option_names=[" o\r\np "])
     assert list(Labelled(cover).items) == ["a b", "a b'", " "]
     assert list(Labelled(cover).labels()) == ["o p"]

@@ -47,7 +47,7 @@ def test_pieces_with_the_same_placements_are_one_lot_and_those_that_cannot_be_us
     assert lots(Fitting(8, pieces)) == (Lot((0, 2), ((0, 1), (1, 2)), 3), Lot((1,), ((0, 1),), 1))
 
 
-def test_the_volume_tells_the_copies_of_the_only_lot_whose_number_is_open() -> None:
+def test_the_volume_gives_the_copies_of_the_only_open_lot() -> None:
     domino, single = [[0, 1], [2, 3]], [[0], [1]]
     assert copies(Fitting(7, (piece(*domino, low=0, high=9), piece(*single, low=3, high=3)))) == [2, 3]
     # Not where the rest is no multiple of its size, or two are open, or sizes differ, or there is not so much room.
@@ -184,7 +184,7 @@ def test_a_proof_is_made_sparser_by_adding_others_as_long_as_that_helps() -> Non
         (5, [2, 3, 2], [1, -1, 1]),
     ],
 )
-def test_weights_are_told_by_the_smallest_multiple_with_more_above_nought(
+def test_weights_are_shown_as_the_smallest_multiple_with_more_positive_ones(
     modulus: int, weights: list[int], smallest: list[int]
 ) -> None:
     assert plain(modulus, weights) == smallest
@@ -221,14 +221,14 @@ def test_it_is_given_up_where_there_are_too_many_items_or_entries(monkeypatch: p
     monkeypatch.setattr(weighing, "MOST_ITEMS", 5)
     monkeypatch.setattr(weighing, "MOST_ENTRIES", 14)
     assert proofs(fitting, parts) is None
-    # A lot whose copies are known is an item, too.
+    # A lot whose copies are known is also an item.
     known = Fitting(5, (piece([0, 1], [1, 2], [2, 3]), piece([3, 4, 0])))
     monkeypatch.setattr(weighing, "MOST_ENTRIES", 100)
     monkeypatch.setattr(weighing, "MOST_ITEMS", 6)
     assert proofs(known, lots(known)) is None
 
 
-def test_locations_of_which_nobody_knows_whether_they_are_covered_weigh_nothing() -> None:
+def test_locations_that_may_stay_empty_weigh_nothing() -> None:
     # A triangle has an odd number of corners; where one of them may stay empty, two pieces are no more than one.
     rows = ([0, 1], [1, 2], [0, 2])
     pieces = (piece(*rows, low=0, high=9),)

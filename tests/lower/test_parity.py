@@ -165,13 +165,13 @@ def test_a_puzzle_that_demands_nothing_has_no_proof() -> None:
     assert find_proof(fitting_of("optional locations box 2x1\nempty 0\npiece M x* { x }")) is None
 
 
-def test_copies_that_the_volume_tells_count_as_known() -> None:
+def test_copies_that_follow_from_the_volume_are_known() -> None:
     reason = parity(fitting_of("locations box 10x10\npiece T x* { xxx/.x. }"))
     assert reason is not None
     assert "to fill the board, it takes 25 copies of `T`" in reason.notes
 
 
-def test_parity_is_the_last_reason_and_only_given_where_there_is_no_other() -> None:
+def test_parity_is_the_last_reason_and_given_only_without_another() -> None:
     report = Report()
     impossible(fitting_of("locations box 4x5\npieces tetrominoes"), report)
     assert [each.code for each in report.diagnostics] == ["PZ405"]
@@ -281,7 +281,7 @@ def test_weights_prove_nothing_where_copies_of_two_weights_are_unknown() -> None
     assert not holds(fitting, [3, 1], 0)
 
 
-def test_a_piece_of_an_unknown_number_of_copies_weighs_what_the_volume_tells() -> None:
+def test_a_piece_with_unknown_copies_weighs_what_the_volume_gives() -> None:
     # Four locations of one sort and two of the other; a copy covers one of each, so there would be three.
     fitting = Fitting(6, (once([0, 4], [1, 5], [2, 4], [3, 5], low=0, high=9),))
     assert holds(fitting, [1, 1, 1, 1, 0, 0], 0)
@@ -298,7 +298,7 @@ def test_a_piece_of_an_unknown_number_of_copies_weighs_what_the_volume_tells() -
         (-1, "1 more light cell than dark ones"),
     ],
 )
-def test_a_difference_is_told_from_the_larger_side(number: int, words: str) -> None:
+def test_a_difference_is_stated_from_the_larger_side(number: int, words: str) -> None:
     assert _Words.difference(number, "dark cells", "light cells") == words
 
 

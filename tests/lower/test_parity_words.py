@@ -353,7 +353,7 @@ together: 2 x 1 = 2""",
         ),
     ],
 )
-def test_a_proof_is_told_step_by_step(text: str, words: str) -> None:
+def test_a_proof_is_written_step_by_step(text: str, words: str) -> None:
     assert lines(parity(fitting_of(text))) == "no solution: " + words
 
 
@@ -391,7 +391,7 @@ def test_marked_cells_are_drawn_as_the_lattice_draws_cells() -> None:
     assert found.split("\n")[2:5] == ["+ # +", "o   o", "+ o +"]
 
 
-def test_weights_modulo_a_number_are_told_from_0_on_where_they_are_no_signs() -> None:
+def test_weights_modulo_a_number_count_from_0_unless_they_are_signs() -> None:
     rows = ([0, 1, 2], [0, 3], [1, 4], [2, 4], [3, 5], [0, 4, 5])
     assert lines(parity(Fitting(6, (piece("p", *rows),)))).split("\n") == [
         "no solution: the locations can be given weights so that the pieces weigh 0 together, "
@@ -412,14 +412,14 @@ def test_of_very_many_locations_of_a_weight_24_are_named() -> None:
     assert named(26) == f"{start}, `25` and 2 others {end}"
 
 
-def test_a_difference_of_dark_and_light_is_told_only_where_it_is_the_same_everywhere() -> None:
+def test_a_difference_of_dark_and_light_is_stated_only_if_all_placements_agree() -> None:
     # The cross covers 3 more of one shade, be it dark or light: modulo 3 that is as many of both.
     proof = find_proof(fitting_of("locations box 3x3\npiece X x* { .x./xxx/.x. }\npiece D x* { xx }"))
     assert proof is not None
     assert (proof.colouring, proof.witness.modulus) == (None, 3)
 
 
-def test_the_number_of_odd_pieces_is_told_where_there_are_several() -> None:
+def test_several_odd_pieces_are_counted() -> None:
     pairs = piece("p", [0, 1], [1, 2], [2, 3], [3, 4])
 
     def last(*pieces: FittingPiece) -> str:
@@ -431,7 +431,7 @@ def test_the_number_of_odd_pieces_is_told_where_there_are_several() -> None:
     assert last(piece("q", [5, 6], low=1, high=1)) == "together they cover an even number"
 
 
-def test_pieces_that_weigh_nothing_are_in_no_sum_and_their_number_is_no_matter() -> None:
+def test_pieces_without_weight_are_in_no_sum_whatever_their_number() -> None:
     rows = piece("p", [0, 1], [0, 2], low=2, high=2)
     found = lines(parity(Fitting(6, (rows, piece("q", [3], [4], [5])))))
     assert found.split("\n") == [
@@ -442,7 +442,7 @@ def test_pieces_that_weigh_nothing_are_in_no_sum_and_their_number_is_no_matter()
     ]
 
 
-def test_the_reason_is_told_at_the_puzzle() -> None:
+def test_the_reason_is_shown_at_the_puzzle() -> None:
     text = "piece D x7 { xx }\nlocations box 4x4 - cells (0,0) (3,3)"
     reason = parity(fitting_of(text))
     assert reason is not None
@@ -452,7 +452,7 @@ def test_the_reason_is_told_at_the_puzzle() -> None:
     assert reason.span is None
 
 
-def test_pieces_that_weigh_something_are_told_first_and_summed() -> None:
+def test_pieces_with_a_weight_are_listed_first_and_summed() -> None:
     pair, single = ([0, 1], [0, 2], [1, 2]), [3]
     fitting = on("locations box 5x1", piece("p", *SIGNED), piece("q", *pair, low=2, high=2))
     assert lines(parity(fitting)).split("\n")[-2:] == [
@@ -467,7 +467,7 @@ def test_pieces_that_weigh_something_are_told_first_and_summed() -> None:
     ]
 
 
-def test_a_cover_that_was_read_is_told_of_in_items_and_options() -> None:
+def test_messages_about_a_cover_that_was_read_name_items_and_options() -> None:
     star = Fitting(4, (piece("p", [0, 1], [0, 2], [0, 3]),))
     several = Fitting(
         7,
@@ -501,7 +501,7 @@ def test_a_drawing_shows_all_of_24_rows_and_80_columns() -> None:
     assert wider[2] == "." + "o#" * 39 + "o" + "..."
 
 
-def test_nothing_is_told_that_a_second_look_does_not_confirm(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_reason_is_given_unless_a_second_check_confirms_it(monkeypatch: pytest.MonkeyPatch) -> None:
     coloured = fitting_of("locations box 4x4 - cells (0,0) (3,3)\npiece D x7 { xx }")
     weighed = Fitting(5, (piece("p", *SIGNED),))
     assert find_proof(coloured) is not None
@@ -545,5 +545,5 @@ def test_a_fitting_without_locations_has_no_proof() -> None:
 
 
 def test_pieces_without_a_placement_weigh_nothing() -> None:
-    # They are no reason of this kind: that they fit nowhere is told before.
+    # They are no reason of this kind: an earlier reason reports that they fit nowhere.
     assert find_proof(Fitting(2, (piece("p", [0], [1], low=2, high=2), piece("q", low=1, high=1)))) is None

@@ -26,7 +26,7 @@ def encoded(text: str) -> Encoding:
 @pytest.mark.parametrize(
     ("text", "orders"),
     [
-        # Two rectangles: each has 4 movements of its own, and they may change places.
+        # Two rectangles: each has 4 movements, and they may change places.
         (TWO.format("5x6", "pentominoes"), (4, 32)),
         # Two squares have 8 each.
         ("locations box 2x2 + box 2x2 at (5,0)\npiece D x4 { xx }", (4, 2 * 8 * 8)),
@@ -106,7 +106,7 @@ def parts_moved(puzzle: puzzlec.Puzzle) -> list[dict[tuple[int, ...], tuple[int,
     return found
 
 
-def test_too_many_parts_are_told_and_not_listed() -> None:
+def test_too_many_parts_are_counted_and_not_listed() -> None:
     boxes = " + ".join(f"box 2x2 at ({3 * k},0)" for k in range(8))
     encoding = encoded(f"locations {boxes}\npiece D x16 {{ xx }}")
     with pytest.raises(GroupTooLargeError) as caught:

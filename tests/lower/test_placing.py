@@ -190,7 +190,7 @@ def test_the_order_in_which_the_cells_of_a_piece_are_listed_does_not_matter() ->
     assert one == two
 
 
-def test_a_piece_without_a_name_that_fits_nowhere_is_told_by_its_number() -> None:
+def test_a_nameless_piece_that_fits_nowhere_is_named_by_its_number() -> None:
     puzzle = puzzlec.parse("locations box 2x2\npiece A { xxx }")
     assert isinstance(puzzle, Puzzle)
     report = Report()

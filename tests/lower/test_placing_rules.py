@@ -55,7 +55,9 @@ def test_a_copy_that_is_fixed_as_it_is_turned_leaves_the_other_turns_to_the_othe
         ),
     ],
 )
-def test_what_is_fixed_where_it_cannot_lie_is_told_how_it_can(text: str, message: str, number: str, where: str) -> None:
+def test_a_piece_fixed_to_an_impossible_placement_gets_its_possible_ones(
+    text: str, message: str, number: str, where: str
+) -> None:
     with pytest.raises(PuzzleError) as caught:
         place(_puzzle("colours a b\nlocations box 3x1\n" + text))
     (found,) = caught.value.diagnostics

@@ -185,13 +185,13 @@ def test_the_catalogue_has_no_exact_covers_without_a_way_up() -> None:
             assert puzzlec.count(raised_cover(encoding.cover).fitting, raw=True) == puzzlec.count(name, raw=True)
 
 
-def test_options_of_one_name_are_told_apart() -> None:
+def test_options_of_one_name_get_different_names() -> None:
     cover = ExactCover.from_rows([[0], [0]], 1, option_names=["x", "x"])
     assert [piece.name for piece in raised_cover(cover).fitting.pieces] == ["x", "x'"]
     assert puzzlec.count(puzzlec.parse(puzzlec.convert(cover, "puzzle"))) == 2
 
 
-def test_an_option_without_a_name_beside_one_called_like_its_number_is_told_apart() -> None:
+def test_a_nameless_option_differs_from_one_named_like_its_number() -> None:
     cover = ExactCover.from_rows([[0], [0]], 1, option_names=["", "0"])
     names = [piece.name for piece in raised_cover(cover).fitting.pieces]
     assert len(set(names)) == 2

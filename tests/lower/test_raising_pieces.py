@@ -1,4 +1,4 @@
-"""What becomes a piece of an exact cover that was read as such, and how it is told what cannot."""
+"""Pieces of an exact cover that was read, and messages for what pieces cannot express."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from puzzlec.lower.raising import encoded_cover, raised_cover
     ("bounds", "often"),
     [((2, 2), "2 times"), ((0, 2), "0 to 2 times"), ((2, ANY), "2 times or more"), ((0, ANY), "0 times or more")],
 )
-def test_how_often_an_item_is_covered_that_a_location_is_not_is_told(bounds: tuple[int, int], often: str) -> None:
+def test_a_number_of_covers_that_no_location_has_is_reported(bounds: tuple[int, int], often: str) -> None:
     cover = ExactCover.from_sets({"a": "pq", "b": "pqr", "c": "p"}, bounds={"p": (1, 3), "q": bounds})
     with pytest.raises(PuzzleError) as caught:
         raised_cover(cover)
     assert [each.message for each in caught.value.diagnostics] == [f"a location is covered once, but item `q` {often}"]
 
 
-def test_where_a_colour_is_that_pieces_cannot_say_is_told_by_the_option_counted_from_1() -> None:
+def test_a_colour_that_pieces_cannot_have_is_reported_with_its_option_counted_from_1() -> None:
     cover = ExactCover.from_rows([[0, 1], [0], [0, (1, 2)]], 1, 1, item_names=["p", "x"])
     with pytest.raises(PuzzleError) as caught:
         raised_cover(cover)
@@ -88,7 +88,7 @@ def test_an_option_that_is_there_three_times_makes_three_pieces_of_many_options(
     assert list(encoding.index) == [0, 1, 0, 0]
 
 
-def test_what_cannot_be_said_is_told_with_the_title_of_the_problem() -> None:
+def test_what_pieces_cannot_express_is_reported_with_the_title() -> None:
     cover = ExactCover.from_rows([[0, (1, 1)]], 1, 1)
     for title, file in [("a title", "a title"), ("", None)]:
         with pytest.raises(PuzzleError) as caught:

@@ -94,7 +94,7 @@ class Random:
         yield from laid(0, {}, [])
 
     def symmetries(self) -> Iterator[dict[Cell, Cell]]:
-        """Give what turns and mirrorings do to the cells, those that keep the board and the rules."""
+        """Give what rotations and reflections do to the cells, those that keep the board and the rules."""
         demands = {(frozenset(region), words) for region, words in self.rules}
         for flip, (sx, sy) in product((False, True), product((1, -1), repeat=2)):
             image = {}
@@ -283,7 +283,7 @@ def test_the_set_of_dominoes_shows_its_numbers() -> None:
         ("rule box 2x1 sum 3", "PZ101"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_line(text: str, code: str) -> None:
+def test_an_error_is_reported_with_its_line(text: str, code: str) -> None:
     with pytest.raises(puzzlec.PuzzleError) as caught:
         place(puzzlec.parse(f"colours 1 2\nlocations box 2x1\npiece D x0..1 {{ 12 }}\n{text}\n"))
     assert caught.value.diagnostics[0].code == code

@@ -88,7 +88,7 @@ def test_items_of_all_kinds_go_with_the_options(text: str) -> None:
 
 @pytest.mark.parametrize("text", BOARDS)
 @pytest.mark.parametrize("which", ["rotations", "all"])
-def test_elements_are_told_with_the_isometries_that_do_them(text: str, which: str) -> None:
+def test_elements_are_listed_with_their_isometries(text: str, which: str) -> None:
     encoding = encoded(text)
     group, puzzle = symmetry(encoding, which), encoding.fitting.puzzle
     assert puzzle is not None

@@ -32,7 +32,7 @@ def told(text: str, format: str = "dlx") -> tuple[str, str]:
 
 @settings(max_examples=300)
 @given(exact_covers())
-def test_a_reason_is_given_only_where_there_is_no_cover_and_speaks_of_items(cover: ExactCover) -> None:
+def test_a_reason_is_given_only_without_a_cover_and_names_items(cover: ExactCover) -> None:
     found = reasons(cover)
     if found:
         assert not covers_by_hand(cover)
@@ -42,7 +42,7 @@ def test_a_reason_is_given_only_where_there_is_no_cover_and_speaks_of_items(cove
 
 
 @given(exact_covers())
-def test_an_item_with_fewer_options_than_it_needs_is_always_told(cover: ExactCover) -> None:
+def test_an_item_with_fewer_options_than_it_needs_is_always_reported(cover: ExactCover) -> None:
     usable = usable_options(cover)
     never = {item for item in range(cover.primary) if cover.high[item] == 0}
     by_hand = [
@@ -54,7 +54,7 @@ def test_an_item_with_fewer_options_than_it_needs_is_always_told(cover: ExactCov
     assert ("PZ406" in [each.code for each in reasons(cover)]) is short
 
 
-def test_a_file_of_items_without_options_is_told_so() -> None:
+def test_a_file_of_items_without_options_is_reported() -> None:
     code, words = told("a b c\n")
     assert code == "PZ406"
     assert words.startswith("there are no options, and 3 items must be covered")
@@ -113,13 +113,13 @@ def test_of_many_items_eight_are_named(number: int, ends: str) -> None:
     ("number", "last"),
     [(8, ()), (9, ("1 more item has too few options",)), (10, ("2 more items have too few options",))],
 )
-def test_of_many_items_with_too_few_options_eight_are_told_one_by_one(number: int, last: tuple[str, ...]) -> None:
+def test_of_many_items_with_too_few_options_eight_are_listed(number: int, last: tuple[str, ...]) -> None:
     found = words(ExactCover.from_rows([range(number)], number, bounds=[(2, 2)] * number))
     told_each = [f"item `{item}` must be covered 2 times, but it has 1 option" for item in range(8)]
     assert [each[0] for each in found] == [*told_each, *last]
 
 
-def test_it_is_told_how_many_options_an_item_has_and_how_many_of_them_can_be_chosen() -> None:
+def test_a_reason_states_how_many_options_an_item_has_and_how_many_can_be_chosen() -> None:
     never, twice = (0, 0), (2, 2)
     assert words(ExactCover.from_rows([[1], [0, 1]], 2, bounds=[never, twice])) == [
         (
@@ -173,7 +173,7 @@ def test_it_is_told_how_many_options_an_item_has_and_how_many_of_them_can_be_cho
             "each option has just one of the first 2 items, so 1 option is chosen",
         ),
         (
-            # Any number is no number that would tell anything.
+            # An open number of copies proves nothing.
             [[0], [1, 2], [1, 3]],
             [(0, ANY), (1, 1)],
             "at most 1 of the other items, and 2 must be covered",
@@ -181,7 +181,7 @@ def test_it_is_told_how_many_options_an_item_has_and_how_many_of_them_can_be_cho
         ),
     ],
 )
-def test_sums_are_told_with_how_many_options_are_chosen(
+def test_sums_are_stated_with_the_number_of_chosen_options(
     rows: list[list[int]], bounds: list[tuple[int, int]], message: str, note: str
 ) -> None:
     items = max(map(max, rows)) + 1
@@ -225,7 +225,7 @@ def test_options_that_are_placements_of_one_piece_are_called_options(monkeypatch
         ("3|p a b\np a\np b\np a b\n", "the options cover at least 3 of the other items, and there are 2"),
     ],
 )
-def test_sums_that_cannot_match_are_told(text: str, message: str) -> None:
+def test_sums_that_cannot_match_are_reported(text: str, message: str) -> None:
     code, words = told(text)
     assert code == "PZ407"
     assert message in words
@@ -237,7 +237,7 @@ def test_secondary_items_are_room_for_options_but_demand_none() -> None:
     assert not reasons(cover)
 
 
-def test_weights_of_items_that_prove_it_are_told_of_options() -> None:
+def test_weights_of_items_that_prove_it_are_stated_for_options() -> None:
     code, words = told("a b c d e\na b\nb c\nc d\nd e\na c\n")
     assert code == "PZ405"
     assert words.startswith("no cover: the options cover an even number of items, but there are 5\neach option covers")
@@ -246,7 +246,7 @@ def test_weights_of_items_that_prove_it_are_told_of_options() -> None:
     assert "each option with `p` covers 1 marked item, each option with `q` 2" in words
 
 
-def test_a_count_of_nothing_gives_the_reason_for_covers_with_colours_too() -> None:
+def test_a_count_of_0_gives_the_reason_for_covers_with_colours() -> None:
     solutions = puzzlec.solve(puzzlec.parse("a b | x\na x:1\na x:2\n", "dlx"))
     assert solutions.count() == 0
     assert [each.message for each in solutions.reasons] == ["no option covers item `b`"]
