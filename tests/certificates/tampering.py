@@ -1,4 +1,4 @@
-"""Certificates changed on purpose: one value anywhere, or one line, with a digest that fits again."""
+"""Certificates with one changed value or line, and with a new digest."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from puzzlec.certificates.writing import write_count
 from puzzlec.engine.problem import ExactCover
 from puzzlec.pipeline import compile
 
-#: What a value may become, besides a number near it.
+#: Replacements of a value, besides a near number.
 STRANGE: tuple[Any, ...] = (0, 1, -1, 2, True, None, 1.0, "1", [], [0], [[0, 0]], {}, {"table": 0}, 1 << 31, 10**30)
 
 
@@ -39,7 +39,7 @@ def certificate_of(cover: ExactCover, path: Path) -> list[Any]:
 
 
 def tampered(values: list[Any], draw: random.Random) -> list[Any]:
-    """Return the lines with one thing changed: a line left out, doubled, moved; or a value somewhere in one."""
+    """Return the lines with one change: a line removed, doubled or moved; or a value changed."""
     values = copy.deepcopy(values)
     at = draw.randrange(len(values))
     how = draw.randrange(8)
@@ -56,7 +56,7 @@ def tampered(values: list[Any], draw: random.Random) -> list[Any]:
 
 
 def _change(holder: Any, key: Any, draw: random.Random) -> None:
-    """Change a value within a list or an object, or something in it."""
+    """Change a value in a list or an object."""
     value = holder[key]
     if isinstance(value, list | dict) and value and draw.random() < 0.9:
         within = draw.choice(list(value) if isinstance(value, dict) else range(len(value)))
@@ -74,7 +74,7 @@ def _change(holder: Any, key: Any, draw: random.Random) -> None:
 
 
 def brute(cover: Any) -> set[tuple[int, ...]]:
-    """Return all covers of what a certificate calls an exact cover, by trying every set of options."""
+    """Return all covers of the exact cover in a certificate, by trying every set of options."""
     items, options = cover["items"], cover["options"]
     found = set()
     for chosen in range(1 << len(options)):
@@ -94,7 +94,7 @@ def brute(cover: Any) -> set[tuple[int, ...]]:
 
 
 def orbits(covers: set[tuple[int, ...]], symmetries: list[Any]) -> int:
-    """Return how many covers there are up to symmetries; AssertionError where one leads out of the covers."""
+    """Return the number of covers up to symmetries; AssertionError if a symmetry leads out of the covers."""
     left, number = set(covers), 0
     while left:
         number += 1
@@ -108,7 +108,7 @@ def orbits(covers: set[tuple[int, ...]], symmetries: list[Any]) -> int:
 
 
 def small(draw: random.Random) -> ExactCover:
-    """A random exact cover of few items and options, with bounds and colours, often with symmetries."""
+    """Return a random exact cover with few items and options, bounds and colours, often with symmetries."""
     primary, secondary = draw.randint(1, 4), draw.randint(0, 2)
     rows: list[list[int | tuple[int, int]]] = []
     for _ in range(draw.randint(1, 7)):
@@ -121,7 +121,7 @@ def small(draw: random.Random) -> ExactCover:
 
 
 def true_claims(values: list[Any]) -> dict[str, int]:
-    """Return what may be claimed of a certificate's own exact cover, by brute force alone."""
+    """Return the true claims about the exact cover of a certificate, by brute force."""
     covers = brute(values[0]["cover"])
     lists = [value for value in values[1:] if isinstance(value, dict) and "covers" in value]
     symmetries: list[Any] = next((value["symmetries"] for value in lists if "symmetries" in value), [])

@@ -1,4 +1,4 @@
-"""Certificates made by hand, to make the checker take what is not so, or fill the memory with a small file."""
+"""Certificates made by hand that try to prove false claims, or to fill the memory with a small file."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from puzzlec.engine.certificate import checker
 from puzzlec.engine.certificate.checker import Certificate
 from tests.certificates.tampering import brute
 
-#: An item that one option covers, its table, and what that proves.
+#: An item that one option covers, its table, and the proved claims.
 ONE: dict[str, Any] = {"items": [[1, 1]], "options": [[0, 0]]}
 TABLE = ({"table": 1, "root": 1}, [0, 0])
 
 
 def proved(path: Path, cover: Any, lines: Any, claims: Any) -> dict[str, int]:
-    """Return what a certificate of these lines proves; raise what the checker raises. A text is a line as it is."""
+    """Return the claims that a certificate of these lines proves. A text is a literal line."""
     values = [{"certificate": 1, "cover": cover}, *lines]
     text = "".join((each if isinstance(each, str) else json.dumps(each)) + "\n" for each in values)
     digest = hashlib.sha256(text.encode()).hexdigest()
@@ -35,7 +35,7 @@ def test_the_one_option_is_one_cover(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("options", [[[0, 0], []], [[], [0, 0]], [[0, 0], [], []]])
 def test_an_option_of_no_item_is_refused(options: Any, tmp_path: Path) -> None:
-    # With or without it: each of them doubles the number of covers, and no row can branch on it.
+    # Each of them may be chosen or not. This doubles the number of covers, but no row can branch on it.
     assert len(brute(ONE | {"options": options})) == 2 ** options.count([])
     with pytest.raises(checker.RefusedError, match="an item twice, or none"):
         proved(tmp_path / "empty.cert", ONE | {"options": options}, TABLE, {"raw": 1})
@@ -52,7 +52,7 @@ def test_an_option_of_no_item_is_refused(options: Any, tmp_path: Path) -> None:
         ({"items": [None], "options": [[0, 1]]}, [{"table": 1, "root": 1}, [0, 0, 0]], 2),
     ],
 )
-def test_what_is_odd_but_so_is_taken(cover: Any, lines: Any, raw: int, tmp_path: Path) -> None:
+def test_unusual_but_valid_certificates_are_accepted(cover: Any, lines: Any, raw: int, tmp_path: Path) -> None:
     assert len(brute(cover)) == raw
     assert proved(tmp_path / "odd.cert", cover, lines, {"raw": raw}) == {"raw": raw}
 
@@ -76,7 +76,7 @@ def test_what_is_odd_but_so_is_taken(cover: Any, lines: Any, raw: int, tmp_path:
         {"items": [[1, 1]], "options": [[0, 0]], "more": []},
     ],
 )
-def test_what_is_no_exact_cover_is_refused(cover: Any, tmp_path: Path) -> None:
+def test_an_invalid_exact_cover_is_refused(cover: Any, tmp_path: Path) -> None:
     with pytest.raises((checker.RefusedError, ValueError, IndexError, TypeError)):
         proved(tmp_path / "no.cert", cover, TABLE, {"raw": 1})
 
@@ -90,7 +90,7 @@ def test_what_is_no_exact_cover_is_refused(cover: Any, tmp_path: Path) -> None:
         ({"root": 1, "table": 1}, [0, 0]),
     ],
 )
-def test_a_line_is_read_in_one_way_only(lines: Any, tmp_path: Path) -> None:
+def test_a_line_has_only_one_meaning(lines: Any, tmp_path: Path) -> None:
     with pytest.raises((checker.RefusedError, TypeError, KeyError)):
         proved(tmp_path / "keys.cert", ONE, lines, {"raw": 1})
 
@@ -98,13 +98,13 @@ def test_a_line_is_read_in_one_way_only(lines: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize("items", [[[1, 1]], [None]])
 @pytest.mark.parametrize("modulus", [1, 0, -1, True, 2, 7])
 @pytest.mark.parametrize("weight", [1, 0, -1, 7])
-def test_no_weights_show_that_a_cover_there_is_is_none(items: Any, modulus: Any, weight: int, tmp_path: Path) -> None:
+def test_weights_cannot_exclude_an_existing_cover(items: Any, modulus: Any, weight: int, tmp_path: Path) -> None:
     lines = [{"weights": [weight], "modulus": modulus}]
     with pytest.raises((checker.RefusedError, ValueError)):
         proved(tmp_path / "weights.cert", ONE | {"items": items}, lines, {"raw": 0})
 
 
-def test_a_symmetry_that_takes_two_colours_for_one_is_refused(tmp_path: Path) -> None:
+def test_a_symmetry_that_merges_two_colours_is_refused(tmp_path: Path) -> None:
     cover = {"items": [None, [0, 1]], "options": [[0, 1], [0, 2], [0, 2, 1, 0]]}
     covers = sorted(brute(cover))
     assert covers == [(), (0,), (1,), (1, 2), (2,)]
@@ -118,12 +118,12 @@ def test_a_symmetry_that_takes_two_colours_for_one_is_refused(tmp_path: Path) ->
 
 
 def test_items_and_subproblems_of_many_bits_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # The last of many options has many items: each of these is a set of so many bits, of a few bytes of the file.
+    # The last of many options has many items. A few bytes of the file make a set of many bits for each.
     cover = {"items": [[0, 9]] * 100, "options": [[0, 0]] * 99 + [[each for at in range(100) for each in (at, 0)]]}
     monkeypatch.setattr(checker, "MOST_BITS", 100 * 200 - 1)
     with pytest.raises(checker.RefusedError, match="too many options, or items for them"):
         proved(tmp_path / "items.cert", cover, TABLE, {"raw": 1})
-    # Each branch is another subproblem, and all of them wait.
+    # Each branch is another waiting subproblem.
     wide = {"items": [[0, 100]], "options": [[0, 0]] * 100}
     row = [{"table": 101, "root": 1}, [0, *range(2, 102), 0]]
     monkeypatch.setattr(checker, "MOST_BITS", 20 * 108)
@@ -133,6 +133,6 @@ def test_items_and_subproblems_of_many_bits_are_refused(tmp_path: Path, monkeypa
 
 def test_branches_are_counted_before_they_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wide = {"items": [[0, 1]], "options": [[0, 0]] * 1000}
-    monkeypatch.setattr(Certificate, "choose", None)  # which would make one
+    monkeypatch.setattr(Certificate, "choose", None)  # this would make one
     with pytest.raises(checker.RefusedError, match="expected 1001 branches"):
         proved(tmp_path / "wide.cert", wide, [{"table": 1, "root": 1}, [0, 0]], {"raw": 1})

@@ -1,4 +1,4 @@
-"""The checker of certificates: it takes what is right, and nothing else, whatever is done to a certificate."""
+"""The checker accepts exactly the right certificates."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from tests.covers import brute_covers, covers
 
 FILE = Path(checker.__file__)
 
-#: Two symmetric ways to cover four items, and what is in neither.
+#: Two symmetric ways to cover four items, and an unused option.
 COVER = ExactCover.from_rows([[0, 1], [2, 3], [0, 2], [1, 3], [0, 3]], primary=4)
 
-#: The line with which its table begins; then come its rows; then the line with which its list begins.
+#: The first line of its table, its rows, and the first line of its list.
 TABLE, LIST = 1, 5
 
 
@@ -35,19 +35,19 @@ def proved(path: Path) -> dict[str, int]:
 
 
 def refused(path: Path) -> str:
-    """Why a certificate is refused, whatever is raised for it."""
-    with pytest.raises(Exception) as caught:  # noqa: PT011 - what a file that is none makes Python raise is no matter
+    """Return the reason why a certificate is refused."""
+    with pytest.raises(Exception) as caught:  # noqa: PT011 - a damaged file may raise anything
         proved(path)
     return str(caught.value)
 
 
 @pytest.fixture
 def sound(tmp_path: Path) -> tuple[Path, list[Any]]:
-    """A sound certificate with a table, a list and symmetries; its file, and its lines."""
+    """A right certificate with a table, a list and symmetries: its file, and its lines."""
     path = tmp_path / "sound.cert"
     values = certificate_of(COVER, path)
     assert proved(path) == {"raw": 2, "listed": 2, "distinct": 1}
-    # This table is made by hand: it goes another way.
+    # This table is made by hand, with other branches.
     values[TABLE : TABLE + 4] = [{"table": 3, "root": 1}, [0, 3, 2, -2], [1, 0], [2, 0]]
     assert proved(save(path, values)) == {"raw": 2, "listed": 2, "distinct": 1}
     return path, values
@@ -91,7 +91,7 @@ def test_what_a_certificate_proves_is_what_brute_force_counts(
 
 
 def tamper(seed: int, number: int, path: Path) -> int:
-    """Tamper with certificates of small covers; return how many were taken all the same, which must be true."""
+    """Tamper with certificates of small covers; return the number of accepted ones, which must be true."""
     draw, taken = random.Random(seed), 0
     for _ in range(number):
         values = certificate_of(small(draw), path)
@@ -107,15 +107,15 @@ def tamper(seed: int, number: int, path: Path) -> int:
     return taken
 
 
-def test_no_tampered_certificate_is_taken_for_more_than_is_true(tmp_path: Path) -> None:
-    # Some changes leave a true proof, of another exact cover, say; most do not.
+def test_a_tampered_certificate_proves_only_true_claims(tmp_path: Path) -> None:
+    # Some changes leave a true proof, such as one of another exact cover. Most do not.
     assert 0 < tamper(2026, 20, tmp_path / "tampered.cert") < 250
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(3000)
 @pytest.mark.parametrize("seed", range(8))
-def test_no_tampered_certificate_is_taken_for_more_than_is_true_at_length(seed: int, tmp_path: Path) -> None:
+def test_many_tampered_certificates_prove_only_true_claims(seed: int, tmp_path: Path) -> None:
     assert tamper(seed, 400, tmp_path / "tampered.cert") > 0
 
 
@@ -144,7 +144,7 @@ def rows(values: list[Any]) -> list[Any]:
 @pytest.mark.parametrize(
     ("row", "reason"),
     [
-        ([0, 3, 2], "expected 3 branches"),  # an option left out
+        ([0, 3, 2], "expected 3 branches"),  # a missing option
         ([0, 3, -2], "expected 3 branches"),
         ([0, 3, 2, -2, -2], "expected 3 branches"),
         ([0, 3, 0, -2], "not a cover"),
@@ -152,8 +152,8 @@ def rows(values: list[Any]) -> list[Any]:
         ([0, 3, -3, -2], "has enough"),
         ([0, 3, 2, -1], "has enough"),
         ([0, 3, 2, 1], "leads elsewhere, or back"),  # a loop
-        ([0, 3, 3, -2], "leads elsewhere, or back"),  # two subproblems taken for one
-        ([0, 2, 3, -2], "not a cover"),  # each taken for the other: the branch of item 1 finds another option
+        ([0, 3, 3, -2], "leads elsewhere, or back"),  # two subproblems as one
+        ([0, 2, 3, -2], "not a cover"),  # exchanged: the branch of item 1 has another option
         ([1, 3, 2, -2], "expected 2 branches"),
         ([4, 3, 2, -2], "unknown item"),
         ([-1, 3, 2, -2], "unknown item"),
@@ -171,7 +171,7 @@ def test_a_table_with_another_row_is_refused(row: Any, reason: str, sound: tuple
     assert reason in refused(save(path, values))
 
 
-def test_a_table_without_a_row_of_its_own_for_each_subproblem_is_refused(sound: tuple[Path, list[Any]]) -> None:
+def test_a_table_with_one_row_for_two_subproblems_is_refused(sound: tuple[Path, list[Any]]) -> None:
     path, values = sound
     values[TABLE : TABLE + 4] = [{"table": 2, "root": 1}, [0, 2, 2, -2], [1, 0]]
     assert "leads elsewhere" in refused(save(path, values))
@@ -181,12 +181,12 @@ def test_a_table_that_ends_before_its_last_subproblem_is_refused(sound: tuple[Pa
     path, values = sound
     values[TABLE] = {"table": 3, "root": 1}
     values[TABLE + 1 : TABLE + 4] = [[0, 3, 2, -2], [1, 0]]
-    assert "between" in refused(save(path, values))  # the line of the list is taken for its row
+    assert "between" in refused(save(path, values))  # the line of the list is read as its row
     values[TABLE : TABLE + 3] = [{"table": 0, "root": 1}]
     assert "between" in refused(save(path, values))
 
 
-def test_a_row_to_which_nothing_leads_is_refused(sound: tuple[Path, list[Any]]) -> None:
+def test_an_unreachable_row_is_refused(sound: tuple[Path, list[Any]]) -> None:
     path, values = sound
     values[TABLE : TABLE + 4] = [{"table": 4, "root": 1}, [0, 3, 2, -2], [1, 0], [2, 0], [2, 0]]
     assert "unreachable row" in refused(save(path, values))
@@ -207,7 +207,7 @@ def test_a_row_to_which_nothing_leads_is_refused(sound: tuple[Path, list[Any]]) 
         (b'{"certificate": 1, "cover": {"items": [[1, 1]], "options": [[0, 0]]}}\n{"table": 1, "root": 1}\n[]\n', ""),
     ],
 )
-def test_what_is_no_certificate_is_refused(content: bytes, reason: str, tmp_path: Path) -> None:
+def test_other_files_are_refused(content: bytes, reason: str, tmp_path: Path) -> None:
     path = tmp_path / "broken.cert"
     path.write_bytes(content)
     assert reason in refused(path)
@@ -227,13 +227,13 @@ def test_a_damaged_file_is_refused_wherever_it_is_damaged(sound: tuple[Path, lis
             refused(packed)
     path.write_bytes(content + b"\n")
     assert "data after its end" in refused(path)
-    # Its first bytes say whether it is packed, whatever its name.
+    # Its first bytes show whether it is compressed, not its name.
     packed.write_bytes(content)
     path.write_bytes(gzip.compress(content))
     assert proved(packed) == proved(path) == {"raw": 2, "listed": 2, "distinct": 1}
 
 
-def test_a_gzip_bomb_is_refused_before_it_is_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_gzip_bomb_is_refused_before_it_is_decompressed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checker, "LONGEST", 1 << 16)
     bomb = tmp_path / "bomb.cert.gz"
     with gzip.open(bomb, "wb") as file:
@@ -259,7 +259,7 @@ def test_too_many_options_and_subproblems_that_wait_are_refused(
 @pytest.mark.parametrize(
     ("weights", "modulus", "reason"),
     [
-        ([1, 0, 0], 0, "an option weighs"),  # 1 for the items, which an option has
+        ([1, 0, 0], 0, "an option weighs"),  # 1 for the items of an option
         ([0, 0, 0], 0, "can weigh"),
         ([1, 0, 0], 2, "an option weighs"),
         ([1, 1, 0], 2, "can weigh"),
@@ -279,22 +279,22 @@ def test_weights_that_prove_nothing_are_refused(weights: Any, modulus: Any, reas
     assert reason in refused(save(tmp_path / "weights.cert", values))
 
 
-def test_weights_that_no_cover_could_have_are_taken(tmp_path: Path) -> None:
-    # Three items, and each option covers two of them: twice some number is never three.
+def test_weights_that_exclude_every_cover_are_accepted(tmp_path: Path) -> None:
+    # Each option covers two of the three items, and three is odd.
     odd = {"items": [[1, 1]] * 3, "options": [[0, 0, 1, 0], [1, 0, 2, 0], [0, 0, 2, 0]]}
     for weights, modulus in (([1, 1, 1], 2), ([5, -3, 1], 2)):
         values = [{"certificate": 1, "cover": odd}, {"weights": weights, "modulus": modulus}, {"claims": {"raw": 0}}]
         assert proved(save(tmp_path / "odd.cert", values)) == {"raw": 0}
-    # Two pieces of size 2 on three locations, one of which may stay empty: 4 > 3.
+    # Two pieces of size 2 on three locations: 4 > 3. One location may stay empty.
     large = {"items": [[2, 2], [1, 1], [1, 1], [0, 1]], "options": [[0, 0, 1, 0, 2, 0], [0, 0, 2, 0, 3, 0]]}
     values = [{"certificate": 1, "cover": large}, {"weights": [2, -1, -1, -1], "modulus": 0}, {"claims": {"raw": 0}}]
     assert proved(save(tmp_path / "large.cert", values)) == {"raw": 0}
 
 
-def test_symmetries_that_are_none_are_refused(sound: tuple[Path, list[Any]]) -> None:
+def test_invalid_symmetries_are_refused(sound: tuple[Path, list[Any]]) -> None:
     path, values = sound
     for symmetry in (
-        [[0, 1, 2, 3], [1, 0, 2, 3, 4]],  # options exchanged, items not
+        [[0, 1, 2, 3], [1, 0, 2, 3, 4]],  # only the options are exchanged
         [[1, 0, 2, 3], [0, 1, 2, 3, 4]],
         [[0, 1, 2, 2], [0, 1, 2, 3, 4]],
         [[0, 1, 2], [0, 1, 2, 3, 4]],
@@ -308,14 +308,14 @@ def test_symmetries_that_are_none_are_refused(sound: tuple[Path, list[Any]]) -> 
     assert proved(save(path, values))["distinct"] == 2
 
 
-def test_distinct_solutions_are_not_counted_where_not_all_are_listed(sound: tuple[Path, list[Any]]) -> None:
+def test_distinct_solutions_are_not_counted_if_some_are_not_listed(sound: tuple[Path, list[Any]]) -> None:
     path, values = sound
     values[LIST]["covers"] = 1
     del values[LIST + 1]
     assert "not all covers" in refused(save(path, values))
 
 
-def test_as_a_program_it_tells_what_cannot_be_read_from_what_proves_nothing(sound: tuple[Path, list[Any]]) -> None:
+def test_the_program_distinguishes_unreadable_files_from_wrong_proofs(sound: tuple[Path, list[Any]]) -> None:
     path, _ = sound
     text = path.read_bytes()
 

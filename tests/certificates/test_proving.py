@@ -1,4 +1,4 @@
-"""Certificates in one call each: what is written is checked, and what is wrong is told."""
+"""Certificates in one call: written, checked, and refused."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def board(tmp_path: Path) -> Path:
 
 
 def bare(path: Path) -> Path:
-    """Return the certificate without the puzzle that it carries, with a new digest."""
+    """Return a certificate without its puzzle, with a new digest."""
     *lines, last = [json.loads(line) for line in path.read_text().splitlines()]
     lines[0] = {key: value for key, value in lines[0].items() if key not in ("puzzle", "fitting")}
     text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
@@ -41,13 +41,13 @@ def test_what_is_written_proves_the_counts_of_the_search(board: Path) -> None:
     assert [each.name for each in board.parent.iterdir()] == ["board.cert"]
 
 
-def test_the_symmetries_of_a_certificate_that_carries_no_puzzle_are_named_after_none(board: Path) -> None:
+def test_the_symmetries_of_a_certificate_without_a_puzzle_have_no_name(board: Path) -> None:
     proof = puzzlec.check_certificate(bare(board))
     assert (proof.symmetry, proof.puzzle, proof.solutions, proof.placements) == (None, False, None, None)
     assert puzzlec.check_certificate(bare(board), puzzlec.parse(BOARD)).symmetry == "all"
 
 
-def test_some_solutions_are_certified_in_a_packed_file_too(tmp_path: Path) -> None:
+def test_some_solutions_are_certified_in_a_compressed_file(tmp_path: Path) -> None:
     first, second, *_ = puzzlec.solve(puzzlec.parse(BOARD), raw=True)
     path = tmp_path / "some.cert.gz"
     assert puzzlec.write_certificate(first.fitting, path, [first, second, first]) == {"listed": 2}
@@ -71,7 +71,7 @@ def test_a_certificate_that_is_not_done_in_time_is_an_error_and_leaves_what_was_
     assert [each.name for each in board.parent.iterdir()] == ["board.cert"]
 
 
-def test_the_certificate_of_another_puzzle_proves_nothing_of_this_one(board: Path) -> None:
+def test_the_certificate_of_another_puzzle_proves_nothing_about_this_one(board: Path) -> None:
     with pytest.raises(puzzlec.PuzzleError, match="PZ634"):
         puzzlec.check_certificate(board, puzzlec.parse(TWO))
 
@@ -89,7 +89,7 @@ def test_a_solution_whose_numbers_mean_something_else_here_is_refused(other: str
     assert not list(tmp_path.iterdir())
 
 
-def test_a_link_goes_on_leading_where_it_led_and_the_mode_of_a_file_is_kept(tmp_path: Path) -> None:
+def test_links_and_the_mode_of_a_file_are_kept(tmp_path: Path) -> None:
     link, file = tmp_path / "link", tmp_path / "file"
     file.write_text("mine")
     file.chmod(0o600)

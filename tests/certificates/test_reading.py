@@ -1,4 +1,4 @@
-"""Certificates compared with puzzles: what is of another puzzle is told, and every fault is a diagnostic."""
+"""Certificates compared with puzzles: every error is a diagnostic."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def bars(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_certificate_is_compared_with_its_puzzle_or_the_one_that_it_carries(bars: Path) -> None:
+def test_a_certificate_is_compared_with_a_given_or_its_stored_puzzle(bars: Path) -> None:
     certificate = checked(str(bars))
     for encoding in (encoded(parse(BARS)), carried(certificate, str(bars))):
         assert encoding is not None
@@ -56,7 +56,7 @@ def test_a_certificate_is_compared_with_its_puzzle_or_the_one_that_it_carries(ba
 
 
 @pytest.mark.parametrize("name", ["new/edges", "new/torus", "new/copies", "dominoes/4x4", "dpf/sticks", "new/lattice"])
-def test_a_certificate_carries_its_puzzle_whatever_it_is(name: str, tmp_path: Path) -> None:
+def test_a_certificate_stores_every_kind_of_puzzle(name: str, tmp_path: Path) -> None:
     path = str(tmp_path / "carried.cert.gz")
     write_count(encoded(name), Path(path), packed=True)
     certificate = checked(path)
@@ -66,13 +66,13 @@ def test_a_certificate_carries_its_puzzle_whatever_it_is(name: str, tmp_path: Pa
     assert judged(certificate, encoding, path).proved["raw"] > 0
 
 
-def test_a_certificate_of_another_puzzle_is_told(bars: Path) -> None:
+def test_a_certificate_of_another_puzzle_is_refused(bars: Path) -> None:
     with pytest.raises(PuzzleError) as error:
         judged(checked(str(bars)), encoded(parse(BARS.replace("3x2", "3x3"))), str(bars))
     assert code(error) == "PZ634"
 
 
-def test_what_is_no_certificate_is_told(bars: Path, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_certificate_is_reported(bars: Path, tmp_path: Path) -> None:
     assert is_certificate(str(bars))
     values = lines_of(bars)
     with pytest.raises(PuzzleError) as error:
@@ -91,7 +91,7 @@ def test_what_is_no_certificate_is_told(bars: Path, tmp_path: Path) -> None:
     assert not is_certificate(str(bars))
 
 
-def test_a_certificate_may_carry_no_puzzle(bars: Path) -> None:
+def test_a_certificate_need_not_have_a_puzzle(bars: Path) -> None:
     values = lines_of(bars)
     del values[0]["puzzle"], values[0]["fitting"]
     save(bars, values)
@@ -99,7 +99,7 @@ def test_a_certificate_may_carry_no_puzzle(bars: Path) -> None:
     assert judged(checked(str(bars)), encoded(parse(BARS)), str(bars)).solutions
 
 
-def test_symmetries_that_are_not_all_those_of_the_puzzle_are_told(bars: Path) -> None:
+def test_missing_symmetries_of_the_puzzle_are_reported(bars: Path) -> None:
     values = lines_of(bars)
     at = next(index for index, value in enumerate(values) if isinstance(value, dict) and "symmetries" in value)
     values[at]["symmetries"] = []
@@ -114,8 +114,8 @@ def test_symmetries_that_are_not_all_those_of_the_puzzle_are_told(bars: Path) ->
         judged(checked(str(bars)), encoded(parse(BARS)), str(bars))
 
 
-def test_a_cover_that_is_no_solution_of_the_puzzle_is_told(tmp_path: Path) -> None:
-    # What compiled the puzzle is at fault here: its exact cover lets two pieces lie one on the other.
+def test_a_cover_that_does_not_solve_the_puzzle_is_reported(tmp_path: Path) -> None:
+    # The compiler has a bug here: its exact cover lets two pieces overlap.
     encoding = encoded(parse(BARS))
     cover = encoding.cover
     loose = replace(cover, low=type(cover.low)("i", [1] * 2 + [0] * 6), high=type(cover.high)("i", [1] * 2 + [2] * 6))
@@ -136,12 +136,12 @@ def items_of(encoding: Encoding) -> Items:
 
 
 @given(puzzles())
-def test_the_exact_cover_of_a_random_puzzle_is_the_one_derived_anew(puzzle: Puzzle) -> None:
+def test_the_exact_cover_of_a_random_puzzle_agrees_with_an_independent_derivation(puzzle: Puzzle) -> None:
     encoding = encoded(puzzle)
     assert derived(puzzle, encoding.cover, items_of(encoding)).fault == ""
 
 
-def test_an_exact_cover_with_another_option_is_not_the_one_derived_anew() -> None:
+def test_an_exact_cover_with_another_option_differs_from_an_independent_derivation() -> None:
     encoding = encoded("dominoes/4x4")
     puzzle, cover = encoding.fitting.puzzle, encoding.cover
     assert puzzle is not None
@@ -154,7 +154,7 @@ def test_an_exact_cover_with_another_option_is_not_the_one_derived_anew() -> Non
 
 
 def test_two_locations_of_one_item_are_not_taken_for_the_puzzle() -> None:
-    # The exact cover and what is said of its items are wrong alike, so each option would agree with itself.
+    # The exact cover and the map of its items have the same error, so each option agrees with itself.
     encoding = encoded("dominoes/4x4")
     puzzle, items = encoding.fitting.puzzle, items_of(encoding)
     assert puzzle is not None
@@ -162,7 +162,7 @@ def test_two_locations_of_one_item_are_not_taken_for_the_puzzle() -> None:
         assert derived(puzzle, encoding.cover, Items(items.of_piece, wrong)).fault.startswith("two pieces or locations")
 
 
-def test_symmetries_that_are_too_many_are_no_proof(bars: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_symmetries_prove_nothing(bars: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def too_large(*_: object) -> None:
         raise GroupTooLargeError(1000, "a puzzle")
 
@@ -181,7 +181,7 @@ def test_symmetries_that_are_too_many_are_no_proof(bars: Path, monkeypatch: pyte
         ("new/balls", "its balls move as rigid bodies"),
     ],
 )
-def test_what_is_not_derived_anew_is_said(name: str, why: str) -> None:
+def test_a_puzzle_without_a_derivation_has_a_reason(name: str, why: str) -> None:
     encoding = encoded(name)
     assert encoding.fitting.puzzle is not None
     assert derived(encoding.fitting.puzzle, encoding.cover, items_of(encoding)).unknown == why
@@ -189,7 +189,7 @@ def test_what_is_not_derived_anew_is_said(name: str, why: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(3000)
-def test_the_exact_covers_of_the_catalogue_are_those_derived_anew() -> None:
+def test_the_exact_covers_of_the_catalogue_agree_with_an_independent_derivation() -> None:
     seen = 0
     for entry in catalogue.entries():
         encoding = encoded(str(catalogue.find(entry.name)))

@@ -1,4 +1,4 @@
-"""What is written proves what is known of puzzles: published counts, and why there is no solution."""
+"""Written certificates prove known facts: published counts, and the absence of solutions."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_an_unknown_order_of_branching_is_refused() -> None:
 NO_SOLUTION = {
     # T tetrominoes on a checkerboard cover an odd number of dark cells each: S. W. Golomb, "Polyominoes".
     "a colouring": "locations box 6x6\npiece T x9 { xxx/.x. }\n",
-    "copies told by the volume": "locations box 4x4 - cells (0,0) (3,3)\npiece I x0..9 { xx }\n",
+    "copies given by the volume": "locations box 4x4 - cells (0,0) (3,3)\npiece I x0..9 { xx }\n",
     "too large": "locations box 3x3\noptional locations box 4x3 - box 3x3\npiece A x4 { xx/xx }\n",
     "too small": "locations box 3x3\npiece A { xxx }\npiece B { xx }\n",
     "no option": "locations box 2x2\nlocations cells (4,4)\npiece A { xx }\npiece B { xxx }\n",
@@ -126,7 +126,7 @@ def test_a_reason_why_there_is_no_solution_is_written_as_weights(name: str, tmp_
     assert second.keys() == {"weights", "modulus"}
 
 
-def test_where_no_weights_are_known_the_table_shows_that_there_is_no_solution(tmp_path: Path) -> None:
+def test_without_weights_the_table_proves_that_there_is_no_solution(tmp_path: Path) -> None:
     written = write_count(encoded("soma/w-wall"), path := tmp_path / "none.cert", packed=False)
     assert (written.claims, written.weights) == ({"raw": 0}, "")
     assert written.rows > 0
@@ -145,14 +145,14 @@ def test_some_solutions_are_listed_once_each(tmp_path: Path) -> None:
     assert proved(path) == {"listed": 1}
 
 
-def test_the_same_puzzle_gives_the_same_bytes_packed_or_not(tmp_path: Path) -> None:
+def test_the_same_puzzle_gives_the_same_bytes_compressed_or_not(tmp_path: Path) -> None:
     files = [tmp_path / name for name in ("one.gz", "two.gz")]
     for file in files:
         write_count(encoded("new/copies"), file, packed=True)
     assert files[0].read_bytes() == files[1].read_bytes()
 
 
-def test_limits_end_a_certificate_in_the_making(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limits_end_the_writing_of_a_certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "long.cert"
     encoding = encoded("new/torus")
     with pytest.raises(UnfinishedError, match="not done after 0 s"):

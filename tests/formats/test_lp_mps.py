@@ -272,7 +272,7 @@ def test_highs_finds_a_packing(highs: Highs, format: str) -> None:
 
 
 @FORMATS
-def test_highs_says_that_there_is_no_solution(highs: Highs, format: str) -> None:
+def test_highs_reports_that_there_is_no_solution(highs: Highs, format: str) -> None:
     # A T-tetromino covers 1 or 3 black cells of a chessboard, five of them an odd number: never 10.
     puzzle = puzzlec.parse("lattice square\nlocations box 5x4\npiece T x5 { xxx/.x. }\n")
     assert highs.run(write(puzzle, format), format)["model"] == "HighsModelStatus.kInfeasible"

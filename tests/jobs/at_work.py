@@ -1,4 +1,4 @@
-"""Portions of puzzles, and having them searched by any workers: what tests of workers share."""
+"""Work units of puzzles, and searches by any workers, for the tests of workers."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from puzzlec.jobs.workers import Returned, Workers
 from puzzlec.lower import Encoding, symmetry
 from puzzlec.pipeline import compile
 
-#: No test waits longer for anything, in seconds; one that does has failed.
+#: Seconds that a test may wait. After that it has failed.
 LONG = 60.0
 
-#: What is known of a work unit in the end: nodes, solutions, raw ones, and the blocks of those kept, in order.
+#: The result of a work unit: nodes, solutions, raw ones, and the blocks of stored ones, in order.
 Found = dict[bytes, tuple[int, int, int, int]]
 
 
@@ -32,21 +32,21 @@ def work_of(unit: WorkUnit, seconds: float = 0.0, before: str = "") -> Work:
 
 
 def endless() -> tuple[Problem, Work]:
-    """Return a search that no test sees the end of: all of the Bedlam cube in one time slice."""
+    """Return a search without an end: the Bedlam cube in one time slice."""
     problem = problem_of("polycubes/bedlam-cube", "count")
     unit = plan(problem, 1)[0]
     return problem, replace(work_of(unit), seconds=1000.0)
 
 
 class Ledger:
-    """What was found in each work unit, and what is left of it."""
+    """The results and the rest of each work unit."""
 
     def __init__(self, units: Sequence[WorkUnit]) -> None:
         self.left = {unit.key: unit for unit in units}
         self.found: Found = {unit.key: (0, 0, 0, 0) for unit in units}
 
     def note(self, outcome: Outcome) -> WorkUnit | None:
-        """Add what a time slice has brought; return what is left of the work unit, None where it is done."""
+        """Add the result of a time slice; return the rest of the work unit, None if it is done."""
         nodes, number, raw, kept = self.found[outcome.key]
         self.found[outcome.key] = (
             nodes + outcome.nodes, number + outcome.number, raw + outcome.raw, kept + outcome.kept,
@@ -59,7 +59,7 @@ class Ledger:
 
 
 def alone(problem: Problem, units: Sequence[WorkUnit]) -> Found:
-    """Return what is found without any workers."""
+    """Return the results without any workers."""
     time_slices, ledger = TimeSlices(problem), Ledger(units)
     for unit in units:
         left: WorkUnit | None = unit
@@ -74,7 +74,7 @@ def together(
     seconds: float = 0.0,
     meanwhile: Callable[[int], None] | None = None,
 ) -> Found:
-    """Return what workers find; ``meanwhile`` is called with the number of time slices after each one."""
+    """Return the results of workers; call ``meanwhile`` with the number of time slices after each one."""
     ledger = Ledger(units)
     waiting = [work_of(unit, seconds) for unit in units]
     running: dict[bytes, Work] = {}
@@ -103,7 +103,7 @@ def together(
 
 
 def over(workers: Workers, number: int) -> list[Returned]:
-    """Return so many time slices that are over, where no more can be."""
+    """Return this many ended time slices; there can be no more."""
     until = time.monotonic() + LONG
     found: list[Returned] = []
     while len(found) < number:
@@ -114,7 +114,7 @@ def over(workers: Workers, number: int) -> list[Returned]:
 
 
 def next_of(workers: Workers) -> Returned:
-    """Return the time slice that is over, where only one can be."""
+    """Return the only ended time slice."""
     return over(workers, 1)[0]
 
 
@@ -122,5 +122,5 @@ def soon(true: Callable[[], bool]) -> None:
     """Wait until something is true."""
     until = time.monotonic() + LONG
     while not true():
-        assert time.monotonic() < until, "it never comes true"
+        assert time.monotonic() < until, "the condition did not become true"
         time.sleep(0.02)

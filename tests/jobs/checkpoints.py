@@ -1,4 +1,4 @@
-"""Checkpoints to be tried out: headers, work units and blocks of no real puzzle, and what is read of them."""
+"""Checkpoints for tests: headers, work units and blocks without a real puzzle."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def header(planned: int, puzzle: str = '{"pieces": []}') -> Header:
 
 
 def planned(number: int) -> list[WorkUnit]:
-    """Portions as they are planned: two paths each."""
+    """Planned work units, with two paths each."""
     return [
         WorkUnit(key(each), 0, (((0, each), (3, -1)), ((0, each), (3, 7))), size=1000.0 + each, spread=0.1)
         for each in range(number)
@@ -37,7 +37,7 @@ def covers(number: int, seed: int = 0, length: int = 9) -> list[tuple[int, ...]]
 
 
 def time_slice(unit: WorkUnit, solutions: int, done: bool = False) -> tuple[WorkUnit, bytes, list[WorkUnit]]:
-    """What a time slice brings that met so many solutions."""
+    """Return the result of a time slice with this many solutions."""
     now = replace(
         unit, position=((solutions, 9),), nodes=unit.nodes + 500, number=unit.number + solutions,
         raw=unit.raw + 4 * solutions, kept=unit.kept + solutions, seconds=unit.seconds + 0.25,
@@ -48,15 +48,13 @@ def time_slice(unit: WorkUnit, solutions: int, done: bool = False) -> tuple[Work
 
 
 def split(unit: WorkUnit, number: int) -> tuple[WorkUnit, bytes, list[WorkUnit]]:
-    """A work unit whose rest is made so many others."""
+    """Return a work unit with its rest split into others."""
     parts = [WorkUnit(unit.key + key(each), 0, unit.paths[:1], size=9.0, nodes=1) for each in range(number)]
     return replace(unit, paths=(), position=(), state=State.SPLIT), b"", parts
 
 
 def fill(store: Store, number: int = 30) -> None:
-    """Save time slices of all kinds on ``number`` work units: large blocks and small ones, some work units done, some
-    split.
-    """
+    """Save time slices of all kinds on ``number`` work units: large and small blocks, done and split work units."""
     for unit in list(store.units()):
         place = unit.key[-1]
         first = time_slice(unit, (0, 3, 40, 400)[place % 4])
@@ -71,7 +69,7 @@ def fill(store: Store, number: int = 30) -> None:
 
 @dataclass
 class Content:
-    """All that a checkpoint holds."""
+    """Return all data of a checkpoint."""
 
     header: Header
     totals: Totals

@@ -1,4 +1,4 @@
-"""Checkpoints for tests: whole searches, and blocks of one's own."""
+"""Checkpoints for tests: whole searches, and chosen blocks."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def searched(
 def given(
     folder: Path, encoding: Encoding, blocks: Sequence[Sequence[tuple[int, ...]]], symmetry: str = "none"
 ) -> Path:
-    """Return the folder with a checkpoint that keeps what it is told, in a work unit for each block, all done."""
+    """Return the folder with a checkpoint of given blocks, each in a finished work unit."""
     with Job.begin(folder.with_name(folder.name + "-other"), encoding, symmetry=symmetry) as job:
         header = replace(job.header, planned=len(blocks) + 1)
     units = [WorkUnit(number.to_bytes(4, "big"), 0, ()) for number in range(len(blocks) + 1)]

@@ -1,4 +1,4 @@
-"""Blocks: what is packed comes out again, and nothing else ever does."""
+"""Blocks: reading returns the stored covers, and nothing else."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ def test_a_cover_without_options_is_a_cover() -> None:
     "covers",
     [[(2, 1)], [(1, 1)], [(-1, 2)], [(-1,), (1, 2)], [(3, 2), (1,)], [(2**31 - 1,), (1, 2)], [(0, 2**40), (1,)]],
 )
-def test_what_is_no_cover_is_not_packed(covers: list[tuple[int, ...]]) -> None:
+def test_a_list_that_is_not_a_cover_is_not_stored(covers: list[tuple[int, ...]]) -> None:
     with pytest.raises(ValueError, match="option"):
         pack(covers)
 
 
-def test_too_many_covers_are_not_packed() -> None:
+def test_too_many_covers_are_not_stored() -> None:
     with pytest.raises(ValueError, match="at most"):
         pack(np.zeros((MOST + 1, 1), dtype=np.int32))
     with pytest.raises(ValueError, match="row for each"):

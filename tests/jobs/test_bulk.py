@@ -1,4 +1,4 @@
-"""Solutions of a checkpoint in bulk are those of a plain search: all, distinct ones, some, those with a property."""
+"""Solutions of a checkpoint in bulk agree with a plain search: all, distinct, sampled or chosen by a condition."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_rows_are_right_when_each_cover_is(data: st.DataObject, cover: ExactCove
                 checker.check(rows_of([*right, options], len(cover)))
 
 
-def test_rows_with_numbers_that_are_no_options_are_refused() -> None:
+def test_rows_with_unknown_options_are_refused() -> None:
     checker = RowsChecker(ExactCover.from_rows([[0], [1]], primary=2))
     checker.check(np.array([[0, 1]], dtype=np.int32))
     for row in ([0, 3], [-1, 1], [1, 0], [0, 2], [2, 0]):
@@ -137,7 +137,7 @@ def test_any_kind_of_symmetry_gives_one_of_each_orbit_whatever_was_searched(
 
 
 def _compare(stored: StoredSolutions, raw: list[Cover], which: str, formula: Formula | None) -> None:
-    """Compare what is chosen with the orbits of all raw solutions, those without a member that is wanted left out."""
+    """Compare the chosen solutions with the orbits of all raw solutions that have a wanted member."""
     encoding = stored.encoding
     wanted = [cover for cover in raw if formula is None or holds(formula, cover)]
     found = listed(stored.chosen(which, formula), stored.nothing)
@@ -158,7 +158,7 @@ def test_they_come_in_the_order_of_the_search_and_as_solutions_kept(tmp_path: Pa
         assert (stored.number, stored.limited, stored.complete) == (100, True, True)
 
 
-def test_what_is_read_is_not_trusted(tmp_path: Path) -> None:
+def test_solutions_from_a_checkpoint_are_checked(tmp_path: Path) -> None:
     encoding = compiled(GARDEN)
     right = raw_of(encoding)
     with StoredSolutions.open(given(tmp_path / "right", encoding, [right[:5], right[5:]])) as stored:
@@ -181,7 +181,7 @@ def test_a_checkpoint_of_counts_keeps_no_solutions(tmp_path: Path) -> None:
 
 
 def test_kinds_of_symmetry_that_do_not_contain_each_other_are_refused(tmp_path: Path) -> None:
-    # A square and a bar, apart: both move on their own under `parts`, and swapping two pieces is an automorphism.
+    # A square and a separate bar: `parts` moves both separately, and swapping two pieces is an automorphism.
     text = "locations box 2x2 + box 3x1 at (5,0)\npiece A { x }\npiece B { x }\npiece C { xx/x. }\npiece D { xx }\n"
     encoding = compiled(text)
     folder = searched(tmp_path / "it", encoding, "parts")
@@ -194,7 +194,7 @@ def test_kinds_of_symmetry_that_do_not_contain_each_other_are_refused(tmp_path: 
                 list(stored.chosen("automorphisms"))
 
 
-def test_while_a_search_goes_on_the_solutions_are_those_when_reading_began(tmp_path: Path) -> None:
+def test_a_reader_sees_the_solutions_at_its_start_during_a_search(tmp_path: Path) -> None:
     encoding = compiled(GARDEN)
     raw = raw_of(encoding)
     with Job.begin(tmp_path / "other", encoding, symmetry="none") as job:

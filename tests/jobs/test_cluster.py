@@ -1,4 +1,4 @@
-"""A Dask cluster has time slices: its workers find what is found without them, come and go, and may be killed."""
+"""Time slices on a Dask cluster: its workers find the same solutions, come and go, and may be killed."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def prefixes(dask_scheduler: object) -> list[str]:
     return list(dask_scheduler.task_prefixes)  # type: ignore[attr-defined]
 
 
-def test_a_fault_in_a_time_slice_comes_back_from_a_cluster(local: Cluster) -> None:
+def test_an_error_in_a_time_slice_comes_back_from_a_cluster(local: Cluster) -> None:
     local.submit(replace(work_of(plan(problem_of("soma"), 2)[0]), stage=99))
     assert isinstance(next_of(local).fault, NoSuchPlaceError)
 
@@ -133,14 +133,14 @@ def plugins(workers: Cluster) -> list[str]:
     return list(workers._client.run_on_scheduler(names))
 
 
-def test_what_a_killed_job_left_on_the_cluster_is_taken_away(local: Cluster) -> None:
+def test_the_tasks_of_a_killed_job_are_removed_from_the_cluster(local: Cluster) -> None:
     problem = problem_of("soma")
-    local._client.register_plugin(local._plugin.plugin(b"", "0", 0), name=PREFIX + "nobody who is there")
+    local._client.register_plugin(local._plugin.plugin(b"", "0", 0), name=PREFIX + "an unknown worker")
     cluster_of(problem, local.address).close()
     assert [name for name in plugins(local) if name.startswith(PREFIX)] == [local._mine]
 
 
-def test_what_dask_leaves_in_its_loop_is_not_told_but_what_others_leave_is(caplog: pytest.LogCaptureFixture) -> None:
+def test_unfinished_tasks_of_dask_are_not_reported_but_others_are(caplog: pytest.LogCaptureFixture) -> None:
     log = logging.getLogger("asyncio")
     with connecting._quiet():
         log.error("Task exception was never retrieved\nfuture: <Task coro=<wait() at distributed/client.py:1>>")
@@ -150,7 +150,7 @@ def test_what_dask_leaves_in_its_loop_is_not_told_but_what_others_leave_is(caplo
 
 
 @pytest.mark.parametrize("where", ["tcp://127.0.0.1:1", "nowhere", "ftp://127.0.0.1:1", "tls://127.0.0.1:1"])
-def test_a_cluster_that_does_not_answer_is_told(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_that_does_not_answer_is_reported(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connecting, "PATIENCE", 0.2)
     with pytest.raises(PuzzleError) as caught:
         start(problem_of("soma"), cluster=where)
@@ -158,7 +158,7 @@ def test_a_cluster_that_does_not_answer_is_told(where: str, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("content", ["", "{}", "[1]", '{"address": "tcp://127.0.0.1:1"}'])
-def test_a_scheduler_file_without_an_address_that_answers_is_told(
+def test_a_scheduler_file_with_a_dead_address_is_reported(
     content: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connecting, "PATIENCE", 0.2)
@@ -180,7 +180,7 @@ def test_a_scheduler_file_without_an_address_that_answers_is_told(
         ("abcdefab", "abcdefab"),
     ],
 )
-def test_names_of_puzzles_are_told_as_one_word(name: str, prefix: str) -> None:
+def test_names_of_puzzles_become_one_word(name: str, prefix: str) -> None:
     assert label(name) == prefix
     assert key_split(f"{label(name)}-17.3-slice 1-1a2b3c4d") == prefix
 
@@ -191,7 +191,7 @@ def test_time_slices_get_longer_with_many_workers_so_that_a_scheduler_keeps_up()
 
 
 class Farm:
-    """A scheduler and workers that are processes of their own, as people begin them by hand."""
+    """A scheduler and workers in separate processes, as users start them."""
 
     def __init__(self, folder: Path, ends: ExitStack) -> None:
         self.file, self._ends, self._folder = folder / "scheduler.json", ends, folder
@@ -200,7 +200,7 @@ class Farm:
         self.workers: list[subprocess.Popen[bytes]] = []
 
     def join(self, first: Path | None = None) -> None:
-        """Begin one more worker; ``first`` is a folder that it looks for modules in, before all others."""
+        """Start one more worker; ``first`` is the first folder of its search path of modules."""
         more = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1", "--memory-limit", "0")
         self.workers.append(self._begin("worker", *more, first=first))
 
@@ -247,7 +247,7 @@ def test_a_worker_may_join_late_and_another_one_be_killed(farm: Farm) -> None:
 
 
 @pytest.mark.slow
-def test_a_scheduler_that_is_lost_is_told_at_once(farm: Farm) -> None:
+def test_a_lost_scheduler_is_reported_at_once(farm: Farm) -> None:
     problem, work = endless()
     farm.join()
     workers = cluster_of(problem, json.loads(farm.file.read_text())["address"])
@@ -266,7 +266,7 @@ def test_a_scheduler_that_is_lost_is_told_at_once(farm: Farm) -> None:
     finally:
         begun = time.monotonic()
         workers.close()
-    assert time.monotonic() - begun < 30  # it does not wait for one who does not come
+    assert time.monotonic() - begun < 30  # it does not wait for a missing worker
 
 
 @pytest.mark.slow
@@ -286,7 +286,7 @@ def test_a_late_worker_with_another_puzzlec_is_refused(farm: Farm, tmp_path: Pat
 
 
 @pytest.mark.slow
-def test_time_slices_that_nobody_has_begun_are_called_off(farm: Farm) -> None:
+def test_time_slices_that_have_not_begun_are_cancelled(farm: Farm) -> None:
     problem = problem_of("soma")
     workers = cluster_of(problem, str(farm.file))
     try:

@@ -1,4 +1,4 @@
-"""Checkpoints of earlier versions still open: ``written`` is one of November 2026, before the modules were rearranged.
+"""Checkpoints of earlier versions still open: ``written`` is from November 2026, before the modules were rearranged.
 
 Its puzzle is ten dominoes on a board of 5x4. One solution was asked for, so most of its work units are open.
 """
@@ -18,7 +18,7 @@ WRITTEN = Path(__file__).with_name("written")
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return a copy of the checkpoint, which may be written."""
+    """Return a writable copy of the checkpoint."""
     return Path(shutil.copytree(WRITTEN, tmp_path / "job"))
 
 

@@ -1,4 +1,4 @@
-"""What is left of a job: expected nodes with an interval, whatever becomes of its work units, and in any order."""
+"""The rest of a job: expected nodes with an interval, for work units in any state and order."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_estimates_that_were_too_low_are_corrected_by_what_the_done_work_units_h
     assert done < 298_000 < low < high < 303_000
 
 
-def test_what_was_put_again_replaces_what_was_known_and_the_order_does_not_matter() -> None:
+def test_new_facts_replace_old_ones_in_any_order() -> None:
     final = [unit(k, size=50, spread=9, nodes=40 + k, state=State.DONE) for k in range(20)]
     final += [unit(20 + k, size=50, spread=9) for k in range(20)]
     plain, stirred = Tally(final), Tally()
@@ -60,7 +60,7 @@ def test_what_was_put_again_replaces_what_was_known_and_the_order_does_not_matte
     assert len(stirred) == len(plain) == 40
 
 
-def test_a_split_work_unit_counts_with_all_that_was_split_off_from_it() -> None:
+def test_a_split_work_unit_counts_with_its_parts() -> None:
     tally = Tally([unit(0, size=100, spread=10), unit(1, size=100, spread=10)])
     tally.put(unit(0, size=100, spread=10, nodes=500, state=State.SPLIT))
     parts = [unit(0, k, size=200) for k in range(4)]
@@ -83,7 +83,7 @@ def test_a_work_unit_that_time_slices_out_large_is_not_expected_to_end_at_once()
     assert further(100.0, 60.0, 5000.0) > further(100.0, 60.0, 500.0) > 0
 
 
-def test_there_is_no_interval_where_one_work_unit_may_be_most_of_the_job() -> None:
+def test_there_is_no_interval_if_one_work_unit_may_be_most_of_the_job() -> None:
     tally = Tally([*(unit(k, size=10, spread=1) for k in range(100)), unit(100, size=1e6, spread=1e6)])
     _, total, low, high = tally.expected_nodes()
     assert (low, high) == (None, None)
@@ -100,7 +100,7 @@ def test_however_large_the_sizes_are_no_square_is_too_large(size: float) -> None
     assert told.fraction < 1e-9
 
 
-def test_sizes_beyond_all_numbers_give_no_expectation_and_no_fault() -> None:
+def test_huge_sizes_give_no_expectation_and_no_error() -> None:
     tally = Tally([unit(0, size=math.inf, spread=math.inf), unit(1, size=5)])
     assert tally.expected_nodes() == (0, math.inf, None, None)
     told = Expectation(tally, clock=iter([0.0, 60.0]).__next__).progress()
@@ -139,7 +139,7 @@ TURNS = st.tuples(st.integers(0, 30), SIZES, SIZES, st.integers(0, 10**9), st.bo
 
 
 @given(st.lists(TURNS, max_size=40), st.booleans())
-def test_a_job_never_runs_back_whatever_its_work_units_have(
+def test_the_progress_of_a_job_never_decreases(
     time_slices: list[tuple[int, float, float, int, bool, float]], in_order: bool
 ) -> None:
     now = 0.0
@@ -178,7 +178,7 @@ def test_the_rate_is_that_of_the_last_minute() -> None:
     assert told.left_between[0] < told.left <= told.left_between[1]  # it was faster before
 
 
-def test_after_a_resume_the_rate_of_the_earlier_runs_is_told_until_there_are_time_slices_of_some_seconds() -> None:
+def test_after_a_resume_the_rate_of_earlier_runs_is_shown_for_some_seconds() -> None:
     now = 0.0
     units = [unit(k, size=1000, nodes=1000 if k < 100 else 0, state=State.DONE if k < 100 else State.OPEN)
                 for k in range(1000)]  # fmt: skip
@@ -196,7 +196,7 @@ def test_after_a_resume_the_rate_of_the_earlier_runs_is_told_until_there_are_tim
     assert told.rate == pytest.approx(1000, rel=0.1)
 
 
-def test_a_fresh_search_tells_no_rate_before_the_first_time_slice_is_over() -> None:
+def test_a_new_search_shows_no_rate_before_its_first_time_slice_ends() -> None:
     now = 0.0
     tally = Tally(unit(k, size=1000) for k in range(100))
     expectation = Expectation(tally, clock=lambda: now)
@@ -205,15 +205,13 @@ def test_a_fresh_search_tells_no_rate_before_the_first_time_slice_is_over() -> N
 
 
 class _Nobody(Threads):
-    """Workers of whom it is said that there are none, as of a cluster that nobody has joined."""
+    """Workers that report zero workers, like an empty cluster."""
 
     def at_hand(self) -> int:
         return 0
 
 
-def test_a_job_says_who_works_and_that_it_waits_where_nobody_does(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_job_shows_its_workers_or_that_it_waits_for_some(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen = []
 
     def tell() -> None:
@@ -234,7 +232,7 @@ def test_a_job_says_who_works_and_that_it_waits_where_nobody_does(
     assert read_status(tmp_path / "job").hands == ""
 
 
-def test_the_line_of_a_job_says_how_many_workers_there_are() -> None:
+def test_the_line_of_a_job_has_the_number_of_workers() -> None:
     now = Progress(0.5, 10, 2, 60.0, 1e5, None, None, "waiting for workers", 0)
     told = line(now, "solution", 100, unicode=False)
     assert told.endswith("2 solutions, 100 k nodes/s, 0 workers, 1:00 so far, waiting for workers")

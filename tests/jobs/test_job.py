@@ -1,4 +1,4 @@
-"""A job finds what a plain search finds, in its order, for any workers, and however often it is interrupted."""
+"""A job finds the solutions of a plain search in its order, with any workers and interruptions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Orientations = tuple[tuple[int, ...], ...]
 
 @dataclass
 class Slow:
-    """Workers that take time slices of one step when their results are collected, the last one first."""
+    """Workers that run time slices of one step when their results are collected, the last one first."""
 
     problem: Problem
     side_by_side: int = 3
@@ -76,7 +76,7 @@ class Slow:
 
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Let jobs have slow workers with these settings."""
+    """Give jobs slow workers with these settings."""
 
     def use(**settings: object) -> None:
         monkeypatch.setattr(job_module, "start", lambda problem, *_: Slow(problem, **settings))  # type: ignore[arg-type]
@@ -135,7 +135,7 @@ def test_one_worker_and_many_find_the_same(slow: Callable[..., None]) -> None:
 
 
 class Killed(BaseException):
-    """The process is gone, as after kill -9: nothing more is done."""
+    """The process has died, as after kill -9."""
 
 
 def test_a_job_that_is_killed_again_and_again_loses_nothing(
@@ -152,7 +152,7 @@ def test_a_job_that_is_killed_again_and_again_loses_nothing(
     while True:
         slow(after=kill)
         with Job.open(tmp_path / "job") as job:
-            job.store.note_run = lambda *_: None  # type: ignore[method-assign]  # nobody is there any more to note it
+            job.store.note_run = lambda *_: None  # type: ignore[method-assign]  # a dead process cannot record it
             nodes = sum(unit.nodes for unit in job.store.units())
             try:
                 job.run(in_order=kills % 2 == 0)
@@ -178,14 +178,14 @@ def test_a_limit_gives_the_first_solutions_in_order(tmp_path: Path) -> None:
         assert kept(job) == plain("pentominoes/6x10")
 
 
-def test_a_limit_of_seconds_ends_a_run_and_the_next_one_goes_on(tmp_path: Path) -> None:
+def test_a_limit_of_seconds_ends_a_run_and_the_next_one_continues(tmp_path: Path) -> None:
     with Job.begin(tmp_path / "job", "solid-pentominoes/3x4x5", "count") as job:
         job.run(seconds=0.01)
         assert job.stopped is Stop.SECONDS
         assert not job.complete
 
 
-def test_solutions_are_told_as_soon_as_they_are_settled(slow: Callable[..., None]) -> None:
+def test_solutions_are_reported_as_soon_as_their_order_is_certain(slow: Callable[..., None]) -> None:
     slow(side_by_side=1)
     told: list[Orientations] = []
     steps = []
@@ -220,7 +220,7 @@ def test_an_interrupted_job_saves_what_time_slices_have_met(
         assert kept(job) == plain("pentominoes/4x15")
 
 
-def test_a_fault_in_a_time_slice_is_raised_and_what_others_met_is_saved(
+def test_an_error_in_a_time_slice_is_raised_and_other_results_are_saved(
     slow: Callable[..., None], tmp_path: Path
 ) -> None:
     def fail(number: int) -> None:
@@ -292,7 +292,7 @@ def test_a_job_that_is_being_run_is_neither_run_again_nor_closed(slow: Callable[
         assert job.number == 240
 
 
-def test_a_program_that_is_run_again_goes_on_and_has_its_solutions(tmp_path: Path) -> None:
+def test_a_program_that_runs_again_resumes_and_has_its_solutions(tmp_path: Path) -> None:
     for limit, shown in ((5, "<puzzlec.Job 'Soma cube': "), (None, "<puzzlec.Job 'Soma cube': all of it searched, ")):
         with Job.begin_or_open(tmp_path / "job", "soma", limit=limit) as job:
             job.run()
@@ -306,7 +306,7 @@ def test_a_program_that_is_run_again_goes_on_and_has_its_solutions(tmp_path: Pat
         job.solutions()
 
 
-def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path) -> None:
+def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("dear")
     with pytest.raises(PuzzleError):
         Job.begin(tmp_path, "soma")
@@ -322,7 +322,7 @@ def test_progress_ends_at_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="there is no such signal")
-def test_a_terminal_that_is_closed_ends_a_job_politely_but_not_what_is_to_outlive_it(tmp_path: Path) -> None:
+def test_closing_a_terminal_ends_a_job_cleanly_unless_it_runs_under_nohup(tmp_path: Path) -> None:
     closed: list[int] = []
 
     def close_the_terminal() -> None:

@@ -1,4 +1,4 @@
-"""Shards that are merged: added up, put together, and what does not belong together."""
+"""Merge shards: add counts, join solutions, and refuse shards of different searches."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PENTOMINOES = (Path(__file__).parents[2] / "puzzles" / "pentominoes" / "4x15.puz
 
 
 def shard(folder: Path, which: int, of: int, text: str = DOMINOES, limit: int | None = None, **more: object) -> Path:
-    """Search a shard; with a limit until so many solutions are found, and no further."""
+    """Search a shard, up to a limit of solutions."""
     settings = {"task": "solutions", "wanted": 24, **more}
     with Job.begin(folder / f"{which} of {of}", puzzlec.parse(text), shard=(which, of), **settings) as job:  # type: ignore[arg-type]
         job.limit = limit
@@ -31,14 +31,14 @@ def shard(folder: Path, which: int, of: int, text: str = DOMINOES, limit: int | 
 
 
 def found(folder: Path) -> list[str]:
-    """Return the solutions of a checkpoint in their order, when it is searched to its end."""
+    """Return the solutions of a complete checkpoint in their order."""
     with Job.open(folder) as job:
         job.run()
         return [each.listing() for each in Settled(job).more()]
 
 
 def listed(text: str, symmetry: str = "all") -> list[str]:
-    """Return the solutions that a search without any job finds."""
+    """Return the solutions of a search without a job."""
     return [each.listing() for each in puzzlec.solve(puzzlec.parse(text), symmetry=symmetry)]
 
 
@@ -76,7 +76,7 @@ def test_missing_shards_are_named_and_searched_in_the_whole(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("task", ["solutions", "count"])
-def test_of_copies_of_a_shard_the_furthest_counts_once(tmp_path: Path, task: str) -> None:
+def test_the_most_advanced_copy_of_a_shard_counts(tmp_path: Path, task: str) -> None:
     ended = shard(tmp_path / "ended", 1, 2, task=task)
     begun = shard(tmp_path / "begun", 1, 2, task=task, limit=1)
     other = shard(tmp_path, 2, 2, task=task)
@@ -89,7 +89,7 @@ def test_of_copies_of_a_shard_the_furthest_counts_once(tmp_path: Path, task: str
     assert [each.folder for each in merge([begun, other]).unfinished] == [begun]
 
 
-def test_shards_of_a_count_are_put_together_to_one_that_goes_on(tmp_path: Path) -> None:
+def test_merged_shards_of_a_count_can_be_resumed(tmp_path: Path) -> None:
     shards = [shard(tmp_path, number, 3, task="count", limit=None if number > 1 else 1) for number in (1, 2, 3)]
     merge(shards, tmp_path / "whole")
     with Job.open(tmp_path / "whole") as job:
@@ -105,7 +105,7 @@ def refused(code: str, *folders: Path, into: Path | None = None) -> str:
     return " ".join((told.message, *told.notes))
 
 
-def test_what_does_not_belong_together_is_refused_with_the_reason(tmp_path: Path) -> None:
+def test_shards_of_different_searches_are_refused_with_the_reason(tmp_path: Path) -> None:
     first = shard(tmp_path, 1, 2)
     for name, words, made in (
         ("puzzle", "another puzzle", {"text": SQUARES}),
@@ -124,11 +124,11 @@ def test_what_does_not_belong_together_is_refused_with_the_reason(tmp_path: Path
     assert "whole search" in refused("PZ628", first, tmp_path / "whole")
 
 
-def test_nothing_is_written_where_something_is_or_where_a_shard_is_damaged(tmp_path: Path) -> None:
+def test_merging_writes_nothing_over_a_file_or_from_a_damaged_shard(tmp_path: Path) -> None:
     shards = [shard(tmp_path, number, 2) for number in (1, 2)]
     taken = tmp_path / "taken"
     taken.mkdir()
-    assert merge(shards, taken).is_complete, "an empty folder is as good as none"
+    assert merge(shards, taken).is_complete, "an empty folder counts as missing"
     assert found(taken) == listed(DOMINOES)
     refused("PZ620", *shards, into=taken)
     refused("PZ620", *shards, into=taken / "job.sqlite3")

@@ -1,4 +1,4 @@
-"""Questions asked of many covers at a time have the answers that each cover has."""
+"""Questions about many covers at once have the same answers as for each cover."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_a_formula_is_answered_for_each_row(formula: Formula, some: list[tuple[i
 
 
 @given(formulas, covers, st.permutations(range(10)))
-def test_a_turned_question_is_about_the_images(
+def test_a_rotated_question_is_about_the_images(
     formula: Formula, some: list[tuple[int, ...]], permutation: list[int]
 ) -> None:
     question = Question(formula, 10)
@@ -44,7 +44,7 @@ def test_a_turned_question_is_about_the_images(
     assert turned == turned.turned(array("i", range(10)))
 
 
-def test_corners_and_edges_are_the_same_however_a_board_is_turned() -> None:
+def test_rotations_keep_corners_and_edges() -> None:
     encoding = compiled("locations box 4x3\npiece I x0..6 { xx }\npiece L x1..4 { xx/x. }\n")
     number = len(encoding.cover)
     rows = rows_of(Search(encoding.cover), number)
@@ -53,11 +53,11 @@ def test_corners_and_edges_are_the_same_however_a_board_is_turned() -> None:
         turned = [question.turned(each) for each in symmetry(encoding).options]
         assert all(each == question for each in turned) is same
         answers = {int(each.holds(rows).sum()) for each in turned}
-        assert len(answers) == 1  # of all solutions as many as of their images
+        assert len(answers) == 1  # as many among all solutions as among their images
         assert 0 < answers.pop() < len(rows)
 
 
-def test_where_all_is_covered_each_optional_location_is_asked_for() -> None:
+def test_a_covered_region_needs_each_optional_location() -> None:
     encoding = compiled(GARDEN)
     formula = understood("0,3 1,3 0,0 covered", encoding).formula
     found = [cover for cover in Search(encoding.cover) if holds(formula, cover)]

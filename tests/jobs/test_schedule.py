@@ -1,4 +1,4 @@
-"""Whose time slice it is: what is settled, and that there is an end to dividing."""
+"""The schedule of time slices: settled work units, and the end of dividing."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ def test_the_front_is_the_first_open_work_unit(number: int, in_order: bool, chan
             left = left - {work.key} | {each.key for each in parts}
 
 
-def test_there_is_an_end_to_dividing_however_wrong_the_estimates_are(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dividing_ends_even_with_wrong_estimates(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(schedule_module, "NOTABLE", 1 / 64)
     schedule = Schedule([unit(each) for each in range(8)], in_order=False)
     divided = 0
-    for _ in range(1000):  # a search that never ends, of which every estimate says that it is over soon
+    for _ in range(1000):  # an endless search with estimates of an early end
         work = schedule.next(2.0, 1)
         assert work is not None
         parts = tuple(unit(each, work.key) for each in range(8)) if work.divide else ()
@@ -57,7 +57,7 @@ def test_there_is_an_end_to_dividing_however_wrong_the_estimates_are(monkeypatch
     assert 64 <= divided < 300
 
 
-def test_what_ended_early_does_not_show_that_more_nodes_fit_into_a_slice() -> None:
+def test_a_time_slice_that_ended_early_does_not_raise_the_budget() -> None:
     pace = NodeBudget(2048)
     assert [pace.next(10) for _ in range(20)] == [2048] * 20
     assert pace.next(2048) in (2048, 4096)

@@ -1,4 +1,4 @@
-"""The simulation of a job on many workers: its trees are the measured ones, and no work is lost or done twice in it."""
+"""The simulation of a job on many workers: it has the measured trees, and does all work once."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_subproblems_of_a_measured_tree_are_all_of_it(tree: MeasuredTree) -> Non
         assert all(left[1] == right[0] for left, right in pairwise(spans))
 
 
-def test_what_is_left_behind_a_unit_is_the_rest_of_the_tree(tree: MeasuredTree) -> None:
+def test_the_remainder_after_a_unit_is_the_rest_of_the_tree(tree: MeasuredTree) -> None:
     for unit in (0, 1, tree.units // 3, tree.units - 1):
         spans = [span for span in map(tree.span, tree.rest((), unit)) if span[0] < span[1]]
         assert spans[0][0] <= unit < spans[0][1]
@@ -114,7 +114,7 @@ def test_a_coordinator_that_is_slow_is_the_limit(tree: MeasuredTree) -> None:
     assert replayed.utilisation < 0.6
 
 
-def test_the_plot_is_the_same_for_the_same_results_and_says_what_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_plot_is_reproducible_and_has_labels(capsys: pytest.CaptureFixture[str]) -> None:
     ways = [way for way in simulation.WAYS if not way.divides]
     plots = [simulation.svg(simulation.simulated(1, ways), ways) for _ in range(2)]
     assert plots[0] == plots[1]

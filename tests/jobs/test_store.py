@@ -1,4 +1,4 @@
-"""Checkpoints: what is saved is there again, nothing else is, and only one process writes."""
+"""Checkpoints: reading returns exactly the saved data, and only one process writes."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_the_head_is_the_same_when_it_was_stored(folder: Path) -> None:
         assert read(place).header == head
 
 
-def test_what_is_saved_is_there_for_all_who_open_it(folder: Path) -> None:
+def test_every_reader_sees_the_saved_data(folder: Path) -> None:
     with Store.create(folder, header(12), planned(12)) as store:
         assert list(store.units()) == planned(12)
         fill(store)
@@ -110,13 +110,13 @@ def test_more_work_units_than_are_read_at_a_time_all_come(folder: Path) -> None:
         for number, unit in enumerate(store.units()):
             assert unit.key == key(number)
             if number % 100 == 0:
-                store.save([time_slice(unit, 1, done=True)])  # what is changed meanwhile does no harm
+                store.save([time_slice(unit, 1, done=True)])  # later changes do no harm
         assert number == 2499
         assert len(list(store.units(State.DONE))) == 25
     assert len(read(folder).units) == 2500
 
 
-def test_who_reads_sees_it_as_it_was_when_it_was_opened(folder: Path) -> None:
+def test_a_reader_sees_the_state_at_its_opening(folder: Path) -> None:
     with Store.create(folder, header(3), planned(3)) as store, Store.open(folder, write=False) as reader:
         before = content(reader)
         fill(store)
@@ -151,7 +151,7 @@ def test_runs_add_up(folder: Path) -> None:
         lambda unit: (unit, b"no block", []),
     ],
 )
-def test_what_does_not_fit_is_not_saved_nor_what_stood_beside_it(
+def test_a_save_with_a_wrong_part_is_refused_as_a_whole(
     folder: Path, saved: Callable[[WorkUnit], tuple[WorkUnit, bytes, list[WorkUnit]]]
 ) -> None:
     with Store.create(folder, header(3), planned(3)) as store:
@@ -174,7 +174,7 @@ def test_what_does_not_fit_is_not_saved_nor_what_stood_beside_it(
         [*planned(2), WorkUnit(b"abc", 0, ())],
     ],
 )  # fmt: skip
-def test_work_units_that_are_no_plan_make_no_checkpoint(folder: Path, units: list[WorkUnit]) -> None:
+def test_an_invalid_plan_makes_no_checkpoint(folder: Path, units: list[WorkUnit]) -> None:
     with pytest.raises(ValueError, match="work unit"):
         Store.create(folder / "deep" / "down", header(3), units)
     assert not folder.exists()
@@ -186,12 +186,12 @@ def test_a_shard_has_some_of_the_work_units_only(folder: Path) -> None:
     assert len(read(folder, write=True).units) == 3
 
 
-def test_a_job_without_work_units_is_one(folder: Path) -> None:
+def test_a_job_can_have_no_work_units(folder: Path) -> None:
     Store.create(folder, header(0), []).close()
     assert read(folder, write=True).units == read(folder).units == []
 
 
-def test_work_units_that_were_split_before_can_be_founded_again(folder: Path) -> None:
+def test_split_work_units_can_start_a_new_checkpoint(folder: Path) -> None:
     with Store.create(folder / "a", header(8), planned(8)) as store:
         fill(store)
     there = read(folder / "a")
@@ -244,7 +244,7 @@ with Store.open(Path(sys.argv[1])) as store:
 
 
 def killed(folder: Path, lines: int) -> int:
-    """Have another process work on a checkpoint, and kill it when it has told so many times that it saved something."""
+    """Let another process work on a checkpoint, and kill it after this many saves."""
     root = Path(__file__).parents[2]
     with subprocess.Popen(
         [sys.executable, "-c", WORK, str(folder)], stdout=subprocess.PIPE, cwd=root, text=True
@@ -305,7 +305,7 @@ def test_making_a_checkpoint_that_is_cut_short_leaves_a_folder_to_begin_in(folde
     assert not list(folder.glob("*part*"))
 
 
-# What is no checkpoint, or none of ours
+# Other files and folders
 
 
 def test_a_folder_that_holds_something_gets_no_checkpoint(folder: Path) -> None:
@@ -317,7 +317,7 @@ def test_a_folder_that_holds_something_gets_no_checkpoint(folder: Path) -> None:
     assert [each.name for each in folder.iterdir()] == ["letter.txt"]
 
 
-def test_a_checkpoint_is_not_written_over(folder: Path) -> None:
+def test_a_checkpoint_is_not_overwritten(folder: Path) -> None:
     Store.create(folder, header(1), planned(1)).close()
     there = read(folder)
     with pytest.raises(PuzzleError, match="holds a checkpoint already") as error:
@@ -327,7 +327,7 @@ def test_a_checkpoint_is_not_written_over(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("write", [True, False])
-def test_what_is_no_checkpoint_is_told_in_words(folder: Path, write: bool) -> None:
+def test_other_folders_are_refused_with_a_reason(folder: Path, write: bool) -> None:
     def told(place: Path) -> str:
         with pytest.raises(PuzzleError) as error:
             Store.open(place, write)
@@ -352,7 +352,7 @@ def test_what_is_no_checkpoint_is_told_in_words(folder: Path, write: bool) -> No
     assert code(error.value) == "PZ005"
 
 
-def test_a_slip_in_the_name_of_a_checkpoint_is_seen(folder: Path) -> None:
+def test_a_misspelt_name_of_a_checkpoint_gets_a_suggestion(folder: Path) -> None:
     Store.create(folder / "bedlam", header(1), planned(1)).close()
     (folder / "bedlum").mkdir()
     with pytest.raises(PuzzleError) as error:

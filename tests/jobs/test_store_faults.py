@@ -1,4 +1,4 @@
-"""Checkpoints that are damaged, or whose disk is: damage is found, and what was saved stays."""
+"""Damaged checkpoints and disks: damage is found, and saved data stays."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PAGE = 4096
 
 @dataclass
 class Sample:
-    """A checkpoint that was closed, one as a kill leaves it (with a journal), and what both of them hold."""
+    """A closed checkpoint, one after a kill (with a journal), and the data of both."""
 
     closed: Path
     killed: Path
@@ -46,18 +46,18 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Sample:
 
 
 def met(folder: Path, write: bool, content: Content) -> str:
-    """Read a checkpoint that may be damaged: "same" or the code of the error; anything else is a fault of ours."""
+    """Read a checkpoint that may be damaged; return "same" or the code of the error. Other results are bugs."""
     try:
         found = read(folder, write)
     except PuzzleError as error:
         assert all(sign.isprintable() for sign in error.diagnostics[0].message)
         return code(error)
-    assert found == content, "something else was read than was written"
+    assert found == content, "the read data differ from the written data"
     return "same"
 
 
 def tried(sample: Path, name: str, changes: list[Callable[[bytearray], object]], content: Content) -> list[str]:
-    """Change a file of a checkpoint in many ways, one at a time, and see what is met when it is read."""
+    """Change a file of a checkpoint in many ways, one at a time, and read it after each."""
     found = []
     folder = sample.with_name("tried")
     for number, change in enumerate(changes):
@@ -102,7 +102,7 @@ def test_bytes_that_change_on_any_page_are_found_or_unused(sample: Sample) -> No
     pages = (sample.closed / "job.sqlite3").stat().st_size // PAGE
     found = tried(sample.closed, "job.sqlite3", flips(pages, 14), sample.content)
     assert set(found) == {"same", "PZ622"}
-    assert found.count("PZ622") > len(found) / 3  # the rest are bytes that hold nothing
+    assert found.count("PZ622") > len(found) / 3  # the others are unused bytes
 
 
 @pytest.mark.slow
@@ -181,7 +181,7 @@ def test_a_checkpoint_whose_journal_is_lost_can_be_used_as_it_was_before(sample:
         "CREATE TRIGGER t AFTER UPDATE ON portions BEGIN DELETE FROM blocks; END",
     ],
 )
-def test_rows_that_somebody_changed_are_found(sample: Sample, tmp_path: Path, statement: str) -> None:
+def test_changed_rows_are_found(sample: Sample, tmp_path: Path, statement: str) -> None:
     for write in (False, True):
         folder = shutil.copytree(sample.closed, tmp_path / f"job{write}")
         with closing(sqlite3.connect(folder / "job.sqlite3")) as connection:
@@ -277,7 +277,7 @@ def filled(store, at=1):
             assert read(store.folder) == before
             return str(error), saved
         unit, before = saved[0], content(store)
-    raise AssertionError("it was never full")
+    raise AssertionError("the disk did not get full")
 """
 
 LIMITED = """
@@ -315,7 +315,7 @@ with Store.open(folder) as store:
 assert read(folder, write=True) == there
 try:
     Store.create(Path("disk/other"), header(9000), planned(9000))
-    raise AssertionError("it was not full")
+    raise AssertionError("the disk is not full")
 except PuzzleError as error:
     assert code(error) == "PZ005", error
 assert os.listdir("disk") == ["job"]
@@ -359,14 +359,14 @@ def run(text: str, argument: Path, before: tuple[str, ...] = (), folder: Path = 
 
 @pytest.fixture(scope="module")
 def own_mounts() -> tuple[str, ...]:
-    """A command that runs another one where disks can be mounted that nobody else sees."""
+    """A command that runs another one with private mounts."""
     command = ("unshare", "--map-root-user", "--mount")
     try:
         done = subprocess.run([*command, "mount", "-t", "tmpfs", "none", "/mnt"], capture_output=True, check=False)
     except OSError:
-        pytest.skip("there is no way here to mount a disk")
+        pytest.skip("cannot mount a disk here")
     if done.returncode:
-        pytest.skip("no disk can be mounted here")
+        pytest.skip("cannot mount a disk here")
     return command
 
 

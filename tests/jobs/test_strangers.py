@@ -1,4 +1,4 @@
-"""A checkpoint may come from a stranger: reading it neither crashes nor writes elsewhere nor fills the memory."""
+"""Checkpoints from strangers: reading does not crash, write elsewhere or fill the memory."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_a_work_unit_that_is_none_is_told(text: bytes) -> None:
         records.read_unit(b"\0\0\0\0", 0, zlib.compress(text))
 
 
-def test_sums_and_runs_that_are_none_are_told() -> None:
+def test_invalid_sums_and_runs_are_reported() -> None:
     sound = json.loads(records.totals_bytes(records.Totals()))
     for name, wrong in (("limit", "x"), ("limit", 0), ("elapsed", float("nan")), ("number", -1), ("states", 5)):
         with pytest.raises(ValueError, match=r"."):
@@ -110,7 +110,7 @@ def test_a_file_that_is_a_link_or_a_pipe_is_not_followed(tmp_path: Path, name: s
     assert other.read_bytes() == before
 
 
-def test_nothing_is_founded_where_a_link_waits_to_be_written_through(tmp_path: Path) -> None:
+def test_no_checkpoint_is_made_through_a_link(tmp_path: Path) -> None:
     folder, other = tmp_path / "job", tmp_path / "other"
     folder.mkdir()
     other.write_text("mine")
@@ -166,7 +166,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _changed(folder: Path, to: Path, **changed: Any) -> Path:
-    """Return a copy of a checkpoint whose first work unit says something else, all digests being right."""
+    """Return a copy of a checkpoint with another first work unit and right digests."""
     shutil.copytree(folder, to)
     with Store.open(to) as store:
         unit = next(iter(store.units()))
@@ -188,7 +188,7 @@ def test_a_work_unit_of_another_search_is_damage(begun: Path, tmp_path: Path, wr
     assert code(found.value) == "PZ622"
 
 
-def test_a_solution_that_is_none_is_damage_when_it_is_printed(begun: Path, tmp_path: Path) -> None:
+def test_a_wrong_solution_is_reported_as_damage_when_it_is_printed(begun: Path, tmp_path: Path) -> None:
     shutil.copytree(begun, tmp_path / "job")
     with Job.open(tmp_path / "job") as job:
         store = job.store
@@ -200,7 +200,7 @@ def test_a_solution_that_is_none_is_damage_when_it_is_printed(begun: Path, tmp_p
     assert code(found.value) == "PZ622"
 
 
-def test_the_status_says_when_something_was_saved_not_when_it_was_read(begun: Path, tmp_path: Path) -> None:
+def test_the_status_has_the_time_of_the_last_save_not_of_the_last_read(begun: Path, tmp_path: Path) -> None:
     shutil.copytree(begun, tmp_path / "job")
     for each in (tmp_path / "job").iterdir():
         os.utime(each, (1e9, 1e9))

@@ -1,4 +1,4 @@
-"""Turns on the work units of a plan find what a plain search finds, wherever each of them ends."""
+"""Time slices on the work units of a plan find the solutions of a plain search, wherever they end."""
 
 from __future__ import annotations
 
@@ -39,9 +39,7 @@ def problem_of(encoding: Encoding, task: str, raw: bool = False) -> Problem:
 def taken(
     problem: Problem, units: list[WorkUnit], room: int = 1 << 20, divide: int = 0
 ) -> tuple[list[WorkUnit], list[tuple[int, ...]]]:
-    """Take time slices on work units, each ended after its first step, until all are done; return them, and what is
-    kept.
-    """
+    """Run time slices of one step on work units until all are done; return them, and the stored solutions."""
     time_slices = TimeSlices(problem)
     done: list[WorkUnit] = []
     kept: dict[bytes, list[tuple[int, ...]]] = {}
@@ -80,7 +78,7 @@ def test_time_slices_find_the_solutions_of_a_plain_search_in_its_order(name: str
 
 @pytest.mark.parametrize("raw", [False, True])
 @pytest.mark.parametrize("name", NAMES)
-def test_time_slices_count_what_there_is(name: str, raw: bool) -> None:
+def test_time_slices_count_all_solutions(name: str, raw: bool) -> None:
     encoding = encoding_of(name)
     solutions = Solutions(encoding, raw=raw)
     problem = problem_of(encoding, "count", solutions.convention == "raw")
@@ -90,7 +88,7 @@ def test_time_slices_count_what_there_is(name: str, raw: bool) -> None:
     assert kept == []
 
 
-def test_a_time_slice_ends_where_its_room_is_filled_and_the_next_one_goes_on() -> None:
+def test_a_time_slice_ends_if_its_memory_is_full_and_the_next_one_continues() -> None:
     problem = problem_of(encoding_of("pentominoes/6x10"), "solutions")
     outcome = TimeSlices(problem).take(Work(bytes(4), 0, ((),), (), 60.0, 100))
     assert outcome.paths
@@ -106,7 +104,7 @@ def test_a_time_slice_that_is_stopped_has_made_a_step() -> None:
     assert outcome.nodes > 0
 
 
-def test_a_search_at_hand_is_gone_on_with_only_where_it_stands() -> None:
+def test_a_cached_search_continues_only_from_its_place() -> None:
     problem = problem_of(encoding_of("pentominoes/5x12"), "solutions")
     time_slices = TimeSlices(problem)
     first = time_slices.take(Work(bytes(4), 0, ((),), (), 0.0, 1))
@@ -122,7 +120,7 @@ def test_a_problem_is_the_same_when_it_was_sent() -> None:
     assert digest(plan(sent, 9)) == digest(plan(problem, 9))
 
 
-def test_a_task_that_is_none_is_refused() -> None:
+def test_an_invalid_task_is_refused() -> None:
     with pytest.raises(ValueError, match="no task"):
         problem_of(encoding_of("soma"), "sort")
 
@@ -152,7 +150,7 @@ def test_a_work_unit_is_divided_into_about_equal_parts_below_its_key() -> None:
     assert max(part.size for part in outcome.parts) < 0.5 * sum(part.size for part in outcome.parts)
 
 
-def test_what_is_done_cannot_be_divided() -> None:
+def test_a_finished_work_unit_cannot_be_divided() -> None:
     problem = problem_of(encoding_of("dominoes/mutilated-board"), "count")
     outcome = TimeSlices(problem).take(Work(bytes(4), 0, ((),), (), 60.0, 1 << 20, divide=8))
     assert (outcome.parts, outcome.paths, outcome.number) == ((), (), 0)

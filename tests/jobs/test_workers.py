@@ -1,4 +1,4 @@
-"""Threads and processes have time slices: whoever has them, the same is found; whoever fails, nothing is lost."""
+"""Time slices on threads and processes: all find the same, and failures lose nothing."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_threads_find_what_is_found_without_them(name: str, count: int) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no signals")
-def test_processes_find_what_is_found_without_them_whoever_is_killed() -> None:
+def test_processes_find_the_same_even_if_some_are_killed() -> None:
     problem = problem_of("soma")
     units = plan(problem, 12)
 
@@ -79,7 +79,7 @@ def test_a_process_that_is_killed_takes_only_its_own_time_slice_with_it(processe
     for times in range(1, 4):
         processes.submit(work)
         while not (some := processes.collect(0.2)):
-            for pid in pids():  # the idle one, too: its end is nobody's fault
+            for pid in pids():  # also the idle one: its end is no error of a time slice
                 os.kill(pid, signal.SIGKILL)
         (returned,) = some
         assert (returned.key, returned.outcome) == (work.key, None)
@@ -89,14 +89,14 @@ def test_a_process_that_is_killed_takes_only_its_own_time_slice_with_it(processe
     assert "SIGKILL" in str(returned.fault)
 
 
-def test_a_fault_in_a_time_slice_comes_back_from_a_process(processes: Workers) -> None:
+def test_an_error_in_a_time_slice_comes_back_from_a_process(processes: Workers) -> None:
     processes.submit(Work(b"none", 99, ((),), (), 1.0, 1 << 10))
     returned = next_of(processes)
     assert isinstance(returned.fault, NoSuchPlaceError)
     assert "time_slices.py" in returned.fault.__notes__[0]
 
 
-def test_a_fault_in_a_time_slice_comes_back_from_a_thread() -> None:
+def test_an_error_in_a_time_slice_comes_back_from_a_thread() -> None:
     workers = start(problem_of("soma"))
     try:
         workers.submit(Work(b"none", 99, ((),), (), 1.0, 1 << 10))
@@ -107,7 +107,7 @@ def test_a_fault_in_a_time_slice_comes_back_from_a_thread() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no signals")
 def test_an_interrupt_does_not_reach_processes_and_stop_ends_their_time_slices(processes: Workers) -> None:
-    # The last one that has these processes: what is stopped is not begun again.
+    # The last test with these processes: stopped ones do not start again.
     works = [replace(endless()[1], key=bytes([0, 0, 0, number])) for number in range(4)]
     for work in works:
         processes.submit(work)
@@ -146,7 +146,7 @@ def test_stop_ends_the_time_slices_of_threads_and_what_waits_is_not_begun() -> N
         workers.close()
 
 
-#: Begins two processes on an endless search, tells who they are, and waits to be killed.
+#: Starts two processes on an endless search, prints their ids, and waits for its end.
 BEREFT = """
 import multiprocessing, time
 from puzzlec.jobs.workers import start
@@ -163,7 +163,7 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="/proc tells what became of a process")
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
 def test_no_process_outlives_the_main_one(tmp_path: Path) -> None:
     program = tmp_path / "bereft.py"
     program.write_text(BEREFT)
@@ -179,7 +179,7 @@ def test_no_process_outlives_the_main_one(tmp_path: Path) -> None:
 
 
 def is_alive(pid: int) -> bool:
-    """Say whether a process is there, and no mere entry that nobody has asked for."""
+    """Return whether a process runs, and is not a zombie."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except (FileNotFoundError, ProcessLookupError):
@@ -196,7 +196,7 @@ def test_a_process_that_imports_the_program_which_began_it_begins_none(monkeypat
 
 
 @pytest.mark.slow
-def test_a_program_that_begins_processes_as_it_is_imported_is_told_so_and_ends(tmp_path: Path) -> None:
+def test_a_program_that_starts_processes_on_import_gets_an_error(tmp_path: Path) -> None:
     program = tmp_path / "unguarded.py"
     program.write_text(
         "import puzzlec\nwith puzzlec.Job.begin('job', 'soma', task='count') as job:\n"
@@ -229,16 +229,14 @@ def test_the_first_process_that_cannot_import_the_program_ends_the_job_without_a
         with pytest.raises(PuzzleError, match=r'PZ626.*`if __name__ == "__main__":`'):
             soon(lambda: bool(workers.collect(0.1)))
         workers.stop()
-        with pytest.raises(PuzzleError, match="PZ626"):  # when the time is over, too
+        with pytest.raises(PuzzleError, match="PZ626"):  # also when the time is over
             workers.collect(0.1)
         assert len(begun) <= cores()
     finally:
         workers.close()
 
 
-def test_a_worker_that_only_imports_the_program_ends_without_a_word(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_worker_that_only_imports_the_program_ends_silently(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     me = multiprocessing.current_process()
     monkeypatch.setattr(me, "_inheriting", True, raising=False)
     before = me.name
@@ -252,7 +250,7 @@ def test_a_worker_that_only_imports_the_program_ends_without_a_word(
     assert not (tmp_path / "job").exists()
 
 
-def test_a_program_that_comes_from_no_file_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_without_a_file_gets_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     main = types.ModuleType("__main__")
     main.__file__ = "<stdin>"
     monkeypatch.setitem(sys.modules, "__main__", main)
@@ -261,9 +259,7 @@ def test_a_program_that_comes_from_no_file_is_told_so(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("room", [0, 1])
-def test_where_the_system_has_no_room_for_all_processes_there_are_fewer(
-    room: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_fewer_processes_run_if_the_system_has_no_room(room: int, monkeypatch: pytest.MonkeyPatch) -> None:
     problem = problem_of("soma")
     begun: list[str] = []
     begin = _Slot.begin
@@ -298,7 +294,7 @@ def test_a_time_slice_goes_to_the_process_that_had_the_work_unit_before() -> Non
     for work in (other, nobody, mine):
         works.put(work)
     assert works.take("mine") == mine
-    # The other one is not free: what it had before is done by whoever is.
+    # The other one is busy: any free process takes its work units.
     assert works.take("mine") == other
     assert works.take("other") == nobody
     works.end()
@@ -317,7 +313,7 @@ def test_a_work_unit_is_given_up_when_it_has_ended_three_workers_in_a_row() -> N
     assert "work unit 17.3 has ended its worker 3 times in a row: out of memory" in str(fault)
 
 
-def test_time_slices_know_who_had_them() -> None:
+def test_time_slices_know_their_workers() -> None:
     problem = problem_of("soma")
     unit = plan(problem, 1)[0]
     outcome = TimeSlices(problem, "somebody").take(work_of(unit))

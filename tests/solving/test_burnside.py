@@ -54,7 +54,7 @@ def test_what_an_element_fixes_is_counted_with_and_without_weights(puzzle: Puzzl
 
 @st.composite
 def weighted(draw: st.DrawFn) -> Fixed:
-    """A random small problem, options of which may cover a primary item several times."""
+    """A random small problem. Options may cover a primary item several times."""
     primary, secondary = draw(st.integers(1, 3)), draw(st.integers(0, 2))
     rows: list[list[int | tuple[int, int]]] = []
     for _ in range(draw(st.integers(0, 5))):
@@ -87,11 +87,11 @@ def covers_with_weights(same: Fixed) -> int:
 
 
 @given(weighted())
-def test_a_problem_without_weights_has_as_many_covers_as_the_one_with_them(same: Fixed) -> None:
+def test_removing_weights_keeps_the_number_of_covers(same: Fixed) -> None:
     assert Search(unweighted(same)).count() == covers_with_weights(same)
 
 
-def test_options_that_are_taken_twice_at_once_keep_what_they_share_with_others() -> None:
+def test_options_of_an_orbit_keep_the_items_that_they_share_with_others() -> None:
     # Option 0 covers item 0 once and item 1 twice; it shares item 2 in colour 1 with option 1, and option 2 has 2.
     rows: list[list[int | tuple[int, int]]] = [[0, 1, (2, 1)], [1, (2, 1)], [1, (2, 2)], [0, 2]]
     cover = ExactCover.from_rows(rows, 2, 1, [(1, 1), (3, 3)])
@@ -106,7 +106,7 @@ def test_what_covers_each_item_once_needs_no_weights() -> None:
     half_turn = Symmetry((array("i", [0, 1]), pair), (array("i", [0, 1]), pair))
     same = fixed(cover, half_turn, 1)
     assert (same.weights, same.cover.primary, len(same.cover)) == (None, 1, 1)
-    # ... and an item twice that counts how often a piece is used.
+    # ... and twice the item that counts the copies of a piece.
     copies = ExactCover.from_rows([[0, 2], [1, 2]], 3, 0, [(1, 1), (1, 1), (2, 2)])
     swap = array("i", [1, 0, 2])
     weights = fixed(copies, replace(half_turn, items=(array("i", [0, 1, 2]), swap)), 1).weights
@@ -137,7 +137,7 @@ def test_dominoes_are_counted_without_a_search(n: int, number: int) -> None:
     ("name", "number"),
     [("soma", 240), ("polyominoes/trominoes-4x9", 10569), ("new/edges", 1), ("dominoes/aztec-diamond", 168)],
 )
-def test_puzzles_of_the_catalogue_have_the_numbers_that_are_known(name: str, number: int) -> None:
+def test_puzzles_of_the_catalogue_have_their_known_numbers(name: str, number: int) -> None:
     encoding = encoded(name)
     counted = count_distinct(encoding.cover, symmetry(encoding))
     assert counted is not None
@@ -169,7 +169,7 @@ def test_weights_beyond_the_memory_of_a_frontier_are_counted_by_search(monkeypat
     assert refused
 
 
-def test_a_limit_of_time_says_that_nothing_is_known() -> None:
+def test_a_limit_of_time_gives_no_number() -> None:
     encoding = dominoes(12)
     assert count_distinct(encoding.cover, symmetry(encoding), Limits(seconds=0.0)) is None
     with pytest.raises(ValueError, match="complete counts"):
@@ -178,7 +178,7 @@ def test_a_limit_of_time_says_that_nothing_is_known() -> None:
 
 @dataclass(frozen=True)
 class Asked:
-    """A count that Burnside's lemma asks for: the seconds that it may take, the way, and what came of it."""
+    """A count for Burnside's lemma: its seconds, its method, and its result."""
 
     seconds: float | None
     kernel: str
@@ -188,7 +188,7 @@ class Asked:
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[Asked]:
-    """All counts that are asked for."""
+    """All counts."""
     every: list[Asked] = []
 
     def noted(
@@ -202,21 +202,19 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Asked]:
     return every
 
 
-def test_the_time_that_is_allowed_is_that_of_all_counts_together(
-    asked: list[Asked], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_time_limit_is_shared_by_all_counts(asked: list[Asked], monkeypatch: pytest.MonkeyPatch) -> None:
     now = iter(range(100))
     monkeypatch.setattr(burnside, "time", SimpleNamespace(monotonic=lambda: float(next(now))))
     encoding = dominoes(4)
     counted = count_distinct(encoding.cover, symmetry(encoding), Limits(seconds=3.0))
     assert counted is not None
-    # The clock goes on by a second each time that it is read.
+    # Each reading moves the clock by a second.
     assert [each.seconds for each in asked] == [2.0, 1.0, 0.0, 0.0, 0.0]
     assert counted.seconds == 1.0 + len(asked)
 
 
 @pytest.mark.parametrize("kernel", ["python", "memo"])
-def test_the_work_of_all_counts_is_told_and_how_the_identity_was_counted(kernel: str, asked: list[Asked]) -> None:
+def test_the_result_has_the_work_of_all_counts_and_the_method_of_the_identity(kernel: str, asked: list[Asked]) -> None:
     encoding = dominoes(4)
     counted = count_distinct(encoding.cover, symmetry(encoding), kernel=kernel)
     assert counted is not None
@@ -226,12 +224,12 @@ def test_the_work_of_all_counts_is_told_and_how_the_identity_was_counted(kernel:
 
 
 @pytest.mark.parametrize(("kernel", "weighted"), [("auto", True), ("frontier", True), ("bits", False)])
-def test_weights_are_for_a_frontier_and_all_else_is_counted_as_asked(
+def test_weights_need_a_frontier_and_other_counts_use_the_chosen_kernel(
     kernel: str, weighted: bool, asked: list[Asked]
 ) -> None:
     encoding = dominoes(4)
     assert count_distinct(encoding.cover, symmetry(encoding), kernel=kernel) is not None
-    # All but the identity take two dominoes at once or more, which counts twice in how many are used.
+    # All elements except the identity take two or more dominoes at once, which count twice as copies.
     assert [each.weighted for each in asked] == [weighted] * 4 + [False]
     assert [each.kernel for each in asked] == ["frontier" if weighted else kernel] * 4 + [kernel]
 
@@ -239,13 +237,12 @@ def test_weights_are_for_a_frontier_and_all_else_is_counted_as_asked(
 @pytest.mark.parametrize(
     ("beads", "mirrored", "number", "counts"),
     [
-        # OEIS A000031: necklaces; one count for each subgroup, that is for each divisor.
+        # OEIS A000031: necklaces; one count for each subgroup, so for each divisor.
         (1, False, 2, 1),
         (6, False, 14, 4),
         (7, False, 20, 2),
         (12, False, 352, 6),
-        # OEIS A000029: bracelets; mirrorings through beads and between them are classes of their own, where there are
-        # both.
+        # OEIS A000029: bracelets; reflections through beads and between beads are different classes.
         (5, True, 8, 3),
         (6, True, 13, 6),
         (12, True, 224, 8),
@@ -266,7 +263,7 @@ def test_necklaces_are_counted_by_one_element_of_each_class(
     assert (counted.number, len(asked)) == (number, counts)
 
 
-def test_elements_that_do_the_same_to_all_options_count_once_each() -> None:
+def test_elements_with_the_same_effect_count_separately() -> None:
     cover = ExactCover.from_rows([[0], [0], [1]], 2)
     swap, keep = array("i", [1, 0, 2]), array("i", [0, 1, 2])
     items = array("i", [0, 1])
@@ -285,13 +282,13 @@ def test_colours_that_meet_themselves_are_allowed_and_others_are_not() -> None:
         assert Search(fixed(cover, mirror, 1).cover).count() == number
 
 
-def test_permutations_that_are_no_symmetries_are_found_out() -> None:
+def test_permutations_that_are_not_symmetries_are_refused() -> None:
     encoding = dominoes(4)
     group = symmetry(encoding)
     broken = replace(group, options=group.options[:5], items=group.items[:5])
     with pytest.raises((ValueError, KeyError)):
         count_distinct(encoding.cover, broken)
-    # One cover, and a group of permutations that leaves no cover as it is: no orbits are half a one.
+    # One cover, and a group that does not map it to itself: the mean would be half a cover.
     swap = Symmetry((array("i", [0, 1]), array("i", [1, 0])), (array("i", [0, 1]),) * 2)
     with pytest.raises(ValueError, match="not a group of symmetries of this problem"):
         count_distinct(ExactCover.from_rows([[0, 1], [0]], 2), swap)

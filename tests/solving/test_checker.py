@@ -55,7 +55,7 @@ def test_a_placement_that_the_lowering_got_wrong_is_found(text: str, wrong: list
     assert isinstance(puzzle, Puzzle)
     fitting = puzzlec.compile(puzzle, "fitting")
     assert isinstance(fitting, Fitting)
-    # A lowering with a fault: the first piece gets placements that are none.
+    # A lowering with a bug: the first piece gets wrong placements.
     broken = replace(fitting.pieces[0], placements=Placements(wrong))
     faulty = replace(fitting, pieces=(broken, *fitting.pieces[1:]))
     placements = [Placement(0, index, row) for index, row in enumerate(wrong)]
@@ -65,7 +65,7 @@ def test_a_placement_that_the_lowering_got_wrong_is_found(text: str, wrong: list
         for index, row in enumerate(faulty.pieces[-1].placements)
         if len(faulty.pieces) > 1 and set(row) == rest
     ]
-    if len(faulty.pieces) > 1 and len(placements) == len(wrong):  # colours: the other piece must lie somewhere
+    if len(faulty.pieces) > 1 and len(placements) == len(wrong):  # colours: the other piece must be placed
         other = FittingPiece(Placements([tuple(sorted(rest))]), name="B")
         faulty = replace(faulty, pieces=(broken, other))
         placements.append(Placement(1, 0, tuple(sorted(rest))))

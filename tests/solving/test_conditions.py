@@ -1,4 +1,4 @@
-"""What a condition says of the options of a puzzle is what it says of a solution's pieces and locations."""
+"""A condition has the same meaning for the options of a puzzle and for the pieces of a solution."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def compiled(what: Puzzle | str) -> Encoding:
 
 
 def place_of(name: Name, solution: Solution) -> set[int]:
-    """The locations of a place, from its words alone."""
+    """Return the locations of a place, from its words alone."""
     fitting, found = solution.fitting, set[int]()
     for word in name.words:
         known = [each for each in range(fitting.locations) if fitting.location_name(each) == word.strip("()")]
@@ -38,14 +38,14 @@ def place_of(name: Name, solution: Solution) -> set[int]:
 
 
 def is_so(written: Written, solution: Solution) -> bool:
-    """Whether a condition holds, as its words say it of the pieces that lie somewhere."""
+    """Return whether a condition holds for placed pieces, from its words alone."""
     if isinstance(written, Join):
         return (all if written.every else any)([is_so(each, solution) for each in written.parts])
     if isinstance(written, Not):
         return not is_so(written.of, solution)
     named = {
         each.locations: solution.fitting.piece_name(each.piece) for each in solution.placements
-    }  # no two lie on the same locations
+    }  # no two cover the same locations
     if isinstance(written, Lies):
         own = [set(at) for at, name in named.items() if name == written.piece.text]
         place = place_of(written.place, solution)
@@ -125,7 +125,7 @@ def garden() -> Encoding:
         ("box 4x3 - box 2x1 at (1,1) & box 4x2 covered", "(6 locations) is covered"),
     ],
 )
-def test_what_was_understood_is_told(text: str, told: str) -> None:
+def test_the_meaning_of_a_condition_is_printed(text: str, told: str) -> None:
     assert told in understood(text, garden()).words
 
 
@@ -149,7 +149,7 @@ def test_what_was_understood_is_told(text: str, told: str) -> None:
         ("in used and " * 1000 + "in used", 0, "condition is too long", ""),
     ],
 )
-def test_what_is_not_understood_is_shown_where_it_stands(text: str, column: int, message: str, help: str) -> None:
+def test_an_error_in_a_condition_has_its_place(text: str, column: int, message: str, help: str) -> None:
     with pytest.raises(PuzzleError) as caught:
         understood(text, garden())
     (diagnostic,) = caught.value.diagnostics
@@ -175,7 +175,7 @@ def words(text: str, name: str) -> set[str]:
     return {fitting.location_name(each) for each in named_place(fitting, name)}
 
 
-def test_corners_edges_and_centres_are_where_one_looks_for_them() -> None:
+def test_corners_edges_and_centres_are_at_the_expected_places() -> None:
     rectangle = "locations box 6x10\npiece A { x }"
     assert words(rectangle, "corner") == {"0,0", "5,0", "0,9", "5,9"}
     assert words(rectangle, "centre") == {"2,4", "3,4", "2,5", "3,5"}
@@ -195,7 +195,7 @@ def test_corners_edges_and_centres_are_where_one_looks_for_them() -> None:
     assert words(seven, "corner") == words(seven, "edge") == {"0,1", "2,1", "1,0", "1,2", "2,0", "0,2"}
 
 
-def test_places_that_a_board_does_not_have_are_refused_and_names_of_locations_come_first() -> None:
+def test_missing_places_are_refused_and_names_of_locations_come_first() -> None:
     for text, fault in [
         ("lattice none\nlocations a b\npiece A covers {a b}", "this puzzle has no corner, as it has no geometry"),
         ("locations box 3x3\nwrap x\npiece A x9 { x }", "a board that wraps around has no corners"),
@@ -238,7 +238,7 @@ def test_a_state_is_known_by_its_word() -> None:
         ("(not I covers 0,0) and I in corner", "covers", "unknown relation `covers`", ""),
     ],
 )
-def test_what_is_wrong_in_a_condition_is_pointed_at(text: str, wrong: str, fault: str, help: str) -> None:
+def test_an_error_in_a_condition_marks_the_wrong_word(text: str, wrong: str, fault: str, help: str) -> None:
     with pytest.raises(PuzzleError) as error:
         read_condition(text)
     told = error.value.diagnostics[0]

@@ -38,7 +38,7 @@ def test_raw_and_distinct_counts_are_those_of_brute_force(puzzle: Puzzle) -> Non
     assert {brute.image(each, move, pieces) for each in kept for move, pieces in group} == raw
 
 
-def test_solutions_with_a_symmetry_of_their_own_are_counted_once_and_weighted_rightly() -> None:
+def test_symmetric_solutions_are_counted_once_with_the_right_weight() -> None:
     # Dominoes in a 4 x 4 square: 36 raw, 9 distinct (OEIS A004003 and A045694), many of them symmetric.
     puzzle = puzzlec.parse('puzzle "D"\nlocations box 4x4\npiece D x8 { xx }')
     assert (puzzlec.count(puzzle), puzzlec.count(puzzle, raw=True)) == (9, 36)
@@ -89,7 +89,7 @@ def test_all_kernels_give_the_same_distinct_solutions_in_the_same_order() -> Non
 
 @st.composite
 def covers(draw: st.DrawFn) -> ExactCover:
-    """A random small problem, most often with symmetries: rows that a cyclic shift of the items takes to each other."""
+    """A random small problem, most often with symmetries: its rows are cyclic shifts of each other."""
     primary = draw(st.integers(2, 5))
     rows: set[tuple[int, ...]] = set()
     for _ in range(draw(st.integers(1, 2))):
@@ -101,7 +101,7 @@ def covers(draw: st.DrawFn) -> ExactCover:
 
 
 def orbits(cover: ExactCover, group: Symmetry) -> list[set[tuple[int, ...]]]:
-    """All covers, those together that the group takes to each other."""
+    """Return the orbits of all covers under the group."""
     left = {tuple(sorted(each)) for each in Search(cover)}
     found = []
     while left:
@@ -112,7 +112,7 @@ def orbits(cover: ExactCover, group: Symmetry) -> list[set[tuple[int, ...]]]:
 
 
 def assert_one_of_each_orbit(chosen: Representatives) -> None:
-    """What is searched has a least one of each orbit, and with the quiet options no other."""
+    """The search has one least cover of each orbit, and no other cover with quiet options."""
     every = orbits(chosen.cover, chosen.symmetry)
     kept = [option for option in range(len(chosen.cover)) if option in chosen.movers or option not in chosen.having]
     assert len(chosen.searched) == len(kept)
@@ -132,7 +132,7 @@ def test_the_least_of_those_that_are_searched_is_one_of_each_orbit(cover: ExactC
 
 
 def square() -> tuple[ExactCover, Symmetry]:
-    """Dominoes on a square of two by two: two covers, which are one up to symmetry."""
+    """Dominoes on a square of 2x2: two covers, and one up to symmetry."""
     encoding = puzzlec.compile(puzzlec.parse('puzzle "S"\nlocations box 2x2\npiece D x2 { xx }'))
     assert isinstance(encoding, Encoding)
     return encoding.cover, symmetry(encoding)
@@ -141,14 +141,14 @@ def square() -> tuple[ExactCover, Symmetry]:
 def test_one_option_of_each_orbit_of_an_item_is_kept() -> None:
     cover, group = square()
     found = representatives(cover, group)
-    # A location has two options, which a mirroring in a diagonal swaps; the piece is there twice, and cannot be held.
+    # A location has two options, which a reflection in a diagonal swaps. The piece has two copies and is no choice.
     assert (len(found.having), len(found.movers), found.order) == (2, 1, 8)
     assert len(found.searched) == 3
     assert all(found.item in cover.row(option) for option in found.having)
 
 
 def test_a_solution_is_compared_with_those_images_only_that_are_searched() -> None:
-    # A ring: of the options 1 and 3 of item 0, 1 is kept. The cover (0, 3) is less than (1, 2), but not searched.
+    # A ring: option 1 of the options 1 and 3 of item 0 is kept. The cover (0, 3) is less than (1, 2), but not searched.
     cover = ExactCover.from_rows([[1, 2], [0, 1], [2, 3], [0, 3]], 4)
     found = representatives(cover, cover_automorphisms(cover))
     assert (found.item, list(found.movers)) == (0, [1])
@@ -156,14 +156,14 @@ def test_a_solution_is_compared_with_those_images_only_that_are_searched() -> No
     assert_one_of_each_orbit(found)
 
 
-def test_of_items_that_keep_as_small_a_part_that_with_the_fewest_options_is_held() -> None:
+def test_among_nearly_equal_items_the_one_with_the_fewest_options_is_chosen() -> None:
     cover = ExactCover.from_rows([[0], [0], [0], [0], [1], [1]], 2)
     swap = array("i", [1, 0, 3, 2, 5, 4])
     group = Symmetry((array("i", range(6)), swap), (array("i", [0, 1]),) * 2)
     found = representatives(cover, group)
     assert (found.item, sorted(found.having), list(found.movers.items())) == (1, [4, 5], [(4, ())])
     assert_one_of_each_orbit(found)
-    # An item that may be covered twice, or not at all, cannot be held, nor can a secondary one.
+    # An item with other bounds than 1..1 cannot be chosen, and a secondary item cannot either.
     shared = ExactCover.from_rows([[0], [0], [0], [0, 2], [1, 2], [1]], 2, 1)
     assert representatives(shared, replace(group, items=(array("i", [0, 1, 2]),) * 2)).item == 1
     loose = ExactCover.from_rows([[0], [0], [0], [0], [1], [1]], 2, 0, [(1, 1), (0, 2)])
@@ -172,26 +172,26 @@ def test_of_items_that_keep_as_small_a_part_that_with_the_fewest_options_is_held
     assert representatives(neither, group).item == -1
 
 
-def test_few_options_do_not_make_up_for_a_larger_part_that_is_kept() -> None:
+def test_an_item_that_keeps_a_larger_part_is_not_chosen_for_its_few_options() -> None:
     cover = ExactCover.from_rows([[0], [0], [1], [1], [1], [1]], 2)
     group = Symmetry((array("i", range(6)), array("i", [0, 1, 3, 2, 5, 4])), (array("i", [0, 1]),) * 2)
     found = representatives(cover, group)
     assert (found.item, list(found.movers)) == (1, [2, 4])
 
 
-def test_without_symmetry_nothing_is_held_and_all_is_searched() -> None:
+def test_without_symmetry_the_whole_problem_is_searched() -> None:
     cover, group = square()
     alone = Symmetry(group.options[:1], group.items[:1])
     found = representatives(cover, alone)
     assert (found.item, found.movers, found.order) == (-1, {}, 1)
     assert found.searched is cover
-    # Where no item helps, each solution is compared with all of its images.
+    # If no item helps, each solution is compared with all its images.
     swap = ExactCover.from_rows([[0], [1], [2], [3]], 4)
     none = representatives(swap, cover_automorphisms(swap))
     assert (none.item, none.order) == (-1, 24)
     assert none.is_least((0, 1, 2, 3))
     items, options = [array("i", [0, 1]), array("i", [1, 0])], [array("i", range(4)), array("i", [2, 3, 0, 1])]
-    exchanged = Symmetry(tuple(options), tuple(items))  # two items that change places: nothing takes one to itself
+    exchanged = Symmetry(tuple(options), tuple(items))  # two swapped items: only the identity maps an item to itself
     pairs = representatives(ExactCover.from_rows([[0], [0], [1], [1]], 2), exchanged)
     assert pairs.item == -1
     assert_one_of_each_orbit(pairs)

@@ -1,4 +1,4 @@
-"""All solutions at once: what the set says is what a list of all solutions says."""
+"""All solutions at once: the set agrees with a list of all solutions."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def placements(solutions: EverySolution | list[Solution]) -> list[tuple[Placemen
 
 @st.composite
 def loose_puzzles(draw: st.DrawFn, lattices: tuple[str, ...] = ("line", "square", "cubic")) -> Puzzle:
-    """A random puzzle; most have solutions, since some of their locations may stay empty, or all."""
+    """A random puzzle. Most have solutions, since locations may stay empty."""
     puzzle = draw(puzzles(lattices))
     if draw(st.integers(0, 3)) == 0:
         return puzzle
@@ -55,7 +55,7 @@ def loose_puzzles(draw: st.DrawFn, lattices: tuple[str, ...] = ("line", "square"
 
 
 @given(loose_puzzles(("line", "square", "cubic", "sticks")))
-def test_a_set_has_the_solutions_of_a_search_and_says_how_often_what_lies_where(puzzle: Puzzle) -> None:
+def test_a_set_has_the_solutions_of_a_search_and_their_frequencies(puzzle: Puzzle) -> None:
     encoding = compiled(puzzle)
     every = puzzlec.every_solution(encoding)
     assume(every.count <= 500)
@@ -161,7 +161,7 @@ def test_names_without_a_lattice_may_be_several_words() -> None:
         (lambda each: each.leaving_empty([(0,)]), "unknown location `0`"),
     ],
 )
-def test_a_name_that_the_puzzle_does_not_have_is_refused_with_what_there_is(
+def test_an_unknown_name_is_refused_with_the_known_ones(
     ask: Callable[[EverySolution], EverySolution], said: str
 ) -> None:
     every = puzzlec.every_solution(puzzlec.parse(GARDEN))
@@ -170,7 +170,7 @@ def test_a_name_that_the_puzzle_does_not_have_is_refused_with_what_there_is(
     assert str(caught.value).startswith(said)
 
 
-def test_a_placement_that_is_none_no_location_and_a_region_that_cannot_be_read_are_refused() -> None:
+def test_unknown_placements_and_invalid_regions_are_refused() -> None:
     every = puzzlec.every_solution(puzzlec.parse(GARDEN))
     with pytest.raises(ValueError, match="piece `L` has no placement 999"):
         every.with_placement("L", 999)
@@ -230,7 +230,7 @@ def test_numbers_of_any_size_are_exact() -> None:
     assert "raw solutions" in repr(every)
 
 
-def test_limits_are_kept_and_numba_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limits_are_respected_and_a_missing_numba_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(UnfinishedError):
         puzzlec.every_solution("pentominoes/6x10", memory=1 << 16)
     with pytest.raises(UnfinishedError):

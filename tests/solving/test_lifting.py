@@ -1,4 +1,4 @@
-"""Solutions come back: from solvers that are asked here, from files that they wrote, and each is judged."""
+"""Solutions come back from installed solvers and from their files, and each is judged."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ piece V { xx/x. }
 piece W { xx/x. }
 """
 
-#: A number of locations stay empty: options say which.
+#: Some locations stay empty: options choose them.
 BOUNDED = """
 puzzle "Some stay empty"
 optional locations box 3x3
@@ -56,7 +56,7 @@ def back(what: Compiled | str, text: str, kind: str | None = None) -> list[Lifte
 
 
 def right(found: list[Lifted]) -> set[tuple[tuple[int, ...], ...]]:
-    """The solutions that came back, all of which must be right."""
+    """Return the solutions that came back; all must be right."""
     assert not [str(fault) for each in found for fault in each.faults]
     return {each.solution.orientations for each in found if each.solution is not None}
 
@@ -87,7 +87,7 @@ def test_puzzles_of_the_catalogue_come_back_from_clauses(name: str) -> None:
     assert right(back(name, answer)) == own(name)
 
 
-#: HiGHS cannot be in one process with OR-Tools, which brings a HiGHS of its own.
+#: HiGHS cannot be in one process with OR-Tools, which includes another HiGHS.
 HIGHS = """
 import sys
 import highspy
@@ -101,7 +101,7 @@ for style, answer in zip(sys.argv[2::2], sys.argv[3::2]):
 
 
 def solved_by_highs(problem: Path, answers: dict[int, Path]) -> None:
-    """Have HiGHS solve a file in a process of its own, and write what it found in some of its styles."""
+    """Let HiGHS solve a file in a separate process, and write its solution in some of its styles."""
     if importlib.util.find_spec("highspy") is None:
         pytest.skip("highspy is not installed")
     words = [word for style, answer in answers.items() for word in (str(style), str(answer))]
@@ -121,7 +121,7 @@ def test_every_style_of_the_files_of_highs_comes_back(format: str, style: int, t
     assert found in own(puzzle)
 
 
-def test_highs_says_that_there_is_no_solution(tmp_path: Path) -> None:
+def test_highs_reports_that_there_is_no_solution(tmp_path: Path) -> None:
     puzzle = puzzlec.parse(DOMINOES.replace("x3", "x2"))
     problem = tmp_path / "problem.lp"
     problem.write_text(puzzlec.convert(puzzle, "lp"), encoding="utf-8")
@@ -134,7 +134,7 @@ def test_highs_says_that_there_is_no_solution(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", [SOMA_LITE, BOUNDED])
-def test_what_z3_prints_comes_back(text: str) -> None:
+def test_answers_of_z3_come_back(text: str) -> None:
     z3 = pytest.importorskip("z3")
     puzzle = puzzlec.parse(text)
     solver = z3.Solver()
@@ -171,7 +171,7 @@ def test_covers_with_colours_and_bounds_come_back_as_their_options() -> None:
         ("v 1 2 3 0\n", "a location is covered twice: 1,0", "cover a location twice"),
     ],
 )
-def test_what_is_no_solution_is_said_to_be_none_and_why(answer: str, what: str, kind: str) -> None:
+def test_a_wrong_model_is_refused_with_a_reason(answer: str, what: str, kind: str) -> None:
     (found,) = back(puzzlec.parse(DOMINOES), answer)
     assert found.solution is None
     assert [fault.code for fault in found.faults] == ["PZ617"]
@@ -180,7 +180,7 @@ def test_what_is_no_solution_is_said_to_be_none_and_why(answer: str, what: str, 
         assert found.kind == kind
 
 
-def test_what_is_said_to_stay_empty_and_is_covered_is_wrong() -> None:
+def test_a_covered_location_cannot_be_claimed_empty() -> None:
     encoding = encoded(puzzlec.parse(BOUNDED))
     answers = _covers(encoding)
     numbers = sorted(answers[0])
@@ -200,13 +200,13 @@ def _covers(encoding: Encoding) -> list[tuple[int, ...]]:
     return [tuple(each) for each in Search(encoding.cover)]
 
 
-def test_a_solution_after_the_word_that_there_is_none_is_a_contradiction() -> None:
+def test_a_solution_after_the_end_is_a_contradiction() -> None:
     found = back(puzzlec.parse(DOMINOES), "s UNSATISFIABLE\nv 1 3 7 0\n")
     assert [[fault.code for fault in each.faults] for each in found] == [["PZ615"]]
     assert found[0].faults[0].notes == ("the answer ends on line 1",)
 
 
-def test_the_count_tells_right_wrong_repeated_and_distinct() -> None:
+def test_the_totals_have_right_wrong_repeated_and_distinct_models() -> None:
     encoding = encoded(puzzlec.parse(DOMINOES))
     count = Count(encoding)
     news = [
@@ -223,7 +223,7 @@ def test_the_count_tells_right_wrong_repeated_and_distinct() -> None:
     assert count.distinct() == 2  # left and right are mirror images
 
 
-def test_of_very_many_solutions_it_is_not_kept_which_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_repeated_solutions_are_not_found_among_very_many(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lifting, "REMEMBERED", 2)
     encoding = encoded(puzzlec.parse(DOMINOES))
     count = Count(encoding)
@@ -235,7 +235,7 @@ def test_of_very_many_solutions_it_is_not_kept_which_are_the_same(monkeypatch: p
 
 
 def test_models_are_lifted_one_by_one_before_the_next_is_read() -> None:
-    """A file of a million models is not held: lines are asked for as they are needed."""
+    """A file of a million models is read line by line, as needed."""
     asked: list[int] = []
 
     def endless() -> object:
@@ -273,7 +273,7 @@ def test_answers_of_the_names_of_options_are_those_of_their_items() -> None:
 
 @given(st.lists(st.booleans(), min_size=7, max_size=7))
 def test_the_judges_agree_on_any_choice_of_options(chosen: list[bool]) -> None:
-    """The puzzle's own checker and the counting of items are written apart; a model is right for both or for none."""
+    """The checker of puzzles and the checker of covers are independent. A model is right for both or for none."""
     encoding = encoded(puzzlec.parse(DOMINOES))
     options = [option for option, one in enumerate(chosen) if one]
     (found,) = back(encoding, "v " + " ".join(str(o + 1 if one else -o - 1) for o, one in enumerate(chosen)) + " 0\n")
@@ -298,7 +298,7 @@ def test_the_judges_agree_on_any_choice_of_options(chosen: list[bool]) -> None:
         ([1, 2, 3], "item X has different colours, from options 2 and 3"),
     ],
 )
-def test_what_is_no_cover_is_refused_with_the_reason(options: list[int], reason: str) -> None:
+def test_a_wrong_cover_is_refused_with_the_reason(options: list[int], reason: str) -> None:
     cover = ExactCover.from_names(
         ["A", "B", "C"],
         [["A", "B", "X"], ["A", "X:1"], ["B", "X:2"], ["C"], ["C", "X"], ["C"], ["A"]],
@@ -310,8 +310,8 @@ def test_what_is_no_cover_is_refused_with_the_reason(options: list[int], reason:
     assert reason in str(error.value)
 
 
-def test_what_is_a_cover_is_one_for_the_checker_and_nothing_else_is() -> None:
-    """All sets of options of a problem with colours and bounds, held against the search."""
+def test_the_checker_accepts_exactly_the_covers() -> None:
+    """All sets of options of a problem with colours and bounds, compared with the search."""
     cover = ExactCover.from_names(
         ["A", "B"],
         [["A", "X:1"], ["A", "X:2"], ["B", "X:1"], ["B", "Y"], ["A", "B", "Y"], ["B"]],
@@ -333,8 +333,8 @@ def test_what_is_a_cover_is_one_for_the_checker_and_nothing_else_is() -> None:
     assert len(right) > 3
 
 
-#: Programs that may be on the machine: how they are called with a problem and a file for the answer, and whether they
-#: answer with one solution or with all.
+#: Programs that may be on the machine: their commands with a problem and a file for the answer, and whether they
+#: answer with all solutions.
 PROGRAMS = [
     ("minisat", "cnf", "minisat -verb=0 {problem} {answer}", "one"),
     ("cadical", "cnf", "cadical -q {problem} > {answer}", "one"),
@@ -373,7 +373,7 @@ def test_a_program_that_is_on_the_machine_is_asked(
 
 
 def test_assemblies_that_burrtools_has_stored_come_back(tmp_path: Path) -> None:
-    """Two dominoes in a row of four: the numbers of an assembly are where the hot spots lie, and the turns."""
+    """Two dominoes in a row of four: the numbers of an assembly are the places of the hot spots, and the rotations."""
     text = """<puzzle version="2"><gridType type="0"/><colors/>
 <shapes><voxel x="2" y="1" z="1" type="0">##</voxel><voxel x="4" y="1" z="1" type="0">####</voxel></shapes>
 <problems><problem state="2" assemblies="2" solutions="2"><shapes><shape id="0" count="2"/></shapes><result id="1"/>

@@ -1,4 +1,4 @@
-"""The symmetries of single solutions: orbits, stabilisers, and what they are called."""
+"""The symmetries of single solutions: orbits, stabilisers, and their names."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def encoded(what: Puzzle | str) -> Encoding:
 
 
 @given(puzzles())
-def test_the_own_symmetries_and_the_orbit_of_a_solution_multiply_to_the_order_of_the_group(puzzle: Puzzle) -> None:
+def test_orbit_and_stabiliser_of_a_solution_multiply_to_the_order_of_the_group(puzzle: Puzzle) -> None:
     solutions = Solutions(puzzle)
     own = OwnSymmetries(solutions.encoding, solutions.group)
     group = brute.symmetries(puzzle)
@@ -41,7 +41,7 @@ def test_the_own_symmetries_and_the_orbit_of_a_solution_multiply_to_the_order_of
     assert raw == puzzlec.count(puzzle, raw=True)
 
 
-def test_dominoes_on_a_square_have_many_symmetries_of_their_own() -> None:
+def test_dominoes_on_a_square_have_many_symmetric_solutions() -> None:
     puzzle = puzzlec.parse(DOMINOES)
     told = Counter(str(own_symmetry(solution)) for solution in puzzlec.solve(puzzle))
     # 9 distinct ones, 36 raw ones: our own count by hand, from the pictures.
@@ -55,11 +55,11 @@ def test_dominoes_on_a_square_have_many_symmetries_of_their_own() -> None:
 
 
 def test_no_pentominoes_in_a_rectangle_have_a_symmetry() -> None:
-    # All twelve pieces differ, so a symmetry would have to leave each where it is.
+    # All twelve pieces differ, so a symmetry would have to fix each of them.
     assert not any(own_symmetry(solution).elements for solution in puzzlec.solve("pentominoes/3x20"))
 
 
-def test_own_symmetries_are_those_of_the_group_that_is_asked_for() -> None:
+def test_symmetries_of_solutions_belong_to_the_chosen_group() -> None:
     puzzle = puzzlec.parse(DOMINOES)
     for which, most in (("none", 1), ("rotations", 4), ("all", 4), ("automorphisms", 4)):
         orders = [own_symmetry(solution, which).order for solution in puzzlec.solve(puzzle, raw=True)]
@@ -70,8 +70,8 @@ def test_own_symmetries_are_those_of_the_group_that_is_asked_for() -> None:
     )
 
 
-def test_automorphisms_are_told_by_their_orders_and_isometries_by_their_names() -> None:
-    # Nobody knows of queens on a list of squares what a turn is: the eight are told by how often they make nothing.
+def test_automorphisms_are_named_by_their_orders_and_isometries_by_their_names() -> None:
+    # Queens on a list of squares have no rotations, so the eight symmetries are named by their orders.
     for which, words in (
         ("automorphisms", {"identity": 1, "symmetry of order 2": 5, "symmetry of order 4": 2}),
         ("rotations", {"identity": 1}),
@@ -96,18 +96,18 @@ def test_automorphisms_are_told_by_their_orders_and_isometries_by_their_names() 
 
 
 @pytest.mark.parametrize("rule", ["", "empty 0..2"])
-def test_a_solution_is_symmetric_only_if_the_locations_are_that_it_leaves_empty(rule: str) -> None:
+def test_a_symmetry_of_a_solution_keeps_the_empty_locations(rule: str) -> None:
     puzzle = puzzlec.parse(f'puzzle "E"\nlocations {{ ?xx? }}\npiece D {{ xx }}\npiece M x0..2 {{ x }}\n{rule}')
     solutions = list(puzzlec.solve(puzzle))
     assert {len(each.placements): own_symmetry(each).order for each in solutions} == {1: 2, 2: 1, 3: 2}
-    # With a rule on how many are empty, leaving one empty is an option, too: of a cover of the problem all are told.
+    # With a rule on empty locations, leaving one empty is also an option, and a cover has all of them.
     encoding = encoded(puzzle)
     own = OwnSymmetries(encoding, symmetry(encoding))
     covers = {tuple(sorted(cover)) for cover in Search(encoding.cover)}
     assert {own.options(each) for each in solutions} <= covers
 
 
-def test_a_full_cube_has_all_symmetries_told_by_kind() -> None:
+def test_the_symmetries_of_a_full_cube_are_listed_by_kind() -> None:
     puzzle = puzzlec.parse(
         'puzzle "C"\nlattice cubic\nlocations box 3x3x3\npiece A { xxx xxx xxx/xxx x.x xxx/xxx xxx xxx }\npiece B { x }'
     )
@@ -120,7 +120,7 @@ def test_a_full_cube_has_all_symmetries_told_by_kind() -> None:
     )
 
 
-def test_a_shift_of_a_board_that_goes_around_is_told_as_one() -> None:
+def test_a_shift_of_a_board_that_wraps_around_is_named() -> None:
     puzzle = puzzlec.parse('puzzle "T"\nlocations box 4x2\nwrap x\npiece D x4 fixed { xx }')
     words = {word for solution in puzzlec.solve(puzzle) for word in own_symmetry(solution).words}
     assert {"moved by 2,0", "half turn"} <= words
@@ -135,7 +135,7 @@ def test_a_shift_of_a_board_that_goes_around_is_told_as_one() -> None:
         (("moved by 2,0",), "this one has 1 symmetry: moved by 2,0"),
         (("mirrored along (1,1,0)",), "this one is mirrored along (1,1,0)"),
         (("half turn", "moved by 2,0"), "this one has 2 symmetries: half turn; moved by 2,0"),
-        # Three are told each, four by their kinds.
+        # Up to three are listed, four by their kinds.
         (("half turn", *["quarter turn"] * 2), "this one has a half turn, a quarter turn and a quarter turn"),
         (
             ("half turn", *["quarter turn"] * 3),
@@ -147,5 +147,5 @@ def test_a_shift_of_a_board_that_goes_around_is_told_as_one() -> None:
         ),
     ],
 )
-def test_own_symmetries_are_told_in_a_sentence(words: tuple[str, ...], text: str) -> None:
+def test_symmetries_of_a_solution_make_a_sentence(words: tuple[str, ...], text: str) -> None:
     assert str(OwnSymmetry(tuple(range(1, len(words) + 1)), words, words)) == text

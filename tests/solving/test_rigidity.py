@@ -1,4 +1,4 @@
-"""The checker's own way with balls: it knows motions by distances, and mirrors by determinants."""
+"""The checker and balls: it finds motions by distances, and reflections by determinants."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from puzzlec.ir import Fitting, Placement, Placements, Solution
 from puzzlec.solving import WrongSolutionError, check
 from puzzlec.solving.checker import is_body
 
-#: A chain of four balls that no turn takes to its mirror image, and the mirror image.
+#: A chain of four balls without a rotation to its mirror image, and the mirror image.
 LEFT, RIGHT = "cells (0,0,0) (1,0,0) (1,0,1) (1,1,1)", "cells (0,0,0) (0,1,0) (0,1,1) (1,1,1)"
 
-#: Three balls of a hexagonal layer, bent by 60 degrees, and what only a sixth of a turn in the layer makes of them.
+#: Three balls of a hexagonal layer, bent by 60 degrees, and their image under a sixth of a turn in the layer.
 BENT, TURNED = "cells (1,1,0) (2,1,0) (0,0,1)", "cells (1,1,0) (0,1,0) (1,0,1)"
 
 
@@ -27,7 +27,7 @@ def fitting_of(text: str) -> Fitting:
 
 
 def check_on_board(board: str, piece: str) -> None:
-    """Check a placement on the whole of a board, made by a lowering that takes every piece for every other one."""
+    """Check a placement on a whole board, made by a lowering that confuses the pieces."""
     fitting = fitting_of(f"optional locations {board} + box 5x5x5\n{piece}")
     puzzle = fitting.puzzle
     assert puzzle is not None
@@ -66,7 +66,7 @@ def test_a_moved_body_is_the_piece(board: str, piece: str) -> None:
         ("cells (0,0,0) (3,0,0)", "piece A cells (0,0,0) (1,1,2)"),
     ],
 )
-def test_what_no_motion_makes_of_a_piece_is_found(board: str, piece: str) -> None:
+def test_a_placement_that_no_motion_reaches_is_found(board: str, piece: str) -> None:
     with pytest.raises(WrongSolutionError, match="piece A does not fit on "):
         check_on_board(board, piece)
 

@@ -1,4 +1,4 @@
-"""Pieces with several colours: two placements on the same locations are two if they show other colours."""
+"""Pieces with several colours: placements on the same locations differ if their colours differ."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def puzzle_of(text: str) -> Puzzle:
     return found
 
 
-def test_striped_dominoes_fill_a_square_in_eight_ways_that_look_different() -> None:
+def test_striped_dominoes_fill_a_square_in_eight_visibly_different_ways() -> None:
     puzzle = puzzle_of(STRIPED)
     assert (puzzlec.count(puzzle, raw=True), puzzlec.count(puzzle)) == (8, 2)
     raw = list(puzzlec.solve(puzzle, raw=True))
@@ -41,11 +41,11 @@ def test_striped_dominoes_fill_a_square_in_eight_ways_that_look_different() -> N
 
 @pytest.mark.parametrize(
     ("freedom", "raw", "distinct"),
-    # Worked out by hand: dominoes lie in two rows or two columns, and each shows r on one end or the other. A fixed
-    # one has one way to lie, which no half turn keeps.
+    # Worked out by hand: dominoes are in two rows or two columns, and each shows r on one end or the other. A fixed
+    # domino has one orientation, which no half turn keeps.
     [("free ", 8, 2), ("one-sided ", 8, 2), ("fixed ", 1, 1)],
 )
-def test_what_counts_up_to_symmetry_moves_the_colours_along(freedom: str, raw: int, distinct: int) -> None:
+def test_symmetries_also_move_the_colours(freedom: str, raw: int, distinct: int) -> None:
     puzzle = puzzle_of(f"colours r b\nlocations {{ xx/xx }}\npiece D x2 {freedom}{{ rb }}")
     assert (puzzlec.count(puzzle, raw=True), puzzlec.count(puzzle)) == (raw, distinct)
 
@@ -124,7 +124,7 @@ def test_the_colours_of_a_json_placement_follow_its_locations() -> None:
     piece = {"placements": [[0, 1], [1, 0]], "colours": [["r", "b"], ["b", "r"]]}
     found = puzzlec.parse(json.dumps({"puzzlec": 1, "level": "fitting", "locations": 2, "pieces": [piece]}), "json")
     assert isinstance(found, Fitting)
-    assert found.pieces[0].colours == (("r", "b"),), "the second placement is the first one again"
+    assert found.pieces[0].colours == (("r", "b"),), "the second placement repeats the first one"
 
 
 def test_solutions_are_checked_with_their_colours(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Random puzzles on every lattice: raw, distinct and Burnside's counts are those of brute force."""
+"""Random puzzles on every lattice: raw, distinct and Burnside counts agree with brute force."""
 
 from __future__ import annotations
 
@@ -56,5 +56,5 @@ def test_raw_distinct_and_burnside_agree_with_brute_force(name: str, data: st.Da
 @pytest.mark.parametrize("name", lattice_names())
 @settings(max_examples=MANY, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
-def test_they_agree_on_thousands_of_puzzles(name: str, data: st.DataObject) -> None:
+def test_raw_distinct_and_burnside_agree_on_thousands_of_puzzles(name: str, data: st.DataObject) -> None:
     agree(data.draw(puzzles((name,), wrapped=True, most=9)))

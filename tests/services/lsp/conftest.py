@@ -1,4 +1,4 @@
-"""One server for all tests that can share it: to start one takes a second."""
+"""One server for all tests that can share it, since a start takes a second."""
 
 from __future__ import annotations
 

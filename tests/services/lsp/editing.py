@@ -1,7 +1,7 @@
-"""A small editor: it speaks the Language Server Protocol with a server that runs in a process of its own.
+"""A small editor: it speaks the Language Server Protocol with a server in a separate process.
 
-What it knows of the protocol is written here anew, from its specification, so that it agrees with the server by no
-common mistake: places are counted in the bytes of UTF-16.
+It implements the protocol independently, from its specification, so it does not share mistakes with the server. It
+counts places in the bytes of UTF-16.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-#: Nobody waits longer for an answer (seconds). No test passes or fails by how long one took.
+#: Seconds to wait for an answer. No test depends on the time of an answer.
 PATIENCE = 120
 
 
@@ -60,7 +60,7 @@ class Editor:
         self._send(method=method, params=params)
 
     def ask(self, method: str, **params: Any) -> Any:
-        """Return the result of a request; raise RefusedError where the server refuses it."""
+        """Return the result of a request; raise RefusedError if the server refuses it."""
         self._number += 1
         self._send(id=self._number, method=method, params=params)
         while True:
@@ -80,7 +80,7 @@ class Editor:
         return message
 
     def diagnostics(self, uri: str, version: int) -> list[dict[str, Any]]:
-        """Return the diagnostics of a version of a document, when they come."""
+        """Wait for the diagnostics of a version of a document, and return them."""
         end = time.monotonic() + PATIENCE
         while self.published.get(uri, {}).get("version") != version:
             assert time.monotonic() < end, "no diagnostics came"
@@ -97,7 +97,7 @@ class Editor:
         return opened
 
     def end(self) -> int:
-        """Say goodbye; return the exit status of the server."""
+        """Shut the server down; return its exit status."""
         self.ask("shutdown")
         self._send(method="exit")
         status = self.process.wait(PATIENCE)
@@ -112,20 +112,20 @@ class RefusedError(Exception):
 
 
 class Document:
-    """A document in an editor: its text, changed by stretches, and what can be asked about a place in it.
+    """A document in an editor: its text, its edits, and the requests about a place.
 
-    A place is given as the text before it ends: ``at("piece A")`` is behind the first such words.
+    A place is given by the words before it: ``at("piece A")`` is after the first occurrence.
     """
 
     def __init__(self, editor: Editor, uri: str, text: str) -> None:
         self.editor, self.uri, self.text, self.version = editor, uri, text, 1
 
     def at(self, before: str) -> dict[str, int]:
-        """Return the position behind the first occurrence of some words."""
+        """Return the position after the first occurrence of some words."""
         return position(self.text, self.text.index(before) + len(before))
 
     def change(self, start: int, end: int, new: str) -> None:
-        """Replace characters, and tell the server where in its units."""
+        """Replace characters, and send the change in the units of the server."""
         self.version += 1
         where = {"start": position(self.text, start), "end": position(self.text, end)}
         self.text = self.text[:start] + new + self.text[end:]
@@ -137,16 +137,16 @@ class Document:
         self.change(self.text.index(old), self.text.index(old) + len(old), new)
 
     def ask(self, what: str, before: str = "", **more: Any) -> Any:
-        """Return the answer to a request about the document, or about the place behind some words."""
+        """Return the answer to a request about the document, or about the place after some words."""
         position = {"position": self.at(before)} if before else {}
         return self.editor.ask(f"textDocument/{what}", textDocument={"uri": self.uri}, **position, **more)
 
     def diagnostics(self) -> list[dict[str, Any]]:
-        """Return the diagnostics of the text as it is now."""
+        """Return the diagnostics of the current text."""
         return self.editor.diagnostics(self.uri, self.version)
 
     def codes(self) -> list[str]:
-        """Return the codes of the diagnostics of the text as it is now."""
+        """Return the codes of the diagnostics of the current text."""
         return [each.get("code", "") for each in self.diagnostics()]
 
     def shown(self, where: dict[str, dict[str, int]]) -> str:
@@ -154,16 +154,16 @@ class Document:
         return self.text[offset(self.text, where["start"]) : offset(self.text, where["end"])]
 
     def words(self, before: str) -> list[str]:
-        """Return what completion offers behind some words."""
+        """Return the completions after some words."""
         return [each["label"] for each in self.ask("completion", before)["items"]]
 
     def hover(self, before: str) -> str:
-        """Return what hovering over the place behind some words tells; nothing where it tells nothing."""
+        """Return the hover text at the place after some words; empty if there is none."""
         found = self.ask("hover", before)
         return found["contents"]["value"] if found else ""
 
     def apply(self, edits: list[dict[str, Any]]) -> str:
-        """Return the text with edits made."""
+        """Return the text after some edits."""
         places = [(offset(self.text, each["range"]["start"]), offset(self.text, each["range"]["end"]), each["newText"])
                   for each in edits]  # fmt: skip
         text = self.text
@@ -177,7 +177,7 @@ class Document:
 
 
 def position(text: str, at: int) -> dict[str, int]:
-    """Return where a character stands: its line, and the units of UTF-16 before it in that."""
+    """Return the place of a character: its line, and the units of UTF-16 before it."""
     ends = [match.end() for match in re.finditer(r"\r\n|\n|\r", text) if match.end() <= at]
     start = ends[-1] if ends else 0
     return {"line": len(ends), "character": len(text[start:at].encode("utf-16-le")) // 2}

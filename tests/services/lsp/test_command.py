@@ -29,7 +29,7 @@ def test_without_its_extra_the_command_says_what_to_install(
     assert "pip install 'puzzlec[lsp]'" in complaint
 
 
-def test_a_port_that_is_taken_is_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_port_in_use_is_reported(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         status, _, complaint = command(capsys, monkeypatch, "lsp", "--tcp", str(taken.getsockname()[1]))
     assert status == 1
@@ -38,7 +38,7 @@ def test_a_port_that_is_taken_is_told(capsys: pytest.CaptureFixture[str], monkey
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("said", "status"), [(("shutdown", "exit"), 0), (("exit",), 1), ((), 1)])
-def test_a_server_that_is_left_without_a_word_says_so_by_its_status(said: tuple[str, ...], status: int) -> None:
+def test_a_server_without_a_shutdown_request_ends_with_status_1(said: tuple[str, ...], status: int) -> None:
     numbers = {"shutdown": {"id": 1}}
     bodies = [json.dumps({"jsonrpc": "2.0", "method": each, **numbers.get(each, {})}).encode() for each in said]
     told = b"".join(b"Content-Length: %d\r\n\r\n%s" % (len(each), each) for each in bodies)
@@ -75,7 +75,7 @@ def test_an_editor_can_connect_to_a_port() -> None:
     server.stderr.close()
 
 
-def test_a_question_that_nobody_waits_for_any_more_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_late_question_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
     async def run() -> None:
@@ -90,7 +90,7 @@ def test_a_question_that_nobody_waits_for_any_more_is_not_asked(monkeypatch: pyt
 
         monkeypatch.setattr(checking._sandbox, "ask", answers)
         monkeypatch.setattr(checking._sandbox, "ready", ready)
-        async with checking._sandbox.turn:  # a long check goes on
+        async with checking._sandbox.turn:  # a long check is running
             assert await asyncio.gather(*(checking.ask({"number": number}) for number in range(3))) == [{}, {}, {}]
         checking.limits = Limits(asking=100)
         assert await checking.ask({"number": 3}) != {}
@@ -101,7 +101,7 @@ def test_a_question_that_nobody_waits_for_any_more_is_not_asked(monkeypatch: pyt
 
 
 def checked(text: str, limits: Limits) -> tuple[dict[str, Any], str]:
-    """Return what is found in a text within limits, and why there is no more."""
+    """Return the diagnostics of a text within limits, and why the check ended."""
 
     async def run() -> tuple[dict[str, Any], str]:
         told: asyncio.Queue[tuple[dict[str, Any], str]] = asyncio.Queue()
@@ -110,7 +110,7 @@ def checked(text: str, limits: Limits) -> tuple[dict[str, Any], str]:
         checking.changed("file:///x.puzzle", {"do": "check", **task})
         found = await asyncio.wait_for(told.get(), 100)
         after = await checking.ask({"do": "hover", **task, "text": "locations box 2x2\n", "place": [0, 12]})
-        assert "4 cells here" in after.get("markdown", ""), "the next one is served by a new process"
+        assert "4 cells here" in after.get("markdown", ""), "a new process serves the next one"
         await checking.close()
         return found
 
@@ -125,5 +125,5 @@ def checked(text: str, limits: Limits) -> tuple[dict[str, Any], str]:
         ("lattice cubic\nlocations box 100x100x100\n", Limits(memory=2**20, seconds=100, asking=100), "memory"),
     ],
 )
-def test_a_check_that_takes_too_much_is_ended_and_the_next_one_goes_on(text: str, limits: Limits, why: str) -> None:
+def test_a_check_beyond_its_limits_ends_and_the_next_one_runs(text: str, limits: Limits, why: str) -> None:
     assert checked(text, limits)[1] == why

@@ -1,4 +1,4 @@
-"""Random edits while the server answers: it never falls behind, and what it knows is what a fresh read would know."""
+"""Random edits while the server answers: its answers are those for a freshly opened text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.services.lsp.editing import Document, Editor, RefusedError, position
 
 ROOT = Path(__file__).parents[3]
 
-#: What is typed: words of the language, brackets, halves of statements, signs of every width, ends of lines.
+#: Typed texts: words of the language, brackets, half statements, characters of every width, line ends.
 TYPED = (
     "piece ", "pieces pentominoes", "locations ", "box 3x3", "{", "}", "(", ")", "[", "]", '"', "#", " ", "\n", "\r\n",
     "\r", "\f", "\u2028", "\x85", "x", ".", "/", "for i in 1..3 {\n", "param n = 3\n", "n", "{n}", "lattice hex\n",
@@ -25,7 +25,7 @@ ASKED = ("documentSymbol", "foldingRange", "semanticTokens/full", "completion", 
 
 
 def ask(document: Document, what: str, at: int) -> Any:
-    """Ask something about a character; a request may be refused, not fail."""
+    """Send a request about a character. It may be refused, but not fail."""
     where = position(document.text, at)
     more: dict[str, Any] = {"position": where}
     if what == "formatting":
@@ -45,17 +45,17 @@ def ask(document: Document, what: str, at: int) -> Any:
 
 
 def edit(document: Document, chance: random.Random) -> None:
-    """Type something, delete something, or both, somewhere."""
+    """Type or delete some text, or both, at a random place."""
     text = document.text
     start = chance.randrange(len(text) + 1)
     end = min(len(text), start + chance.choice((0, 0, 0, 1, 1, 4, 20)))
     if "\r\n" in (text[start - 1 : start + 1], text[end - 1 : end + 1]):
-        return  # no cursor stands there
+        return  # a cursor cannot be there
     document.change(start, end, chance.choice(TYPED) if chance.random() < 0.8 else "")
 
 
 def compare(editor: Editor, document: Document, number: int) -> None:
-    """Compare what the server says of a text that was edited with what it says of the same text, opened."""
+    """Compare the answers for an edited text with those for the same text, opened."""
     fresh = editor.open(document.text, f"fresh-{number}.puzzle")
     assert [without_uri(each) for each in document.diagnostics()] == [without_uri(each) for each in fresh.diagnostics()]
     for what in ("documentSymbol", "foldingRange", "semanticTokens/full", "formatting"):
@@ -92,5 +92,7 @@ def test_random_edits_leave_the_server_with_the_text_that_the_editor_has(editor:
 @pytest.mark.slow
 @pytest.mark.timeout(3000)
 @pytest.mark.parametrize("seed", range(100, 120))
-def test_thousands_of_random_edits_do_so(editor: Editor, seed: int) -> None:
+def test_thousands_of_random_edits_leave_the_server_with_the_text_that_the_editor_has(
+    editor: Editor, seed: int
+) -> None:
     fuzz(editor, seed, edits=200, every=20)

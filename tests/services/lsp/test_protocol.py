@@ -1,4 +1,4 @@
-"""The server over its real protocol: what an editor gets when a puzzle is typed."""
+"""The server over its real protocol: the answers to an editor."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def house(editor: Editor) -> Document:
     return editor.open(HOUSE, "house.puzzle")
 
 
-def test_a_server_says_what_it_can_do_and_ends_when_it_is_told_so(editor: Editor) -> None:
+def test_a_server_lists_its_abilities_and_ends_on_request(editor: Editor) -> None:
     assert editor.can["positionEncoding"] == "utf-16"
     assert editor.can["textDocumentSync"]["change"] == 2, "stretches, not whole texts"
     for ability in ("completion", "hover", "definition", "references", "documentSymbol", "documentFormatting"):
@@ -50,7 +50,7 @@ def test_an_error_has_its_place_its_page_and_its_fix(editor: Editor) -> None:
     assert document.text == start.replace('"pentominos"', "pentominoes")
 
 
-def test_faults_follow_what_is_typed(editor: Editor) -> None:
+def test_errors_follow_the_text(editor: Editor) -> None:
     document = editor.open("locations box 5x3\npieces pentominoes except F, I, L, N, P, T, U, V, W\n", "typed.puzzle")
     assert document.codes() == []
     document.replace("5x3", "5x4")
@@ -63,7 +63,7 @@ def test_faults_follow_what_is_typed(editor: Editor) -> None:
     assert sorted(document.codes()) == ["PZ305"]
 
 
-def test_a_second_place_of_a_fault_is_told_too(editor: Editor) -> None:
+def test_an_error_can_have_a_second_place(editor: Editor) -> None:
     text = "locations box 2x1\npiece A { x }  # \U0001f600\n# \U0001f600\npiece A { x }\n"
     document = editor.open(text, "twice.puzzle")
     (fault,) = document.diagnostics()
@@ -74,7 +74,7 @@ def test_a_second_place_of_a_fault_is_told_too(editor: Editor) -> None:
     assert fault["range"] == {"start": {"line": 3, "character": 6}, "end": {"line": 3, "character": 7}}
 
 
-def test_a_warning_is_one(editor: Editor) -> None:
+def test_a_warning_has_its_severity(editor: Editor) -> None:
     document = editor.open("locations box 1x1\npiece A { x }\nfor i in 1..0 { forbid A in box 1x1 }\n", "warned.puzzle")
     assert [(each["code"], each["severity"]) for each in document.diagnostics()] == [("PZ332", 2)]
 
@@ -117,19 +117,19 @@ def test_an_unsaved_document_is_checked_by_its_language(editor: Editor) -> None:
         ("colours r", ["colour `r`"]),
     ],
 )  # fmt: skip
-def test_hovering_tells_what_a_word_means(editor: Editor, before: str, told: list[str]) -> None:
+def test_hovering_shows_the_meaning_of_a_word(editor: Editor, before: str, told: list[str]) -> None:
     house = editor.open(HOUSE, "hovered.puzzle")
     shown = house.hover(before)
     for each in told:
         assert each in shown
 
 
-def test_hovering_tells_how_many_placements_a_piece_has_on_this_board(editor: Editor) -> None:
+def test_hovering_shows_the_number_of_placements_of_a_piece(editor: Editor) -> None:
     document = editor.open("locations box 6x10\npieces pentominoes\nplace X in box 6x4\n", "placements.puzzle")
     assert "piece `X`: 5 cells, 1 orientation (free), 8 placements" in document.hover("place X")
 
 
-def test_completion_offers_what_can_stand_there(editor: Editor, house: Document) -> None:
+def test_completion_offers_what_is_allowed(editor: Editor, house: Document) -> None:
     house.change(len(house.text), len(house.text), "place ")
     assert {"A", "L", "Z"} <= set(house.words("(i+1,0)\n}\nplace "))
     assert "box" not in house.words("(i+1,0)\n}\nplace ")
@@ -225,13 +225,13 @@ def test_the_outline_has_every_statement_and_blocks_can_be_folded(house: Documen
     ]
 
 
-def test_half_a_text_still_has_what_can_be_read_of_it(editor: Editor) -> None:
+def test_the_readable_parts_of_an_incomplete_text_have_answers(editor: Editor) -> None:
     text = "param n = 3\nlattice \nlocations box {n}x\npiece A { xx }\nfor i in 1..2 {\n  piece B[i] \n}\nplace A i"
     document = editor.open(text, "half.puzzle")
     assert [each["name"] for each in document.ask("documentSymbol")] == ["n", "A", "for i in 1..2"]
     assert document.words("piece B[i] ") == ["one-sided", "fixed", "free", "cells", "covers", "edges"]
     assert "parameter `n` = 3" in document.hover("param n")
-    assert document.codes() == ["PZ101"], "without its lattice nobody knows what the rest means"
+    assert document.codes() == ["PZ101"], "the rest has no meaning without its lattice"
     document.replace("lattice ", "lattice square")
     assert document.codes() == ["PZ101"] * 3
 
@@ -250,14 +250,14 @@ def colours(document: Document) -> list[tuple[str, str]]:
     return found
 
 
-def test_words_have_colours_where_they_are_words_of_the_language(house: Document) -> None:
+def test_words_of_the_language_have_colours(house: Document) -> None:
     found = colours(house)
     assert found[:3] == [("puzzle", "keyword"), ('"A house \U0001f3e0"', "string"), ("colours", "keyword")]
     assert ("# \U0001f600 an L", "comment") in found
     assert ("xx", "string") in found
 
 
-def test_what_is_not_open_and_what_is_closed_is_refused_and_forgotten(editor: Editor) -> None:
+def test_documents_that_are_not_open_are_refused(editor: Editor) -> None:
     document = editor.open("piece", "closed.puzzle")
     assert document.codes() == ["PZ101"]
     document.close()
@@ -266,7 +266,7 @@ def test_what_is_not_open_and_what_is_closed_is_refused_and_forgotten(editor: Ed
     assert editor.published[document.uri]["diagnostics"] == []
 
 
-def test_a_slow_check_blocks_nothing_and_gives_way_to_what_is_typed(editor: Editor) -> None:
+def test_a_slow_check_blocks_nothing_and_gives_way_to_a_newer_text(editor: Editor) -> None:
     slow = "lattice cubic\nlocations box 12x12x12\npieces polycubes 6 x0..9\n"
     document = editor.open(slow, "slow.puzzle")
     assert next(each["name"] for each in document.ask("documentSymbol")) == "lattice cubic"
@@ -275,7 +275,7 @@ def test_a_slow_check_blocks_nothing_and_gives_way_to_what_is_typed(editor: Edit
 
 
 @pytest.mark.slow
-def test_columns_are_counted_as_the_editor_wants_it() -> None:
+def test_columns_are_counted_in_the_encoding_of_the_editor() -> None:
     editor = Editor(encodings=["utf-8", "utf-16"])
     assert editor.can["positionEncoding"] == "utf-8"
     document = editor.open('puzzle "\U0001f600" x\n', "bytes.puzzle")

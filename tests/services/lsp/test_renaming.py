@@ -1,4 +1,4 @@
-"""New names: whatever is renamed, the puzzle stays what it was."""
+"""Renaming does not change a puzzle."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def level(text: str, name: str) -> Puzzle:
 
 
 def meaning(puzzle: Puzzle) -> list[object]:
-    """Return what a puzzle says but for names."""
+    """Return a puzzle without its names."""
     fitting = place(puzzle, Report())
     return [fitting.locations, fitting.optional, [(each.placements, each.low, each.high) for each in fitting.pieces]]
 
 
 def check_all(text: str, name: str, new: str) -> int:
-    """Rename each thing of a text in turn; return how many there were."""
+    """Rename each thing of a text in turn; return their number."""
     syntax = syntax_of(Source(name, text))
     before = meaning(level(text, name))
     things = {each.key: each for each in syntax.names if each.defines and each.kind in RENAMED}
@@ -55,7 +55,7 @@ def check_all(text: str, name: str, new: str) -> int:
 
 
 @pytest.mark.parametrize("new", ["brandnew", "brand new", "box", "x2", "\U0001f600"])
-def test_each_thing_can_have_another_name(new: str) -> None:
+def test_everything_with_a_name_can_be_renamed(new: str) -> None:
     try:
         assert check_all(QUEENS, "queens.puzzle", new) > 8
     except RefusedError as error:
@@ -71,13 +71,13 @@ def test_a_piece_is_renamed_in_every_statement_that_names_it() -> None:
 
 
 @pytest.mark.parametrize("path", SMALL[::40], ids=lambda path: path.stem)
-def test_a_puzzle_of_the_catalogue_stays_what_it_was(path: Path) -> None:
+def test_renaming_does_not_change_a_puzzle_of_the_catalogue(path: Path) -> None:
     check_all(path.read_text(encoding="utf-8"), str(path), "brandnew")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
-def test_every_puzzle_of_the_catalogue_stays_what_it_was(path: Path) -> None:
+def test_renaming_does_not_change_any_puzzle_of_the_catalogue(path: Path) -> None:
     check_all(path.read_text(encoding="utf-8"), str(path), "brandnew")
 
 

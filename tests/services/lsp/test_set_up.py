@@ -1,4 +1,4 @@
-"""The set-up pages of editors, given to those that are installed; and the extension for Visual Studio Code."""
+"""The set-up pages of editors, tried with the installed ones; and the extension for Visual Studio Code."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EDITORS = DOCS / "editors"
 
 PUZZLE = "locations   box 6x10\npieces pentominos\npiece A { xx }\nplace A in box 3x3\n"
 
-#: What is done in Neovim: wait for the fault, mend it, lay the text out, rename a piece, and save.
+#: The steps in Neovim: wait for the error, fix it, format the text, rename a piece, and save.
 NEOVIM = """
 local function wait(what) assert(vim.wait(100000, what, 50), "nothing came") end
 local function line(n) return vim.api.nvim_buf_get_lines(0, n - 1, n, false)[1] end
@@ -36,7 +36,7 @@ vim.cmd("silent write")
 vim.cmd("quitall!")
 """
 
-#: What Neovim 0.7 can do of it, which has other names for some functions.
+#: The steps that Neovim 0.7 supports, with its names of functions.
 NEOVIM_0_7 = """
 local function wait(what) assert(vim.wait(100000, what, 50), "nothing came") end
 wait(function() return #vim.diagnostic.get(0) > 0 end)
@@ -51,7 +51,7 @@ vim.cmd("silent write")
 vim.cmd("quitall!")
 """
 
-#: The same in Emacs, which has no action for the one fault: it is mended by hand.
+#: The same in Emacs, which has no action for this error: it is fixed by hand.
 EMACS = """
 (require 'eglot)
 (setq eglot-sync-connect 100 eglot-confirm-server-initiated-edits nil)
@@ -75,14 +75,14 @@ EMACS = """
 
 
 def block(page: str, number: int) -> str:
-    """Return a block of a page that is for the editor itself, counted from 0."""
+    """Return a block of code for the editor from a page, counted from 0."""
     found = [each for each in blocks(EDITORS / f"{page}.md") if each.language in ("lua", "elisp")]
     return found[number].text
 
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    """An environment with a home of its own, in which `puzzlec` is on the path, and a folder with a puzzle."""
+    """An environment with a separate home and `puzzlec` on the path, and a folder with a puzzle."""
     (tmp_path / "test.puzzle").write_text(PUZZLE, encoding="utf-8")
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     folders = {f"XDG_{kind}_HOME": str(tmp_path / kind.lower()) for kind in ("CONFIG", "DATA", "STATE")}
@@ -98,7 +98,7 @@ EXPECTED = "locations box 6x10\npieces pentominoes\npiece bar { xx }\nplace bar 
 
 
 def neovim() -> tuple[str, tuple[int, ...]]:
-    """Return the program and its version; nothing where there is none."""
+    """Return the program and its version; nothing if it is not installed."""
     program = os.environ.get("PUZZLEC_NEOVIM") or shutil.which("nvim")
     if program is None:
         return "", ()
@@ -109,7 +109,7 @@ def neovim() -> tuple[str, tuple[int, ...]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("older", [False, True], ids=["file", "autocommand"])
-def test_neovim_set_up_by_its_page_shows_mends_lays_out_and_renames(
+def test_neovim_set_up_by_its_page_shows_fixes_formats_and_renames(
     older: bool, environment: dict[str, str], tmp_path: Path
 ) -> None:
     program, version = neovim()
@@ -132,7 +132,7 @@ def test_neovim_set_up_by_its_page_shows_mends_lays_out_and_renames(
 
 
 @pytest.mark.slow
-def test_neovim_0_7_set_up_by_its_page_shows_lays_out_and_renames(environment: dict[str, str], tmp_path: Path) -> None:
+def test_neovim_0_7_set_up_by_its_page_shows_formats_and_renames(environment: dict[str, str], tmp_path: Path) -> None:
     program, version = neovim()
     if version != (0, 7):
         pytest.skip("there is no Neovim 0.7 here")
@@ -148,7 +148,7 @@ def test_neovim_0_7_set_up_by_its_page_shows_lays_out_and_renames(environment: d
 
 
 @pytest.mark.slow
-def test_emacs_set_up_by_its_page_shows_lays_out_and_renames(environment: dict[str, str], tmp_path: Path) -> None:
+def test_emacs_set_up_by_its_page_shows_formats_and_renames(environment: dict[str, str], tmp_path: Path) -> None:
     if not shutil.which("emacs"):
         pytest.skip("there is no Emacs here")
     there = subprocess.run(["emacs", "--batch", "--eval", "(require 'eglot)"], env=environment, capture_output=True)
@@ -166,14 +166,14 @@ def test_emacs_set_up_by_its_page_shows_lays_out_and_renames(environment: dict[s
     assert after(tmp_path) == EXPECTED
 
 
-def test_the_extension_names_files_that_are_there_and_starts_our_server() -> None:
+def test_the_extension_names_existing_files_and_starts_our_server() -> None:
     folder = EDITORS / "vscode"
     about = json.loads((folder / "package.json").read_text(encoding="utf-8"))
     json.loads((folder / "language.json").read_text(encoding="utf-8"))
     program = (folder / about["main"]).read_text(encoding="utf-8")
     (language,), (grammar,) = about["contributes"]["languages"], about["contributes"]["grammars"]
     assert (folder / language["configuration"]).is_file()
-    assert (EDITORS / grammar["path"]).is_file(), "it is copied beside the others"
+    assert (EDITORS / grammar["path"]).is_file(), "it is copied with the others"
     assert grammar["scopeName"] == json.loads((EDITORS / grammar["path"]).read_text(encoding="utf-8"))["scopeName"]
     (setting,) = about["contributes"]["configuration"]["properties"]
     assert setting == "puzzlec.command"

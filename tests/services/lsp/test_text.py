@@ -1,4 +1,4 @@
-"""The text of a document: lines, places and edits, against the bytes of the encodings themselves."""
+"""The text of a document: lines, places and edits, compared with the bytes of the encodings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from puzzlec.services.lsp.server import Document
 from puzzlec.services.lsp.text import Text, units
 from tests.services.lsp.editing import offset, position
 
-#: Ends of lines, signs that only look like such, signs of every width, a mark, and halves of characters.
+#: Line ends, similar characters, characters of every width, a byte-order mark, and surrogates.
 SIGNS = st.sampled_from("ab {\r\n\t\f\v\x85\u2028\x1c\u00e9\u20ac\U0001f600\ufeff")
 TEXTS = st.text(SIGNS, max_size=30)
 ENCODINGS = st.sampled_from(["utf-8", "utf-16", "utf-32"])
@@ -37,7 +37,7 @@ def test_an_edit_does_what_the_editor_did(raw: str, data: st.DataObject) -> None
     first = data.draw(st.integers(0, len(raw)))
     last = data.draw(st.integers(first, len(raw)))
     if raw[first - 1 : first + 1] == "\r\n" or raw[last - 1 : last + 1] == "\r\n":
-        return  # nobody can place a cursor there
+        return  # a cursor cannot be there
     new = data.draw(TEXTS)
     start, end = [(each["line"], each["character"]) for each in (position(raw, first), position(raw, last))]
     edited = Text(raw).edited(start, end, new)
@@ -45,14 +45,14 @@ def test_an_edit_does_what_the_editor_did(raw: str, data: st.DataObject) -> None
 
 
 @given(TEXTS, st.integers(-1, 9), st.integers(-1, 40), ENCODINGS)
-def test_a_place_that_is_nowhere_is_an_end(raw: str, line: int, column: int, encoding: str) -> None:
+def test_a_place_outside_the_text_is_an_end(raw: str, line: int, column: int, encoding: str) -> None:
     text = Text(raw, encoding)
     assert 0 <= text.offset(line, column) <= len(text.plain)
     assert text.edited((line, column), (line - 1, 0), "").lines >= 1
 
 
 @given(TEXTS)
-def test_the_editor_of_the_tests_counts_alike(raw: str) -> None:
+def test_the_editor_of_the_tests_counts_the_same_way(raw: str) -> None:
     text = Text(raw)
     for at in range(len(raw) + 1):
         if raw[at - 1 : at + 1] != "\r\n":
@@ -68,11 +68,11 @@ def test_two_halves_of_a_character_become_one() -> None:
 
 
 @pytest.mark.parametrize(("raw", "end"), [("a\r\nb\n", "\r\n"), ("a\nb\r\n", "\n"), ("a\rb", "\r"), ("a", "\n")])
-def test_lines_end_as_the_first_one_does(raw: str, end: str) -> None:
+def test_the_first_line_decides_the_line_ends(raw: str, end: str) -> None:
     assert Text(raw).line_end == end
 
 
-def test_a_mark_at_the_beginning_is_no_part_of_the_puzzle() -> None:
+def test_a_byte_order_mark_is_not_part_of_the_puzzle() -> None:
     text = Text("\ufeffpuzzle")
     assert text.plain == "puzzle"
     assert text.place(0) == (0, 1)
@@ -96,7 +96,7 @@ def test_edits_of_lines_make_one_text_of_another(before: list[str], after: list[
     assert (before == after) == (edits == [])
 
 
-def test_many_lines_that_are_alike_are_not_compared_with_each_other() -> None:
+def test_many_equal_lines_are_not_compared() -> None:
     document = Document("untitled:a", "a.puzzle", "puzzle", 1, Text("first\n" + "a\n b\n" * 2000 + "last\n"))
     (edit,) = line_edits(document, "first\n" + "a\nb\n" * 2000 + "last\n")
     assert (edit.range.start.line, edit.range.end.line) == (2, 4001)

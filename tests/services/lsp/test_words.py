@@ -1,4 +1,4 @@
-"""What the server knows of words: the reference, colours, and what completion offers."""
+"""Words of the language in the server: descriptions, colours, and completion."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[3]
 PUZZLES = sorted((ROOT / "puzzles").rglob("*.puzzle"))
 
 
-def test_each_statement_is_told_in_the_words_of_the_reference() -> None:
+def test_each_statement_is_described_in_the_words_of_the_reference() -> None:
     page = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| \[`(\w+)`\]\(#([\w-]+)\) \| .* \| ([^|]*) \|$", page, re.MULTILINE)
     assert {each.word: WORDS[each.word] for each in STATEMENTS} == {
@@ -29,7 +29,7 @@ def test_each_statement_is_told_in_the_words_of_the_reference() -> None:
     }
 
 
-def test_every_word_of_the_language_is_told_and_leads_to_a_part_of_the_reference() -> None:
+def test_every_word_of_the_language_has_a_description_and_a_link() -> None:
     known = words()
     every = {*known.statements, *known.modifiers, *known.regions, *known.operators, *known.functions, *known.links}
     assert every - WORDS.keys() == set()
@@ -58,7 +58,7 @@ def test_words_have_the_colours_that_pygments_gives_them(path: Path) -> None:
     assert [tuple(each) for each in stretches(text)] == [each for each in expected if each[2]]
 
 
-def test_each_role_but_punctuation_has_a_type_of_the_protocol() -> None:
+def test_each_role_except_punctuation_has_a_type_of_the_protocol() -> None:
     assert set(ROLES) - set(TYPES) == {"", "punctuation", "value", "drawing"}
 
 
@@ -94,7 +94,7 @@ def test_each_role_but_punctuation_has_a_type_of_the_protocol() -> None:
         ("regions A\nrule A all |", {"equal", "different"}),
     ],
 )
-def test_completion_offers_what_the_grammar_allows_and_means(typed: str, wanted: set[str]) -> None:
+def test_completion_offers_allowed_words_and_known_names(typed: str, wanted: set[str]) -> None:
     found = {each.text for each in offered(typed)}
     assert wanted <= found
 
@@ -109,30 +109,30 @@ def test_completion_offers_what_the_grammar_allows_and_means(typed: str, wanted:
         ("for i in 1..2 { piece A[i] { x } }\nparam m = |", {"i"}),
     ],
 )
-def test_completion_offers_nothing_that_cannot_stand_there(typed: str, unwanted: set[str]) -> None:
+def test_completion_offers_nothing_that_is_not_allowed(typed: str, unwanted: set[str]) -> None:
     assert not {each.text for each in offered(typed)} & unwanted
 
 
 @pytest.mark.parametrize("typed", ["# pie|", "locations { x|x }", 'puzzle "pie|"', "piece A ) |"])
-def test_completion_is_silent_in_remarks_drawings_and_titles_and_behind_faults(typed: str) -> None:
+def test_completion_is_silent_in_comments_drawings_and_titles_and_after_errors(typed: str) -> None:
     assert offered(typed) == []
 
 
 def offered(typed: str) -> list[Offer]:
-    """Return what is offered at the bar in a text."""
+    """Return the completions at the bar in a text."""
     at = typed.index("|")
     return list(offers(syntax_of(Source("x", typed.replace("|", ""))), at).offers)
 
 
-def test_a_word_is_one_of_the_language_only_where_it_can_be() -> None:
+def test_a_word_belongs_to_the_language_only_at_an_allowed_place() -> None:
     text = "piece box { x }\nplace box in box 1x1"
     assert [word_at(text, at) for at in (0, 7, 17, 23, 26, 31)] == ["piece", "", "place", "", "in", "box"]
 
 
-def test_a_strange_word_takes_neither_the_end_of_its_block_with_it_nor_what_follows() -> None:
+def test_an_unknown_word_leaves_the_end_of_its_block_and_the_next_lines() -> None:
     syntax = syntax_of(Source("x", "for i in 1..2 {\n  piece A[i] { x }\n  pie\n}\nlattice \npiece B { x }\n"))
     assert [each.word for each in syntax.names if each.defines] == ["i", "A", "B"]
 
 
-def test_names_of_a_text_that_is_too_long_are_not_looked_for() -> None:
+def test_names_of_a_very_long_text_are_not_collected() -> None:
     assert syntax_of(Source("x", "piece A { x }\n" + "#" * 200_001)).names == []

@@ -1,4 +1,4 @@
-"""A server for tests, in a thread of its own, and questions to it by plain HTTP."""
+"""A server for tests in a separate thread, and requests to it by plain HTTP."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Answer:
 
 @dataclass
 class Running:
-    """A server that runs, and the object of uvicorn that runs it."""
+    """A running server, with its uvicorn object."""
 
     served: Served
     uvicorn: Any
@@ -42,7 +42,7 @@ class Running:
     def ask(
         self, method: str, path: str, body: object = None, raw: bytes | None = None, **headers: str | None
     ) -> Answer:
-        """Ask as the page does; ``headers`` (with `_` for `-`) are added, or left out where they are None."""
+        """Send a request like the page; ``headers`` (with `_` for `-`) are added, or left out if None."""
         own: dict[str, str | None] = {
             "X-Puzzlec-Token": self.served.token,
             "Content-Type": "application/json" if method == "POST" else None,
@@ -70,7 +70,7 @@ class Running:
         return self.ask("POST", path, body, None, **headers)
 
     def solve(self, text: str, **more: object) -> str:
-        """Begin to solve a text; return the name of the job."""
+        """Start to solve a text; return the name of the job."""
         answer = self.post("/api/solve", {"text": text, **more})
         assert answer.status == 200, answer.body
         return str(answer.json["job"])
@@ -78,7 +78,7 @@ class Running:
 
 @contextmanager
 def running(folder: Path, limits: Limits | None = None, host: str = "127.0.0.1") -> Iterator[Running]:
-    """Run a server while a block does; afterwards nothing of it is left."""
+    """Run a server during a block."""
     served = prepare(str(folder), host, 0, limits or Limits(seconds=30))
     began = threading.Event()
     found = server(served, began.set)

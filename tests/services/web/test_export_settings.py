@@ -1,4 +1,4 @@
-"""Files that the page makes, with what may be chosen for them; and starting files that fit into its column."""
+"""Exports of the page with their settings; and starting files that fit its width."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def export(here: Running, to: str, text: str = PAIR, **settings: object) -> Any:
     return here.post("/api/export", {"text": text, "name": "pair.puzzle", "to": to, "settings": settings})
 
 
-def test_what_is_typed_is_checked_and_what_is_left_out_is_as_usual() -> None:
+def test_settings_are_checked_and_have_defaults() -> None:
     assert settings_of("stl", {"cell": 10, "gap": "", "separate": False, "plate": "200 × 180.5"}) == {
         "cell": 10,
         "plate": [200.0, 180.5],
@@ -78,9 +78,9 @@ def test_every_kind_of_file_is_offered_with_its_settings(here: Running) -> None:
 
 
 @pytest.mark.slow
-def test_a_picture_is_drawn_as_it_was_chosen(here: Running) -> None:
+def test_a_picture_follows_its_settings(here: Running) -> None:
     chosen: dict[str, Any] = {"what": "solution", "labels": "none", "cell": 40}
-    two = export(here, "svg", number=2, **chosen).body.decode()  # the page has none: they are looked for
+    two = export(here, "svg", number=2, **chosen).body.decode()  # the page has none: the worker finds some
     puzzle = pipeline.parse(PAIR, "puzzle")
     assert two == pictures.draw(puzzle, "svg", choices_of(chosen), 2)
     assert two != pictures.draw(puzzle, "svg", choices_of({**chosen, "labels": "names"}), 2)
@@ -89,7 +89,7 @@ def test_a_picture_is_drawn_as_it_was_chosen(here: Running) -> None:
 
 
 @pytest.mark.slow
-def test_outlines_for_a_laser_have_the_sizes_that_were_chosen(here: Running) -> None:
+def test_outlines_for_a_laser_have_the_chosen_sizes(here: Running) -> None:
     pytest.importorskip("shapely")
     found = export(here, "laser-svg", cell=15, kerf=0.2, tray=True, plate="150x200")
     assert found.headers["content-disposition"] == 'attachment; filename="pair-laser.svg"', found.body
@@ -101,12 +101,12 @@ def test_outlines_for_a_laser_have_the_sizes_that_were_chosen(here: Running) -> 
 
 
 @pytest.mark.slow
-def test_meshes_have_the_sizes_that_were_chosen_and_several_files_are_packed(here: Running) -> None:
+def test_meshes_have_the_chosen_sizes_and_several_files_become_one(here: Running) -> None:
     pytest.importorskip("manifold3d")
     puzzle = pipeline.parse(PAIR, "puzzle")
     found = export(here, "stl", cell=10, gap=0, bevel=0, height=5)
     assert found.body == pictures.model(puzzle, "stl", Sizes(10, 0, 0, 5)), found.body[:200]
-    lying = export(here, "stl", layout="solution", cell=10)  # a solution is looked for
+    lying = export(here, "stl", layout="solution", cell=10)  # the worker finds a solution
     assert lying.body == pictures.model(puzzle, "stl", Sizes(10), "solution")
     apart = export(here, "stl", separate=True)
     assert apart.headers["content-disposition"] == 'attachment; filename="pair.zip"'
@@ -119,7 +119,7 @@ def test_meshes_have_the_sizes_that_were_chosen_and_several_files_are_packed(her
     assert small["code"] == "PZ506"
 
 
-def test_files_that_are_packed_have_names_for_every_system_and_no_dates() -> None:
+def test_zip_files_have_names_for_every_system_and_no_dates() -> None:
     files = {"a/b": b"1", "A/B": b"2", "ü x": b"3"}
     assert packed(files, ".stl") == packed(files, ".stl")
     with zipfile.ZipFile(io.BytesIO(packed(files, ".stl"))) as archive:
@@ -128,7 +128,7 @@ def test_files_that_are_packed_have_names_for_every_system_and_no_dates() -> Non
 
 
 @pytest.mark.slow
-def test_a_refusal_names_what_the_page_can_make(here: Running) -> None:
+def test_a_refusal_lists_the_formats_of_the_page(here: Running) -> None:
     pytest.importorskip("shapely")
     solid = "lattice cubic\nlocations box 3x2x2\npiece A { xx x./x. .. }\npiece B { xx }\n"
     told = export(here, "laser-svg", solid).json["diagnostics"][0]
@@ -136,7 +136,7 @@ def test_a_refusal_names_what_the_page_can_make(here: Running) -> None:
     assert told["helps"] == ["write a model with `stl` or `3mf`"]
 
 
-def test_refusals_do_not_speak_of_the_command_line() -> None:
+def test_refusals_do_not_mention_the_command_line() -> None:
     assert for_page("show fewer solutions with `--limit`", "svg") == "show fewer solutions with “Solutions”"
     assert for_page("`--view layers` draws the layers, and `puzzlec view` writes a page", "svg") == (
         "“Solids: as layers” draws the layers, and `html` writes a page"
@@ -153,13 +153,13 @@ def test_a_starting_file_fits_into_the_column_and_means_the_same(kind: str) -> N
     narrow = folded(text)
     assert all(len(line) <= WIDTH for line in narrow.splitlines() if line.lstrip().startswith("#"))
     words = [re.sub(r"[#\s]+", " ", each).split() for each in (text, narrow)]
-    assert sorted(words[0]) == sorted(words[1])  # a comment behind a statement goes above it
+    assert sorted(words[0]) == sorted(words[1])  # a comment after a statement moves above it
     if 'lattice "' not in text:
         one, two = (pipeline.convert(pipeline.parse(each, "puzzle"), "json") for each in (text, narrow))
         assert one == two
 
 
-def test_an_example_is_as_wide_as_the_page_has_room(here: Running) -> None:
+def test_an_example_fits_the_width_of_the_page(here: Running) -> None:
     for columns, most in (("40", 40), ("3", 30), ("x", WIDTH), ("99999", WIDTH)):
         text = here.get(f"/api/examples/packing2d?columns={columns}").json["text"]
         assert most - 12 < max(len(line) for line in text.splitlines() if line.startswith("#")) <= most

@@ -1,4 +1,4 @@
-"""The folder of the page: what may be read and written in it, and that nothing else is."""
+"""The folder of the page: only some files in it can be read and written."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OUTSIDE = [
 
 
 @pytest.mark.parametrize("name", OUTSIDE)
-def test_names_that_are_none_are_neither_read_nor_written(name: str, tmp_path: Path) -> None:
+def test_invalid_names_are_neither_read_nor_written(name: str, tmp_path: Path) -> None:
     inside = tmp_path / "inside"
     inside.mkdir()
     before = sorted(tmp_path.rglob("*"))
@@ -49,7 +49,7 @@ def test_no_name_at_all_leads_out_of_the_folder(tmp_path_factory: pytest.TempPat
 
 
 @pytest.mark.skipif(not hasattr(os, "symlink") or os.name == "nt", reason="links need rights here")
-def test_links_may_lead_to_files_of_the_folder_and_nowhere_else(tmp_path: Path) -> None:
+def test_links_may_lead_only_to_files_of_the_folder(tmp_path: Path) -> None:
     inside, outside = tmp_path / "inside", tmp_path / "outside"
     for each in (inside, outside):
         each.mkdir()
@@ -94,7 +94,7 @@ def test_a_link_that_takes_the_place_of_a_file_or_folder_meanwhile_is_not_follow
     (inside / "folder").symlink_to(outside)
     (inside / "x.puzzle").symlink_to(outside / "x.puzzle")
     os.mkfifo(inside / "pipe.puzzle")
-    # The paths are those that were found to be inside just before.
+    # These paths were inside the folder a moment ago.
     for name in ("folder/x.puzzle", "x.puzzle", "pipe.puzzle"):
         with pytest.raises(OSError, match=r"."):
             content_of(inside, inside / name, 100)
@@ -102,16 +102,14 @@ def test_a_link_that_takes_the_place_of_a_file_or_folder_meanwhile_is_not_follow
         put(inside, inside / "folder" / "new.puzzle", b"x", new=True)
     with pytest.raises(FileExistsError):
         put(inside, inside / "x.puzzle", b"x", new=True)
-    put(inside, inside / "x.puzzle", b"own", new=False)  # the link is replaced, not what it leads to
+    put(inside, inside / "x.puzzle", b"own", new=False)  # the link is replaced, not its target
     assert (inside / "x.puzzle").read_bytes() == b"own"
     assert (outside / "x.puzzle").read_text() == "secret"
     assert [each.name for each in outside.iterdir()] == ["x.puzzle"]
 
 
 @pytest.mark.skipif(not hasattr(os, "symlink") or os.name == "nt", reason="links need rights here")
-def test_nobody_can_put_a_link_where_a_file_is_written_on_its_way(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_link_cannot_take_the_place_of_a_temporary_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = Folder(tmp_path)
     known = folder.write("x.puzzle", "one", None)
     names: list[str] = []
@@ -126,7 +124,7 @@ def test_nobody_can_put_a_link_where_a_file_is_written_on_its_way(
 
     monkeypatch.setattr(os, "open", spied)
     folder.write("x.puzzle", "three", folder.write("x.puzzle", "two", known.digest).digest)
-    assert len(set(names)) == 2  # and no two alike, so that none can be there before
+    assert len(set(names)) == 2  # all different, so none can exist before
 
 
 @pytest.mark.parametrize(
@@ -161,7 +159,7 @@ def test_packed_files_of_burrtools_are_read_and_stay_packed(tmp_path: Path) -> N
             folder.read("b.xmpuzzle")
 
 
-def test_a_file_is_written_over_only_by_who_knows_what_stands_there(tmp_path: Path) -> None:
+def test_a_file_is_overwritten_only_with_its_digest(tmp_path: Path) -> None:
     folder = Folder(tmp_path)
     first = folder.write("mine/cube.puzzle", "one", None)
     assert (tmp_path / "mine" / "cube.puzzle").read_text() == "one"
@@ -200,7 +198,7 @@ def test_a_file_keeps_its_mode_and_no_part_of_it_stays_when_writing_fails(
     assert folder.read("a.puzzle").text == "two"
 
 
-def test_what_is_too_large_or_no_text_is_refused(tmp_path: Path) -> None:
+def test_large_or_binary_files_are_refused(tmp_path: Path) -> None:
     folder = Folder(tmp_path)
     (tmp_path / "large.puzzle").write_bytes(b"x" * (LARGEST + 1))
     (tmp_path / "bytes.puzzle").write_bytes(b"\xff\xfe")

@@ -1,4 +1,4 @@
-"""The figures of a search as they are watched: nothing runs back, and nothing is told that means nothing."""
+"""The figures of a search: none decreases, and none is shown without a meaning."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STEP = 0.2
 
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.integers(0, 10**9), st.integers(0, 10**20)), max_size=60))
-def test_no_figure_runs_back_whatever_a_search_tells(told: list[tuple[float, int, int]]) -> None:
+def test_no_figure_decreases(told: list[tuple[float, int, int]]) -> None:
     gauge, before = Gauge(), None
     for step, (fraction, nodes, solutions) in enumerate(told, 1):
         now = gauge.read(Progress(fraction, nodes, solutions), step * STEP)
@@ -28,14 +28,14 @@ def test_no_figure_runs_back_whatever_a_search_tells(told: list[tuple[float, int
         before = now
 
 
-def test_a_search_that_begins_anew_goes_on_from_where_the_bar_stands() -> None:
+def test_a_search_that_starts_again_continues_the_bar() -> None:
     gauge = Gauge()
     assert gauge.read(Progress(0.5, 100), 1).fraction == 0.5
     assert gauge.read(Progress(0.1, 10), 2).fraction == 0.55
     assert gauge.read(Progress(1.0, 400), 3).fraction == 1.0
 
 
-def test_a_longer_step_is_told_and_does_not_spoil_the_rate() -> None:
+def test_a_longer_step_is_shown_and_does_not_change_the_rate() -> None:
     gauge = Gauge()
     for step in range(1, 11):
         moving = gauge.read(Progress(step / 100, step * 200_000), step * STEP)
@@ -45,12 +45,12 @@ def test_a_longer_step_is_told_and_does_not_spoil_the_rate() -> None:
         still = gauge.read(Progress(0.1, 2_000_000), step * STEP)
     assert round(still.quiet, 6) == 5
     assert still.left is None
-    assert still.rate > 600_000  # as it was, but for the second until it was noticed
+    assert still.rate > 600_000  # unchanged, except for the second until it was noticed
     again = gauge.read(Progress(0.11, 2_200_000), 36 * STEP)
     assert again.quiet == 0
 
 
-def test_time_left_is_told_when_it_is_known_and_smoothly() -> None:
+def test_the_remaining_time_is_shown_smoothly_once_it_is_known() -> None:
     gauge, told = Gauge(), []
     chance = random.Random(7)
     for step in range(1, 200):
@@ -65,9 +65,9 @@ def test_time_left_is_told_when_it_is_known_and_smoothly() -> None:
     assert max(steps) < 2
 
 
-def test_time_left_is_hidden_while_estimates_leap_or_hardly_anything_is_done() -> None:
+def test_the_remaining_time_is_hidden_if_estimates_jump_or_little_is_done() -> None:
     gauge = Gauge()
-    for step in range(1, 39):  # every two seconds five times as much is done at a stroke
+    for step in range(1, 39):  # every two seconds, five times as much is done at once
         assert gauge.read(Progress(0.003 * 5 ** (step // 10), step), step * STEP).left is None
     gauge = Gauge()
     for step in range(1, 60):

@@ -1,4 +1,4 @@
-"""The page in a real browser, from the first letter to the file on disk."""
+"""The page in a real browser, from typing to the file on disk."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.services.web.serving import Running, running
 Open = Callable[..., Tab]
 
 FAULTY = 'puzzle "Rows"\nlocations box 3x2\npiece I { xxx }\npiece I { xxx }\n'
-#: What is said of the text, once it was said of the text as it is.
+#: The verdict on the current text.
 VERDICT = "#verdict:not(.stale)"
 
 LONG = 'puzzle "Long"\nlattice cubic\nlocations box 5x5x5\npieces pentacubes x0..1\n'
@@ -33,14 +33,14 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def write(page: Any, text: str) -> None:
-    """Write a text in place of what is there, as by the keyboard."""
+    """Replace the text, as with the keyboard."""
     page.focus("#source")
     page.keyboard.press("Control+A")
     page.keyboard.insert_text(text)
 
 
 def box(of: Any) -> Any:
-    """Where an element is on the page, in px."""
+    """Return the place of an element on the page, in px."""
     return of.bounding_box()
 
 
@@ -48,7 +48,7 @@ def says(page: Any, selector: str, text: str | re.Pattern[str], seconds: float =
     page.locator(selector).filter(has_text=text).first.wait_for(timeout=1000 * seconds)
 
 
-def test_a_fault_is_shown_at_its_place_and_mended_and_the_puzzle_solved(here: Running, tab: Open) -> None:
+def test_an_error_is_shown_at_its_place_and_fixed_and_the_puzzle_is_solved(here: Running, tab: Open) -> None:
     seen = tab(here.served.address.split("?")[0], width=1440, height=860)
     page = seen.page
     says(page, "#notice", "open the address that")
@@ -62,7 +62,7 @@ def test_a_fault_is_shown_at_its_place_and_mended_and_the_puzzle_solved(here: Ru
     says(page, "#faults .place", "line 4, PZ301")
     fault = page.locator(".ink .fault")
     assert fault.inner_text() == "I"
-    # The mark stands where the text is: on the fourth line, below the seventh letter.
+    # The mark is at its text: on the fourth line, below the seventh letter.
     frame, inner = box(page.locator("#source")), box(fault)
     assert abs(inner["y"] - frame["y"] - 8 - 3 * 20) < 4
     assert abs(inner["x"] - frame["x"] - 10 - 6 * inner["width"]) < 4
@@ -92,7 +92,7 @@ def test_a_fault_is_shown_at_its_place_and_mended_and_the_puzzle_solved(here: Ru
     says(page, VERDICT, "no errors")
     mended = FAULTY.replace("I { xxx }\n", "J { xxx }\n").replace("J", "I", 1)
     assert page.input_value("#source") == mended
-    # It is not saved: another puzzle is opened only after a question, and the text can be had again.
+    # The text is not saved. Another puzzle opens only after a question, and the text can be opened again.
     page.click("#open")
     page.fill("#dialog input", "soma/soma")
     page.keyboard.press("Enter")
@@ -141,7 +141,7 @@ def test_solutions_turn_and_follow_each_other(here: Running, tab: Open) -> None:
 
 
 @pytest.mark.slow
-def test_a_long_search_tells_progress_and_can_be_cancelled(here: Running, tab: Open) -> None:
+def test_a_long_search_shows_progress_and_can_be_cancelled(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1200, height=800)
     page = seen.page
     says(page, VERDICT, "no errors")
@@ -158,7 +158,7 @@ def test_a_long_search_tells_progress_and_can_be_cancelled(here: Running, tab: O
     assert page.locator("#solve").is_visible()
 
 
-def test_a_puzzle_is_opened_changed_saved_and_noticed_when_others_change_it(here: Running, tab: Open) -> None:
+def test_a_puzzle_is_opened_changed_and_saved_and_changes_by_others_are_noticed(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1440, height=860)
     page, folder = seen.page, here.served.folder.root
     says(page, VERDICT, "no errors")
@@ -186,18 +186,18 @@ def test_a_puzzle_is_opened_changed_saved_and_noticed_when_others_change_it(here
     assert (folder / "mine" / "hexes.puzzle").read_text() == page.input_value("#source")
     assert page.input_value("#source").endswith("# mine\n")
     assert page.locator("#dirty").is_hidden()
-    # The same name from another text: nothing is written over without a question.
+    # Another text with the same name: no file is overwritten without a question.
     page.click("#save-as")
     (folder / "there.puzzle").write_text("there before\n")
     page.fill("#dialog input", "there")
     page.keyboard.press("Enter")
     says(page, "#dialog-title", "Overwrite the file?")
     assert page.locator("#dialog").evaluate("each => each.offsetHeight") < 300
-    page.keyboard.press("Enter")  # which must not destroy anything: the focus is on Cancel
+    page.keyboard.press("Enter")  # this must not destroy anything: the focus is on Cancel
     page.locator("#dialog").wait_for(state="hidden")
     assert (folder / "there.puzzle").read_text() == "there before\n"
     seen.complaints.clear()  # the browser says of each refusal that it was one
-    # An edit that another program makes is noticed, and may be taken over.
+    # An edit by another program is noticed, and can be loaded.
     (folder / "mine" / "hexes.puzzle").write_text('puzzle "Other"\nlocations box 2x1\npiece I { xx }\n')
     says(page, "#notice", "was changed by another program")
     seen.keep("serve-changed")
@@ -231,7 +231,7 @@ def test_a_puzzle_is_exported_with_the_right_bytes(here: Running, tab: Open) -> 
 
 
 @pytest.mark.slow
-def test_a_file_is_made_as_it_was_chosen_and_a_refusal_ends_the_message(here: Running, tab: Open) -> None:
+def test_an_export_follows_its_settings_and_a_refusal_ends_the_message(here: Running, tab: Open) -> None:
     pytest.importorskip("shapely")
     seen = tab(f"{here.served.address}#pentominoes/6x10", width=390, height=780)
     page = seen.page
@@ -271,7 +271,7 @@ def test_a_file_is_made_as_it_was_chosen_and_a_refusal_ends_the_message(here: Ru
 
 
 @pytest.mark.slow
-def test_what_is_said_is_said_once_and_never_of_another_text(here: Running, tab: Open) -> None:
+def test_messages_appear_once_and_only_for_their_text(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1440, height=860)
     page = seen.page
     says(page, "#title", "A garden with a pond")
@@ -281,7 +281,7 @@ def test_what_is_said_is_said_once_and_never_of_another_text(here: Running, tab:
     assert page.locator("#before").is_visible()
     write(page, "locations box 3x3\npiece I x4 { xx }\n")
     says(page, VERDICT, "1 error")
-    says(page, "#title", "Puzzle")  # it has no title, and is the example no more
+    says(page, "#title", "Puzzle")  # it has no title, and is no longer the example
     page.click("#solve")
     says(page, "#result", "no solution, because of the error below the text")
     assert page.locator("#reasons li:visible").count() == 0
@@ -292,7 +292,7 @@ def test_what_is_said_is_said_once_and_never_of_another_text(here: Running, tab:
     page.click("#save-as")
     assert page.input_value("#dialog input") == "packing2d.puzzle"
     page.keyboard.press("Escape")
-    # A check that breaks down leaves no other puzzle in its place.
+    # A failed check removes the old puzzle.
     page.route("**/api/check", lambda route: route.fulfill(json={"why": "internal", "message": "KeyError: 5"}))
     write(page, 'puzzle "Über  uns!"\nlocations box 3x3\n')
     says(page, VERDICT, "this is a bug in puzzlec (KeyError: 5)")
@@ -342,7 +342,7 @@ def test_a_solve_is_started_once_and_left_at_any_moment(here: Running, tab: Open
     page.get_by_role("button", name="packing2d").click()
     page.get_by_role("button", name="Do not save").click()
     says(page, "#title", "A garden with a pond")
-    page.keyboard.press("Control+Enter")  # at once, though the other one is being ended
+    page.keyboard.press("Control+Enter")  # at once, while the other one ends
     says(page, "#result", "1 distinct solution")
     page.click("#find-more")
     says(page, "#result", re.compile(r"^\d+ distinct solutions"))
@@ -360,7 +360,7 @@ def test_a_solve_is_started_once_and_left_at_any_moment(here: Running, tab: Open
 
 
 @pytest.mark.slow
-def test_a_browser_that_stores_nothing_can_be_used_and_asks_before_a_text_is_lost(here: Running, tab: Open) -> None:
+def test_a_browser_without_storage_works_and_asks_before_a_text_is_lost(here: Running, tab: Open) -> None:
     seen = tab("about:blank", width=1200, height=800)
     page = seen.page
     for name in ("localStorage", "sessionStorage"):
@@ -389,7 +389,7 @@ def test_two_windows_keep_their_texts_apart(here: Running, tab: Open) -> None:
     says(one, VERDICT, "error")
     two = seen.context.new_page()
     two.goto(here.served.address)
-    says(two, VERDICT, "error")  # it begins with what was typed last
+    says(two, VERDICT, "error")  # it starts with the last typed text
     write(two, LONG)
     says(two, "#title", "Long")
     one.reload()
@@ -412,7 +412,7 @@ def test_two_windows_keep_their_texts_apart(here: Running, tab: Open) -> None:
 
 
 @pytest.mark.slow
-def test_a_solve_goes_on_over_a_reload(here: Running, tab: Open) -> None:
+def test_a_solve_continues_after_a_reload(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1200, height=800)
     page = seen.page
     says(page, VERDICT, "no errors")
@@ -473,7 +473,7 @@ def test_windows_of_all_widths_show_every_part(here: Running, tab: Open, width: 
 
 
 @pytest.mark.slow
-def test_a_very_long_text_stays_quick_to_type_in(here: Running, tab: Open) -> None:
+def test_typing_in_a_very_long_text_is_fast(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1200, height=800)
     page = seen.page
     says(page, VERDICT, "no errors")
@@ -491,7 +491,7 @@ def test_a_very_long_text_stays_quick_to_type_in(here: Running, tab: Open) -> No
     says(page, ".gutter div", "30004")
 
 
-def test_a_result_is_marked_as_old_when_anything_that_it_depends_on_changes(here: Running, tab: Open) -> None:
+def test_a_result_is_marked_as_old_after_a_change(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1440, height=860)
     page = seen.page
     outdated = page.locator("#outdated")
@@ -528,7 +528,7 @@ def test_a_result_is_marked_as_old_when_anything_that_it_depends_on_changes(here
     seen.keep("serve-checkerboard")
 
 
-def test_more_is_asked_beside_the_picture_and_changes_no_wish(here: Running, tab: Open) -> None:
+def test_further_questions_keep_the_picture_and_the_goal(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1440, height=860)
     page = seen.page
     says(page, VERDICT, "no errors")
@@ -549,7 +549,7 @@ def test_more_is_asked_beside_the_picture_and_changes_no_wish(here: Running, tab
     page.focus("#source")
     page.keyboard.press("Control+Enter")
     says(page, "#result", re.compile("^1 distinct solution"))
-    # A count for another text has no picture of the text before.
+    # A count for another text has no picture of the old text.
     page.keyboard.press("Control+End")
     page.keyboard.type("piece X x0..1 { x }")
     page.locator("#outdated").wait_for()

@@ -1,4 +1,4 @@
-"""Who may talk to the server: other pages, other names, other users, and those who send too much may not."""
+"""The guard of the server: it refuses other pages, other names, other users and large requests."""
 
 from __future__ import annotations
 
@@ -57,13 +57,13 @@ def test_a_ticket_gives_the_token_once(tmp_path: Path) -> None:
             assert found.post("/api/enter", {}, X_Puzzlec_Token=again).status == 403
 
 
-def test_connections_that_wait_for_nothing_are_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_idle_connections_are_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "protocol", partial(server.protocol, 0.3, 5))
     with running(tmp_path) as found, ExitStack() as stack:
         place = ("127.0.0.1", found.served.port)
         waiting = [stack.enter_context(socket.create_connection(place, timeout=5)) for _ in range(20)]
         for each in waiting:
-            with suppress(OSError):  # there are too many: the first ones are gone already
+            with suppress(OSError):  # there are too many: the first ones are already closed
                 each.sendall(b"GET / HTTP/1.1\r\nHos")
         assert found.get("/api/files").status == 200
         for each in waiting:
@@ -92,7 +92,7 @@ def test_other_pages_and_those_without_the_token_get_nothing(here: Running, head
     assert here.served.folder.listing() == ["own.puzzle"]
 
 
-def test_a_form_of_another_page_could_not_send_what_is_taken(here: Running) -> None:
+def test_a_form_of_another_page_cannot_send_a_valid_request(here: Running) -> None:
     for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", None):
         assert here.post("/api/save", {"name": "new.puzzle", "text": "x"}, Content_Type=kind).status == 415
     for method in ("PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"):
@@ -103,7 +103,7 @@ def test_a_form_of_another_page_could_not_send_what_is_taken(here: Running) -> N
 
 
 @pytest.mark.parametrize("path", ["/", "/main.js", "/api/start", "/nothing", "/api/nothing", "/api/jobs/none"])
-def test_every_answer_forbids_what_a_page_of_ours_never_does(here: Running, path: str) -> None:
+def test_every_answer_has_the_security_headers(here: Running, path: str) -> None:
     headers = here.get(path).headers
     policy = headers["content-security-policy"]
     assert "default-src 'none'" in policy
@@ -156,7 +156,7 @@ def test_no_puzzle_outside_of_the_catalogue_is_opened(here: Running, name: str) 
 @pytest.mark.parametrize(
     "raw", [b"", b"{", b"[]", b"null", b"\xff", b"[" * 100_000, b'{"name": 1}', b'{"name": "x", "text": []}']
 )
-def test_a_body_that_makes_no_sense_is_refused_in_words(here: Running, raw: bytes) -> None:
+def test_an_invalid_body_is_refused_with_a_reason(here: Running, raw: bytes) -> None:
     for path in ("/api/save", "/api/check", "/api/solve", "/api/export"):
         answer = here.ask("POST", path, raw=raw)
         assert answer.status == 400
@@ -164,7 +164,7 @@ def test_a_body_that_makes_no_sense_is_refused_in_words(here: Running, raw: byte
         assert b"Traceback" not in answer.body
 
 
-def test_halves_of_characters_and_numbers_beyond_all_bounds_are_answered(here: Running) -> None:
+def test_surrogates_and_huge_numbers_are_answered(here: Running) -> None:
     half = "\ud800"
     text = "locations box 2x1\npiece I { xx }\n"
     for more in ({"format": half}, {"board": half}, {"problem": half}, {"parameters": {half: 1}}, {"name": half}):
@@ -184,7 +184,7 @@ def test_a_body_that_is_too_large_is_not_read(here: Running) -> None:
     assert here.ask("POST", "/api/save", raw=b"{}", Content_Length="-1").status in (400, 413)
 
 
-def test_a_body_that_never_says_how_large_it_is_ends_at_the_limit(here: Running) -> None:
+def test_a_body_without_a_length_ends_at_the_limit(here: Running) -> None:
     head = (
         f"POST /api/save HTTP/1.1\r\nHost: 127.0.0.1:{here.served.port}\r\nX-Puzzlec-Token: {here.served.token}\r\n"
         "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -205,7 +205,7 @@ def test_a_body_that_never_says_how_large_it_is_ends_at_the_limit(here: Running)
     assert here.get("/api/files").status == 200
 
 
-def test_other_addresses_may_be_served_by_address_but_not_by_any_name() -> None:
+def test_other_addresses_are_served_by_address_but_not_by_name() -> None:
     for host in ("0.0.0.0", "192.168.1.5"):
         assert allows_host("192.168.1.5:8000", host, 8000)
         assert allows_host("[fe80::1]:8000", host, 8000)
@@ -215,11 +215,11 @@ def test_other_addresses_may_be_served_by_address_but_not_by_any_name() -> None:
     assert allows_host("puzzles.lan", "puzzles.lan", 80)
 
 
-def test_a_fault_of_ours_is_told_without_where_it_arose(
+def test_a_bug_is_reported_without_its_place(
     here: Running, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     def broken(self: object) -> None:
-        raise RuntimeError("at /home/somebody/secret")
+        raise RuntimeError("at /home/user/secret")
 
     monkeypatch.setattr(type(here.served.folder), "listing", broken)
     answer = here.get("/api/files")
@@ -228,7 +228,7 @@ def test_a_fault_of_ours_is_told_without_where_it_arose(
     assert b"Traceback" not in answer.body
 
 
-def test_a_path_of_the_machine_never_stands_in_an_answer_about_a_file(here: Running, tmp_path: Path) -> None:
+def test_answers_about_files_never_contain_paths_of_the_machine(here: Running, tmp_path: Path) -> None:
     root = str(here.served.folder.root).encode()
     for path in ("/api/files", "/api/file?name=none.puzzle", "/api/start", "/api/file?name=..%2fx.puzzle"):
         assert root not in here.get(path).body

@@ -1,4 +1,4 @@
-"""``puzzlec serve``: what it says before it serves, and what it does not serve."""
+"""``puzzlec serve``: its output before it serves, and what it refuses to serve."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Capture = pytest.CaptureFixture[str]
 
 @pytest.fixture(autouse=True)
 def served(monkeypatch: pytest.MonkeyPatch) -> list[Served]:
-    """What would have been served."""
+    """The server that would have run."""
     found: list[Served] = []
 
     def run(self: Served, began: object = None) -> None:
@@ -32,7 +32,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[Served]:
     return found
 
 
-def test_the_address_is_printed_and_ctrl_c_is_the_way_to_end(
+def test_the_address_and_the_way_to_end_are_printed(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, served: list[Served]
 ) -> None:
     status, shown, told = command(capsys, monkeypatch, "serve", str(tmp_path), "--time-limit", "5", "--memory", "64M")
@@ -67,7 +67,7 @@ def test_a_port_that_is_taken_is_refused(capsys: Capture, monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     "words", [["nowhere"], ["file.puzzle"], [".", "--host", "no.such.host.invalid"], [".", "--host", "192.0.2.1"]]
 )
-def test_what_cannot_be_served_is_told(
+def test_a_folder_or_host_that_cannot_be_served_is_reported(
     words: list[str], capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "file.puzzle").write_text("x")
@@ -77,7 +77,7 @@ def test_what_cannot_be_served_is_told(
     assert "error[PZ508]" in told
 
 
-def test_a_host_that_others_reach_is_warned_of(
+def test_a_host_that_others_can_reach_gets_a_warning(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     status, shown, told = command(capsys, monkeypatch, "serve", str(tmp_path), "--host", "0.0.0.0")

@@ -1,4 +1,4 @@
-"""What the page asks of the server: texts are checked, puzzles solved and written, and limits hold."""
+"""The requests of the page: check, solve and export puzzles, within limits."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from tests.services.web.serving import Running, running
 
 ROWS = 'puzzle "Rows"\nlocations box 3x3\npiece I x3 { xxx }\n'
 
-#: More than an hour's work to count, however it is done: 25 of 29 pieces fill a cube of 125 cells.
+#: A count takes more than an hour in any way: 25 of 29 pieces fill a cube of 125 cells.
 LONG = 'puzzle "Long"\nlattice cubic\nlocations box 5x5x5\npieces pentacubes x0..1\n'
 
-#: So many placements that they take minutes to list, and gigabytes to keep.
+#: Too many placements: they take minutes to list, and gigabytes.
 HUGE = "locations box 900x900\n" + "".join(f"piece p{k} {{ {'x' * k}/{'x' * (k + 1)} }}\n" for k in range(1, 40))
 
 
@@ -61,14 +61,14 @@ def check(here: Running, text: str, **more: object) -> Any:
     return answer.json
 
 
-def test_a_text_is_told_its_faults_with_their_places(here: Running) -> None:
+def test_the_errors_of_a_text_have_places(here: Running) -> None:
     found = check(here, 'puzzle "x"\nlocations box 3x3\npiece I { xx }\npiece I { x }\nlokations box 1x1\n')
-    assert {each["code"][:3] for each in found["diagnostics"]} == {"PZ1", "PZ3"}  # the first fault hides no other
+    assert {each["code"][:3] for each in found["diagnostics"]} == {"PZ1", "PZ3"}  # the first error hides no other
     doubled = check(here, "locations box 3x3\npiece I { xx }\npiece I { x }\n")["diagnostics"][0]
     assert (doubled["code"], doubled["span"]["start"]) == ("PZ301", {"line": 3, "column": 7, "offset": 39})
 
 
-def test_a_text_without_faults_has_numbers_and_pictures(here: Running) -> None:
+def test_a_text_without_errors_has_numbers_and_pictures(here: Running) -> None:
     found = check(here, ROWS)
     assert found["why"] == "complete"
     assert found["diagnostics"] == []
@@ -78,7 +78,7 @@ def test_a_text_without_faults_has_numbers_and_pictures(here: Running) -> None:
     assert found["pieces"][0]["picture"]["svg"].startswith("<svg")
 
 
-def test_a_reason_why_there_is_no_solution_is_told_with_the_pictures(here: Running) -> None:
+def test_a_reason_why_there_is_no_solution_comes_with_the_pictures(here: Running) -> None:
     found = check(here, "locations box 3x3\npiece I x4 { xx }\n")
     assert [each["code"] for each in found["diagnostics"]] == ["PZ401"]
     assert found["numbers"]["placements"] == 12
@@ -133,7 +133,7 @@ def test_a_huge_text_does_not_stop_the_server_and_the_next_text_is_checked(here:
 
 
 @pytest.mark.slow
-def test_of_texts_that_follow_each_other_the_newest_wins(here: Running) -> None:
+def test_the_newest_text_of_a_page_wins(here: Running) -> None:
     found: dict[int, Any] = {}
     threads = []
     for number, text in enumerate([HUGE, *[ROWS.replace("Rows", str(k)) for k in range(6)]]):
@@ -148,7 +148,7 @@ def test_of_texts_that_follow_each_other_the_newest_wins(here: Running) -> None:
 
 
 @pytest.mark.slow
-def test_what_one_text_took_is_not_missing_for_the_next_one(tmp_path: Path) -> None:
+def test_the_memory_of_one_text_is_free_for_the_next_one(tmp_path: Path) -> None:
     with running(tmp_path, Limits(memory=2**23)) as found:  # half of it is less than the libraries take
         before = workers()
         for number in range(2):
@@ -174,7 +174,7 @@ def test_many_pages_do_not_take_each_other_s_turns(tmp_path: Path) -> None:
     assert sum(each["why"] == "complete" for each in asyncio.run(ask())) >= 100
 
 
-def test_a_solve_tells_its_solutions_and_its_end(here: Running) -> None:
+def test_a_solve_sends_its_solutions_and_its_end(here: Running) -> None:
     lines = here.get(f"/api/jobs/{here.solve(ROWS, goal='some', raw=True)}").lines
     last = lines[-1]
     assert (last["event"], last["why"], last["found"]) == ("end", "complete", "2")
@@ -190,13 +190,13 @@ def test_a_count_is_that_of_the_catalogue(here: Running) -> None:
     assert (last["why"], last["found"], last["counted"]) == ("complete", "240", "240 distinct solutions")
 
 
-def test_a_puzzle_without_solutions_is_told_the_reason(here: Running) -> None:
+def test_a_puzzle_without_solutions_has_a_reason(here: Running) -> None:
     last = here.get(f"/api/jobs/{here.solve('locations box 3x3' + chr(10) + 'piece I x4 { xx }' + chr(10))}").lines[-1]
     assert last["found"] == "0"
     assert [each["code"] for each in last["diagnostics"]] == ["PZ401"]
 
 
-def test_a_text_with_faults_is_not_solved_and_says_why(here: Running) -> None:
+def test_a_text_with_errors_is_not_solved_and_the_errors_are_sent(here: Running) -> None:
     (last,) = here.get(f"/api/jobs/{here.solve('piece')}").lines
     assert (last["event"], last["why"]) == ("end", "faulty")
     assert last["diagnostics"][0]["severity"] == "error"
@@ -210,7 +210,7 @@ def test_parameters_boards_and_problems_are_taken(here: Running) -> None:
     )
     assert check(here, text, parameters={"m": 5})["diagnostics"][0]["code"] == "PZ331"
     pieces = pipeline.convert("soma", "cells")
-    plain = pieces.split("\n", 1)[1]  # without the comment that tells the board
+    plain = pieces.split("\n", 1)[1]  # without the comment with the board
     assert check(here, plain, format="cells")["diagnostics"][0]["code"] == "PZ251"
     assert check(here, plain, format="cells", board="3x3x3")["numbers"]["locations"] == 27
     for wrong in ({"n": "5"}, {"n": 1.5}, [5], {"n": 10**12}):
@@ -236,23 +236,23 @@ def test_cancelling_ends_the_process_and_makes_room(here: Running) -> None:
 
 
 @pytest.mark.slow
-def test_a_long_search_tells_how_far_it_is_and_ends_at_its_limit(here: Running) -> None:
+def test_a_long_search_sends_progress_and_ends_at_its_limit(here: Running) -> None:
     job = here.solve(LONG, goal="count", seconds=0.6)
     lines = here.get(f"/api/jobs/{job}").lines
     assert [each["event"] for each in lines].count("progress") >= 1
     assert lines[-1]["why"] in ("limit", "seconds")
-    again = here.get(f"/api/jobs/{job}").lines  # a page that was loaded anew hears the end, too
+    again = here.get(f"/api/jobs/{job}").lines  # a page that was loaded again also gets the end
     assert again[-1] == lines[-1]
     assert here.get(f"/api/jobs/{job}?after={lines[-1]['number']}").lines == []
 
 
 @pytest.mark.slow
-def test_a_solve_that_nobody_listens_to_is_ended(here: Running) -> None:
+def test_a_solve_without_a_listener_ends(here: Running) -> None:
     job = here.solve(LONG, goal="count")
     connection = http.client.HTTPConnection("127.0.0.1", here.served.port, timeout=20)
     connection.request("GET", f"/api/jobs/{job}", headers={"X-Puzzlec-Token": here.served.token})
     assert connection.getresponse().readline()
-    connection.close()  # the page is gone
+    connection.close()  # the page has closed
     wait_until(lambda: here.get("/api/files").status == 200 and _ended(here, job))
     assert here.get(f"/api/jobs/{job}").lines[-1]["why"] == "absent"
 
@@ -275,7 +275,7 @@ def test_a_solve_that_needs_too_much_memory_is_ended(tmp_path: Path) -> None:
         assert found.get(f"/api/jobs/{found.solve(ROWS)}").lines[-1]["why"] == "some"
 
 
-def test_files_are_written_and_asked_for_by_their_state(here: Running) -> None:
+def test_files_are_written_and_their_state_is_reported(here: Running) -> None:
     saved = here.post("/api/save", {"name": "mine/rows.puzzle", "text": ROWS}).json
     assert (here.served.folder.root / "mine" / "rows.puzzle").read_text() == ROWS
     assert "mine/rows.puzzle" in here.get("/api/files").json["files"]
@@ -316,7 +316,7 @@ def test_a_solution_is_written_as_a_picture_and_as_a_model(
 
 
 @pytest.mark.slow
-def test_what_a_format_cannot_say_is_told(here: Running) -> None:
+def test_unsupported_features_of_a_format_are_reported(here: Running) -> None:
     text = here.get("/api/catalogue/cover/items").json["text"]
     answer = here.post("/api/export", {"text": text, "catalogue": "cover/items", "to": "compact"})
     assert answer.json["diagnostics"][0]["code"] == "PZ502"

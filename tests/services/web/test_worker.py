@@ -1,4 +1,4 @@
-"""The process that reads for the page: what it may open, and what it tells when it is stopped."""
+"""The worker of the page: the files that it may open, and its results when it is stopped."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from puzzlec.geometry.families import family_names, find_family
 from puzzlec.geometry.lattice import lattice_names
 from puzzlec.geometry.shapes import find_library, library_names
 
-#: Texts that read each of the files that puzzlec keeps its knowledge in, and what is said of them.
+#: Texts that read each data file of puzzlec, with the code of their error.
 TEXTS = (
     ("locations box 4x5\npieces tetrominos\n", "PZ304"),
     ("lattice hexx\nlocations box 4x4\npiece I { xx }\n", "PZ302"),
@@ -31,7 +31,7 @@ TEXTS = (
 
 
 class Worker:
-    """A worker process in a folder, asked as the server asks it."""
+    """A worker process in a folder, used like the server uses it."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self.process = process
@@ -52,7 +52,7 @@ class Worker:
                 return
 
     def check(self, text: str, name: str = "puzzle.puzzle") -> dict[str, Any]:
-        """Return the end of a check, and that nothing broke down."""
+        """Return the end of a check, which must be complete."""
         self.send(do="check", text=text, name=name)
         (*_, end) = self.messages()
         assert end["why"] == "complete", (text[:80], end)
@@ -72,10 +72,10 @@ def worker(folder: Path, **environment: str) -> Iterator[Worker]:
 
 @pytest.fixture
 def empty_cache(tmp_path: Path) -> str:
-    return str(tmp_path / "cache")  # everything is read from its own file
+    return str(tmp_path / "cache")  # each is read from its own file
 
 
-def test_what_puzzlec_knows_can_be_read(tmp_path: Path, empty_cache: str) -> None:
+def test_the_data_of_puzzlec_can_be_read(tmp_path: Path, empty_cache: str) -> None:
     with worker(tmp_path, PUZZLEC_CACHE=empty_cache) as asked:
         for text, code in TEXTS:
             assert [each["code"] for each in asked.check(text)["diagnostics"]] == ([code] if code else []), text
@@ -113,7 +113,7 @@ def test_every_puzzle_of_the_catalogue_can_be_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_what_puzzlec_knows_can_be_read_as_a_wheel_installs_it(tmp_path: Path, empty_cache: str) -> None:
+def test_the_data_of_puzzlec_can_be_read_from_a_wheel(tmp_path: Path, empty_cache: str) -> None:
     package = Path(resources.__file__).parent
     site, inside = tmp_path / "site", tmp_path / "inside"
     inside.mkdir()
@@ -129,7 +129,7 @@ def test_what_puzzlec_knows_can_be_read_as_a_wheel_installs_it(tmp_path: Path, e
 
 
 @pytest.mark.slow
-def test_a_count_that_is_stopped_tells_what_it_has_found(tmp_path: Path) -> None:
+def test_a_stopped_count_sends_its_results(tmp_path: Path) -> None:
     with worker(tmp_path) as asked:
         text = "locations box 8x15\npieces pentominoes x2\n"  # hours of work
         asked.send(do="solve", text=text, name="p.puzzle", goal="count", raw=True, seconds=60, memory=2**29)
