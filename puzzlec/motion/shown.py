@@ -20,7 +20,7 @@ from puzzlec.geometry import Cell, Lattice, Point
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.motion.bodies import WALL, Bodies, check_size, movable
 from puzzlec.motion.disassembly import Disassembler, Disassembly, Step
-from puzzlec.motion.holding import Hold, why_not
+from puzzlec.motion.holding import why_not
 from puzzlec.motion.search import Bounds
 from puzzlec.motion.straight import Assembly, assembly
 
@@ -50,8 +50,8 @@ class Plan:
     """How the pieces of a solution are put together.
 
     With ``moves`` (in the order of taking apart) a search found a plan. Otherwise ``straight`` is the order of single
-    pieces, and ``remark`` says why there are no moves if pieces interlock. ``hold`` are the placements that hold one
-    another together, if the solution does not come apart.
+    pieces, and ``remark`` says why there are no moves if pieces interlock. ``hold`` are the placements that hold
+    together, if the solution does not come apart.
     """
 
     straight: Assembly
@@ -61,7 +61,10 @@ class Plan:
 
 
 #: The remark if there is no plan.
-STUCK = "The assembly does not come apart; `puzzlec disassemble --all` names the pieces that hold together."
+STUCK = (
+    "The assembly does not come apart by moves of its lattice; `puzzlec disassemble --all` names the pieces that hold "
+    "together."
+)
 OPEN = "No plan was found within the limits of a picture: `puzzlec disassemble` searches longer."
 
 
@@ -111,20 +114,17 @@ class Planner:
         if found.stopped:
             return Plan(order, remark=OPEN)
         if not found.apart:
-            return Plan(order, remark=STUCK)
+            hold = self._held(solution, found)
+            # `straight` tries more directions than there are moves: what leaves in one of them is not held.
+            free = not self._is_flat and not set(hold) <= set(order.together)
+            return Plan(order, remark=STUCK, hold=() if free else hold)
         return Plan(order, tuple(moves_of(found, self.placements(solution, found))))
 
-    def held(self, solution: Solution) -> tuple[tuple[int, ...], Hold] | None:
-        """Return the placements that hold one another together, with why; None if the solution comes apart.
-
-        Walls are among the pieces of the reason, not among the placements. A limit that is reached counts as None.
-        """
-        found = self.taken(solution)
-        hold = why_not(found, self._bounds) if found is not None and not found.stopped else None
-        if found is None or hold is None:
-            return None
+    def _held(self, solution: Solution, found: Disassembly) -> tuple[int, ...]:
+        """Return the placements of the smallest set of pieces that holds together; walls are left out."""
+        hold = why_not(found, self._bounds)
         placed = self.placements(solution, found)
-        return tuple(sorted(each for body in hold.pieces for each in placed[body])), hold
+        return tuple(sorted(each for body in hold.pieces for each in placed[body])) if hold is not None else ()
 
     def taken(self, solution: Solution) -> Disassembly | None:
         """Return what a search finds out about a solution; None if its pieces cannot be moved at all."""

@@ -82,6 +82,23 @@ def test_an_assembly_that_does_not_come_apart_keeps_its_steps_and_a_remark() -> 
     assert drawn == draw(parse(RINGS), steps=True)
 
 
+def test_the_pieces_that_hold_together_have_a_picture() -> None:
+    text = """
+locations { xxxxx/xxxxx/xxxxx }
+piece ring { xxx/x.x/xxx }
+piece dot { x }
+piece bar x2 { xxx }
+"""
+    solution = subject(parse(text), 1).solutions[0]
+    assert solution.fitting.puzzle is not None
+    plan = Planner(solution.fitting.puzzle, sliding=True).plan(solution)
+    names = [solution.fitting.piece_name(solution.placements[each].piece) for each in plan.hold]
+    assert sorted(names) == ["dot", "ring"]
+    captions = [caption for caption, _ in step_figures(solution, Choices(), None, plan)]
+    assert captions[-1] in ("held by ring, dot", "held by dot, ring")
+    assert len(captions) == 5
+
+
 def test_a_limit_that_is_reached_is_a_remark() -> None:
     puzzle, solution = first("interlocking/cube-4-four-level-4")
     planner = Planner(puzzle, seconds=60)

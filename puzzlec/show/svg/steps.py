@@ -42,8 +42,10 @@ def step_figures(
 
     If the plan has moves, each move has a picture, in the order of assembly. It shows the pieces that are together
     after the move, and those that moved in full colour. Otherwise each added piece has a picture, and pieces that
-    interlock are the first picture. Raises ValueError for a puzzle without geometry, PuzzleError (PZ504) for more than
-    :data:`MOST` pieces or moves.
+    interlock are the first picture. If the solution does not come apart, the last picture shows all pieces, with the
+    smallest set that holds together in full colour.
+
+    Raises ValueError for a puzzle without geometry, PuzzleError (PZ504) for more than :data:`MOST` pieces or moves.
     """
     scene, puzzle = solution_scene(solution), solution.fitting.puzzle
     if scene is None or puzzle is None:
@@ -57,7 +59,8 @@ def step_figures(
         return _move_figures(scene, plan.moves, puzzle, choices, marks)
     steps = _steps(scene, plan.straight)
     if flat:
-        return [(caption, _flat_step(scene, (*there, *new), choices, marks)) for caption, there, new, _ in steps]
+        laid = [(caption, _flat_step(scene, (*there, *new), choices, marks)) for caption, there, new, _ in steps]
+        return laid + _held(scene, plan, puzzle, choices, marks)
     found = []
     for caption, there, new, way in steps:
         fresh = {cell for number in new for cell in scene.bodies[number].cells}
@@ -66,7 +69,24 @@ def step_figures(
             _solid_step(solid, inside, way if len(new) == 1 else (), choices, marks)
             for solid, inside in _solids(shown, fresh)
         ])))  # fmt: skip
-    return found
+    return found + _held(scene, plan, puzzle, choices, marks)
+
+
+def _held(scene: Scene, plan: Plan, puzzle: Puzzle, choices: Choices, marks: Marks | None) -> list[tuple[str, Figure]]:
+    """Return a picture of the pieces that hold together among pale ones, if the plan names some."""
+    if not plan.hold:
+        return []
+    names = numbered([body.name for body in scene.bodies])
+    fresh = {cell for each in plan.hold for cell in scene.bodies[each].cells}
+    walls = {cell: Location(cell) for cell in puzzle.walls}
+    shown = replace(scene, board=walls)
+    if scene.lattice.dimension < 3:
+        size = choices.of_size(choices.cell or _natural_size(shown, choices))
+        figure = _flat_move(shown, fresh, (0,) * len(scene.lattice.translations[0]), size, marks)
+    else:
+        solids = _solids(shown, fresh)
+        figure = _beside([_solid_step(solid, inside, (), choices, marks, scene.cells) for solid, inside in solids])
+    return [(f"held by {_several([names[each] for each in plan.hold])}", figure)]
 
 
 def _check_number(number: int, what: str, puzzle: Puzzle) -> None:
