@@ -102,7 +102,7 @@ def measure(width: int, height: int, nodes: int) -> dict[str, float]:
 
 
 def point(width: int, height: int, nodes: int, limit: float) -> Point | None:
-    """Return what a board takes in a process of its own, None where that fails or takes too long."""
+    """Return the cost of a board in a separate process; None if that fails or takes too long."""
     told: list[dict[str, float]] = []
 
     def read(text: str) -> int:

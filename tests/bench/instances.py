@@ -174,7 +174,7 @@ def sudoku(clues: str) -> ExactCover:
 def edge_matching(side: int, colours: int, seed: int) -> ExactCover:
     """Return an edge-matching puzzle: square tiles of a cut square, all different, to be joined again, free to turn.
 
-    The border has a colour of its own, which no other edge has. Raises ValueError where two tiles are alike. Solutions
+    The border has a separate colour, which no other edge has. Raises ValueError where two tiles are alike. Solutions
     come in fours, since the square can be turned.
     """
     chance = random.Random(seed)

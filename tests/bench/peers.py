@@ -205,7 +205,7 @@ def main(words: Sequence[str]) -> None:
 
 
 def measured_rows(bench: Bench, instances: Sequence[Instance], runs: int) -> list[tuple[str, dict[str, str]]]:
-    """Return the rows of the table; each is told on standard error as soon as it is known."""
+    """Return the rows of the table. Each is printed on standard error as soon as it is known."""
     rows = []
     for instance in instances:
         measures = bench.measures(instance, runs)

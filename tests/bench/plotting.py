@@ -35,7 +35,7 @@ class Axis:
 
     @property
     def marks(self) -> list[tuple[float, str]]:
-        """Where lines of the grid are, and what stands at them."""
+        """Positions of grid lines, and their labels."""
         return [(self.at(10.0**tick), f"{10**tick:,}" if tick >= 0 else f"{10.0**tick:g}") for tick in self.ticks]
 
 
@@ -54,7 +54,7 @@ class Straight:
 
     @property
     def marks(self) -> list[tuple[float, str]]:
-        """Where lines of the grid are, and what stands at them."""
+        """Positions of grid lines, and their labels."""
         return [(self.at(k * self.step), f"{k * self.step:g}") for k in range(int(self.most / self.step + 1e-9) + 1)]
 
 

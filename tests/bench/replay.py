@@ -6,7 +6,7 @@ What is real: the tree's branches and their sizes, the errors of the estimates, 
 divides (:mod:`puzzlec.jobs.plan`, :mod:`puzzlec.jobs.plan`). What is simulated: the clock, the workers, what they
 search, and a coordinator that needs some milliseconds for each time slice and does one thing after the other.
 
-A unit that is under way is not divided, though a larger puzzle would have branches there, too.
+A unit that is under way is not divided, though a larger puzzle would also have branches there.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class Guesses(Sizes):
 
 
 class _Worker:
-    """Somebody who has time slices: ``life`` counts how often it was replaced, ``work`` is its time slice."""
+    """A worker with time slices: ``life`` counts how often it was replaced, ``work`` is its time slice."""
 
     __slots__ = ("came", "here", "life", "lost_at", "work")
 

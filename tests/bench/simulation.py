@@ -24,7 +24,7 @@ WORKERS = (1, 10, 100, 1000, 10_000)
 #: little then.
 FEW, LONG = 10, 20.0
 
-#: Time slices on work units that are never divided: nobody need look at them before.
+#: Time slices on work units that are never divided: no planning is needed.
 HOUR = 3600.0
 
 #: So many workers are looked at over time.

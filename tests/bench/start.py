@@ -9,7 +9,7 @@ others on the machine disturb least, and of the time on the clock; the ratio is 
 Bytecode is written to a folder of its own, as an installation has it: with PYTHONDONTWRITEBYTECODE and
 a checkout, more than half of a start would be Python's compiler at work on puzzlec.
 
-Some commands do nothing but start: `--version`, `--help`, and what a shell asks for when somebody presses Tab.
+Some commands do nothing but start: `--version`, `--help`, and the calls of a shell for a Tab.
 
 At the end the first run ever: a search in an empty cache, and what it says of its compiling.
 """

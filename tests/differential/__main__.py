@@ -12,9 +12,9 @@ from tests.differential.tally import RUN, run, summary
 parser = argparse.ArgumentParser(prog="python -m tests.differential", description="Compare random problems.")
 parser.add_argument("--puzzles", type=int, default=1000, help="how many problems")
 parser.add_argument("--seed", type=int, default=1, help="the number of the run: another one has other problems")
-parser.add_argument("--from", type=int, default=0, dest="first", help="go on with this one")
-parser.add_argument("--log", type=Path, default=Path("differential.log"), help="the file that blocks are appended to")
-parser.add_argument("--summary", action="store_true", help="print the table of a log, and compare nothing")
+parser.add_argument("--from", type=int, default=0, dest="first", help="first puzzle")
+parser.add_argument("--log", type=Path, default=Path("differential.log"), help="file for the blocks")
+parser.add_argument("--summary", action="store_true", help="print the table of a log without comparing")
 asked = parser.parse_args()
 begun = time.monotonic()
 if not asked.summary:

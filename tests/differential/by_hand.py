@@ -1,7 +1,7 @@
 """All solutions of a small puzzle by laying placements on one location after the other.
 
-Nothing of this comes from the lowering or the engine: placements are found by hand, too, locations are gone through
-in their order, and what lies is told in cells and colours of sides.
+Nothing here uses the lowering or the engine. Placements are found by hand, locations are searched in their order, and
+results are cells and colours of sides.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def _joints(puzzle: Puzzle) -> dict[Address, list[tuple[Address, int]]]:
 
 
 def of_fitting(fitting: Fitting) -> set[Laid]:
-    """Return every solution of a fitting without tiles and crossings; its locations are told by their numbers."""
+    """Return every solution of a fitting without tiles and crossings; its locations are numbers."""
     names: list[Address] = [(number,) for number in range(fitting.locations)]
     lying: list[set[Lying]] = [
         {

@@ -13,7 +13,7 @@ from tests.differential.by_hand_placements import Lying, placements
 
 #: What is done to the board: for each cell the cell that it goes to, and how a tile there is turned.
 Move = dict[Cell, tuple[Cell, Matrix]]
-#: What is done to placements: for each piece the number of the piece, and the placement of that, for each of its own.
+#: Action on placements: for each piece the number of its image, and the image of each placement.
 Action = list[tuple[int, dict[Lying, Lying]]]
 
 #: More movements of parts than these are not tried.

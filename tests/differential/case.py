@@ -1,4 +1,4 @@
-"""A problem beside what puzzlec makes of it, and how its answers are told in the words of brute force."""
+"""A problem and its compilation, with answers in the words of brute force."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ class Case:
 
     @property
     def has_geometry(self) -> bool:
-        """Whether the problem has symmetries of its own."""
+        """Whether the problem can have symmetries."""
         what = self.problem.what
         return isinstance(what, Puzzle) and what.lattice is not None
 
     def found(self, options: tuple[int, ...]) -> object:
-        """Return what a cover of the exact cover is in the words of brute force."""
+        """Return a cover in the words of brute force."""
         if isinstance(self.problem.what, ExactCover):
             return tuple(sorted(options))
         return self.laid(self.encoding.lift(options))

@@ -44,8 +44,8 @@ SHARES: Mapping[Check, tuple[float, float]] = {
 class Outcome:
     """What came of one problem: how often each comparison was made, and the first one that failed.
 
-    ``check`` is the name of the check with the comparison that failed, "" where none did; ``refused`` are the codes of
-    the diagnostics where the problem is no puzzle.
+    ``check`` is the name of the failed check and comparison, or "" if none failed. ``refused`` has the codes of the
+    diagnostics if the problem is invalid.
     """
 
     problem: Problem

@@ -37,7 +37,7 @@ def kept(case: Case) -> Compared:
 
 
 def conventions(case: Case) -> Compared:
-    """Up to turns only, and with each part of a board on its own, the orbits are those by hand, too."""
+    """Up to rotations only, and for separate parts of a board, the orbits are also those by hand."""
     what = case.problem.what
     if not isinstance(what, Puzzle) or what.lattice is None or any(wrap.twisted for wrap in what.wraps):
         return

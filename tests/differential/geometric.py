@@ -59,7 +59,7 @@ def puzzle(chance: Random) -> Puzzle:
 
 
 def cut(chance: Random, lattice: Lattice, cells: list[Cell]) -> list[Group]:
-    """Return the cells of a board in groups of one to five that hang together, but for some."""
+    """Return most cells of a board in connected groups of one to five."""
     left = {lattice.point(cell): cell for cell in cells}
     largest = chance.choice((2, 3, 3, 4, 4, 5))
     groups = []

@@ -93,7 +93,7 @@ def portions(case: Case) -> Compared:
 
 
 def reasons(case: Case) -> Compared:
-    """Where reasons are told why there is no solution, there is none."""
+    """If a check reports that no solution exists, there is none."""
     report = Report()
     check(case.encoding, report)
     if report.errors:

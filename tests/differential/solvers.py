@@ -39,7 +39,7 @@ def sat(case: Case) -> Compared:
     ) as one:
         models: list[tuple[int, ...]] = []
         while one.solve() and len(models) <= len(case.expected):
-            # Variables that stand in no clause are free: nothing forces or forbids their options.
+            # Variables without a clause are free: nothing forces or forbids their options.
             true = {literal for literal in one.get_model() if literal > 0}
             models.append(tuple(option for option in range(options) if option + 1 in true))
             block = [-v if v in true else v for v in range(1, options + 1)]
@@ -79,7 +79,7 @@ def cpsat(case: Case) -> Compared:
 
 
 def _counter(library: Any) -> Any:
-    """Return what is told of each solution, and counts them."""
+    """Return a callback that counts the solutions."""
 
     class Counter(library.CpSolverSolutionCallback):  # type: ignore[misc]
         def __init__(self) -> None:
@@ -93,7 +93,7 @@ def _counter(library: Any) -> Any:
 
 
 def _of_cover(model: Any, cover: ExactCover) -> list[Any]:
-    """Say an exact cover; return a variable for each option. Colours are numbers of their own."""
+    """Add an exact cover to a model, with separate numbers for colours. Return a variable for each option."""
     chosen = [model.new_bool_var("") for _ in range(len(cover))]
     having: list[list[Any]] = [[] for _ in range(cover.primary)]
     worn: dict[int, list[tuple[Any, int]]] = defaultdict(list)

@@ -17,7 +17,7 @@ from tests import brute
 from tests.differential.problem import Problem
 from tests.differential.trips import read_again, written
 
-#: Two places for a piece, which a mirroring exchanges; in one of them a copy is fixed, so that place is never empty.
+#: Two places for a piece, which a reflection exchanges. A copy is fixed in one of them, so that place is never empty.
 HELD = """
 optional locations {{ xx.xx }}
 {bound}
@@ -90,8 +90,8 @@ def test_balls_that_are_apart_keep_their_shape_as_a_puzzle_of_burrtools() -> Non
 
 
 def test_a_shift_that_mirrors_one_of_two_cells_that_are_one_is_no_symmetry() -> None:
-    # By two, the cells come to lie on cells. But of the four places of B only two are alike: a shift by two takes the
-    # points about which the board is glued to its half turn to points between them.
+    # A shift by two maps cells to cells. But only two of the four places of B are equivalent. The shift takes the
+    # centres of the half turn that glues the board to points between them.
     text = "wrap (4,0) twisted (0,1) twisted\nlocations box 4x1\npiece A fixed { xx.x }\npiece B fixed { x }\n"
     puzzle = puzzlec.parse(text)
     assert puzzlec.count(puzzle) == len(Problem(0, "", puzzle).orbits("all")) == brute.orbits(puzzle) == 2

@@ -44,7 +44,7 @@ SEED = int(os.environ.get("PUZZLEC_FAULTS_SEED", "8"))
 #: So many workers all of them are.
 COUNT = 2
 
-#: After so many kills a job is let go on to its end.
+#: After this many kills, a job may run to its end.
 MOST = 7
 
 #: Signals that ask a job to end, and the exit statuses that may follow: its own, or that of the signal.
@@ -113,7 +113,7 @@ class Campaign:
             yield
 
     def _revive(self) -> None:
-        """Begin the cluster anew where its scheduler is gone."""
+        """Restart the cluster if its scheduler has ended."""
         if self._cluster is not None and self._cluster.scheduler.status is not None:
             self._cluster.restart()
 
@@ -124,7 +124,7 @@ class Campaign:
         return [*words, self._cluster.address] if self._cluster is not None else words
 
     def disturb(self, tried: Tried, kills: int) -> None:
-        """Kill what works on a job so often, if it does not end earlier; somebody may be at work afterwards."""
+        """Kill the workers of a job this many times, unless it ends earlier. A worker may still run afterwards."""
         most = self.report.number + kills
         while self.report.number < most:
             self._revive()
@@ -150,7 +150,7 @@ class Campaign:
             self._look(tried, before)
 
     def _is_done(self, child: Child) -> bool:
-        """Whether the child has ended because all is done; any other end that nobody asked for is a fault."""
+        """Whether the child has ended because the job is done. Any other unrequested end is a bug."""
         if child.status in ENDED:
             return True
         # Three workers in a row may have been killed at the same work unit; or one of a local cluster that just began.
@@ -206,7 +206,7 @@ class Campaign:
         return True
 
     def _again(self, tried: Tried) -> None:
-        """Kill the resumed job, too, before or while it verifies its checkpoint."""
+        """Also kill the resumed job, before or while it verifies its checkpoint."""
         assert tried.child is not None
         tried.child.gone()
         child = tried.start(self._words())
@@ -216,11 +216,11 @@ class Campaign:
             self.report.moments["resume"] += 1
 
     def _look(self, tried: Tried, before: Seen | None) -> None:
-        """Make sure after a strike that nobody lives on who should not, and that the checkpoint is sound."""
+        """Make sure after a strike that no unwanted process is alive, and that the checkpoint is sound."""
         child = tried.child
         assert child is not None
         if child.status is None:
-            # It goes on; a job that is killed thrice at the same work unit may end with that fault.
+            # It continues. A job that is killed three times at the same work unit may end with that error.
             assert check(tried.job, before, self.truth, write=False) is not None or before is None
             return
         child.gone()

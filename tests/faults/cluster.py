@@ -61,7 +61,7 @@ class Cluster:
         self.scheduler.wait()
 
     def restart(self) -> None:
-        """Begin it anew, at another address."""
+        """Restart it at another address."""
         self.close()
         self._begin()
 

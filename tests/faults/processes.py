@@ -12,13 +12,13 @@ import uuid
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-#: Every process that a child begins inherits this variable, so none can hide: not even one with a group of its own.
+#: Every process that a child starts inherits this variable. So none can hide, not even in a separate group.
 MARK = "PUZZLEC_FAULTS_MARK"
 
 #: Where the processes of a machine can be looked at like this.
 WATCHED = Path("/proc/self/environ").exists()
 
-#: So many seconds a process has to end by itself when the one that began it was killed.
+#: Seconds in which a process must end after its parent was killed.
 PATIENCE = 15.0
 
 #: So many seconds a command may take before it counts as hanging.
@@ -55,7 +55,7 @@ def wait_until(condition: Callable[[], bool], seconds: float, step: float = 0.02
 
 
 class Child:
-    """A command in a process of its own; what it prints goes to files in ``folder``. Close it.
+    """A command in a separate process, with its output in files in ``folder``. Close it.
 
     ``words`` is the whole command line. ``before`` is called in the child before the command begins.
     """
@@ -114,13 +114,13 @@ class Child:
         try:
             return self.process.wait(seconds)
         except subprocess.TimeoutExpired:
-            self.strike(signal.SIGABRT)  # the fault handler tells where each thread is
+            self.strike(signal.SIGABRT)  # the fault handler prints the position of each thread
             time.sleep(1.0)
             self.strike_all()
             raise AssertionError(f"{self.words} hangs\n{self.said}") from None
 
     def gone(self, seconds: float = PATIENCE) -> None:
-        """Make sure that it has ended, and that all processes that it began end by themselves soon.
+        """Make sure that it has ended, and that its child processes soon end without help.
 
         Raises OrphanError, after killing them, for those that live on.
         """

@@ -19,8 +19,8 @@ pytestmark = [
     pytest.mark.skipif(not WATCHED, reason="processes can be watched where there is /proc"),
 ]
 
-#: Python imports this before anything else: each question for the time of the day has an answer of its own. (Dask is
-#: left out: it forgets workers whose last sign of life is long past by this clock.)
+#: Python imports this before anything else: each call for the time of day gets another random answer. (Dask is
+#: excluded: by this clock, it forgets workers that it has not heard of for long.)
 JUMPING = """
 import random, time, datetime
 _true, _true_ns, _choose = time.time, time.time_ns, random.Random()

@@ -1,4 +1,4 @@
-"""Two at one checkpoint: one works, the other one is refused, and whoever reads may always do so."""
+"""Two at one checkpoint: one works, the other one is refused, and readers are always allowed."""
 
 from __future__ import annotations
 

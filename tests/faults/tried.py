@@ -1,4 +1,4 @@
-"""A job that is tried: begun, disturbed, looked at, resumed, and at last compared with one that nobody disturbed."""
+"""A job under test: started, disturbed, inspected, resumed, and finally compared with an undisturbed one."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ Cover = tuple[int, ...]
 class Undisturbed:
     """What a puzzle gives without any fault, and without any checkpoint.
 
-    ``solutions`` are the bytes of all of them as lines of JSON, or of their number where they are counted. ``covers``
-    are those of an undisturbed job in the order of the search, ``nodes`` the nodes and ``raw`` the raw solutions of
-    that job, if there was one; ``seconds`` is how long it took with one thread.
+    ``solutions`` are the bytes of all solutions as lines of JSON, or of their number if they are counted. ``covers``,
+    ``nodes`` and ``raw`` are the covers in the order of the search, the nodes and the raw solutions of an undisturbed
+    job, if there was one. ``seconds`` is its time with one thread.
     """
 
     puzzle: Puzzle
@@ -40,7 +40,7 @@ class Undisturbed:
 
 @dataclass
 class Seen:
-    """What a checkpoint holds, as somebody sees it who only reads."""
+    """Contents of a checkpoint, as a reader sees them."""
 
     nodes: int
     number: int
@@ -76,12 +76,12 @@ def begin(words: Sequence[str], job: Path, workers: Sequence[str] = ()) -> list[
 
 
 def resume(job: Path, workers: Sequence[str] = (), quiet: bool = True) -> list[str]:
-    """Return the words of the command that goes on with a job; if not ``quiet`` it prints all solutions."""
+    """Return the words of the command that resumes a job. It prints all solutions unless ``quiet``."""
     return ["resume", str(job), *(["--quiet"] if quiet else ["--to", "jsonl"]), *workers]
 
 
 def result(puzzle: Puzzle, job: Path, folder: Path) -> bytes:
-    """Return what a complete job has found, as the commands for that give it."""
+    """Return the results of a complete job, as the commands print them."""
     if puzzle.task == "count":
         status, text, said = run(folder, "status", job, "--json")
         assert status in ENDED, said
@@ -114,8 +114,8 @@ def _seen(totals: Totals) -> Seen:
 def check(job: Path, before: Seen | None, truth: Undisturbed, write: bool) -> Seen | None:
     """Make sure that a checkpoint is sound after a fault, and return what it holds; None where there was none yet.
 
-    It opens, and all of it is verified (where ``write``: only who may go on with it looks at all). Nothing is lost of
-    what was seen in it ``before`` the fault, and it holds no solution twice, no wrong one, and all in their order.
+    It opens, and all of it is verified (with ``write``: as for resuming, which verifies everything). Nothing that it
+    had ``before`` the fault is lost. It has no solution twice, no wrong one, and all in their order.
     """
     if not job.exists() or (before is None and seen(job) is None):
         assert before is None
@@ -165,7 +165,7 @@ class Tried:
         self.ran = 0.0  # seconds that it had run when it was struck
 
     def start(self, workers: Sequence[str], before: Callable[[], None] | None = None, quiet: bool = True) -> Child:
-        """Begin the job, or go on with it where its checkpoint was made; not ``quiet`` then, solutions are printed."""
+        """Begin the job, or resume it if it has a checkpoint. A resumed job prints its solutions unless ``quiet``."""
         self.close()
         known = seen(self.job)
         self.at_start = known.seconds if known is not None else 0.0
@@ -175,7 +175,7 @@ class Tried:
         return self.child
 
     def finish(self, workers: Sequence[str], quiet: bool = True) -> None:
-        """Let the job come to its end, and compare what it has found with the truth; so, too, what is printed then."""
+        """Run the job to its end, and compare its results and its output with the truth."""
         child = self.end(workers, quiet)
         self.compare()
         if "jsonl" in child.words or self.truth.puzzle.task == "count":
@@ -223,5 +223,5 @@ class Tried:
 
 
 def any_write(choose: random.Random) -> bool:
-    """Return whether to verify a checkpoint as one who goes on with it, or leave that to the next run."""
+    """Return whether to verify a checkpoint as for resuming, or to leave that to the next run."""
     return choose.random() < 0.5

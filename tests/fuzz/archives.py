@@ -107,7 +107,7 @@ def _head(picks: Picks) -> bytes:
 
 
 def _packed(picks: Picks, members: dict[str, bytes]) -> bytes:
-    """Return the archive of some members; sizes, sums and ways of packing may be told wrongly."""
+    """Return the archive of some members; rarely with wrong sizes, sums and compression methods."""
     local, central = b"", b""
     lies = picks.rarely()
     for name, content in members.items():

@@ -2,9 +2,9 @@
 
     nice -n 17 python tests/fuzz/campaign.py --logs FOLDER [--goal 10000000] [--least 200000] [--turn 240]
 
-The target that has had the least time has the next turn of so many seconds, and goes on with the inputs that it kept.
-Once the goal is reached those have turns that have had fewer inputs than the least. It can be stopped and begun again:
-what was done stands in the folder of logs; `tally.py` adds it up.
+The target with the least time so far runs next, for some seconds, and continues with its kept inputs. When all targets
+have reached the goal, targets with too few inputs run. You can stop and restart a campaign. Its results are in the
+folder of logs, and `tally.py` adds them up.
 """
 
 from __future__ import annotations

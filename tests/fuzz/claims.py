@@ -1,4 +1,4 @@
-"""What is said of solutions: answers of other programs, files of solutions, conditions; and lattices of one's own."""
+"""Targets for claims about solutions (answers of programs, files of solutions, conditions), and for custom lattices."""
 
 from __future__ import annotations
 
@@ -121,9 +121,9 @@ def try_condition(content: bytes) -> Said:
     try:
         condition = understood(text, encoding)
     except PuzzleError as error:
-        # Names that are not known are told of a text of their own: that of the name.
+        # The error of an unknown name refers to a separate text, which is the name.
         return refused(error, within)
-    assert condition.told.strip(), "nothing is told of what was understood"
+    assert condition.words.strip(), "the condition has no description"
     if text.count("(") < 40:
         other = understood(f"not ({text})", encoding)
         every = set(range(len(encoding.cover)))
@@ -133,7 +133,7 @@ def try_condition(content: bytes) -> Said:
 
 
 def try_lattice(content: bytes) -> Said:
-    """Read a lattice of one's own; what is one is kept whole in JSON."""
+    """Read a custom lattice, and check that JSON preserves it."""
     text = content.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
     within = Source("f.yaml", text)
     try:
@@ -141,7 +141,7 @@ def try_lattice(content: bytes) -> Said:
         found = _lattice.__wrapped__("f.yaml", within)
     except PuzzleError as error:
         return refused(error, within)
-    assert isinstance(found, Lattice), "what was read is no lattice"
+    assert isinstance(found, Lattice), "the result is not a lattice"
     cell = found.cell(found.kinds[0].at)
     if cell is not None and re.fullmatch(r"[\x20-\x7e\n]*", text):
         locations = (Location(cell),)

@@ -2,10 +2,9 @@
 
     python tests/fuzz/coverage_guided.py [TARGET] --inputs 500000 --seed 1 [--jobs 2] [--logs FOLDER]
 
-Inputs are mutated as AFL does it; those that reach something new are kept and mutated in turn. To trace every input
-would take most of the time, so one is traced when it looks new (two words in a row of kinds never seen together, or a
-message of a kind never seen), and else once in many. With `atheris` installed, `with_atheris.py` does
-the same by libFuzzer.
+Inputs are mutated as in AFL. Inputs that reach new code are kept and mutated in turn. Tracing every input would take
+most of the time, so only some are traced: inputs with a new pair of adjacent kinds of words, inputs with a new kind of
+message, and a few others. With `atheris` installed, `with_atheris.py` does the same with libFuzzer.
 """
 
 from __future__ import annotations
@@ -55,7 +54,7 @@ class Result:
     kept: int = 0
     seconds: float = 0.0
     arcs: set[Arc] = field(default_factory=set)
-    #: What was said how often.
+    #: Number of inputs for each outcome.
     outcomes: dict[str, int] = field(default_factory=dict)
     #: What is wrong, with the smallest input found for it.
     findings: dict[str, bytes] = field(default_factory=dict)
@@ -147,7 +146,7 @@ def _kind(word: str) -> str:
 
 @contextmanager
 def _traced(known: set[Arc]) -> Iterator[set[Arc]]:
-    """Collect the steps from line to line of our own code that are not known yet."""
+    """Collect the new steps from line to line in the code of puzzlec."""
     found: set[Arc] = set()
     ours: dict[str, bool] = {}
     before = sys.gettrace()

@@ -41,7 +41,7 @@ def try_file(content: bytes, format: str | None) -> Said:
         return refused(error, source)
     assert isinstance(found, Puzzle | Fitting | ExactCover), "what was read is no level"
     if format == "puzzle":
-        assert isinstance(found, Puzzle), "what was read is no puzzle"
+        assert isinstance(found, Puzzle), "the result is not a puzzle"
         assert found.locations, "accepted without locations"
         assert found.pieces, "accepted without pieces"
     if crc32(content) % SAMPLED == 0 and _size(found) <= LARGEST:
@@ -93,7 +93,7 @@ def _written(what: Level, format: str) -> bytes:
 
 
 def _again(what: Level, format: str) -> Level:
-    """Return what is read from what is written; the board of a format of pieces only is told in a comment."""
+    """Return the puzzle after writing and reading it. If a format has only pieces, a comment has the board."""
     content = _written(what, format)
     told = re.search(rb"[Bb]oard is (\d+(?:x\d+)*)|--board (\d+(?:x\d+)*)", content)
     board = (told[1] or told[2]).decode() if FORMATS[format].pieces_only and told else None

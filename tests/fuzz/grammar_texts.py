@@ -1,4 +1,4 @@
-"""Texts that the grammar itself makes, by hypothesis.extra.lark: what the grammar allows and nobody would write."""
+"""Texts from the grammar by hypothesis.extra.lark: valid, but unlike the texts of people."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ _TOKEN = re.compile(r'"[^"\n]*"|\w[\w-]*|\.\.|[=!<>]=|//|\s+|.', re.DOTALL)
 _NUMBER = re.compile(r"[0-9]+")
 _FENCE = re.compile(r"```puzzle\n(.*?)```", re.DOTALL)
 
-#: Statements for every rule of the grammar; ``@`` is a number, put in anew each time.
+#: Statements for every rule of the grammar; ``@`` is a new number each time.
 STATEMENTS = (
     'puzzle "T"', "lattice square", "lattice cubic", "lattice line", "lattice none", "lattice hexagonal",
     "lattice triangular", "colours r b 1 2", "colours 1", "param n = @", "param m = n*@-1", "param k = min(@,@)",
@@ -46,10 +46,10 @@ STATEMENTS = (
 )  # fmt: skip
 
 _WORDS = (
-    "puzzle lattice colours param empty border match locations optional piece pieces allow place fix forbid for "
-    "in where at box cells covers edges except on off and or not min max abs one-sided fixed free x2 x* x0..2 "
-    "square cubic line none hexagonal triangular pentominoes tetrominoes soma dominoes F I A B a b n i j x y "
-    "2x2 3x1x1 {n} {n-1} {1+} {} x{n} (0,0) (1,2,3) [1] [i] [i,j] 1..3 (1,2) == != <= >= < > // % * + - & = . "
+    "puzzle lattice colours param empty border match locations optional piece pieces allow place fix forbid for\n"
+    "in where at box cells covers edges except on off and or not min max abs one-sided fixed free x2 x* x0..2\n"
+    "square cubic line none hexagonal triangular pentominoes tetrominoes soma dominoes F I A B a b n i j x y\n"
+    "2x2 3x1x1 {n} {n-1} {1+} {} x{n} (0,0) (1,2,3) [1] [i] [i,j] 1..3 (1,2) == != <= >= < > // % * + - & = .\n"
     "{ } ( ) [ ] , .. ; : / # \" ' \\ | ~ ^ ! ? @ $ r b 1 2 .. ... -- {{ }} )) }} ]] for-i v_n __import__ "
 )
 WORDS = tuple(_WORDS.split())

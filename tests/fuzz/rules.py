@@ -26,11 +26,11 @@ WHOLE_FILE = frozenset({
     "PZ407", "PZ601", "PZ607", "PZ611",
 })  # fmt: skip
 
-#: An input of some kB that takes longer than this is a finding, and is stopped at the second number. Seconds of the
-#: processor, not of the clock: other processes run, too.
+#: An input of some kB that takes longer than the first number is a finding. The second number stops it. Both are
+#: seconds of processor time, because other processes also run.
 SLOW, STOPPED = 10.0, 60.0
 
-#: How a diagnostic is shown is looked at for so many of each kind, and then for one in so many.
+#: The text of a diagnostic is checked for the first ones of each kind, and then for one in this many.
 SHOWN, SHOWN_AGAIN = 20, 16
 
 #: Where a message begins to speak of this text: what is before is its kind.
@@ -38,12 +38,12 @@ _WORDING = re.compile(r"[`\"0-9]| after | but ")
 
 _shown: Counter[str] = Counter()
 
-#: What an attempt gives: whether the input was accepted, and what was said about it.
+#: Result of an attempt: whether the input was accepted, and the diagnostics.
 Said = tuple[bool, Sequence[Diagnostic]]
 
 
 class Outcome(NamedTuple):
-    """What became of an input: the kinds of what was said about it, the time, and what is wrong (empty: nothing)."""
+    """Outcome of an input: the kinds of diagnostics, the time, and the broken rule (empty: none)."""
 
     said: frozenset[str]
     seconds: float
@@ -96,7 +96,7 @@ def refused(error: PuzzleError, within: Source) -> Said:
 
 
 def accepted(warnings: Sequence[Diagnostic], within: Source) -> Said:
-    """Return what was said of an input that is accepted, after a look at it: nothing of it is an error."""
+    """Return the diagnostics of an accepted input, and check that none of them is an error."""
     assert not any(each.severity is Severity.ERROR for each in warnings), "accepted in spite of an error"
     sound(warnings, within)
     return True, warnings
@@ -168,7 +168,7 @@ def _watched() -> Iterator[None]:
 
 
 def _place(error: BaseException) -> str:
-    """Return the last line of our own code that an exception went through."""
+    """Return the last function of puzzlec in the traceback of an exception."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [each for each in frames if "puzzlec" in Path(each.filename).parts] or frames
     return f"{Path(own[-1].filename).name}, {own[-1].name}" if own else "?"

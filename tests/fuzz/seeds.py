@@ -1,4 +1,4 @@
-"""Inputs to begin with: what the writers write, and the texts that stand in the tests of each reader."""
+"""First inputs: the output of the writers, and the texts in the tests of each reader."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _written(what: Compiled, format: str) -> bytes:
 
 
 def quoted(files: Sequence[str], longest: int, most: int = 60) -> list[bytes]:
-    """Return texts that stand in quotes in some files of the tests, no longer than that, and at most so many."""
+    """Return quoted texts from test files, up to a length and a number."""
     found = dict.fromkeys(
         each
         for name in files

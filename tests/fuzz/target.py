@@ -20,7 +20,7 @@ def _read(text: str) -> Said:
         puzzle = read_puzzle(source, warnings)
     except PuzzleError as error:
         return refused(error, source)
-    assert isinstance(puzzle, Puzzle), "what was read is no puzzle"
+    assert isinstance(puzzle, Puzzle), "the result is not a puzzle"
     assert puzzle.locations, "accepted without locations"
     assert puzzle.pieces, "accepted without pieces"
     return accepted(warnings.diagnostics, source)

@@ -1,4 +1,4 @@
-"""The table of what is fuzzed: every reader, what is said of solutions, and the lowering."""
+"""The table of fuzz targets: every reader, claims about solutions, and the lowering."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.fuzz import archives, claims, files, levels, mutations, seeds
 from tests.fuzz.rules import Outcome, Said, refused, tried
 from tests.fuzz.token_mutations import TokenMutator
 
-#: A lattice of one's own.
+#: A custom lattice.
 OWN = b"""\
 summary: squares
 dimension: 2
@@ -72,8 +72,8 @@ _QUOTED = {
 class Target:
     """Something that takes inputs: ``attempt`` reads one and raises whatever is wrong.
 
-    ``begin`` are the inputs to begin with. ``texts``: its inputs are texts, so words are changed, too. ``longest``:
-    longer inputs are not made.
+    ``begin`` are the first inputs. With ``texts``, inputs are texts, so words are also changed. ``longest`` limits the
+    length of inputs.
     """
 
     name: str

@@ -60,7 +60,7 @@ def test_very_many_texts_that_the_grammar_makes_are_read_or_refused_with_a_place
     _grammar_texts_hold(50_000)
 
 
-# The fuzzer itself: it would be silent, too, if it saw nothing.
+# The fuzzer itself must notice bugs: a silent fuzzer would also pass.
 
 
 def test_the_fuzzer_notices_a_crash_and_reduces_its_text(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,7 +44,7 @@ def test_every_reader_has_a_target() -> None:
     assert all(target.seeds for target in TARGETS.values())
 
 
-# The rules: they would be silent, too, if they saw nothing.
+# The rules themselves must notice bugs: silent rules would also pass.
 
 
 def test_the_fuzzer_notices_a_format_that_says_something_else(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,9 +2,8 @@
 
     python tests/fuzz/with_atheris.py TARGET [--logs FOLDER] [-runs=500000] [-seed=1] [folder with a corpus]
 
-TARGET is one of tests/fuzz/targets.py; arguments with one hyphen are libFuzzer's. Of a target that takes texts
-most inputs are changed word by word, the rest by libFuzzer. What is found is kept in the folder of logs, and the run
-goes on.
+TARGET is one of tests/fuzz/targets.py. Arguments with one hyphen are for libFuzzer. If a target takes texts, most
+inputs are changed word by word, and the rest by libFuzzer. Findings are in the folder of logs, and the run continues.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """The share of faults that the tests find: ``python -m tests.mutation --mutants 600 --seed 1 [--log FILE]``.
 
-Small faults are put into the code that lowers puzzles and into the code of symmetry, one at a time, and the tests
-that run the changed lines are run. A fault that no test sees *survives*. A run is of a sample, goes on where the log
-of an earlier one ended, and never changes a file of the code. ``--again`` tries the survivors of a log anew,
-``--summary`` prints the table of a log and tries nothing, ``--list`` prints how many faults there are to choose from.
-What each test runs stands beside the log, in a file that ends in ``.tests``: without it, all tests are run once first.
+Small bugs are injected into the code that lowers puzzles and into the code of symmetry, one at a time, and the tests of
+the changed lines run. A bug that no test finds *survives*. A run tries a sample, continues after the end of an earlier
+log, and never changes a file of the code. ``--again`` tries the survivors of a log again. ``--summary`` prints the
+table of a log without trying. ``--list`` prints the number of possible bugs. A file beside the log with the extension
+``.tests`` has the lines of each test. Without it, all tests run once first.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ parser.add_argument("--log", type=Path, default=Path("mutation.log"), help="the 
 parser.add_argument("--only", default="", help="faults of files with this in their path")
 parser.add_argument("--tests", nargs="+", default=TESTS, help="files and folders of the tests that are run")
 parser.add_argument("--seconds", type=float, default=10.0, help="how long the tests of a fault may take")
-parser.add_argument("--again", action="store_true", help="try the survivors of the log anew, and no others")
-parser.add_argument("--summary", action="store_true", help="print the table of the log, and try nothing")
-parser.add_argument("--list", action="store_true", help="print how many faults there are in each file")
+parser.add_argument("--again", action="store_true", help="try only the survivors of the log again")
+parser.add_argument("--summary", action="store_true", help="print the table of the log without trying")
+parser.add_argument("--list", action="store_true", help="print the number of bugs in each file")
 asked = parser.parse_args()
 files = [file for file in CODE if asked.only in file]
 if asked.list:

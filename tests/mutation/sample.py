@@ -31,7 +31,7 @@ class Fault:
     """A change in a file: the ``number``-th of all its changes.
 
     ``within`` is the qualified name of the function or constant, ``lines`` are the first and the last line of the
-    statement; ``before`` and ``after`` are what stands there, as text.
+    statement; ``before`` and ``after`` are its texts.
     """
 
     file: str
@@ -86,7 +86,7 @@ def _below(node: ast.AST, within: str, statement: ast.AST) -> Iterator[tuple[Pla
         if field in UNSEEN and not isinstance(node, ast.Call):
             continue
         for index, child in enumerate(value) if isinstance(value, list) else [(None, value)]:
-            # What is told when something is wrong is wording, and an assertion does nothing where it holds.
+            # Messages of errors are wording, and an assertion that holds does nothing.
             if not isinstance(child, ast.AST) or isinstance(child, ast.Assert | ast.JoinedStr | ast.FunctionDef):
                 if isinstance(child, ast.FunctionDef):
                     yield from _below(child, within, child)

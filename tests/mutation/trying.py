@@ -1,4 +1,4 @@
-"""Running the tests with a fault in the code: each fault in a process of its own, copied from one that has all tests.
+"""Run the tests with a bug in the code: each bug in a separate process, copied from one that has all tests.
 
 First each test is run under coverage, and takes its time. A fault is then met by the tests that run its lines, the
 quickest first, until one fails. Limits are of processor time, so that a busy machine changes nothing.
@@ -65,7 +65,7 @@ def tried(faults: Sequence[Fault], tests: Sequence[str], log: Path, most: float)
 
 
 class _Trying:
-    """A plugin of pytest that runs the tests not once, but for each fault."""
+    """A pytest plugin that runs the tests for each bug."""
 
     def __init__(self, faults: Sequence[Fault], log: Path, most: float) -> None:
         self.most = most

@@ -1,9 +1,12 @@
 """The published numbers of solutions that were checked, as the files beside this one have them.
 
-A row is one number that somebody published: ``count`` solutions up to ``convention``, by ``source``. It was checked by
-``puzzle`` of the catalogue, with ``parameters`` where the puzzle of the catalogue is another size; by ``ours``, a count
-of the puzzle in ``text`` or of what ``how`` says, which ``takes`` so long; or it is ``unchecked``, and why. The
-``verdict`` is one of :data:`VERDICTS`; where it is not that both agree, ``outcome`` tells who is right.
+A row is one published number: ``count`` solutions up to ``convention``, by ``source``. There are three kinds of check:
+
+- ``puzzle`` of the catalogue, with ``parameters`` if the puzzle of the catalogue has another size
+- ``ours``, a count of the puzzle in ``text`` or of the description in ``how``, with its time in ``takes``
+- ``unchecked``, with the reason
+
+The ``verdict`` is one of :data:`VERDICTS`. If the numbers differ, ``outcome`` states which is right.
 """
 
 from __future__ import annotations
