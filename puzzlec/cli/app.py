@@ -1,4 +1,4 @@
-"""The entry point: the commands, and what becomes of errors."""
+"""The entry point: commands, and the exit status of each error."""
 
 from __future__ import annotations
 
@@ -27,21 +27,20 @@ from puzzlec.cli.terminal import ExitStatus, Remarks, begin, complain, forget_ou
 from puzzlec.diagnostics import Diagnostic, PuzzleError
 from puzzlec.diagnostics.error import fail
 
-#: What the system says if what is printed cannot be written: there is no room, or the stream is closed.
+#: Errors of output that cannot be written: no space, or a closed stream.
 _UNWRITTEN = (errno.ENOSPC, errno.EFBIG, errno.EBADF)
 
-#: What the system says of a mapping of a library for which there is no memory.
+#: Errors of the system if there is no memory for a library.
 _NO_MEMORY = ("cannot allocate memory", "failed to map segment")
 
-#: This much of a name that is too long is shown.
+#: Characters that are shown of a name that is too long.
 SHOWN = 40
 
 
 def _open_streams() -> None:
-    """Replace streams that the caller has closed, for which Python has None.
+    """Replace streams that the caller has closed, which are None in Python.
 
-    What is printed to standard error is lost. Printing a result to standard output is an error, as on a full disk:
-    that stream cannot be written.
+    Output to standard error is lost. Output to standard output is an error, as on a full disk.
     """
     if sys.stdout is None:
         sys.stdout = open(os.open(os.devnull, os.O_RDONLY), "w")  # noqa: PTH123, SIM115 - it stays open until the end
@@ -83,7 +82,7 @@ def _is_lack_of_memory(error: Exception) -> bool:
 
 
 def _of_missing_numba(error: Exception) -> tuple[Diagnostic, ...] | None:
-    """Return the diagnostic for an error of the engine that means that numba is missing; None for any other error."""
+    """Return the diagnostic for a missing numba; None for any other error."""
     if not isinstance(error, RuntimeError):
         return None
     from puzzlec.engine.search.selection import NumbaMissingError
@@ -112,7 +111,7 @@ def _run() -> int:
 
 
 def _report_usage(error: Any) -> None:
-    """Print what is wrong with a command line, and where its help is."""
+    """Print the error of a command line, and how to get its help."""
     message = re.sub(
         r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)", r"unexpected argument `\1`", error.format_message()
     )
@@ -150,19 +149,19 @@ def _ending(error: Exception) -> ExitStatus:
 
 
 def main() -> None:
-    """Run a command; every end of it is an exit status, none is a traceback."""
+    """Run a command, and exit with its status, never with a traceback."""
     _open_streams()
     if (request := os.environ.get("_PUZZLEC_COMPLETION")) is not None:
         from puzzlec.cli.completion import complete
 
-        with suppress(BrokenPipeError, PuzzleError):  # a shell that waits for words cannot show an error
+        with suppress(BrokenPipeError, PuzzleError):  # completion cannot show an error
             complete(request)
             sys.stdout.flush()
             return
         forget_output()
         return
     if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # a name that the terminal cannot show must not end the command
+        sys.stdout.reconfigure(errors="replace")  # the terminal may lack characters of a name
     logging.basicConfig(level=logging.WARNING, handlers=[Remarks()])
     begin()
     try:
@@ -171,7 +170,7 @@ def main() -> None:
             status = _run()
         finally:
             _leave_at_interrupts()
-            sys.stdout.flush()  # output that cannot be written is an error here, not after Python has left
+            sys.stdout.flush()  # an error here, and not at the exit of Python
     except PuzzleError as error:
         report_all(error.diagnostics)
         status = ExitStatus.FAULTY
@@ -190,7 +189,7 @@ def main() -> None:
         # `python -m` ends by SIGINT if KeyboardInterrupt ever left `exec` of a text, which Numba uses, even if it was
         # caught later. Python forgets this in the next `eval` of a text.
         eval("None")
-        gc.freeze()  # Python would look for garbage once more before it leaves, a tenth of a small solve
+        gc.freeze()  # skips the garbage collection at exit, a tenth of a small solve
     sys.exit(status)
 
 

@@ -1,4 +1,4 @@
-"""Arguments and options that several commands have."""
+"""Arguments and options that several commands share, and the puzzles and jobs that they describe."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ Problem = Annotated[
     ),
 ]
 Raw = Annotated[bool, typer.Option("--raw", help="Count rotations and reflections separately.")]
-#: Where `--symmetry none` is as good.
+#: The same as `--symmetry none`.
 RawHidden = Annotated[bool, typer.Option("--raw", help="As --symmetry none.", hidden=True)]
 SymmetryHidden = Annotated[
     str | None,
@@ -162,12 +162,12 @@ Json = Annotated[
     typer.Option("--json", help="Print results, remarks and errors as JSON.", rich_help_panel=OUTPUT),
 ]
 
-#: The digits of the longest number that a parameter may have as its value.
+#: Most digits in the value of a parameter.
 MOST_DIGITS = 9
 
 
 def chosen_symmetry(raw: bool, given: str | None) -> str:
-    """Return what ``--symmetry`` and ``--raw`` say together; raise typer.BadParameter for what makes no sense."""
+    """Return the symmetry for ``--symmetry`` and ``--raw``; raise typer.BadParameter if they contradict each other."""
     from puzzlec.lower.symmetries import SYMMETRIES
 
     if given is not None and given not in SYMMETRIES:
@@ -178,9 +178,9 @@ def chosen_symmetry(raw: bool, given: str | None) -> str:
 
 
 def memory_size(text: str) -> int:
-    """Return the bytes that a size means: a number, with K, M, G or T behind it for powers of 1024.
+    """Return the bytes of a size: a number, with K, M, G or T after it for powers of 1024.
 
-    Raises typer.BadParameter for what is none.
+    Raises typer.BadParameter for another text.
 
     >>> memory_size("512M"), memory_size("1.5G"), memory_size("4096"), memory_size("2 GiB")
     (536870912, 1610612736, 4096, 2147483648)
@@ -188,41 +188,43 @@ def memory_size(text: str) -> int:
     match = re.fullmatch(r"([0-9]{1,15}(?:\.[0-9]{1,9})?)\s*(?:([KMGT])(?:i?B)?|B)?", text.strip(), re.IGNORECASE)
     size = int(float(match[1]) * 1024 ** (" KMGT".index(match[2].upper()) if match[2] else 0)) if match else 0
     if size < 1:
-        raise typer.BadParameter(f"`{text}` is no size such as 512M or 2G", param_hint="--memory")
+        raise typer.BadParameter(f"`{text}` is not a size such as 512M or 2G", param_hint="--memory")
     return size
 
 
 def refuse_with_apart(kernel: str, others: Mapping[str, object]) -> None:
-    """Raise typer.BadParameter for an option that does not go with ``--apart``, given by its name with its value."""
+    """Raise typer.BadParameter for an option that is not available with ``--apart``."""
     if kernel in ("frontier", "memo"):
-        raise typer.BadParameter(f"{kernel} counts all at once: --apart looks at each solution", param_hint="--kernel")
+        raise typer.BadParameter(
+            f"{kernel} counts all solutions at once: --apart tests each one", param_hint="--kernel"
+        )
     for name, value in others.items():
         if value not in (None, False, "own"):
             raise typer.BadParameter("not available with --apart", param_hint=name)
 
 
 def time_left(seconds: float | None, begun: float) -> float | None:
-    """Return what is left of a limit of seconds since a moment of the monotonic clock; None for no limit."""
+    """Return the rest of a limit of seconds, from ``begun`` on the monotonic clock; None: no limit."""
     return None if seconds is None else max(0.0, seconds - (clock.monotonic() - begun))
 
 
 def parameter_values(given: list[str] | None) -> dict[str, int]:
-    """Return the values of ``-p n=12`` by their names; raise typer.BadParameter for what is none."""
+    """Return the values of ``-p n=12`` by their names; raise typer.BadParameter for another text."""
     values: dict[str, int] = {}
     for each in given or ():
         match = re.fullmatch(r"\s*(\w+)\s*=\s*(-?[0-9]+)\s*", each)
         if match is None:
-            raise typer.BadParameter(f"`{each}` is not a name, `=` and a whole number", param_hint="-p")
+            raise typer.BadParameter(f"`{each}` is not a name, `=` and an integer", param_hint="-p")
         name, digits = match.groups()
         if len(digits.lstrip("-")) > MOST_DIGITS:
-            words = f"the value of `{name}` is too large: a number has at most {MOST_DIGITS} digits"
+            words = f"the value of `{name}` is too large: the limit is {MOST_DIGITS} digits"
             raise typer.BadParameter(words, param_hint="-p")
         values[name] = int(digits)
     return values
 
 
 class Named(NamedTuple):
-    """A puzzle as it is given on the command line, with what is said of how to read it."""
+    """A puzzle on the command line, with the options for reading it."""
 
     name: str
     format: str | None = None
@@ -238,7 +240,7 @@ def opened(
     given: list[str] | None = None,
     problem: str | None = None,
 ) -> Fitting:
-    """Return the fitting of a puzzle given on the command line; print its warnings."""
+    """Return the fitting of a puzzle; print its warnings."""
     report = Report()
     what = load(name, format, board, report, parameter_values(given), problem)
     fitting = compile(what, "fitting", report)
@@ -255,9 +257,9 @@ def encoded(
     problem: str | None = None,
     unsaid: Collection[str] = (),
 ) -> Encoding:
-    """Return the exact cover of a puzzle given on the command line, with its meaning.
+    """Return the exact cover of a puzzle with its meaning.
 
-    Its warnings are printed, but for those whose codes are ``unsaid``.
+    Its warnings are printed, except the codes in ``unsaid``.
     """
     report = Report()
     what = load(name, format, board, report, parameter_values(given), problem)
@@ -275,9 +277,9 @@ def read_only(
     problem: str | None = None,
     pieces_alone: bool = False,
 ) -> Level:
-    """Return a puzzle given on the command line at the level of its format; print its warnings.
+    """Return a puzzle at the level of its format; print its warnings.
 
-    With ``pieces_alone`` a file of pieces without a board is a puzzle without locations.
+    With ``pieces_alone``, a file of pieces without a board is a puzzle without locations.
     """
     report = Report()
     what = load(name, format, board, report, parameter_values(given), problem, pieces_alone)
@@ -328,7 +330,7 @@ Quiet = Annotated[
 
 
 class Hands(NamedTuple):
-    """Who is to search: so many threads, or processes (0: none), or a cluster."""
+    """The workers of a search: threads, processes (0: none), or a cluster."""
 
     threads: int = 1
     processes: int = 0
@@ -336,11 +338,11 @@ class Hands(NamedTuple):
 
 
 class JobOptions(NamedTuple):
-    """What the options of a command say of its job; ``folder`` None: one for the time of the command.
+    """The options of a command for its job; ``folder`` None: a temporary folder.
 
-    ``quiet``: solutions are in the folder, and are not printed. ``progress`` is one of
-    :data:`puzzlec.cli.progress.KINDS`. ``keep_limit``: nobody has said how many solutions are
-    wanted; all of them, or as many as before where the search goes on.
+    ``quiet``: the folder keeps the solutions, and none is printed. ``progress`` is one of
+    :data:`puzzlec.cli.progress.KINDS`. ``keep_limit``: the command gives no number of solutions; it is all, or the
+    earlier number if the search is resumed.
     """
 
     folder: Path | None
@@ -366,11 +368,14 @@ def chosen_job(
     progress: str,
     others: Mapping[str, object],
 ) -> JobOptions | None:
-    """Return what the options say together; None where no job is asked for.
+    """Return the options of a job, None without a job.
 
-    ``others`` are options of the command that a job does not know, with what is said of them; they must not be given.
-    Raises typer.BadParameter for what makes no sense together, PuzzleError (PZ629) for a wrong shard and (PZ505) for a
-    cluster where Dask is missing.
+    ``others`` are the options that a job does not have, with their values.
+
+    Raises:
+        typer.BadParameter: If options contradict each other.
+        PuzzleError: For a wrong shard (PZ629), or a cluster without Dask (PZ505).
+
     """
     if progress not in KINDS:
         raise typer.BadParameter(none_of(progress, KINDS), param_hint="--progress")
@@ -378,7 +383,7 @@ def chosen_job(
         raise typer.BadParameter("the name of a folder is empty", param_hint="--checkpoint")
     part = shard_of(shard) if shard is not None else None
     if part is not None and checkpoint is None:
-        raise typer.BadParameter("give `--checkpoint DIR`, too: what is found is kept there", param_hint="--shard")
+        raise typer.BadParameter("also give `--checkpoint DIR`: it keeps the solutions", param_hint="--shard")
     if checkpoint is None and processes is None and cluster is None:
         return None
     for name, value in others.items():
@@ -388,32 +393,32 @@ def chosen_job(
                 for word, here in (("--checkpoint", checkpoint), ("--processes", processes), ("--cluster", cluster))
                 if here is not None
             )
-            raise typer.BadParameter(f"it cannot be had together with {asked}", param_hint=name)
+            raise typer.BadParameter(f"not available with {asked}", param_hint=name)
     folder = None if checkpoint is None else Path(checkpoint)
     return JobOptions(folder, hands(threads, processes, cluster), part, quiet and folder is not None, progress)
 
 
 def hands(threads: int, processes: int | None, cluster: str | None) -> Hands:
-    """Return who is to search; raise typer.BadParameter where several are named, PuzzleError where Dask is missing."""
+    """Return the workers; raise typer.BadParameter for several kinds of workers, PuzzleError if Dask is missing."""
     from puzzlec.engine.search.tree_search import MOST_PER_CORE, cores, most_workers
 
     named = [("--threads", threads != 1), ("--processes", processes is not None), ("--cluster", cluster is not None)]
     given = [name for name, is_given in named if is_given]
     if len(given) > 1 and (given != ["--processes", "--cluster"] or cluster != "local"):
         if given == ["--processes", "--cluster"]:
-            why = "the workers of a cluster are there already; `--processes` goes with `--cluster local` only"
+            why = "a cluster has its workers; use `--processes` only with `--cluster local`"
             raise typer.BadParameter(why, param_hint="--processes")
         raise typer.BadParameter(f"give {given[0]} or {given[1]}, not both", param_hint=given[1])
     if cluster is not None:
         needs("distributed", "cluster", "a search on a cluster")
     if processes is not None and processes > most_workers() and cluster in (None, "local"):
-        say(f"searching in {most_workers()} processes: more than {MOST_PER_CORE} for each processor only cost time")
+        say(f"searching in {most_workers()} processes: more than {MOST_PER_CORE} per core only cost time")
         processes = most_workers()
     return Hands(threads or cores(), 0 if processes is None else processes or cores(), cluster)
 
 
 def shard_of(text: str) -> tuple[int, int]:
-    """Return a shard by its text: which one, from 1 on, and of how many. Raises PuzzleError for what is none.
+    """Return the number of a shard, from 1, and of how many; raise PuzzleError for another text.
 
     >>> shard_of("3/100")
     (3, 100)
@@ -421,9 +426,9 @@ def shard_of(text: str) -> tuple[int, int]:
     from puzzlec.jobs.records import MOST_SHARDS
 
     match = re.fullmatch(r"\s*([0-9]{1,9})\s*/\s*([0-9]{1,9})\s*", text)
-    help = "`--shard 3/100` is the third of a hundred parts"
+    help = "use `--shard 3/100` for the third of 100 parts"
     if match is None:
-        raise fail("PZ629", f"`{text}` is no shard: two whole numbers with `/` between them are one", help=help)
+        raise fail("PZ629", f"`{text}` is not a shard, two integers with `/` between them", help=help)
     number, of = int(match[1]), int(match[2])
     if not 1 <= of <= MOST_SHARDS:
         raise fail("PZ629", f"there cannot be {of} shards", note=f"from 1 to {MOST_SHARDS} are possible", help=help)

@@ -1,6 +1,6 @@
 """The words that a shell offers for a parameter: puzzles, files, names of a table; for ``autocompletion`` of Typer.
 
-Each function has what is typed as its argument, and returns words with what they mean. A word that ends in `/` goes on.
+Each function takes the typed text, and returns words with their meanings. More can follow a word that ends in `/`.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from contextlib import suppress
 
 Words = list[tuple[str, str]]
 
-#: In the name of a file: what a shell is told in lines cannot say it, or a command takes it for an option.
+#: In the name of a file: a shell reads lines, and a command takes a leading hyphen for an option.
 _UNSPEAKABLE = re.compile(r"[\0-\x1f\x7f]|\A-")
 
 
 def words(table: Iterable[str] | Callable[[], Iterable[str]]) -> Callable[[str], Words]:
-    """Return what offers the words of a table, or of one that is looked up when it is needed.
+    """Return a function that offers the words of a table, which may be made when it is needed.
 
-    What a word means is its value, or the ``summary`` of that.
+    The meaning of a word is its value, or the ``summary`` of its value.
     """
 
-    def offered(incomplete: str) -> Words:  # noqa: ARG001 - Typer leaves out those that begin otherwise
+    def offered(incomplete: str) -> Words:  # noqa: ARG001 - Typer leaves out words with another beginning
         found = table() if callable(table) else table
         if not isinstance(found, Mapping):
             return [(word, "") for word in found]
@@ -42,7 +42,7 @@ def puzzles(incomplete: str) -> Words:
 
 
 def files(incomplete: str) -> Words:
-    """Return the files of puzzles that are there, and folders."""
+    """Return the existing files of puzzles, and folders."""
     from puzzlec.formats.registry import FORMATS
 
     known = tuple(ending for each in FORMATS.values() for ending in each.endings)
@@ -60,7 +60,7 @@ def folders(incomplete: str) -> Words:
 
 
 def paths(incomplete: str, endings: tuple[str, ...]) -> Words:
-    """Return the folders beside what is typed, and the files with some endings."""
+    """Return the folders that continue the typed text, and the files with some extensions."""
     place, last = os.path.split(incomplete)
     found = []
     with suppress(OSError), os.scandir(os.path.expanduser(place) or ".") as there:  # noqa: PTH111
@@ -81,7 +81,7 @@ def puzzles_and_files(incomplete: str) -> Words:
 
 
 def tags(incomplete: str) -> Words:  # noqa: ARG001
-    """Return the tags of the catalogue, with the numbers of puzzles that have them."""
+    """Return the tags of the catalogue, with their numbers of puzzles."""
     from puzzlec.formats import catalogue
 
     known = catalogue.tags(catalogue.entries())
@@ -89,7 +89,7 @@ def tags(incomplete: str) -> Words:  # noqa: ARG001
 
 
 def lattices() -> dict[str, str]:
-    """Return the lattices with what they are."""
+    """Return the lattices with their summaries."""
     from puzzlec.geometry import find_lattice, lattice_names
 
     return {name: find_lattice(name).summary for name in lattice_names()}

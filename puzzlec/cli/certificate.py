@@ -38,16 +38,16 @@ def claimed(claims: dict[str, int], symmetry: str | None = "all") -> str:
     >>> claimed({"raw": 8, "listed": 8, "distinct": 4}, "rotations")
     '8 raw solutions, 4 of them distinct under rotations'
     >>> claimed({"raw": 8, "listed": 8, "distinct": 2}, None)
-    '8 raw solutions of its own exact cover, 2 of them distinct under its own symmetries'
+    '8 raw solutions of the exact cover in the file, 2 of them distinct under the symmetries in the file'
     """
-    own = " of its own exact cover" if symmetry is None else ""
+    own = " of the exact cover in the file" if symmetry is None else ""
     if "raw" not in claims and not claims["listed"]:
         return "nothing: it has no count and lists no solution"
     if "raw" not in claims:
         return counted(claims["listed"], "solution") + own
     if not claims["raw"]:
         return "no solution" + own
-    under = _DISTINCT[symmetry] if symmetry is not None else "distinct under its own symmetries"
+    under = _DISTINCT[symmetry] if symmetry is not None else "distinct under the symmetries in the file"
     distinct = f", {claims['distinct']} of them {under}" if "distinct" in claims else ""
     return f"{counted(claims['raw'], 'raw solution')}{own}{distinct}"
 
@@ -96,26 +96,30 @@ CertificateFile = Annotated[
 ]
 Over = Annotated[bool, typer.Option("--force", help="Overwrite the certificate.", rich_help_panel=OUTPUT)]
 
-#: So many solutions of a search that was stopped are listed in its certificate.
+#: Most solutions in the certificate of a stopped search.
 MOST = 50_000
 
 #: The options that stop a search.
 LIMITS = {Stop.SECONDS: "--time-limit", Stop.NODES: "--nodes", Stop.SOLUTIONS: "--limit"}
 
-#: What can be had where the number of all solutions cannot be certified.
-LESS = "let `puzzlec solve --limit N --certificate FILE` certify what it shows"
+#: What to do if the number of all solutions cannot be certified.
+LESS = "use `puzzlec solve --limit N --certificate FILE`"
 
-#: Writes the certificate of a search that has ended: its solutions, those that were shown, the limit of seconds, and
-#: when they began, on the monotonic clock.
+#: Writes the certificate of a search. Arguments: its solutions, the shown ones, the limit in seconds, and the start on
+#: the monotonic clock.
 Certify = Callable[[Solutions, list[Solution], float | None, float], None]
 
 
 @contextmanager
 def certifying(target: str | None, force: bool) -> Iterator[Certify | None]:
-    """Give what writes a certificate into a file, None where none is wanted; the file is tried before the search.
+    """Yield the function that writes a certificate, or None; check before the search that the file can be written.
 
-    What is printed meanwhile may go unread: the certificate is written all the same. Raises PuzzleError where the file
-    exists (unless ``force``), typer.Exit where a limit left nothing to certify, or no time for it.
+    The certificate is also written if the reader of standard output goes away.
+
+    Raises:
+        PuzzleError: If the file exists (unless ``force``).
+        typer.Exit: If a limit left nothing to certify, or no time for it.
+
     """
     if target is None:
         yield None
@@ -130,14 +134,14 @@ def certifying(target: str | None, force: bool) -> Iterator[Certify | None]:
             if solutions.stopped is not None and not found:
                 limit = LIMITS[solutions.stopped]
                 help = f"leave {limit} out, or {LESS}"
-                raise _at_limit("there is nothing to certify: the search was stopped", target, help)
+                raise _at_limit("the search stopped before there was anything to certify", target, help)
             if solutions.stopped is None:
-                say("the certificate is made by a search of its own, which keeps all subproblems")
+                say("a second search, which keeps all subproblems, makes the certificate")
                 try:
                     left = time_left(seconds, begun)
                     written = write_count(encoding, path, packed, solutions.symmetry, left)
                 except OutOfTimeError:
-                    message = f"the certificate was not done within {seconds:g} s, the search included"
+                    message = f"the search and its certificate took longer than {seconds:g} s"
                     raise _at_limit(message, target, f"leave --time-limit out, give it more, or {LESS}") from None
                 except UnfinishedError as error:
                     raise fail("PZ635", str(error), file=target, help=LESS) from None
@@ -154,19 +158,19 @@ def certifying(target: str | None, force: bool) -> Iterator[Certify | None]:
 
 
 def _at_limit(message: str, target: str, help: str) -> typer.Exit:
-    """Report that a limit left no certificate; return what ends the command: a search at a limit ends so, too."""
+    """Report that a limit left no certificate; return the exit of the command, the same as for a search at a limit."""
     report_all(fail("PZ635", message, file=target, help=help).diagnostics)
     return typer.Exit(ExitStatus.LIMIT)
 
 
 def _compare(claims: dict[str, int], solutions: Solutions, target: str) -> None:
-    """Raise PuzzleError where a certificate has another number than the search: they share the compiler only."""
+    """Raise PuzzleError if a certificate has another number than the search: they share only the compiler."""
     same = "raw" if solutions.symmetry == "none" or not claims["raw"] else "distinct"
     if claims.get(same, solutions.number) != solutions.number:
         raise fail(
             "PZ635",
             f"the search found {solutions.counted(solutions.number)}, its certificate has {claims[same]}",
-            note="one of them is wrong, and that is a fault of puzzlec",
+            note="one of them is wrong: this is a bug in puzzlec",
             help="please report it, with the puzzle",
             file=target,
         )

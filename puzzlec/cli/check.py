@@ -1,4 +1,4 @@
-"""``puzzlec check``: diagnostics, and nothing else."""
+"""``puzzlec check``: the errors and warnings of puzzles, solutions and certificates."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from puzzlec.ir import Fitting
 from puzzlec.lower import encode
 from puzzlec.solving.judging import Tally, Verdict, check_solutions
 
-#: How a reason begins for one solution, by how it begins for several.
+#: The verbs of reasons: singular by plural.
 _ONE = {
     "cross": "crosses",
     "cover": "covers",
@@ -40,7 +40,7 @@ _ONE = {
 
 
 def judge(fitting: Fitting, name: str, notation: str | None, format: str, keep: str | None, force: bool) -> None:
-    """Check the solutions in a file, print what is wrong, and keep the right ones; end with 1 if some are wrong."""
+    """Check the solutions in a file, print the errors, and keep the right ones; exit with 1 if some are wrong."""
     verdicts = check_solutions(fitting, name, notation)
     tally = Tally(encode(fitting))
     if keep is None:
@@ -57,7 +57,7 @@ def judge(fitting: Fitting, name: str, notation: str | None, format: str, keep: 
 
 
 def _print(verdicts: Iterable[Verdict], tally: Tally, format: str) -> list[str]:
-    """Print what each claim is; return the texts of those that are right."""
+    """Print the verdict on each claim; return the texts of the right ones."""
     right = []
     for number, verdict in enumerate(verdicts, 1):
         before = tally.add(verdict)
@@ -72,7 +72,7 @@ def _print(verdicts: Iterable[Verdict], tally: Tally, format: str) -> list[str]:
                 data["faults"] = [as_dict(each) for each in verdict.claim.faults]
             out_json(data)
         elif format == "text":
-            fine = "right, but told before" if before else "right"
+            fine = "right, but repeated" if before else "right"
             unread = f"cannot be read ({', '.join(dict.fromkeys(each.code for each in verdict.claim.faults))})"
             out(f"solution {number}, line {line}: {unread if verdict.claim.faults else verdict.reason or fine}")
             if verdict.claim.faults:
@@ -87,7 +87,7 @@ def _print(verdicts: Iterable[Verdict], tally: Tally, format: str) -> list[str]:
 
 
 def _sum_up(tally: Tally) -> None:
-    """Say how many claims are right and wrong, and how many of the right ones are distinct."""
+    """Print how many claims are right and wrong, and how many of the right ones are distinct."""
     distinct = tally.distinct()
     first, *others = _summary(tally, distinct)
     say(
@@ -104,7 +104,7 @@ def _sum_up(tally: Tally) -> None:
 
 
 def _summary(tally: Tally, distinct: int | None) -> list[str]:
-    """Return what is said of so many claims, in lines."""
+    """Return the summary of the claims in lines."""
     number = tally.right + tally.wrong.total()
     wrong = [f", {many} {verb(kind, many)}" for kind, many in sorted(tally.wrong.items(), key=lambda e: (-e[1], e[0]))]
     lines = [f"{counted(number, 'solution')}: {tally.right} right{''.join(wrong)}"]
@@ -112,14 +112,14 @@ def _summary(tally: Tally, distinct: int | None) -> list[str]:
     if tally.right == tally.unclear > 0:
         lines.append(f"of the right ones: {unclear[0]}")
     elif tally.right:
-        told = [f"{distinct} distinct"] * (distinct is not None) + [f"{tally.twice} told before"] * (tally.twice > 0)
+        told = [f"{distinct} distinct"] * (distinct is not None) + [f"{tally.twice} repeated"] * (tally.twice > 0)
         told += unclear
-        lines.append(f"of the right ones: {', '.join(told)}" if told else "their symmetries are too many to be listed")
+        lines.append(f"of the right ones: {', '.join(told)}" if told else "too many symmetries to list")
     return lines
 
 
 def verb(kind: str, many: int) -> str:
-    """Return what is wrong with so many solutions, as it is said of one or of several."""
+    """Return the error of some solutions, with its verb in the singular or plural."""
     word, _, rest = kind.partition(" ")
     return f"{_ONE.get(word, word) if many == 1 else word} {rest}".strip()
 
@@ -194,11 +194,11 @@ def check(
         from puzzlec.cli.certificate import check_certificate
 
         if len(puzzles) > 1 or certificate in puzzles or None not in (certificate, solutions):
-            raise typer.BadParameter("give one certificate, and one other file at most", param_hint="--certificate")
+            raise typer.BadParameter("give one certificate, and at most one puzzle", param_hint="--certificate")
         if keep is not None or notation is not None or force:
-            raise typer.BadParameter("this goes with solutions, not with a certificate", param_hint="--save-valid")
+            raise typer.BadParameter("use this with solutions, not with a certificate", param_hint="--save-valid")
         if not puzzles and (source or board or given or problem):
-            raise typer.BadParameter("this goes with a puzzle: the one in the certificate is taken as it is")
+            raise typer.BadParameter("use this with a puzzle: the puzzle in the certificate is fixed")
         with _told(format):
             of = encoded(puzzles[0], source, board, given, problem) if puzzles else None
             check_certificate(str(solutions if certificate is None else certificate), of, format)
@@ -210,16 +210,14 @@ def check(
         from puzzlec.formats.solutions.claims import NOTATIONS
 
         if len(puzzles) > 1:
-            raise typer.BadParameter("give one puzzle, whose solutions these are", param_hint="--solutions")
+            raise typer.BadParameter("give one puzzle", param_hint="--solutions")
         if notation is not None and notation not in NOTATIONS:
             raise typer.BadParameter(none_of(notation, NOTATIONS), param_hint="--solutions-from")
         with _told(format):
             judge(opened(puzzles[0], source, board, given, problem), solutions, notation, format, keep, force)
         return
     if keep is not None or notation is not None:
-        raise typer.BadParameter(
-            "this goes with --solutions", param_hint="--save-valid" if keep else "--solutions-from"
-        )
+        raise typer.BadParameter("use this with --solutions", param_hint="--save-valid" if keep else "--solutions-from")
     values, faulty = parameter_values(given), False
     for name in puzzles:
         diagnostics = _diagnostics(name, source, board, values, problem)
@@ -252,7 +250,7 @@ def _tell(diagnostics: Iterable[Diagnostic], format: str) -> None:
 
 @contextmanager
 def _told(format: str) -> Iterator[None]:
-    """Print the faults that end the block in a format; those for people go the usual way."""
+    """Print the errors that end the block in a format; errors for people are raised."""
     try:
         yield
     except PuzzleError as error:
@@ -272,5 +270,5 @@ def _diagnostics(
     except PuzzleError as error:
         seen = list(report.diagnostics)
         return seen + [each for each in error.diagnostics if each not in seen]
-    # An exact cover does not know where it was read: other programs want a file for each line.
+    # An exact cover has no file; other programs need one on each line.
     return [each if each.span or each.file else replace(each, file=shown_name(name)) for each in report.diagnostics]

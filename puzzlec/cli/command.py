@@ -159,7 +159,7 @@ def _meaning(parameter: Any) -> str:
 
 
 def write_section(formatter: Any, title: str, rows: list[tuple[str, str]]) -> None:
-    """Write rows under a heading; a row without a meaning is a line of its own."""
+    """Write rows under a heading; a row without a meaning is a separate line."""
     formatter.write_paragraph()
     formatter.write(f"{_bold(title)}:\n")
     with formatter.indentation():

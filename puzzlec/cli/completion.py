@@ -1,8 +1,8 @@
 """``puzzlec completion``, and the words that a shell asks for when you press Tab.
 
-The script of a shell runs the program that was typed, with `_PUZZLEC_COMPLETION` in its environment: the name of the
-shell, a space, and the arguments up to the cursor as they were typed. It gets lines of a word, a tab, and what the word
-means. No space follows a word that ends in `/` or `=`.
+The script of a shell runs the typed program with `_PUZZLEC_COMPLETION` in its environment: the name of the shell, a
+space, and the typed arguments up to the cursor. It reads lines of a word, a tab, and the meaning of the word. No space
+follows a word that ends in `/` or `=`.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def completion(
     if place is None:
         raise typer.BadParameter(remark, param_hint="--install")
     if place.is_file() and place.read_bytes() == text.encode():
-        say(f"{place} is there already; {remark}")
+        say(f"{place} exists already; {remark}")
         return
     with written_to(str(place), ""):
         place.parent.mkdir(parents=True, exist_ok=True)

@@ -145,7 +145,7 @@ def convert(
     if as_json:
         tell_written(target, writer.name if writer else level or "cover")
     if isinstance(moved, Puzzle) and moved is not what and moved.lattice is not None:
-        say(f'its lattice is named as `lattice "{moved.lattice.name}"`, the way to the file from there')
+        say(f'the file names its lattice by the path from there: `lattice "{moved.lattice.name}"`')
     report_all(report.diagnostics)
     if report.errors:
         raise typer.Exit(ExitStatus.FAULTY)
@@ -159,7 +159,7 @@ def _write_file(chunks: Iterator[str] | Iterator[bytes], target: str, force: boo
             sys.stdout.flush()
         return
     with new_file(target, force) as path, path.open("wb") as raw:
-        if target.lower().endswith(".gz"):  # without name and time, so that the same puzzle gives the same bytes
+        if target.lower().endswith(".gz"):  # no name and time: the same puzzle gives the same bytes
             with gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as packed:
                 _write(map(_encoded, chunks), cast(IO[Any], packed))
         else:
@@ -171,7 +171,7 @@ def _write_diagram(puzzle: Named, target: str, force: bool, memory: str | None, 
     from puzzlec.cli.solutions_all import built
 
     if target == "-":
-        raise typer.BadParameter("name a file: a diagram is not a text", param_hint="OUT")
+        raise typer.BadParameter("name a file: a diagram is binary", param_hint="OUT")
     begun = clock.monotonic()
     with bounded(time, begun):
         encoding = encoded(*puzzle)
@@ -186,7 +186,7 @@ def _write_diagram(puzzle: Named, target: str, force: bool, memory: str | None, 
 
 @contextmanager
 def _refused(puzzle: str, what: pipeline.Compiled) -> Iterator[None]:
-    """Add to the refusals of a format, after the errors of the puzzle itself, how to list the formats that can say it.
+    """Add the errors of the puzzle to the refusals of a format, and how to list the formats that can hold it.
 
     A refusal without a place names the input, not the title of the puzzle.
     """
@@ -197,13 +197,13 @@ def _refused(puzzle: str, what: pipeline.Compiled) -> Iterator[None]:
             raise
         found = [each if each.span else replace(each, file=puzzle) for each in error.diagnostics]
         if puzzle != "-":
-            help = f"`puzzlec formats {shlex.quote(puzzle)}` lists the formats that can say it"
+            help = f"`puzzlec formats {shlex.quote(puzzle)}` lists the formats that can hold it"
             found[-1] = replace(found[-1], helps=(*found[-1].helps, help))
         raise PuzzleError([*_errors_of(what), *found]) from None
 
 
 def _errors_of(what: pipeline.Compiled) -> list[Diagnostic]:
-    """Return the errors of a puzzle itself, because of which it has no solution in any format."""
+    """Return the errors of a puzzle, which apply to every format."""
     report = Report()
     try:
         pipeline.check(what, report)
@@ -222,11 +222,11 @@ def _encoded(chunk: str | bytes) -> bytes:
 
 
 def _lowered(what: Level, level: str) -> pipeline.Compiled:
-    """Return a puzzle at a level; raise typer.BadParameter where it is below that already."""
+    """Return a puzzle at a level; raise typer.BadParameter if it is already below it."""
     try:
         return pipeline.compile(what, level)
     except ValueError:
-        raise typer.BadParameter(f"this is below the level `{level}` already", param_hint="--level") from None
+        raise typer.BadParameter(f"the puzzle is already below the level `{level}`", param_hint="--level") from None
 
 
 def with_lattice_from(what: Level, name: str, target: str) -> Level:
@@ -238,14 +238,14 @@ def with_lattice_from(what: Level, name: str, target: str) -> Level:
         return what
     try:
         found = Path(os.path.relpath(path, Path(target).parent)).as_posix()
-    except ValueError:  # there is no way from one drive to another
+    except ValueError:  # there is no path from one drive to another
         found = path.resolve().as_posix()
     known = PurePath(what.lattice.name).as_posix()
     return what if found == known else replace(what, lattice=replace(what.lattice, name=found))
 
 
 def _writer(to: str | None, target: str, level: str | None) -> Format | None:
-    """Return the writer that ``--to`` names, else that of a file's extension; None if a level has to do."""
+    """Return the writer of ``--to``, else of the extension of a file; None for a level without a format."""
     if to is not None:
         return writer_named(to)
     if level is None and target == "-":

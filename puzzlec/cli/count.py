@@ -1,4 +1,4 @@
-"""``puzzlec count``: the number of solutions, alone on a line."""
+"""``puzzlec count``: the number of solutions."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def count(
     time: Time = None,
     threads: Threads = 1,
     memory: Memory = None,
-    as_json: Json = False,  # noqa: ARG001 - whoever prints the count asks for the manner of the command
+    as_json: Json = False,  # noqa: ARG001 - MODE has it
     checkpoint: Checkpoint = None,
     certificate: CertificateFile = None,
     given: Parameters = None,
@@ -83,7 +83,7 @@ def count(
         raise typer.BadParameter(none_of(kernel, METHODS), param_hint="--kernel")
     if kernel in ("frontier", "memo") and (limit is not None or nodes is not None):
         raise typer.BadParameter(
-            f"{kernel} counts all at once: it knows no --limit and no --nodes", param_hint="--kernel"
+            f"{kernel} counts all solutions at once, without --limit and --nodes", param_hint="--kernel"
         )
     at_once = kernel if kernel in ("frontier", "memo") else None
     unknown = {"--nodes": nodes, "--kernel": at_once, "--memory": memory}
@@ -133,7 +133,7 @@ def count(
 
 
 def _counted(solutions: Solutions, time: float | None, begun: float) -> int:
-    """Return the count; a limit of time also ends what comes before the search."""
+    """Return the count; a limit of time also includes the steps before the search."""
     try:
         with bounded(time, begun, grace=True):
             return solutions.count()

@@ -33,16 +33,16 @@ def bounded(
 ) -> Iterator[None]:
     """Raise OutOfTime in the block when a limit of seconds is over; None: no limit.
 
-    The limit counts from ``begun`` on the monotonic clock; default: now. With ``grace``, what the block does looks at
-    the clock itself, and is interrupted only if it is late. ``before`` says what the block comes before. Without
-    signals for that (Windows, threads other than the main one) the block is not interrupted.
+    The limit counts from ``begun`` on the monotonic clock; default: now. With ``grace``, the block checks the clock
+    itself, and is interrupted only if it is late. ``before`` names the step after the block. Windows, and threads other
+    than the main thread, have no signal for this: the block is not interrupted.
     """
     if seconds is None or not can_interrupt():
         yield
         return
     start = time.monotonic()
     left = seconds - (start - (start if begun is None else begun)) + (GRACE + PART * seconds if grace else 0.0)
-    if not left < LONGEST:  # nor is it a number
+    if not left < LONGEST:  # or not a number
         yield
         return
     running = True

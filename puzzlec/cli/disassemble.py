@@ -1,4 +1,4 @@
-"""``puzzlec disassemble``: how the assemblies of a puzzle come apart."""
+"""``puzzlec disassemble``: take the assemblies of a puzzle apart."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def disassemble_puzzle(
     symmetry: SymmetryName = None,
     time: Time = None,
     threads: Threads = 1,
-    as_json: Json = False,  # noqa: ARG001 - the manner of the command knows it
+    as_json: Json = False,  # noqa: ARG001 - MODE has it
     raw: RawHidden = False,
     memory: Memory = None,
     progress: ProgressHidden = "bar",
@@ -286,7 +286,7 @@ def _group(words: str) -> dict[str, int]:
 
 
 def _descending(taken: Taken) -> tuple[int, ...]:
-    """Return the key by which the best level comes first: number by number, a longer one before its beginning."""
+    """Return the key that puts the best level first: number by number, a longer level before its beginning."""
     return (*[-number for number in taken.disassembly.level or ()], 0)
 
 
@@ -338,7 +338,7 @@ def _vector(direction: Sequence[int]) -> str:
 
 
 def _conclude(tally: _Tally) -> None:
-    """Say how many assemblies come apart; raise typer.Exit if the exit status is not 0."""
+    """Print how many assemblies come apart; raise typer.Exit if the exit status is not 0."""
     number = counted_assemblies(tally.number)
     come = f"{len(tally.apart)} of {number} {'comes' if len(tally.apart) == 1 else 'come'} apart"
     if tally.stopped:

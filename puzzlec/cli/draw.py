@@ -133,7 +133,7 @@ def draw(
     refuse_two_results(as_json, output)
     format = to or ("svg" if output == "-" else Path(output).suffix.lower().removeprefix("."))
     if not format:
-        raise typer.BadParameter(f"the name of the file is to end in {endings(PICTURES, last='or')}", param_hint="-o")
+        raise typer.BadParameter(f"the name of the file must end in {endings(PICTURES, last='or')}", param_hint="-o")
     if format not in FORMATS:
         raise typer.BadParameter(none_of(format, list(FORMATS)), param_hint="--to" if to else "-o")
     for name, value, known in (("--show", what, SHOWN), ("--labels", labels, LABELS), ("--view", view, VIEWS)):
@@ -147,7 +147,7 @@ def draw(
     if animate and format not in ("svg", "webp", "gif"):
         raise typer.BadParameter(f"{format} holds no animation: write .svg, .webp or .gif", param_hint="--animate")
     if not _COLOUR.fullmatch(background):
-        raise typer.BadParameter("a colour is such as #ffffff, or none", param_hint="--background")
+        raise typer.BadParameter("expected a colour such as #ffffff, or none", param_hint="--background")
     if paper is not None:
         try:
             paper_of(paper)

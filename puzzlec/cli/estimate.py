@@ -1,4 +1,4 @@
-"""``puzzlec estimate``: how large the search for all solutions is, before it is made."""
+"""``puzzlec estimate``: the size of the search for all solutions, before it starts."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ from puzzlec.solving.distinct import Shares
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import counted_solutions
 
-#: After so many seconds an estimate is made of the dives that there are; only the largest puzzles take as long.
+#: Default limit in seconds; only the largest puzzles need it.
 PATIENCE = 60.0
 
-#: After the dives, the speed of the search is measured within this many seconds.
+#: Seconds for measuring the speed of the search after the probes.
 MEASURING = 2.0
 
 
@@ -91,7 +91,7 @@ def estimate(
 
 
 def _as_data(result: Estimate, solutions: Solutions, comparing: float) -> dict[str, Any]:
-    """Return an estimate as JSON has it; what was measured, and differs from run to run, is apart.
+    """Return an estimate for JSON; measured values, which differ between runs, are separate.
 
     ``comparing`` is the time in seconds to compare all solutions with their images.
     """
@@ -114,12 +114,12 @@ def _as_data(result: Estimate, solutions: Solutions, comparing: float) -> dict[s
 
 
 def _finite(number: float | None) -> float | None:
-    """Return a number for JSON, which knows no infinity: None where it is beyond any float."""
+    """Return a number for JSON, None for infinity."""
     return None if number is None or math.isinf(number) else number
 
 
 def _ends(between: tuple[float, float]) -> list[float | None]:
-    """Return the ends of an interval; JSON knows no infinity."""
+    """Return the ends of an interval for JSON."""
     return list(map(_finite, between))
 
 
@@ -132,7 +132,7 @@ def lines(result: Estimate, symmetry: str, comparing: float, ascii: bool) -> lis
 
     ``comparing`` is the time in seconds to compare all solutions with their images.
     """
-    dives = "" if result.exact else f", by {counted(result.probes, 'dive')}"
+    dives = "" if result.exact else f", by {counted(result.probes, 'probe')}"
     found = [f"search     {counted_solutions(0, symmetry)[2:]}{dives}"]
     if result.exact:
         found += [f"nodes      {result.nodes:.0f}, counted", f"solutions  {result.solutions:.0f}, counted"]
@@ -142,13 +142,15 @@ def lines(result: Estimate, symmetry: str, comparing: float, ascii: bool) -> lis
             between = _range(result.solutions_between, result.solutions_heavy_tailed)
             found.append(f"solutions  {rounded(result.solutions)}{between}")
         else:
-            found.append(f"solutions  unknown: {counted(result.hits, 'dive')} reached a solution, too few to say")
+            found.append(
+                f"solutions  unknown: {counted(result.hits, 'probe')} reached a solution, too few for an estimate"
+            )
     if result.seconds is not None and result.rate is not None:
         compared = " to search and to compare" if comparing else ""
         time = duration(result.seconds + comparing)
         found.append(f"time       {time}{compared}, at {rounded(result.rate)} nodes a second")
     if result.heavy_tailed or (result.solutions_known and result.solutions_heavy_tailed):
-        found.append("remark     a few dives carry most of this: the true number may be many times larger")
+        found.append("remark     a few probes carry most of this: the true number may be many times larger")
     most = max(result.profile, default=0.0)
     if most:
         found += ["", "level  nodes"]
@@ -162,8 +164,8 @@ def lines(result: Estimate, symmetry: str, comparing: float, ascii: bool) -> lis
 def _range(between: tuple[float, float], heavy_tailed: bool) -> str:
     low, high = between
     if heavy_tailed and math.isfinite(high):
-        return ", or so: the dives differ too much for an interval"
-    return f", likely {rounded(low)} to {rounded(high)}" if math.isfinite(high) else ", too few dives for an interval"
+        return ", roughly: the probes differ too much for an interval"
+    return f", likely {rounded(low)} to {rounded(high)}" if math.isfinite(high) else ", too few probes for an interval"
 
 
 def duration(seconds: float) -> str:
@@ -173,7 +175,7 @@ def duration(seconds: float) -> str:
     ('less than 0.1 s', '75 s', '2 h', '35 days', '3.2e+04 years')
     """
     if math.isinf(seconds):
-        return "more than anybody has"
+        return "beyond any limit"
     if seconds < 0.1:
         return "less than 0.1 s"
     for size, word in ((60 * 60 * 24 * 365.25, "years"), (60 * 60 * 24, "days"), (3600, "h"), (60, "min")):

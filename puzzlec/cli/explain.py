@@ -1,4 +1,4 @@
-"""``puzzlec explain``: what the compiler understood, one of its stages whole, or what a code means."""
+"""``puzzlec explain``: how puzzlec understands a puzzle, one level of it, or the meaning of a code."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from puzzlec.show.explain import understood
 #: Longer lines are hard to read, however wide the terminal is.
 WIDEST = 100
 
-#: No line is as long as that: for other programs none is broken.
+#: Wider than any line: lines for other programs are not broken.
 UNBROKEN = 10**6
 
 
 def _puzzles_and_codes(incomplete: str) -> Words:
-    """Return the codes of diagnostics once something of one is typed, and puzzles."""
+    """Return puzzles, and the codes of diagnostics if the beginning of one is typed."""
     is_code = incomplete and "PZ".startswith(incomplete[:2].upper())
     return [*((code, about.title) for code, about in CODES.items() if is_code), *puzzles_and_files(incomplete)]
 
@@ -67,7 +67,7 @@ def explain(
         raise typer.BadParameter(none_of(level, pipeline.STAGES), param_hint="--level")
     if puzzle is None:
         if level is not None:
-            raise typer.BadParameter("name the puzzle whose level to print", param_hint="PUZZLE|CODE")
+            raise typer.BadParameter("name a puzzle", param_hint="PUZZLE|CODE")
         _list_codes(as_json)
         return
     if is_code(puzzle):
@@ -99,14 +99,14 @@ def explain(
             out_json({**explanation_data(known), "sections": sections(told)})
         else:
             out(told)
-    sys.stdout.flush()  # in a pipe, too, the complaints come last
+    sys.stdout.flush()  # diagnostics come last in a pipe also
     report_all(report.diagnostics)
     if report.errors:
         raise typer.Exit(ExitStatus.FAULTY)
 
 
 def _list_codes(as_json: bool) -> None:
-    """Print what each code stands for."""
+    """Print the meaning of each code."""
     for code, known in CODES.items():
         if as_json:
             out_json({"code": code, **known._asdict(), "severity": known.severity.value})

@@ -1,4 +1,4 @@
-"""Numbers, parts and times as people say them."""
+"""Numbers, fractions and times in words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ UNITS = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
 
 
 def percentage(fraction: float) -> str:
-    """Return a fraction as a percentage, with as many places as it needs to be seen to grow.
+    """Return a fraction as a percentage, with enough digits to show its growth.
 
     >>> percentage(0.374), percentage(0.00234), percentage(0.0), percentage(2e-7)
     ('37 %', '0.23 %', '0 %', 'under 0.01 %')
@@ -23,7 +23,7 @@ def percentage(fraction: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a time as minutes and seconds, as hours, or in words where nobody counts the seconds.
+    """Return a time as minutes and seconds, as hours, or in words if it is long.
 
     >>> duration(7.9), duration(3725), duration(400_000), duration(1e10)
     ('0:07', '1:02:05', '4.6 days', '317 years')
@@ -67,7 +67,7 @@ def short(number: float) -> str:
 
 
 def rounded(number: float) -> str:
-    """Return a number in three digits, as people write it.
+    """Return a number in three digits.
 
     >>> rounded(254675.0), rounded(46_300_000.0), rounded(31.0), rounded(2.5e13)
     ('255,000', '46.3 million', '31', '2.5e+13')

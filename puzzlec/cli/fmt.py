@@ -1,4 +1,4 @@
-"""``puzzlec fmt``: texts in the puzzle language in their one form, in place."""
+"""``puzzlec fmt``: files in the puzzle language in their canonical layout."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _summary(changed: int, unchanged: int, faulty: int, verb: str) -> None:
 
 
 def _files(names: list[str]) -> Iterator[str]:
-    """Give the files that are named, each once: for a folder, all files of the language below it."""
+    """Yield each named file once: for a folder, all files of the language in it."""
     seen: set[str] = set()
     for name in names:
         inside = name != "-" and os.path.isdir(name)  # noqa: PTH112 - a name may hold what no path can
@@ -81,9 +81,9 @@ def _below(folder: Path) -> list[str]:
 
 
 def _format(name: str, check: bool, diff: bool, as_json: bool) -> bool:
-    """Format a file, or standard input; say whether that changes, or would change, a single byte.
+    """Format a file, or standard input; return whether a byte changes, or would change.
 
-    ``as_json``: print that as JSON, with the text of standard input, and with the changes where those are asked for.
+    ``as_json``: print that as JSON, with the text of standard input, and with ``diff`` the changes.
     """
     content = content_of(name)
     source = source_of(content, shown_name(name))
@@ -115,25 +115,25 @@ def _refuse_other_formats(source: Source, name: str) -> None:
         format = guess_format(source)
     except PuzzleError:
         if name == "-":
-            return  # its faults tell more than that its first word is unknown
+            return  # its errors say more than an unknown first word
         raise fail(
             "PZ004",
-            "cannot tell that this is a text in the puzzle language",
+            "cannot recognise this as the puzzle language",
             file=source.name,
-            help="give its name the ending `.puzzle`, or format it by standard input: `puzzlec fmt -`",
+            help="give its name the extension `.puzzle`, or use standard input: `puzzlec fmt -`",
         ) from None
     if format != "puzzle":
         raise fail(
             "PZ502",
-            f"a text of the format `{format}` has no canonical form",
-            note="only texts in the puzzle language are formatted",
-            help="`puzzlec convert` makes a text in the puzzle language of it",
+            f"cannot format `{format}`",
+            note="only the puzzle language has a canonical layout",
+            help="`puzzlec convert` translates it to the puzzle language",
             file=source.name,
         )
 
 
 def _print(text: str) -> None:
-    """Print a text to standard output as it is, whatever the terminal's encoding: it may become a file."""
+    """Print a text to standard output in UTF-8, whatever the encoding of the terminal: it may become a file."""
     sys.stdout.flush()
     sys.stdout.buffer.write(text.encode())
     sys.stdout.buffer.flush()
@@ -153,8 +153,8 @@ def _lines(text: str) -> list[str]:
 
 
 def replace(path: Path, old: bytes, new: bytes) -> None:
-    """Put a new content in the place of the old, all at once; whatever happens, one of the two is there whole."""
-    path = path.resolve()  # a link goes on leading where it led
+    """Replace the content of a file at once: in any case, the file has either the old or the new content."""
+    path = path.resolve()  # a link stays a link
     temporary = None
     try:
         if not os.access(path, os.W_OK):
@@ -166,7 +166,7 @@ def replace(path: Path, old: bytes, new: bytes) -> None:
             os.fsync(stream.fileno())
         shutil.copymode(path, temporary)
         if path.read_bytes() != old:
-            raise OSError(0, "it was changed in the meantime")
+            raise OSError(0, "it changed in the meantime")
         temporary.replace(path)
         temporary = None
     except OSError as error:

@@ -1,4 +1,4 @@
-"""``puzzlec formats``: what can be read and written, and which formats can say a puzzle."""
+"""``puzzlec formats``: what puzzlec reads and writes, and which formats can hold a puzzle."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def formats(
     rows = {row[0]: row for row in _rows()}
     if puzzle is not None and puzzle.lower() not in rows:
         if not os.path.exists(puzzle) and catalogue.find(puzzle) is None and (meant := suggestion(puzzle, rows)):  # noqa: PTH110
-            raise fail("PZ006", f"there is no format, no file and no puzzle called `{puzzle}`", help=meant)
+            raise fail("PZ006", f"unknown format, file or puzzle `{puzzle}`", help=meant)
         _say_which(read_only(puzzle, source, board, given, problem), as_json)
         return
     shown = list(rows.values()) if puzzle is None else [rows[puzzle.lower()]]
@@ -70,11 +70,11 @@ def formats(
         out(f"{name:<{wide}}  {said}  {' '.join(found):<{ends}}  {summary}")
     if puzzle is not None and (file := catalogue.find(puzzle)):
         which = f"{file.parent.name}/{file.stem}"
-        say(f"a puzzle is also named so: `puzzlec formats {which}` lists the formats that can say it")
+        say(f"a puzzle has the same name: `puzzlec formats {which}` lists the formats that can hold it")
 
 
 def _rows() -> Iterator[tuple[str, bool, bool, str, list[str], str]]:
-    """Give what is to be told of each format."""
+    """Yield the row of each format."""
     for name in dict.fromkeys([*FORMATS, *WRITERS]):
         reader, writer = FORMATS.get(name), WRITERS.get(name)
         told = writer or reader
@@ -85,10 +85,10 @@ def _rows() -> Iterator[tuple[str, bool, bool, str, list[str], str]]:
 
 
 def _say_which(what: Level, as_json: bool) -> None:
-    """Print for each format that is written whether it can say a puzzle, and if not, the reasons, one a line."""
+    """Print for each format whether it can hold a puzzle, and if not, the reasons, one a line."""
     wide = max(map(len, WRITERS))
     if not as_json:
-        out(f"{'name':<{wide}}  can say it")
+        out(f"{'name':<{wide}}  can hold it")
     for name, reasons in _reasons(what):
         if as_json:
             found = [{"code": each.code, "message": each.message, "notes": list(each.notes)} for each in reasons]
@@ -100,9 +100,9 @@ def _say_which(what: Level, as_json: bool) -> None:
 
 
 def _reasons(what: Level) -> Iterator[tuple[str, list[Diagnostic]]]:
-    """Give each format that is written, with the reasons why it cannot say a puzzle: none where it can.
+    """Yield each written format with the reasons why it cannot hold a puzzle, none if it can.
 
-    Of what it would write only the first part is made: all refusals come before that.
+    Only the first part of a file is made: all refusals come before it.
     """
     lowered: dict[str, Written | PuzzleError] = {"any": what, "puzzle": what}
     for writer in WRITERS.values():
@@ -120,7 +120,7 @@ def _reasons(what: Level) -> Iterator[tuple[str, list[Diagnostic]]]:
 
 
 def _lowered(what: Level, level: str) -> Written | PuzzleError:
-    """Return a puzzle lowered to a level once for all formats that speak of it, or why it cannot be."""
+    """Return a puzzle lowered to a level, once for all formats of that level, or the error."""
     try:
         fitting = place(what) if isinstance(what, Puzzle) else what
         return encode(fitting) if level == "cover" and isinstance(fitting, Fitting) else fitting

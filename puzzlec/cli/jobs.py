@@ -1,4 +1,4 @@
-"""``solve`` and ``count`` as jobs: begun in a folder, or gone on with there."""
+"""The jobs of ``solve``, ``count`` and ``resume``: started or continued in a folder."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from puzzlec.solving.solutions import Solutions
 
 
 class Run:
-    """A run of a job for a command: its limits are those of ``solutions``, which is told afterwards what was found.
+    """A run of a job for a command, within the limits of ``solutions``, which also get the result.
 
-    ``place`` is the folder as the user names it, None where it does not outlive the command.
+    ``place`` is the folder as the user names it, None for a temporary folder.
     """
 
     def __init__(self, job: Job, solutions: Solutions, hands: Hands, place: str | None, progress: str) -> None:
@@ -32,7 +32,7 @@ class Run:
         self.where = f" in shard {shard[0]} of {shard[1]}" if shard else ""
 
     def solve(self, showing: Showing, time: float | None, quiet: bool) -> None:
-        """Search for the solutions, and print each as soon as its place in the order is known."""
+        """Search for the solutions, and print each when its place in the order is known."""
         settled, showing.kept = Settled(self.job), quiet
         try:
             with self._shown() as bar:
@@ -69,7 +69,7 @@ class Run:
         conclude_count(self.solutions, self.solutions.number, begun, self._goes_on, self.where)
 
     def _shown(self) -> Bar | Lines:
-        """Return what shows how far it is."""
+        """Return the display of the progress."""
         return shown(self.progress, self.job.progress, f"{self.solutions.convention} solution", more=self._units)
 
     def _units(self) -> dict[str, int | None]:
@@ -85,10 +85,10 @@ class Run:
 
     def _say_that_it_is_a_shard(self) -> None:
         if self.where:
-            say("this is a part of the search only: `puzzlec merge` adds up the shards")
+            say("this is one shard of the search: `puzzlec merge` adds up the shards")
 
     def _note(self) -> None:
-        """Tell ``solutions`` what the job has found by now."""
+        """Copy the result of the job to ``solutions``."""
         job, most = self.job, self.solutions.limits.solutions
         self.solutions.number = job.number if most is None else min(job.number, most)
         self.solutions.stopped = job.stopped
@@ -98,11 +98,11 @@ class Run:
     @property
     def _goes_on(self) -> str:
         more = " --all" if self.solutions.stopped is Stop.SOLUTIONS else ""
-        return f"; `puzzlec resume {self.place}{more}` goes on" if self.place else ""
+        return f"; `puzzlec resume {self.place}{more}` continues" if self.place else ""
 
     @property
     def _saved(self) -> str:
-        return f"; all of it is saved in {self.place}, and `puzzlec resume {self.place}` goes on" if self.place else ""
+        return f"; everything is saved in {self.place}: `puzzlec resume {self.place}` continues" if self.place else ""
 
 
 #: A search of more nodes takes some seconds.
@@ -112,7 +112,7 @@ LONG = 1e7
 def solve_as_job(options: JobOptions, showing: Showing, time: float | None) -> None:
     """Search for the solutions of a command ``solve`` by a job, and print them; ``time`` is its limit in seconds.
 
-    Raises typer.Exit where the exit status is not 0, PuzzleError for what is wrong with the checkpoint or the cluster.
+    Raises typer.Exit if the exit status is not 0, PuzzleError for an error of the checkpoint or the cluster.
     """
     with bounded(time, showing.begun):
         job = _job(options, showing.solutions, "solutions")
@@ -125,9 +125,9 @@ def solve_as_job(options: JobOptions, showing: Showing, time: float | None) -> N
 def count_as_job(options: JobOptions, solutions: Solutions, time: float | None, begun: float) -> None:
     """Count the solutions of a command ``count`` by a job; ``time`` is its limit in seconds.
 
-    ``begun`` is when the command began, on the monotonic clock.
+    ``begun`` is the start on the monotonic clock.
 
-    Raises typer.Exit where the exit status is not 0, PuzzleError for what is wrong with the checkpoint or the cluster.
+    Raises typer.Exit if the exit status is not 0, PuzzleError for an error of the checkpoint or the cluster.
     """
     with bounded(time, begun):
         job = _job(options, solutions, "count")
@@ -139,12 +139,12 @@ def count_as_job(options: JobOptions, solutions: Solutions, time: float | None, 
             and _is_long(job)
             and _is_narrow(solutions)
         ):
-            say("this problem is narrow: the same command without a job counts it by layers, most often in moments")
+            say("this problem is narrow: without --checkpoint, `count` usually takes moments")
         Run(job, solutions, options.hands, options.place, options.progress).count(begun)
 
 
 def _job(options: JobOptions, solutions: Solutions, task: str) -> Job:
-    """Return the job; ``solutions`` is told how many are wanted, where the folder knows that alone."""
+    """Return the job; its limit of solutions becomes that of ``solutions``."""
     limits = solutions.limits
     which, most = solutions.symmetry, limits.solutions
     job = Job.begin_or_open(options.folder, solutions.encoding, task, which, most, options.shard, options.keep_limit)
@@ -153,7 +153,7 @@ def _job(options: JobOptions, solutions: Solutions, task: str) -> Job:
 
 
 def _is_long(job: Job) -> bool:
-    """Whether there are more nodes to be searched than anybody would see go by."""
+    """Whether the search takes more than a moment."""
     return sum(unit.size for unit in job.store.units(State.OPEN)) > LONG
 
 

@@ -1,4 +1,4 @@
-"""``puzzlec lattice``: what a lattice is, one of puzzlec's or one of your own, and the proof that it is one."""
+"""``puzzlec lattice``: a lattice of puzzlec or a custom one, and its verification."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def lattice(
     """
     if yaml:
         if name is None:
-            raise typer.BadParameter("name the lattice whose file you want", param_hint="--yaml")
+            raise typer.BadParameter("name a lattice", param_hint="--yaml")
         sys.stdout.write(lattice_yaml(name))
         return
     if as_json:

@@ -21,7 +21,7 @@ from puzzlec.solving.lifting import lift as lifted
 
 _KINDS = "Format of the answer. [default: detected]"
 
-#: So many faults are shown; others are counted.
+#: Errors that are shown; others are counted.
 SHOWN = 50
 
 
@@ -112,26 +112,30 @@ class _Faults:
 
 
 def _summary(count: Count, ending: Ending | None, stopped: bool) -> list[str]:
-    """Return how many models there were, right and wrong, and what was said at the end."""
+    """Return how many models there are, right and wrong, and how the answer ends."""
     if not count.models:
-        return ["no solution, the answer says" if ending is Ending.COMPLETE else "the other program does not know"]
+        return [
+            "the answer claims that there are no solutions"
+            if ending is Ending.COMPLETE
+            else "the other program found no result"
+        ]
     wrong = [f", {many} {verb(kind, many)}" for kind, many in sorted(count.wrong.items(), key=lambda e: (-e[1], e[0]))]
     lines = [f"{counted(count.models, 'solution')}: {count.right} right{''.join(wrong)}"]
     if count.forgot:
-        lines.append(f"more than {REMEMBERED}: which of them are the same was not looked at")
+        lines.append(f"more than {REMEMBERED}: repeated ones are not counted")
     elif count.right:
         distinct = count.distinct()
-        told = [f"{distinct} distinct"] * (distinct is not None) + [f"{count.twice} told before"] * (count.twice > 0)
-        told += [f"{count.unclear} with copies that cannot be told apart"] * (count.unclear > 0)
+        told = [f"{distinct} distinct"] * (distinct is not None) + [f"{count.twice} repeated"] * (count.twice > 0)
+        told += [f"{count.unclear} with copies that are not distinguished"] * (count.unclear > 0)
         lines += [f"of the right ones: {', '.join(told)}"] if told else []
     if count.models == count.right == 1 and not count.unclear:
         lines = ["1 solution, and it is right"]
     if stopped:
         lines.append("the rest of the answer was not read")
     elif ending is Ending.COMPLETE:
-        lines.append("and there are no more, the answer says")
+        lines.append("the answer claims that there are no more")
     elif ending is Ending.UNKNOWN:
-        lines.append("there may be more, the answer says")
+        lines.append("according to the answer there may be more")
     return lines
 
 
@@ -150,8 +154,8 @@ def lifted_puzzle(
 ) -> Encoding:
     """Return the exact cover of a puzzle given on the command line, with its meaning; print its warnings.
 
-    That answers are left out (PZ261) is not said where they are what is asked for. Where its format holds one puzzle
-    only, ``problem`` is said of the answer, if that can hold several. Raises PuzzleError for what cannot be read.
+    The warning of answers in a puzzle (PZ261) is left out if the same file is read for answers. If the format of the
+    puzzle holds only one puzzle, ``problem`` may be for the answer. Raises PuzzleError for a file that cannot be read.
     """
     unsaid = ("PZ261",) if name == answer else ()
     try:

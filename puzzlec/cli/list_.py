@@ -1,4 +1,4 @@
-"""``puzzlec list``: the catalogue, or those of its puzzles that some words belong to."""
+"""``puzzlec list``: the catalogue, or the puzzles that match some words."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _KEYS = (
 #: Longer lines are hard to read, however wide the terminal is.
 WIDEST = 100
 
-#: The numbers of solutions that an entry may state, each with what it is called.
+#: The numbers of solutions that an entry may have, with their names.
 _NUMBERS = {
     "distinct": "distinct",
     "rotations": "distinct under rotations",
@@ -49,23 +49,23 @@ _NUMBERS = {
 
 
 def entry_data(entry: Entry) -> dict[str, object]:
-    """Return all that the catalogue says of a puzzle, for JSON; ``notes`` is None where there are none."""
+    """Return all facts of the catalogue about a puzzle, for JSON; ``notes`` may be None."""
     found = {key: getattr(entry, key) for key in _KEYS}
     return {**found, "notes": entry.notes or None, "file": str(entry.path)}
 
 
 def apart_text(entry: Entry) -> str:
-    """Return what the catalogue states of how a puzzle comes apart."""
+    """Return how a puzzle comes apart, according to the catalogue."""
     number = "1 distinct assembly" if entry.apart == 1 else f"{entry.apart} distinct assemblies"
     return number if entry.level is None else f"{number}, best level {entry.level}"
 
 
 def entry_lines(entry: Entry, width: int) -> Iterator[str]:
-    """Give the lines that tell what the catalogue says of a puzzle, on a terminal of this width."""
+    """Yield the facts of the catalogue about a puzzle, in lines of at most this width."""
     stated = [f"{number} {words}" for key, words in _NUMBERS.items() if (number := getattr(entry, key)) is not None]
     told = {
         "name": entry.name,
-        "solutions": ", ".join(stated) or "nobody knows how many",
+        "solutions": ", ".join(stated) or "unknown",
         "comes apart": "" if entry.apart is None else apart_text(entry),
         "counted": "" if entry.seconds is None else f"all of these in {entry.seconds:g} s of processor time",
         "effort": ""
@@ -145,7 +145,7 @@ def list_puzzles(
 
 
 def _wanted(words: Sequence[str], search: Sequence[str], tags: Sequence[str], lattice: str | None) -> list[Entry]:
-    """Return the puzzles that are asked for; raise PuzzleError where there are none."""
+    """Return the requested puzzles; raise PuzzleError if there are none."""
     known = (*lattice_names(), "none")
     if lattice is not None and lattice not in known and not is_lattice_file(lattice):
         raise fail(
@@ -167,19 +167,19 @@ def _wanted(words: Sequence[str], search: Sequence[str], tags: Sequence[str], la
         asked += [f"the lattice `{lattice}`"] * (lattice is not None)
         helps = ["`puzzlec list` lists them all"]
         if words and not search:
-            helps.insert(0, f"`puzzlec list --search '{' '.join(words)}'` looks in sources and notes, too")
+            helps.insert(0, f"`puzzlec list --search '{' '.join(words)}'` also searches sources and notes")
         raise fail("PZ006", f"no puzzle of the catalogue has {' and '.join(asked)}", help=helps)
     return entries
 
 
 def refuse_unknown_tags(tags: Sequence[str]) -> None:
-    """Raise PuzzleError where no puzzle of the catalogue has one of these tags."""
+    """Raise PuzzleError for a tag that no puzzle of the catalogue has."""
     every = catalogue.tags(catalogue.entries())
     for each in tags:
         if each not in every:
             raise fail(
                 "PZ006",
-                f"no puzzle of the catalogue has the tag `{each}`",
+                f"unknown tag `{each}`",
                 help=suggestion(each, every) or "`puzzlec list --list-tags` lists them all",
             )
 

@@ -1,4 +1,4 @@
-"""``puzzlec lsp``: the language server, which editors start."""
+"""``puzzlec lsp``: the language server for editors."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def lsp(
     if tcp is None:
         check_input()
         if sys.stdin.isatty():
-            say("this waits for an editor, which starts it by itself; Ctrl-C ends it")
+            say("waiting for an editor; editors start this command themselves; Ctrl-C ends it")
         if not serve_stdio():
             raise typer.Exit(ExitStatus.FAULTY)
         return

@@ -1,4 +1,4 @@
-"""``puzzlec merge``: shards that were searched here and there, added up."""
+"""``puzzlec merge``: the sum of the shards of a search."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from puzzlec.diagnostics import counted
 if TYPE_CHECKING:
     from puzzlec.jobs.merging import Merged
 
-#: So many runs of numbers, or shards, are told one by one.
+#: Runs of numbers, or shards, that are listed.
 TOLD = 12
 
 
@@ -61,8 +61,8 @@ def merge(
         say(f"at least {found} in {shards}")
         _say_what_is_left(merged)
     if into is not None:
-        rest = "" if merged.is_complete else f"; `puzzlec resume {into}` searches what is left"
-        say(f"all of them are together in {into}{rest}")
+        rest = "" if merged.is_complete else f"; `puzzlec resume {into}` searches the rest"
+        say(f"all shards are in {into}{rest}")
     if not merged.is_complete:
         raise typer.Exit(ExitStatus.LIMIT)
     if not merged.number:
@@ -70,7 +70,7 @@ def merge(
 
 
 def _as_data(merged: Merged, into: str | None) -> dict[str, Any]:
-    """Return what shards have found together, and what is missing."""
+    """Return the results of all shards, and the missing ones."""
     from puzzlec.jobs.merging import which
 
     return {
@@ -92,9 +92,9 @@ def _say_what_is_left(merged: Merged) -> None:
     from puzzlec.jobs.merging import which
 
     if merged.missing:
-        say(f"not there: {_runs(merged.missing)}")
+        say(f"missing: {_runs(merged.missing)}")
     for shard in merged.unfinished[:TOLD]:
-        every = "" if shard.limit is None else " --all"  # with its limit it would stop at once
+        every = "" if shard.limit is None else " --all"  # its limit would stop it at once
         goes_on = f"`puzzlec resume {quote(str(shard.folder))}{every}`"
         say(f"not finished: {which(shard)}, {percentage(shard.fraction)} searched: {goes_on}")
     if len(merged.unfinished) > TOLD:

@@ -57,7 +57,7 @@ Engrave = Annotated[
 
 
 def refuse_cutting(kerf: float | None, radius: float | None, engrave: str | None) -> None:
-    """Raise typer.BadParameter for options of outlines, where meshes are asked for."""
+    """Raise typer.BadParameter for options of outlines with a format of meshes."""
     given = {"--kerf": kerf is not None, "--radius": radius is not None, "--engrave": engrave is not None}
     for name, there in given.items():
         if there:
@@ -74,7 +74,7 @@ def write_outlines(
     cutting: tuple[float | None, float | None, str | None, bool],
     force: bool,
 ) -> None:
-    """Write the outlines of pieces, and say what is to be known about them.
+    """Write the outlines of pieces, and print remarks about them.
 
     ``sizes`` are those that are given, ``cutting`` the kerf, the radius, what is engraved, and whether there is a tray.
     """
@@ -107,7 +107,7 @@ def write_outlines(
 
 
 def engraved(text: str | None) -> tuple[str, ...]:
-    """Return what a text such as labels,cells means; raise typer.BadParameter for what cannot be engraved.
+    """Return the parts of a text such as labels,cells; raise typer.BadParameter for an unknown part.
 
     >>> engraved("cells,labels"), engraved("none"), engraved(None)
     (('cells', 'labels'), (), ('labels',))
@@ -117,7 +117,7 @@ def engraved(text: str | None) -> tuple[str, ...]:
         if word not in ENGRAVED:
             raise typer.BadParameter(none_of(word, list(ENGRAVED)), param_hint="--engrave")
     if "none" in words and len(words) > 1:
-        raise typer.BadParameter("`none` stands alone", param_hint="--engrave")
+        raise typer.BadParameter("use `none` alone", param_hint="--engrave")
     return tuple(dict.fromkeys(word for word in words if word != "none"))
 
 
@@ -133,17 +133,17 @@ Wall = Annotated[
 
 
 def plate_of(text: str | None) -> Plate | None:
-    """Return the plate that a text such as 200x180 means; raise typer.BadParameter for what is none."""
+    """Return the plate of a text such as 200x180; raise typer.BadParameter for another text."""
     if text is None:
         return None
     match = re.fullmatch(r"\s*(\d{1,6}(?:\.\d{1,6})?)\s*[x×]\s*(\d{1,6}(?:\.\d{1,6})?)\s*", text)
     if match is None or not (float(match[1]) and float(match[2])):
-        raise typer.BadParameter(f"`{text}` is no width and depth in mm such as 200x200", param_hint="--plate")
+        raise typer.BadParameter(f"`{text}` is not a width and depth in mm, such as 200x200", param_hint="--plate")
     return Plate(float(match[1]), float(match[2]))
 
 
 def file_names(output: str, marks: list[str]) -> list[str]:
-    """Return the names of files that are told apart by marks; signs that a name may not have become `_`.
+    """Return the names of files with marks; characters that a name must not have become `_`.
 
     >>> file_names("a/b.stl", ["V", "v", "x/y", ""])
     ['a/b-V.stl', 'a/b-v-2.stl', 'a/b-x_y.stl', 'a/b.stl']
@@ -152,7 +152,7 @@ def file_names(output: str, marks: list[str]) -> list[str]:
     for mark in marks:
         plain = re.sub(r"[^\w+-]", "_", mark)
         name, number = plain, 1
-        while name.lower() in taken:  # some systems do not tell large letters from small ones
+        while name.lower() in taken:  # some systems ignore the case of letters
             number += 1
             name = f"{plain}-{number}"
         taken.add(name.lower())
@@ -225,7 +225,7 @@ def model(
     refuse_two_results(as_json, output)
     format = to or Path(output).suffix.lower().removeprefix(".")
     if not format:
-        wanted = "say in which format: `--to stl`" if output == "-" else f"the name has no ending: `-o {output}.stl`"
+        wanted = "name a format: `--to stl`" if output == "-" else f"the name has no extension: `-o {output}.stl`"
         raise typer.BadParameter(wanted, param_hint="-o")
     if format not in FORMATS:
         raise typer.BadParameter(none_of(format, list(FORMATS)), param_hint="--to" if to else "-o")
@@ -241,10 +241,10 @@ def model(
     if separate and output == "-":
         raise typer.BadParameter("each piece is a file: name one to write", param_hint="-o")
     if separate and (layout == "solution" or plate):
-        text = "pieces in files of their own lie on no plate and in no solution"
+        text = "separate files have no plate and no solution"
         raise typer.BadParameter(text, param_hint="--separate")
     if plate and layout == "solution" and is_mesh:
-        raise typer.BadParameter("pieces as in a solution lie on no plate", param_hint="--plate")
+        raise typer.BadParameter("a solution has no plate", param_hint="--plate")
     chosen = {"cell": cell, "gap": gap, "bevel": bevel, "height": height, "width": width, "neck": neck, "wall": wall}
     sizes = Sizes(**{name: value for name, value in chosen.items() if value is not None})
     sizes.verify()
@@ -271,7 +271,7 @@ def model(
 
 
 def write_meshes(made: list[File], remarks: list[str], output: str, separate: bool, force: bool) -> list[str]:
-    """Write meshes, and say what is to be known about them; return the names of the files."""
+    """Write meshes, and print remarks about them; return the names of the files."""
     targets = [] if output == "-" else file_names(output, [each.name for each in made])
     if output == "-":
         if len(made) > 1:

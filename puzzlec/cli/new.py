@@ -60,12 +60,12 @@ def new(
     for name, beside in files_beside(kind).items():
         other = Path(target).parent / name
         if other.exists():
-            say(f"{other} exists already and is left as it is; {target} takes what it says")
+            say(f"{other} exists already and does not change; {target} uses it")
         else:
             write_file(str(other), beside, help=_TAKEN)
             if as_json:
                 tell_written(str(other), "lattice")
-            say(f"{other} is written, too: {target} needs it")
+            say(f"{other} is written: {target} needs it")
 
 
 def _list(as_json: bool) -> None:

@@ -1,4 +1,4 @@
-"""Writing a file for a command: never over one that exists, unless told to."""
+"""Files that a command writes: an existing one only with `--force`, and never half of one."""
 
 from __future__ import annotations
 
@@ -21,37 +21,36 @@ import typer
 from puzzlec.cli.terminal import forget_output, out_json
 from puzzlec.diagnostics.error import fail
 
-#: What ends a process from outside, besides Ctrl-C: `kill` and `timeout`, a terminal that is closed, Ctrl-Break.
+#: Signals that end a process, besides Ctrl-C: of `kill` and `timeout`, a closed terminal, Ctrl-Break.
 ENDING = tuple(getattr(signal, name, signal.SIGTERM) for name in ("SIGTERM", "SIGHUP", "SIGBREAK"))
 
-#: So many seconds after a signal that ends the command another one is taken for the same.
+#: Seconds in which a second signal counts as the same.
 SAME = 1.0
 
 
 class PrintingError(OSError):
-    """What is printed cannot be written: a fault of standard output or standard error, and of no other file."""
+    """An error of standard output or standard error, and of no other file."""
 
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Let a command that writes a file within the block come to an orderly end, whatever becomes of those around it.
+    """Let a command that writes a file in the block end in order, in spite of signals and closed pipes.
 
-    A signal that would end the process at once raises SystemExit with 128 and its number, as shells have it, so that
-    nothing half-written is left; signals that are ignored stay so, as `nohup` wants it. Where nobody reads standard
-    output or standard error any more, the command goes on: the file is wanted, too. Another fault of these two, no
-    room for what is printed, raises PrintingError.
+    A signal that would end the process raises SystemExit with 128 plus its number, as in shells: no partial file is
+    left. Ignored signals stay ignored, as with `nohup`. If the reader of standard output or standard error goes away,
+    the command continues and writes the file. Another error of these two raises PrintingError.
     """
     ended = -SAME
 
     def end(number: int, _: FrameType | None) -> None:
         nonlocal ended
-        # `timeout` sends its signal twice: the second one must not disturb the clearing up. A later one counts again,
-        # since Python may have lost the exception: where it comes up in `__del__`, nobody can catch it.
+        # `timeout` sends its signal twice: the second one must not disturb the cleanup. A later one counts again:
+        # Python loses an exception that is raised in `__del__`.
         if (now := monotonic()) - ended >= SAME:
             ended = now
             raise SystemExit(128 + number)
 
-    # Outside the main thread Python gives no signals; what is caught already, by a block around this one, stays so.
+    # Python handles signals in the main thread only. An outer block of this kind keeps its handlers.
     main = threading.current_thread() is threading.main_thread()
     taken = {number for number in ENDING if main and signal.getsignal(number) is signal.SIG_DFL}
     output, remarks = sys.stdout, sys.stderr
@@ -67,7 +66,7 @@ def undisturbed() -> Iterator[None]:
 
 
 class _Unread:
-    """A stream that may be closed at its other end: what is printed then is gone, and that is no fault."""
+    """A stream whose reader may go away: the rest of the output is then dropped without an error."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -76,41 +75,41 @@ class _Unread:
         return getattr(self._stream, name)
 
     def write(self, text: str) -> int:
-        """Print a text, if somebody reads it; raise PrintingError where there is no room for it."""
+        """Print a text, if the stream has a reader; raise PrintingError if it cannot be written."""
         with self._told():
             self._stream.write(text)
         return len(text)
 
     def flush(self) -> None:
-        """Let the other end have what was printed, if somebody reads it; raise PrintingError without room for it."""
+        """Flush the stream, if it has a reader; raise PrintingError if it cannot be written."""
         with self._told():
             self._stream.flush()
 
     @contextmanager
     def _told(self) -> Iterator[None]:
-        """Forget the stream where nobody reads it; let its other faults be told from those of files."""
+        """Drop the stream if it has no reader; raise PrintingError for other errors."""
         try:
             yield
         except PrintingError:  # of a stream within this one, in a block within a block
             raise
         except OSError as error:
-            # Windows has no word of its own for a pipe that is closed at its other end.
+            # Windows reports EINVAL for a pipe without a reader.
             if not isinstance(error, BrokenPipeError) and not (os.name == "nt" and error.errno == errno.EINVAL):
                 raise PrintingError(error.errno, error.strerror) from error
             forget_output(self._stream)
 
 
-def write_file(target: str, text: str, force: bool = False, help: str = "give `--force` to write over it") -> None:
-    """Write a text into a file; raise PuzzleError where it exists (unless ``force``) or cannot be written.
+def write_file(target: str, text: str, force: bool = False, help: str = "use `--force` to overwrite it") -> None:
+    """Write a text to a file; raise PuzzleError if it exists (unless ``force``) or cannot be written.
 
-    ``help`` says what to do about a file that exists.
+    ``help`` is the suggestion for an existing file.
     """
     with written_to(target, help), Path(target).open("w" if force else "x", encoding="utf-8", newline="\n") as stream:
         stream.write(text)
 
 
 def tell_written(target: str, format: str, **more: object) -> None:
-    """Print for other programs that a file was written, how large it is, and what ``more`` is known of it."""
+    """Print the name and the size of a written file, and ``more``, for other programs."""
     out_json({"file": target, "format": format, "bytes": Path(target).stat().st_size, **more})
 
 
@@ -127,27 +126,25 @@ def output_of(argument: str | None, option: str | None) -> str:
 
 
 def refuse_two_results(as_json: bool, target: str) -> None:
-    """Raise typer.BadParameter for `--json` where what is written goes to standard output itself."""
+    """Raise typer.BadParameter for `--json` if standard output gets the file."""
     if as_json and target == "-":
         raise typer.BadParameter("name a file to write: standard output is for JSON then", param_hint="--json")
 
 
 @contextmanager
 def new_file(target: str, force: bool = False) -> Iterator[Path]:
-    """Give a path to write to; what was written there stands in the file ``target`` when all has gone well.
+    """Yield a path to write to; at the end of the block, this file becomes ``target``.
 
-    Whether it can be written is tried before: so a fault is found at once, not after a long search. When something
-    goes wrong, a signal that ends the command, too, a file that existed (with ``force``) is as it was, and otherwise
-    there is none; nothing stands in the way of another attempt. Where nobody reads what is printed any more, the
-    command goes on. Raises PuzzleError where it exists (unless ``force``; also where it came to be meanwhile) or cannot
+    The target is checked first, so that an error comes before a long search. After an error or a signal, an existing
+    file is unchanged (with ``force``), or there is no file. If the reader of standard output goes away, the command
+    continues. Raises PuzzleError if the file exists (unless ``force``), also if it appears during the block, or cannot
     be written.
     """
-    path, help = Path(target), "give `--force` to write over it"
+    path, help = Path(target), "use `--force` to overwrite it"
     with written_to(target, help):
         existed = _is_there(target, force)
-        path = path.resolve()  # a link goes on leading where it led
-    # Short, so that every name that a file can have is one for it; by chance, since processes of several machines or
-    # containers, which share a folder, may have the same number.
+        path = path.resolve()  # a link stays a link
+    # The name is short, so that it is never too long. It is random: several machines may share the folder.
     part = path.with_name(f".puzzlec-{os.urandom(8).hex()}.part")
     with undisturbed():
         try:
@@ -164,10 +161,13 @@ def new_file(target: str, force: bool = False) -> Iterator[Path]:
 
 
 def _is_there(target: str, over: bool) -> bool:
-    """Whether there is a file that can be written over, as it then may be; False, too, for a link to nothing yet.
+    """Whether there is a file that may be overwritten; False also for a link to a missing file.
 
-    Raises FileExistsError where something is there that may not be written over, PuzzleError where it is no ordinary
-    file, another OSError where it cannot be written, or has a name that no file can have.
+    Raises:
+        FileExistsError: If there is a file that must not be overwritten.
+        PuzzleError: If it is not a regular file.
+        OSError: If it cannot be written, or its name is impossible.
+
     """
     if os.path.lexists(target) and not over:
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
@@ -178,19 +178,19 @@ def _is_there(target: str, over: bool) -> bool:
         return False
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-    if not stat.S_ISREG(mode):  # asked before it is opened: a pipe would wait for somebody who reads it
-        raise fail("PZ005", f"`{target}` is no ordinary file", file=target, help="name a file to write")
+    if not stat.S_ISREG(mode):  # checked before it is opened: a pipe would wait for a reader
+        raise fail("PZ005", f"`{target}` is not a regular file", file=target, help="name a file to write")
     path.open("ab").close()
     return True
 
 
 def _place(part: Path, path: Path, over: bool) -> None:
-    """Give a file its name; raise FileExistsError where another one has it, unless it may be written ``over``."""
+    """Give a file its name; raise FileExistsError if another file has it, unless ``over``."""
     if over:
         part.replace(path)
         return
     try:
-        os.link(part, path)  # which asks and does it at once
+        os.link(part, path)  # checks and renames in one step
     except FileExistsError:
         raise
     except OSError:  # not every file system has links
@@ -201,9 +201,9 @@ def _place(part: Path, path: Path, over: bool) -> None:
 
 @contextmanager
 def written_to(target: str, help: str) -> Iterator[None]:
-    """Turn the faults of the system while a file is written into diagnostics; ``help`` is for one that exists.
+    """Turn errors of the system about a file into diagnostics; ``help`` is the suggestion for an existing file.
 
-    What is wrong with what is printed meanwhile is no fault of the file, and goes through.
+    Errors of standard output and standard error pass through.
     """
     try:
         yield

@@ -1,4 +1,4 @@
-"""What the commands that draw, show and make have in common: which puzzle, and which of its solutions."""
+"""Options of the commands that make pictures and models: the puzzle, and its solutions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from puzzlec.cli.terminal import report_all, say
 from puzzlec.make.outputs import PATIENCE, solutions_in, subject
 from puzzlec.solving.subject import Subject
 
-#: A file may take so many seconds after the limit of time: the search may use the whole limit.
+#: Seconds for writing the file after the limit of time: the search may use the whole limit.
 LAST = 5.0
 
 SolutionFile = Annotated[
@@ -40,7 +40,7 @@ Patience = Annotated[
         rich_help_panel=LIMITS,
     ),
 ]
-#: Left out, it is asked for with an example.
+#: If it is missing, the error shows an example.
 Output = Annotated[
     str | None,
     typer.Option(
@@ -56,12 +56,12 @@ Force = Annotated[bool, typer.Option("--force", help="Overwrite the file.", rich
 
 
 def making(time: float | None) -> AbstractContextManager[None]:
-    """Return a bound for all that a command does: its limit of time, and :data:`LAST` to show what was found."""
+    """Return the limit of time of a whole command, with :data:`LAST` to write the file."""
     return bounded(None if time is None else time + LAST, before="all was written")
 
 
 def wanted_file(output: str | None, puzzle: str, *endings: str) -> str:
-    """Return the file to write; raise typer.BadParameter with examples of these endings where none was given."""
+    """Return the file to write; without one, raise typer.BadParameter with examples of these extensions."""
     if output:
         return output
     stem = Path(puzzle).stem.strip("-") or "picture"
@@ -76,11 +76,14 @@ def subject_of(
     time: float | None = None,
     symmetry: str = "all",
 ) -> Subject:
-    """Return what is to be shown, as it is given on the command line; print warnings, and what could not be found.
+    """Return the puzzle with its solutions; print warnings, and remarks on the search.
 
-    The search ends when a limit of ``time`` is over, reading and compiling included; None: after :data:`PATIENCE`.
+    The limit of ``time`` includes reading and compiling; None: :data:`PATIENCE` for the search.
 
-    Raises PuzzleError for what cannot be read or compiled, typer.BadParameter for options that do not go together.
+    Raises:
+        PuzzleError: For an error of the puzzle or its solutions.
+        typer.BadParameter: If options contradict each other.
+
     """
     if puzzle.name == "-" and solution == "-":
         raise typer.BadParameter("one of them can be standard input: the puzzle or its solutions", param_hint="PUZZLE")
@@ -93,7 +96,7 @@ def subject_of(
     found = subject(encoding, limit, PATIENCE if time is None else time_left(time, begun), symmetry)
     report_all(found.reasons)
     if found.remark and len(found.solutions) != limit and not found.reasons:
-        # The remark stands on pictures, too, where nobody can choose an option: this one is for the command line.
+        # Pictures also have the remark, without this suggestion of an option.
         ended = " found in " in found.remark
-        say(found.remark + (f"; `--time-limit {max(60, 6 * (time or PATIENCE)):g}` looks longer" if ended else ""))
+        say(found.remark + (f"; `--time-limit {max(60, 6 * (time or PATIENCE)):g}` searches longer" if ended else ""))
     return found

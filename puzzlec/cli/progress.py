@@ -1,4 +1,8 @@
-"""How far a search has come: a bar on a terminal, or lines of JSON."""
+"""The progress of a search: a bar on a terminal, or lines of JSON on standard error.
+
+A line of JSON is complete and flushed. There is one after each :data:`LINE_INTERVAL`, and one at the end. docs/jobs.md
+describes the members.
+"""
 
 from __future__ import annotations
 
@@ -23,15 +27,14 @@ from puzzlec.cli.terminal import MODE
 from puzzlec.diagnostics import counted, none_of
 from puzzlec.engine.search.progress import Progress
 
-#: The bar has so many characters at least and at most.
+#: Fewest and most characters of the bar.
 LEAST, MOST = 4, 40
 
 
 def line(now: Progress, what: str, width: int, unicode: bool = True) -> str:
     """Return a progress as a line of at most ``width`` characters.
 
-    Where it is narrow, workers and the time that has passed give way first, then the bar, then the interval, then the
-    words.
+    A narrow line leaves out workers and elapsed time first, then the bar, then the interval, then the words.
 
     >>> line(Progress(0.25, 5_000_000, 1, 10.0, 500_000.0, 30.0), "solution", 77, unicode=False)
     '25 % [####----------] 1 solution, 500 k nodes/s, 0:10 so far, about 0:30 left'
@@ -39,7 +42,7 @@ def line(now: Progress, what: str, width: int, unicode: bool = True) -> str:
     '25 % [##-------] 1 solution, 500 k nodes/s, 0:10 so far, about 0:30 left, 0:25 to 0:41'
     """
     first = [counted(now.solutions, what)]
-    if now.rate > 0:  # there is none while a kernel is compiled
+    if now.rate > 0:  # it is 0 while a kernel is compiled
         first.append(f"{short(now.rate)} nodes/s")
     passed, rest, interval = [f"{duration(now.seconds)} so far"], [], []
     if now.workers is not None:
@@ -65,7 +68,7 @@ def line(now: Progress, what: str, width: int, unicode: bool = True) -> str:
 
 
 def columns(stream: TextIO) -> int:
-    """Return how many columns the terminal of a stream has."""
+    """Return the number of columns of a terminal."""
     try:
         return os.get_terminal_size(stream.fileno()).columns or 80
     except (OSError, ValueError):
@@ -73,7 +76,7 @@ def columns(stream: TextIO) -> int:
 
 
 def is_unicode(stream: TextIO) -> bool:
-    """Whether more than ASCII can be written to a stream."""
+    """Whether a stream takes more than ASCII."""
     return (getattr(stream, "encoding", None) or "ascii").lower().startswith("utf")
 
 
@@ -82,7 +85,7 @@ LINE_INTERVAL = 2.0
 
 
 class Lines:
-    """Prints lines while a block runs, by a thread of its own. ``foresee`` is called before each but the last one."""
+    """Prints lines in a separate thread while a block runs. ``foresee`` is called before each line except the last."""
 
     def __init__(
         self,
@@ -109,7 +112,7 @@ class Lines:
 
     @contextmanager
     def hidden(self) -> Iterator[None]:
-        """Let a block print to standard output: what is there does not stand between lines of progress."""
+        """Let a block print to standard output, which the lines do not disturb."""
         yield
 
     def _run(self) -> None:
@@ -123,14 +126,14 @@ class Lines:
     def _print(self) -> None:
         more = {} if self._more is None else self._more()
         data = as_data(self._progress(), time.monotonic() - self._begun) | dict(more)
-        text = json.dumps(data, separators=(",", ":"))  # as all JSON of the commands
-        with suppress(OSError, ValueError):  # whoever reads it may go away; the search need not mind
+        text = json.dumps(data, separators=(",", ":"))  # compact, like all JSON of the commands
+        with suppress(OSError, ValueError):  # the reader may go away; the search continues
             self.stream.write(text + "\n")
             self.stream.flush()
 
 
 def as_data(now: Progress, elapsed: float) -> dict[str, object]:
-    """Return what a line says: numbers rounded to what they can mean, and nothing that JSON has not.
+    """Return the members of a line, with rounded numbers and without infinity.
 
     >>> as_data(Progress(0.25, 1234, 3, 9.0, 1e5, 36.21, (30.123, 44.0)), 12.1)["left_between"]
     [30.12, 44.0]
@@ -152,10 +155,10 @@ def _number(number: float | None) -> float | None:
     return None if number is None or not math.isfinite(number) else round(number, 2)
 
 
-#: The bar comes after so many seconds, and is drawn again at this interval.
+#: Seconds until the bar is drawn, and from then on between two drawings.
 DELAY, INTERVAL = 1.0, 0.2
 
-#: What may show how far a search has come.
+#: The displays of a progress.
 KINDS = ("bar", "json", "none")
 
 ProgressKind = Annotated[
@@ -179,10 +182,10 @@ ERASE = "\r\033[K"
 
 
 class Bar:
-    """A line at the bottom of a terminal while a block runs; nothing at all where the stream is no terminal.
+    """A line at the bottom of a terminal while a block runs, if the stream is a terminal.
 
-    It is drawn by a thread of its own, so that a long step on the way does not stop it. Who prints to a
-    terminal in the meantime does so within :meth:`hidden`. At the end it is erased.
+    A separate thread draws it, so that a long step does not stop it. Other output to the terminal belongs in
+    :meth:`hidden`. At the end the line is erased.
     """
 
     def __init__(
@@ -195,10 +198,10 @@ class Bar:
     ) -> None:
         self.stream = sys.stderr if stream is None else stream
         self._progress, self._what, self._delay = progress, what, delay
-        self._foresee = foresee  # makes the progress better where it can; called now and then
+        self._foresee = foresee  # improves the estimate; called before each drawing
         self._lock = threading.Lock()
         self._over = threading.Event()
-        self._text = ""  # what stands on the terminal
+        self._text = ""  # on the terminal now
         self._thread: threading.Thread | None = None
 
     def __enter__(self) -> Bar:
@@ -217,7 +220,7 @@ class Bar:
 
     @contextmanager
     def hidden(self) -> Iterator[None]:
-        """Take the bar away while a block prints something to standard output, if that is a terminal."""
+        """Erase the bar while a block prints to standard output, if that is a terminal."""
         if self._thread is None or not sys.stdout.isatty():
             yield
             return
@@ -230,8 +233,8 @@ class Bar:
                 self._draw(text)
 
     def _draw(self, text: str) -> None:
-        self._text = self._text or text  # noted before it stands there: Ctrl-C may come in between
-        with suppress(OSError, ValueError):  # the terminal may go away; the search need not mind
+        self._text = self._text or text  # set before it is written: Ctrl-C may come in between
+        with suppress(OSError, ValueError):  # the terminal may go away; the search continues
             self.stream.write(ERASE + text)
             self.stream.flush()
         self._text = text
@@ -255,10 +258,10 @@ def shown(
     foresee: Callable[[], None] | None = None,
     more: Callable[[], Mapping[str, object]] | None = None,
 ) -> Bar | Lines:
-    """Return what shows a progress while a block runs, as ``--progress`` says: "bar", "json", or "none".
+    """Return the display of a progress for ``--progress``: "bar", "json", or "none".
 
-    ``what`` is counted. ``foresee`` makes the progress better where it can. ``more`` are further members for JSON.
-    Raises typer.BadParameter for another kind.
+    ``what`` is counted. ``foresee`` improves the estimate. ``more`` has additional members for JSON. Raises
+    typer.BadParameter for another kind.
     """
     if kind not in KINDS:
         raise typer.BadParameter(none_of(kind, KINDS), param_hint="--progress")

@@ -1,4 +1,4 @@
-"""``puzzlec resume``: going on with a search whose checkpoint is in a folder."""
+"""``puzzlec resume``: continue a search from its checkpoint."""
 
 from __future__ import annotations
 

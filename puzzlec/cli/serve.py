@@ -1,4 +1,4 @@
-"""``puzzlec serve``: the local page to play in."""
+"""``puzzlec serve``: the local page to write and solve puzzles."""
 
 from __future__ import annotations
 
@@ -45,15 +45,15 @@ def serve(
     from puzzlec.services.web.server import open_browser, prepare
 
     served = prepare(folder, host, port, Limits(seconds=time, memory=memory_size(memory)))
-    root = str(served.folder.root).encode("utf-8", "replace").decode()  # names may hold bytes that are no characters
+    root = str(served.folder.root).encode("utf-8", "replace").decode()  # names may hold bytes that are not UTF-8
     if as_json:
         out_json({"address": served.address, "folder": root})
     else:
         out(served.address)
-    sys.stdout.flush()  # whoever waits for it at the end of a pipe gets it now
+    sys.stdout.flush()  # for a program that waits for it
     if not is_loopback(host):
-        say(f"warning: other machines can reach `{host}`: whoever has this address can read and write puzzles in", True)
-        say(f"  {root} and solve here; the way there is not encrypted", True)
+        say(f"warning: other machines can reach `{host}`: with this address they can read and write puzzles in", True)
+        say(f"  {root} and solve here; the connection is not encrypted", True)
     say(f"the page works in {root}; Ctrl-C ends it")
 
     def began() -> None:

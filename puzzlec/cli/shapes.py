@@ -1,4 +1,4 @@
-"""``puzzlec shapes``: the libraries and families of shapes, and the pieces of one of them."""
+"""``puzzlec shapes``: the libraries and families of shapes, and their pieces."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _print_data(name: str | None, size: int | None, freedom: Freedom | None) -> 
 
 
 def _found(name: str, size: int | None, freedom: Freedom | None) -> ShapeSet:
-    """Return the shapes that are asked for; raise PuzzleError where they cannot be had."""
+    """Return the requested shapes; raise PuzzleError if there are none."""
     try:
         return find_shapes(name, size, freedom)
     except ShapesError as error:

@@ -1,4 +1,4 @@
-"""``puzzlec show``: the puzzle itself, its board, and each piece with its orientations and placements."""
+"""``puzzlec show``: the board of a puzzle, and each piece with its orientations and placements."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def show(
 
     """
     what = read_only(puzzle, source, board, given, problem, pieces_alone=True)
-    # With another value of a parameter it is another puzzle, whose counts are others.
+    # Another value of a parameter makes another puzzle, with other counts.
     known = None if given or board or problem else catalogue.entry_of(puzzle)
     said = {"catalogue": entry_data(known) if known else None}
     if isinstance(what, ExactCover):
@@ -82,7 +82,7 @@ def show(
         out()
         out(draw_puzzle(described, look))
         if described.wraps:
-            out(f"goes around: {around_text(described.wraps)}")
+            out(f"wraps around: {around_text(described.wraps)}")
         for rule in described.region_rules:
             out(f"rule {rule.name or ' '.join(map(address_text, rule.region))} {rule.words}")
     needed = fitting.locations - len(fitting.optional)
@@ -101,13 +101,13 @@ def show(
 
 
 def _tell(known: Entry | None) -> None:
-    """Print what the catalogue says of a puzzle, if it is in there."""
+    """Print the facts of the catalogue about a puzzle."""
     if known is not None:
         out("\n" + "\n".join(entry_lines(known, style().width)))
 
 
 def _order(encoding: Encoding) -> tuple[int, bool]:
-    """Return how many symmetries there are; or at least how many, and False, where they are too many to be listed."""
+    """Return the number of symmetries and True; or a lower bound and False, if there are too many to list."""
     try:
         return len(symmetry(encoding)), True
     except GroupTooLargeError as error:

@@ -1,4 +1,4 @@
-"""Solutions on standard output one after another, and what is said when a search for them has ended."""
+"""Solutions on standard output, and the summary of a search."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ SolutionFormat = Annotated[
 ]
 
 
-#: What is lost where a solution is told as the name of the piece on each location.
-NOT_TOLD_APART = "copies are not told apart in this notation"
+#: What a format loses that gives the name of the piece on each location.
+NOT_TOLD_APART = "this notation does not distinguish copies"
 
 
 def what_is_lost(fitting: Fitting, format: str) -> str:
-    """Return what a format does not tell of the solutions of a puzzle, nothing where it tells all."""
+    """Return what a format loses of the solutions of a puzzle, an empty text if nothing."""
     if format == "board":
         from puzzlec.formats.solutions.board_text import letters
 
@@ -67,7 +67,7 @@ def what_is_lost(fitting: Fitting, format: str) -> str:
 
 
 def refuse_unknown(format: str) -> None:
-    """Raise typer.BadParameter for what is no format of solutions."""
+    """Raise typer.BadParameter for an unknown format of solutions."""
     if format not in FORMATS:
         raise typer.BadParameter(none_of(format, FORMATS), param_hint="--to")
 
@@ -82,9 +82,9 @@ def refuse_unfit(fitting: Fitting, format: str) -> None:
 
 
 def chosen_format(format: str, as_json: bool) -> str:
-    """Return the format that ``--to`` and ``--json`` say together, which is short for `--to jsonl`.
+    """Return the format for ``--to`` and ``--json``, which is short for `--to jsonl`.
 
-    Raises typer.BadParameter where they say different things.
+    Raises typer.BadParameter if they contradict each other.
     """
     if as_json and format not in ("text", "jsonl"):
         raise typer.BadParameter("--json is short for --to jsonl: give one of them", param_hint="--json")
@@ -94,9 +94,9 @@ def chosen_format(format: str, as_json: bool) -> str:
 def formatted(
     solution: Solution, number: int, format: str, look: Style, more: Mapping[str, object] | None = None
 ) -> str:
-    """Return a solution in one of the :data:`FORMATS`; ``number`` is its place among those printed, from 1.
+    """Return a solution in one of the :data:`FORMATS`; ``number`` counts the printed solutions from 1.
 
-    ``more`` are further fields of a line of JSON.
+    ``more`` are additional fields of a line of JSON.
     """
     if format == "jsonl":
         return json.dumps({"solution": number, **solution.as_dict(), **(more or {})}, separators=(",", ":"))
@@ -119,9 +119,9 @@ _FILE_ONLY = "parquet"
 
 
 class Wish(NamedTuple):
-    """What is to be shown; ``every`` says that all solutions are, as a format or a file was named and no number.
+    """The solutions to show: ``every`` solution if there is a format or a file, and no number.
 
-    ``form`` is what they are written in. Of ``limit`` and ``sample`` one is given at most.
+    ``form`` is their format. At most one of ``limit`` and ``sample`` is given.
     """
 
     limit: int | None
@@ -136,18 +136,18 @@ class Wish(NamedTuple):
 
     @property
     def shows(self) -> bool:
-        """Whether solutions are to be shown, not only counted."""
+        """Whether solutions are shown, not only counted."""
         return self.every or self.limit is not None or self.sample is not None
 
     def told(self, shown: int, number: int) -> str:
-        """Say behind a number of solutions how many of them were shown; nothing where none was to be."""
+        """Return how many of a number of solutions were shown, an empty text if none were requested."""
         if not self.shows:
             return ""
         which = "all" if shown >= number else f"the first {shown}" if self.sample is None else f"{shown}"
         return f", {which} of them {'printed' if self.output is None else 'written'}" if number else ""
 
     def drawn(self, solution: Solution, number: int) -> str:
-        """Return a solution as it is printed or written."""
+        """Return a solution as printed or written."""
         look = style(self.ascii) if self.output is None else Style(ascii=self.ascii, width=100)
         return formatted(solution, number, self.form.format, look)
 
@@ -160,36 +160,35 @@ def wish_of(
     format: str | None,
     output: str | None,
 ) -> Wish:
-    """Return what options ask for together; raise typer.BadParameter for what makes no sense."""
+    """Return the request of the options; raise typer.BadParameter if they contradict each other."""
     if format is not None and format not in (*FORMATS, _FILE_ONLY):
         raise typer.BadParameter(none_of(format, (*FORMATS, _FILE_ONLY)), param_hint="--to")
     if seed and sample is None:
-        raise typer.BadParameter("it is for the choice of `--sample`", param_hint="--seed")
+        raise typer.BadParameter("use it with `--sample`", param_hint="--seed")
     if (limit is not None) + (sample is not None) + often > 1:
-        raise typer.BadParameter("give one of --limit, --sample and --frequency")
+        raise typer.BadParameter("use one of --limit, --sample and --frequency")
     if output is not None and often:
-        raise typer.BadParameter("solutions are written to a file, numbers are printed", param_hint="--output")
+        raise typer.BadParameter("--frequency prints; it writes no file", param_hint="--output")
     form = Form(format or "text") if output is None else form_of(output, format)
     if form is None:
-        fault = "the name does not tell the format: give `--to`"
+        fault = "unknown extension: give `--to`"
         if output == "-":
-            fault = "without `-o` they are printed: give `--to` alone"
+            fault = "leave `-o` out to print them"
         raise typer.BadParameter(fault, param_hint="--output")
     if output is not None and (told := form_of(output, None)) is not None and told.format != form.format:
         raise typer.BadParameter(f"the name says {told.format}, and --to {form.format}", param_hint="--output")
     if form.format == _FILE_ONLY and (output is None or form.compressed):
-        fault = "give `-o FILE`: it cannot be printed" if output is None else "Parquet files are compressed within"
+        fault = "give `-o FILE`: a terminal cannot show it" if output is None else "Parquet compresses its data itself"
         raise typer.BadParameter(fault, param_hint="--to" if output is None else "--output")
     every = (format is not None or output is not None) and not (often or limit or sample)
     return Wish(limit, sample, seed, often, every, form, output)
 
 
 class Showing:
-    """Prints solutions in a format, numbered from 1; says how the search ended, and leaves with its exit status.
+    """Prints solutions in a format, numbered from 1; prints how the search ended, and ends with its exit status.
 
-    ``named`` says whether somebody asked for a kind of symmetry, ``own`` for the solutions' own symmetries. ``begun``
-    is when the command began, on the monotonic clock. ``kept``: with --quiet, solutions are in a folder alone, and how
-    many they are is all that there is to be said of the result.
+    ``named``: the command has `--symmetry`. ``own``: it has `--show-symmetry`. ``begun`` is the start on the monotonic
+    clock. ``kept``: with --quiet, only the folder has the solutions, and the number of them is the whole result.
     """
 
     def __init__(
@@ -204,7 +203,7 @@ class Showing:
             say(lost)
 
     def show(self, solution: Solution, bar: Bar | Lines) -> None:
-        """Print the next solution; the bar gives way to it."""
+        """Print the next solution above the progress bar."""
         with bar.hidden():
             if self.format in ("text", "board") and self.shown:
                 out()
@@ -216,18 +215,18 @@ class Showing:
             sys.stdout.flush()
 
     def interrupted(self, now: Progress, hint: str = "") -> typer.Exit:
-        """Say how far an interrupted search has come, and how to go on (``hint``); return what ends the command."""
-        sys.stdout.flush()  # what was being printed comes before what is said
+        """Print how far an interrupted search is, and how to continue (``hint``); return the exit of the command."""
+        sys.stdout.flush()  # solutions come before the remark
         part = f", about {percentage(now.fraction)} of the search done" if now.fraction > 0 else ""
         taken = clock.monotonic() - self.begun
         self._say(f"interrupted after {taken:.1f} s with {self._found} found{part}{hint or self._elsewhere}", False)
         return typer.Exit(ExitStatus.INTERRUPTED)
 
     def conclude(self, time: float | None, hint: str = "", where: str = "") -> None:
-        """Say how the search ended; where the limit of ``time`` (seconds) ended it, how to go on (``hint``).
+        """Print how the search ended; if the limit of ``time`` (seconds) ended it, also how to continue (``hint``).
 
-        ``where`` says of which part of the search that is, if it is not the whole: a part without solutions is no
-        failure. Raises typer.Exit where the exit status is not 0.
+        ``where`` names a shard of the search: a shard without solutions is no failure. Raises typer.Exit if the exit
+        status is not 0.
         """
         solutions, found = self.solutions, self._found + where
         report_all(solutions.reasons)
@@ -247,7 +246,7 @@ class Showing:
         self.told.summarise()
 
     def _say(self, text: str, ended: bool = True) -> None:
-        """Say how the search came to its end; ``ended``: by itself or at a limit, not by a signal."""
+        """Print how the search ended; ``ended``: at its end or at a limit, not by a signal."""
         say(text, self.kept, **summary(self.solutions, self.solutions.number, self.begun, ended))
 
     @property
@@ -256,14 +255,14 @@ class Showing:
 
     @property
     def _elsewhere(self) -> str:
-        """What else can be tried when nothing was found."""
+        """What to try next if nothing was found."""
         return "" if self.solutions.number or self.solutions.seed is not None else "; `--seed 1` would look at random"
 
 
 def summary(solutions: Solutions, number: int, begun: float, ended: bool = True) -> dict[str, object]:
-    """Return how a search came to its end, for other programs; ``begun`` is when, on the monotonic clock.
+    """Return how a search ended, for other programs; ``begun`` is its start on the monotonic clock.
 
-    ``ended``: by itself or at a limit, not by a signal.
+    ``ended``: at its end or at a limit, not by a signal.
     """
     return {
         "solutions": number,
@@ -277,11 +276,9 @@ def summary(solutions: Solutions, number: int, begun: float, ended: bool = True)
 
 
 def conclude_count(solutions: Solutions, number: int, begun: float, hint: str = "", where: str = "") -> None:
-    """Print a count, and say how it came to its end; ``hint`` says how to go on where that was a limit.
+    """Print a count and how the search ended; ``hint`` says how to continue after a limit.
 
-    ``where`` says of what part of the search it is, if it is not that of the whole.
-
-    Raises typer.Exit where the exit status is not 0.
+    ``where`` names a shard of the search. Raises typer.Exit if the exit status is not 0.
     """
     report_all(solutions.reasons)
     if MODE.json:
@@ -301,9 +298,9 @@ def conclude_count(solutions: Solutions, number: int, begun: float, hint: str = 
 
 
 def interrupted_count(solutions: Solutions, now: Progress, number: int, begun: float, hint: str = "") -> typer.Exit:
-    """Say what is known when a count is interrupted, and how to go on (``hint``); return what ends the command.
+    """Print the result of an interrupted count, and how to continue (``hint``); return the exit of the command.
 
-    Nothing is printed to standard output: a number there would be taken for the count.
+    Standard output stays empty: a number there would look like the count.
     """
     known = f"at least {solutions.counted(number)}, about {percentage(now.fraction)} of the search done"
     more = summary(solutions, number, begun, False)
@@ -324,16 +321,16 @@ def exit_after(conclude: Callable[[], None]) -> typer.Exit | None:
 
 
 def say_where_symmetry_is_idle(solutions: Solutions, asked: str | None) -> None:
-    """Say that solutions are not compared though somebody asked for it: there is no geometry."""
+    """Print that solutions without geometry are not compared, if the command has `--symmetry`."""
     if asked not in (None, "none") and solutions.symmetry == "none":
         how = "`--symmetry automorphisms` compares as an exact cover"
-        say(f"without geometry nothing can be turned: {how}")
+        say(f"a puzzle without geometry has no rotations: {how}")
 
 
 class Remarks:
     """Remarks on the solutions of a puzzle, for JSON and for people, and their summary.
 
-    ``named`` says whether somebody asked for a kind of symmetry, ``own`` for the solutions' own symmetries.
+    ``named``: the command has `--symmetry`. ``own``: it has `--show-symmetry`.
     """
 
     def __init__(self, solutions: Solutions, named: bool, own: bool) -> None:
@@ -345,7 +342,7 @@ class Remarks:
         self._finder: OwnSymmetries | None = None
 
     def remarks(self, solution: Solution) -> dict[str, object]:
-        """Return the fields of JSON for a solution; ``line`` is then what is to be said of it to people."""
+        """Return the fields of JSON for a solution; ``line`` becomes the same for people."""
         if not self.own:
             return self.fields
         if self._finder is None:
@@ -359,11 +356,11 @@ class Remarks:
         return {**self.fields, "own_symmetry": list(found.words)}
 
     def summarise(self) -> None:
-        """Say at the end how many solutions have which symmetry, and how many raw ones they stand for."""
+        """Print how many solutions have each symmetry, and how many raw solutions they represent."""
         if not self.own or self.solutions.number < 2:
             return
-        say("own symmetry")
+        say("symmetries of the solutions")
         for what, number in sorted(self.seen.items(), key=lambda each: (-each[1], each[0])):
             say(f"{number:>8}  {what}")
         if self.solutions.stopped is None and self.solutions.convention == "distinct":
-            say(f"they stand for {counted(self.represented, 'raw solution')}")
+            say(f"they represent {counted(self.represented, 'raw solution')}")

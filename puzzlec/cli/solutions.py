@@ -1,4 +1,4 @@
-"""``puzzlec solutions``: questions about all solutions of a puzzle, or about those that a checkpoint keeps."""
+"""``puzzlec solutions``: questions about all solutions of a puzzle, or the solutions in a checkpoint."""
 
 from __future__ import annotations
 
@@ -24,15 +24,13 @@ from puzzlec.cli.showing import FORMATS, chosen_format, wish_of
 
 _Words: TypeAlias = list[str] | None
 
-#: Why options are not for the folder of a checkpoint.
-_IN_FOLDER = "the puzzle is in the folder of the checkpoint, as it was given when the search began"
+#: Why options do not apply to the folder of a checkpoint.
+_IN_FOLDER = "the folder of the checkpoint holds the puzzle"
 _NOT_OF_FOLDER = {
     **dict.fromkeys(("--param", "--from", "--board", "--problem"), _IN_FOLDER),
-    **dict.fromkeys(
-        ("--time-limit", "--memory"), "the solutions in the folder of a checkpoint are only read: no limit is needed"
-    ),
-    "--solutions": "the solutions are taken from the folder of a checkpoint, or from a file: give one of them",
-    "--frequency": "it is told of a puzzle, for all its solutions, not of the folder of a checkpoint",
+    **dict.fromkeys(("--time-limit", "--memory"), "a checkpoint has its solutions already: no limit is needed"),
+    "--solutions": "give the folder of a checkpoint, or a file of solutions",
+    "--frequency": "it needs a puzzle, not the folder of a checkpoint",
 }
 
 
@@ -125,9 +123,7 @@ def solutions(
         answer_from_checkpoint(puzzle, wish, where or [], raw, symmetry)
         return
     if symmetry not in (None, "none"):
-        fault = (
-            "only the folder of a checkpoint tells distinct solutions: `puzzlec solve --all --quiet --checkpoint DIR`"
-        )
+        fault = "distinct solutions need a checkpoint: `puzzlec solve --all --quiet --checkpoint DIR`"
         raise typer.BadParameter(f"{fault} makes one, then `puzzlec solutions DIR`", param_hint="--symmetry")
     from puzzlec.cli.solutions_all import answer_from_diagram
 

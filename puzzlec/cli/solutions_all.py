@@ -1,4 +1,4 @@
-"""Questions about all solutions of a puzzle, answered by a decision diagram without searching again."""
+"""Questions about all solutions of a puzzle, answered with a decision diagram."""
 
 from __future__ import annotations
 
@@ -35,9 +35,10 @@ if TYPE_CHECKING:
 
 
 def built(encoding: Encoding, memory: str | None, time: float | None) -> EverySolution:
-    """Return all solutions, searched for within limits; one that is reached ends the command with status 4.
+    """Return all solutions, searched for within limits.
 
-    So does, with status 1, a reason why the puzzle can have no solution: then nothing is searched.
+    A limit ends the command with status 4. A reason why the puzzle has no solution ends it with status 1, without a
+    search.
     """
     from puzzlec.engine import UnfinishedError
 
@@ -69,7 +70,7 @@ def built(encoding: Encoding, memory: str | None, time: float | None) -> EverySo
 
 
 def loaded(path: str, encoding: Encoding) -> EverySolution:
-    """Return the solutions in a file; a damaged one, or one of another puzzle, is a wrong use of the command."""
+    """Return the solutions in a file; raise typer.BadParameter for a damaged file, or one of another puzzle."""
     need_numba()
     try:
         return every_solution(encoding, saved=path)
@@ -84,7 +85,7 @@ def need_numba() -> None:
     selection.need_numba("the set of all solutions", "`puzzlec solve --all`")
 
 
-#: Format, board, parameters and problem of a puzzle that is read.
+#: Format, board, parameters and problem of a puzzle.
 Reading: TypeAlias = tuple[str | None, str | None, list[str] | None, str | None]
 
 
@@ -149,7 +150,7 @@ def answer_from_diagram(
 
 
 def _drawn(left: EverySolution | SolutionsWhere | list[Solution], number: int, wish: Wish) -> Iterator[Solution]:
-    """Yield a sample of a number of solutions, each when it is drawn; the same ones as ``left.sample``."""
+    """Yield a random sample of a number of solutions, the same as ``left.sample``."""
     chance = Random(wish.seed)
     return (left[chance.randrange(number)] for _ in range(wish.sample or 0))
 

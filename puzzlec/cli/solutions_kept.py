@@ -1,4 +1,4 @@
-"""Questions about the solutions that a checkpoint keeps, and writing them: streamed, in the order of the search."""
+"""Questions about the solutions in a checkpoint, and writing them in the order of the search."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from puzzlec.engine.cover_rows import Rows
     from puzzlec.jobs.bulk import StoredSolutions
 
-#: After those that were wanted the others are counted for so many seconds.
+#: Seconds for counting the solutions after the shown ones.
 PATIENCE = 5.0
 
 
@@ -80,7 +80,7 @@ def _with_levels(stored: StoredSolutions, parts: Iterable[Rows], fits: LevelFilt
 
 
 class _Asked:
-    """The solutions that were asked for: ``number`` is how many have been met."""
+    """The requested solutions; ``number`` counts them."""
 
     def __init__(self, stored: StoredSolutions, which: str | None) -> None:
         self.stored, self.symmetry = stored, which or stored.symmetry
@@ -89,33 +89,33 @@ class _Asked:
         self.all_met = True
         puzzle = stored.fitting.puzzle
         if self.symmetry not in ("none", "automorphisms") and (puzzle is None or puzzle.lattice is None):
-            say("without geometry nothing can be turned: `--symmetry automorphisms` compares as an exact cover")
+            say("a puzzle without geometry has no rotations: `--symmetry automorphisms` compares as an exact cover")
             self.symmetry = "none"
 
     @property
     def turned(self) -> str:
-        """Say that a condition may hold for a solution only when it is turned or mirrored, where that is so."""
+        """Return the remark that a condition may hold for a rotation or reflection of a solution."""
         if self.symmetry == "none":
             return ""
         turned = (
-            "as kept, turned or mirrored" if self.symmetry == "all" else f"as kept or by --symmetry {self.symmetry}"
+            "as kept, rotated or reflected" if self.symmetry == "all" else f"as kept or by --symmetry {self.symmetry}"
         )
-        return f": each solution {turned}; `--raw` asks of each image by itself"
+        return f": each solution {turned}; `--raw` tests each image separately"
 
     def counting(self, parts: Iterable[Rows]) -> Iterator[Rows]:
-        """Give the same rows, and count them."""
+        """Yield the same rows, and count them."""
         for rows in parts:
             self.number += len(rows)
             yield rows
 
     def showing(self, parts: Iterable[Rows]) -> Iterator[Rows]:
-        """Give the same rows, and count them as shown."""
+        """Yield the same rows, and count them as shown."""
         for rows in parts:
             self.shown += len(rows)
             yield rows
 
     def count_on(self, parts: Iterator[Rows]) -> None:
-        """Count those that come behind the ones that were wanted, as long as nobody minds."""
+        """Count the solutions after the shown ones, for at most :data:`PATIENCE` seconds."""
         end = clock.monotonic() + PATIENCE if self.shown else float("inf")
         for _ in parts:
             if clock.monotonic() >= end:
@@ -123,7 +123,7 @@ class _Asked:
                 return
 
     def summary(self, everything: bool) -> str:
-        """Return in words what was asked for, of how many, and whether there may be more."""
+        """Return the result in words: how many, of how many, and whether there may be more."""
         stored = self.stored
         told = kept = counted_solutions(stored.number, stored.symmetry)
         if not everything:
@@ -132,7 +132,7 @@ class _Asked:
             told = f"{self.number} of {kept}"
         told = told if self.all_met or everything else f"at least {told}"
         if stored.complete:
-            return f"{told}, which were asked for; there may be more," if stored.limited else told
+            return f"{told}, as requested; there may be more," if stored.limited else told
         return f"{told} so far: the search is not complete;"
 
 
@@ -158,7 +158,7 @@ def show(stored: StoredSolutions, parts: Iterable[Rows], wish: Wish, symmetry: s
 
     lines, number = Lines(stored.encoding, wish.form.format, wish.drawn), 1
     for rows in parts:
-        # A blank line stands between pictures; shorter forms are printed many at a time.
+        # A blank line separates pictures; shorter forms are printed many at a time.
         if wish.form.format == "text":
             for at, text in enumerate(lines.texts(rows, number), number):
                 out("\n" * (at > 1) + text)

@@ -121,11 +121,11 @@ def solve(
     job = chosen_job(checkpoint, processes, cluster, shard, quiet, threads, progress, unknown)
     if engine == "cpsat":
         if nodes is not None:
-            raise typer.BadParameter("CP-SAT knows no limit of nodes", param_hint="--engine")
+            raise typer.BadParameter("CP-SAT has no limit of nodes", param_hint="--engine")
         needs("ortools", "cpsat", "the engine `cpsat`")
     which = chosen_symmetry(raw, symmetry)
     if own and format not in ("text", "jsonl"):
-        raise typer.BadParameter(f"there is no place for it in the format {format}", param_hint="--show-symmetry")
+        raise typer.BadParameter(f"the format {format} cannot show it", param_hint="--show-symmetry")
     if job and checkpoint is not None:
         job = job._replace(keep_limit=not every and limit is None)
     elif not every and limit is None:
@@ -170,7 +170,7 @@ def solve(
 
 
 def _refuse_wrong(kernel: str, engine: str, every: bool, limit: int | None, seed: int | None) -> None:
-    """Raise typer.BadParameter for options of the search that do not exist, or make no sense together."""
+    """Raise typer.BadParameter for unknown or contradictory options of the search."""
     if kernel not in KERNELS:
         raise typer.BadParameter(none_of(kernel, KERNELS), param_hint="--kernel")
     if every and limit is not None:
@@ -182,7 +182,7 @@ def _refuse_wrong(kernel: str, engine: str, every: bool, limit: int | None, seed
 
 
 def _bounded(solutions: Solutions, time: float | None, begun: float) -> Iterator[Solution]:
-    """Yield the solutions; a limit of time also ends what comes before the search."""
+    """Yield the solutions; a limit of time also includes the steps before the search."""
     try:
         yield from each_bounded(solutions, time, begun)
     except OutOfTime:

@@ -1,4 +1,4 @@
-"""``puzzlec status``: how far a search has come, from its checkpoint alone."""
+"""``puzzlec status``: the progress of a search, from its checkpoint alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from puzzlec.cli.terminal import out, out_json
 if TYPE_CHECKING:
     from puzzlec.jobs.status import Status
 
-#: Seconds that nobody waits for: a rate from the first moments of a search may tell so many.
+#: Seconds that are no estimate: the rate of the first moments may give this many.
 NEVER = 1e12
 
 
@@ -41,7 +41,7 @@ def status(
 
 
 def lines(now: Status) -> list[tuple[str, str]]:
-    """Return how a job stands, as names and values for people."""
+    """Return the state of a job, as names and values for people."""
     from puzzlec.solving.subject import counted_solutions
 
     header = now.header
@@ -49,7 +49,7 @@ def lines(now: Status) -> list[tuple[str, str]]:
     verb = "are kept" if header.task == "solutions" else "are counted"
     states = [(now.done, "done"), (now.begun, "begun"), (now.fresh, "to come")]
     found = [
-        ("puzzle", header.title or "without a title"),
+        ("puzzle", header.title or "no title"),
         ("search", f"solutions {verb}: {wanted}, --symmetry {header.symmetry}"),
         ("shard", "{} of {}".format(*header.shard) if header.shard else ""),
         ("portions", ", ".join(f"{number} {what}" for number, what in states if number) or "none"),
@@ -68,7 +68,7 @@ def lines(now: Status) -> list[tuple[str, str]]:
 def _searched(now: Status) -> str:
     if now.is_complete:
         return "all of it"
-    enough = "; as many solutions as are wanted were found" if now.has_enough else ""
+    enough = "; all requested solutions were found" if now.has_enough else ""
     return f"about {percentage(now.fraction)}{enough}"
 
 
@@ -77,7 +77,7 @@ def _left(now: Status) -> str:
         return ""
     left, interval = now.left(), now.left_between
     if left is None or left >= NEVER:
-        return "nobody knows yet"
+        return "unknown"
     if (interval[1] if interval else left) < 1:
         return "under a second"
     told = f", 9 times of 10 {between(*interval)}" if interval else ""
@@ -87,13 +87,13 @@ def _left(now: Status) -> str:
 def _worker(now: Status) -> str:
     owner = now.owner
     if owner is None:
-        return "nobody works on it now"
-    told = f"process {owner.process} on {owner.host}, since {owner.begun}" if owner.process else "somebody works on it"
+        return "none"
+    told = f"process {owner.process} on {owner.host}, since {owner.begun}" if owner.process else "a process"
     return f"{told}: {now.hands}" if now.hands else told
 
 
 def status_data(now: Status) -> dict[str, Any]:
-    """Return how a job stands, for programs: times in seconds, nothing rounded, null for what is not known."""
+    """Return the state of a job, for programs: times in seconds, nothing rounded, null for unknown values."""
     header, expected, owner = now.header, now.expected, now.owner
     return {
         "title": header.title,

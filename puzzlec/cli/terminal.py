@@ -1,4 +1,4 @@
-"""What the commands share: diagnostics to standard error, and what a terminal can show."""
+"""Output of the commands: diagnostics on standard error, and the colours of a terminal."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ class ExitStatus(IntEnum):
 
     DONE = 0
     FAULTY = 1  # the puzzle has errors
-    USAGE = 2  # the command was called in a wrong way
+    USAGE = 2  # the command line is wrong
     NO_SOLUTION = 3
     LIMIT = 4  # stopped at a limit
-    INTERNAL = 70  # a fault of puzzlec
+    INTERNAL = 70  # a bug in puzzlec
     INTERRUPTED = 130  # Ctrl-C
     TERMINATED = 143  # SIGTERM, as 128 and the number of the signal
 
 
-#: The meaning of each, as in docs/cli.md and the manual page.
+#: The meanings of the statuses, for docs/cli.md and the manual page.
 MEANINGS = {
     ExitStatus.DONE: "done",
     ExitStatus.FAULTY: "the puzzle has errors, or provably no solution; a solution, a count or a layout is wrong",
@@ -45,10 +45,10 @@ MEANINGS = {
 
 @dataclass
 class Mode:
-    """How the command that runs prints: the options that all commands have.
+    """Options of all commands for their output.
 
-    ``quiet``: results and errors only. ``verbose``: also versions, caches, stages and times. ``json``: remarks and
-    errors are lines of JSON, as results are. ``plain``: no colours.
+    ``quiet``: results and errors only. ``verbose``: also versions, caches, stages and times. ``json``: results, remarks
+    and errors are lines of JSON. ``plain``: no colours.
     """
 
     quiet: bool = False
@@ -62,18 +62,18 @@ MODE = Mode()
 
 
 def begin() -> None:
-    """Print in the usual mode, whatever an earlier command in this process was given."""
+    """Reset the mode, which an earlier command in this process may have changed."""
     vars(MODE).update(vars(Mode()))
     logging.getLogger("puzzlec").setLevel(logging.INFO if sys.stderr.isatty() else logging.WARNING)
 
 
 def speak() -> None:
-    """Let the stages log as much as the mode says; remarks of stages are for a terminal otherwise."""
+    """Set the level of the log for the mode; by default only a terminal shows the remarks of stages."""
     if MODE.verbose or MODE.quiet:
         logging.getLogger("puzzlec").setLevel(logging.DEBUG if MODE.verbose else logging.ERROR)
 
 
-#: Control characters but for the ends of lines, tabs and what sets a colour.
+#: Control characters, except line ends, tabs and colours.
 _CONTROL = re.compile(r"\x1b(?!\[[0-9;]*m)|[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f]")
 
 #: Terminals of 16 colours or fewer.
@@ -100,7 +100,7 @@ def style(ascii: bool = False) -> Style:
 def colours_of_terminal(environment: Mapping[str, str]) -> int:
     """Return how many colours a terminal shows: all of them, 256, or 16.
 
-    COLORTERM says that it shows all, TERM is one of those that are known for 16 or fewer; others have 256.
+    COLORTERM may announce all colours; some values of TERM mean 16 or fewer; other terminals have 256.
 
     >>> colours_of_terminal({"TERM": "xterm", "COLORTERM": "truecolor"}), colours_of_terminal({"TERM": "linux"})
     (16777216, 16)
@@ -117,7 +117,7 @@ def colours_of_terminal(environment: Mapping[str, str]) -> int:
 def out(text: object = "") -> None:
     """Print a result to standard output, with its colours if it has any.
 
-    On a terminal control characters, in names for example, are shown as `?`: a puzzle cannot move the cursor.
+    On a terminal, control characters appear as `?`: the name in a puzzle cannot move the cursor.
     """
     print(_CONTROL.sub("?", str(text)) if sys.stdout.isatty() else text)  # noqa: T201
 
@@ -128,7 +128,7 @@ def out_json(what: object) -> None:
 
 
 def _json(what: object, stream: TextIO) -> str:
-    """Return JSON in the characters of a stream: what it cannot say is escaped, and so never lost."""
+    """Return JSON in the characters of a stream; other characters are escaped."""
     text = json.dumps(what, ensure_ascii=False, separators=(",", ":"))
     try:
         text.encode(getattr(stream, "encoding", None) or "ascii")
@@ -138,40 +138,40 @@ def _json(what: object, stream: TextIO) -> str:
 
 
 def complain(text: str, helps: Sequence[str] = (), label: str = "error") -> None:
-    """Print what went wrong with the command itself, not with a puzzle, to standard error."""
+    """Print an error of the command, not of a puzzle, to standard error."""
     data = {"code": None, "severity": "error", "message": text, "helps": list(helps)}
     _err(data if MODE.json else "\n  = help: ".join([f"{label}: {text}", *helps]))
 
 
 def say(text: str, always: bool = False, **more: object) -> None:
-    """Print a remark for people to standard error; for programs with ``more``, what it says as data.
+    """Print a remark to standard error; with --json, ``more`` has its data.
 
-    With --quiet it is left out, unless it is ``always`` to be said: it is all that there is of a result, or a danger.
+    --quiet leaves it out, unless ``always``: the remark is the result, or a warning.
     """
     if always or not MODE.quiet:
         _err({"remark": text, **more} if MODE.json else text)
 
 
 def _err(what: object) -> None:
-    sys.stdout.flush()  # where both go into one pipe or file, what came first stands first
+    sys.stdout.flush()  # keeps the order if both streams go to one file
     print(_json(what, sys.stderr) if MODE.json else what, file=sys.stderr)  # noqa: T201
 
 
 class Remarks(logging.Handler):
-    """Says what stages have to say on the way: they know no terminal, and log it."""
+    """Prints the log of the stages, which have no terminal."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Say a record of the log; its level has let it pass already."""
+        """Print a record of the log."""
         text = record.getMessage()
         if sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
-            sys.stderr.write("\r\033[K")  # the progress that may stand there
+            sys.stderr.write("\r\033[K")  # a progress bar may be there
         _err({"remark": text} if MODE.json else f"puzzlec: {text}")
 
 
 def report_all(diagnostics: Iterable[Diagnostic]) -> None:
-    """Print diagnostics to standard error, and how many errors there were when there are several.
+    """Print diagnostics to standard error, and the number of errors if there are several.
 
-    With --quiet only the errors are.
+    With --quiet, only the errors.
     """
     errors = 0
     colour = wants_colour(sys.stderr)
@@ -185,7 +185,7 @@ def report_all(diagnostics: Iterable[Diagnostic]) -> None:
 
 
 def forget_output(stream: TextIO | None = None) -> None:
-    """Whoever read a stream, standard output if none is named, has enough of it: Python must not complain at exit."""
+    """Drop the rest of a stream without a reader, by default standard output, so that Python exits in silence."""
     nothing = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, (stream or sys.stdout).fileno())
     os.close(nothing)

@@ -1,4 +1,4 @@
-"""What ``--verbose`` tells about the run itself: versions, caches, the time it took and the memory it filled."""
+"""Output of ``--verbose``: versions, caches, time and memory of the run, and statistics of the search."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 
 @contextmanager
 def described(command: str) -> Iterator[None]:
-    """Tell of a command that runs in the block: what it runs on before, what it took behind."""
+    """Log versions and caches before a command, and its time and memory after it."""
     import platform
 
     begun = clock.perf_counter()
@@ -41,7 +41,7 @@ def described(command: str) -> Iterator[None]:
 
 
 def libraries() -> list[str]:
-    """Return the libraries that puzzlec always needs, as its package names them; none where it is not installed."""
+    """Return the required libraries of puzzlec; none if it is not installed."""
     from importlib.metadata import PackageNotFoundError, requires
 
     try:
@@ -61,7 +61,7 @@ def _version(library: str) -> str:
 
 
 def _most_memory() -> float:
-    """Return how many megabytes this process has filled at most; 0 where the system does not tell."""
+    """Return the most memory of this process in megabytes; 0 if the system does not report it."""
     try:
         import resource
     except ImportError:  # not on Windows
@@ -70,7 +70,7 @@ def _most_memory() -> float:
     return most / 2**20 if sys.platform == "darwin" else most / 1024
 
 
-#: The time from which on a person wants to know what took it.
+#: Seconds from which the time needs an explanation.
 LONG = 1.0
 
 #: The longest bar of the profile.
@@ -78,7 +78,7 @@ WIDTH = 40
 
 
 def time_taken(seconds: float) -> str:
-    """Return in words how long a command took, and whether kernels were compiled meanwhile.
+    """Return the time of a command in words, and whether kernels were compiled during it.
 
     >>> time_taken(0.125)
     'in 0.12 s'
@@ -89,7 +89,7 @@ def time_taken(seconds: float) -> str:
 
 
 def report_stats(solutions: Solutions) -> None:
-    """Print to standard error how a search went."""
+    """Print statistics of a search to standard error."""
     now = solutions.progress()
     kernel = f"{solutions.choice.kernel}: {solutions.choice.reason}" if solutions.choice else "none: nothing to search"
     rate = f", {short(now.nodes / now.seconds)} a second" if now.seconds > 0 else ""

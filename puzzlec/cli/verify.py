@@ -1,4 +1,4 @@
-"""``puzzlec verify``: the catalogue recounted."""
+"""``puzzlec verify``: count the solutions of the catalogue again."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from puzzlec.formats import catalogue
 from puzzlec.formats.catalogue import Entry
 from puzzlec.recount import Outcome, Verified, verify
 
-#: What a puzzle may take where nothing else is said, in seconds.
+#: Default limit for a puzzle, in seconds.
 USUAL = 10.0
 
 
@@ -94,17 +94,17 @@ def verify_catalogue(
 
 
 def _wanted(names: list[str], tags: list[str]) -> list[Entry]:
-    """Return the puzzles that are meant; raise PuzzleError where there are none."""
+    """Return the named puzzles; raise PuzzleError if there are none."""
     for each in names:
         if not catalogue.find_entries(each):
             known = [*catalogue.families(), *(entry.name for entry in catalogue.entries())]
             help = suggestion(each, known) or ("`puzzlec list` lists them all",)
-            raise fail("PZ006", f"no puzzle or family of the catalogue is called `{each}`", help=help[0])
+            raise fail("PZ006", f"unknown puzzle or family `{each}`", help=help[0])
     refuse_unknown_tags(tags)
     found = [entry for name in names for entry in catalogue.find_entries(name)] or list(catalogue.entries())
     found = [entry for entry in dict.fromkeys(found) if set(tags) <= set(entry.tags)]
     if not found:
-        raise fail("PZ006", "no puzzle of the catalogue is all of that", help="`puzzlec list` lists them all")
+        raise fail("PZ006", "no puzzle of the catalogue matches", help="`puzzlec list` lists them all")
     return found
 
 
@@ -117,13 +117,13 @@ def _row(each: Verified, wide: int) -> str:
 
 
 def _summary(outcomes: Counter[Outcome], puzzles: int, seconds: float, most: float) -> str:
-    """Say in a sentence what became of all numbers."""
+    """Return the results of all numbers in a sentence."""
     said = [f"{outcomes[Outcome.AGREES]} agree", f"{outcomes[Outcome.DIFFERS]} differ"]
     if outcomes[Outcome.LEFT_OUT]:
-        said.append(f"{outcomes[Outcome.LEFT_OUT]} left out that take longer than {most:g} s (--time-limit)")
+        said.append(f"{outcomes[Outcome.LEFT_OUT]} skipped: they take longer than {most:g} s (--time-limit)")
     if outcomes[Outcome.UNFINISHED]:
         said.append(f"{outcomes[Outcome.UNFINISHED]} not finished in {most:g} s (--time-limit)")
     if outcomes[Outcome.OPEN]:
-        said.append(f"of {counted(outcomes[Outcome.OPEN], 'puzzle')} nobody knows the number")
+        said.append(f"{counted(outcomes[Outcome.OPEN], 'puzzle')} without a known number")
     total = sum(outcomes.values()) - outcomes[Outcome.OPEN]
     return f"{counted(total, 'number')} of {counted(puzzles, 'puzzle')} in {seconds:.2f} s: {', '.join(said)}"

@@ -1,4 +1,4 @@
-"""``puzzlec view``: a puzzle and its solutions as a page, to be turned and taken apart in a browser."""
+"""``puzzlec view``: a puzzle and its solutions as a page for a browser."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def test_layers_are_side_by_side_and_empty_locations_are_shown(capsys: Capture, 
     assert {board_text(each) for each in puzzlec.Solutions(puzzle, raw=True)} == {"ll?"}
 
 
-def test_longer_names_have_letters_that_are_told(tmp_path: Path, capsys: Capture, monkeypatch: Patch) -> None:
+def test_longer_names_have_letters_that_are_reported(tmp_path: Path, capsys: Capture, monkeypatch: Patch) -> None:
     path = tmp_path / "two.puzzle"
     path.write_text("locations box 3x1\npiece bar { xx }\npiece box { x }\n")
     _, out, err = command(capsys, monkeypatch, "solve", str(path), "--to", "board")

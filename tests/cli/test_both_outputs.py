@@ -18,7 +18,7 @@ from tests.commands import ENVIRONMENT
         ("count soma/castle", "5 distinct solutions in"),
     ],
 )
-def test_remarks_come_behind_the_results_that_they_are_about(line: str, last: str) -> None:
+def test_remarks_follow_the_results_that_they_are_about(line: str, last: str) -> None:
     environment = {key: value for key, value in ENVIRONMENT.items() if key != "PYTHONUNBUFFERED"}
     command = [sys.executable, "-m", "puzzlec", *line.split()]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment, check=True)

@@ -69,7 +69,7 @@ def test_an_exact_cover_that_was_read_as_such_is_certified(
     (folder / "few.dlx").write_text("a b c\na b\nc\na\nb c\n", encoding="utf-8")
     assert command(capsys, monkeypatch, "count", "few.dlx", "--certificate", "few.cert")[0] == 0
     status, shown, said = command(capsys, monkeypatch, "check", "--certificate", "few.cert")
-    assert (status, shown) == (0, "few.cert: this proves 2 raw solutions of its own exact cover\n")
+    assert (status, shown) == (0, "few.cert: this proves 2 raw solutions of the exact cover in the file\n")
     assert said == "not compared with a puzzle: the certificate has none, and none was given\n"
     status, shown, said = command(capsys, monkeypatch, "check", "few.dlx", "--certificate", "few.cert")
     assert (status, said.splitlines()[0]) == (0, "its exact cover is that of the puzzle")
@@ -128,7 +128,7 @@ def test_a_search_that_was_stopped_leaves_no_file(
     assert status == 4
     first, why = said.split("error[PZ635]")
     assert "stopped at the limit of nodes" in first
-    assert "= help: leave --nodes out, or let `puzzlec solve --limit N" in why
+    assert "= help: leave --nodes out, or use `puzzlec solve --limit N" in why
     assert not list(folder.glob("*.cert*"))
 
 
@@ -147,13 +147,13 @@ def test_a_search_that_was_stopped_leaves_no_file(
         ("--certificate", "one.cert", "--board", "box 3x2"),
     ],
 )
-def test_what_makes_no_sense_together_is_refused(
+def test_contradictory_options_are_refused(
     words: tuple[str, ...], folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert command(capsys, monkeypatch, "check", *words)[0] == 2
 
 
-def test_what_distinct_solutions_are_distinct_under_is_said(
+def test_what_distinct_solutions_are_distinct_under_is_printed(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = ("count", "dominoes/4x4", "--symmetry", "rotations", "--certificate", "turned.cert")
@@ -165,7 +165,7 @@ def test_what_distinct_solutions_are_distinct_under_is_said(
 
 
 @pytest.mark.parametrize("fault", [UnfinishedError("the certificate was not done"), KeyboardInterrupt()])
-def test_a_count_is_told_though_its_certificate_cannot_be_made(
+def test_a_count_is_printed_although_its_certificate_cannot_be_made(
     fault: BaseException, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(*_: object) -> None:
@@ -195,7 +195,7 @@ def test_a_certificate_of_another_number_than_the_search_found_is_not_kept(
         assert not (folder / "other.cert").exists()
 
 
-def test_a_file_of_no_name_is_told_as_such(
+def test_an_empty_file_name_is_refused(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     status, _, said = command(capsys, monkeypatch, "check", "--certificate", "")
@@ -209,7 +209,7 @@ def test_a_search_that_is_kept_has_no_certificate(
     words = ("solve", "bars.puzzle", "--checkpoint", "job", "--certificate", "one.cert")
     status, _, said = command(capsys, monkeypatch, *words)
     assert status == 2
-    assert "it cannot be had together with --checkpoint" in said
+    assert "not available with --checkpoint" in said
 
 
 def test_checking_a_certificate_starts_without_numba_and_numpy(

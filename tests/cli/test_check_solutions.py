@@ -120,7 +120,7 @@ def verdicts_of(text: str, tmp_path: Path, puzzle: str = BARS, notation: str | N
         ),
     ],
 )
-def test_what_is_wrong_is_told(text: str, reason: str, tmp_path: Path) -> None:
+def test_errors_are_reported(text: str, reason: str, tmp_path: Path) -> None:
     (verdict,) = verdicts_of(text, tmp_path)
     assert (verdict.reason, verdict.solution) == (reason, None)
 
@@ -149,14 +149,14 @@ def test_rules_of_all_kinds_are_asked(puzzle: str, text: str, reason: str, tmp_p
     assert (verdict.solution is None) == bool(reason)
 
 
-def test_copies_that_are_told_by_their_name_alone_are_told_apart(tmp_path: Path) -> None:
+def test_copies_with_different_names_are_distinguished(tmp_path: Path) -> None:
     puzzle = 'puzzle "D"\nlocations box 40x40\npiece D x800 { xx }'
     (verdict,) = verdicts_of(" ".join(["D"] * 1600), tmp_path, puzzle)
     assert verdict.solution is not None
     assert len(verdict.solution.placements) == 800
 
 
-def test_pieces_with_one_name_share_what_is_told_of_it(tmp_path: Path) -> None:
+def test_pieces_with_one_name_share_what_is_reported_of_it(tmp_path: Path) -> None:
     fitting = puzzlec.compile(puzzlec.parse(BARS), "fitting")
     assert isinstance(fitting, Fitting)
     pieces = tuple(type(piece)(piece.placements, piece.low, piece.high, piece.sides, "A") for piece in fitting.pieces)
@@ -185,12 +185,12 @@ def test_the_summary_counts_distinct_ones_and_doubles(tmp_path: Path) -> None:
     assert done.stdout.splitlines() == [
         "solution 1, line 1: right",
         "solution 2, line 3: right",
-        "solution 3, line 5: right, but told before",
+        "solution 3, line 5: right, but repeated",
         "solution 4, line 6: a location is covered twice: 0,0, by A and B",
     ]
     assert done.stderr.splitlines() == [
         "4 solutions: 3 right, 1 covers a location twice",
-        "of the right ones: 1 distinct, 1 told before",
+        "of the right ones: 1 distinct, 1 repeated",
     ]
 
 
@@ -229,7 +229,7 @@ def test_programs_get_the_sum_as_an_object_on_standard_error(
         "repeated": 1,
         "unclear": 0,
     }
-    assert second == {"remark": "of the right ones: 1 distinct, 1 told before"}
+    assert second == {"remark": "of the right ones: 1 distinct, 1 repeated"}
     assert Ran(capsys, monkeypatch, "check bars.puzzle --quiet --solutions found").said == []
 
 
@@ -296,7 +296,7 @@ def test_a_file_without_solutions_is_refused(text: str, fault: str, tmp_path: Pa
     assert f"{only.code} {str(only.span).split('found:')[-1] if only.span else ''}" == fault
 
 
-def test_what_is_told_twice_and_agrees_is_right(tmp_path: Path) -> None:
+def test_repeated_facts_that_agree_are_right(tmp_path: Path) -> None:
     names = '"locations":["A","A","A","B","B","B"]'
     lines = (
         f'{{"placements":{LAID},{names}}}',
@@ -367,7 +367,7 @@ def test_a_line_that_cannot_be_read_does_not_hide_the_others(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("format", ["concise", "json"])
-def test_faults_of_the_whole_file_are_told_in_the_format(
+def test_faults_of_the_whole_file_are_reported_in_the_format(
     format: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "found").write_text("what is this\n")
@@ -382,34 +382,34 @@ def test_faults_of_the_whole_file_are_told_in_the_format(
 DOMINOES = 'puzzle "D"\nlocations box 2x2\npiece D x2 { xx }\n'
 
 
-def test_copies_that_are_not_told_apart_are_neither_distinct_nor_told_before(tmp_path: Path) -> None:
+def test_copies_that_are_not_distinguished_are_neither_distinct_nor_repeated(tmp_path: Path) -> None:
     (tmp_path / "d.puzzle").write_text(DOMINOES)
     done = run("solve", "d.puzzle", "--all", "--raw", "--to", "locations", cwd=tmp_path)
     assert done.stdout == "D D D D\nD D D D\n"
-    lost = "copies are not told apart in this notation: `--to list` does"
+    lost = "this notation does not distinguish copies: `--to list` does"
     assert done.stderr.count(lost) == 1
     judged = run("check", "d.puzzle", "--solutions", "-", stdin=done.stdout, cwd=tmp_path)
     assert (judged.returncode, judged.stdout) == (0, "solution 1, line 1: right\nsolution 2, line 2: right\n")
     assert judged.stderr.splitlines() == [
         "2 solutions: 2 right",
-        "of the right ones: 2 not known: copies are not told apart in this notation",
+        "of the right ones: 2 not known: this notation does not distinguish copies",
     ]
     told = run("check", "d.puzzle", "--solutions", "-", "--json", stdin=done.stdout, cwd=tmp_path)
     assert [json.loads(line)["repeated"] for line in told.stdout.splitlines()] == [None, None]
 
 
-def test_nothing_is_lost_where_copies_are_told_apart(tmp_path: Path) -> None:
+def test_nothing_is_lost_where_copies_are_distinguished(tmp_path: Path) -> None:
     (tmp_path / "d.puzzle").write_text(DOMINOES)
     assert "told apart" not in run("solve", "d.puzzle", "--to", "list", cwd=tmp_path).stderr
     assert "told apart" not in run("solve", "soma", "--to", "locations").stderr
-    # copies that lie apart can be told: there is one way to cut what they cover
+    # copies that do not touch are distinct: their cells can be cut in one way only
     puzzle = 'puzzle "D"\nlocations { xx.xx }\npiece D x2 { xx }'
     one, two = verdicts_of("D D D D\nD D D D\n", tmp_path, puzzle)
     assert not one.several
     assert one.solution == two.solution
 
 
-def test_the_notation_can_be_given_where_it_cannot_be_told(tmp_path: Path) -> None:
+def test_the_notation_can_be_given_if_it_cannot_be_detected(tmp_path: Path) -> None:
     puzzle = 'puzzle "N"\nlattice none\nlocations a b\npiece 0 covers { a } { b }\npiece 1 covers { a } { b }'
     with pytest.raises(puzzlec.PuzzleError, match="PZ607"):
         verdicts_of("1 0", tmp_path, puzzle)

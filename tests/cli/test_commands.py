@@ -70,7 +70,7 @@ def test_time_out_is_said_with_its_own_status() -> None:
     assert "stopped at the limit of time" in done.stderr
 
 
-def test_no_solution_is_told_apart_from_errors() -> None:
+def test_no_solution_is_distinguished_from_errors() -> None:
     done = run("solve", "-", stdin=UNSOLVABLE)
     assert (done.returncode, done.stdout) == (3, "")
     assert "the search is complete" in done.stderr
@@ -150,7 +150,7 @@ def test_list_names_every_puzzle_and_each_name_works() -> None:
     of_each_family = {name.split("/")[0]: name for name in reversed(names)}
     some = list(of_each_family.values())[::4]
     checked = run("check", *some)
-    assert {code[:3] for code in re.findall(r"error\[(PZ\d+)", checked.stderr)} <= {"PZ4"}, "but for impossible ones"
+    assert {code[:3] for code in re.findall(r"error\[(PZ\d+)", checked.stderr)} <= {"PZ4"}, "except impossible ones"
     assert checked.stderr.count("no errors") + checked.stderr.count("error[PZ4") >= len(some)
 
 
@@ -195,7 +195,7 @@ def test_control_c_ends_a_search_within_moments_and_with_130() -> None:
     command = [sys.executable, "-m", "puzzlec", "count", "queens/8", "-p", "n=18", "--progress", "json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT) as process:
         assert process.stderr is not None
-        assert process.stderr.readline(), "the search tells that it has begun"
+        assert process.stderr.readline(), "the search has started"
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=30)
     assert process.returncode == 130, errors.decode()

@@ -67,7 +67,7 @@ def test_what_is_no_text_goes_to_files_and_pipes_as_it_is(
     assert out == Path("a.npz").read_bytes()  # type: ignore[comparison-overlap]
 
 
-def test_a_refusal_leaves_no_file_and_says_what_cannot_be_said(
+def test_a_refusal_leaves_no_file_and_says_what_is_impossible(
     tmp_path: Path, capsys: Capture, monkeypatch: Patch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -139,7 +139,7 @@ def test_a_wrong_choice_is_a_wrong_use(
         (("soma", "--to", "Soma"), "PZ009", "choose another format of `puzzlec formats`"),
     ],
 )
-def test_a_format_that_cannot_be_written_is_told_in_one_style(
+def test_a_format_that_cannot_be_written_is_reported_in_one_style(
     words: tuple[str, ...], code: str, help: str, tmp_path: Path, capsys: Capture, monkeypatch: Patch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -151,7 +151,7 @@ def test_a_format_that_cannot_be_written_is_told_in_one_style(
 
 
 @pytest.mark.parametrize(("limit", "said"), [("0", "0 is less than 1"), ("-3", "-3 is less than 1")])
-def test_a_number_out_of_bounds_is_told_with_the_bound(
+def test_a_number_out_of_bounds_is_reported_with_the_bound(
     limit: str, said: str, capsys: Capture, monkeypatch: Patch
 ) -> None:
     status, out, err = command(capsys, monkeypatch, "count", "soma", f"--limit={limit}")
@@ -190,12 +190,10 @@ def test_an_exact_cover_has_the_name_of_its_file_for_its_title(
     assert Path("d.npz").read_bytes() == Path("b.npz").read_bytes()
 
 
-def test_a_refusal_names_the_command_that_tells_which_formats_can_say_the_puzzle(
-    capsys: Capture, monkeypatch: Patch
-) -> None:
+def test_a_refusal_names_the_command_that_lists_the_formats_for_a_puzzle(capsys: Capture, monkeypatch: Patch) -> None:
     status, _, err = command(capsys, monkeypatch, "convert", "new/hex", "--to", "compact")
     assert status == ExitStatus.FAULTY
-    assert err.count("`puzzlec formats new/hex` lists the formats that can say it") == 1
+    assert err.count("`puzzlec formats new/hex` lists the formats that can hold it") == 1
 
 
 def test_a_format_that_holds_one_puzzle_takes_no_problem(capsys: Capture, monkeypatch: Patch) -> None:

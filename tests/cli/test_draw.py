@@ -1,4 +1,4 @@
-"""`puzzlec draw`: files are written, standard output is SVG, and what cannot be is said in words."""
+"""`puzzlec draw`: files, SVG on standard output, and the messages of errors."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ def puzzle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def test_a_search_that_was_too_short_is_told_with_a_longer_one(puzzle: Path, drawn: Draw) -> None:
+def test_a_search_that_was_too_short_is_reported_with_a_longer_one(puzzle: Path, drawn: Draw) -> None:
     assert drawn("two.puzzle", "-o", "two.svg", "--limit", "9", "--time-limit", "0") == 0
-    assert drawn.printed == ("", "none found in 0 s, there may be more; `--time-limit 60` looks longer\n")
+    assert drawn.printed == ("", "none found in 0 s, there may be more; `--time-limit 60` searches longer\n")
 
 
 def test_a_picture_goes_into_a_file(puzzle: Path, drawn: Draw) -> None:
@@ -59,7 +59,7 @@ def test_a_dash_writes_svg_to_standard_output(puzzle: Path, drawn: Draw) -> None
     assert ElementTree.fromstring(drawn.printed[0]).get("role") == "img"
 
 
-def test_the_ending_says_the_format_and_to_overrules_it(puzzle: Path, drawn: Draw) -> None:
+def test_the_extension_says_the_format_and_to_overrules_it(puzzle: Path, drawn: Draw) -> None:
     pytest.importorskip("resvg_py")
     assert drawn("two.puzzle", "-o", "two.png") == 0
     assert drawn("two.puzzle", "-o", "picture", "--to", "png") == 0
@@ -135,7 +135,7 @@ def test_a_name_that_is_too_long_for_the_system_is_no_internal_error(puzzle: Pat
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")
-def test_a_full_disk_is_told_in_words(puzzle: Path) -> None:
+def test_a_full_disk_gets_a_message(puzzle: Path) -> None:
     with Path("/dev/full").open("w") as full:
         words = [sys.executable, "-m", "puzzlec", "draw", str(puzzle), "-o", "-", "--limit", "0"]
         done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
@@ -183,7 +183,7 @@ def test_options_for_solids_are_remarked_on_for_what_is_flat(puzzle: Path, drawn
     assert drawn.printed[1] == "`explode` has no effect: it is for solids, and this puzzle is flat\n"
 
 
-def test_ctrl_c_while_a_picture_is_made_is_told_and_leaves_no_file(
+def test_ctrl_c_while_a_picture_is_made_is_reported_and_leaves_no_file(
     puzzle: Path, drawn: Draw, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(*_: object, **__: object) -> str:

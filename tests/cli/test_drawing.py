@@ -28,7 +28,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
         ("solutions", "dominoes/4x4", "--limit", "2"),
     ],
 )
-def test_every_command_that_draws_does_so_in_ascii_too(
+def test_every_command_that_draws_can_draw_in_ascii(
     words: tuple[str, ...], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     status, fine, _ = command(capsys, monkeypatch, *words)
@@ -43,7 +43,7 @@ def test_every_command_that_draws_does_so_in_ascii_too(
         assert not line.strip() or line == line.rstrip()
 
 
-def test_lift_draws_in_ascii_too(
+def test_lift_can_draw_in_ascii(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "a.puzzle").write_text("locations { xx }\npiece A { xx }\n", encoding="utf-8")

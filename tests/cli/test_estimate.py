@@ -12,12 +12,12 @@ def run(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
     return commands.run("estimate", *arguments, stdin=stdin)
 
 
-def test_an_estimate_of_a_large_search_tells_nodes_time_and_profile() -> None:
+def test_an_estimate_of_a_large_search_prints_nodes_time_and_profile() -> None:
     done = run("pentominoes/6x10", "--raw", "--probes", "500")
     assert (done.returncode, done.stderr) == (0, "")
     heads = [line.split()[0] for line in done.stdout.splitlines() if line]
     assert heads[:4] == ["search", "nodes", "solutions", "time"]
-    assert "by 500 dives" in done.stdout
+    assert "by 500 probes" in done.stdout
     assert "\n    1         32" in done.stdout
 
 
@@ -41,7 +41,7 @@ def test_json_is_the_same_every_time_apart_from_what_was_measured() -> None:
 def test_an_interval_that_cannot_be_trusted_is_not_given() -> None:
     few = run("pentominoes/3x20", "--probes", "500")
     assert "solutions  unknown: " in few.stdout
-    assert "too few to say" in few.stdout
+    assert "too few for an estimate" in few.stdout
     data = json.loads(run("pentominoes/3x20", "--probes", "500", "--json").stdout)
     assert data["hits"] < 10
     assert data["solutions"] is data["solutions_between"] is None
@@ -49,8 +49,8 @@ def test_an_interval_that_cannot_be_trusted_is_not_given() -> None:
     assert wild["solutions"] > 0
     assert wild["solutions_between"] is None
     told = run("soma").stdout
-    assert "or so: the dives differ too much for an interval" in told
-    assert "remark     a few dives carry most of this" in told
+    assert "roughly: the probes differ too much for an interval" in told
+    assert "remark     a few probes carry most of this" in told
 
 
 def test_distinct_solutions_are_estimated_with_the_time_to_compare_them() -> None:
@@ -76,7 +76,7 @@ def test_an_impossible_puzzle_and_a_wrong_format_are_refused() -> None:
     assert run("soma", "--to", "xml").returncode == 2
 
 
-def test_numbers_are_told_as_people_say_them() -> None:
+def test_numbers_are_written_in_words() -> None:
     assert [rounded(each) for each in (0.5, 7.0, 999.6, 1000.0, 254675.0, 3.64e6, 2e9)] == [
         "0.5", "7", "1000", "1,000", "255,000", "3.64 million", "2 billion",
     ]  # fmt: skip

@@ -133,7 +133,7 @@ def test_the_tree_of_a_text_that_is_not_in_the_language_cannot_be_shown() -> Non
     assert "error[PZ502]: a text of the format `dpf` has no syntax tree" in done.stderr
 
 
-def test_a_list_of_placements_has_a_puzzle_too() -> None:
+def test_a_list_of_placements_has_a_puzzle_also() -> None:
     assert "piece 0 covers {3} {0 2}" in run("explain", "dpf/sticks", "--level", "puzzle").stdout
 
 

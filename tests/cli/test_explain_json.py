@@ -64,7 +64,7 @@ def test_the_numbers_of_soma_are_members(explained: Explained) -> None:
     assert 688 // 48 > held["tried"] > 0
 
 
-def test_what_is_forced_is_told_as_placements_with_the_item_that_needs_them(explained: Explained) -> None:
+def test_what_is_forced_is_reported_as_placements_with_the_item_that_needs_them(explained: Explained) -> None:
     told = explained(FORCED)
     forced = told["forced"]
     chosen = [(each["piece"], each["locations"], each["because"]) for each in forced["chosen"]]
@@ -81,13 +81,13 @@ def test_what_is_forced_is_told_as_placements_with_the_item_that_needs_them(expl
     assert [(each["placements"], each["ruled_out"]) for each in told["pieces"]] == [(3, 1)]
 
 
-def test_what_is_lost_is_told_by_its_name_and_nothing_is_left(explained: Explained) -> None:
+def test_what_is_lost_is_reported_by_its_name_and_nothing_is_left(explained: Explained) -> None:
     told = explained('puzzle "P"\nlocations box 5x1\npiece D x0..5 { xx }\npiece T x0..1 { xxxxxx }\n', status=1)
     assert (told["refuted"], told["left"], told["search"]) == (True, None, None)
     assert told["forced"]["lost"].startswith("location ")
 
 
-def test_an_exact_cover_is_told_by_its_items_and_options(explained: Explained) -> None:
+def test_an_exact_cover_is_reported_by_its_items_and_options(explained: Explained) -> None:
     told = explained(COVER, "dlx")
     assert [told[each] for each in ("lattice", "locations", "optional", "names", "pieces")] == [None] * 5
     assert told["cover"] == {"primary": 4, "secondary": 1, "options": 3, "entries": 7, "colours": 1}
@@ -115,7 +115,7 @@ def test_the_words_are_there_all_the_same(explained: Explained) -> None:
     assert forced[-1] == "no other placement is left: this is the only solution"
 
 
-def test_how_many_stay_empty_is_known_of_a_fitting_too(explained: Explained) -> None:
+def test_how_many_stay_empty_is_known_of_a_fitting_also(explained: Explained) -> None:
     # The two dominoes of above, by their placements alone.
     fitting = convert(compile(parse(FORCED), "fitting"), "json")
     assert '"level": "fitting"' in fitting

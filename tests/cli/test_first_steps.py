@@ -1,4 +1,4 @@
-"""What commands say to somebody who uses them for the first time: lists, other words, files in other folders."""
+"""First steps with the commands: lists, other words for commands, files in other folders."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from tests.commands import command
 
 
 @pytest.mark.parametrize("which", ["rotations", "all", "parts"])
-def test_without_geometry_a_symmetry_that_does_nothing_is_told(
+def test_without_geometry_a_symmetry_that_does_nothing_is_reported(
     which: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    idle = "without geometry nothing can be turned: `--symmetry automorphisms` compares as an exact cover"
+    idle = "a puzzle without geometry has no rotations: `--symmetry automorphisms` compares as an exact cover"
     status, shown, told = command(capsys, monkeypatch, "count", "queens/8", "--symmetry", which)
     assert (status, shown) == (0, "92\n")
     assert told.splitlines()[0] == idle
@@ -84,14 +84,12 @@ def test_a_list_can_be_of_one_lattice(capsys: pytest.CaptureFixture[str], monkey
     assert "did you mean `hex`?" in told
 
 
-def test_what_is_none_of_the_known_words_stands_in_quotes(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_unknown_appears_in_quotes(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     told = command(capsys, monkeypatch, "count", "soma", "--symmetry", "rotation")[2]
     assert "found `rotation`; did you mean `rotations`" in " ".join(told.split())
 
 
-def test_one_piece_is_not_told_as_several(
+def test_one_piece_is_not_reported_as_several(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "one.puzzle"
@@ -113,7 +111,7 @@ def test_a_puzzle_with_its_own_lattice_can_be_read_where_it_was_written(
     assert 'lattice "../here/wall.yaml"' in moved.read_text()
     assert '`lattice "../here/wall.yaml"`' in told
     assert puzzlec.count(str(moved)) == puzzlec.count(str(here / "lattice.puzzle"))
-    # in the same folder nothing changes, and nothing is said of it
+    # in the same folder nothing changes, without a remark
     beside = here / "again.puzzle"
     assert command(capsys, monkeypatch, "convert", str(here / "lattice.puzzle"), str(beside)) == (0, "", "")
     assert 'lattice "wall.yaml"' in beside.read_text()
@@ -129,7 +127,7 @@ def test_a_lattice_that_the_compact_format_lacks_is_shown_where_it_stands(
     assert "--> Title" not in told
 
 
-def test_time_for_compiling_is_told_where_a_kernel_was_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_time_for_compiling_is_mentioned_if_a_kernel_was_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     from puzzlec.engine.kernels import jit
 
     monkeypatch.setattr(jit, "has_compiled", lambda: False)
@@ -229,7 +227,7 @@ def test_the_list_of_commands_cuts_none_of_their_sentences(
     assert all(line.endswith(".") and not line.endswith("..") and len(line) <= 80 for line in lines)
 
 
-def test_one_of_a_kind_is_told_as_one() -> None:
+def test_one_thing_is_counted_in_the_singular() -> None:
     puzzle = puzzlec.parse('puzzle "P"\nlocations { xxx? }\npiece Bud { x }\npiece I { xx }\nfix I in { xx }')
     lines = str(puzzle).splitlines()
     assert "  3 locations and 1 optional one" in lines

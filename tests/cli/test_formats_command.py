@@ -26,7 +26,7 @@ def test_the_pages_say_how_many_formats_there_are() -> None:
 
 
 @pytest.mark.parametrize("name", ["cnf", "CNF", "board"])
-def test_of_one_format_a_line_is_told(name: str, capsys: Capture, monkeypatch: Patch) -> None:
+def test_one_format_is_one_line(name: str, capsys: Capture, monkeypatch: Patch) -> None:
     status, out, err = command(capsys, monkeypatch, "formats", name)
     assert (status, err) == (0, "")
     head, row = out.splitlines()
@@ -36,7 +36,7 @@ def test_of_one_format_a_line_is_told(name: str, capsys: Capture, monkeypatch: P
     assert told["name"] == name.lower()
 
 
-def test_a_puzzle_that_is_called_like_a_format_is_told_of(capsys: Capture, monkeypatch: Patch) -> None:
+def test_a_puzzle_that_has_the_name_of_a_format_is_mentioned(capsys: Capture, monkeypatch: Patch) -> None:
     status, out, err = command(capsys, monkeypatch, "formats", "soma")
     assert status == 0
     assert out.splitlines()[1].startswith("soma")
@@ -45,7 +45,7 @@ def test_a_puzzle_that_is_called_like_a_format_is_told_of(capsys: Capture, monke
 
 
 @pytest.mark.parametrize("puzzle", ["soma/soma", "new/hex", "new/edges", "queens/8", "tetrasticks-4x4", "cutting"])
-def test_the_formats_that_can_say_a_puzzle_are_those_that_convert_does_not_refuse(
+def test_the_formats_that_can_hold_a_puzzle_are_those_that_convert_does_not_refuse(
     puzzle: str, capsys: Capture, monkeypatch: Patch
 ) -> None:
     status, out, err = command(capsys, monkeypatch, "formats", puzzle)

@@ -48,7 +48,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def untimed(said: str) -> str:
-    """Return what was said without what it took."""
+    """Return the remarks without times."""
     return re.sub(r"\b\d+\.\d\d s(, some of it to compile.*)?", "? s", said)
 
 
@@ -77,7 +77,7 @@ def test_a_job_says_what_the_command_says_without_one_and_says_it_again(run: Cal
     plain = run(line)
     status, printed, said = run(f"{line} --checkpoint job")
     assert (status, printed) == plain[:2]
-    assert untimed(re.sub("; `puzzlec resume job --all` goes on", "", said)) == untimed(plain[2])
+    assert untimed(re.sub("; `puzzlec resume job --all` continues", "", said)) == untimed(plain[2])
     again = run(f"{line} --checkpoint job")
     assert (*again[:2], untimed(again[2])) == (status, printed, untimed(said))
     if "--show-symmetry" not in line and "limit" not in line:
@@ -88,21 +88,21 @@ def test_a_job_says_what_the_command_says_without_one_and_says_it_again(run: Cal
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("solve tiny.puzzle --checkpoint job --nodes 7", "--nodes: it cannot be had together with --checkpoint"),
-        ("solve tiny.puzzle --processes 2 --seed 1", "--seed: it cannot be had together with --processes"),
-        ("solve tiny.puzzle --checkpoint job --engine cpsat", "--engine: it cannot be had together with --checkpoint"),
-        ("count tiny.puzzle --checkpoint job --kernel memo", "--kernel: it cannot be had together with --checkpoint"),
-        ("count tiny.puzzle --checkpoint job --memory 1G", "--memory: it cannot be had together with --checkpoint"),
-        ("count tiny.puzzle --shard 1/2", "--shard: give `--checkpoint DIR`, too"),
+        ("solve tiny.puzzle --checkpoint job --nodes 7", "--nodes: not available with --checkpoint"),
+        ("solve tiny.puzzle --processes 2 --seed 1", "--seed: not available with --processes"),
+        ("solve tiny.puzzle --checkpoint job --engine cpsat", "--engine: not available with --checkpoint"),
+        ("count tiny.puzzle --checkpoint job --kernel memo", "--kernel: not available with --checkpoint"),
+        ("count tiny.puzzle --checkpoint job --memory 1G", "--memory: not available with --checkpoint"),
+        ("count tiny.puzzle --shard 1/2", "--shard: also give `--checkpoint DIR`"),
         ("count tiny.puzzle --threads 2 --processes 2", "give --threads or --processes, not both"),
-        ("count tiny.puzzle --cluster tcp://x:1 --processes 2", "`--processes` goes with `--cluster local` only"),
+        ("count tiny.puzzle --cluster tcp://x:1 --processes 2", "use `--processes` only with `--cluster local` only"),
         ("solve tiny.puzzle --checkpoint=", "--checkpoint: the name of a folder is empty"),
         ("count tiny.puzzle --checkpoint job --progress film", "expected `bar`, `json` or `none`, found `film`"),
         ("resume job --all --limit 2", "give --all or --limit, not both"),
         ("resume job --to picture", ", found `picture`"),
     ],
 )
-def test_what_makes_no_sense_together_is_refused_before_anything_is_made(
+def test_contradictory_options_are_refused_before_anything_is_made(
     run: Callable[..., Said], line: str, words: str
 ) -> None:
     status, printed, said = run(line)
@@ -183,7 +183,7 @@ def test_a_shard_that_stopped_at_its_limit_is_resumed_without_it(run: Callable[.
     assert "help: did you mean `in/s` in it?" in run("merge in")[2]
 
 
-def test_a_word_that_is_no_cluster_is_told_so(run: Callable[..., Said]) -> None:
+def test_an_unknown_cluster_is_refused(run: Callable[..., Said]) -> None:
     pytest.importorskip("distributed")
     status, _, said = run("count tiny.puzzle --cluster nonsense")
     assert status == 1
@@ -196,18 +196,18 @@ def test_a_limit_may_be_raised_by_the_same_command_or_when_it_goes_on(run: Calla
         for limit in ("--limit 2", "--limit 5", "--all", "--limit 3"):
             plain = run(f"solve tiny.puzzle {limit} --to list")
             status, printed, said = run(f"{command_line} {limit} --to list")
-            assert (status, printed, said.replace("; `puzzlec resume job --all` goes on", "")) == plain
-            # Where nobody says how many are wanted, it is as many as before.
+            assert (status, printed, said.replace("; `puzzlec resume job --all` continues", "")) == plain
+            # Without a number of solutions, the earlier number applies.
             assert run("solve tiny.puzzle --to list --checkpoint job")[1] == printed
     assert run("resume job --all --to list") == every
 
 
-def test_a_checkpoint_is_for_all_solutions_where_nobody_says_how_many(run: Callable[..., Said]) -> None:
+def test_a_checkpoint_is_for_all_solutions_without_a_limit(run: Callable[..., Said]) -> None:
     assert run("solve tiny.puzzle --checkpoint job --to list") == run("solve tiny.puzzle --all --to list")
 
 
 @pytest.mark.usefixtures("patient")
-def test_a_limit_of_time_says_how_to_go_on_and_nothing_is_lost(run: Callable[..., Said]) -> None:
+def test_a_limit_of_time_says_how_to_continue_and_nothing_is_lost(run: Callable[..., Said]) -> None:
     for task, plain in (
         ("solve soma --all --to list", run("solve soma --all --to list")),
         ("count soma", run("count soma")),
@@ -215,12 +215,12 @@ def test_a_limit_of_time_says_how_to_go_on_and_nothing_is_lost(run: Callable[...
         status, printed, said = run(f"{task} --checkpoint job-{task[:5]} --time-limit 0")
         assert status == 4
         assert printed in ("", "0\n")
-        assert f"; `puzzlec resume job-{task[:5]}` goes on" in said
+        assert f"; `puzzlec resume job-{task[:5]}` continues" in said
         again = run(f"resume job-{task[:5]}" + " --to list" * ("solve" in task))
         assert (*again[:2], untimed(again[2])) == (*plain[:2], untimed(plain[2]))
 
 
-def test_solutions_stay_in_the_checkpoint_where_nobody_wants_to_see_them(run: Callable[..., Said]) -> None:
+def test_solutions_stay_in_the_checkpoint_with_quiet(run: Callable[..., Said]) -> None:
     plain = run("solve tiny.puzzle --all")
     assert run("solve tiny.puzzle --all --checkpoint job --quiet") == (0, "", plain[2])
     assert run("resume job --quiet") == (0, "", plain[2])
@@ -247,13 +247,13 @@ def test_ctrl_c_says_what_is_saved_and_nothing_is_lost(
     assert plain[1].startswith(said[1])
     assert re.fullmatch(
         r"interrupted after \d+\.\d s with \d+ raw solutions? found(, about .* of the search done)?; "
-        r"all of it is saved in job, and `puzzlec resume job` goes on\n",
+        r"everything is saved in job: `puzzlec resume job` continues\n",
         said[2],
     )
     assert run("resume job --to jsonl") == plain
 
 
-def test_a_job_without_a_checkpoint_leaves_nothing_behind(
+def test_a_job_without_a_checkpoint_leaves_no_file(
     run: Callable[..., Said], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
@@ -269,17 +269,17 @@ def test_shards_are_searched_by_hand_and_added_up(run: Callable[..., Said]) -> N
     for number in (1, 3):
         status, printed, said = run(f"count pentominoes/4x15 --shard {number}/3 --checkpoint {number}")
         assert status == 0
-        assert said.startswith("this is a part of the search only: `puzzlec merge` adds up the shards\n")
+        assert said.startswith("this is one shard of the search: `puzzlec merge` adds up the shards\n")
         assert f"{int(printed)} distinct solutions in shard {number} of 3 in " in said
         numbers.append(int(printed))
-    together = f"at least {sum(numbers)} distinct solutions in 2 of 3 shards\nnot there: 2\n"
+    together = f"at least {sum(numbers)} distinct solutions in 2 of 3 shards\nmissing: 2\n"
     assert run("merge 1 3") == (4, f"{sum(numbers)}\n", together)
     assert run("count pentominoes/4x15 --shard 2/3 --checkpoint 2 --time-limit 0")[0] == 4
     status, printed, said = run("merge 3 2 1 2")
     assert (status, printed) == (4, f"{sum(numbers)}\n")
     assert re.search(r"3 of 3 shards\nnot finished: 2, (0|0\.\d+) % searched: `puzzlec resume 2`\n$", said)
     said = run("merge 1 2 3 --into whole")[2]
-    assert said.endswith("all of them are together in whole; `puzzlec resume whole` searches what is left\n")
+    assert said.endswith("all shards are in whole; `puzzlec resume whole` searches the rest\n")
     assert run("resume whole")[:2] == (0, f"{plain[1].count(chr(10))}\n")
     run("resume 2")
     assert run("merge 1 2 3") == (0, "368\n", "368 distinct solutions in 3 shards: all are complete\n")
@@ -316,8 +316,8 @@ def test_the_status_says_how_far_a_search_is_and_who_is_at_it(run: Callable[...,
     assert told["search"] == "solutions are kept: the first 3, --symmetry all"
     assert told["shard"] == "2 of 3"
     assert re.fullmatch(r"(\d+ done, )?(\d+ begun, )?\d+ to come", told["portions"])
-    assert re.fullmatch(r"about \d+(\.\d+)? %; as many solutions as are wanted were found", told["searched"])
-    assert told["worker"] == "nobody works on it now"
+    assert re.fullmatch(r"about \d+(\.\d+)? %; all requested solutions were found", told["searched"])
+    assert told["worker"] == "none"
     with Job.open("job"):
         now = json.loads(run("status job --json")[1])
         assert now["worker"]["process"] == os.getpid()
@@ -336,7 +336,7 @@ def test_the_status_says_how_far_a_search_is_and_who_is_at_it(run: Callable[...,
     assert "all of it" in run("status job")[1]
 
 
-def test_damage_is_told_and_no_number_with_it(run: Callable[..., Said]) -> None:
+def test_damage_is_reported_without_a_number(run: Callable[..., Said]) -> None:
     run("count soma --checkpoint job --shard 1/1")
     file = Path("job/job.sqlite3")
     data = bytearray(file.read_bytes())
@@ -352,7 +352,7 @@ def test_damage_is_told_and_no_number_with_it(run: Callable[..., Said]) -> None:
 
 
 @pytest.mark.usefixtures("patient")
-def test_a_narrow_problem_is_better_counted_by_layers_and_that_is_said(run: Callable[..., Said]) -> None:
+def test_a_narrow_problem_is_better_counted_by_layers_and_that_is_printed(run: Callable[..., Said]) -> None:
     Path("long.puzzle").write_text('puzzle "Long"\nlocations box 4x18\npiece D x36 { xx }\n', encoding="utf-8")
     assert "this problem is narrow" in run("count long.puzzle --checkpoint job --time-limit 0")[2]
     assert "narrow" not in run("count soma --checkpoint soma")[2]

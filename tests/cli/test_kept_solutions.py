@@ -80,7 +80,7 @@ def test_samples_of_a_checkpoint_are_random_and_the_same_for_a_seed(garden: Path
     assert told[0] != told[1] != told[2]
 
 
-def test_what_was_shown_and_how_many_fulfil_a_condition_is_said(garden: Path, ask: Ask) -> None:
+def test_what_was_shown_and_how_many_fulfil_a_condition_is_printed(garden: Path, ask: Ask) -> None:
     every = ask("solutions", "raw", "--where", "I in corner", cwd=garden.parent).stdout.strip()
     for what in ("raw", "garden.puzzle"):
         drawn = ask("solutions", what, "--where", "I in corner", "--limit", "1").stderr.splitlines()[-1]
@@ -91,7 +91,7 @@ def test_what_was_shown_and_how_many_fulfil_a_condition_is_said(garden: Path, as
         assert written.endswith(" s, all of them written\n")
         assert ask("solutions", what, "--sample", "3", "--to", "list").stderr.endswith(" s, 3 of them printed\n")
     turned = ask("solutions", "distinct", "--where", "not I in corner")
-    assert "as kept, turned or mirrored; `--raw` asks of each image by itself" in turned.stderr
+    assert "as kept, rotated or reflected; `--raw` tests each image separately" in turned.stderr
     assert "as kept" not in ask("solutions", "distinct", "--raw", "--where", "not I in corner").stderr
 
 
@@ -110,19 +110,19 @@ def test_what_a_checkpoint_cannot_tell_is_refused(garden: Path, ask: Ask) -> Non
     (garden.parent / "empty").mkdir()
     assert "PZ620" in ask("solutions", "empty").stderr
     for arguments, fault in {
-        ("raw", "--frequency"): "it is told of a puzzle",
+        ("raw", "--frequency"): "it needs a puzzle",
         ("raw", "-o", "x.parquet", "--to", "jsonl"): "the name says parquet, and --to jsonl",
         ("raw", "-o", "x.jsonl.gz", "--to", "list"): "the name says jsonl, and --to list",
-        ("raw", "-o", "-"): "without `-o` they are printed",
-        ("raw", "--seed", "3"): "for the choice of `--sample`",
+        ("raw", "-o", "-"): "leave `-o` out to print them",
+        ("raw", "--seed", "3"): "use it with `--sample`",
         ("raw", "--time-limit", "1"): "no limit is needed",
-        ("raw", "--board", "x"): "the puzzle is in the folder",
+        ("raw", "--board", "x"): "holds the puzzle",
         ("raw", "--to", "svg"): "svg",
         ("raw", "--to", "parquet"): "give `-o FILE`",
         ("raw", "-o", "x.txt"): "give `--to`",
-        ("raw", "-o", "x.jsonl", "--frequency"): "numbers are printed",
-        ("raw", "-o", "x.parquet.gz"): "compressed within",
-        ("garden.puzzle", "--symmetry", "all"): "only the folder of a checkpoint",
+        ("raw", "-o", "x.jsonl", "--frequency"): "it writes no file",
+        ("raw", "-o", "x.parquet.gz"): "compresses its data itself",
+        ("garden.puzzle", "--symmetry", "all"): "distinct solutions need a checkpoint",
     }.items():
         found = ask("solutions", *arguments)
         assert found.returncode == 2, arguments

@@ -54,7 +54,7 @@ def test_several_solutions_are_drawn_with_what_the_answer_says_of_others(lift: L
     assert status == 0
     assert out.count("d domino") == 3
     assert out.endswith("\n\n" + DRAWN)
-    assert err == "3 solutions: 3 right\nof the right ones: 2 distinct\nand there are no more, the answer says\n"
+    assert err == "3 solutions: 3 right\nof the right ones: 2 distinct\nthe answer claims that there are no more\n"
 
 
 @pytest.mark.parametrize("format", ["jsonl", "list", "orientations", "locations"])
@@ -72,15 +72,15 @@ def test_a_limit_ends_the_reading_and_says_so(lift: Lift) -> None:
     assert err.endswith("the rest of the answer was not read\n")
 
 
-def test_solutions_that_were_told_before_can_be_left_out(lift: Lift) -> None:
+def test_solutions_that_repeat_others_can_be_left_out(lift: Lift) -> None:
     twice = "0,2,6\n0,2,6\n4,5,6\n"
     assert lift(twice, "--to", "orientations")[1] == twice
     status, out, err = lift(twice, "--to", "orientations", "--unique")
     assert (status, out) == (0, "0,2,6\n4,5,6\n")
-    assert "2 distinct, 1 told before" in err
+    assert "2 distinct, 1 repeated" in err
 
 
-def test_a_wrong_solution_is_told_with_the_reason_and_its_place(lift: Lift) -> None:
+def test_a_wrong_solution_is_reported_with_the_reason_and_its_place(lift: Lift) -> None:
     status, out, err = lift("v 1 -2 3 -4 -5 -6 7 0\nv 1 2 7 0\n", "--to", "list")
     assert status == 1
     assert out.count("domino: ") == 3
@@ -89,7 +89,7 @@ def test_a_wrong_solution_is_told_with_the_reason_and_its_place(lift: Lift) -> N
     assert err.splitlines()[-2] == "2 solutions: 1 right, 1 covers a location twice"
 
 
-def test_what_cannot_be_read_is_told_and_counted(lift: Lift) -> None:
+def test_unreadable_answers_are_reported_and_counted(lift: Lift) -> None:
     status, out, err = lift(HIGHS_RAW.replace("x7_domino_2.0_2.1 1", "x7_domino_2.0_2.1 0.5"))
     assert (status, out) == (1, "")
     assert "error[PZ614]: the value of variable 7 must be 0 or 1, found 0.5" in err
@@ -107,11 +107,11 @@ def test_only_the_first_of_very_many_faults_are_shown(lift: Lift) -> None:
 @pytest.mark.parametrize(
     ("answer", "status", "words"),
     [
-        ("s UNSATISFIABLE\n", 3, "no solution, the answer says"),
-        ("=====UNSATISFIABLE=====\n", 3, "no solution, the answer says"),
-        ("s UNKNOWN\n", 4, "the other program does not know"),
-        ("unknown\n", 4, "the other program does not know"),
-        (MINIZINC.replace("==========", "% Time limit exceeded!"), 4, "there may be more, the answer says"),
+        ("s UNSATISFIABLE\n", 3, "the answer claims that there are no solutions"),
+        ("=====UNSATISFIABLE=====\n", 3, "the answer claims that there are no solutions"),
+        ("s UNKNOWN\n", 4, "the other program found no result"),
+        ("unknown\n", 4, "the other program found no result"),
+        (MINIZINC.replace("==========", "% Time limit exceeded!"), 4, "according to the answer there may be more"),
     ],
 )
 def test_the_status_says_how_it_ended(lift: Lift, answer: str, status: int, words: str) -> None:
@@ -226,7 +226,7 @@ def test_a_problem_is_refused_where_neither_the_puzzle_nor_the_answer_has_severa
         assert "error[PZ331]" in err
 
 
-def test_a_figure_with_a_wrong_sign_says_which_and_where(lift: Lift) -> None:
+def test_a_figure_with_a_wrong_sign_says_its_place(lift: Lift) -> None:
     good = "/SOMA001\n;Cube\n/ZZV/PTV/TTT\n/PZZ/PPV/ABB\n/LLL/LAB/AAB\n"
     assert lift(good, puzzle="soma")[0] == 0
     assert lift(good, "--problem", "001", puzzle="soma")[0] == 0
@@ -242,7 +242,7 @@ def test_an_answer_that_breaks_off_is_no_proof(lift: Lift, answer: str) -> None:
     status, out, err = lift(answer)
     assert (status, out) == (1, "")
     assert err.startswith("error[PZ6")
-    assert "no solution, the answer says" not in err
+    assert "the answer claims that there are no solutions" not in err
 
 
 def test_an_answer_is_read_from_a_pipe_with_a_name(lift: Lift, tmp_path: Path) -> None:

@@ -129,7 +129,7 @@ def test_a_limit_of_twenty_digits_is_no_limit() -> None:
     assert (done.returncode, len(done.stdout.splitlines())) == (0, 36)
 
 
-def test_lack_of_memory_is_no_fault_of_puzzlec(tmp_path: Path) -> None:
+def test_lack_of_memory_is_no_error_of_puzzlec(tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(
         "import builtins\nusual = builtins.__import__\n"
         "def refuse(name, *more, **named):\n"

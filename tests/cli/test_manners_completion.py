@@ -1,4 +1,4 @@
-"""Completion: what a shell is given when somebody presses Tab, and that real shells can make something of it."""
+"""Completion: the words that a shell gets for Tab, and real shells that use them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from puzzlec.cli.completion import SHELLS, script, words_for
 from puzzlec.formats import catalogue
 from tests.commands import command
 
-#: Parameters whose words nobody can list.
+#: Parameters without a list of words.
 FREE = {
     "shard", "given", "board", "problem", "where",
     "background", "title", "plate", "host", "together", "immovable",
@@ -69,11 +69,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["no-command"], "", []),
     ],
 )
-def test_what_can_stand_behind_some_words(words: list[str], typed: str, found: list[str], folder: Path) -> None:
+def test_completion_offers_the_words_that_fit(words: list[str], typed: str, found: list[str], folder: Path) -> None:
     assert list(words_for(words, typed)) == found
 
 
-def test_what_begins_a_family_and_last_parts_of_names_of_others_is_completed_as_far_as_they_agree(folder: Path) -> None:
+def test_a_beginning_of_families_and_names_is_completed_as_far_as_they_agree(folder: Path) -> None:
     found = list(words_for(["solve"], "pen"))  # the example of docs/cli.md
     assert all(word.startswith("pent") for word in found)
     assert {"pentominoes/", "pentatwigs-ring"} < set(found)
@@ -116,7 +116,7 @@ def test_the_summary_of_a_command_is_the_first_sentence_of_its_help() -> None:
     assert summaries() == {name: (made_command(name).help or "").split("\n")[0] for name in COMMANDS}
 
 
-def test_what_is_asked_by_a_shell_is_answered_in_lines(
+def test_a_shell_gets_the_words_in_lines(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("run$(touch ran).puzzle", "zwei\nzwei.puzzle", "-q.puzzle"):
@@ -159,7 +159,7 @@ TRIES = {
         "_puzzlec_completion puzzlec; echo ${COMPREPLY[0]}"
     ),
     "fish": "source ./script; complete -C 'puzzlec solve pentominoes/6'",
-    "zsh": "autoload -Uz compinit; compinit -D; source ./script; echo $_comps[puzzlec]; whence -w _puzzlec",
+    "zsh": "autoload -Uz compinit; compinit -D; source ./script; echo $_comps[puzzlec]; which -w _puzzlec",
 }
 
 
@@ -176,7 +176,7 @@ def test_a_shell_takes_its_script(shell: str, shown: str, tmp_path: Path) -> Non
     assert shown in done.stdout, done.stderr
 
 
-def test_installing_writes_one_new_file_and_never_over_another(
+def test_installing_writes_one_new_file_and_overwrites_none(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
@@ -197,7 +197,7 @@ def test_installing_writes_one_new_file_and_never_over_another(
     assert command(capsys, monkeypatch, "completion", "zhs")[0] == 2
 
 
-def test_scripts_are_printed_into_pipes_for_the_shell_that_is_named_or_ones_own(
+def test_a_script_is_printed_for_the_named_or_the_current_shell(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for shell in SHELLS:

@@ -1,4 +1,4 @@
-"""The exit statuses of docs/cli.md: each is given, by the commands that the page says."""
+"""The exit statuses of docs/cli.md, each given by the commands that the page names."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_searches_that_are_kept_end_with_the_same_statuses(
         (RuntimeError("a hole"), ExitStatus.INTERNAL, "error: internal error: RuntimeError: a hole\n"),
     ],
 )
-def test_what_nobody_foresaw_has_a_status_of_its_own(
+def test_unexpected_errors_have_separate_statuses(
     raised: BaseException, status: ExitStatus, said: str,
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
@@ -130,7 +130,7 @@ def test_a_command_works_if_its_caller_has_closed_standard_error() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, f"puzzlec {__version__}\n", "")
 
 
-def test_a_fault_shows_where_it_arose_to_those_who_ask(
+def test_a_bug_shows_a_traceback_on_request(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("puzzlec.cli.count.encoded", lambda *_: 1 // 0)

@@ -1,4 +1,4 @@
-"""`--json`: each command prints what docs/json.md says, a line an object, and speaks JSON of faults, too."""
+"""`--json`: each command prints the objects of docs/json.md, one a line, and errors as JSON."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def test_the_faults_of_check_are_its_result(
     assert ran.printed[0]["span"]["start"] == {"line": 2, "column": 8, "offset": 25}
 
 
-def test_the_end_of_a_search_is_told_as_a_count(
+def test_the_end_of_a_search_is_reported_as_a_count(
     untidy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for line, number, complete, stopped in (

@@ -1,4 +1,4 @@
-"""The manual pages: each names every option, none means anything to groff that it should not, and the page is fresh."""
+"""The manual pages: each has every option, valid macros only, and the installed page is current."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def plain(page: str) -> str:
     return page
 
 
-def test_the_page_that_is_installed_is_what_the_commands_say_now() -> None:
+def test_the_installed_page_is_current() -> None:
     if os.environ.get("PUZZLEC_REGENERATE"):
         PAGE.write_text(whole_page(), encoding="utf-8", newline="\n")
     assert PAGE.read_text(encoding="utf-8") == whole_page(), "regenerate it: PUZZLEC_REGENERATE=1 pytest " + __file__
@@ -37,7 +37,7 @@ def test_the_wheel_puts_the_page_where_man_looks() -> None:
     assert shared["docs/man/puzzlec.1"] == "share/man/man1/puzzlec.1"
 
 
-def test_every_option_and_argument_of_every_command_is_told_on_its_page_and_on_that_of_all() -> None:
+def test_every_option_and_argument_is_on_the_page_of_its_command_and_on_the_whole_page() -> None:
     whole = plain(whole_page()).split(".SS puzzlec ")
     for name in COMMANDS:
         (of_all,) = [part for part in whole if part.startswith(f"{name} ")]
@@ -49,14 +49,14 @@ def test_every_option_and_argument_of_every_command_is_told_on_its_page_and_on_t
                 assert word in alone, f"{name}: {word}"
 
 
-def test_statuses_and_variables_are_told() -> None:
+def test_a_page_lists_statuses_and_variables() -> None:
     page = plain(command_page("solve"))
     for status in MEANINGS:
         assert f".TP\n\\fB{int(status)}\\fR\n" in page
     assert "\\fBNO_COLOR\\fR\n" in page
 
 
-def test_nothing_of_a_text_is_taken_for_a_macro() -> None:
+def test_no_text_of_a_page_is_a_macro() -> None:
     for name in (None, *COMMANDS):
         for line in (command_page(name) if name else whole_page()).splitlines():
             if line.startswith((".", "'")):
@@ -65,7 +65,7 @@ def test_nothing_of_a_text_is_taken_for_a_macro() -> None:
 
 
 @pytest.mark.skipif(shutil.which("mandoc") is None, reason="there is no mandoc here")
-def test_mandoc_finds_no_fault() -> None:
+def test_mandoc_accepts_the_pages() -> None:
     for page in (whole_page(), command_page("solve"), command_page("list")):
         done = subprocess.run(["mandoc", "-Tlint"], input=page, capture_output=True, text=True, timeout=60)
         assert (done.returncode, done.stdout) == (0, "")

@@ -25,7 +25,7 @@ def test_every_command_has_both_options() -> None:
     "line",
     ["count soma", "solve soma --all --to list", "check soma", "formats dpf", "fmt w.puzzle"],
 )
-def test_quiet_leaves_results_and_takes_remarks(
+def test_quiet_prints_results_without_remarks(
     line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -34,7 +34,7 @@ def test_quiet_leaves_results_and_takes_remarks(
     assert command(capsys, monkeypatch, *line.split(), "--quiet") == (status, printed, "")
 
 
-def test_quiet_leaves_errors_and_takes_warnings_but_those_that_are_asked_for(
+def test_quiet_prints_errors_without_warnings_except_for_check(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -45,7 +45,7 @@ def test_quiet_leaves_errors_and_takes_warnings_but_those_that_are_asked_for(
     assert "warning" in command(capsys, monkeypatch, "check", "w.dpf", "--concise", "-q")[1]
 
 
-def test_quiet_solutions_stay_in_their_folder_and_their_number_is_told(
+def test_quiet_solutions_stay_in_their_folder_and_only_their_number_is_printed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -56,7 +56,7 @@ def test_quiet_solutions_stay_in_their_folder_and_their_number_is_told(
     assert command(capsys, monkeypatch, "count", "w.puzzle", "--checkpoint", "other", "-q") == (0, "1\n", "")
 
 
-def test_verbose_tells_versions_caches_stages_and_the_search_and_changes_no_result(
+def test_verbose_adds_the_search_and_changes_no_result(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     status, printed, said = command(capsys, monkeypatch, "count", "soma", "--verbose")
@@ -65,7 +65,7 @@ def test_verbose_tells_versions_caches_stages_and_the_search_and_changes_no_resu
     assert command(capsys, monkeypatch, "count", "soma")[2].startswith("240 distinct"), "it is for one command"
 
 
-def test_verbose_in_a_process_of_its_own_logs_the_stages() -> None:
+def test_verbose_logs_versions_caches_and_stages() -> None:
     import subprocess
     import sys
 
@@ -107,7 +107,7 @@ def test_verbose_in_a_process_of_its_own_logs_the_stages() -> None:
         ("draw soma -o a.svg --show bord", "did you mean `board`?"),
     ],
 )
-def test_what_is_nearly_right_gets_a_suggestion(
+def test_a_misspelt_word_gets_a_suggestion(
     line: str, hint: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     status, printed, said = command(capsys, monkeypatch, *line.split())
@@ -122,18 +122,18 @@ def test_what_is_nearly_right_gets_a_suggestion(
         ("count soma --threads 1.5", "expected an integer, found `1.5`"),
         ("count soma --time-limit soon", "expected a number of seconds, such as 20, found `soon`"),
         ("model soma -o a.stl --cell 20mm", "expected a number of millimetres, such as 20, found `20mm`"),
-        ("model soma -o maker", "the name has no ending: `-o maker.stl`"),
-        ("model soma -o -", "say in which format: `--to stl`"),
+        ("model soma -o maker", "the name has no extension: `-o maker.stl`"),
+        ("model soma -o -", "name a format: `--to stl`"),
         ("model soma", "name the file to write: `-o soma.stl` or `-o soma.3mf`"),
         ("view soma", "name the file to write: `-o soma.html`"),
         ("count soma --symmetry rot", "did you mean `rotations`?"),
         ("list --tag", "`puzzlec list -h` shows how to call it"),
-        ("count queens/8 -p n=2.5", "`n=2.5` is not a name, `=` and a whole number"),
+        ("count queens/8 -p n=2.5", "`n=2.5` is not a name, `=` and an integer"),
         ("draw soma cube.png", "unexpected argument `cube.png`\n  = help: `-o FILE` names the file to write"),
-        ("count queens/8 -p n=-99999999999999999999", "the value of `n` is too large: a number has at most 9 digits"),
+        ("count queens/8 -p n=-99999999999999999999", "the value of `n` is too large: the limit is 9 digits"),
     ],
 )
-def test_what_cannot_be_read_is_told_in_plain_words(
+def test_a_wrong_value_gets_a_plain_message(
     line: str, said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     status, printed, told = command(capsys, monkeypatch, *line.split())
@@ -142,7 +142,7 @@ def test_what_cannot_be_read_is_told_in_plain_words(
     assert "Input should" not in told
 
 
-def test_a_list_without_result_says_where_else_to_look(
+def test_an_empty_list_suggests_another_search(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     status, _, told = command(capsys, monkeypatch, "list", "nowhere at", "all")
@@ -152,7 +152,7 @@ def test_a_list_without_result_says_where_else_to_look(
     assert "--search" not in told
 
 
-def test_an_engine_that_is_not_installed_is_told_like_other_extras(
+def test_a_missing_engine_is_reported_like_other_extras(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "ortools", None)

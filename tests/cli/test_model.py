@@ -1,4 +1,4 @@
-"""`puzzlec model`: files of meshes are written, and what cannot be is said in words."""
+"""`puzzlec model`: files of meshes, and the messages of errors."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def made(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *w
 
 
 @pytest.mark.parametrize("ending", ["stl", "3mf", "glb"])
-def test_the_ending_says_the_format(
+def test_the_extension_says_the_format(
     ending: str, bars: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = "2 pieces, 59.8 x 39.8 x 19.8 mm, 46.8 cm3 of material\n"
@@ -77,8 +77,8 @@ def test_each_plate_and_each_piece_can_have_a_file(
         (("-o", "-"), 2, ""),
         (("-o", "out.stl", "--layout", "box"), 2, "box"),
         (("-o", "out.stl", "--plate", "wide"), 2, "200x200"),
-        (("-o", "out.stl", "--separate", "--layout", "solution"), 2, "files of their own"),
-        (("-o", "out.stl", "--plate", "90x90", "--layout", "solution"), 2, "on no plate"),
+        (("-o", "out.stl", "--separate", "--layout", "solution"), 2, "separate files have no plate"),
+        (("-o", "out.stl", "--plate", "90x90", "--layout", "solution"), 2, "no plate"),
         (("-o", "-", "--to", "stl", "--separate"), 2, "each piece is a file"),
         (("-o", "out.svg", "--separate"), 2, "for meshes"),
         (("-o", "out.stl", "--wall", "3"), 2, "for a tray"),
@@ -88,7 +88,7 @@ def test_each_plate_and_each_piece_can_have_a_file(
         (("-o", "out.stl", "--plate", "10x10"), 1, "PZ506"),
     ],
 )
-def test_what_makes_no_sense_is_refused(
+def test_contradictory_options_are_refused(
     words: tuple[str, ...],
     status: int,
     text: str,
@@ -108,7 +108,7 @@ def test_other_commands_start_without_what_this_one_needs() -> None:
     assert done.stdout.strip() == "set()"
 
 
-def test_a_missing_package_is_told_of(
+def test_a_missing_package_is_reported_of(
     bars: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "manifold3d", None)

@@ -14,7 +14,7 @@ Capture = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
 
 
-def test_the_ending_of_the_file_says_the_format(capsys: Capture, monkeypatch: Patch, tmp_path: Path) -> None:
+def test_the_extension_of_the_file_says_the_format(capsys: Capture, monkeypatch: Patch, tmp_path: Path) -> None:
     pytest.importorskip("ezdxf")
     for name, begins in (("a.svg", "<svg"), ("a.dxf", "  0\nSECTION")):
         words = ["model", "pentominoes/6x10", "-o", str(tmp_path / name), "--kerf", "0.2"]
@@ -57,7 +57,7 @@ def test_standard_output_gets_the_outlines_of_a_solution(capsys: Capture, monkey
         (["-o", "a.glb", "--radius", "1"], "it is for outlines that are cut"),
         (["-o", "a.svg", "--bevel", "1"], "it is for meshes"),
         (["-o", "a.svg", "--engrave", "name"], ", found `name`"),
-        (["-o", "a.svg", "--engrave", "none,cells"], "`none` stands alone"),
+        (["-o", "a.svg", "--engrave", "none,cells"], "use `none` alone"),
     ],
 )
 def test_options_that_do_not_belong_to_a_format_are_refused(

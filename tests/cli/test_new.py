@@ -139,14 +139,14 @@ def test_a_lattice_that_a_starting_file_names_is_written_beside_it_and_never_ove
     (tmp_path / "deep").mkdir()
     done = run("new", "lattice", "deep/mine.puzzle", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (0, "")
-    assert "wall.yaml is written, too: deep/mine.puzzle needs it" in done.stderr
+    assert "wall.yaml is written: deep/mine.puzzle needs it" in done.stderr
     wall = tmp_path / "deep" / "wall.yaml"
     assert wall.read_text(encoding="utf-8") == files_beside("lattice")["wall.yaml"]
     assert run("check", "deep/mine.puzzle", cwd=tmp_path).returncode == 0
     wall.write_text("summary: mine\n")
     done = run("new", "lattice", "deep/other.puzzle", cwd=tmp_path)
     assert done.returncode == 0
-    assert "wall.yaml exists already and is left as it is" in done.stderr
+    assert "wall.yaml exists already and does not change" in done.stderr
     assert wall.read_text() == "summary: mine\n"
 
 

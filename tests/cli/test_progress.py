@@ -40,7 +40,7 @@ def at_a_terminal(*arguments: str, until: str, both: bool = False) -> tuple[int,
     Returns the exit status, standard output and what the terminal got.
     """
     own, theirs = pty.openpty()
-    # A pipe that nobody reads meanwhile would fill up, and the command wait for ever.
+    # A pipe without a reader would fill up, and the command would wait for ever.
     with tempfile.TemporaryFile() as printed:
         process = subprocess.Popen(
             [sys.executable, "-m", "puzzlec", *arguments],
@@ -73,7 +73,7 @@ def at_a_terminal(*arguments: str, until: str, both: bool = False) -> tuple[int,
 
 
 @pytest.mark.parametrize("threads", ["1", "2"])
-def test_ctrl_c_in_a_count_says_what_is_known_and_prints_no_number(threads: str) -> None:
+def test_an_interrupted_count_reports_its_progress_and_prints_no_number(threads: str) -> None:
     status, output, seen = at_a_terminal("count", LONG, "--threads", threads, until="%.*nodes/s")
     assert (status, output) == (130, "")
     bar, _, said = seen.rpartition(ERASE)
@@ -83,12 +83,12 @@ def test_ctrl_c_in_a_count_says_what_is_known_and_prints_no_number(threads: str)
     )
 
 
-def test_ctrl_c_in_a_stream_of_solutions_says_how_many_there_were() -> None:
+def test_an_interrupted_solve_reports_the_number_of_solutions() -> None:
     status, output, seen = at_a_terminal("solve", LONG, "--all", "--to", "list", "--threads", "2", until="%.*nodes/s")
     assert status == 130
     said = re.search(r" s with (\d+) distinct solutions? found, about ", seen.rpartition(ERASE)[2])
     assert said
-    # The one that is being printed at that moment may be in either number.
+    # The solution printed at that moment may be in either number.
     assert abs(int(said[1]) - output.count("\n\n")) <= 1
 
 
@@ -105,11 +105,11 @@ def test_solutions_and_the_bar_share_a_terminal_without_mixing() -> None:
         both=True,
     )
     assert status == 130
-    # What is on a line behind the last erasure is what a person sees.
+    # A person sees the text of a line after its last erasure.
     lines = [each.rpartition("\033[K")[2] for each in seen.replace("\r\n", "\n").split("\n")]
     solutions = [each for each in lines if re.fullmatch(r"(\d+ ){12}\d+", each)]
     assert len(solutions) == len(set(solutions)) > 0
-    assert len(lines) == len(solutions) + 2  # the interruption, and what is behind the last line break
+    assert len(lines) == len(solutions) + 2  # the interruption, and the text after the last line break
     said = re.match(r"interrupted after .* with (\d+) distinct", lines[-2])
     assert said
     assert abs(int(said[1]) - len(solutions)) <= 1  # the one that is being printed may be in either number
@@ -136,7 +136,7 @@ def test_the_bar_is_drawn_again_and_again_and_erased_at_the_end(monkeypatch: pyt
     assert [text.split("] ")[1].split()[0] for text in drawn[1:5]] == ["0", "1", "2", "3"]
 
 
-def test_what_is_printed_in_between_stands_on_lines_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_printed_in_between_is_on_separate_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "INTERVAL", 0.0001)
     monkeypatch.setenv("TERM", "xterm")
     stream = Terminal()

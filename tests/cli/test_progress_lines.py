@@ -20,7 +20,7 @@ from tests.commands import run
 MEMBERS = ["elapsed", "fraction", "nodes", "solutions", "rate", "left", "left_between", "done"]
 
 
-def test_a_count_tells_its_progress_to_other_programs() -> None:
+def test_a_count_prints_its_progress_to_other_programs() -> None:
     done = run("count", "soma", "--progress", "json")
     assert (done.returncode, done.stdout) == (0, "240\n")
     *lines, said = done.stderr.splitlines()
@@ -41,7 +41,7 @@ def test_a_search_that_a_limit_ends_is_not_done() -> None:
     assert last["fraction"] < 1
 
 
-def test_nothing_is_told_where_nobody_wants_it_and_a_slip_is_refused() -> None:
+def test_nothing_is_printed_unless_requested_and_a_slip_is_refused() -> None:
     done = run("count", "soma", "--progress", "none")
     assert (done.stdout, done.stderr.count("\n")) == ("240\n", 1)
     slip = run("count", "soma", "--progress", "jsn")

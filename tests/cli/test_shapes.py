@@ -34,7 +34,7 @@ def test_the_pieces_of_a_family_are_drawn_in_their_order() -> None:
     assert done.stdout.splitlines()[5].split()[:3] == ["xxxx", "xxx", "xxx"]
 
 
-def test_a_family_without_a_size_is_told_by_its_numbers() -> None:
+def test_a_family_without_a_size_is_reported_by_its_numbers() -> None:
     done = run("shapes", "polycubes")
     assert done.returncode == 0
     assert ["5", "23", "29", "534"] in [line.split() for line in done.stdout.splitlines()]

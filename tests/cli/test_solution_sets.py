@@ -137,12 +137,12 @@ def test_how_often_what_lies_where_is_drawn_on_the_board_or_given_exactly(garden
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--limit", "2", "--frequency"), "give one of"),
+        (("--limit", "2", "--frequency"), "use one of"),
         (("--to", "drawing"), ", found `drawing`"),
-        (("--memory", "much"), "no size such as 512M"),
+        (("--memory", "much"), "not a size such as 512M"),
     ],
 )
-def test_what_cannot_be_meant_is_refused_with_what_can(options: tuple[str, ...], said: str, ask: Ask) -> None:
+def test_an_impossible_request_is_refused_with_the_possible_ones(options: tuple[str, ...], said: str, ask: Ask) -> None:
     done = ask("solutions", "soma", *options)
     assert (done.returncode, done.stdout) == (2, "")
     assert said in " ".join(done.stderr.replace("│", " ").split())
@@ -162,7 +162,7 @@ def test_a_file_that_is_missing_damaged_or_of_another_puzzle_is_refused(garden: 
     assert "error[PZ001]: cannot read `none.zdd`" in missing.stderr
 
 
-def test_a_file_is_not_written_over_unless_told_to(garden: Path, ask: Ask) -> None:
+def test_a_file_is_overwritten_only_with_force(garden: Path, ask: Ask) -> None:
     folder = garden.parent
     kept = folder / "kept.zdd"
     kept.write_text("mine")
@@ -180,14 +180,14 @@ def test_a_file_is_not_written_over_unless_told_to(garden: Path, ask: Ask) -> No
     assert sorted(each.name for each in folder.iterdir()) == ["garden.puzzle", "kept.zdd"]
 
 
-def test_a_fault_while_a_file_is_written_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_a_fault_while_a_file_is_written_leaves_no_file(tmp_path: Path) -> None:
     target = tmp_path / "new.zdd"
     with pytest.raises(UnicodeEncodeError), new_file(str(target)) as path:
         path.write_text("half \N{BLACK STAR}", encoding="ascii")
     with pytest.raises(PuzzleError, match="cannot write"), new_file(str(target)):
         pass  # nothing was written
     assert not list(tmp_path.iterdir())
-    with pytest.raises(PuzzleError, match="no ordinary file"), new_file(os.devnull, force=True):
+    with pytest.raises(PuzzleError, match="not a regular file"), new_file(os.devnull, force=True):
         pass
     with new_file(str(target)) as path:
         path.write_text("whole")
@@ -250,7 +250,7 @@ def test_ctrl_c_ends_the_making_of_a_set_and_leaves_no_file(tmp_path: Path) -> N
     time.sleep(0.5)
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=60)
-    assert process.returncode in (130, -signal.SIGINT), said  # which is 130, too, to whoever called it from a shell
+    assert process.returncode in (130, -signal.SIGINT), said  # a shell reports both as 130
     assert not list(tmp_path.iterdir())
 
 
@@ -263,5 +263,5 @@ def test_a_size_of_memory_is_a_number_with_a_unit(text: str, size: int) -> None:
 
 @pytest.mark.parametrize("text", ["", "G", "-1G", "1Q", "0", "1e9", "nan", "0.1"])
 def test_what_is_no_size_of_memory_is_refused(text: str) -> None:
-    with pytest.raises(typer.BadParameter, match="no size"):
+    with pytest.raises(typer.BadParameter, match="not a size"):
         memory_size(text)

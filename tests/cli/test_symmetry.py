@@ -1,4 +1,4 @@
-"""`--symmetry` and `--show-symmetry`: what counts as the same, and how it is told."""
+"""`--symmetry` and `--show-symmetry`: equal solutions, and how they are reported."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tests.commands import command
         ("soma", "parts", 240, "240 solutions distinct under symmetries of each part"),
         ("dominoes/4x4", "rotations", 12, "12 solutions distinct under rotations"),  # our own recount by brute force
         ("queens/8", "automorphisms", 12, "12 solutions distinct under all automorphisms of the problem"),
-        # Without geometry nobody knows what a turn is.
+        # Without geometry, rotations are unknown.
         ("queens/8", "rotations", 92, "92 raw solutions"),
     ],
 )
-def test_count_tells_up_to_what_it_counts(
+def test_count_prints_up_to_what_it_counts(
     name: str, which: str, number: int, words: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     status, shown, told = command(capsys, monkeypatch, "count", name, "--symmetry", which)
@@ -46,7 +46,7 @@ def test_separate_parts_of_a_board_turn_on_their_own_when_asked_to(
     assert numbers == {"none": 4, "all": 2, "parts": 1, "automorphisms": 1}
 
 
-def test_solve_lists_and_tells_what_is_asked_for(
+def test_solve_lists_and_prints_what_is_asked_for(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = ("solve", "dominoes/4x4", "--all", "--symmetry", "rotations", "--to", "jsonl")
@@ -67,13 +67,13 @@ def test_solve_says_of_each_solution_which_symmetry_it_has_and_counts_them(
     assert lines.count("no symmetry") == 2
     assert told.splitlines() == [
         "9 distinct solutions, and there are no more",
-        "own symmetry",
+        "symmetries of the solutions",
         "       3  half turn; mirrored left to right; mirrored top to bottom",
         "       2  mirrored left to right",
         "       2  none",
         "       1  mirrored top to bottom",
         "       1  quarter turn clockwise; half turn; quarter turn counterclockwise",
-        "they stand for 36 raw solutions",
+        "they represent 36 raw solutions",
     ]
     _, shown, _ = command(capsys, monkeypatch, "solve", "dominoes/4x4", "--all", "--show-symmetry", "--to", "jsonl")
     own = [json.loads(line)["own_symmetry"] for line in shown.splitlines()]
@@ -87,7 +87,7 @@ def test_estimates_are_of_the_search_that_is_asked_for(
     data = json.loads(shown)
     assert (data["search"], data["symmetry"]) == ("distinct", "rotations")
     _, shown, _ = command(capsys, monkeypatch, "estimate", "soma", "--symmetry", "rotations", "--probes", "50")
-    assert shown.startswith("search     solutions distinct under rotations, by 50 dives\n")
+    assert shown.startswith("search     solutions distinct under rotations, by 50 probes\n")
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Files that a command writes, whatever comes meanwhile: signals, readers that go away, another file of that name."""
+"""Files that a command writes, in spite of signals, readers that go away, and other files of the same name."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ENDING = (signal.SIGTERM, signal.SIGHUP)
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Where the only number is, the seconds of the clock by which signals are told apart; it stands still."""
+    """Return a list of one number: the seconds of the clock, which the test sets."""
     seconds = [0.0]
     monkeypatch.setattr(output, "monotonic", lambda: seconds[0])
     return seconds
@@ -94,7 +94,7 @@ def test_a_signal_that_is_ignored_stays_so_while_a_file_is_written(tmp_path: Pat
         signal.signal(signal.SIGHUP, before)
 
 
-def test_nothing_stands_in_the_way_of_the_next_attempt_before_the_file_is_whole(tmp_path: Path) -> None:
+def test_a_killed_command_leaves_the_way_free_for_the_next(tmp_path: Path) -> None:
     target = tmp_path / "made"
     with new_file(str(target)) as path:
         assert not list(tmp_path.iterdir())  # so that a process that is killed leaves no empty file of that name
@@ -134,7 +134,7 @@ def test_a_file_that_came_to_be_meanwhile_is_kept_unless_force_is_given(
     ("target", "why"),
     [("", "is a directory"), ("none/made", "no such file"), ("file/made", "not a directory"), ("x" * 300, "too long")],
 )
-def test_where_no_file_can_be_written_is_told_before_the_work(
+def test_where_no_file_can_be_written_is_reported_before_the_work(
     target: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -165,12 +165,12 @@ def test_a_link_that_leads_nowhere_leads_to_the_file_when_it_is_whole(whole: boo
     assert len(list(tmp_path.iterdir())) == 1 + whole
 
 
-@pytest.mark.parametrize(("make", "why"), [(os.mkfifo, "no ordinary file"), (os.mkdir, "is a folder")])
-def test_what_is_no_ordinary_file_is_refused_before_it_is_opened(
+@pytest.mark.parametrize(("make", "why"), [(os.mkfifo, "not a regular file"), (os.mkdir, "is a folder")])
+def test_only_a_regular_file_is_opened(
     make: Callable[[Path], None], why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def wait(*_: object) -> None:
-        raise AssertionError("a pipe that is opened waits for somebody who reads it")
+        raise AssertionError("opening a pipe waits for a reader")
 
     make(tmp_path / "made")
     monkeypatch.setattr(Path, "open", wait)
@@ -179,7 +179,7 @@ def test_what_is_no_ordinary_file_is_refused_before_it_is_opened(
 
 
 def unread(stack: ExitStack, monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
-    """Let streams of these names go into pipes that nobody reads."""
+    """Connect streams of these names to pipes without a reader."""
     for name in names:
         reading, writing = os.pipe()
         os.close(reading)
@@ -189,7 +189,7 @@ def unread(stack: ExitStack, monkeypatch: pytest.MonkeyPatch, *names: str) -> No
 
 @pytest.fixture
 def no_output(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Nobody reads standard output."""
+    """Standard output is a pipe without a reader."""
     with ExitStack() as stack:
         unread(stack, monkeypatch, "stdout")
         yield
@@ -197,7 +197,7 @@ def no_output(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.usefixtures("no_output")
 @pytest.mark.parametrize("words", [("solve", "--all"), ("solve",), ("count",), ("count", "--json")])
-def test_a_certificate_is_written_though_nobody_reads_what_is_printed(
+def test_a_certificate_is_written_although_standard_output_has_no_reader(
     words: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -211,7 +211,7 @@ def test_a_certificate_is_written_though_nobody_reads_what_is_printed(
 
 @pytest.mark.parametrize("names", [("stderr",), ("stdout", "stderr")])
 @pytest.mark.parametrize("words", [("solve",), ("count", "--json")])
-def test_a_certificate_is_written_though_nobody_reads_what_is_remarked(
+def test_a_certificate_is_written_although_standard_error_has_no_reader(
     words: tuple[str, ...],
     names: tuple[str, ...],
     tmp_path: Path,
@@ -228,7 +228,9 @@ def test_a_certificate_is_written_though_nobody_reads_what_is_remarked(
     assert (tmp_path / "made.cert").read_bytes().startswith(b'{"certificate":1')
 
 
-def test_whoever_has_enough_of_remarks_still_reads_the_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reader_that_closes_standard_error_still_gets_the_output(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with ExitStack() as stack:
         unread(stack, monkeypatch, "stderr")
         output = stack.enter_context((tmp_path / "output").open("w"))
@@ -275,7 +277,7 @@ def test_a_fault_of_what_is_printed_is_not_one_of_the_file(
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no device that is always full")  # noqa: PTH110
-def test_a_full_output_is_told_as_such(
+def test_a_full_output_is_reported_as_such(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     target = str(tmp_path / "made.cert")
@@ -286,7 +288,7 @@ def test_a_full_output_is_told_as_such(
 
 
 @pytest.mark.parametrize(("system", "closed"), [("nt", True), ("posix", False)])
-def test_a_pipe_that_nobody_reads_is_told_in_another_way_on_windows(
+def test_windows_reports_a_pipe_without_a_reader_in_another_way(
     system: str, closed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(output, "os", SimpleNamespace(**{**vars(os), "name": system}))
@@ -299,7 +301,7 @@ def test_a_pipe_that_nobody_reads_is_told_in_another_way_on_windows(
 
 
 @pytest.mark.usefixtures("no_output")
-def test_what_is_too_long_for_one_pipe_is_no_fault_where_nobody_reads_it(tmp_path: Path) -> None:
+def test_what_is_too_long_for_one_pipe_is_no_error_without_a_reader(tmp_path: Path) -> None:
     with new_file(str(tmp_path / "made")) as path:
         print("x" * 1_000_000)  # noqa: T201 - more than is kept before it is written
         sys.stdout.flush()

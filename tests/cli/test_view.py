@@ -14,13 +14,13 @@ from tests.commands import run
 
 
 def data_of(text: str) -> dict[str, Any]:
-    """What a page is told."""
+    """The data of a page."""
     found = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)
     assert found is not None
     return dict(json.loads(found[1]))
 
 
-def test_a_page_is_written_and_nothing_is_said(tmp_path: Path) -> None:
+def test_a_page_is_written_and_nothing_is_printed(tmp_path: Path) -> None:
     done = run("view", "soma", "-o", "page.html", "--limit", "4", cwd=tmp_path)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert [each.name for each in tmp_path.iterdir()] == ["page.html"]
@@ -50,7 +50,7 @@ def test_solutions_of_a_file_are_shown(tmp_path: Path) -> None:
     assert data_of(done.stdout)["covered"] == [0, 1, 2, 3]
 
 
-def test_a_puzzle_without_a_solution_is_shown_and_that_is_said() -> None:
+def test_a_puzzle_without_a_solution_is_shown_and_that_is_printed() -> None:
     done = run(
         "view", "-", "-o", "-", stdin='puzzle "Squares"\nlocations box 3x3\npiece O x2 { xx/xx }\npiece M { x }\n'
     )
@@ -58,7 +58,7 @@ def test_a_puzzle_without_a_solution_is_shown_and_that_is_said() -> None:
     assert data_of(done.stdout)["remark"] == "no solution"
 
 
-def test_a_file_that_exists_is_kept_unless_that_is_said(tmp_path: Path) -> None:
+def test_a_file_that_exists_is_kept_unless_that_is_printed(tmp_path: Path) -> None:
     target = tmp_path / "page.html"
     target.write_text("mine", encoding="utf-8")
     done = run("view", "-", "-o", "page.html", stdin=SMALL, cwd=tmp_path)
