@@ -20,7 +20,7 @@ from puzzlec.cli.arguments import (
     Board,
     From,
     Json,
-    Memory,
+    MemoryHidden,
     Named,
     Parameters,
     Problem,
@@ -96,7 +96,7 @@ def convert(
             autocompletion=words(AT_MOST_ONE),
         ),
     ] = "auto",
-    memory: Memory = None,
+    memory: MemoryHidden = None,
     time: Time = None,
 ) -> None:
     """Convert a puzzle to another format or level.

@@ -16,7 +16,7 @@ from puzzlec.cli.arguments import (
     Board,
     From,
     Json,
-    Memory,
+    MemoryHidden,
     Parameters,
     Problem,
     PuzzleName,
@@ -125,7 +125,7 @@ def disassemble_puzzle(
     threads: Threads = 1,
     as_json: Json = False,  # noqa: ARG001 - MODE has it
     raw: RawHidden = False,
-    memory: Memory = None,
+    memory: MemoryHidden = None,
     progress: ProgressHidden = "bar",
     given: Parameters = None,
     source: From = None,

@@ -35,7 +35,7 @@ def lift(
         typer.Option("--solutions-from", metavar="FORMAT", help=_KINDS, autocompletion=words(KINDS)),
     ] = None,
     limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="At most N solutions.")] = None,
-    unique: Annotated[bool, typer.Option("--unique", help="Leave out repeated solutions.")] = False,
+    unique: Annotated[bool, typer.Option("--unique", help="Leave out repeated solutions.", hidden=True)] = False,
     to: SolutionFormat = "text",
     as_json: Json = False,
     ascii: AsciiHidden = False,

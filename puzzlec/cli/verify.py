@@ -34,7 +34,8 @@ def verify_catalogue(
         ),
     ] = None,
     tag: Annotated[
-        list[str] | None, typer.Option(metavar="TAG", help="Tag, such as solid or easy.", autocompletion=tags)
+        list[str] | None,
+        typer.Option(metavar="TAG", help="Tag, such as solid or easy.", autocompletion=tags, hidden=True),
     ] = None,
     time: Annotated[
         float,
@@ -67,7 +68,7 @@ def verify_catalogue(
 
     Examples:
         puzzlec verify soma
-        puzzlec verify --tag easy --time-limit 60
+        puzzlec verify pentominoes --time-limit 60
 
     """
     from puzzlec.engine.search.counting import METHODS

@@ -95,7 +95,7 @@ def test_a_job_says_what_the_command_says_without_one_and_says_it_again(run: Cal
         ("count tiny.puzzle --checkpoint job --memory 1G", "--memory: not available with --checkpoint"),
         ("count tiny.puzzle --shard 1/2", "--shard: also give `--checkpoint DIR`"),
         ("count tiny.puzzle --threads 2 --processes 2", "give --threads or --processes, not both"),
-        ("count tiny.puzzle --cluster tcp://x:1 --processes 2", "use `--processes` only with `--cluster local` only"),
+        ("count tiny.puzzle --cluster tcp://x:1 --processes 2", "use `--processes` only with `--cluster local`"),
         ("solve tiny.puzzle --checkpoint=", "--checkpoint: the name of a folder is empty"),
         ("count tiny.puzzle --checkpoint job --progress film", "expected `bar`, `json` or `none`, found `film`"),
         ("resume job --all --limit 2", "give --all or --limit, not both"),
