@@ -120,7 +120,7 @@ def test_pictures_follow_the_colours_of_the_page(served: str, tab: Callable[...,
     def largest(png: bytes) -> int:
         """Return the lightness of the most frequent colour."""
         colours = seen.colours(png)
-        return sum(max(colours, key=lambda colour: colours[colour]))
+        return sum(max(colours.items(), key=lambda counted: counted[1])[0])
 
     assert largest(light) > 650
     assert largest(dark) < 150
