@@ -316,6 +316,6 @@ def test_a_work_unit_is_given_up_when_it_has_ended_three_workers_in_a_row() -> N
 def test_time_slices_know_their_workers() -> None:
     problem = problem_of("soma")
     unit = plan(problem, 1)[0]
-    outcome = TimeSlices(problem, "somebody").take(work_of(unit))
+    outcome = TimeSlices(problem, "worker 1").take(work_of(unit))
     assert isinstance(outcome, Outcome)
-    assert outcome.worker == "somebody"
+    assert outcome.worker == "worker 1"

@@ -167,11 +167,11 @@ def test_a_file_is_overwritten_only_with_its_digest(tmp_path: Path) -> None:
         folder.write("mine/cube.puzzle", "two", None)
     assert caught.value.reason == "exists"
     second = folder.write("mine/cube.puzzle", "two", first.digest)
-    (tmp_path / "mine" / "cube.puzzle").write_text("somebody else")
+    (tmp_path / "mine" / "cube.puzzle").write_text("another text")
     with pytest.raises(RefusalError) as caught:
         folder.write("mine/cube.puzzle", "three", second.digest)
     assert caught.value.reason == "changed"
-    assert (tmp_path / "mine" / "cube.puzzle").read_text() == "somebody else"
+    assert (tmp_path / "mine" / "cube.puzzle").read_text() == "another text"
     folder.write("mine/cube.puzzle", "three", second.digest, force=True)
     assert folder.read("mine/cube.puzzle").text == "three"
     assert [each.name for each in (tmp_path / "mine").iterdir()] == ["cube.puzzle"]
