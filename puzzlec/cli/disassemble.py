@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.arguments import (
-    Board,
+    BoardHidden,
     From,
     Json,
     MemoryHidden,
@@ -30,7 +30,7 @@ from puzzlec.cli.arguments import (
     shard_of,
     time_left,
 )  # fmt: skip
-from puzzlec.cli.candidates import any_files
+from puzzlec.cli.candidates import any_files, folders
 from puzzlec.cli.command import JOBS
 from puzzlec.cli.output import new_file, write_file
 from puzzlec.cli.progress import ProgressHidden, shown
@@ -113,7 +113,11 @@ def disassemble_puzzle(
     checkpoint: Annotated[
         Path | None,
         typer.Option(
-            "--checkpoint", metavar="DIR", help="Keep results in DIR, and continue from there.", rich_help_panel=JOBS
+            "--checkpoint",
+            metavar="DIR",
+            help="Keep results in DIR, and continue from there.",
+            autocompletion=folders,
+            rich_help_panel=JOBS,
         ),
     ] = None,
     shard: Annotated[
@@ -129,7 +133,7 @@ def disassemble_puzzle(
     progress: ProgressHidden = "bar",
     given: Parameters = None,
     source: From = None,
-    board: Board = None,
+    board: BoardHidden = None,
     problem: Problem = None,
 ) -> None:
     """Take the assemblies of a puzzle apart.

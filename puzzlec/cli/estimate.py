@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from puzzlec.cli.arguments import (
-    Board,
+    BoardHidden,
     From,
     Json,
     Parameters,
@@ -54,7 +54,7 @@ def estimate(
     seed: Annotated[int, typer.Option(metavar="N", help="Seed of the random choices.", hidden=True)] = 0,
     given: Parameters = None,
     source: From = None,
-    board: Board = None,
+    board: BoardHidden = None,
     problem: Problem = None,
 ) -> None:
     """Estimate the time of the search for all solutions.
