@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from puzzlec import pipeline
-from puzzlec.cli.arguments import From, Json, Parameters, Problem, parameter_values
+from puzzlec.cli.arguments import Board, From, Json, Parameters, Problem, parameter_values
 from puzzlec.cli.candidates import Words, puzzles_and_files, words
 from puzzlec.cli.list_ import apart_text
 from puzzlec.cli.terminal import ExitStatus, out, out_json, report_all, style
@@ -51,7 +51,7 @@ def explain(
     as_json: Json = False,
     given: Parameters = None,
     source: From = None,
-    board: BoardHidden = None,
+    board: Board = None,
     problem: Problem = None,
 ) -> None:
     """Explain a puzzle, or an error by its code.
