@@ -70,9 +70,9 @@ def _number(pattern: str, text: str) -> int:
 class Program:
     """A program: a whole process for each problem.
 
-    ``command`` are its words, the first one the name of the file; ``{file}`` stands for the problem, which comes on
-    standard input where no word has it, ``{peers}`` for the folder of the peers. ``write`` makes the text, and
-    raises ValueError for what the program cannot say; ``read`` finds the count in what it prints.
+    ``command`` are its words. The first one is the name of the file. ``{file}`` is the problem; without this word, the
+    problem comes on standard input. ``{peers}`` is the folder of the peers. ``write`` makes the text, and raises
+    ValueError for what the program does not support. ``read`` finds the count in the output.
     """
 
     name: str

@@ -2,9 +2,8 @@
 
     python -m tests.bench.estimates [--seeds N] [--first SEED] [--probes N] [--options N] [NAME...]
 
-Each puzzle whose number of raw or distinct solutions is stated is estimated with each seed, if its exact cover has at
-most so many options and its search is not so small that it is made instead. Estimates without an interval, since few
-dives reached a solution or the dives differ too much, are counted apart.
+Each puzzle with a stated number of raw or distinct solutions is estimated with each seed. Very large exact covers, and
+searches so small that they are made instead, are left out. Estimates without an interval are counted separately.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """What each format costs on a large puzzle: ``python -m tests.bench.formats [--side N] [--formats NAME ...]``.
 
-The puzzle is that of :mod:`tests.bench.placing`: a square to be packed with any number of each pentomino, which has a
-million options at a side of 130. Each format is a process of its own, which makes the exact cover, writes it to a file,
-and reads it again where the format can be read. Told are the size of the file, the seconds of each step, and the most
-memory that the step took beyond what the process had before it. Prints a table; with ``--json``, lines of JSON.
+The puzzle is that of :mod:`tests.bench.placing`: a square to be packed with any number of each pentomino. It has a
+million options at a side of 130. Each format has a separate process, which makes the exact cover, writes it to a file,
+and reads it again if possible. It prints the size of the file, the seconds of each step, and the additional memory of
+the step, as a table or, with ``--json``, as lines of JSON.
 """
 
 from __future__ import annotations

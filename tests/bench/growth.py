@@ -1,9 +1,8 @@
 """Time and memory against the number of options: ``python -m tests.bench.growth [--largest N] [--nodes N]``.
 
-The family: rectangles, nearly square, to be packed with any number of each of the twelve pentominoes, turned and
-mirrored at will. Each board is a process of its own, which builds the exact cover and searches a fixed number of
-nodes; of it are told the seconds to the cover, those of the search and the most memory it had. Prints a table and
-writes the plot to ``docs/growth.svg``.
+The family: rectangles, nearly square, to be packed with any number of each of the twelve pentominoes, rotated and
+reflected. Each board has a separate process, which builds the exact cover and searches a fixed number of nodes. It
+prints a table with the seconds of both steps and the largest memory, and writes the plot to ``docs/growth.svg``.
 """
 
 from __future__ import annotations

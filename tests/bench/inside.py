@@ -3,11 +3,11 @@
     python tests/bench/inside.py LIBRARY
 
 Each line of standard input is a limit of CPU seconds and a file (see ``row_text`` in ``texts.py``), or for puzzlec
-the name of an instance; the answer is a line of JSON with the count and the CPU seconds. Reading the file is not
-timed; all that the library does is, from the rows in Python to the count. A problem over the limit ends the process,
-a short one is solved several times and the mean is told.
+the name of an instance. The answer is a line of JSON with the count and the CPU seconds. The time is that of the
+library, from the rows in Python to the count, without reading the file. A problem over the limit ends the process. A
+short one is solved several times, and the answer has the mean.
 
-This file imports nothing of the project at the top, since it runs in the environment of the library too.
+This file imports nothing of the project at the top, because it also runs in the environment of the library.
 """
 
 from __future__ import annotations

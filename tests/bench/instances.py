@@ -1,7 +1,7 @@
 """The problems of the benchmark, each with its known number of solutions.
 
-Every problem is an `ExactCover` in which all bounds are 1, so that every exact-cover program can be given it. Those
-that are puzzles with geometry can be had as an `Encoding` too, which knows the symmetries.
+Every problem is an `ExactCover` in which all bounds are 1, so every exact-cover program can read it. Puzzles with
+geometry are also available as an `Encoding`, which knows the symmetries.
 """
 
 from __future__ import annotations
@@ -23,11 +23,10 @@ Cell = tuple[int, ...]
 class Instance:
     """A problem: how it is built, and how many covers it has.
 
-    ``puzzle`` is a name in the catalogue, or a text in the puzzle language, where there is one for the whole
-    problem. ``held`` says that ``cover`` keeps one placement of each orbit of one piece; where there is a
-    ``puzzle`` too, the number is that of its distinct solutions, else of its raw ones. ``countable`` means that
-    there are too many to go through one by one. ``slow`` ones take a program with dancing links more than half
-    a minute.
+    ``puzzle`` is a name in the catalogue, or a text in the puzzle language, if there is one for the whole problem.
+    ``held`` means that ``cover`` keeps one placement of each orbit of one piece. If there is also a ``puzzle``, the
+    number is that of its distinct solutions, otherwise of its raw ones. ``countable`` means that there are too many to
+    list one by one. ``slow`` ones take a program with dancing links more than half a minute.
     """
 
     name: str

@@ -2,11 +2,11 @@
 
     python -m tests.bench.jobs [PUZZLE ...] [--runs N] [--cluster] [--time slices N]
 
-Each puzzle is searched for all its raw solutions: plainly with one thread and with two, and as a job with its
-checkpoint in a temporary folder by one thread, two threads, two processes and (``--cluster``) two Dask workers, all in
-time slice, after one round that is not counted. Told are medians of the seconds on the clock and of the ratios of the
-rounds, and what a million solutions take in the checkpoint. Then what a time slice costs beside the search in it, from
-many short ones.
+Each puzzle is searched for all its raw solutions: plainly with one thread and with two, and as a job in a temporary
+folder. The job runs with one thread, two threads, two processes and (``--cluster``) two Dask workers. All take turns,
+after one round that is not counted. The output has medians of the wall time and of the ratios of the rounds, and the
+size of a million solutions in the checkpoint. Then it has the cost of a time slice beside its search, from many short
+ones.
 """
 
 from __future__ import annotations
@@ -98,8 +98,8 @@ def compared(puzzle: str, runs: int, cluster: bool = False) -> list[str]:
 def turn_costs(puzzle: str, time_slices: int) -> tuple[float, float, float]:
     """Return what many short time slices cost beside long ones, in milliseconds.
 
-    These are: a time slice that goes on with what is at hand; a time slice that some other worker had before; and a
-    fresh portion.
+    These are: a time slice of the worker that had the work unit before; one of another worker; and a new work
+    unit.
     """
     encoding = compile(puzzle, "cover")
     assert isinstance(encoding, Encoding)

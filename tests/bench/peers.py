@@ -3,9 +3,9 @@
     python -m tests.bench.peers [--instances NAME ...] [--competitors NAME ...] [--peers DIR] [--runs N]
                                 [--limit SECONDS] [--all] [--start] [--markdown] [--list]
 
-All count all solutions of the same problems, one thread each, in turn (so that what else the machine does meets all of
-them alike), and the median of the runs is shown. Programs are whole processes, their row `empty problem` says what
-starting one costs; Python libraries and puzzlec are calls in a warm process. CPU seconds throughout. A wrong count is
+All count all solutions of the same problems with one thread each. They take turns, so other work on the machine affects
+all of them alike. The table shows the median of the runs in CPU seconds. Programs are whole processes; their row
+`empty problem` is the cost of starting one. Python libraries and puzzlec are calls in a warm process. A wrong count is
 shown as WRONG, a run over the limit as such. ``docs/benchmarks.md`` says where the peers are looked for.
 """
 

@@ -37,8 +37,8 @@ class Setting:
 
     ``days`` of one core is the whole search. Time slices take ``time_slice``, longer where more than
     ``slices_a_second`` would end. The coordinator needs ``service`` to hand out a time slice and as much again to take
-    what it has brought; a message is under way for ``latency``. Workers come at random in the first ``joining``; one is
-    lost every ``lasting`` hours of its own on average, which is noticed after ``noticed``, and replaced after
+    what it has brought; a message is under way for ``latency``. Workers come at random in the first ``joining``; each
+    is lost after ``lasting`` hours on average. The loss is noticed after ``noticed``, and replaced after
     ``replaced``. ``ahead``: so many time slices more than workers are handed out, for each worker. ``units`` are
     planned (None: as many as the plan thinks fit); ``by`` their estimates, or equal shares of the branches.
     ``divides``: work units are divided as the schedule says; otherwise each is searched to its end, in slices of
@@ -71,10 +71,10 @@ class Setting:
 class Replayed:
     """What a simulation has shown; times are in seconds from the first worker's coming on.
 
-    ``work`` is the whole search on one core, ``worked`` the intervals in which a worker searched and what it brought
-    was not lost, ``there`` the intervals in which workers were there. ``planned`` is how many work units were planned,
-    ``planning`` how long that took, ``units`` how many there were in the end, ``time_slices`` those that brought
-    something, ``lost`` those that did not, ``busy`` what the coordinator did.
+    ``work`` is the whole search on one core. ``worked`` has the intervals in which a worker searched without loss, and
+    ``there`` those in which workers were present. ``planned`` is the number of planned work units, ``planning`` the
+    time for that, and ``units`` their number at the end. ``time_slices`` counts those with a result, and ``lost`` those
+    without one. ``busy`` is the time of the coordinator.
     """
 
     setting: Setting
@@ -108,7 +108,7 @@ class Replayed:
         for moment, change in changes:
             before = busy
             busy += change
-            # Somebody who goes from one time slice to the next is not counted as away: only what lasts does.
+            # A worker between two time slices is not counted as away.
             if before >= 0.9 * self.setting.workers > busy:
                 last = moment
         return self.end - last
@@ -230,7 +230,7 @@ class Replay:
         """Note where work units begin and end."""
         for unit in units:
             begin, end = self.tree.span(unit.paths[0])[0], self.tree.span(unit.paths[-1])[1]
-            # What was too small to be seen may stand before the cursor: there is nothing to do.
+            # Work that was too small to be seen may be before the cursor: there is nothing to do.
             begun = max(float(begin), cursor)
             self._cursor[unit.key], self._ends[unit.key] = begun, max(end, begun)
         self.told.units += len(units)
@@ -326,7 +326,7 @@ class Replay:
         self._assign(now)
 
     def _serve(self, now: float) -> float:
-        """The coordinator does one thing more when all before is done; return when that will be done, too."""
+        """Let the coordinator do one thing more after all others; return when that will be done."""
         self._free = max(self._free, now) + self.setting.service
         self.told.busy += self.setting.service
         return self._free

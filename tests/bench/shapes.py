@@ -1,10 +1,10 @@
 """The shapes of real search trees, as they were measured: ``python -m tests.bench.shapes`` measures them again.
 
 A search is stopped after every so many nodes, and the position where it stands is noted. Two of these that follow each
-other lie in the same branches down to some level: so all positions together are a tree, which has every branch of the
+other lie in the same branches down to some level: so all positions together form a tree. It has every branch of the
 search that holds a few of these steps, with the number of steps below it. A *unit* is one step, some hundred nodes.
-Kept are, for each unit, how many levels it shares with the one before, how many levels follow until no other unit
-has the same, and the degrees of the nodes there: a table of some ten bits a unit.
+The table has about ten bits for each unit. They hold the number of levels that it shares with the one before, the
+number of levels until no other unit is the same, and the degrees of the nodes there.
 
 Beside it stands how far estimates by a few random dives are off in the same tree: estimated by true nodes of some
 subproblems (:mod:`puzzlec.engine.search.sizes`).
@@ -50,9 +50,8 @@ class Shape:
     """A measured tree.
 
     ``instance`` names the problem (:mod:`tests.bench.instances`), ``nodes`` are those of its search, ``step`` the nodes
-    of a unit. ``shared`` and ``following`` say for each unit how many levels it shares with the one before, and how
-    many follow; ``degrees`` has those of the nodes that are new, in their order. ``ratios`` are estimated by true
-    nodes.
+    of a unit. ``shared`` and ``following`` have for each unit the levels that it shares with the one before, and the
+    levels that follow. ``degrees`` has those of the new nodes, in their order. ``ratios`` are estimated by true nodes.
     """
 
     instance: str

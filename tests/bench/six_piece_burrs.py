@@ -9,8 +9,8 @@ each stick. A stick may have or lack each of its 12 cells, as long as it hangs t
 sticks of which no two have the same inner cell. Assemblies that differ by one of the 24 symmetries of the burr count
 once.
 
-``levels`` takes all assemblies of notchable sticks apart, ``count`` counts the assemblies of all sticks by Burnside's
-lemma, and ``sample`` estimates from a uniform sample how many of these come apart.
+``levels`` takes all assemblies of notchable sticks apart. ``count`` counts the assemblies of all sticks by Burnside's
+lemma. ``sample`` estimates from a uniform sample how many of these come apart.
 """
 
 from __future__ import annotations

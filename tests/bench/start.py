@@ -2,12 +2,12 @@
 
     python tests/bench/start.py [rounds]
 
-Whole processes in turn, ours and the import that it is compared with, after one of each that is not counted (so
-that grammars, documents and kernels are in their caches). Medians of the processor time, which is what
-others on the machine disturb least, and of the time on the clock; the ratio is the median of those of the rounds.
+Whole processes take turns: ours, and the import that it is compared with. The first one of each is not counted, so
+grammars, documents and kernels are in their caches. The output has medians of the processor time and of the wall time.
+The ratio is the median of the ratios of the rounds.
 
-Bytecode is written to a folder of its own, as an installation has it: with PYTHONDONTWRITEBYTECODE and
-a checkout, more than half of a start would be Python's compiler at work on puzzlec.
+Bytecode is written to a separate folder, as in an installation. With PYTHONDONTWRITEBYTECODE and a checkout, more than
+half of a start would be Python's compiler.
 
 Some commands do nothing but start: `--version`, `--help`, and the calls of a shell for a Tab.
 

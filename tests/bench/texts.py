@@ -47,9 +47,9 @@ def _dlx_lines(cover: ExactCover) -> Iterator[str]:
 def row_text(cover: ExactCover, sort: bool = False) -> str:
     """Return a problem as numbers: primary and secondary items in the first line, then the items of each option.
 
-    A colour follows its item after ``:``. With ``sort`` the options go from the last primary item to the first, so
-    that an item is done with after the options of which it is the last: this keeps the frontier of a decision
-    diagram narrow where the last items are the cells of a board.
+    A colour follows its item after ``:``. With ``sort`` the options go from the last primary item to the first.
+    An item is then complete after the options of which it is the last. This keeps the frontier of a decision diagram
+    narrow if the last items are the cells of a board.
 
     >>> print(row_text(ExactCover.from_rows([[0, 1], [0, 2], [1, (3, 1)]], primary=3, secondary=1), sort=True), end="")
     3 1

@@ -13,11 +13,7 @@ from tests.mutation.changes import changes
 
 #: The code that is changed: the lowering, reductions and symmetries, and of the solutions what looks at symmetry.
 CODE = [
-    *sorted(
-        str(path)
-        for folder in ("lower", "engine/reduction")
-        for path in Path("puzzlec", folder).glob("*.py")
-    ),
+    *sorted(str(path) for folder in ("lower", "engine/reduction") for path in Path("puzzlec", folder).glob("*.py")),
     "puzzlec/engine/symmetry.py",
     *(f"puzzlec/solving/{name}.py" for name in ("burnside", "distinct", "own_symmetry")),
 ]
