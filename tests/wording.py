@@ -67,7 +67,6 @@ SHOWN = frozenset(
     {".py", ".md", ".js", ".html", ".css", ".puzzle", ".yaml", ".yml", ".lark", ".toml", ".ipynb", ".cff"}
 )
 THEMSELVES = ("wording.py", "test_wording.py")
-GENERATED = ("docs/gallery.md", "docs/published-counts.md", "docs/symmetries.md")
 
 
 @dataclass(frozen=True)
