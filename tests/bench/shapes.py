@@ -3,8 +3,8 @@
 A search is stopped after every so many nodes, and the position where it stands is noted. Two of these that follow each
 other lie in the same branches down to some level: so all positions together form a tree. It has every branch of the
 search that holds a few of these steps, with the number of steps below it. A *unit* is one step, some hundred nodes.
-The table has about ten bits for each unit. They hold the number of levels that it shares with the one before, and the number of levels until no other unit is the
-same. They also hold the degrees of the nodes there.
+The table has about ten bits for each unit. They hold the number of levels that it shares with the one before, and the
+number of levels until no other unit is the same. They also hold the degrees of the nodes there.
 
 Beside it stands how far estimates by a few random dives are off in the same tree: estimated by true nodes of some
 subproblems (:mod:`puzzlec.engine.search.sizes`).
