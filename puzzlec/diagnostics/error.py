@@ -79,7 +79,7 @@ class Report:
         )
 
     def repeats(self, code: str, span: Span | None) -> bool:
-        """Count a problem that another iteration of a loop found at the same place, and return whether it is one."""
+        """Return whether another iteration of a loop found the same problem at this place, and if so, count it."""
         told = bool(self.round) and any(
             diagnostic.code == code and diagnostic.span == span for diagnostic in self.diagnostics
         )

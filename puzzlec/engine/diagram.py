@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 #: The orders of branching. ``auto`` tries both and keeps the one that finishes first.
 ORDERS = ("auto", "mrv", "sweep")
 
-#: Nodes that an order searches before it is the other's turn. Each turn is half as long again.
+#: Nodes that one order searches before the other one continues. Each turn is 1.5 times as long as the turn before.
 TURN = 20_000
 
 #: The order that has done more of its tree has turns this many times as long.
@@ -192,7 +192,7 @@ class SolutionSet:
         wanted, node, taken = set(cover), self.root, set[int]()
         while node > 1:
             # All branches of a node share an item, or each excludes the options before it. So the way follows the first
-            # wanted option. The result is compared in any case.
+            # wanted option. At the end, taken and wanted options are compared.
             first, last = starts[node], starts[node + 1]
             branch = next((k for k in range(first, last) if options[k] in wanted), None)
             if branch is None:
@@ -254,7 +254,7 @@ class SolutionSet:
         # The number of ways from the root to each node. A node's parents have higher numbers.
         above = [0] * (len(starts) - 1)
         above[self.root] = 1
-        numbers = [0] * (self.options + 1)  # the last place is for branches that take none
+        numbers = [0] * (self.options + 1)  # the last place is for branches without an option
         for node in range(self.root, 1, -1):
             here = above[node]
             for branch in range(starts[node], starts[node + 1]):

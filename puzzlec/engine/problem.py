@@ -262,7 +262,7 @@ class ExactCover:
         option_names: Sequence[str] = (),
         colour_names: Sequence[str] = (),
     ) -> ExactCover:
-        """Return the problem of these arrays, the fields of this class, of numpy or any other kind.
+        """Return the problem with these arrays as its fields. Any sequences of integers will do, such as numpy arrays.
 
         Option ``o`` has the items ``items[starts[o]]`` to ``items[starts[o + 1] - 1]``, so ``starts`` has one number
         more than there are options. All is verified. Millions of options take a few seconds at most.

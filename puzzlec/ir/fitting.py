@@ -127,8 +127,8 @@ class Fitting:
 
     If pieces have sides, ``neighbours`` lists for each location the locations across its sides (-1: none). ``mates``
     are the pairs of colours that meet, in both orders; other colours meet themselves. A crossing is a list of pairs of
-    locations: two placements may not each cover both locations of a pair of it. ``region_rules`` apply to the colours
-    that pieces show. If there are rules, a piece without ``colours`` shows none.
+    locations. If one placement covers both locations of a pair, no other placement may cover both of any pair of it.
+    ``region_rules`` apply to the colours that pieces show. If there are rules, a piece without ``colours`` shows none.
     """
 
     locations: int

@@ -272,7 +272,7 @@ class Job:
         it. An interruption is KeyboardInterrupt, or SIGTERM or SIGHUP, which raise SystemExit. At the first one, the
         results of time slices under way are saved. At a second one they are not.
 
-        With ``processes``, call this in your program within ``if __name__ == "__main__":``, as each process imports it.
+        With ``processes``, each process imports your program, so call this within ``if __name__ == "__main__":``.
         Raises PuzzleError (PZ626) if you do not, and RuntimeError if another thread runs the job.
         """
         selection.need_kernel(kernel)

@@ -31,7 +31,7 @@ def ways_of(pairs: Iterable[tuple[int, int]]) -> Ways:
 
 @dataclass(frozen=True)
 class Encoding:
-    """An exact cover with the meaning of its options, which is enough for the way back.
+    """An exact cover with the meaning of its options, from which covers become solutions again.
 
     Option ``o`` is placement ``index[o]`` of piece ``piece[o]`` (arrays of int32). A piece of -1 means that the
     optional location ``index[o]`` stays empty. A piece of -2 means that this is option ``index[o]`` of the ``rules`` on
@@ -41,8 +41,8 @@ class Encoding:
     primary and the first secondary item of the region rules.
 
     ``raised``: the input was an exact cover, so messages name its items and options, not pieces. If pieces and
-    locations cannot express it, the fitting is not ``faithful``: it has the options' names and items, but cannot judge
-    solutions.
+    locations cannot express that cover, ``faithful`` is False. The fitting then has the names and items of the options,
+    but cannot judge solutions.
     """
 
     fitting: Fitting

@@ -198,13 +198,15 @@ def draw(
     """Return a picture of a puzzle and of its solutions, as SVG, PNG or PDF, or of how it comes apart, as WebP or GIF.
 
     Keywords are the fields of :class:`puzzlec.Choices`, such as ``steps=True, labels="none"``; they overrule
-    ``choices``. ``scale`` is the number of pixels for a px of a PNG: by default two, one in large pictures, and 300 to
-    the inch on paper. ``show="worksheet"`` makes a PDF with the board, pieces to cut out and the solutions.
+    ``choices``. ``scale`` is the number of pixels of a PNG for each px of the picture. The default is two, or one for
+    large pictures; on paper, a PNG has 300 pixels an inch.
+
+    ``show="worksheet"`` makes a PDF with the board, pieces to cut out and the solutions.
     WebP, GIF, and SVG with ``animate=True``, show the moves of the first solution in an endless loop.
 
-    ``remarks`` get a sentence for each keyword that has no effect on this puzzle, and the common scale of a board and
-    its pieces on paper. ``limit``, ``seconds`` and ``symmetry`` are as in :func:`subject`, except that all given
-    solutions are drawn. The same input gives the same bytes.
+    ``remarks`` is a list to which sentences are added. They name each keyword that has no effect on this puzzle, and
+    the common scale of a board and its pieces on paper. ``limit``, ``seconds`` and ``symmetry`` are as in
+    :func:`subject`, except that all given solutions are drawn. The same input gives the same bytes.
 
     Raises PuzzleError: PZ504 if the puzzle cannot be drawn so, PZ505 if a package for the format is missing, PZ716 if
     nothing comes apart. Raises

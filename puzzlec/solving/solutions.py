@@ -80,8 +80,8 @@ class Solutions:
 
     Afterwards ``stopped`` is the limit that ended the search, or None if it is complete. ``profile`` has the nodes of
     each level, ``choice`` the kernel, ``order`` and ``held`` the use of symmetries. Any thread may call
-    :meth:`progress`. ``reasons`` are diagnostics that explain why there can be no solution. A search looks for them
-    if it takes long or finds nothing.
+    :meth:`progress`. ``reasons`` are diagnostics that explain why there can be no solution. A search looks for
+    reasons if it takes long or finds no solution.
 
     With a ``seed`` or the engine "cpsat" in the settings, a search finds one solution, and :meth:`count` is not
     possible.
@@ -537,7 +537,7 @@ def count(
     Args:
         what: A puzzle, or the name of one.
         raw: Count rotations and reflections separately.
-        limits: If a limit of solutions is reached, it is returned. Other limits that end the count raise an error.
+        limits: If the count reaches the limit of solutions, the result is this limit. Other limits raise an error.
         kernel: The kernel of the engine.
         threads: The number of threads that search.
         symmetry: Count solutions up to this, as in :func:`solve`.

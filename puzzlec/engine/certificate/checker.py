@@ -184,7 +184,7 @@ class Certificate:
         for entries, there in zip(self.options, map(self.options.__getitem__, options), strict=True):
             seen = {items[i]: becomes.setdefault((i, colour), there.get(items[i], -1)) for i, colour in entries.items()}
             demand(seen == there, "a symmetry changes an option, or separates equal colours")
-        # The options are permuted, so each pair of item and colour has one image and is one: none are merged.
+        # The options are permuted, so no two pairs of item and colour have the same image.
         demand(all((colour > 0) == (new > 0) for (_, colour), new in becomes.items()), "a symmetry loses a colour")
         return options
 

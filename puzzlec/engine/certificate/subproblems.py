@@ -18,7 +18,7 @@ from puzzlec.engine.problem import ExactCover
 #: The orders of branching: the item with the fewest branches (ties: the lowest), or the lowest open item.
 ORDERS = ("mrv", "sweep")
 
-#: Where a branch leads if not to another row: to a cover. A branch without a cover leads to -1 - item.
+#: The target of a branch that ends in a cover, not in another row. A branch without a cover leads to -1 - item.
 COVER = 0
 
 

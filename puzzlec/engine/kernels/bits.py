@@ -561,7 +561,7 @@ def advance(
         for j in range(counters):
             lows[level + 1, j] = lows[level, j]
             highs[level + 1, j] = highs[level, j]
-        if word == NONE:  # no more of this item
+        if word == NONE:  # this item gets no more options
             closed[level] = 1
             taken[level] = -1
             for k in range(8 * blocks):
@@ -616,7 +616,7 @@ def advance(
             if dead:
                 continue
         else:
-            row_of[level + 1] = row_of[level]  # stages above or below may work with tallies
+            row_of[level + 1] = row_of[level]  # stages at other levels may use tallies
             at = level * item_stride
             for k in range(item_words):
                 put(
@@ -749,13 +749,13 @@ class BitsKernel(BufferedKernel):
         options = len(first) - 1
         lengths = np.bincount(entries, minlength=count)[:primary]
         lows = np.asarray(low, dtype=np.int64)
-        # A cover cannot take more than the item's options plus what is needed.
+        # An item cannot be covered more often than it has options. A bound is never less than the lower one.
         highs = np.minimum(np.asarray(high, dtype=np.int64), np.maximum(lengths, lows))
         many = np.flatnonzero((lows != 1) | (highs != 1))
         counter = np.full(max(count, 1), -1, dtype=np.int32)
         counter[many] = np.arange(len(many))
         open_items, possible = np.flatnonzero(highs > 0), np.arange(options)
-        if len(open_items) < primary:  # some items may take nothing: their options go before the search begins
+        if len(open_items) < primary:  # some items may not be covered: remove their options before the search
             none = np.append(highs == 0, np.zeros(secondary, dtype=np.bool_))
             hits = np.concatenate(([0], np.cumsum(none[entries])))
             possible = np.flatnonzero(hits[first[1:]] == hits[first[:-1]])

@@ -92,7 +92,7 @@ def incidence_of(arrays: Arrays) -> tuple[Incidence, Remaining]:
     need = np.concatenate((lows, np.zeros(secondary, dtype=np.int64))).astype(np.int32)
     room = np.concatenate((highs, np.ones(secondary, dtype=np.int64))).astype(np.int32)
     alive = np.ones(options, dtype=np.int32)
-    for item in np.flatnonzero(highs == 0):  # nothing may be taken: removed before the search begins
+    for item in np.flatnonzero(highs == 0):  # no option may cover it: remove them before the search
         alive[item_options[item_starts[item] : item_starts[item + 1]]] = 0
     gone = alive[owner] == 0
     left = (lengths - np.bincount(entries[gone], minlength=count)[:count]).astype(np.int32)

@@ -333,7 +333,7 @@ def advance(state: Longs, budget: int, buffer: Ints, lists: Lists, path: Path, i
             if right[0] == 0:
                 if room:
                     if filled + level + 1 > room:
-                        break  # no room for this cover: the next call meets it again
+                        break  # no room for this cover: the next call finds it again
                     size = 0
                     for k in range(level):
                         if xs[k] != branched[k]:
@@ -347,7 +347,7 @@ def advance(state: Longs, budget: int, buffer: Ints, lists: Lists, path: Path, i
                 few = degree > 0 and size <= state[FEW]
                 if few and not hand_over(lists, inside):
                     few = False
-                    state[FEW] = max(LEAST, size - size // 4)  # do not look again before there are fewer
+                    state[FEW] = max(LEAST, size - size // 4)  # wait until the subtree is smaller
                 if few:
                     phase = INSIDE
                     break

@@ -285,7 +285,7 @@ def make_arrays(arrays: Arrays) -> tuple[Problem, Levels]:
     levels.open_items[0] = _full(primary, item_words)
     levels.pairs[0] = _full(len(pair_options_of), pair_words)
     levels.lows[0], levels.highs[0] = lows[many], highs[many]
-    for item in np.flatnonzero(highs == 0):  # nothing may be taken: removed before the search begins
+    for item in np.flatnonzero(highs == 0):  # no option may cover it: remove them before the search
         levels.alive[0] &= ~options_of[item]
         levels.open_items[0, item // 64] &= ~(np.uint64(1) << np.uint64(item % 64))
     levels.fits[0] = levels.alive[0]

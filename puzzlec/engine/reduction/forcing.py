@@ -18,7 +18,7 @@ from puzzlec.engine.reduction.option_sets import agreeing_options, members, opti
 #: Larger problems (options times items) are not examined: the sets of options would take too much memory.
 LARGEST = 50_000_000
 
-#: Greatest number of looks: comparisons of an option with an item. After these the facts are incomplete.
+#: Greatest number of looks. A look compares an option with an item. If the looks run out, the facts are incomplete.
 LOOKS = 4_000_000
 
 #: Another way to look ahead. Arguments: the open options (a set, as an integer), the least and greatest numbers that
@@ -89,7 +89,7 @@ class _State:
         self.options_of = options_of
         self.ahead = ahead
         self.agreeing = agreeing_options(cover)
-        self.need = list(cover.low)  # the options that each primary item still needs, and may still get
+        self.need = list(cover.low)  # how many more options each primary item needs, and (`room`) may get
         self.room = list(cover.high)
         self.open = (1 << len(cover)) - 1
         for item, room in enumerate(self.room):

@@ -26,7 +26,7 @@ from puzzlec.engine.reduction.option_sets import options_of_items
 #: Largest problem (options times items) for plain Python, which takes some milliseconds. Loaded numba is always used.
 SMALL = 100_000
 
-#: Machine code may look this many times as often, at sets of options this many times as large.
+#: Factors for machine code: how many more looks it may take, and how much larger the problem may be.
 FASTER, LARGER = 50, 10
 
 

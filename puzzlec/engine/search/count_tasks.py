@@ -12,13 +12,13 @@ from puzzlec.engine.search.progress import ALMOST, NodeBudget, Progress, expecte
 from puzzlec.engine.search.race import NO_ANSWER, Outcome, Race, Task
 from puzzlec.engine.search.selection import Choice
 
-if TYPE_CHECKING:  # they import numba, which a small count does without
+if TYPE_CHECKING:  # they import numba, which a small count does not need
     from puzzlec.engine.kernels.frontier import FrontierKernel
     from puzzlec.engine.kernels.memo import MemoKernel
 
 _log = logging.getLogger(__name__)
 
-#: A reduced problem is counted if it has at most this part of the options.
+#: A reduced problem is counted if at most this fraction of the options is left.
 REDUCED = 0.85
 
 #: A function that makes the race for a problem.

@@ -28,7 +28,7 @@ STUDENT = 2.3
 #: the mean to either side. GREAT: a single dive with more than this part of the sum.
 WIDE, GREAT = 0.25, 0.1
 
-#: With fewer dives than this that reached a solution, their number shows nothing.
+#: If fewer dives than this reached a solution, the number of solutions is not estimated.
 FEW = 10
 
 #: Length of the trial that measures the speed of a search, in seconds.
@@ -237,7 +237,7 @@ def _interval(sample: Sequence[float]) -> tuple[float, tuple[float, float], floa
         return 0.0, (0.0, 0.0), 0.0
     if len(batches) < BATCHES:
         return mean, (0.0, math.inf), math.inf
-    means = [_mean(batch) / mean for batch in batches]  # in proportion, since squares might be too large for a float
+    means = [_mean(batch) / mean for batch in batches]  # divided by the mean, since squares of the sums might overflow
     centre = math.fsum(means) / BATCHES
     variance = math.fsum((batch - centre) ** 2 for batch in means) / (BATCHES - 1)
     error = math.sqrt(variance / BATCHES)

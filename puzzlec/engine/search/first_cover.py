@@ -36,7 +36,7 @@ SHORTEST = 30_000
 #: The nodes of the shortest sweep, whose nodes are cheaper.
 SWEEP_SHORTEST = 300_000
 
-#: Greatest work of a shortest run: nodes are slow if options are long.
+#: Limit for the work of a shortest run, because nodes are slow if options are long.
 BRIEFEST = 1_000_000_000
 
 #: The status of a run that has found a cover.

@@ -28,7 +28,7 @@ FEWEST = 500
 #: Problems with more entries have no dives during their search: these take memory.
 LARGE = 1_000_000
 
-#: The standard error of the dives is too small by this factor: 20 batches, skewed (measured, see above).
+#: The standard error of the dives is too small by this factor, because the 20 batches are skewed (measured, see above).
 STRICT = 1.27
 
 #: Least and greatest error of an estimate, as part of it.

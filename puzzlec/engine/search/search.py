@@ -137,7 +137,7 @@ class Search:
 
     @property
     def before(self) -> float:
-        """The part of the tree before the current node, with equal parts for the branches of a node."""
+        """Fraction of the tree before the current node, if all branches of a node count equally."""
         return self._tree.before
 
     @property

@@ -24,7 +24,8 @@ from puzzlec.engine.search.splitting import Residual, Subproblem, Tree, remainin
 #: Subproblems for each thread. If a few of them are large, they can still be shared out.
 SUBPROBLEMS = 16
 
-#: Covers that wait for earlier ones may have this many options together, besides one call's covers of each thread.
+#: Limit for the covers that wait for earlier ones: their total number of options. Each thread may exceed it by the
+#: covers of one call.
 ROOM = 1 << 18
 
 Cover = tuple[int, ...]

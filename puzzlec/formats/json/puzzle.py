@@ -296,7 +296,7 @@ class _Puzzle:
             if not good:
                 self.checks.add(
                     "PZ276", f"expected a rotation or reflection of the lattice, found {kind(rows)}", at,
-                    note="it is an integer matrix, row by row, that keeps the lattice",
+                    note="write an integer matrix, row by row, that maps the lattice to itself",
                 )  # fmt: skip
             return found
 

@@ -188,8 +188,8 @@ KINDS: dict[str, Kind] = {
             "names", "names of options, variables or nodes: a line each, lists and dicts of Python", "lists.read_names"
         ),
         Kind("vector", "0 or 1 for each option: a line each, lists of Python and numpy", "lists.read_vector"),
-        Kind("options", "numbers of options from 0, a line or a list a solution", "lists.read_options"),
-        Kind("variables", "numbers of options from 1, a line or a list a solution", "lists.read_variables"),
+        Kind("options", "numbers of options from 0; a line or list for each solution", "lists.read_options"),
+        Kind("variables", "numbers of options from 1; a line or list for each solution", "lists.read_variables"),
         Kind("burrtools", "BurrTools: the assemblies stored in a file", "assemblies.read_burrtools"),
         Kind("soma", "figures in Thorleif Bundgaard's Soma notation", "assemblies.read_figures"),
         Kind("polyform", "solutions that Polyform Puzzler prints", "assemblies.read_records"),
