@@ -157,8 +157,8 @@ def compile(what: Compiled | str, to: str = "cover", report: Report | None = Non
 def check(what: Compiled | str, report: Report | None = None) -> Fitting:
     r"""Return the fitting of a puzzle; errors, and reasons why it can have no solution, go into the report.
 
-    Without a report they are raised as a PuzzleError, if one of them is an error. Errors that end the compilation are
-    always raised; the report then has the earlier ones.
+    Without a report, problems are raised as a PuzzleError if one of them is an error. Errors that end the compilation
+    are always raised; the report then has the earlier ones.
 
     >>> report = Report()
     >>> fitting = check(parse("locations box 3x1\npiece D x2 { xx }"), report)

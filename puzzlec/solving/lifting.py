@@ -28,8 +28,8 @@ REMEMBERED = 200_000
 class Lifted(NamedTuple):
     """A model of an answer: its solution, or its errors.
 
-    ``span`` is the place of the model. ``faults`` are empty if it is right; ``kind`` is a short form of the error.
-    With ``verdict``, it may be one of several solutions, since pieces share a name.
+    ``span`` is the place of the model in the answer. ``faults`` are empty if it is right; ``kind`` is a short form of
+    the error. With ``verdict``, it may be one of several solutions, since pieces share a name.
     """
 
     span: Span
@@ -53,7 +53,7 @@ LiftResult: TypeAlias = Lifted | SolverEnd
 def known_names(encoding: Encoding, problem: str | None = None) -> Known:
     """Return the meanings of names and numbers in an answer: all spellings in files of this puzzle.
 
-    ``problem`` is the chosen one if the puzzle's file holds several.
+    ``problem`` is the chosen problem if the puzzle's file holds several.
     """
     plain = Labelled(encoding.cover)
     labelled = Labelled.of(encoding)
@@ -217,7 +217,7 @@ def lift(what: Compiled | str, name: str, kind: str | None = None, problem: str 
     """Yield the models in the answer of another program (``-``: standard input): a solution, or an error.
 
     The answer must belong to a file that :func:`convert` wrote for the same puzzle. ``kind`` is a word of `puzzlec lift
-    --kind`, or detected (None). ``problem`` is the chosen one if the puzzle's file holds several. Raises PuzzleError if
+    --kind`, or detected (None). ``problem`` chooses a problem if the puzzle's file has several. Raises PuzzleError if
     the puzzle or the answer cannot be read.
     """
     encoding = compile(what, "cover")

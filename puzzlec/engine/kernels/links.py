@@ -50,7 +50,7 @@ MOST_OPTIONS, MOST_ENTRIES = 2048, 1 << 14
 #: Subtrees of this many entries are always handed over: only a few microseconds are at stake.
 LEAST = 256
 
-#: A subtree of fewer nodes does not repay its tables, one of more nodes does so amply.
+#: A subtree of fewer nodes than POOR does not repay its tables. One of more than GOOD repays them well.
 POOR, GOOD = 500, 2000
 
 degree_of = inlined(branching_degree)
@@ -283,7 +283,7 @@ def hand_over(lists: Lists, inside: Inside) -> bool:
     while item != 0 and items <= MOST_ENTRIES:
         items += 1
         item = right[item]
-    if items > MOST_ENTRIES:  # there may be many items without entries that need nothing
+    if items > MOST_ENTRIES:  # items without entries that need no option can make up most of them
         return False
     items = 0
     item = right[0]
@@ -468,7 +468,7 @@ class LinksKernel(BufferedKernel):
         left, right = np.arange(-1, primary, dtype=np.int32), np.arange(1, primary + 2, dtype=np.int32)
         left[0], right[primary] = primary, 0
         lows, highs = np.asarray(low, dtype=np.int64), np.asarray(high, dtype=np.int64)
-        # A cover cannot take more than the item's options plus what is needed.
+        # An item cannot be covered more often than it has options. A bound is never less than the lower one.
         highs = np.minimum(highs, np.maximum(nodes[1 : primary + 1, TOP], lows))
         bound = np.concatenate(([0], highs)).astype(np.int32)
         slack = np.concatenate(([0], highs - lows)).astype(np.int32)
@@ -483,7 +483,7 @@ class LinksKernel(BufferedKernel):
         self.inner = np.zeros(8, dtype=np.int64)
         self.prefix, self.before, self.begun = np.zeros(depth, dtype=np.int64), 0, False
         for item in range(1, primary + 1):
-            if bound[item] == 0:  # nothing may be taken: removed before the search begins
+            if bound[item] == 0:  # no option may cover it: remove them before the search
                 cover(nodes, left, right, primary, item)
 
     def _prepare_bits(

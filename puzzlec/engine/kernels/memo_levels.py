@@ -334,7 +334,7 @@ def _fields(word: int, lows: Longs, highs: Longs) -> tuple[Ints, Ints, Ints, int
         places.append((word, min(shift, 63), min(shift + sizes[0], 63)))
         shift += sum(sizes)
     table = np.array(places, dtype=np.int32).reshape(-1, 3)
-    # After the fields, a word for the number of the set of excluded options
+    # One more word follows the fields: the number of the set of excluded options
     at, low_shift, high_shift = (np.ascontiguousarray(column) for column in table.T)
     return at, low_shift, high_shift, word + 2 if places else word
 

@@ -38,7 +38,7 @@ TRIAL = 0.2
 PYTHON_PROBES = 1000
 
 
-#: What a cover counts, from its options, ascending.
+#: A function that returns the weight of a cover in a sum. Its argument is the options of the cover, ascending.
 Weigh: TypeAlias = Callable[[Sequence[int]], float]
 
 

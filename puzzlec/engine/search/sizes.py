@@ -14,7 +14,7 @@ PROBES = 128
 #: The cost of an estimate in steps, besides its dives and one step for each entry left. 20 million steps take a second.
 COST = 20_000
 
-#: A level of a dive costs this many steps, and one more for this many items among which it chooses the next one.
+#: A level of a dive costs STEP steps, and one more step for each CHOSEN items among which it chooses the next one.
 STEP, CHOSEN = 4, 50
 
 #: Greatest size of a tree. It will never be searched, and squares of sums stay finite.

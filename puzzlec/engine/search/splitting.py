@@ -224,7 +224,7 @@ def split(
     share. Subproblems that prove to be leaves are included: their nodes and covers count.
     """
     starts = begin if begin is not None else [Subproblem((), 1.0, 0)]
-    # (minus the size, places of the branches after that of the start, share, path, the node above or None at a start)
+    # Sorted by size, largest first: (minus the size, places of the branches below the start, share, path, parent node).
     waiting: list[tuple[float, tuple[int, ...], float, Path, Node | None]] = []
     for number, start in reversed(list(enumerate(starts))):  # the last one in the order of a search is the largest
         large = start.share if size is None else size(start.path, partial(tree.at, start.path), len(starts))
