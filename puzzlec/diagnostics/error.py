@@ -143,5 +143,5 @@ def needs(module: str, extra: str, what: str) -> Any:
         raise fail(
             "PZ505",
             f"{what} needs the package `{package}`, which {state}",
-            help=f"run `pip install 'puzzlec[{extra}]'`",
+            help=f"run `python -m pip install 'puzzlec[{extra}]'`",
         ) from None

@@ -8,7 +8,7 @@ speedup of Las Vegas algorithms", Information Processing Letters 47, 1993). A ru
 that there is no cover.
 
 CP-SAT of OR-Tools is the other way to a first cover. It learns from conflicts, which helps if depth-first search fails.
-It is an optional extra: ``pip install 'puzzlec[cpsat]'``. OR-Tools (https://developers.google.com/optimization) is
+It is an optional extra: ``python -m pip install 'puzzlec[cpsat]'``. OR-Tools (https://developers.google.com/optimization) is
 imported only when it is called.
 """
 
@@ -294,7 +294,7 @@ def _library() -> Any:
     try:
         from ortools.sat.python import cp_model
     except ImportError:
-        raise ValueError("CP-SAT is not installed: pip install 'puzzlec[cpsat]'") from None
+        raise ValueError("CP-SAT is not installed: python -m pip install 'puzzlec[cpsat]'") from None
     return cp_model
 
 

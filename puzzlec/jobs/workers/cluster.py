@@ -290,5 +290,5 @@ def _refused(version: str, worker: str, why: str) -> PuzzleError:
         "PZ625",
         "a worker of the cluster has another version of puzzlec",
         note=(f"the worker {worker}: {why}", f"this is puzzlec {version}"),
-        help="install the same version on the workers: `pip install 'puzzlec[cluster]'`, or the same image",
+        help="install the same version on the workers: `python -m pip install 'puzzlec[cluster]'`, or the same image",
     )

@@ -35,7 +35,7 @@ export async function exported(kinds) {
   const rows = kinds.map((each) => ({
     words: `${each.name} ${each.summary}`.toLowerCase(),
     group: GROUPS[each.group],
-    content: [make("b", {}, each.name), make("small", {}, each.extra ? `${each.summary} (needs: pip install 'puzzlec[${each.extra}]')` : each.summary)],
+    content: [make("b", {}, each.name), make("small", {}, each.extra ? `${each.summary} (needs: python -m pip install 'puzzlec[${each.extra}]')` : each.summary)],
     kind: each,
   }));
   const row = await ask("Export", (answer) => searched(rows, answer, "Search formats"), false);
