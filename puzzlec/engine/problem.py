@@ -185,8 +185,8 @@ class ExactCover:
     ) -> ExactCover:
         """Return the problem with these items and options. Secondary items may have a colour.
 
-        An entry of an option is the name of an item, ``"item:colour"``, or the pair (item, colour). A text with a
-        colon that is the name of an item means that item.
+        An entry of an option is the name of an item, ``"item:colour"``, or the pair (item, colour). If a
+        whole text such as ``"a:b"`` is the name of an item, it means that item.
 
         >>> cover = ExactCover.from_names(
         ...     ["p", "q"], {"a": ["p", "x:red"], "b": ["q", ("x", "red")], "c": ["q", "x:blue"]}, ["x"]

@@ -24,7 +24,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-#: A record of a refinement without numbers of vertices: equal for partitions that an automorphism maps to each other.
+#: A record of a refinement without numbers of vertices. If an automorphism maps one partition to another, their records
+#: are equal.
 Trace: TypeAlias = list[tuple[int, ...]]
 
 
@@ -162,7 +163,7 @@ class Partition:
     def _queue(cell: int, step: tuple[int, ...], queue: deque[int], waiting: set[int]) -> None:
         """Queue the parts of a cell as splitters: all except the largest, unless the cell itself still waits."""
         sizes, start = step[2::2], cell
-        # A waiting cell waits from now on as its first part.
+        # If the cell waits already, its first part keeps its place in the queue, so it is not queued again.
         skipped = 0 if cell in waiting else sizes.index(max(sizes))
         for index, size in enumerate(sizes):
             if index != skipped:
