@@ -163,7 +163,7 @@ def check(what: Compiled | str, report: Report | None = None) -> Fitting:
     >>> report = Report()
     >>> fitting = check(parse("locations box 3x1\npiece D x2 { xx }"), report)
     >>> print(report.errors, report.diagnostics[0])
-    1 <text>:1:1: error[PZ401]: the pieces are larger than the board
+    1 <text>:1:1: error[PZ401]: pieces are larger than the board
     """
     from puzzlec.lower import impossible
 

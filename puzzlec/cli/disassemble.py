@@ -143,7 +143,7 @@ def disassemble_puzzle(
 
     Examples:
         puzzlec disassemble soma --best 1 --steps
-        puzzlec disassemble burrs/oskar-van-deventer --all
+        puzzlec disassemble burrs/six-boards-level-5 --all
 
     """
     begun, which = clock.monotonic(), chosen_symmetry(raw, symmetry)

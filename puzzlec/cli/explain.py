@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import Annotated, Any
 
@@ -11,7 +12,7 @@ from puzzlec import pipeline
 from puzzlec.cli.arguments import Board, From, Json, Parameters, Problem, parameter_values
 from puzzlec.cli.candidates import Words, puzzles_and_files, words
 from puzzlec.cli.list_ import apart_text
-from puzzlec.cli.terminal import ExitStatus, out, out_json, report_all, style
+from puzzlec.cli.terminal import ExitStatus, out, out_json, report_all, style, styled
 from puzzlec.diagnostics import CODES, Report, none_of
 from puzzlec.error_pages import error_page, is_code, rendered
 from puzzlec.formats.catalogue import entry_of
@@ -98,7 +99,7 @@ def explain(
 
             out_json({**explanation_data(known), "sections": sections(told)})
         else:
-            out(told)
+            out(re.sub(r"(?m)^\S.*$", lambda title: styled(title[0]), told))
     sys.stdout.flush()  # diagnostics come last in a pipe also
     report_all(report.diagnostics)
     if report.errors:

@@ -11,7 +11,7 @@ from puzzlec.cli.candidates import lattices
 from puzzlec.cli.candidates import tags as offered_tags
 from puzzlec.cli.candidates import words as words_of
 from puzzlec.cli.command import OUTPUT
-from puzzlec.cli.terminal import out, out_json
+from puzzlec.cli.terminal import CYAN, out, out_json, styled
 from puzzlec.diagnostics import counted, suggestion
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats import catalogue
@@ -191,8 +191,8 @@ def _print_table(entries: Sequence[Entry]) -> None:
     if any(entry.apart is not None for entry in entries):
         columns |= {"apart": 5, "level": max(5, *(len(entry.level or "") for entry in entries))}
     heads = "  ".join(f"{name:>{wide}}" for name, wide in columns.items())
-    out(f"{'name':<{width}}  {heads}  title")
+    out(styled(f"{'name':<{width}}  {heads}  title"))
     for entry in entries:
         stated = ((getattr(entry, name), wide) for name, wide in columns.items())
         numbers = "  ".join(f"{'-' if value is None else value:>{wide}}" for value, wide in stated)
-        out(f"{entry.name:<{width}}  {numbers}  {entry.title}")
+        out(f"{styled(f'{entry.name:<{width}}', CYAN)}  {numbers}  {entry.title}")

@@ -9,7 +9,7 @@ import typer
 
 from puzzlec.cli.arguments import Ascii, Board, From, Json, Parameters, Problem, PuzzleName, read_only
 from puzzlec.cli.list_ import entry_data, entry_lines
-from puzzlec.cli.terminal import out, out_json, report_all, style
+from puzzlec.cli.terminal import out, out_json, report_all, style, styled
 from puzzlec.diagnostics import Report, counted
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats import catalogue
@@ -68,7 +68,7 @@ def show(
         out_json({**fitting_data(fitting), **sizes, **said})
         return
     described = fitting.puzzle
-    out(fitting.title)
+    out(styled(fitting.title))
     look = style(ascii)
     if not fitting.locations and described is not None and described.lattice is not None:
         out("lattice " + described.lattice.name)

@@ -185,8 +185,8 @@ class Tally:
     ``in_order`` means that they are searched in the order of the search tree, not in a random one. Any thread may call
     the methods.
 
-    >>> tally = Tally([Portion(bytes([0, 0, 0, k]), 0, (), size=100.0, spread=1.0) for k in range(3)])
-    >>> tally.put(Portion(bytes(4), 0, (), state=State.DONE, size=100.0, spread=1.0, nodes=99))
+    >>> tally = Tally([WorkUnit(bytes([0, 0, 0, k]), 0, (), size=100.0, spread=1.0) for k in range(3)])
+    >>> tally.put(WorkUnit(bytes(4), 0, (), state=State.DONE, size=100.0, spread=1.0, nodes=99))
     >>> tally.expected_nodes().done, round(tally.expected_nodes().total)
     (99, 300)
     """

@@ -124,7 +124,7 @@ def _colours(fitting: Fitting, puzzle: Puzzle, report: Report) -> None:
                 f"colour `{colour}` has {counted(room, 'location')}{'' if only else ' to lie on'}, "
                 f"but the pieces have {counted(cells[colour], 'cell')} of it",
                 puzzle.span,
-                note=f"{counted(cells[colour] - room, 'cell')} of colour `{colour}` have no location",
+                note=f"cells of colour `{colour}` without a location: {cells[colour] - room}",
                 file=_file(fitting),
             )
         guests = [guest for guest in cells if guest is None or guest == colour or (guest, colour) in puzzle.allowed]
@@ -136,7 +136,7 @@ def _colours(fitting: Fitting, puzzle: Puzzle, report: Report) -> None:
                 f"colour `{colour}` has {counted(needed[colour], 'location')}, but the pieces have "
                 f"{counted(brought, 'cell')}{' of it' if only else ' that may lie there'}",
                 puzzle.span,
-                note=f"{counted(needed[colour] - brought, 'location')} of colour `{colour}` stay empty",
+                note=f"locations of colour `{colour}` that stay empty: {needed[colour] - brought}",
                 file=_file(fitting),
             )
 

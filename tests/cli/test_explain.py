@@ -12,7 +12,7 @@ import puzzlec
 from puzzlec.diagnostics import CODES
 from puzzlec.error_pages import error_page, rendered
 from tests.cli.test_commands import IMPOSSIBLE, SMALL
-from tests.commands import ENVIRONMENT, run
+from tests.commands import ENVIRONMENT, command, run
 
 ROOT = Path(__file__).parents[2]
 STUCK = 'puzzle "Stuck"\nlocations box 4x1\npiece D x2 { xx }\nfix D in cells (0,0) (2,0)\n'
@@ -197,3 +197,16 @@ def test_a_code_that_there_is_not_is_compared_with_no_other() -> None:
         "  = help: `puzzlec explain` lists them all",
         "",
     ]
+
+
+@pytest.mark.parametrize("words", [("list", "burr"), ("show", "soma"), ("explain", "soma")])
+def test_headings_are_bold_if_the_output_has_colours(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, plain, _ = command(capsys, monkeypatch, *words)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    _, coloured, _ = command(capsys, monkeypatch, *words)
+    assert "\x1b[1m" in coloured and "\x1b" not in plain
+    if words[0] != "show":  # pieces are drawn in other characters if they have colours
+        assert re.sub(r"\x1b\[\d+m", "", coloured) == plain

@@ -56,6 +56,6 @@ def test_a_colour_needs_as_many_locations_as_the_pieces_bring_cells() -> None:
     assert reasons(fitting_of(start + "locations { rr/rr }")) == []
     found = reasons(fitting_of(start + "locations { rr/rb }"))
     assert found[:2] == [
-        "colour `b` has 1 location, but the pieces have 0 cells of it; 1 location of colour `b` stay empty",
-        "colour `r` has 3 locations, but the pieces have 4 cells of it; 1 cell of colour `r` have no location",
+        "colour `b` has 1 location, but the pieces have 0 cells of it; locations of colour `b` that stay empty: 1",
+        "colour `r` has 3 locations, but the pieces have 4 cells of it; cells of colour `r` without a location: 1",
     ]

@@ -157,11 +157,11 @@ def test_plain_locations_and_plain_cells_go_with_every_colour() -> None:
     assert colours_told("locations { xr }\npiece A { bb }") == [
         (
             "colour `b` has 1 location to lie on, but the pieces have 2 cells of it",
-            "1 cell of colour `b` have no location",
+            "cells of colour `b` without a location: 1",
         ),
         (
             "colour `r` has 1 location, but the pieces have 0 cells of it",
-            "1 location of colour `r` stay empty",
+            "locations of colour `r` that stay empty: 1",
         ),
     ]
 
@@ -169,15 +169,15 @@ def test_plain_locations_and_plain_cells_go_with_every_colour() -> None:
 def test_a_colour_that_is_allowed_on_another_has_room_there_but_not_the_other_way_round() -> None:
     assert colours_told("allow r on b\nlocations { rbb }\npiece A { rrr }") == []
     assert colours_told("allow r on b\nlocations { rrb }\npiece A { rbb }") == [
-        ("colour `b` has 1 location, but the pieces have 2 cells of it", "1 cell of colour `b` have no location"),
+        ("colour `b` has 1 location, but the pieces have 2 cells of it", "cells of colour `b` without a location: 1"),
         (
             "colour `r` has 2 locations, but the pieces have 1 cell of it",
-            "1 location of colour `r` stay empty",
+            "locations of colour `r` that stay empty: 1",
         ),
     ]
     assert colours_told("allow r on b\nlocations { bbb }\npiece A { rg }\npiece B { r }")[0] == (
         "colour `b` has 3 locations, but the pieces have 2 cells that may lie there",
-        "1 location of colour `b` stay empty",
+        "locations of colour `b` that stay empty: 1",
     )
 
 
@@ -186,14 +186,14 @@ def test_locations_of_a_colour_that_may_stay_empty_are_room_and_demand_nothing()
     assert colours_told(optional + "piece A { r }") == []
     assert colours_told(optional + "piece A { rrr }") == []
     assert colours_told(optional + "piece A x4 { r }") == [
-        ("colour `r` has 3 locations, but the pieces have 4 cells of it", "1 cell of colour `r` have no location")
+        ("colour `r` has 3 locations, but the pieces have 4 cells of it", "cells of colour `r` without a location: 1")
     ]
 
 
 def test_copies_count_as_often_as_they_are_used() -> None:
     assert colours_told("locations { rr }\npiece A x2 { r }") == []
     assert colours_told("locations { rr }\npiece A x3 { r }") == [
-        ("colour `r` has 2 locations, but the pieces have 3 cells of it", "1 cell of colour `r` have no location")
+        ("colour `r` has 2 locations, but the pieces have 3 cells of it", "cells of colour `r` without a location: 1")
     ]
 
 

@@ -8,8 +8,8 @@ speedup of Las Vegas algorithms", Information Processing Letters 47, 1993). A ru
 that there is no cover.
 
 CP-SAT of OR-Tools is the other way to a first cover. It learns from conflicts, which helps if depth-first search fails.
-It is an optional extra: ``python -m pip install 'puzzlec[cpsat]'``. OR-Tools (https://developers.google.com/optimization) is
-imported only when it is called.
+It is an optional extra: ``python -m pip install 'puzzlec[cpsat]'``. OR-Tools
+(https://developers.google.com/optimization) is imported only when it is called.
 """
 
 from __future__ import annotations
