@@ -221,6 +221,7 @@ REGION = "write a region such as `box 2x2 at (0,0)` (`corner` and `edge` work on
         ("pentominoes", "did you mean `pieces pentominoes`?"),
         ("polyomino 5", "did you mean `pieces polyominoes`?"),
         ("piece big red L x3 { xx }", 'write a name with spaces in double quotes: `piece "big red L"`'),
+        ("piece x2 Z { xx }", "write the number of copies after the name: `piece Z x2`"),
         ("3 x piece D { xx }", "write the number of copies after the name, such as `piece D x3 { ... }`"),
         ("3x piece D { xx }", "write the number of copies after the name, such as `piece D x3 { ... }`"),
         ("pieces 10 { xx }", "write `piece A x10 { xx }` for one piece with its drawing"),

@@ -140,7 +140,7 @@ def draw(
         if value is not None and value not in known:
             raise typer.BadParameter(none_of(value, list(known)), param_hint=name)
     if worksheet and (format != "pdf" or what is not None):
-        stem = Path(puzzle).stem.strip("-") or "sheet"
+        stem = Path(output or puzzle).stem.strip("-") or "sheet"
         raise typer.BadParameter(
             f"a worksheet is a PDF with all parts: write `-o {stem}.pdf`, without `--show`", param_hint="--worksheet"
         )

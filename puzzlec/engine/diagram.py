@@ -81,7 +81,7 @@ class SolutionSet:
 
         """
         if order not in ORDERS:
-            raise ValueError(f"there is no order {order!r}: it is auto, mrv or sweep")
+            raise ValueError(f"unknown order {order!r}: expected auto, mrv or sweep")
         from puzzlec.engine.kernels.diagram import trimmed
         from puzzlec.engine.kernels.memo import MemoKernel
 

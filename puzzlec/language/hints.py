@@ -132,6 +132,11 @@ SLIPS = (
     ),
     Slip(r"^\s*pieces\s+\w+\s*(?:x\S+\s*)?$", r"\{", "write `piece` for one piece with its drawing"),
     Slip(
+        r"^\s*piece\s+(?P<copies>x[\d*][\d.*]*)\s+$",
+        r"([^\W\d][\w-]*)\s*[{=]",
+        "write the number of copies after the name: `piece {1} {copies}`",
+    ),
+    Slip(
         r"^\s*piece\s+(?P<name>[^\W\d][\w-]*)\s+$",
         r"([^\W\d][\w-]*(?:\s+(?!x[\d*])[^\W\d][\w-]*)*)\s*(?:x[\d*]\S*\s*)?[{=]",
         'write a name with spaces in double quotes: `piece "{name} {1}"`',

@@ -136,7 +136,7 @@ def _refuse_unnumbered(fitting: Fitting, report: Report) -> None:
                     others=[(rule.span, f"the cell can cover {fitting.location_name(location)} of this rule")]
                     if rule.span
                     else (),
-                    note="the number of a cell is its colour, if that is a digit",
+                    note="if the colour of a cell is a digit, that digit is its number",
                     help="draw the piece with digits, such as `{ 36 }`, or keep it away with `place ... off`",
                     file=fitting.title,
                 )

@@ -100,7 +100,7 @@ def test_both_orders_of_branching_count_all(order: str, cover: ExactCover) -> No
 
 
 def test_an_unknown_order_of_branching_is_refused() -> None:
-    with pytest.raises(ValueError, match="no order"):
+    with pytest.raises(ValueError, match="unknown order"):
         Subproblems(ExactCover.from_rows([[0]], primary=1), "best")
 
 

@@ -248,7 +248,7 @@ def test_options_without_primary_items_and_unknown_orders_are_refused() -> None:
     once = array("i", [1])
     with pytest.raises(ValueError, match="no primary item"):
         MemoKernel(Arrays(1, once, once, 1, array("i", [0, 1, 2]), array("i", [0, 1]), array("i", [0, 0])))
-    with pytest.raises(ValueError, match="no order 'best'"):
+    with pytest.raises(ValueError, match="unknown order 'best'"):
         memo(dominoes(2, 2), order="best")
     with pytest.raises(ValueError, match="no finished diagram"):
         memo(dominoes(2, 2), diagram=True).branches()

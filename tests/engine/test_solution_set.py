@@ -151,7 +151,7 @@ def test_unknown_options_and_orders_are_refused() -> None:
         found.restrict(forbidden=[-1])
     with pytest.raises(ValueError, match="low bound above"):
         found.taking([0], 2, 1)
-    with pytest.raises(ValueError, match="no order 'best'"):
+    with pytest.raises(ValueError, match="unknown order 'best'"):
         SolutionSet.of(dominoes(2, 2), "best")
 
 

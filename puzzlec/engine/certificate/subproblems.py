@@ -116,7 +116,7 @@ class Subproblems:
 
     def __init__(self, cover: ExactCover, order: str = "mrv") -> None:
         if order not in ORDERS:
-            raise ValueError(f"there is no order {order!r}")
+            raise ValueError(f"unknown order {order!r}: expected mrv or sweep")
         self.masks, self.mrv = Masks(cover), order == "mrv"
         self.items, self.starts, self.children = array("i"), array("q", [0]), array("i")
         self.known: dict[bytes, int] = {}

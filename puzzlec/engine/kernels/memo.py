@@ -264,7 +264,7 @@ class MemoKernel:
 
     def __init__(self, arrays: Arrays, order: str = "mrv", memory: int = 1 << 29, diagram: bool = False) -> None:
         if order not in ("mrv", "sweep"):
-            raise ValueError(f"there is no order {order!r}: it is mrv or sweep")
+            raise ValueError(f"unknown order {order!r}: expected mrv or sweep")
         self.order, self.memory, self.diagram = order, memory, diagram
         self.too_large = False
         self.problem, self.levels = make_arrays(arrays)

@@ -20,7 +20,7 @@ OPTIONAL = ("title", "secondary", "colours")
 def cover_of(found: dict[str, Any], checks: Checks) -> ExactCover | None:
     """Return the exact cover of an object, or None after an error.
 
-    An option is a list of numbers of items, or an object with ``items`` and, if it has any, ``name`` and ``colours``. A
+    An option is a list of item numbers, or an object with ``items`` and, if it has any, ``name`` and ``colours``. A
     list of colours is as long as the list of items; 0 means no colour. ``colours`` holds the names from colour 1.
     """
     return _Cover(checks).cover(found)
@@ -146,7 +146,7 @@ class _Cover:
                 path = (*path, "items")
             if not plain:
                 if not isinstance(row, list):
-                    checks.wrong(row, path, "an option (a list of numbers of items, or an object)")
+                    checks.wrong(row, path, "an option (a list of item numbers, or an object)")
                     continue
                 self.row(row, path, items, primary)
             names.append(name)
