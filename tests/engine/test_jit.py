@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 
@@ -48,3 +49,22 @@ def test_other_errors_pass_unchanged() -> None:
 
     with pytest.raises(RuntimeError, match="another error"):
         _interruptible(fail)()
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="Windows has no timer")
+def test_a_lost_time_limit_is_raised_again() -> None:
+    def end(_number: int, _frame: object) -> None:
+        raise TimeoutError
+
+    def prepare() -> None:
+        with suppress(TimeoutError):
+            signal.raise_signal(signal.SIGALRM)
+        raise RuntimeError("no compiled object yet")
+
+    before = signal.signal(signal.SIGALRM, end)
+    try:
+        with pytest.raises(TimeoutError):
+            _interruptible(prepare)()
+        assert signal.getsignal(signal.SIGALRM) is end
+    finally:
+        signal.signal(signal.SIGALRM, before)

@@ -77,22 +77,26 @@ def _compiled(function: Function, options: dict[str, Any]) -> Function:
     return cast(Function, compiled)
 
 
+#: Signals whose handlers raise exceptions: Ctrl-C, the end of a process or terminal, a time limit.
+_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGALRM") if hasattr(signal, name)]
+
+
 def _interruptible(prepare: Callable[..., Any]) -> Callable[..., Any]:
-    """Let Ctrl-C end the step that compiles a function or loads its machine code.
+    """Let a signal, such as Ctrl-C or a time limit, end the step that compiles a function or loads its machine code.
 
     LLVM calls Python functions during this step. ctypes prints an exception that is raised in one of them and drops it.
     Numba then fails with another error, or continues. Either way, the exception is raised again here.
     """
 
     def prepare_or_raise(*arguments: Any, **keywords: Any) -> Any:
-        before = signal.getsignal(signal.SIGINT)
-        if threading.current_thread() is not threading.main_thread() or not callable(before):
+        if threading.current_thread() is not threading.main_thread():
             return prepare(*arguments, **keywords)
+        before = {number: handler for number in _SIGNALS if callable(handler := signal.getsignal(number))}
         raised: list[BaseException] = []
 
         def note(number: int, frame: FrameType | None) -> None:
             try:
-                before(number, frame)
+                before[number](number, frame)
             except BaseException as exception:
                 raised.append(exception)
                 raise
@@ -102,11 +106,13 @@ def _interruptible(prepare: Callable[..., Any]) -> Callable[..., Any]:
                 hook(unraisable)
 
         hook, sys.unraisablehook = sys.unraisablehook, report
-        signal.signal(signal.SIGINT, note)
+        for number in before:
+            signal.signal(number, note)
         try:
             return prepare(*arguments, **keywords)
         finally:
-            signal.signal(signal.SIGINT, before)
+            for number, handler in before.items():
+                signal.signal(number, handler)
             sys.unraisablehook = hook
             if raised:
                 raise raised[0]
