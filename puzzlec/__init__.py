@@ -21,59 +21,72 @@ if TYPE_CHECKING:
 
     from puzzlec.certificates.proving import Proof, check_certificate, write_certificate
     from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, Span, render
-    from puzzlec.disassembling import Taken, disassemble
+    from puzzlec.disassembling import Taken, disassemble, state_graph
     from puzzlec.engine import ExactCover, Limits, Search, Stop, UnfinishedError
     from puzzlec.engine.search.progress import Progress
     from puzzlec.formats.catalogue import Entry, entries
     from puzzlec.formats.reading import Level
     from puzzlec.formats.solvers.answers import Ending
+    from puzzlec.generators.generating import Generated, generate
     from puzzlec.ir import Fitting, Piece, Placement, Puzzle, Solution
     from puzzlec.jobs.job import Job
     from puzzlec.jobs.merging import Merged, merge
     from puzzlec.lower import Encoding, Symmetry
     from puzzlec.make import Plate, Sizes
     from puzzlec.make.laser import Cutting
-    from puzzlec.make.outputs import Drawable, cut, draw, model, view
+    from puzzlec.make.outputs import Drawable, cut, draw, model, play, view
     from puzzlec.motion.disassembly import Body, Disassembly, Step
+    from puzzlec.motion.graph import Move, StateGraph
     from puzzlec.pipeline import Compiled, check, compile, convert, emit, load, parse, reformat
     from puzzlec.recount import Outcome, Verified, verify
     from puzzlec.show.explain import explain
     from puzzlec.show.svg.choices import Choices
+    from puzzlec.solving.best import BestSolutions, best
+    from puzzlec.solving.clues import Clue
     from puzzlec.solving.every import EverySolution
     from puzzlec.solving.judging import Verdict, check_solutions
     from puzzlec.solving.lifting import Lifted, LiftResult, SolverEnd, lift
     from puzzlec.solving.own_symmetry import OwnSymmetry, own_symmetry
+    from puzzlec.solving.piece_sets import PieceSet, PieceSets, piece_sets
     from puzzlec.solving.solutions import SearchSettings, Solutions, count, every_solution, solve, solve_board
     from puzzlec.solving.subject import Subject
+    from puzzlec.solving.sweeping import Row, sweep
+    from puzzlec.solving.unique import Clued, Unique, unique
 
 
 __all__ = [
-    "Body", "Choices", "Compiled", "Cutting", "Diagnostic", "Disassembly", "Drawable", "Encoding", "Ending", "Entry",
-    "EverySolution", "ExactCover", "Fitting", "Job", "Level", "LiftResult", "Lifted", "Limits", "Merged", "Outcome",
-    "OwnSymmetry", "Piece", "Placement", "Plate", "Progress", "Proof", "Puzzle", "PuzzleError", "Report", "Search",
-    "SearchSettings", "Severity", "Sizes", "Solution", "Solutions", "SolverEnd", "Span", "Step", "Stop", "Subject",
-    "Symmetry", "Taken", "UnfinishedError", "Verdict", "Verified", "check", "check_certificate", "check_solutions",
-    "compile", "convert", "count", "cut", "disassemble", "draw", "emit", "entries", "every_solution", "explain",
-    "lift", "load", "merge", "model", "own_symmetry", "parse", "reformat", "render", "solve", "solve_board", "verify",
-    "view", "write_certificate",
+    "BestSolutions", "Body", "Choices", "Clue", "Clued", "Compiled", "Cutting", "Diagnostic", "Disassembly",
+    "Drawable", "Encoding", "Ending", "Entry", "EverySolution", "ExactCover", "Fitting", "Generated", "Job", "Level",
+    "LiftResult", "Lifted", "Limits", "Merged", "Move", "Outcome", "OwnSymmetry", "Piece", "PieceSet", "PieceSets",
+    "Placement", "Plate", "Progress", "Proof", "Puzzle", "PuzzleError", "Report", "Row", "Search", "SearchSettings",
+    "Severity", "Sizes", "Solution", "Solutions", "SolverEnd", "Span", "StateGraph", "Step", "Stop", "Subject",
+    "Symmetry", "Taken", "UnfinishedError", "Unique", "Verdict", "Verified", "best", "check", "check_certificate",
+    "check_solutions", "compile", "convert", "count", "cut", "disassemble", "draw", "emit", "entries",
+    "every_solution", "explain", "generate", "lift", "load", "merge", "model", "own_symmetry", "parse", "piece_sets",
+    "play", "reformat", "render", "solve", "solve_board", "state_graph", "sweep", "unique", "verify", "view",
+    "write_certificate",
 ]  # fmt: skip
 
 #: The modules of the names. Other names are in `pipeline`.
 _HOMES = {
     "certificates.proving": "Proof check_certificate write_certificate",
     "diagnostics": "Diagnostic PuzzleError Report Severity Span render",
-    "disassembling": "Taken disassemble",
+    "disassembling": "Taken disassemble state_graph", "motion.graph": "Move StateGraph",
     "motion.disassembly": "Body Disassembly Step",
     "engine": "ExactCover Limits Search Stop UnfinishedError", "engine.search.progress": "Progress",
+    "generators.generating": "Generated generate",
     "ir": "Fitting Piece Placement Puzzle Solution", "jobs.job": "Job", "jobs.merging": "Merged merge",
-    "lower": "Encoding Symmetry", "make.outputs": "Drawable cut draw model view", "formats.solvers.answers": "Ending",
+    "lower": "Encoding Symmetry", "make.outputs": "Drawable cut draw model play view",
+    "formats.solvers.answers": "Ending",
     "formats.catalogue": "Entry entries", "formats.reading": "Level", "make": "Plate Sizes",
     "make.laser": "Cutting", "solving.subject": "Subject", "show.svg.choices": "Choices",
-    "solving.every": "EverySolution", "show.explain": "explain",
+    "solving.best": "BestSolutions best", "solving.every": "EverySolution", "show.explain": "explain",
     "solving.judging": "Verdict check_solutions", "solving.lifting": "LiftResult Lifted SolverEnd lift",
     "solving.own_symmetry": "OwnSymmetry own_symmetry",
     "solving.solutions": "SearchSettings Solutions count every_solution solve solve_board",
-    "recount": "Outcome Verified verify",
+    "solving.sweeping": "Row sweep",
+    "solving.piece_sets": "PieceSet PieceSets piece_sets", "solving.unique": "Clued Unique unique",
+    "solving.clues": "Clue", "recount": "Outcome Verified verify",
 }  # fmt: skip
 
 

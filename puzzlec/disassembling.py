@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import chain, islice
 from typing import NamedTuple, Protocol, TypeVar
 
+from puzzlec.diagnostics import Diagnostic
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine import Limits, Stop
 from puzzlec.formats.burrtools.stored import StoredSeparation
@@ -21,15 +22,19 @@ from puzzlec.ir.puzzle import address_text
 from puzzlec.lower import Encoding
 from puzzlec.motion.bodies import WALL, Bodies, check_size, movable, numbered
 from puzzlec.motion.disassembly import Body, Disassembler, Disassembly
+from puzzlec.motion.graph import StateGraph, graph_of_states
 from puzzlec.motion.least_sum import LeastSums
 from puzzlec.motion.levels import LevelCondition
 from puzzlec.motion.replay import Replayed, ReplayError, replay
 from puzzlec.motion.search import MEMORY, Bounds
+from puzzlec.motion.team import Team
 from puzzlec.pipeline import Compiled, compile
 from puzzlec.solving.solutions import SHOWN, Solutions
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
+#: An assembly by its number, its bodies, and what is kept of it.
+_Wanted = tuple[int, Solution, Sequence[Body], Disassembly | None]
 
 #: A thread takes this many assemblies at once, and each thread may be this many batches ahead.
 BATCH, AHEAD = 8, 3
@@ -154,6 +159,28 @@ def disassemble(
     yield from taken_apart(puzzle, solutions, groups, Bounds(deadline, memory or MEMORY), Manner(threads, least_sum))
 
 
+def state_graph(assembly: Taken | Disassembly, seconds: float | None = None, memory: int | None = None) -> StateGraph:
+    r"""Return all states that the pieces of an assembly can reach together, and the moves between them.
+
+    The search runs in Python. Moves from states in which pieces can separate are not followed.
+
+    Args:
+        assembly: The assembly, as `disassemble` yields it.
+        seconds: Stop after this time. The graph then has the states found before.
+        memory: Stop when the graph takes this many bytes. Default: 1 GiB.
+
+    >>> from puzzlec import parse
+    >>> puzzle = parse("locations { xxxxx/xx..x/xxxxx }\npiece ring { xxxxx/x...x/xxxxx }\npiece dot { x }")
+    >>> graph = state_graph(next(disassemble(puzzle)))
+    >>> graph.labels, len(graph.places), graph.depths, len(graph.moves)
+    (('ring', 'dot'), 3, (0, 1, 1), 3)
+
+    """
+    found = assembly.disassembly if isinstance(assembly, Taken) else assembly
+    deadline = None if seconds is None else time.monotonic() + seconds
+    return graph_of_states(found.lattice, found.bodies, Bounds(deadline, memory or MEMORY))
+
+
 class Keeper(Protocol):
     """Keeps results beyond a run."""
 
@@ -167,15 +194,29 @@ class Keeper(Protocol):
         """Keep a result."""
 
 
+class Cluster(Protocol):
+    """Takes assemblies apart elsewhere."""
+
+    @property
+    def workers(self) -> int:
+        """The number of workers now."""
+
+    def submit(self, batch: Sequence[Sequence[Body]], bounds: Bounds) -> Callable[[], list[Disassembly]]:
+        """Submit assemblies; return what waits for their results."""
+
+
 class Manner(NamedTuple):
-    """How assemblies are taken apart: the number of threads, and whether by the least sum of moves."""
+    """How assemblies are taken apart: in how many threads or on a cluster, and whether by the least sum of moves."""
 
     threads: int = 1
     least_sum: bool = False
+    cluster: Cluster | None = None
 
-    def disassembler(self, lattice: Lattice, together: Sequence[Mapping[str, int]]) -> Disassembler:
-        """Return what takes assemblies apart in one thread."""
-        return (LeastSums if self.least_sum else Disassembler)(lattice, together)
+    def disassembler(
+        self, lattice: Lattice, together: Sequence[Mapping[str, int]], team: Team | None = None
+    ) -> Disassembler:
+        """Return what takes assemblies apart in one thread, with help from a team if there is one."""
+        return (LeastSums if self.least_sum else Disassembler)(lattice, together, team)
 
 
 def taken_apart(
@@ -202,30 +243,36 @@ def taken_apart(
     """
     assert puzzle.lattice is not None
     check_size(puzzle)
-    lattice, bodies = puzzle.lattice, Bodies(puzzle)
-    local = threading.local()
+    lattice, bodies, threads = puzzle.lattice, Bodies(puzzle), manner.threads or os.cpu_count() or 1
+    several, local = threads != 1 or manner.cluster is not None, threading.local()
 
-    def searched(those: Sequence[Body]) -> Disassembly:
-        if not hasattr(local, "known"):
-            local.known = manner.disassembler(lattice, together)
-        found: Disassembly = local.known.take_apart(those, bounds)
-        return found
-
-    def wanted() -> Iterator[tuple[int, Solution, Sequence[Body], Disassembly | None]]:
+    def wanted() -> Iterator[_Wanted]:
         for number, solution in enumerate(solutions, 1):
             if kept is None or kept.is_in_shard(number):
                 those = bodies.of(solution)
                 yield number, solution, those, None if kept is None else kept.find(lattice, those)
 
-    def work(batch: Sequence[tuple[int, Solution, Sequence[Body], Disassembly | None]]) -> list[Disassembly]:
-        return [searched(those) if known is None else known for _, _, those, known in batch]
+    def searched(those: Sequence[Body]) -> Disassembly:
+        if not hasattr(local, "known"):
+            local.known = manner.disassembler(lattice, together, team if threads != 1 else None)
+        found: Disassembly = local.known.take_apart(those, bounds)
+        return found
 
-    several = manner.threads != 1
-    for batch, results in _in_order(work, batched(wanted(), BATCH if several else 1), manner.threads, bounds):
-        for (number, solution, _, known), result in zip(batch, results, strict=True):
-            if kept is not None and known is None and not result.stopped:
-                kept.keep(result)
-            yield Taken(number, solution, result)
+    def work(batch: Sequence[_Wanted]) -> list[Disassembly]:
+        with team.one_at_work():
+            return [searched(those) if known is None else known for _, _, those, known in batch]
+
+    batches = batched(wanted(), BATCH if several else 1)
+    with Team(threads) as team:
+        if manner.cluster is not None:
+            done = _on_cluster(manner.cluster, batches, bounds)
+        else:
+            done = _in_order(work, batches, threads, bounds)
+        for batch, results in done:
+            for (number, solution, _, known), result in zip(batch, results, strict=True):
+                if kept is not None and known is None and not result.stopped:
+                    kept.keep(result)
+                yield Taken(number, solution, result)
 
 
 def batched(items: Iterable[_Item], size: int) -> Iterator[list[_Item]]:
@@ -233,6 +280,26 @@ def batched(items: Iterable[_Item], size: int) -> Iterator[list[_Item]]:
     source = iter(items)
     while batch := list(islice(source, size)):
         yield batch
+
+
+def _on_cluster(
+    cluster: Cluster, batches: Iterable[list[_Wanted]], bounds: Bounds
+) -> Iterator[tuple[list[_Wanted], list[Disassembly]]]:
+    """Yield batches with their results, in order; each worker has a few batches ahead."""
+    waiting = deque[tuple[list[_Wanted], Callable[[], list[Disassembly]]]]()
+
+    def first() -> tuple[list[_Wanted], list[Disassembly]]:
+        batch, results = waiting.popleft()
+        fresh = iter(results())
+        return batch, [known if known is not None else next(fresh) for *_, known in batch]
+
+    for batch in batches:
+        unknown = [those for _, _, those, known in batch if known is None]
+        waiting.append((batch, cluster.submit(unknown, bounds) if unknown else list))
+        if len(waiting) > AHEAD * cluster.workers:
+            yield first()
+    while waiting:
+        yield first()
 
 
 def _in_order(
@@ -243,13 +310,12 @@ def _in_order(
         for item in items:
             yield item, work(item)
         return
-    number = threads or os.cpu_count() or 1
     waiting = deque[tuple[_Item, Future[_Result]]]()
-    with ThreadPoolExecutor(number) as pool:
+    with ThreadPoolExecutor(threads) as pool:
         try:
             for item in items:
                 waiting.append((item, pool.submit(work, item)))
-                while len(waiting) > AHEAD * number or (waiting and waiting[0][1].done()):
+                while len(waiting) > AHEAD * threads or (waiting and waiting[0][1].done()):
                     first, future = waiting.popleft()
                     yield first, future.result()
             while waiting:
@@ -369,18 +435,36 @@ def burrtools_text(puzzle: Puzzle, apart: Sequence[Taken], number: int) -> str:
         PuzzleError: If BurrTools cannot hold the puzzle (PZ501).
 
     """
-    from puzzlec.formats.burrtools.writing import Assembly, write_assemblies
+    from puzzlec.formats.burrtools.assemblies import Assembly, write_assemblies
 
-    still = puzzle.immovable[0] if len(puzzle.immovable) == 1 else WALL
-    named = [
-        Assembly(
-            each.number,
-            [(still if body.name == WALL else body.name, body.cells) for body in each.disassembly.bodies],
-            each.disassembly.steps,
-        )
-        for each in apart
-    ]
+    named = [Assembly(each.number, _bodies_as_pieces(puzzle, each.solution), each.disassembly.steps) for each in apart]
     return write_assemblies(puzzle, named, number)
+
+
+def burrtools_warnings(puzzle: Puzzle) -> list[Diagnostic]:
+    """Return warnings about what BurrTools does not store or hold of a puzzle and its moves (PZ714, PZ715)."""
+    from puzzlec.formats.burrtools.assemblies import moves_left_out
+    from puzzlec.formats.burrtools.writing import moving_otherwise
+
+    return [each for each in (moving_otherwise(puzzle), moves_left_out(puzzle)) if each is not None]
+
+
+def _bodies_as_pieces(puzzle: Puzzle, solution: Solution) -> list[list[tuple[str | None, dict[Cell, str | None]]]]:
+    """Return the pieces of each body of a solution, in the order of `Bodies`: names, and the colours of their cells."""
+    still: list[tuple[str | None, dict[Cell, str | None]]] = []
+    single: list[list[tuple[str | None, dict[Cell, str | None]]]] = []
+    if puzzle.walls:
+        still.append((None, dict.fromkeys(puzzle.walls)))
+    for placement in solution.placements:
+        name = solution.fitting.piece_name(placement.piece)
+        colours = solution.fitting.shown_colours(placement.piece, placement.index)
+        at = [puzzle.locations[each].at for each in placement.locations]
+        cells = {cell: colour for cell, colour in zip(at, colours, strict=True) if not isinstance(cell, str)}
+        if name in puzzle.immovable:
+            still.append((name, cells))
+        else:
+            single.append([(name, cells)])
+    return [still, *single] if still else single
 
 
 def stored_levels(lattice: Lattice, stored: Iterable[StoredSeparation]) -> Iterator[tuple[int, Replayed]]:
@@ -449,4 +533,5 @@ def _check_names(puzzle: Puzzle, together: Sequence[Mapping[str, int]], immovabl
     for name in (*[name for group in together for name in group], *immovable):
         if name not in puzzle.piece_named and name != WALL:
             pieces = ", ".join(f"`{piece.name}`" for piece in puzzle.pieces[:12])
-            raise fail("PZ702", f"unknown piece `{name}`", puzzle.span, note=f"the pieces are {pieces}")
+            file = puzzle.span.source.name if puzzle.span else puzzle.title
+            raise fail("PZ702", f"unknown piece `{name}`", note=f"the pieces are {pieces}", file=file)

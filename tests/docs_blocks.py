@@ -71,6 +71,7 @@ DONE = {
     "pycon": DOCTEST,
     **dict.fromkeys(("cnf", "ebnf", "graph", "lp", "minizinc", "py", "smt2"), MADE),
     "yaml": READ,
+    "toml": READ,
     "lua": SET_UP,
     "elisp": SET_UP,
     "rst": PLAIN,

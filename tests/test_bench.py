@@ -8,12 +8,14 @@ from array import array
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from puzzlec import Puzzle, load
 from puzzlec.engine import ExactCover, Search
 from puzzlec.lower import encode, place
-from tests.bench import chart, growth, inside, placing
+from tests.bench import chart, double_six, growth, inside, placing
 from tests.bench.competitors import (
     COMPETITORS,
     PROGRAMS,
@@ -282,3 +284,15 @@ def test_the_chart_shows_the_figures_of_the_page() -> None:
     page = chart.PAGE.read_text("utf-8")
     assert chart.PICTURE.read_text("utf-8") == chart.draw(page), "run `python -m tests.bench.chart`"
     assert min(chart.figures(page), key=lambda column: chart.figures(page)[column]) == "puzzlec-engine"
+
+
+def test_layers_count_the_arrangements_of_double_six_dominoes() -> None:
+    counter = double_six.Counter()
+    for name, solutions in (("double-six", 20160), ("double-six-many", 839062)):
+        puzzle = load(f"dominoes/{name}")
+        assert isinstance(puzzle, Puzzle)
+        board = np.zeros((7, 8), np.int64)
+        for location in puzzle.locations:
+            x, y = map(int, location.at)
+            board[y, x] = int(location.colour or "")
+        assert counter.solutions(board) == solutions

@@ -104,8 +104,22 @@ def replace_output(code: str, example: Example, printed: str) -> Example:
     """Write what the failing example prints into its page."""
     page = PAGES / f"{code}.md"
     before, fails, fixed = re.split(r"(?m)(?=^## (?:Example|Fix)$)", page.read_text(encoding="utf-8"))
-    page.write_text(before + fails.replace(example.shown, printed) + fixed, encoding="utf-8")
+    page.write_text(before + with_output(fails, example.shown, printed) + fixed, encoding="utf-8")
     return example._replace(shown=printed)
+
+
+def with_output(text: str, old: str, new: str) -> str:
+    """Return an example with a new output. If the old one is empty, the new one goes to the end of the session."""
+    if old:
+        return text.replace(old, new, 1)
+    return re.sub(r"(```console\n.*?)```", lambda session: f"{session[1]}{new}\n```", text, count=1, flags=re.DOTALL)
+
+
+def test_an_output_is_written_once() -> None:
+    text = "Text.\n```console\n$ puzzlec check a\n```\nMore.\n"
+    filled = text.replace("check a\n", "check a\nerror[PZ001]: b\n")
+    assert with_output(text, "", "error[PZ001]: b") == filled
+    assert with_output(filled, "error[PZ001]: b", "error[PZ001]: c") == filled.replace(": b", ": c")
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -117,7 +131,7 @@ def test_the_fixed_example_raises_no_complaint(code: str, tmp_path: Path) -> Non
 
 
 #: Pages whose failing examples need Dask.
-ON_A_CLUSTER = {"PZ624", "PZ625"}
+ON_A_CLUSTER = {"PZ624", "PZ625", "PZ647"}
 
 
 def index() -> str:

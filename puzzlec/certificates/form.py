@@ -60,7 +60,7 @@ def generators(group: Symmetry) -> list[list[list[int]]]:
         chosen.append([list(items), list(options)])
         fresh = list(made)
         while fresh:
-            images = {tuple([move[each] for each in known]) for known in fresh for _, move in chosen}
+            images = {tuple([move[option] for option in known]) for known in fresh for _, move in chosen}
             fresh = list(images - made)
             made |= images
     return chosen

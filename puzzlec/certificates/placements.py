@@ -55,7 +55,7 @@ def derived(puzzle: Puzzle, cover: ExactCover, items: Items) -> Derived:
     total = 0
     for index, piece in enumerate(puzzle.pieces):
         rules = [rule for rule in puzzle.rules if rule.piece == piece.name]
-        found = {each for each in _placements(puzzle, piece, number) if _is_kept(rules, each, number)}
+        found = {placement for placement in _placements(puzzle, piece, number) if _is_kept(rules, placement, number)}
         total += len(found)
         low = max(piece.low, int(any(rule.kind is RuleKind.FIX for rule in rules)))
         own = items.of_piece[index]
@@ -64,9 +64,11 @@ def derived(puzzle: Puzzle, cover: ExactCover, items: Items) -> Derived:
         elif low > 0 or piece.high < len(found):
             return Derived(fault=f"piece {piece.name} has no item that counts it")
         for locations, _ in found:
-            wanted[frozenset({items.of_location[each] for each in locations} | {own} - {-1})] += 1
+            wanted[frozenset({items.of_location[location] for location in locations} | {own} - {-1})] += 1
     secondary = set()
-    counted = puzzle.empty is not None and (puzzle.empty[0] > 0 or any(each.optional for each in puzzle.locations))
+    counted = puzzle.empty is not None and (
+        puzzle.empty[0] > 0 or any(location.optional for location in puzzle.locations)
+    )
     empty = max((*items.of_piece, *items.of_location), default=-1) + 1
     for index, location in enumerate(puzzle.locations):
         item = items.of_location[index]

@@ -121,11 +121,11 @@ def _covers(encoding: Encoding, solutions: Iterable[Solution]) -> list[tuple[int
 
 def _verify_own(fitting: Fitting, solution: Solution) -> None:
     """Raise LookupError if a placement differs from the placement with its number in this fitting."""
-    for each in solution.placements:
-        own, other = fitting.pieces[each.piece], solution.fitting
+    for placement in solution.placements:
+        own, other = fitting.pieces[placement.piece], solution.fitting
         if (
-            fitting.piece_name(each.piece) != other.piece_name(each.piece)
-            or tuple(own.placements.row(each.index)) != each.locations
-            or own.shown_words(each.index) != other.pieces[each.piece].shown_words(each.index)
+            fitting.piece_name(placement.piece) != other.piece_name(placement.piece)
+            or tuple(own.placements.row(placement.index)) != placement.locations
+            or own.shown_words(placement.index) != other.pieces[placement.piece].shown_words(placement.index)
         ):
             raise LookupError

@@ -97,7 +97,7 @@ def carried(certificate: Certificate, name: str) -> Encoding | None:
     try:
         encoding = compile(parse(json.dumps(certificate.head[key]), "json"), "cover")
     except PuzzleError as error:
-        raise PuzzleError([_within(each, key, shown_name(name)) for each in error.diagnostics]) from None
+        raise PuzzleError([_within(diagnostic, key, shown_name(name)) for diagnostic in error.diagnostics]) from None
     assert isinstance(encoding, Encoding)
     return encoding
 

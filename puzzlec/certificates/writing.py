@@ -27,7 +27,7 @@ class Reason(NamedTuple):
 
 def reason(encoding: Encoding) -> Reason | None:
     """Return weights that prove that there is no cover; None if there are none. The simplest kind comes first."""
-    return next((each for each in _candidates(encoding) if _holds(encoding.cover, each)), None)
+    return next((candidate for candidate in _candidates(encoding) if _holds(encoding.cover, candidate)), None)
 
 
 def _holds(cover: ExactCover, candidate: Reason) -> bool:
@@ -48,7 +48,7 @@ def _candidates(encoding: Encoding) -> Iterator[Reason]:
         having[item] += 1
     for item in range(cover.primary):
         if cover.low[item] and not having[item]:
-            yield Reason([int(each == item) for each in range(items)], 0, "an item without options")
+            yield Reason([int(other == item) for other in range(items)], 0, "an item without options")
             return
     if not encoding.faithful:
         return
@@ -82,7 +82,7 @@ def _of_witness(encoding: Encoding, witness: Witness, kind: str) -> Reason:
         for lot, value in values.items()
         if value
         and not lot.is_empty
-        and any(fitting.pieces[each].low < fitting.pieces[each].high for each in lot.pieces)
+        and any(fitting.pieces[piece].low < fitting.pieces[piece].high for piece in lot.pieces)
     ]
     size, value = (len(unsure[0].rows[0]), values[unsure[0]]) if unsure else (1, 0)
     found = _on_locations(encoding, [size * weight - value for weight in weights])
@@ -133,7 +133,7 @@ class UnfinishedError(Exception):
 
 
 class OutOfTimeError(UnfinishedError):
-    """A certificate was not done in time."""
+    """The time limit ended before the certificate was complete."""
 
 
 class Written(NamedTuple):
@@ -170,7 +170,7 @@ def write_count(
 
     Up to :data:`MOST_LISTED` covers are listed, and counted up to the symmetries ``which``. ``progress`` is called now
     and then with the number of rows. Raises UnfinishedError if the table is too large, and its subclass OutOfTimeError
-    if it is not done after ``seconds``.
+    if it is incomplete after ``seconds``.
     """
     lines = Lines(path, packed)
     try:
@@ -201,12 +201,12 @@ def _table(cover: ExactCover, seconds: float | None, progress: Callable[[int], N
             while not table.finished and len(table.items) < goal:
                 table.advance(min(1000, goal - len(table.items)))
                 if progress:
-                    progress(sum(len(each.items) for each in tables))
+                    progress(sum(len(table.items) for table in tables))
                 if seconds is not None and time.monotonic() - begun >= seconds and not table.finished:
-                    raise OutOfTimeError(f"the certificate was not done after {round(seconds, 1):g} s")
+                    raise OutOfTimeError(f"the certificate was incomplete after {round(seconds, 1):g} s")
             if table.finished:
                 return table
-            if sum(len(each.items) for each in tables) > MOST_ROWS:
+            if sum(len(table.items) for table in tables) > MOST_ROWS:
                 raise UnfinishedError(f"the certificate would have more than {MOST_ROWS:,} rows")
         turn += turn // 2
         # After some rounds, only the order with more progress continues.

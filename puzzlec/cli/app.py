@@ -78,7 +78,7 @@ def _is_lack_of_memory(error: Exception) -> bool:
     """Whether an error means that the process has no more memory."""
     if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM):
         return True
-    return isinstance(error, ImportError) and any(each in str(error).lower() for each in _NO_MEMORY)
+    return isinstance(error, ImportError) and any(words in str(error).lower() for words in _NO_MEMORY)
 
 
 def _of_missing_numba(error: Exception) -> tuple[Diagnostic, ...] | None:
@@ -117,8 +117,8 @@ def _report_usage(error: Any) -> None:
     )
     called = error.ctx.command_path if error.ctx else "puzzlec"
     text, *more = re.split(r"\. (?=[A-Z`])| (?=Did you mean|\(Possible)", message)
-    helps = [each.strip("().")[:1].lower() + each.strip("().")[1:] for each in more]
-    if "unexpected argument" in text and any("-o" in each.opts for each in error.ctx.command.params):
+    helps = [sentence.strip("().")[:1].lower() + sentence.strip("().")[1:] for sentence in more]
+    if "unexpected argument" in text and any("-o" in parameter.opts for parameter in error.ctx.command.params):
         helps.append("`-o FILE` names the file to write")
     if "puzzlec -h" not in "".join(helps):
         helps.append(f"`{called} -h` shows how to call it")

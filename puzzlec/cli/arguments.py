@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time as clock
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -78,7 +78,7 @@ Parameters = Annotated[
         "-p",
         "--param",
         metavar="NAME=VALUE",
-        help="Value of a parameter, such as n=12.",
+        help="Value of a parameter, such as n=12; a sweep: n=3..6.",
         rich_help_panel=INPUT,
     ),
 ]
@@ -208,13 +208,23 @@ def time_left(seconds: float | None, begun: float) -> float | None:
     return None if seconds is None else max(0.0, seconds - (clock.monotonic() - begun))
 
 
+def is_sweep(texts: Sequence[str]) -> bool:
+    """Return whether a text after ``-p`` gives a parameter several values, or a condition.
+
+    >>> is_sweep(["n=12", "m=-1"]), is_sweep(["n=3..6"]), is_sweep(["n=3,5"]), is_sweep(["n=3 where n > 2"])
+    (False, True, True, True)
+    """
+    return any(re.search(r"\.\.|,|\bwhere\b", text) for text in texts)
+
+
 def parameter_values(given: list[str] | None) -> dict[str, int]:
     """Return the values of ``-p n=12`` by their names; raise typer.BadParameter for another text."""
     values: dict[str, int] = {}
-    for each in given or ():
-        match = re.fullmatch(r"\s*(\w+)\s*=\s*(-?[0-9]+)\s*", each)
+    for assignment in given or ():
+        match = re.fullmatch(r"\s*(\w+)\s*=\s*(-?[0-9]+)\s*", assignment)
         if match is None:
-            raise typer.BadParameter(f"`{each}` is not a name, `=` and an integer", param_hint="-p")
+            many = ": count, solve, check, estimate and explain take several values" * is_sweep([assignment])
+            raise typer.BadParameter(f"`{assignment}` is not a name, `=` and an integer{many}", param_hint="-p")
         name, digits = match.groups()
         if len(digits.lstrip("-")) > MOST_DIGITS:
             words = f"the value of `{name}` is too large: the limit is {MOST_DIGITS} digits"
@@ -265,7 +275,7 @@ def encoded(
     what = load(name, format, board, report, parameter_values(given), problem)
     encoding = compile(what, "cover", report)
     assert isinstance(encoding, Encoding)
-    report_all([each for each in report.diagnostics if each.code not in unsaid])
+    report_all([diagnostic for diagnostic in report.diagnostics if diagnostic.code not in unsaid])
     return encoding
 
 
@@ -309,6 +319,10 @@ Cluster = Annotated[
         autocompletion=words(("local",)),
         rich_help_panel=JOBS,
     ),
+]
+ClusterHidden = Annotated[
+    str | None,
+    typer.Option("--cluster", metavar="WHERE", help="A Dask cluster.", hidden=True, autocompletion=words(("local",))),
 ]
 Shard = Annotated[
     str | None,

@@ -45,7 +45,7 @@ def files(incomplete: str) -> Words:
     """Return the existing files of puzzles, and folders."""
     from puzzlec.formats.registry import FORMATS
 
-    known = tuple(ending for each in FORMATS.values() for ending in each.endings)
+    known = tuple(ending for known_format in FORMATS.values() for ending in known_format.endings)
     return paths(incomplete, (*known, *(f"{ending}.gz" for ending in known)))
 
 

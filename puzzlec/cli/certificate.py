@@ -148,7 +148,7 @@ def certifying(target: str | None, force: bool) -> Iterator[Certify | None]:
                 _compare(written.claims, solutions, target)
             else:
                 options = OwnSymmetries(encoding, _identity(encoding))
-                written = write_solutions(encoding, [options.options(each) for each in found], path, packed)
+                written = write_solutions(encoding, [options.options(cover) for cover in found], path, packed)
             by = f", by {written.weights}" if written.weights else ""
             by = f", by a table of {counted(written.rows, 'subproblem')}" if written.rows else by
             what = claimed(written.claims, solutions.symmetry)

@@ -16,7 +16,8 @@ from puzzlec.cli.candidates import any_files, puzzles_and_files, words
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.output import new_file
 from puzzlec.cli.showing import NOT_TOLD_APART
-from puzzlec.cli.terminal import ExitStatus, out, out_json, report_all, say
+from puzzlec.cli.sweeps import swept
+from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_row, report_all, say
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict, concise, counted, none_of
 from puzzlec.diagnostics.files import shown_name
 from puzzlec.formats.solutions.claims import NOTATIONS
@@ -69,18 +70,18 @@ def _print(verdicts: Iterable[Verdict], tally: Tally, format: str) -> list[str]:
             data = {"solution": number, "file": span.source.name, "line": line, "right": verdict.solution is not None}
             data |= {"reason": verdict.reason or None, "repeated": before}
             if verdict.claim.faults:
-                data["faults"] = [as_dict(each) for each in verdict.claim.faults]
+                data["faults"] = [as_dict(fault) for fault in verdict.claim.faults]
             out_json(data)
         elif format == "text":
             fine = "right, but repeated" if before else "right"
-            unread = f"cannot be read ({', '.join(dict.fromkeys(each.code for each in verdict.claim.faults))})"
+            unread = f"cannot be read ({', '.join(dict.fromkeys(fault.code for fault in verdict.claim.faults))})"
             out(f"solution {number}, line {line}: {unread if verdict.claim.faults else verdict.reason or fine}")
             if verdict.claim.faults:
                 sys.stdout.flush()
                 report_all(verdict.claim.faults)
         elif verdict.claim.faults:
-            for each in verdict.claim.faults:
-                out(concise(each))
+            for fault in verdict.claim.faults:
+                out(concise(fault))
         elif verdict.solution is None:
             out(f"{span.source.name}:{line}:{column}: {verdict.reason}")
     return right
@@ -124,6 +125,7 @@ def verb(kind: str, many: int) -> str:
     return f"{_ONE.get(word, word) if many == 1 else word} {rest}".strip()
 
 
+@swept
 def check(
     puzzles: Annotated[
         list[str] | None,
@@ -222,15 +224,26 @@ def check(
     for name in puzzles:
         diagnostics = _diagnostics(name, source, board, values, problem)
         _tell(diagnostics, format)
-        errors = sum(each.severity is Severity.ERROR for each in diagnostics)
+        errors = sum(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)
         warnings = len(diagnostics) - errors
         faulty = faulty or errors > 0
         if not errors and format == "json":
             out_json({"puzzle": name, "errors": 0, "warnings": warnings})
-        if not errors and format == "text":
-            say(f"{name}: no errors" + (f", {warnings} warning{'s' * (warnings > 1)}" if warnings else ""))
+        if format == "text":
+            _say_result(name, errors, warnings, len(puzzles))
     if faulty:
         raise typer.Exit(ExitStatus.FAULTY)
+
+
+def _say_result(name: str, errors: int, warnings: int, puzzles: int) -> None:
+    """Print the numbers of errors and warnings of one of the puzzles: as a remark without errors, or as a row."""
+    result = counted(errors, "error") if errors else "no errors"
+    if warnings:
+        result += f", {counted(warnings, 'warning')}"
+    if MODE.sweep:
+        out_row(**({"puzzle": name} if puzzles > 1 else {}), result=result)
+    elif not errors:
+        say(f"{name}: {result}")
 
 
 def _is_certificate(name: str) -> bool:
@@ -244,8 +257,8 @@ def _tell(diagnostics: Iterable[Diagnostic], format: str) -> None:
     if format == "text":
         report_all(diagnostics)
         return
-    for each in diagnostics:
-        out_json(as_dict(each)) if format == "json" else out(concise(each))
+    for diagnostic in diagnostics:
+        out_json(as_dict(diagnostic)) if format == "json" else out(concise(diagnostic))
 
 
 @contextmanager
@@ -269,6 +282,9 @@ def _diagnostics(
         pipeline.check(what, report)
     except PuzzleError as error:
         seen = list(report.diagnostics)
-        return seen + [each for each in error.diagnostics if each not in seen]
+        return seen + [diagnostic for diagnostic in error.diagnostics if diagnostic not in seen]
     # An exact cover has no file; other programs need one on each line.
-    return [each if each.span or each.file else replace(each, file=shown_name(name)) for each in report.diagnostics]
+    return [
+        diagnostic if diagnostic.span or diagnostic.file else replace(diagnostic, file=shown_name(name))
+        for diagnostic in report.diagnostics
+    ]

@@ -14,7 +14,7 @@ from typing import Any
 from typer import BadParameter, Exit
 from typer.core import TyperCommand
 
-from puzzlec.cli.terminal import MODE, speak, wants_colour
+from puzzlec.cli.terminal import MODE, speak, styled, wants_colour
 
 #: The class of the errors in a command line; Typer has it under different names.
 UsageError: Any = BadParameter.__base__
@@ -40,6 +40,7 @@ class Plain:
     """A command or a group that reads words and numbers without pydantic; ``-h`` prints a short help."""
 
     params: list[Any]
+    subcommand_metavar: Any = None
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Return the parameters; plain values take the short way."""
@@ -59,7 +60,8 @@ class Plain:
         own = args if isinstance(self, TyperCommand) else args[:1]
         ctx.color = wants_colour(sys.stdout)
         ctx.meta["short help"] = "-h" in own and "--help" not in own
-        if not args and (self.more_words() or any(each.required for each in self.params)) and not ctx.resilient_parsing:
+        needs_words = self.subcommand_metavar or any(parameter.required for parameter in self.params)
+        if needs_words and not args and not ctx.resilient_parsing:
             ctx.meta["short help"] = True
             print(ctx.get_help(), file=sys.stderr)  # noqa: T201
             raise Exit(2)
@@ -78,28 +80,25 @@ class Plain:
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help: usage, summary, examples, then options, all of them or the most important ones."""
         short = ctx.meta.get("short help")
-        words = [usage_word(each) for each in self.params if each.param_type_name == "argument"]
-        formatter.write_usage(
-            ctx.command_path, " ".join(["[OPTIONS]", *words, *self.more_words()]), _bold("Usage:") + " "
-        )
+        words = [usage_word(parameter) for parameter in self.params if parameter.param_type_name == "argument"]
+        usage = " ".join(["[OPTIONS]", *words, *filter(None, [self.subcommand_metavar])])
+        formatter.write_usage(ctx.command_path, usage, _bold("Usage:") + " ")
         text, examples = parts_of(self)
         for paragraph in text[: 1 if short else None]:
             formatter.write_paragraph()
             formatter.write_text(paragraph)
             if paragraph is text[0] and examples:
-                write_section(formatter, "Examples", [(each, "") for each in examples])
+                write_section(formatter, "Examples", [(example, "") for example in examples])
         self.write_options(formatter, bool(short))
         formatter.write_paragraph()
         formatter.write_text(f"More: {ctx.command_path} --help" if short else COMMON)
 
-    def more_words(self) -> list[str]:
-        """Return what follows the arguments in the usage."""
-        return []
-
     def write_options(self, formatter: Any, short: bool) -> None:
         """Write arguments and options under their headings; a short help has the first options only."""
-        options = [each for each in self.params if each.param_type_name == "option" and not each.hidden]
-        rows = [(_names(each), _meaning(each)) for each in options[:MOST_IN_SHORT]]
+        options = [
+            parameter for parameter in self.params if parameter.param_type_name == "option" and not parameter.hidden
+        ]
+        rows = [(_names(option), _meaning(option)) for option in options[:MOST_IN_SHORT]]
         for title, group in ({"Options": rows} if short and rows else sections(self.params)).items():
             write_section(formatter, title, group)
 
@@ -120,17 +119,17 @@ class PlainCommand(Plain, TyperCommand):
 def parts_of(command: Any) -> tuple[list[str], list[str]]:
     """Return the paragraphs of the help of a command, the summary first, and its examples."""
     text, _, examples = (command.help or "").partition("\n\nExamples:\n")
-    return [" ".join(each.split()) for each in text.split("\n\n")], [each.strip() for each in examples.splitlines()]
+    return [" ".join(word.split()) for word in text.split("\n\n")], [line.strip() for line in examples.splitlines()]
 
 
 def sections(parameters: list[Any]) -> dict[str, list[tuple[str, str]]]:
     """Return the rows of a help by their headings: the names of a parameter, and what it means."""
     found: dict[str, list[tuple[str, str]]] = {title: [] for title in HEADINGS}
-    for each in parameters:
-        is_option = each.param_type_name == "option"
-        if not each.hidden:
-            title = getattr(each, "rich_help_panel", None) or ("Options" if is_option else "Arguments")
-            found[title].append((_names(each), _meaning(each)))
+    for parameter in parameters:
+        is_option = parameter.param_type_name == "option"
+        if not parameter.hidden:
+            title = getattr(parameter, "rich_help_panel", None) or ("Options" if is_option else "Arguments")
+            found[title].append((_names(parameter), _meaning(parameter)))
     return {title: rows for title, rows in found.items() if rows}
 
 
@@ -170,8 +169,8 @@ def write_section(formatter: Any, title: str, rows: list[tuple[str, str]]) -> No
 
 
 def _bold(text: str, code: int = 1) -> str:
-    """Return a text in bold, or in another style of ECMA-48, if the terminal shows it."""
-    return f"\x1b[{code}m{text}\x1b[0m" if wants_colour(sys.stdout) and wants_colour(sys.stderr) else text
+    """Return a text of a help in a style, if both streams show it: a help may be printed to either."""
+    return styled(text, code) if wants_colour(sys.stderr) else text
 
 
 def _plain(parameter: Any, annotation: Any, usual: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:

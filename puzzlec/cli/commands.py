@@ -22,11 +22,14 @@ GROUPS = {
         "solve": ("solve.solve", "Solve a puzzle, and draw its solutions."),
         "count": ("count.count", "Count the solutions of a puzzle."),
         "estimate": ("estimate.estimate", "Estimate the time of the search for all solutions."),
+        "sets": ("sets.sets", "List the sets of pieces that solve a puzzle."),
+        "unique": ("unique.unique", "Find the fewest clues that leave one solution."),
         "solutions": ("solutions.solutions", "Answer questions about all solutions of a puzzle."),
         "disassemble": ("disassemble.disassemble_puzzle", "Take the assemblies of a puzzle apart."),
     },
     "Write": {
         "new": ("new.new", "Print a complete small puzzle to start from."),
+        "generate": ("generate.generate", "Generate puzzles with a promised property."),
         "check": ("check.check", "Check puzzles, solutions or a certificate."),
         "fmt": ("fmt.fmt", "Format files in the puzzle language."),
         "explain": ("explain.explain", "Explain a puzzle, or an error by its code."),
@@ -35,6 +38,7 @@ GROUPS = {
     "Pictures": {
         "draw": ("draw.draw", "Draw a puzzle or its solutions as a picture."),
         "view": ("view.view", "Write a page to explore a puzzle in a browser."),
+        "play": ("play.play", "Write a page to play a puzzle on, with hints."),
         "model": ("model.model", "Write the pieces for a 3D printer or a laser."),
     },
     "Exchange": {
@@ -105,10 +109,6 @@ class Commands(Plain, TyperGroup):
             self.commands[cmd_name] = made_command(cmd_name)
         return self.commands.get(cmd_name)
 
-    def more_words(self) -> list[str]:
-        """Return what follows the options in the usage."""
-        return ["COMMAND", "[ARGUMENTS]..."]
-
     def write_options(self, formatter: Any, short: bool) -> None:
         """Write the commands by groups, only their names in a short help."""
         if short:
@@ -152,6 +152,7 @@ program = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
+    subcommand_metavar="COMMAND [ARGUMENTS]...",
 )
 
 

@@ -37,12 +37,14 @@ from puzzlec.cli.picturing import Force, Output
 from puzzlec.cli.terminal import ExitStatus, report_all, say
 from puzzlec.cli.verbose import time_taken
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, counted, none_of
+from puzzlec.diagnostics.error import fail
 from puzzlec.formats.reading import Level
 from puzzlec.formats.record import AT_MOST_ONE, Choices, Format
 from puzzlec.formats.registry import WRITERS
 from puzzlec.formats.writing import left_out, write_chunks, writer_for, writer_named
 from puzzlec.ir import Puzzle
 from puzzlec.language.lattice_file import is_lattice_file
+from puzzlec.make.table import MESHES, OUTLINES, PAGES, PICTURES, of_kind
 
 if TYPE_CHECKING:
     from puzzlec.solving.every import EverySolution
@@ -124,6 +126,7 @@ def convert(
         return
     if memory is not None:
         raise typer.BadParameter("only `--level zdd` takes it", param_hint="--memory")
+    _refuse_outputs(puzzle, to, target)
     writer = _writer(to, target, level)
     if writer is not None and level is not None and writer.level not in ("any", level):
         speaks = f"the format `{writer.name}` always has the level `{writer.level}`"
@@ -195,7 +198,9 @@ def _refused(puzzle: str, what: pipeline.Compiled) -> Iterator[None]:
     except PuzzleError as error:
         if error.diagnostics[-1].code not in ("PZ501", "PZ502"):
             raise
-        found = [each if each.span else replace(each, file=puzzle) for each in error.diagnostics]
+        found = [
+            diagnostic if diagnostic.span else replace(diagnostic, file=puzzle) for diagnostic in error.diagnostics
+        ]
         if puzzle != "-":
             help = f"`puzzlec formats {shlex.quote(puzzle)}` lists the formats that can hold it"
             found[-1] = replace(found[-1], helps=(*found[-1].helps, help))
@@ -208,8 +213,8 @@ def _errors_of(what: pipeline.Compiled) -> list[Diagnostic]:
     try:
         pipeline.check(what, report)
     except PuzzleError as error:
-        return [each for each in error.diagnostics if each.severity is Severity.ERROR]
-    return [each for each in report.diagnostics if each.severity is Severity.ERROR]
+        return [diagnostic for diagnostic in error.diagnostics if diagnostic.severity is Severity.ERROR]
+    return [diagnostic for diagnostic in report.diagnostics if diagnostic.severity is Severity.ERROR]
 
 
 def _write(chunks: Iterator[str] | Iterator[bytes], stream: IO[Any]) -> None:
@@ -242,6 +247,25 @@ def with_lattice_from(what: Level, name: str, target: str) -> Level:
         found = path.resolve().as_posix()
     known = PurePath(what.lattice.name).as_posix()
     return what if found == known else replace(what, lattice=replace(what.lattice, name=found))
+
+
+#: The command that writes each kind of output.
+_COMMANDS = {PICTURES: "draw", PAGES: "view", MESHES: "model", OUTLINES: "model"}
+
+
+def _refuse_outputs(puzzle: str, to: str | None, target: str) -> None:
+    """Raise PuzzleError (PZ004) for the format of a picture, a page or a model, with the command that writes it."""
+    word = (to or Path(target).suffix.removeprefix(".")).lower()
+    kind = next((kind for kind in _COMMANDS if word in of_kind(kind)), None)
+    if kind is None or (to is None and target == "-"):
+        return
+    stem = Path(puzzle).stem.strip("-") or "picture"
+    file = f"{stem}.{word}" if target == "-" else target
+    raise fail(
+        "PZ004",
+        f"unknown format `{word}` for `convert`: expected a format of puzzles",
+        help=f"`puzzlec {_COMMANDS[kind]} {shlex.quote(puzzle)} -o {shlex.quote(file)}`",
+    )
 
 
 def _writer(to: str | None, target: str, level: str | None) -> Format | None:

@@ -37,6 +37,7 @@ from puzzlec.cli.certificate import CertificateFile, Over, certifying
 from puzzlec.cli.deadline import OutOfTime, bounded
 from puzzlec.cli.progress import ProgressKind, shown
 from puzzlec.cli.showing import conclude_count, exit_after, interrupted_count, say_where_symmetry_is_idle
+from puzzlec.cli.sweeps import swept
 from puzzlec.cli.terminal import MODE, ExitStatus, say
 from puzzlec.cli.verbose import report_stats
 from puzzlec.diagnostics import none_of
@@ -45,6 +46,7 @@ from puzzlec.engine.search.counting import METHODS, TooWideError
 from puzzlec.solving.solutions import SearchSettings, Solutions
 
 
+@swept
 def count(
     puzzle: PuzzleName,
     raw: Raw = False,

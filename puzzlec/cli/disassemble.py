@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time as clock
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -14,6 +14,7 @@ import typer
 
 from puzzlec.cli.arguments import (
     BoardHidden,
+    ClusterHidden,
     From,
     Json,
     MemoryHidden,
@@ -26,6 +27,7 @@ from puzzlec.cli.arguments import (
     Time,
     chosen_symmetry,
     encoded,
+    hands,
     memory_size,
     shard_of,
     time_left,
@@ -40,6 +42,7 @@ from puzzlec.disassembling import (
     Manner,
     Taken,
     burrtools_text,
+    burrtools_warnings,
     check_symmetry,
     encoding_with_roles,
     stored_levels,
@@ -52,8 +55,7 @@ from puzzlec.ir.puzzle import ANY
 from puzzlec.jobs.disassemblies import KeptDisassemblies
 from puzzlec.make.outputs import solutions_in
 from puzzlec.motion.bodies import movable
-from puzzlec.motion.disassembly import Disassembly
-from puzzlec.motion.graph import state_graph
+from puzzlec.motion.graph import graph_of_states
 from puzzlec.motion.holding import why_not
 from puzzlec.motion.levels import text as level_text
 from puzzlec.motion.search import MEMORY, Bounds
@@ -124,6 +126,7 @@ def disassemble_puzzle(
         str | None,
         typer.Option(metavar="K/N", help="Take every N-th assembly apart, from the K-th on.", rich_help_panel=JOBS),
     ] = None,
+    cluster: ClusterHidden = None,
     symmetry: SymmetryName = None,
     time: Time = None,
     threads: Threads = 1,
@@ -173,9 +176,17 @@ def disassemble_puzzle(
         if checkpoint is not None:
             settings = {"together": groups, "least_sum": least_sum}
             kept = stack.enter_context(KeptDisassemblies(checkpoint, settings, part))
+        manner = Manner(threads, least_sum)
+        if cluster is not None:
+            hands(threads, None, cluster)
+            from puzzlec.jobs.disassemblies_on_cluster import ClusterDisassembler
+
+            assert flat.lattice is not None
+            on_cluster = stack.enter_context(ClusterDisassembler(cluster, flat.lattice, groups, least_sum))
+            manner = manner._replace(cluster=on_cluster)
         try:
             with shown(progress, partial(_progress, tally, what), "assembly", more=tally.as_data):
-                tally.take(taken_apart(flat, what, groups, tally.bounds, Manner(threads, least_sum), kept))
+                tally.take(taken_apart(flat, what, groups, tally.bounds, manner, kept))
             if isinstance(what, Solutions):
                 report_all(what.reasons)
                 tally.stopped = tally.stopped or ("time" if what.stopped else None)
@@ -183,11 +194,13 @@ def disassemble_puzzle(
             tally.stopped = "signal"
     tally.apart.sort(key=lambda each: (_descending(each), -each.disassembly.moves, each.number))
     if output is not None:
-        text = burrtools_text(movable(encoding.fitting), tally.apart[:best], tally.number)
+        text = burrtools_text(flat, tally.apart[:best], tally.number)
+        report_all(burrtools_warnings(flat))
         with new_file(output, force) as path:
             path.write_text(text, encoding="utf-8")
+    printed: dict[tuple[str, ...], int] = {}
     for taken in [*tally.apart, *tally.others][:best]:
-        _print(taken, steps)
+        _print(taken, steps, printed)
     if graph is not None and (drawn := (*tally.apart, tally.first)[0]) is not None:
         _write_graph(drawn, graph, Bounds(None if time is None else begun + time, size or MEMORY))
     if MODE.json:
@@ -294,43 +307,56 @@ def _descending(taken: Taken) -> tuple[int, ...]:
     return (*[-number for number in taken.disassembly.level or ()], 0)
 
 
-def _print(taken: Taken, steps: bool) -> None:
+def _print(taken: Taken, steps: bool, printed: dict[tuple[str, ...], int]) -> None:
+    """Print an assembly; ``printed`` has the lines below each assembly so far, so that none are repeated."""
     if MODE.json:
         out_json(taken.as_dict())
         return
-    result, labels = taken.disassembly, taken.labels
+    result = taken.disassembly
+    below = tuple(_steps(taken) if result.apart or result.stopped else _hold(taken, steps)) if steps else ()
+    same = f", as assembly {printed[below]}" if below in printed else ""
+    if below and not same:
+        printed[below] = taken.number
     if result.apart:
         perhaps = f"; stopped at the limit ({result.stopped}): perhaps not the least sum" if result.stopped else ""
-        out(f"assembly {taken.number}: level {result.text}, {counted(result.moves, 'move')}{perhaps}")
+        out(f"assembly {taken.number}: level {result.text}, {counted(result.moves, 'move')}{same}{perhaps}")
     elif result.stopped:
         searched = counted(result.searched, "move")
         out(f"assembly {taken.number}: stopped at the limit ({result.stopped}) after {searched}")
     else:
-        out(f"assembly {taken.number}: does not come apart")
-        _print_hold(result, labels, steps)
-    for number, step in enumerate(result.steps if steps else (), 1):
-        pieces = ", ".join(labels[each] for each in step.pieces)
+        out(f"assembly {taken.number}: does not come apart{same}")
+        below = below or tuple(_hold(taken, steps))
+    for line in () if same else below:
+        out(f"  {line}")
+
+
+def _steps(taken: Taken) -> Iterator[str]:
+    """Yield the moves of an assembly, one a line."""
+    for number, step in enumerate(taken.disassembly.steps, 1):
+        pieces = ", ".join(taken.labels[piece] for piece in step.pieces)
         end = "away" if step.separates else f"by {step.distance}"
-        out(f"  {number}. {pieces}: {_vector(step.direction)} {end}")
+        yield f"{number}. {pieces}: {_vector(step.direction)} {end}"
 
 
-def _print_hold(result: Disassembly, labels: Sequence[str], steps: bool) -> None:
-    """Print which pieces hold an assembly together, and what blocks each of them."""
-    hold = why_not(result)
+def _hold(taken: Taken, steps: bool) -> Iterator[str]:
+    """Yield which pieces hold an assembly together, and what blocks each of them."""
+    hold, labels = why_not(taken.disassembly), taken.labels
     if hold is None:
         return
     whether = "" if hold.smallest else "; no piece of these can be left out"
-    out(f"  {', '.join(labels[each] for each in hold.pieces)} hold together{whether}")
+    yield f"{', '.join(labels[piece] for piece in hold.pieces)} hold together{whether}"
+    ways: dict[tuple[int, int, tuple[int, ...]], list[str]] = {}
     for block in hold.blocks if steps else ():
-        met = ", ".join(labels[each] for each in block.met)
-        after = f"after {counted(block.steps, 'step')} " if block.steps else ""
-        out(f"  {labels[block.piece]}: {_vector(block.direction)} {after}meets {met}")
+        ways.setdefault((block.piece, block.steps, block.met), []).append(_vector(block.direction))
+    for (piece, free, met), directions in ways.items():
+        after = f" after {counted(free, 'step')}" if free else ""
+        yield f"{labels[piece]} meets {', '.join(labels[body] for body in met)}{after}: {' '.join(directions)}"
 
 
 def _write_graph(taken: Taken, target: str, bounds: Bounds) -> None:
     """Write the graph of states of an assembly, and print how large it is."""
-    found = state_graph(taken.disassembly.lattice, taken.disassembly.bodies, bounds)
-    text = found.as_json(taken.labels) if target.endswith(".json") else found.as_graphml(taken.labels)
+    found = graph_of_states(taken.disassembly.lattice, taken.disassembly.bodies, bounds)
+    text = found.as_json() if target.endswith(".json") else found.as_graphml()
     write_file(target, text, help="name another file")
     size = f"{counted(len(found.places), 'state')}, {counted(len(found.moves), 'move')}"
     least = f"stopped at the limit ({found.stopped}): at least " if found.stopped else ""
@@ -341,10 +367,23 @@ def _vector(direction: Sequence[int]) -> str:
     return f"({','.join(map(str, direction))})"
 
 
+def _come_apart(apart: int, number: int) -> str:
+    """Return in words how many assemblies come apart."""
+    if number == 1:
+        return "the only assembly comes apart" if apart else "the only assembly does not come apart"
+    whole = f"of {number} assemblies"
+    if not apart:
+        return f"none {whole} comes apart"
+    return (
+        f"all {number} assemblies come apart"
+        if apart == number
+        else f"{apart} {whole} {'comes' if apart == 1 else 'come'} apart"
+    )
+
+
 def _conclude(tally: _Tally) -> None:
     """Print how many assemblies come apart; raise typer.Exit if the exit status is not 0."""
-    number = counted_assemblies(tally.number)
-    come = f"{len(tally.apart)} of {number} {'comes' if len(tally.apart) == 1 else 'come'} apart"
+    apart = len(tally.apart)
     if tally.stopped:
         limit = "interrupted" if tally.stopped == "signal" else f"stopped at the limit ({tally.stopped})"
         more, (states, moves) = "", tally.bounds.reached
@@ -353,11 +392,12 @@ def _conclude(tally: _Tally) -> None:
             more = f"; assembly {tally.unfinished.number} was searched for {searched}"
         elif tally.stopped == "signal" and states >= MANY:
             more = f"; assembly {tally.number + 1} was searched for {counted(moves, 'move')}"
-        say(f"{limit}: at least {come}{more}")
+        come = f"{apart} of {counted_assemblies(tally.number)} came apart so far" if tally.number else "none is done"
+        say(f"{limit}: {come}{more}")
         raise typer.Exit(ExitStatus.INTERRUPTED if tally.stopped == "signal" else ExitStatus.LIMIT)
     if not tally.number:
         say("no assembly: the puzzle has no solution")
         raise typer.Exit(ExitStatus.NO_SOLUTION)
-    say(come + (f", best level {tally.level}" if tally.level else ""))
-    if not tally.apart:
+    say(_come_apart(apart, tally.number) + (f", best level {tally.level}" if tally.level else ""))
+    if not apart:
         raise typer.Exit(ExitStatus.NO_SOLUTION)

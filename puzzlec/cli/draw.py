@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -24,15 +25,18 @@ from puzzlec.cli.arguments import (
 from puzzlec.cli.candidates import words
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written, written_to
-from puzzlec.cli.picturing import Force, Limit, Output, Patience, SolutionFile, making, subject_of, wanted_file
+from puzzlec.cli.picturing import Force, Limit, Output, Palette, Patience, SolutionFile, making, subject_of, wanted_file
 from puzzlec.cli.terminal import out, say
-from puzzlec.diagnostics import none_of
+from puzzlec.diagnostics import PuzzleError, none_of
 from puzzlec.make import outputs as pictures
 from puzzlec.make.table import PICTURES, endings, of_kind
+from puzzlec.show.palette import PALETTES
 from puzzlec.show.svg.choices import LABELS, SHOWN, VIEWS, WORKSHEET, Choices
 from puzzlec.show.svg.paper import SIZES, paper_of
 
 FORMATS = tuple(of_kind(PICTURES))
+#: So many solutions are tried for an animation if the first one does not come apart.
+TRIED = 20
 _COLOUR = re.compile(r"none|#[0-9a-fA-F]{6}|#[0-9a-fA-F]{3}")
 
 
@@ -61,6 +65,7 @@ def draw(
         ),
     ] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Black and white.")] = False,
+    palette: Palette = "standard",
     worksheet: Annotated[
         bool, typer.Option("--worksheet", help="PDF for a class: board, pieces to cut out, solutions.")
     ] = False,
@@ -136,7 +141,12 @@ def draw(
         raise typer.BadParameter(f"the name of the file must end in {endings(PICTURES, last='or')}", param_hint="-o")
     if format not in FORMATS:
         raise typer.BadParameter(none_of(format, list(FORMATS)), param_hint="--to" if to else "-o")
-    for name, value, known in (("--show", what, SHOWN), ("--labels", labels, LABELS), ("--view", view, VIEWS)):
+    for name, value, known in (
+        ("--show", what, SHOWN),
+        ("--labels", labels, LABELS),
+        ("--view", view, VIEWS),
+        ("--palette", palette, tuple(PALETTES)),
+    ):
         if value is not None and value not in known:
             raise typer.BadParameter(none_of(value, list(known)), param_hint=name)
     if worksheet and (format != "pdf" or what is not None):
@@ -155,16 +165,36 @@ def draw(
             raise typer.BadParameter(str(error), param_hint="--paper") from None
     show = WORKSHEET if worksheet else what
     choices = Choices(
-        show, cell, columns, labels, legend, plain, background, view, explode, steps, animate, title, paper, rotate
+        show,
+        cell,
+        columns,
+        labels,
+        legend,
+        plain,
+        background,
+        view,
+        explode,
+        steps,
+        animate,
+        title,
+        paper,
+        rotate,
+        palette,
     )
     number = 0 if what in ("board", "pieces") else limit if limit is not None or solution is not None else 1
 
     def picture() -> bytes:
         remarks: list[str] = []
         which = chosen_symmetry(raw, symmetry)
+        named = Named(puzzle, source, board, given, problem)
         with making(time):
-            found = subject_of(Named(puzzle, source, board, given, problem), solution, number, time, which)
-            made = pictures.draw(found, format, choices, number, scale=scale, remarks=remarks)
+            made = _first_drawn(
+                lambda most: pictures.draw(
+                    subject_of(named, solution, most, time, which), format, choices, most, scale=scale, remarks=remarks
+                ),
+                number,
+                limit is None and solution is None,
+            )
         for remark in remarks:
             say(remark)
         return made.encode() if isinstance(made, str) else made
@@ -180,3 +210,13 @@ def draw(
         with written_to("standard output", ""):
             sys.stdout.buffer.write(picture())
             sys.stdout.flush()
+
+
+def _first_drawn(drawn: Callable[[int | None], str | bytes], limit: int | None, search: bool) -> str | bytes:
+    """Return a picture of some solutions, or if it may ``search``, an animation of the first one that comes apart."""
+    try:
+        return drawn(limit)
+    except PuzzleError as error:
+        if not search or error.diagnostics[0].code != "PZ716":
+            raise
+        return drawn(TRIED)

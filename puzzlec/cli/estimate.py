@@ -24,7 +24,8 @@ from puzzlec.cli.arguments import (
 from puzzlec.cli.command import LIMITS
 from puzzlec.cli.deadline import bounded
 from puzzlec.cli.figures import rounded
-from puzzlec.cli.terminal import ExitStatus, out, out_json, report_all, style
+from puzzlec.cli.sweeps import swept
+from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_row, report_all, style
 from puzzlec.diagnostics import Report, counted
 from puzzlec.engine.search.estimating import Estimate
 from puzzlec.engine.search.estimating import estimate as estimated
@@ -41,6 +42,7 @@ PATIENCE = 60.0
 MEASURING = 2.0
 
 
+@swept
 def estimate(
     puzzle: PuzzleName,
     symmetry: SymmetryName = None,
@@ -85,6 +87,8 @@ def estimate(
     comparing = weigh.seconds * result.covers / result.hits if weigh and result.hits else 0.0
     if as_json:
         out_json(_as_data(result, solutions, comparing))
+    elif MODE.sweep:
+        out_row(**_as_row(result, comparing))
     else:
         for line in lines(result, solutions.symmetry, comparing, style().ascii):
             out(line)
@@ -111,6 +115,14 @@ def _as_data(result: Estimate, solutions: Solutions, comparing: float) -> dict[s
         "hits": result.hits,
         "measured": {"nodes_per_second": result.rate, "seconds": _finite(seconds)},
     }
+
+
+def _as_row(result: Estimate, comparing: float) -> dict[str, str]:
+    """Return an estimate for the table of a sweep."""
+    known = result.exact or result.solutions_known
+    count = f"{result.solutions:.0f}" if result.exact else rounded(result.solutions) if known else "unknown"
+    time = "unknown" if result.seconds is None else duration(result.seconds + comparing)
+    return {"nodes": f"{result.nodes:.0f}" if result.exact else rounded(result.nodes), "solutions": count, "time": time}
 
 
 def _finite(number: float | None) -> float | None:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 import sys
+import textwrap
 from typing import Annotated, Any
 
 import typer
 
-from puzzlec import pipeline
+from puzzlec import pipeline, resources
 from puzzlec.cli.arguments import Board, From, Json, Parameters, Problem, parameter_values
 from puzzlec.cli.candidates import Words, puzzles_and_files, words
 from puzzlec.cli.list_ import apart_text
+from puzzlec.cli.sweeps import swept
 from puzzlec.cli.terminal import ExitStatus, out, out_json, report_all, style, styled
 from puzzlec.diagnostics import CODES, Report, none_of
-from puzzlec.error_pages import error_page, is_code, rendered
+from puzzlec.diagnostics.error import fail
 from puzzlec.formats.catalogue import entry_of
 from puzzlec.show.explain import told as told_text
 from puzzlec.show.explain import understood
@@ -32,6 +34,7 @@ def _puzzles_and_codes(incomplete: str) -> Words:
     return [*((code, about.title) for code, about in CODES.items() if is_code), *puzzles_and_files(incomplete)]
 
 
+@swept
 def explain(
     puzzle: Annotated[
         str | None,
@@ -94,14 +97,17 @@ def explain(
         entry = None if given else entry_of(puzzle)
         if entry is not None and entry.apart is not None:
             told += f"\n\ncomes apart\n  {apart_text(entry)} (catalogue)"
+        if report.errors:  # the reason why there is no solution comes before the rest
+            report_all(report.diagnostics)
         if as_json:
             from puzzlec.show.explain.data import explanation_data
 
             out_json({**explanation_data(known), "sections": sections(told)})
         else:
             out(re.sub(r"(?m)^\S.*$", lambda title: styled(title[0]), told))
-    sys.stdout.flush()  # diagnostics come last in a pipe also
-    report_all(report.diagnostics)
+    sys.stdout.flush()  # warnings come last in a pipe also
+    if level is not None or not report.errors:
+        report_all(report.diagnostics)
     if report.errors:
         raise typer.Exit(ExitStatus.FAULTY)
 
@@ -123,3 +129,70 @@ def sections(told: str) -> list[dict[str, Any]]:
     """
     blocks = [block.split("\n") for block in told.split("\n\n")]
     return [{"title": title, "lines": [line.removeprefix("  ") for line in lines]} for title, *lines in blocks]
+
+
+def is_code(name: str) -> bool:
+    """Return whether a name has the form of a code, in upper or lower case.
+
+    >>> is_code("PZ301"), is_code("pz999"), is_code("PZ301.puzzle")
+    (True, True, False)
+    """
+    return re.fullmatch(r"PZ[0-9]+", name, re.IGNORECASE | re.ASCII) is not None
+
+
+def error_page(code: str) -> str:
+    """Return the page of a code, in Markdown; raise PuzzleError if there is no such code."""
+    name = code.upper()
+    if name not in CODES:
+        raise fail(
+            "PZ006",
+            f"unknown code `{name}`",
+            help=(*_alike(name), "`puzzlec explain` lists them all"),
+        )
+    return (resources.folder("errors") / f"{name}.md").read_text(encoding="utf-8")
+
+
+def rendered(page: str, width: int, bold: bool = False) -> str:
+    r"""Return a page as plain text for a terminal: wrapped prose, indented code, bold headings, no links.
+
+    >>> print(rendered("# PZ1: wrong\n\nSee [the\nlist](a.md).\n\n## Fix\n\n```puzzle\n# [a](b)\n```\n", 80))
+    PZ1: wrong
+    <BLANKLINE>
+    See the list.
+    <BLANKLINE>
+    Fix
+    <BLANKLINE>
+      # [a](b)
+    """
+    blocks: list[str] = []
+    for at, part in enumerate(re.split(r"^```\w*\n(.*?)^```\n", page, flags=re.DOTALL | re.MULTILINE)):
+        if at % 2:
+            blocks.append(textwrap.indent(part.rstrip("\n"), "  "))
+            continue
+        prose = re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", part)
+        for paragraph in filter(None, (text.strip() for text in re.split(r"\n\n|\n(?=- )", prose))):
+            heading = paragraph.lstrip("#").lstrip()
+            if heading != paragraph:
+                blocks.append(f"\033[1m{heading}\033[0m" if bold else heading)
+                continue
+            item = "  " * paragraph.startswith("- ")
+            words = re.sub(r"`[^`]+`", lambda code: code[0].replace(" ", "\0"), " ".join(paragraph.split()))
+            filled = textwrap.fill(words, width, subsequent_indent=item, break_on_hyphens=False)
+            blocks.append(filled.replace("\0", " "))
+    return "\n\n".join(blocks).replace("\n\n- ", "\n- ")
+
+
+def _alike(name: str) -> tuple[str, ...]:
+    """Return the suggestion for an unknown code: the codes with the longest common beginning.
+
+    >>> _alike("PZ3010"), _alike("PZ9")
+    (('did you mean `PZ301`?',), ())
+    """
+    for length in range(len(name), len("PZ"), -1):
+        codes = [code for code in CODES if code.startswith(name[:length])]
+        if len(codes) == 1:
+            return (f"did you mean `{codes[0]}`?",)
+        if codes:
+            words = ", ".join(codes) if len(codes) <= 10 else f"{codes[0]} to {codes[-1]}"
+            return (f"codes with `{name[:length]}` are {words}",)
+    return ()

@@ -69,11 +69,11 @@ def _files(names: list[str]) -> Iterator[str]:
     seen: set[str] = set()
     for name in names:
         inside = name != "-" and os.path.isdir(name)  # noqa: PTH112 - a name may hold what no path can
-        for each in _below(Path(name)) if inside else [name]:
-            key = each if each == "-" else os.path.realpath(each)
+        for file in _below(Path(name)) if inside else [name]:
+            key = file if file == "-" else os.path.realpath(file)
             if key not in seen:
                 seen.add(key)
-                yield each
+                yield file
 
 
 def _below(folder: Path) -> list[str]:

@@ -91,10 +91,12 @@ def _say_which(what: Level, as_json: bool) -> None:
         out(f"{'name':<{wide}}  can hold it")
     for name, reasons in _reasons(what):
         if as_json:
-            found = [{"code": each.code, "message": each.message, "notes": list(each.notes)} for each in reasons]
+            found = [
+                {"code": reason.code, "message": reason.message, "notes": list(reason.notes)} for reason in reasons
+            ]
             out_json({"name": name, "says": not reasons, "reasons": found})
             continue
-        said = ["no: " + "; ".join([each.message, *each.notes[:1]]) for each in reasons] or ["yes"]
+        said = ["no: " + "; ".join([reason.message, *reason.notes[:1]]) for reason in reasons] or ["yes"]
         for number, line in enumerate(said):
             out(f"{'' if number else name:<{wide}}  {'    ' + line[4:] if number else line}")
 
@@ -114,7 +116,7 @@ def _reasons(what: Level) -> Iterator[tuple[str, list[Diagnostic]]]:
                 raise found
             next(iter(write_chunks(found, writer.name)), None)
         except PuzzleError as error:
-            yield writer.name, [each for each in error.diagnostics if each.severity is Severity.ERROR]
+            yield writer.name, [diagnostic for diagnostic in error.diagnostics if diagnostic.severity is Severity.ERROR]
         else:
             yield writer.name, []
 

@@ -75,7 +75,7 @@ class Run:
     def _units(self) -> dict[str, int | None]:
         number, left, running = self.job.units
         return {
-            "portions": number, "portions_left": left, "portions_running": running, "workers": self.job.at_hand
+            "work_units": number, "work_units_left": left, "work_units_running": running, "workers": self.job.at_hand
         }  # fmt: skip
 
     def _search(self, show: Callable[[], None] | None, in_order: bool) -> None:

@@ -64,19 +64,19 @@ def lift(
         say(lost)
     look, count, faults, printed = style(ascii), Count(encoding), _Faults(), 0
     ending: Ending | None = None
-    for each in lifted(encoding, answer, kind, problem):
-        if not isinstance(each, Lifted):
-            ending = each.ending
+    for result in lifted(encoding, answer, kind, problem):
+        if not isinstance(result, Lifted):
+            ending = result.ending
             continue
-        new = count.add(each)
-        if each.solution is None:
+        new = count.add(result)
+        if result.solution is None:
             ending = None
-            faults.show(each.faults)
+            faults.show(result.faults)
         elif new or not unique:
             printed += 1
             if format == "text" and printed > 1:
                 out()
-            out(formatted(each.solution, printed, format, look))
+            out(formatted(result.solution, printed, format, look))
             if printed == limit:
                 break
     sys.stdout.flush()
@@ -102,8 +102,8 @@ class _Faults:
         left = max(0, SHOWN - self.number)
         self.number += len(faults)
         sys.stdout.flush()
-        for each in faults[:left]:
-            report_all([each])
+        for fault in faults[:left]:
+            report_all([fault])
 
     def summarise(self) -> None:
         """Say how many were not shown."""
@@ -161,7 +161,7 @@ def lifted_puzzle(
     try:
         return encoded(name, format, board, given, problem, unsaid)
     except PuzzleError as error:
-        if problem is None or [each.code for each in error.diagnostics] != ["PZ331"]:
+        if problem is None or [diagnostic.code for diagnostic in error.diagnostics] != ["PZ331"]:
             raise
         if kind is not None and not _SEVERAL & set(kinds_called(kind)):
             raise

@@ -156,14 +156,14 @@ def _wanted(words: Sequence[str], search: Sequence[str], tags: Sequence[str], la
         )
     refuse_unknown_tags(tags)
     entries = [
-        each
-        for each in catalogue.entries()
-        if catalogue.has_words(each, words) and catalogue.is_about(each, search) and set(tags) <= set(each.tags)
+        entry
+        for entry in catalogue.entries()
+        if catalogue.has_words(entry, words) and catalogue.is_about(entry, search) and set(tags) <= set(entry.tags)
     ]
     if lattice is not None:
-        entries = [each for each in entries if catalogue.lattice_name(each) == lattice]
+        entries = [entry for entry in entries if catalogue.lattice_name(entry) == lattice]
     if not entries:
-        asked = [f"`{word}`" for word in (*words, *search)] + [f"the tag `{each}`" for each in tags]
+        asked = [f"`{word}`" for word in (*words, *search)] + [f"the tag `{tag}`" for tag in tags]
         asked += [f"the lattice `{lattice}`"] * (lattice is not None)
         helps = ["`puzzlec list` lists them all"]
         if words and not search:
@@ -175,12 +175,12 @@ def _wanted(words: Sequence[str], search: Sequence[str], tags: Sequence[str], la
 def refuse_unknown_tags(tags: Sequence[str]) -> None:
     """Raise PuzzleError for a tag that no puzzle of the catalogue has."""
     every = catalogue.tags(catalogue.entries())
-    for each in tags:
-        if each not in every:
+    for tag in tags:
+        if tag not in every:
             raise fail(
                 "PZ006",
-                f"unknown tag `{each}`",
-                help=suggestion(each, every) or "`puzzlec list --list-tags` lists them all",
+                f"unknown tag `{tag}`",
+                help=suggestion(tag, every) or "`puzzlec list --list-tags` lists them all",
             )
 
 

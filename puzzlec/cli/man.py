@@ -20,13 +20,22 @@ from puzzlec.diagnostics import none_of
 from puzzlec.version import __version__
 
 
-def help_command(
-    context: typer.Context,
-    command: Annotated[
-        str | None,
-        typer.Argument(metavar="COMMAND", help="Command. [default: all commands]", autocompletion=words(summaries)),
-    ] = None,
-) -> None:
+def _known(command: str | None) -> str | None:
+    """Return the name of a command, or None; raise BadParameter for another word."""
+    if command is not None and command not in COMMANDS:
+        raise typer.BadParameter(none_of(command, COMMANDS), param_hint="COMMAND")
+    return command
+
+
+_Command = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="COMMAND", help="Command. [default: all commands]", autocompletion=words(summaries), callback=_known
+    ),
+]
+
+
+def help_command(context: typer.Context, command: _Command = None) -> None:
     """Show the help of a command.
 
     Examples:
@@ -34,8 +43,6 @@ def help_command(
         puzzlec help
 
     """
-    if command is not None and command not in COMMANDS:
-        raise typer.BadParameter(none_of(command, COMMANDS), param_hint="COMMAND")
     root = context.find_root()
     found = root if command is None else made_command(command).make_context(command, [], root, resilient_parsing=True)
     out(found.get_help())
@@ -45,8 +52,9 @@ def help_command(
 ENVIRONMENT = {
     "NO_COLOR": "If not empty: no colours.",
     "FORCE_COLOR": "If not empty: colours in pipes and files also.",
-    "PUZZLEC_CACHE": "Folder for parsed grammars and documents. Default: puzzlec in XDG_CACHE_HOME or ~/.cache.",
-    "NUMBA_CACHE_DIR": "Folder for compiled kernels. Default: beside the package.",
+    "PUZZLEC_CACHE": "Folder for grammars, documents and machine code. Default: puzzlec in XDG_CACHE_HOME or ~/.cache.",
+    "PUZZLEC_KERNELS": "numba: numba compiles all kernels, also those whose bitcode is shipped.",
+    "NUMBA_CACHE_DIR": "Folder for kernels that numba has compiled. Default: beside the package.",
     "PUZZLEC_DEBUG": "If not empty: a bug in puzzlec shows a traceback.",
 }
 
@@ -57,12 +65,7 @@ _WIDEST = 60
 _DAY = "2026-11-22"
 
 
-def man(
-    command: Annotated[
-        str | None,
-        typer.Argument(metavar="COMMAND", help="Command. [default: all commands]", autocompletion=words(summaries)),
-    ] = None,
-) -> None:
+def man(command: _Command = None) -> None:
     """Show a manual page.
 
     On a terminal, man(1) shows the page. Otherwise its source is printed, for a file in a folder `man1`.
@@ -72,8 +75,6 @@ def man(
         puzzlec man > puzzlec.1
 
     """
-    if command is not None and command not in COMMANDS:
-        raise typer.BadParameter(none_of(command, COMMANDS), param_hint="COMMAND")
     page = whole_page() if command is None else command_page(command)
     if sys.stdout.isatty() and (reader := shutil.which("man")) is not None:
         shown = subprocess.run([reader, "-l", "-"], input=page.encode(), check=False)
@@ -104,7 +105,7 @@ def _head(title: str, about: str) -> list[str]:
 
 
 def _usage(name: str) -> str:
-    arguments = [each for each in made_command(name).params if each.param_type_name == "argument"]
+    arguments = [parameter for parameter in made_command(name).params if parameter.param_type_name == "argument"]
     return " ".join(["puzzlec", name, "[OPTIONS]", *map(usage_word, arguments)])
 
 
@@ -134,7 +135,7 @@ def _tail() -> Iterator[str]:
 def _text(text: str) -> list[str]:
     """Return a text as short lines of a page; each sentence begins one, and none is taken for a macro."""
     sentences = re.split(r"(?<=[.:;?!]) +", text)
-    return [_plain(line) for each in sentences for line in textwrap.wrap(each, _WIDEST, break_on_hyphens=False)]
+    return [_plain(line) for sentence in sentences for line in textwrap.wrap(sentence, _WIDEST, break_on_hyphens=False)]
 
 
 def _plain(text: str) -> str:

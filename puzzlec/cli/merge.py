@@ -82,7 +82,8 @@ def _as_data(merged: Merged, into: str | None) -> dict[str, Any]:
         "shards": list(map(which, merged.shards)),
         "missing": list(merged.missing),
         "unfinished": [
-            {"shard": which(each), "folder": str(each.folder), "fraction": each.fraction} for each in merged.unfinished
+            {"shard": which(shard), "folder": str(shard.folder), "fraction": shard.fraction}
+            for shard in merged.unfinished
         ],
         "into": into,
     }

@@ -272,7 +272,7 @@ def model(
 
 def write_meshes(made: list[File], remarks: list[str], output: str, separate: bool, force: bool) -> list[str]:
     """Write meshes, and print remarks about them; return the names of the files."""
-    targets = [] if output == "-" else file_names(output, [each.name for each in made])
+    targets = [] if output == "-" else file_names(output, [file.name for file in made])
     if output == "-":
         if len(made) > 1:
             raise typer.BadParameter(f"these are {len(made)} files: name one to write", param_hint="-o")
@@ -281,10 +281,10 @@ def write_meshes(made: list[File], remarks: list[str], output: str, separate: bo
             sys.stdout.flush()
     else:
         with ExitStack() as all_or_none:
-            for target, each in zip(targets, made, strict=True):
-                all_or_none.enter_context(new_file(target, force)).write_bytes(each.data)
+            for target, file in zip(targets, made, strict=True):
+                all_or_none.enter_context(new_file(target, force)).write_bytes(file.data)
                 if len(made) > 1 or separate:
-                    say(f"{target}: {each.said}")
+                    say(f"{target}: {file.said}")
     for remark in remarks:
         say(remark)
     return targets

@@ -70,9 +70,9 @@ def new(
 
 def _list(as_json: bool) -> None:
     found = kinds()
-    width = max(len(each.name) for each in found)
-    for each in found:
+    width = max(len(kind.name) for kind in found)
+    for kind in found:
         if as_json:
-            out_json({"name": each.name, "summary": each.summary})
+            out_json({"name": kind.name, "summary": kind.summary})
             continue
-        out(f"{each.name:<{width}}  {each.summary}")
+        out(f"{kind.name:<{width}}  {kind.summary}")

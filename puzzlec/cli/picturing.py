@@ -10,11 +10,12 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.arguments import Named, encoded, opened, time_left
-from puzzlec.cli.candidates import any_files
+from puzzlec.cli.candidates import any_files, words
 from puzzlec.cli.command import LIMITS, OUTPUT
 from puzzlec.cli.deadline import bounded
 from puzzlec.cli.terminal import report_all, say
 from puzzlec.make.outputs import PATIENCE, solutions_in, subject
+from puzzlec.show.palette import PALETTES
 from puzzlec.solving.subject import Subject
 
 #: Seconds for writing the file after the limit of time: the search may use the whole limit.
@@ -50,6 +51,16 @@ Output = Annotated[
         help="File to write; `-`: standard output.",
         autocompletion=any_files,
         rich_help_panel=OUTPUT,
+    ),
+]
+Palette = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME",
+        help="Colours of pieces: standard (default), wood or quiet.",
+        autocompletion=words(PALETTES),
+        show_default=False,
+        hidden=True,
     ),
 ]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite the file.", rich_help_panel=OUTPUT)]

@@ -138,7 +138,7 @@ def as_data(now: Progress, elapsed: float) -> dict[str, object]:
     >>> as_data(Progress(0.25, 1234, 3, 9.0, 1e5, 36.21, (30.123, 44.0)), 12.1)["left_between"]
     [30.12, 44.0]
     """
-    between = None if now.left_between is None else [_number(each) for each in now.left_between]
+    between = None if now.left_between is None else [_number(seconds) for seconds in now.left_between]
     data: dict[str, object] = {
         "elapsed": round(max(elapsed, now.seconds), 2),
         "fraction": float(f"{now.fraction:.6g}"),

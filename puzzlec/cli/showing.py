@@ -15,7 +15,7 @@ from puzzlec.cli.candidates import words
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.figures import percentage
 from puzzlec.cli.progress import Bar, Lines
-from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_all, say, style
+from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_row, report_all, say, style
 from puzzlec.cli.verbose import time_taken
 from puzzlec.diagnostics import counted, none_of
 from puzzlec.engine import Stop
@@ -210,6 +210,8 @@ class Showing:
             self.shown += 1
             more = self.told.remarks(solution)
             out(formatted(solution, self.shown, self.format, self.look, more))
+            if solution.cost is not None and self.format == "text":
+                out(f"cost {solution.cost}")
             if self.own and self.format == "text":
                 out(self.told.line)
             sys.stdout.flush()
@@ -256,7 +258,11 @@ class Showing:
     @property
     def _elsewhere(self) -> str:
         """What to try next if nothing was found."""
-        return "" if self.solutions.number or self.solutions.seed is not None else "; `--seed 1` would look at random"
+        return (
+            ""
+            if self.solutions.number or self.solutions.seed is not None
+            else "; try `--seed 1`, a search in random order"
+        )
 
 
 def summary(solutions: Solutions, number: int, begun: float, ended: bool = True) -> dict[str, object]:
@@ -283,6 +289,8 @@ def conclude_count(solutions: Solutions, number: int, begun: float, hint: str = 
     report_all(solutions.reasons)
     if MODE.json:
         out_json(summary(solutions, number, begun))
+    elif MODE.sweep:
+        out_row(**{solutions.convention: f"at least {number}" if solutions.stopped else number})
     else:
         out(number)
     taken = time_taken(clock.monotonic() - begun)
@@ -290,7 +298,8 @@ def conclude_count(solutions: Solutions, number: int, begun: float, hint: str = 
     if solutions.stopped:
         say(f"at least {what}: stopped at the limit of {solutions.stopped.value} after {taken[3:]}{hint}")
         raise typer.Exit(ExitStatus.LIMIT)
-    say(f"{what} {taken}")
+    if not MODE.sweep:
+        say(f"{what} {taken}")
     if solutions.reasons:
         raise typer.Exit(ExitStatus.FAULTY)
     if not number and not where:
@@ -304,6 +313,8 @@ def interrupted_count(solutions: Solutions, now: Progress, number: int, begun: f
     """
     known = f"at least {solutions.counted(number)}, about {percentage(now.fraction)} of the search done"
     more = summary(solutions, number, begun, False)
+    if MODE.sweep and not MODE.json:
+        out_row(**{solutions.convention: f"at least {number}"})
     say(f"interrupted after {clock.monotonic() - begun:.1f} s: {known}{hint}", False, **more)
     return typer.Exit(ExitStatus.INTERRUPTED)
 
@@ -335,7 +346,8 @@ class Remarks:
 
     def __init__(self, solutions: Solutions, named: bool, own: bool) -> None:
         self.solutions, self.own = solutions, own
-        self.fields: dict[str, object] = {"convention": DISTINCT[solutions.symmetry]} if named else {}
+        self.fields: dict[str, object] = {"parameters": MODE.sweep.parameters} if MODE.sweep else {}
+        self.fields |= {"convention": DISTINCT[solutions.symmetry]} if named else {}
         self.line = ""
         self.seen: Counter[str] = Counter()
         self.represented = 0
@@ -353,7 +365,7 @@ class Remarks:
         self.line = str(found)
         self.seen[found.summary] += 1
         self.represented += len(self.solutions.group) // found.order
-        return {**self.fields, "own_symmetry": list(found.words)}
+        return {**self.fields, "symmetries": list(found.words)}
 
     def summarise(self) -> None:
         """Print how many solutions have each symmetry, and how many raw solutions they represent."""

@@ -63,7 +63,7 @@ def built(encoding: Encoding, memory: str | None, time: float | None) -> EverySo
     except UnfinishedError as error:
         taken = f"after {clock.monotonic() - begun:.1f} s and {now.nodes} nodes"
         if error.reason == "time":
-            say(f"stopped {taken}: the diagram of all solutions was not done")
+            say(f"stopped {taken}: the diagram of all solutions is incomplete")
         else:
             say(f"stopped {taken}: {error}; `--memory` gives it more")
         raise typer.Exit(ExitStatus.LIMIT) from None

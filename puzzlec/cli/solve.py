@@ -36,6 +36,7 @@ from puzzlec.cli.arguments import (
     refuse_with_apart,
     time_left,
 )  # fmt: skip
+from puzzlec.cli.best import Best, Greatest, Least, show_best, wanted
 from puzzlec.cli.candidates import words
 from puzzlec.cli.certificate import MOST, CertificateFile, Over, certifying
 from puzzlec.cli.command import ADVANCED
@@ -49,6 +50,7 @@ from puzzlec.cli.showing import (
     refuse_unknown,
     say_where_symmetry_is_idle,
 )
+from puzzlec.cli.sweeps import swept
 from puzzlec.cli.terminal import MODE
 from puzzlec.cli.verbose import report_stats
 from puzzlec.diagnostics import none_of
@@ -56,6 +58,7 @@ from puzzlec.diagnostics.error import needs
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.search.selection import KERNELS
 from puzzlec.ir import Solution
+from puzzlec.solving.best import BestSolutions
 from puzzlec.solving.solutions import ENGINES, SearchSettings, Solutions
 
 Engine = Annotated[
@@ -69,10 +72,14 @@ Engine = Annotated[
 ]
 
 
+@swept
 def solve(
     puzzle: PuzzleName,
     every: Annotated[bool, typer.Option("--all", help="All solutions.")] = False,
     limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="At most N solutions.")] = None,
+    least: Least = False,
+    greatest: Greatest = False,
+    best: Best = None,
     raw: Raw = False,
     symmetry: SymmetryName = None,
     apart: Apart = False,
@@ -102,7 +109,7 @@ def solve(
     """Solve a puzzle, and draw its solutions.
 
     Without --all and --limit, one solution is drawn. Rotations and reflections of a solution count as one, unless --raw
-    or --symmetry is given.
+    or --symmetry is given. With --least, --greatest and --best, the search proves that no other solution is better.
 
     Examples:
         puzzlec solve soma --limit 3
@@ -118,11 +125,11 @@ def solve(
         job_options = {"--checkpoint": checkpoint, "--processes": processes, "--cluster": cluster, "--shard": shard}
         others = {"--certificate": certificate, "--seed": seed, "--engine": engine, **job_options}
         refuse_with_apart(kernel, others)
+    others = {"--all": every, "--limit": limit, "--apart": apart, "--checkpoint": checkpoint, "--shard": shard}
+    others |= {"--processes": processes, "--cluster": cluster, "--quiet": quiet, "--kernel": kernel}
+    asked = wanted(least, greatest, best, {**others, **unknown, "--nodes": None})
     job = chosen_job(checkpoint, processes, cluster, shard, quiet, threads, progress, unknown)
-    if engine == "cpsat":
-        if nodes is not None:
-            raise typer.BadParameter("CP-SAT has no limit of nodes", param_hint="--engine")
-        needs("ortools", "cpsat", "the engine `cpsat`")
+    _need_engine(engine, nodes)
     which = chosen_symmetry(raw, symmetry)
     if own and format not in ("text", "jsonl"):
         raise typer.BadParameter(f"the format {format} cannot show it", param_hint="--show-symmetry")
@@ -136,6 +143,11 @@ def solve(
     left = time_left(time, begun)
     limits = Limits(limit, left, nodes)
     solutions: Solutions
+    if asked:
+        found_best = BestSolutions(encoding, *asked, Limits(None, left, nodes), which)
+        say_where_symmetry_is_idle(found_best, symmetry)
+        show_best(found_best, Showing(found_best, format, ascii, symmetry is not None, own, begun), progress, time)
+        return
     if apart:
         from puzzlec import disassembling
 
@@ -179,6 +191,14 @@ def _refuse_wrong(kernel: str, engine: str, every: bool, limit: int | None, seed
         raise typer.BadParameter(none_of(engine, ENGINES), param_hint="--engine")
     if (seed is not None or engine != "own") and (every or limit not in (None, 1)):
         raise typer.BadParameter("a random search looks for one solution: leave --all or --limit out")
+
+
+def _need_engine(engine: str, nodes: int | None) -> None:
+    """Raise an error if the engine is missing, or cannot do what is asked for."""
+    if engine == "cpsat":
+        if nodes is not None:
+            raise typer.BadParameter("CP-SAT has no limit of nodes", param_hint="--engine")
+        needs("ortools", "cpsat", "the engine `cpsat`")
 
 
 def _bounded(solutions: Solutions, time: float | None, begun: float) -> Iterator[Solution]:

@@ -8,8 +8,8 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import TextIO
 
@@ -44,18 +44,47 @@ MEANINGS = {
 
 
 @dataclass
+class Sweep:
+    """The output of a sweep: the ``parameters`` of the current row, and the widths of their columns.
+
+    ``rows`` are printed already. ``told`` are the warnings of earlier rows.
+    """
+
+    widths: Mapping[str, int]
+    parameters: Mapping[str, int] = field(default_factory=dict)
+    rows: int = 0
+    told: set[Diagnostic] = field(default_factory=set)
+
+    @property
+    def values(self) -> str:
+        """The parameters in words."""
+        return ", ".join(f"{name} = {value}" for name, value in self.parameters.items())
+
+    def new(self, diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+        """Yield the errors, and the warnings that no earlier row had, each with the parameters of this row."""
+        for diagnostic in diagnostics:
+            if diagnostic.severity is Severity.ERROR or diagnostic not in self.told:
+                self.told.add(diagnostic)
+                yield replace(diagnostic, notes=(*diagnostic.notes, f"with {self.values}"))
+
+
+@dataclass
 class Mode:
     """Options of all commands for their output.
 
     ``quiet``: results and errors only. ``verbose``: also versions, caches, stages and times. ``json``: results, remarks
-    and errors are lines of JSON. ``plain``: no colours.
+    and errors are lines of JSON. ``plain``: no colours. ``sweep``: the sweep that runs.
     """
 
     quiet: bool = False
     verbose: bool = False
     json: bool = False
     plain: bool = False
+    sweep: Sweep | None = None
 
+
+#: Width of a result in the table of a sweep.
+CELL = 12
 
 #: The mode of the command that runs.
 MODE = Mode()
@@ -132,8 +161,27 @@ def out(text: object = "") -> None:
 
 
 def out_json(what: object) -> None:
-    """Print a result as a line of JSON, for another program."""
-    out(_json(what, sys.stdout))
+    """Print a result as a line of JSON, for another program; in a sweep, with the parameters."""
+    out(_json(_with_parameters(what), sys.stdout))
+
+
+def _with_parameters(what: object) -> object:
+    return {"parameters": MODE.sweep.parameters, **what} if MODE.sweep and isinstance(what, dict) else what
+
+
+def out_row(**cells: object) -> None:
+    """Print a row of a sweep: the parameters, and the results by their names. The first row gets a header."""
+    sweep = MODE.sweep
+    assert sweep is not None
+    lines = [[*map(str, sweep.parameters.values()), *map(str, cells.values())]]
+    if not sweep.rows:
+        lines.insert(0, [*sweep.parameters, *cells])
+    sweep.rows += 1
+    widths = [*sweep.widths.values(), *(max(len(name), CELL) for name in cells)]
+    for line in lines:
+        text = "  ".join(f"{cell:<{width}}" for cell, width in zip(line, widths, strict=True)).rstrip()
+        out(styled(text) if line is not lines[-1] else text)
+    sys.stdout.flush()
 
 
 def _json(what: object, stream: TextIO) -> str:
@@ -163,7 +211,7 @@ def say(text: str, always: bool = False, **more: object) -> None:
 
 def _err(what: object) -> None:
     sys.stdout.flush()  # keeps the order if both streams go to one file
-    print(_json(what, sys.stderr) if MODE.json else what, file=sys.stderr)  # noqa: T201
+    print(_json(_with_parameters(what), sys.stderr) if MODE.json else what, file=sys.stderr)  # noqa: T201
 
 
 class Remarks(logging.Handler):
@@ -184,11 +232,11 @@ def report_all(diagnostics: Iterable[Diagnostic]) -> None:
     """
     errors = 0
     colour = wants_colour(sys.stderr)
-    for each in diagnostics:
-        is_error = each.severity is Severity.ERROR
+    for diagnostic in MODE.sweep.new(diagnostics) if MODE.sweep else diagnostics:
+        is_error = diagnostic.severity is Severity.ERROR
         errors += is_error
         if is_error or not MODE.quiet:
-            _err(as_dict(each) if MODE.json else render(each, colour) + "\n")
+            _err(as_dict(diagnostic) if MODE.json else render(diagnostic, colour) + "\n")
     if errors > 1 and not MODE.json:
         say(f"{errors} errors")
 

@@ -48,7 +48,7 @@ def libraries() -> list[str]:
         needed = requires("puzzlec") or []
     except PackageNotFoundError:
         return []
-    return [re.split(r"[^\w.-]", each)[0] for each in needed if "extra ==" not in each]
+    return [re.split(r"[^\w.-]", requirement)[0] for requirement in needed if "extra ==" not in requirement]
 
 
 def _version(library: str) -> str:

@@ -76,17 +76,17 @@ def verify_catalogue(
     if kernel not in METHODS:
         raise typer.BadParameter(none_of(kernel, METHODS), param_hint="--kernel")
     wanted = _wanted(puzzles or [], tag or [])
-    wide = max(len(each.name) for each in wanted)
+    wide = max(len(entry.name) for entry in wanted)
     begun = clock.monotonic()
     outcomes: Counter[Outcome] = Counter()
     if not as_json:
         out(f"{'puzzle':<{wide}}  {'number of':<9}  {'stated':>12}  {'counted':>12}  {'seconds':>7}")
-    for each in verify(wanted, time, kernel, threads):
-        outcomes[each.outcome] += 1
+    for verdict in verify(wanted, time, kernel, threads):
+        outcomes[verdict.outcome] += 1
         if as_json:
-            out_json({**each._asdict(), "outcome": each.outcome.value})
+            out_json({**verdict._asdict(), "outcome": verdict.outcome.value})
         else:
-            out(_row(each, wide))
+            out(_row(verdict, wide))
     say(_summary(outcomes, len(wanted), clock.monotonic() - begun, time))
     if outcomes[Outcome.DIFFERS]:
         raise typer.Exit(ExitStatus.FAULTY)
@@ -96,11 +96,11 @@ def verify_catalogue(
 
 def _wanted(names: list[str], tags: list[str]) -> list[Entry]:
     """Return the named puzzles; raise PuzzleError if there are none."""
-    for each in names:
-        if not catalogue.find_entries(each):
+    for word in names:
+        if not catalogue.find_entries(word):
             known = [*catalogue.families(), *(entry.name for entry in catalogue.entries())]
-            help = suggestion(each, known) or ("`puzzlec list` lists them all",)
-            raise fail("PZ006", f"unknown puzzle or family `{each}`", help=help[0])
+            help = suggestion(word, known) or ("`puzzlec list` lists them all",)
+            raise fail("PZ006", f"unknown puzzle or family `{word}`", help=help[0])
     refuse_unknown_tags(tags)
     found = [entry for name in names for entry in catalogue.find_entries(name)] or list(catalogue.entries())
     found = [entry for entry in dict.fromkeys(found) if set(tags) <= set(entry.tags)]

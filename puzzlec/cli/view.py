@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 
+import typer
+
 from puzzlec.cli.arguments import (
     Board,
     From,
@@ -17,10 +19,12 @@ from puzzlec.cli.arguments import (
     chosen_symmetry,
 )  # fmt: skip
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written
-from puzzlec.cli.picturing import Force, Limit, Output, Patience, SolutionFile, making, subject_of, wanted_file
+from puzzlec.cli.picturing import Force, Limit, Output, Palette, Patience, SolutionFile, making, subject_of, wanted_file
 from puzzlec.cli.terminal import say
+from puzzlec.diagnostics import none_of
 from puzzlec.make import outputs as pictures
 from puzzlec.make.outputs import MANY_SOLUTIONS
+from puzzlec.show.palette import PALETTES
 
 
 def view(
@@ -28,6 +32,7 @@ def view(
     output: Output = None,
     limit: Limit = MANY_SOLUTIONS,
     solution: SolutionFile = None,
+    palette: Palette = "standard",
     time: Patience = None,
     force: Force = False,
     raw: RawHidden = False,
@@ -50,14 +55,17 @@ def view(
     output = wanted_file(output, puzzle, "html")
     refuse_two_results(as_json, output)
 
+    if palette not in PALETTES:
+        raise typer.BadParameter(none_of(palette, list(PALETTES)), param_hint="--palette")
+
     def page() -> str:
         remarks: list[str] = []
         which = chosen_symmetry(raw, symmetry)
         with making(time):
             found = subject_of(Named(puzzle, source, board, given, problem), solution, limit, time, which)
-            text = pictures.view(found, limit, remarks=remarks)
-        for each in remarks:
-            say(each)
+            text = pictures.view(found, limit, remarks=remarks, palette=palette)
+        for remark in remarks:
+            say(remark)
         return text
 
     if output == "-":

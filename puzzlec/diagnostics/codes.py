@@ -40,6 +40,7 @@ PZ007 error   file is too large
 PZ008 error   format can only be written
 PZ009 error   format can only be read
 PZ010 warning name is a file and a catalogue puzzle
+PZ012 error   no generated puzzle keeps its promise
 # 1: the form of a .puzzle text
 PZ101 error   unexpected token in a statement
 PZ102 error   line does not begin with a statement
@@ -66,6 +67,7 @@ PZ222 error   unexpected character in a board
 PZ223 error   text is ambiguous
 PZ224 error   cannot read a drawing
 PZ225 error   cannot read an IQ Puzzler text
+PZ226 error   option of a generator is impossible
 PZ227 error   row is ambiguous
 PZ228 error   cannot read a burr stick
 PZ229 error   cannot read a tile
@@ -168,15 +170,21 @@ PZ351 error   invalid size for a shape family
 PZ352 error   shapes of fixed size get a size
 PZ353 warning drawing is connected only at corners
 PZ354 error   unconnected piece of balls loses colours
+PZ355 error   too many values in a sweep
 PZ356 warning duplicate name after `only` or `except`
 PZ357 error   BurrTools problem is a draft
 PZ358 warning one-sided pieces without their mirror images
+PZ359 error   sweep has no values
+PZ360 error   puzzle has no ranges of copies
 PZ361 error   character cannot name a region
 PZ362 error   unknown region in a rule
 PZ363 error   region of a rule has no location
 PZ364 error   no numbers have this sum
 PZ365 error   cell under a rule shows no number
 PZ366 error   no placement can satisfy a rule
+PZ367 error   no clues leave this number of solutions
+PZ368 error   puzzle has fewer solutions than the target
+PZ369 error   puzzle cannot have clues of this kind
 # 4: puzzles that cannot have a solution
 PZ401 error   pieces and board differ in size
 PZ402 error   colours cannot match
@@ -233,7 +241,9 @@ PZ636 error   certificate has a wrong exact cover
 PZ637 error   kernel needs numba
 PZ638 error   search workers cannot start
 PZ639 error   invalid condition on levels
+PZ640 error   file is a certificate, not a puzzle
 PZ645 error   language server cannot listen
+PZ647 error   cluster does not take an assembly apart
 PZ701 error   pieces of the puzzle cannot be moved
 PZ702 error   unknown piece in a group
 PZ703 error   board is too large to take apart
@@ -245,5 +255,10 @@ PZ708 error   these symmetries change the disassembly
 PZ709 error   limit reached before the level is known
 PZ710 error   checkpoint has disassemblies with other settings
 PZ711 error   kept disassembly cannot be read
+PZ714 warning BurrTools can move what is immovable
+PZ715 warning BurrTools stores no moves on this grid
 PZ716 error   nothing comes apart in a moving picture
+PZ717 error   costs do not fit into 64 bits
+PZ718 warning format has no costs
+PZ719 error   puzzle has no costs
 """)

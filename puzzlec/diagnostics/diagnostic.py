@@ -149,4 +149,7 @@ def _excerpt(label: Label, sign: str) -> tuple[str, str]:
 
 def _visible(text: str, keep: str = "") -> str:
     """Return the text with four spaces for each tab and `?` for each control character."""
-    return "".join(each if each.isprintable() or each in keep else "    " if each == "\t" else "?" for each in text)
+    return "".join(
+        character if character.isprintable() or character in keep else "    " if character == "\t" else "?"
+        for character in text
+    )

@@ -89,7 +89,7 @@ class Report:
 
     def append(self, diagnostic: Diagnostic) -> None:
         """Add a finished diagnostic, unless it is there already or the report is full."""
-        errors = sum(each.severity is Severity.ERROR for each in self.diagnostics)
+        errors = sum(diagnostic.severity is Severity.ERROR for diagnostic in self.diagnostics)
         if diagnostic.severity is Severity.WARNING and len(self.diagnostics) - errors >= MOST:
             return
         if diagnostic in self.diagnostics:

@@ -12,8 +12,8 @@ from shlex import quote
 from puzzlec.diagnostics import Source
 from puzzlec.diagnostics.error import fail
 
-#: Larger files are refused before they are read. Each format also has its own limit.
-LARGEST = 2**31
+#: Larger files are refused before they are read. Each format also has its own limit. WebAssembly has 32-bit sizes.
+LARGEST = min(2**31, sys.maxsize - 1)
 
 #: Size limit of a compressed file after decompression.
 LARGEST_UNPACKED = 512 * 2**20

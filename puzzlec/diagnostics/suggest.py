@@ -90,9 +90,9 @@ def none_of(word: str, known: Iterable[str]) -> str:
     'expected `none` or `rotations`, found `rotation`; did you mean `rotations`?'
     """
     words = list(known)
-    begun = [each for each in words if len(word) > 1 and each.startswith(word.lower())]
+    begun = [candidate for candidate in words if len(word) > 1 and candidate.startswith(word.lower())]
     helps = suggestion(word, words) or ((f"did you mean `{begun[0]}`?",) if len(begun) == 1 else ())
-    meant = "".join(f"; {each}" for each in helps)
+    meant = "".join(f"; {suggestion}" for suggestion in helps)
     return f"expected {either(f'`{known_word}`' for known_word in words)}, found `{word}`{meant}"
 
 

@@ -8,7 +8,15 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Sequence
+from functools import cache
+from importlib.util import find_spec
 from typing import NamedTuple
+
+
+@cache
+def has_numpy() -> bool:
+    """Return whether numpy is installed, without importing it. In a browser, large problems do without it."""
+    return find_spec("numpy") is not None
 
 
 class Arrays(NamedTuple):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -40,7 +40,8 @@ class SolutionSet:
     """A set of covers. It does not change: every filter returns a new set.
 
     ``options`` is the number of options of the exact cover, ``fingerprint`` its sha256. Node 0 has no cover. Node 1
-    has one cover, without options. Node ``n`` has the branches ``starts[n] .. starts[n + 1] - 1`` of
+    has one cover, without options. ``names`` are the names of the options, if the exact cover has them: filters accept
+    an option by its number or its name. Node ``n`` has the branches ``starts[n] .. starts[n + 1] - 1`` of
     ``branch_options`` (-1: none) and ``branch_children``, all below ``n``. ``root`` is the first node.
 
     >>> cover = ExactCover.from_rows([[0], [0, 1], [1, 3], [2], [2, 3]], primary=4)
@@ -50,9 +51,16 @@ class SolutionSet:
     """
 
     def __init__(
-        self, options: int, fingerprint: str, starts: Longs, branch_options: Ints, branch_children: Ints, root: int
+        self,
+        options: int,
+        fingerprint: str,
+        starts: Longs,
+        branch_options: Ints,
+        branch_children: Ints,
+        root: int,
+        names: Sequence[str] = (),
     ) -> None:
-        self.options, self.fingerprint, self.root = options, fingerprint, root
+        self.options, self.fingerprint, self.root, self.names = options, fingerprint, root, tuple(names)
         self.starts, self.branch_options, self.branch_children = starts, branch_options, branch_children
         for array in (starts, branch_options, branch_children):
             array.flags.writeable = False
@@ -90,7 +98,7 @@ class SolutionSet:
         orders = ORDERS[1:] if order == "auto" else (order,)
         kernels = [MemoKernel(cover.arrays, name, memory // len(orders), diagram=True) for name in orders]
         kernel = _first_finished(kernels, memory, seconds, progress)
-        return cls(len(cover), solution_file.fingerprint(cover), *trimmed(*kernel.branches()))
+        return cls(len(cover), solution_file.fingerprint(cover), *trimmed(*kernel.branches()), cover.option_names)
 
     @property
     def nodes(self) -> int:
@@ -110,7 +118,7 @@ class SolutionSet:
     def __len__(self) -> int:
         """Return the number of covers. Raise OverflowError from 2 to the 63 on; ``count`` has no such limit."""
         if self.count >= 1 << 63:
-            raise OverflowError("there are more covers than len() can say: ask for `count`")
+            raise OverflowError("there are more covers than len() can return: use `count`")
         return self.count
 
     def __bool__(self) -> bool:
@@ -207,29 +215,29 @@ class SolutionSet:
     def __contains__(self, cover: object) -> bool:
         return isinstance(cover, tuple) and self.contains(cover)
 
-    def with_option(self, option: int) -> SolutionSet:
-        """Return the covers that have an option."""
+    def with_option(self, option: int | str) -> SolutionSet:
+        """Return the covers that have an option, by its number or name."""
         return self.taking([option])
 
-    def without_option(self, option: int) -> SolutionSet:
+    def without_option(self, option: int | str) -> SolutionSet:
         """Return the covers that do not have an option."""
         return self.taking([option], 0, 0)
 
-    def any_of(self, options: Iterable[int]) -> SolutionSet:
+    def any_of(self, options: Iterable[int | str]) -> SolutionSet:
         """Return the covers that have one of these options, or several."""
         return self.taking(options)
 
-    def restrict(self, required: Iterable[int] = (), forbidden: Iterable[int] = ()) -> SolutionSet:
+    def restrict(self, required: Iterable[int | str] = (), forbidden: Iterable[int | str] = ()) -> SolutionSet:
         """Return the covers that have all required options and no forbidden one."""
         found = self.taking(forbidden, 0, 0)
-        for option in sorted(set(required)):  # one by one, since each makes the set smaller
+        for option in sorted(set(map(self._number, required))):  # one by one, since each makes the set smaller
             found = found.with_option(option)
         return found
 
-    def taking(self, options: Iterable[int], low: int = 1, high: int | None = None) -> SolutionSet:
+    def taking(self, options: Iterable[int | str], low: int = 1, high: int | None = None) -> SolutionSet:
         """Return the covers that have at least ``low`` and at most ``high`` (None: any number) of these options.
 
-        Raise ValueError if an option is out of range, or if ``low`` is greater than ``high``.
+        Raise ValueError if an option is unknown, or if ``low`` is greater than ``high``.
         """
         from puzzlec.engine.kernels.diagram import restricted
 
@@ -237,15 +245,24 @@ class SolutionSet:
             raise ValueError("low bound above high bound")
         marked = np.zeros(max(self.options, 1), dtype=np.uint8)
         for option in options:
-            if not 0 <= option < self.options:
-                raise ValueError(f"there is no option {option}: they go from 0 to {self.options - 1}")
-            marked[option] = 1
+            marked[self._number(option)] = 1
         most = int(marked.sum())
         high = None if high is None or high >= most else high
         if low > most:
             low, marked[:] = 1, 0  # there are not this many: no cover has one of no options
         parts = restricted(self.starts, self.branch_options, self.branch_children, self.root, marked, low, high)
-        return SolutionSet(self.options, self.fingerprint, *parts)
+        return SolutionSet(self.options, self.fingerprint, *parts, self.names)
+
+    def _number(self, option: int | str) -> int:
+        """Return the number of an option that is given by its number or name; raise ValueError if it is unknown."""
+        if isinstance(option, str):
+            if option not in self.names:
+                known = "the options have no names" if not self.names else f"the first is {self.names[0]!r}"
+                raise ValueError(f"unknown option {option!r}: {known}")
+            return self.names.index(option)
+        if not 0 <= option < self.options:
+            raise ValueError(f"unknown option {option}: they go from 0 to {self.options - 1}")
+        return option
 
     def occurrences(self) -> list[int]:
         """Return for each option the number of covers that have it."""
@@ -280,9 +297,9 @@ class SolutionSet:
         """Return the set in a file.
 
         Raise ValueError if the file is damaged, is not a set of covers, or belongs to another exact cover than
-        ``cover``. Raise OSError if it cannot be read.
+        ``cover``. Raise OSError if it cannot be read. The file has no names of options: ``cover`` gives them.
         """
-        return cls(*solution_file.read(Path(path), cover))
+        return cls(*solution_file.read(Path(path), cover), names=cover.option_names if cover is not None else ())
 
     @cached_property
     def _lists(self) -> tuple[list[int], list[int], list[int]]:
@@ -313,7 +330,7 @@ def _first_finished(
                 if progress:
                     progress(sum(other.nodes_visited for other in kernels), kernel.nodes)
                 if seconds is not None and time.monotonic() - begun >= seconds and not kernel.finished:
-                    raise UnfinishedError("time", f"the diagram of all solutions was not done after {seconds:g} s")
+                    raise UnfinishedError("time", f"the diagram of all solutions was incomplete after {seconds:g} s")
             if kernel.finished:
                 return kernel
         if any(kernel.too_large for kernel in kernels):

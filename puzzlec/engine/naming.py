@@ -97,7 +97,7 @@ def rows_of_matrix(
     rows: list[list[int | tuple[int, int]]] = []
     for index, line in enumerate(lines):
         if len(line) != columns:
-            raise ValueError(f"row {index} has {len(line)} columns, not {columns} as the first one")
+            raise ValueError(f"row {index} is {len(line)} long, but row 0 is {columns} long")
         for column, value in enumerate(line):
             if value not in (0, 1):
                 raise ValueError(f"row {index} has {value!r} in column {column}, neither 0 nor 1")

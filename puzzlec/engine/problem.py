@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from puzzlec.engine import arrays as plain
@@ -48,12 +48,15 @@ class Operations(Protocol):
 
 def operations(arrays: Arrays) -> Operations:
     """Return the module for these arrays."""
-    if len(arrays.items) < LARGE:
+    if len(arrays.items) < LARGE or not plain.has_numpy():
         return plain
     from puzzlec.engine import problem_numpy
 
     return problem_numpy
 
+
+#: The greatest sum of the absolute costs of all options: sums of costs then fit into 64 bits.
+MOST_COST = (1 << 62) - 1
 
 #: More items than these do not fit into memory.
 MOST_ITEMS = 1 << 28
@@ -93,6 +96,9 @@ class ExactCover:
 
     ``item_names``, ``option_names``, ``colour_names`` and ``title`` may be empty. They are remarks and are not
     compared. The name of colour ``c`` is at ``c - 1``.
+
+    ``costs`` has the cost of each option (int64), or is empty if options have no costs. The cost of a cover is the sum
+    over its options.
     """
 
     primary: int
@@ -106,9 +112,15 @@ class ExactCover:
     option_names: tuple[str, ...] = field(default=(), compare=False)
     colour_names: tuple[str, ...] = field(default=(), compare=False)
     title: str = field(default="", compare=False)
+    costs: array[int] = field(default_factory=lambda: array("q"))
 
     def __post_init__(self) -> None:
         self._verify_arrays()
+
+    def __hash__(self) -> int:
+        """Return a hash of the numbers. Equal covers have equal hashes; names and the title do not count."""
+        arrays = (self.low, self.high, self.starts, self.items, self.colours, self.costs)
+        return hash((self.primary, self.secondary, *[array.tobytes() for array in arrays]))
 
     @classmethod
     def from_rows(
@@ -335,6 +347,10 @@ class ExactCover:
             raise ValueError("the arrays of the options do not fit together")
         if len(self.colours) != len(self.items):
             raise ValueError("not every entry of an option has its colour, or 0 for none")
+        if self.costs and len(self.costs) != len(self):
+            raise ValueError(f"there are {len(self.costs)} costs for {len(self)} options")
+        if self.costs and sum(map(abs, self.costs)) > MOST_COST:
+            raise ValueError("the costs do not fit into 64 bits")
         self._refuse(operations(self.arrays).range_fault(self.arrays))
 
     def verify(self) -> None:
@@ -398,6 +414,22 @@ class ExactCover:
             raise ValueError("the options have colours, which a matrix of 0 and 1 cannot say")
         return vectors.matrix(self.arrays)
 
+    def with_costs(self, costs: Iterable[int]) -> ExactCover:
+        """Return the same problem with a cost for each option. Without any, options have no costs.
+
+        >>> cover = ExactCover.from_rows([[0], [1], [0, 1]], primary=2).with_costs([3, 4, 5])
+        >>> cover.cost([0, 1]), cover.cost([2])
+        (7, 5)
+        """
+        try:
+            return replace(self, costs=array("q", costs))
+        except OverflowError:
+            raise ValueError("the costs do not fit into 64 bits") from None
+
+    def cost(self, options: Iterable[int]) -> int:
+        """Return the sum of the costs of options."""
+        return sum([self.costs[option] for option in options]) if self.costs else 0
+
     def subset(self, options: Sequence[int]) -> ExactCover:
         """Return the problem with only these options. Its option ``k`` is ``options[k]`` here.
 
@@ -420,6 +452,7 @@ class ExactCover:
             names,
             self.colour_names,
             self.title,
+            array("q", [self.costs[option] for option in options] if self.costs else ()),
         )
 
     def with_items(self, items: Sequence[int], primary: int, low: Sequence[int], high: Sequence[int]) -> ExactCover:
@@ -442,6 +475,7 @@ class ExactCover:
             self.option_names,
             self.colour_names,
             self.title,
+            self.costs,
         )
 
     def __str__(self) -> str:

@@ -54,7 +54,7 @@ def range_fault(arrays: Arrays) -> Fault | None:
 
 
 def _first(starts: _Numbers, marked: npt.NDArray[np.bool_]) -> tuple[int, int]:
-    """Return the first marked entry, and before it its option."""
+    """Return the option of the first marked entry, and the entry."""
     entry = int(np.argmax(marked))
     return int(np.searchsorted(starts, entry, "right")) - 1, entry
 

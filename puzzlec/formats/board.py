@@ -92,7 +92,7 @@ def write_board(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG
     lattice = refuse_beyond(puzzle, report, WORDS, ("square",))
     report.stop_on_errors()
     _refuse_others(puzzle, lattice, report)
-    places = {each.at for each in puzzle.locations if isinstance(each.at, tuple)}
+    places = {location.at for location in puzzle.locations if isinstance(location.at, tuple)}
     if not places:
         report.add("PZ501", f"{WORDS} needs at least one location", puzzle.span, file=puzzle.title)
     report.stop_on_errors()

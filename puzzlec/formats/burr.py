@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import PurePath
 
-from puzzlec.diagnostics import Report, Source
+from puzzlec.diagnostics import Report, Source, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.problems import chosen_problem
 from puzzlec.formats.record import Format, Sign
@@ -20,6 +20,9 @@ from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.language.read_options import Given
 
 STICKS = 6
+
+#: A drawn stick in suggestions.
+_EXAMPLE = "xxxxxx/xx..xx/x....x/x....x"
 
 #: The three pairs of sticks, then the three blocks in which two pairs meet: size and least corner.
 _PAIRS = (((6, 4, 2), (0, 1, 2)), ((2, 6, 4), (2, 0, 1)), ((4, 2, 6), (1, 2, 0)))
@@ -50,7 +53,7 @@ def read_burr(source: Source, report: Report, given: Given) -> Puzzle:
     burrs = list(_burrs(source))
     if not burrs:
         raise fail("PZ228", "missing burr sticks", source.end, help="write six numbers, such as `1 2 3 4 5 6`")
-    spans = [source.span(each[0].start(), each[-1].end()) for each in burrs]
+    spans = [source.span(burr[0].start(), burr[-1].end()) for burr in burrs]
     chosen = chosen_problem(given.problem, [""] * len(burrs), spans, report, "burrs")
     words = burrs[chosen]
     found: dict[str, list[re.Match[str]]] = {}
@@ -58,17 +61,17 @@ def read_burr(source: Source, report: Report, given: Given) -> Puzzle:
         number = _number(source, report, word)
         if number:
             found.setdefault(number, []).append(word)
-    for each, span in zip(burrs, spans, strict=True):
-        if len(each) != STICKS:
-            report.add("PZ228", f"expected 6 sticks in a six-piece burr, found {len(each)}", span)
+    for burr, span in zip(burrs, spans, strict=True):
+        if len(burr) != STICKS:
+            report.add("PZ228", f"expected 6 sticks in a six-piece burr, found {len(burr)}", span)
     _look_for_more(source, report)
     report.stop_on_errors()
     lattice, library = find_lattice("cubic"), find_library("burr-sticks")
     turns = lattice.turns(library.freedom)
     pieces = []
-    for number, each in found.items():
-        cells, span = library.shape(number).cells, source.span(*each[0].span())
-        pieces.append(Piece(number, cells, (None,) * len(cells), turns, low=len(each), high=len(each), span=span))
+    for number, sticks in found.items():
+        cells, span = library.shape(number).cells, source.span(*sticks[0].span())
+        pieces.append(Piece(number, cells, (None,) * len(cells), turns, low=len(sticks), high=len(sticks), span=span))
     return Puzzle(PurePath(source.name).stem, lattice, _board(), tuple(pieces))
 
 
@@ -133,16 +136,43 @@ def _number(source: Source, report: Report, word: re.Match[str]) -> str:
             "PZ228",
             f"invalid burr stick `{text}`",
             span,
-            note="a stick keeps both end layers and one long inner edge, and is connected",
+            note=_wrong_row(text),
         )
+    elif set(text) <= set("xX./"):
+        _report_rows(source, report, word)
     else:
         report.add(
             "PZ228",
             f"invalid burr stick `{text[:40]}`",
             span,
-            help="write a number from 1 to 4096, or four rows such as `xxxxxx/xx..xx/x....x/x....x`",
+            help=f"write a number from 1 to 4096, or four rows such as `{_EXAMPLE}`",
         )
     return ""
+
+
+def _report_rows(source: Source, report: Report, word: re.Match[str]) -> None:
+    """Report the row of a drawn stick that has a wrong length, or the wrong number of rows."""
+    rows, start = word.group().split("/"), word.start()
+    for number, row in enumerate(rows, 1):
+        if len(row) != STICKS and len(rows) == len(_EXAMPLE.split("/")):
+            span = source.span(start, start + max(1, len(row)))
+            report.add("PZ228", f"row {number} of a burr stick has {counted(len(row), 'cell')}, expected 6", span)
+            return
+        start += len(row) + 1
+    report.add(
+        "PZ228",
+        f"burr stick has {counted(len(rows), 'row')}, expected 4",
+        source.span(*word.span()),
+        help=f"write four rows with `/` between, such as `{_EXAMPLE}`",
+    )
+
+
+def _wrong_row(text: str) -> str:
+    """Return why a stick with four rows of six is invalid: the row without its ends, or what else a stick needs."""
+    for number, row in enumerate(text.lower().split("/"), 1):
+        if row[0] + row[-1] != "xx":
+            return f"row {number} is `{row}`: each row begins and ends with `x`"
+    return "a stick has one row `xxxxxx`, and is connected"
 
 
 FORMAT = Format(

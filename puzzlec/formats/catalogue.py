@@ -70,7 +70,7 @@ def find_entries(name: str) -> tuple[Entry, ...]:
     """
     inside = _inside(name)
     path = None if inside else find(name)
-    return inside or tuple(each for each in entries() if each.path == path)
+    return inside or tuple(entry for entry in entries() if entry.path == path)
 
 
 def entry_of(name: str) -> Entry | None:
@@ -82,17 +82,17 @@ def entry_of(name: str) -> Entry | None:
     path = None if name == "-" else Path(name).resolve() if os.path.exists(name) else find(name)  # noqa: PTH110
     if path is None or resources.folder("puzzles") not in path.parents:
         return None  # does not read catalogue.yaml
-    return next((each for each in entries() if each.path == path), None)
+    return next((entry for entry in entries() if entry.path == path), None)
 
 
 def _inside(name: str) -> tuple[Entry, ...]:
     """Return the puzzles in a folder of the catalogue, in catalogue order."""
-    return tuple(each for each in entries() if each.name.startswith(f"{name}/"))
+    return tuple(entry for entry in entries() if entry.name.startswith(f"{name}/"))
 
 
 def families() -> list[str]:
     """Return the families of the catalogue, which are its folders, in catalogue order."""
-    return list(dict.fromkeys(each.name.split("/")[0] for each in entries()))
+    return list(dict.fromkeys(entry.name.split("/")[0] for entry in entries()))
 
 
 def completions(typed: str) -> dict[str, str]:
@@ -149,7 +149,7 @@ def lattice_name(entry: Entry) -> str:
 def _files() -> dict[str, Path]:
     """Return every file of the catalogue by its name: folder and stem, joined by a slash."""
     folder = resources.folder("puzzles")
-    endings = {ending for each in FORMATS.values() for ending in each.endings}
+    endings = {ending for known in FORMATS.values() for ending in known.endings}
     paths = sorted(path for path in folder.rglob("*") if path.suffix in endings)
     return {path.relative_to(folder).with_suffix("").as_posix(): path for path in paths}
 
@@ -157,7 +157,7 @@ def _files() -> dict[str, Path]:
 def _with_an_ending(name: str) -> Path | None:
     """Return the file that has exactly this name, without reading the list of files."""
     folder = resources.folder("puzzles")
-    paths = [folder / f"{name}{ending}" for each in FORMATS.values() for ending in each.endings]
+    paths = [folder / f"{name}{ending}" for known in FORMATS.values() for ending in known.endings]
     return max((path for path in paths if os.path.isfile(path)), default=None)  # noqa: PTH113  # pathlib raises an error for a name that is too long
 
 
@@ -189,7 +189,11 @@ def suggestions(name: str) -> list[str]:
     ends = [key for key in files if near(name, [key.rsplit("/", 1)[-1]])]
     found = family(name) + inside + near(name, files) + ends
     if not found:
-        found = [key for each in near(name, sorted({key.split("/")[0] for key in files})) for key in family(each)]
+        found = [
+            key
+            for family_name in near(name, sorted({key.split("/")[0] for key in files}))
+            for key in family(family_name)
+        ]
     return list(dict.fromkeys(found))[:4]
 
 
@@ -199,7 +203,7 @@ def family(name: str) -> list[str]:
     >>> family("pentominoes")[:4]
     ['pentominoes/3x20', 'pentominoes/4x15', 'pentominoes/5x12', 'pentominoes/6x10']
     """
-    return [each.name for each in sorted(_inside(name), key=lambda each: each.path.suffix != ".puzzle")]
+    return [entry.name for entry in sorted(_inside(name), key=lambda each: each.path.suffix != ".puzzle")]
 
 
 #: Files of a folder that are examined.
@@ -218,7 +222,7 @@ def unknown(name: str) -> PuzzleError | None:
     folder = name.rstrip("/")
     files, members = files_like(name), family(folder)
     if members and not files:
-        most = ", ".join(f"`{each}`" for each in members[:_MOST])
+        most = ", ".join(f"`{member}`" for member in members[:_MOST])
         puzzles = counted(len(members), "puzzle")
         return fail(
             "PZ006",
@@ -228,7 +232,7 @@ def unknown(name: str) -> PuzzleError | None:
     similar = [*files, *suggestions(name)][:_MOST]
     if not similar and ("/" in name or "." in name):
         return None
-    meant = f"did you mean {' or '.join(f'`{each}`' for each in similar)}?"
+    meant = f"did you mean {' or '.join(f'`{name}`' for name in similar)}?"
     return fail(
         "PZ006",
         f"unknown file or puzzle `{name}`",
@@ -271,7 +275,7 @@ def files_like(name: str) -> list[str]:
             there = sorted(entry.name for entry in islice(entries, _LOOKS) if entry.is_file())
     except (OSError, ValueError):
         return []
-    endings = {ending for each in FORMATS.values() for ending in each.endings}
+    endings = {ending for known in FORMATS.values() for ending in known.endings}
     there = [file for file in there if Path(file.removesuffix(".txt")).suffix in endings]
     found = [file for file in there if last.lower() in _shorter(file.lower())]
     if not found:
@@ -309,7 +313,7 @@ def starting_file(kind: str) -> str:
             "PZ006",
             f"unknown kind of puzzle `{kind}`",
             note=f"kinds are {', '.join(known)}",
-            help=f"did you mean {' or '.join(f'`{each}`' for each in similar)}?"
+            help=f"did you mean {' or '.join(f'`{name}`' for name in similar)}?"
             if similar
             else "list the kinds with `puzzlec new`",
         )

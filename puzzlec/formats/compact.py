@@ -124,7 +124,7 @@ class _Cells:
         for at in range(0, count * width, width):
             cell = tuple(values[at : at + self.dimensions])
             if min(cell) < -FARTHEST or max(cell) > FARTHEST:
-                away = next(k for k, each in enumerate(cell) if abs(each) > FARTHEST)
+                away = next(k for k, coordinate in enumerate(cell) if abs(coordinate) > FARTHEST)
                 span = self.numbers.span(first + at + away)
                 self.report.add(
                     "PZ321", "coordinate is too large", span, note=f"coordinates are {-FARTHEST} to {FARTHEST}"
@@ -191,7 +191,7 @@ def write_compact(puzzle: Puzzle) -> str:
         return " ".join(map(str, (*cell, number[colour]) if coloured and colour is not None else cell))
 
     lines = [f"{DIMENSIONS[lattice.name]} {int(coloured)}", str(len(puzzle.locations))]
-    lines.extend(line(each.at, each.colour) for each in puzzle.locations if isinstance(each.at, tuple))
+    lines.extend(line(location.at, location.colour) for location in puzzle.locations if isinstance(location.at, tuple))
     lines.append(str(len(puzzle.pieces)))
     for piece in puzzle.pieces:
         lines.append(f"{len(piece.cells)} {turns[piece.name]}")
@@ -254,7 +254,7 @@ def _number_of_turns(piece: Piece, lattice: Lattice) -> int | None:
     for number in every:
         turns = turns_of(lattice, number)
         both = tuple(turn for turn in lattice.isometries if turn in {*turns, *piece.turns})
-        counts = {wanted, *(len(orientations(_turned(piece, each), lattice)) for each in (turns, both))}
+        counts = {wanted, *(len(orientations(_turned(piece, allowed), lattice)) for allowed in (turns, both))}
         if len(counts) == 1:
             return number
     return None

@@ -351,7 +351,7 @@ class _Options:
                     help=help,
                 )
                 continue
-            starred = next((each for each in self.known.names if re.fullmatch(r".\*" + re.escape(name), each)), "")
+            starred = next((known for known in self.known.names if re.fullmatch(r".\*" + re.escape(name), known)), "")
             if starred:
                 help = (f"write `{starred.replace('*', '|', 1)}` in the line of items",)
             else:
@@ -439,7 +439,7 @@ def write_dlx(what: Labelled, choices: Choices | None = None) -> Iterator[str]: 
     added = list(label_words([*names, *added]))[len(names) :]
     for item in never:
         low[item] = high[item] = 1
-    heads = [_head(*each) for each in zip(names, low, high, strict=False)]
+    heads = [_head(*bounded) for bounded in zip(names, low, high, strict=False)]
     heads.extend(added if cover.primary else [_head(added[0], 0, 1)])
     if cover.secondary:
         heads.extend(["|", *names[cover.primary :]])

@@ -52,7 +52,7 @@ def read_dpf(source: Source, report: Report, given: Given) -> Fitting:  # noqa: 
                 idle.append((what, numbers.at - 1))
             ascending = tuple(sorted(placement))
             if ascending and ascending[-1] >= locations:
-                index = next(k for k, each in enumerate(placement) if each >= locations)
+                index = next(k for k, location in enumerate(placement) if location >= locations)
                 report.add(
                     "PZ204",
                     f"location {placement[index]} is out of range in {what}",

@@ -36,7 +36,7 @@ def read_numeric(source: Source, report: Report, given: Given) -> ExactCover:  #
             continue
         columns = parted[0].split(",")
         try:
-            row = [known[each] for each in columns]
+            row = [known[column] for column in columns]
         except KeyError:
             row = _learned(source, report, known, columns, start + line.index(parted[0]))
         if len(set(row)) < len(row):
@@ -65,7 +65,7 @@ def _look_at_names(source: Source, report: Report, names: list[str]) -> None:
         if len(parted) == 2 and not parted[0].startswith(("#", "//")) and parted[1].rstrip() in numbers:
             at = start + len(line) - len(line.lstrip())
             number, *rest = parted[1].split(None, 1)
-            meant = " ".join([f"{parted[0]},{number}", *(each.rstrip() for each in rest)])
+            meant = " ".join([f"{parted[0]},{number}", *(line.rstrip() for line in rest)])
             report.add(
                 "PZ268",
                 f"this row has the name `{parted[1].rstrip()[:40]}`",

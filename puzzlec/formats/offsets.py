@@ -36,7 +36,7 @@ def read_offsets(source: Source, report: Report, given: Given) -> Puzzle:
         assert isinstance(name, lark.Token)
         assert isinstance(arrays, lark.Tree)
         span = source.span(name.start_pos or 0, name.end_pos)
-        listed = [_orientation(each, source, report) for each in arrays.children if isinstance(each, lark.Tree)]
+        listed = [_orientation(child, source, report) for child in arrays.children if isinstance(child, lark.Tree)]
         if str(name) in pieces:
             report.add(
                 "PZ301",

@@ -38,7 +38,7 @@ class Plain:
         for option in range(len(cover)):
             row = sorted([column[item] for item in items[starts[option] : starts[option + 1]]])
             if dropped:
-                row = [each for each in row if each >= 0]
+                row = [column for column in row if column >= 0]
             yield row, word(label(option)) or str(option)
         for columns, name in self.more:
             yield list(columns), word(name)

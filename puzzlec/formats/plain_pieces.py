@@ -69,7 +69,7 @@ def turns_as(piece: Piece, turns: tuple[Matrix, ...], lattice: Lattice) -> bool:
     if set(piece.turns) == set(turns):
         return True
     both = tuple(turn for turn in lattice.isometries if turn in {*turns, *piece.turns})
-    numbers = {len(orientations(_turned(piece, each), lattice)) for each in (piece.turns, turns, both)}
+    numbers = {len(orientations(_turned(piece, allowed), lattice)) for allowed in (piece.turns, turns, both)}
     return len(numbers) == 1
 
 
@@ -82,7 +82,7 @@ def box_sizes(puzzle: Puzzle, report: Report, words: str) -> str:
 
     The position of the box does not matter, because pieces can move anywhere.
     """
-    places = [each.at for each in puzzle.locations if isinstance(each.at, tuple)]
+    places = [location.at for location in puzzle.locations if isinstance(location.at, tuple)]
     sizes = [max(axis) - min(axis) + 1 for axis in zip(*places, strict=True)]
     if not places or prod(sizes) != len(places):
         report.add(

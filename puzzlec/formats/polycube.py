@@ -227,14 +227,16 @@ class _Reader:
             return LAYERS[cell[2]] if layered else None
 
         pieces = []
-        for name, each in self.pieces.items():
-            shapes = [tuple(cell[: lattice.coordinates] for cell in shape) for shape in each.shapes]
+        for name, described in self.pieces.items():
+            shapes = [tuple(cell[: lattice.coordinates] for cell in shape) for shape in described.shapes]
             if len(shapes) > 1:
-                covers = self._covers(shapes, turns, box, lattice, each.span)
-                pieces.append(Piece(name, covers=covers, low=each.low, high=each.high, span=each.span))
+                covers = self._covers(shapes, turns, box, lattice, described.span)
+                pieces.append(Piece(name, covers=covers, low=described.low, high=described.high, span=described.span))
                 continue
             colours = tuple(map(colour, shapes[0]))
-            pieces.append(Piece(name, shapes[0], colours, turns, low=each.low, high=each.high, span=each.span))
+            pieces.append(
+                Piece(name, shapes[0], colours, turns, low=described.low, high=described.high, span=described.span)
+            )
         return Puzzle(
             PurePath(self.source.name).stem,
             lattice,
@@ -323,7 +325,7 @@ def write_polycube(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: 
         if piece.covers is None:
             _refuse_piece(piece, turns, lattice, report)
     for cells, span in (
-        ([each.at for each in puzzle.locations if isinstance(each.at, tuple)], puzzle.span),
+        ([location.at for location in puzzle.locations if isinstance(location.at, tuple)], puzzle.span),
         *((piece.cells, piece.span) for piece in puzzle.pieces if piece.cells),
     ):
         if any(max(axis) - min(axis) >= len(DIGITS) for axis in zip(*cells, strict=True)):
@@ -335,7 +337,7 @@ def write_polycube(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: 
             )
     report.stop_on_errors()
     names = label_words((piece.name for piece in puzzle.pieces), r"[\s|:*]")
-    lines = [_cells_text(each.at for each in puzzle.locations if isinstance(each.at, tuple))]
+    lines = [_cells_text(location.at for location in puzzle.locations if isinstance(location.at, tuple))]
     for name, piece in zip(names, puzzle.pieces, strict=True):
         lines.append(f"{_copies(piece, lattice)}{name} {_cells_text(piece.cells)}")
     return iter(["\n".join(lines) + "\n"])
@@ -367,8 +369,8 @@ def _refuse_piece(piece: Piece, turns: tuple[Matrix, ...], lattice: Lattice, rep
     """Report a piece whose orientations or copies the programs do not support."""
     both = tuple(turn for turn in lattice.isometries if turn in {*turns, *piece.turns})
     forms = [
-        len(orientations(Piece(piece.name, piece.cells, piece.colours, each), lattice))
-        for each in (piece.turns, turns, both)
+        len(orientations(Piece(piece.name, piece.cells, piece.colours, allowed), lattice))
+        for allowed in (piece.turns, turns, both)
     ]
     if len(set(forms)) > 1:
         how = "rotated and reflected" if lattice.name == "square" else "rotated, and not reflected"
@@ -384,7 +386,7 @@ def _refuse_piece(piece: Piece, turns: tuple[Matrix, ...], lattice: Lattice, rep
             "PZ501",
             f"the format `polycube` does not support {copies_text(piece.low, piece.high)} copies of `{piece.name}`",
             piece.span,
-            note="in space it supports one number of copies, up to 61" if solid else (),
+            note="for a solid, it supports a fixed number of copies, 1 to 61" if solid else (),
         )
 
 

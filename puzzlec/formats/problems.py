@@ -82,5 +82,5 @@ def _listed(names: Sequence[str], remarks: Sequence[str]) -> str:
     told = remarks and ("" in names or len(set(names)) < len(names))
     shown = [f"{number} `{name}`" if name else str(number) for number, name in enumerate(names[:MOST], 1)]
     if told:
-        shown = [f"{each} ({remark})" if remark else each for each, remark in zip(shown, remarks, strict=False)]
+        shown = [f"{name} ({remark})" if remark else name for name, remark in zip(shown, remarks, strict=False)]
     return ", ".join(shown) + (f", ... {len(names)}" if len(names) > MOST else "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from shlex import quote
 from typing import TypeAlias, cast
 
 from puzzlec.diagnostics import PuzzleError, Report, Source, Span
@@ -33,7 +34,7 @@ _TOLD = re.compile(
 
 def _no_puzzle(other: Other, source: Source) -> PuzzleError:
     """Return the error for a text that does not hold a puzzle."""
-    return fail(other.code, other.message, file=source.name, help=other.help)
+    return fail(other.code, other.message, file=source.name, help=other.help.replace("FILE", quote(source.name)))
 
 
 def guess_format(source: Source) -> str:
@@ -42,13 +43,13 @@ def guess_format(source: Source) -> str:
     Raises PuzzleError if both fail, and for a format that puzzlec only writes.
     """
     ending = plain_ending(source.name)
-    by_ending = [each.name for each in FORMATS.values() if ending in each.endings]
+    by_ending = [known.name for known in FORMATS.values() if ending in known.endings]
     other = recognised_as_other(source)
     if other is not None and other.anywhere:
         raise _no_puzzle(other, source)
     if len(by_ending) == 1:
         return by_ending[0]
-    written = next((each.name for each in WRITERS.values() if not each.read and ending in each.endings), None)
+    written = next((writer.name for writer in WRITERS.values() if not writer.read and ending in writer.endings), None)
     written = written or recognised_as_written(source)
     if written is not None:
         raise _written_only(written, source)
@@ -76,7 +77,7 @@ def guess_format(source: Source) -> str:
     if every:
         return every[0]
     if re.match(r"\s*(?:-?[0-9]|//)", source.text):
-        fitting = [name for name, each in FORMATS.items() if "numbers" in each.traits and _reads(name, source)]
+        fitting = [name for name, known in FORMATS.items() if "numbers" in known.traits and _reads(name, source)]
         if len(fitting) == 1:
             return fitting[0]
     raise fail(
@@ -111,7 +112,7 @@ def _format_named(word: str, source: Source) -> Format:
         "PZ004",
         f"unknown format `{word}`",
         note="formats are " + ", ".join(FORMATS),
-        help=meant(word, {each.name: each.endings for each in FORMATS.values()}),
+        help=meant(word, {known.name: known.endings for known in FORMATS.values()}),
     )
 
 
@@ -191,8 +192,8 @@ def _read_pieces(
             raise fail(
                 "PZ252", "unexpected `--board`: this text has a board", file=source.name, help="leave out `--board`"
             )
-        for each in first.diagnostics:
-            report.append(each)
+        for diagnostic in first.diagnostics:
+            report.append(diagnostic)
         return puzzle
     if text is None and chosen.board:
         text = chosen.board(puzzle)

@@ -15,7 +15,7 @@ from puzzlec.formats.registry import FORMATS, WRITERS, by_rank
 
 #: The signs of formats that puzzlec reads, and of formats that it only writes.
 _OF_READ = by_rank(FORMATS)
-_OF_WRITTEN = by_rank({name: each for name, each in WRITERS.items() if name not in FORMATS})
+_OF_WRITTEN = by_rank({name: writer for name, writer in WRITERS.items() if name not in FORMATS})
 
 
 def _begins(pattern: str) -> Callable[[Source], bool]:
@@ -27,7 +27,7 @@ def _begins(pattern: str) -> Callable[[Source], bool]:
 class Other(NamedTuple):
     """A text that is not a puzzle: its predicate ``tells``, then the code, the message and the suggestion.
 
-    If ``anywhere`` is set, it is reported whatever the extension of the file is.
+    If ``anywhere`` is set, it is reported whatever the extension of the file is. In the suggestion, FILE is its name.
     """
 
     tells: Callable[[Source], bool]
@@ -52,6 +52,13 @@ def _is_strange(source: Source) -> bool:
 
 #: Texts that users give by mistake, most of them made from a puzzle.
 OTHERS = (
+    Other(
+        lambda source: source.text.startswith('{"certificate":'),
+        "PZ640",
+        "file is a certificate, not a puzzle",
+        "`puzzlec check --certificate FILE`",
+        anywhere=True,
+    ),
     Other(
         _begins(rf"{_MARKUP}<(?:\w+:)?svg\b"),
         "PZ008",
@@ -98,7 +105,7 @@ def recognised_as_other(source: Source) -> Other | None:
 
 
 def recognised_as_written(source: Source) -> str | None:
-    """Return the name of the write-only format of a text; None if it has the signs of none."""
+    """Return the write-only format whose sign a text has; None if it has no such sign."""
     return next((name for sign, name in _OF_WRITTEN if sign.is_in(source)), None)
 
 

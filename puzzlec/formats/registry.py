@@ -64,7 +64,7 @@ def index() -> dict[str, Any]:
 
 def _written(record: Format) -> dict[str, Any]:
     """Return the fields of a record that differ from the defaults. A function becomes true."""
-    signs = [(each.rank, None if callable(each.tells) else each.tells, each.binary) for each in record.recognise]
+    signs = [(sign.rank, None if callable(sign.tells) else sign.tells, sign.binary) for sign in record.recognise]
     plain = record._replace(recognise=cast(Any, signs))._asdict()
     plain |= {name: plain[name] is not None for name in _FUNCTIONS}
     usual = Format._field_defaults
@@ -104,19 +104,21 @@ def _records() -> Iterator[Format]:
 
 
 #: All formats by name, in the order of lists.
-ALL: dict[str, Format] = {each.name: each for each in sorted(_records(), key=lambda each: (each.place, each.name))}
+ALL: dict[str, Format] = {
+    record.name: record for record in sorted(_records(), key=lambda each: (each.place, each.name))
+}
 
 #: The formats that can be read, and those that can be written.
-FORMATS = {name: each for name, each in ALL.items() if each.read}
-WRITERS = {name: each for name, each in ALL.items() if each.write}
+FORMATS = {name: record for name, record in ALL.items() if record.read}
+WRITERS = {name: record for name, record in ALL.items() if record.write}
 
 #: Other names of formats, with their names here.
-ALIASES = {alias: each.name for each in ALL.values() for alias in each.aliases}
+ALIASES = {alias: record.name for record in ALL.values() for alias in record.aliases}
 
 
 def by_rank(formats: dict[str, Format]) -> list[tuple[Sign, str]]:
     """Return the signs of some formats in the order of trial, each with the name of its format."""
-    found = [(sign, each.name) for each in formats.values() for sign in each.recognise]
+    found = [(sign, record.name) for record in formats.values() for sign in record.recognise]
     return sorted(found, key=lambda entry: entry[0].rank)
 
 

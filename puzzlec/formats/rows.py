@@ -149,14 +149,14 @@ def _form(text: str) -> _Form:
     between = index if index in (",", ";") else separated(second)[0] or separated(line)[0]
     if not between or told:
         return _Form(between, told=told)
-    fields = [each.strip().strip("\"'") for each in re.split(_SEPARATORS[between], line.strip())]
+    fields = [word.strip().strip("\"'") for word in re.split(_SEPARATORS[between], line.strip())]
     indexed = between != " " and not fields[0]
     width = len(_row(second, 0, _Form(between, indexed=indexed)).digits)
     words = fields[indexed:]
-    numbered = words in ([str(each) for each in range(first, first + width)] for first in (0, 1))
+    numbered = words in ([str(column) for column in range(first, first + width)] for first in (0, 1))
     plain = len(set(words)) == len(words) and "" not in words
     if not (numbered and width + (words[0] == "1") > 2) and not (
-        plain and not any(re.fullmatch(_DIGIT, each) for each in words)
+        plain and not any(re.fullmatch(_DIGIT, word) for word in words)
     ):
         return _Form(between)
     return _Form(between, tuple(words[:width] if len(words) == width + 1 else words), start, indexed)

@@ -137,13 +137,13 @@ def _order(source: Source, report: Report) -> tuple[str, ...]:
 
 def _board(source: Source, report: Report, head: list[_Line], tiles: int) -> Board:
     """Return the board of the first lines; None without one."""
-    numbers = [tuple(int(each) for each in row.numbers) for row in head]
+    numbers = [tuple(int(number) for number in row.numbers) for row in head]
     if not head:
         return ()
     sizes: tuple[int, int] | None = None
     if len(head) == 1 and len(numbers[0]) == 2:
         sizes = numbers[0][1], numbers[0][0]
-    elif all(len(each) == 1 for each in numbers) and len(head) in (1, 3):
+    elif all(len(number) == 1 for number in numbers) and len(head) in (1, 3):
         if len(head) == 1 and numbers[0][0] == tiles > 1:
             return ()  # the number of tiles
         sizes = numbers[0][0], numbers[0][0]
@@ -194,11 +194,13 @@ def is_tiles(source: Source) -> bool:
     rows = [re.split(r"[\s,;:]+", " ".join(words).rstrip(",;")) for words in first_words(source, "#", "//")]
     numbers = [word for row in rows for word in row]
     if not (
-        numbers and source.text.lstrip().startswith("#") and all(re.fullmatch("[0-9]{1,6}", each) for each in numbers)
+        numbers
+        and source.text.lstrip().startswith("#")
+        and all(re.fullmatch("[0-9]{1,6}", number) for number in numbers)
     ):
         return False
     lengths = {len(row) for row in rows}
-    return lengths <= {1, 2, 4, 5} and bool(lengths & {4, 5}) and any(int(each) > 1 for each in numbers)
+    return lengths <= {1, 2, 4, 5} and bool(lengths & {4, 5}) and any(int(number) > 1 for number in numbers)
 
 
 FORMAT = Format(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from typing import TypeAlias, cast
 
-from puzzlec.diagnostics import Diagnostic, PuzzleError
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Span
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.record import Choices, Format, plain_ending
@@ -68,18 +69,50 @@ def _at(what: Written, level: str, format: str) -> Puzzle | Fitting | Labelled:
 def left_out(what: Written, to: str) -> Diagnostic | None:
     """Return the warning for a format of pieces that cannot hold what stays or moves when a puzzle is taken apart."""
     format = writer_named(to)
+    if format.name not in ("puzzle", "json") and (what.cover if isinstance(what, Encoding) else what).costs:
+        return _costs_left_out(what, format.name)
     puzzle = what if isinstance(what, Puzzle) else what.puzzle if isinstance(what, Fitting) else None
     if puzzle is None or format.level != "puzzle" or format.name == "puzzle":
         return None
-    has = {"walls": puzzle.walls, "immovable pieces": puzzle.immovable, "groups of pieces": puzzle.together}
-    kept = {"xmpuzzle": ("groups of pieces",)}.get(format.name, ())
-    lost = [words for words, those in has.items() if those and words not in kept]
+    if format.name == "xmpuzzle":
+        from puzzlec.formats.burrtools.writing import moving_otherwise
+
+        return moving_otherwise(puzzle)
+    has = {"wall": puzzle.walls, "immovable": puzzle.immovable, "together": puzzle.together}
+    lost = [statement for statement, those in has.items() if those]
     if not lost:
         return None
     note = "they change how the puzzle comes apart"
     help = "convert to `json` or `puzzle`"
-    message = f"left out: {' and '.join(lost)}, which the format `{format.name}` cannot hold"
-    return fail("PZ707", message, puzzle.span, note=note, help=help, file=puzzle.title).diagnostics[0]
+    words = " and ".join(_ROLES[statement] for statement in lost)
+    message = f"left out: {words}, which the format `{format.name}` cannot hold"
+    return fail("PZ707", message, _place(puzzle, lost), note=note, help=help, file=puzzle.title).diagnostics[0]
+
+
+def _costs_left_out(what: Written, format: str) -> Diagnostic:
+    """Return the warning for a format without costs."""
+    costs = what.costs if isinstance(what, Puzzle | Fitting) else ()
+    return fail(
+        "PZ718",
+        f"left out: costs, which the format `{format}` cannot hold",
+        next((cost.span for cost in costs if cost.span), None),
+        note="the solutions stay the same",
+        help="convert to `json` or `puzzle`",
+        file=None if isinstance(what, Encoding) else what.title,
+    ).diagnostics[0]
+
+
+#: Statements for taking a puzzle apart, in words.
+_ROLES = {"wall": "walls", "immovable": "immovable pieces", "together": "groups of pieces"}
+
+
+def _place(puzzle: Puzzle, statements: Iterable[str]) -> Span | None:
+    """Return the first of these statements in the text of a puzzle; in other formats, the place of the puzzle."""
+    if puzzle.span is None:
+        return None
+    source = puzzle.span.source
+    found = re.search(rf"(?m)^[ \t]*((?:{'|'.join(statements)})\b[^#\n]*?)[ \t]*(?:#|$)", source.text)
+    return source.span(*found.span(1)) if found else puzzle.span
 
 
 def labelled(what: Written) -> Labelled:
@@ -105,16 +138,16 @@ def writer_named(word: str) -> Format:
         "PZ004",
         f"unknown format `{word}`",
         note=_NAMES,
-        help=meant(word, {each.name: each.endings[:1] for each in WRITERS.values()}),
+        help=meant(word, {writer.name: writer.endings[:1] for writer in WRITERS.values()}),
     )
 
 
 def writer_for(target: str) -> Format:
     """Return the writer for the extension of a file; raise PuzzleError for an unknown one."""
     ending = plain_ending(target)
-    for each in WRITERS.values():
-        if ending == each.endings[0]:
-            return each
+    for writer in WRITERS.values():
+        if ending == writer.endings[0]:
+            return writer
     for other in FORMATS.values():
         if ending in other.endings:
             raise _read_only(other.name)

@@ -39,11 +39,11 @@ class Element:
 
     def all(self, tag: str) -> list[Element]:
         """Return the children with a tag."""
-        return [each for each in self.children if each.tag == tag]
+        return [child for child in self.children if child.tag == tag]
 
     def first(self, tag: str) -> Element | None:
         """Return the first child with a tag."""
-        return next((each for each in self.children if each.tag == tag), None)
+        return next((child for child in self.children if child.tag == tag), None)
 
     @property
     def span(self) -> Span:

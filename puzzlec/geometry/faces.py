@@ -102,6 +102,42 @@ def place(lattice: Lattice, point: Sequence[float]) -> Place:
     return x, -y, z
 
 
+def spot(lattice: Lattice, point: Sequence[float]) -> list[float]:
+    """Return the place of a point on a screen: to the right, downwards, and upwards from the table.
+
+    >>> from puzzlec.geometry import find_lattice
+    >>> spot(find_lattice("cubic"), (1, 2, 3))
+    [1.0, 2.0, 3.0]
+    """
+    x, y, z = place(lattice, point)
+    return [round(x, 4) + 0.0, round(-y, 4) + 0.0, round(z, 4) + 0.0]
+
+
+def outline_above(lattice: Lattice, kind: int) -> list[list[float]]:
+    """Return the outline of a kind of cell on a screen, relative to its point; of a solid, its hull from above."""
+    scale = scale_of(lattice)
+    corners = [spot(lattice, [value / scale for value in corner])[:2] for corner in exact_outline(lattice, kind)]
+    return _hull(corners) if lattice.dimension > 2 else corners
+
+
+def _hull(places: Iterable[Sequence[float]]) -> list[list[float]]:
+    """Return the convex hull of places on the table, in order (Andrew's monotone chain)."""
+    points = sorted({(x, y) for x, y in places})
+
+    def half(ordered: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+        found: list[tuple[float, float]] = []
+        for x, y in ordered:
+            while len(found) > 1:
+                (a, b), (c, d) = found[-2:]
+                if (c - a) * (y - b) - (d - b) * (x - a) > 1e-9:
+                    break
+                found.pop()
+            found.append((x, y))
+        return found
+
+    return [list(each) for each in half(points)[:-1] + half(points[::-1])[:-1]]
+
+
 @cache
 def faces(lattice: Lattice, kind: int) -> tuple[Face, ...]:
     """Return the sides of a solid kind of cell, relative to the place of its point.

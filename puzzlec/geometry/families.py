@@ -202,7 +202,7 @@ def generate(name: str, size: int, freedom: Freedom | None = None) -> ShapeSet:
     _refuse_many(family, size, freedom)
     forms = polyforms(family.lattice, family.units, size, freedom)
     names = [f"{size}-{index}" for index in range(1, len(forms) + 1)]
-    shapes = {each: Shape(each, cells) for each, cells in zip(names, forms, strict=True)}
+    shapes = {name: Shape(name, cells) for name, cells in zip(names, forms, strict=True)}
     summary = f"the {len(forms)} {freedom.value} {name} of size {size}"
     return ShapeSet(title, summary, family.published[freedom].source, family.lattice, freedom, shapes)
 

@@ -69,7 +69,7 @@ def _congruent_once(numbers: _Numbers, forms: Iterable[Form], proper: bool) -> s
             if left:
                 points = [lattice.point(numbers.cell(number)) for number in least]
                 cells = ([lattice.cell(point) for point in image] for image in congruent(lattice, points, proper))
-                same = {numbers.normal([numbers.number(cell) for cell in each if cell]) for each in cells}
+                same = {numbers.normal([numbers.number(cell) for cell in form if cell]) for form in cells}
                 left[:] = [form for form in left if form not in same]
     return found
 
@@ -93,7 +93,7 @@ def _grown(numbers: _Numbers, units: Units, turns: list[_Table], size: int) -> l
             for cell in form:
                 kind = cell % kinds
                 for placement in beside[kind]:
-                    more = [cell - kind + each for each in placement]
+                    more = [cell - kind + member for member in placement]
                     if inside.isdisjoint(more) and (new := numbers.normal([*form, *more])) not in seen:
                         seen |= numbers.images(new, turns)
                         larger.append(new)
@@ -110,7 +110,7 @@ def _placements_beside(numbers: _Numbers, units: Sequence[Form]) -> list[list[Fo
             for unit in units:
                 for cell in unit:
                     if (neighbour - cell) % numbers.kinds == 0:
-                        placements[tuple([each + neighbour - cell for each in unit])] = None
+                        placements[tuple([member + neighbour - cell for member in unit])] = None
         found.append([placement for placement in placements if kind not in placement])
     return found
 
@@ -167,7 +167,7 @@ class _Numbers:
         """Return cells in reading order, moved so that the first of them is at 0."""
         ordered = sorted(form)
         shift = ordered[0] - ordered[0] % self.kinds
-        return tuple([each - shift for each in ordered])
+        return tuple([member - shift for member in ordered])
 
     def images(self, form: Form, turns: Iterable[_Table]) -> set[Form]:
         """Return the images of a form under matrices, each in its normal place."""

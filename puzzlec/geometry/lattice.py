@@ -82,7 +82,7 @@ class Lattice:
         """All rotations and reflections: the rotations first, in their order."""
         everything = closure((*self.rotation_generators, *self.reflection_generators), len(self.translations[0]))
         proper = set(self.rotations)
-        return self.rotations + tuple(each for each in everything if each not in proper)
+        return self.rotations + tuple(isometry for isometry in everything if isometry not in proper)
 
     def turns(self, freedom: Freedom) -> tuple[Matrix, ...]:
         """Return the matrices that a piece of this freedom may be moved by."""
@@ -329,12 +329,12 @@ def from_document(name: str, document: dict[str, Any]) -> Lattice:
         translations=tuple(tuple(vector) for vector in document["translations"]),
         kinds=tuple(
             Kind(
-                each["name"],
-                tuple(each["at"]),
-                tuple(tuple(corner) for corner in each["outline"]),
-                tuple(tuple(step) for step in each["neighbours"]),
+                kind["name"],
+                tuple(kind["at"]),
+                tuple(tuple(corner) for corner in kind["outline"]),
+                tuple(tuple(step) for step in kind["neighbours"]),
             )
-            for each in document["kinds"]
+            for kind in document["kinds"]
         ),
         rotation_generators=matrices("rotations"),
         reflection_generators=matrices("reflections"),

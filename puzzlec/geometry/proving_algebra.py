@@ -120,10 +120,10 @@ def words(lattice: Lattice) -> Iterator[Fault]:
 def finite(lattice: Lattice) -> Iterator[Fault]:
     """Prove that the point group is finite; name the generator, or the pair, that makes it infinite."""
     given = generators(lattice)
-    endless = [each for each in given if not _comes_back(each.matrix, lattice.dimension)]
+    endless = [generator for generator in given if not _comes_back(generator.matrix, lattice.dimension)]
     for where, name, _ in endless:
         yield Fault(where, f"{name} makes an infinite group: no power of it is the identity")
-    if endless or _is_finite([each.matrix for each in given], lattice.dimension):
+    if endless or _is_finite([generator.matrix for generator in given], lattice.dimension):
         return
     for one, two in combinations(given, 2):
         if not _is_finite([one.matrix, two.matrix], lattice.dimension):

@@ -68,9 +68,11 @@ def moved(thing: Solid, step: Point) -> Solid:
         return tuple([tuple([a + b for a, b in zip(corner, step, strict=True)]) for corner in those])
 
     def facets(those: tuple[Facet, ...]) -> tuple[Facet, ...]:
-        return tuple([Facet(each.normal, each.reach + dot(each.normal, step), corners(each.corners)) for each in those])
+        return tuple(
+            [Facet(facet.normal, facet.reach + dot(facet.normal, step), corners(facet.corners)) for facet in those]
+        )
 
-    parts = tuple([(corners(each), facets(sides)) for each, sides in thing.parts])
+    parts = tuple([(corners(part), facets(sides)) for part, sides in thing.parts])
     return Solid(corners(thing.corners), facets(thing.facets), parts)
 
 
@@ -100,7 +102,7 @@ def touch(side: Facet, other: Facet) -> bool:
     if set(side.corners) == set(other.corners):
         return True
     flat = next(axis for axis, value in enumerate(side.normal) if value)
-    one, two = ([corner[:flat] + corner[flat + 1 :] for corner in each.corners] for each in (side, other))
+    one, two = ([corner[:flat] + corner[flat + 1 :] for corner in facet.corners] for facet in (side, other))
     return not _apart(tuple(one), hull(one), tuple(two), hull(two))
 
 
@@ -141,7 +143,7 @@ def hull(corners: Iterable[Point]) -> tuple[Facet, ...]:
     if len(simplex) <= len(points[0]):
         return ()
     work = 0
-    sides = [_plane([each for each in simplex if each != corner], corner) for corner in simplex]
+    sides = [_plane([vertex for vertex in simplex if vertex != corner], corner) for corner in simplex]
     for point in points:
         if point in simplex:
             continue
@@ -236,7 +238,7 @@ def _simplices(face: frozenset[Point], facets: tuple[Facet, ...], dimension: int
 def _faces_of(face: frozenset[Point], facets: tuple[Facet, ...]) -> tuple[frozenset[Point], ...]:
     """Return the sides of a face of a solid: its largest intersections with the solid's sides."""
     found = {face & frozenset(facet.corners) for facet in facets} - {face, frozenset()}
-    return tuple(sorted([each for each in found if not any(each < other for other in found)], key=sorted))
+    return tuple(sorted([facet for facet in found if not any(facet < other for other in found)], key=sorted))
 
 
 def _polygon(corners: tuple[Point, ...]) -> Solid:

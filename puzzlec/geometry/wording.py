@@ -215,8 +215,8 @@ def told_apart(matrices: Iterable[Matrix], lattice: Lattice) -> list[Words]:
     named = [words(matrix, lattice) for matrix in matrices]
     often = Counter(named)
     return [
-        each if often[each] == 1 or not each.axis else _directed(each, matrix, lattice)
-        for each, matrix in zip(named, matrices, strict=True)
+        words if often[words] == 1 or not words.axis else _directed(words, matrix, lattice)
+        for words, matrix in zip(named, matrices, strict=True)
     ]
 
 
@@ -231,7 +231,7 @@ def _directed(name: Words, matrix: Matrix, lattice: Lattice) -> Words:
         if (z, x, y) < (0, 0, 0):
             axis = tuple(-value for value in axis)
     unit = min(range(3), key=lambda each: abs(axis[each]))
-    beside = _across(axis, tuple(float(each == unit) for each in range(3)))
+    beside = _across(axis, tuple(float(axis == unit) for axis in range(3)))
     image = tuple(sum(a * b for a, b in zip(row, beside, strict=True)) for row in seen)
     way = "clockwise" if _determinant((axis, beside, image)) > 0 else "counterclockwise"
     return name._replace(kind=name.kind.replace("turn ", f"turn {way} ", 1))
@@ -282,7 +282,7 @@ def _signed(matrix: Matrix) -> str:
             at, step = image[at]
             sign *= step
         if len(cycle) > 1:
-            told.append(_cycle(cycle, sign, [image[each][1] for each in cycle], names))
+            told.append(_cycle(cycle, sign, [image[location][1] for location in cycle], names))
         elif sign < 0:
             about.append(names[start])
     if len(about) == len(matrix):
@@ -296,11 +296,11 @@ def _signed(matrix: Matrix) -> str:
 
 def _cycle(cycle: list[int], sign: int, signs: list[int], names: Sequence[str]) -> str:
     """Return the name of a cycle of several axes."""
-    letters = [names[each].strip() for each in cycle]
+    letters = [names[location].strip() for location in cycle]
     if len(cycle) == 2 and sign > 0:
         return f"{letters[0]} and {'-' * (signs[0] < 0)}{letters[1]} swapped"
     if len(cycle) == 2:
-        return f"quarter turn in the plane {''.join(names[each] for each in cycle).strip()}"
+        return f"quarter turn in the plane {''.join(names[location] for location in cycle).strip()}"
     # With signs that multiply to -1, one cycle reverses all axes.
     shown = [letters[0]]
     at = 1

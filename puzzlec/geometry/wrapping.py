@@ -102,7 +102,7 @@ class Wrapping:
         found = {start.turn: start}
         fresh = [start]
         rows: list[Point] = []
-        by = [*self.generators, *(each.inverse() for each in self.generators)]
+        by = [*self.generators, *(generator.inverse() for generator in self.generators)]
         while fresh:
             element = fresh.pop(0)
             for generator in by:
@@ -120,7 +120,7 @@ class Wrapping:
         """Return the least image of a point under the translations in G, in the coordinates of the basis."""
         value = list(point)
         for row in self.basis:
-            column = next(axis for axis, each in enumerate(row) if each)
+            column = next(axis for axis, step in enumerate(row) if step)
             times = value[column] // row[column]
             if times:
                 value = [a - times * b for a, b in zip(value, row, strict=True)]
@@ -149,7 +149,7 @@ class Wrapping:
         for number, point in enumerate(points):
             steps = self.lattice.kinds[self.lattice.class_of(point)].neighbours
             beyond = [self.location(tuple([a + b for a, b in zip(point, step, strict=True)])) for step in steps]
-            met = [each for each in beyond if each >= 0]
+            met = [cell for cell in beyond if cell >= 0]
             if number in met or len(set(met)) < len(met):
                 return "two locations would share more than one side"
         return ""

@@ -2,15 +2,17 @@
 
 from puzzlec.engine.problem import ExactCover
 from puzzlec.ir.fitting import Fitting, Placements
-from puzzlec.ir.puzzle import ANY, Condition, Location, Piece, Puzzle, RegionRule, Rule, RuleKind
+from puzzlec.ir.puzzle import ANY, Condition, Cost, Location, Payer, Piece, Puzzle, RegionRule, Rule, RuleKind
 from puzzlec.ir.solution import Placement, Solution
 
 __all__ = [
     "ANY",
     "Condition",
+    "Cost",
     "ExactCover",
     "Fitting",
     "Location",
+    "Payer",
     "Piece",
     "Placement",
     "Placements",

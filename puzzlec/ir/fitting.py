@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from puzzlec.diagnostics import Span
-from puzzlec.ir.puzzle import ANY, Puzzle, RegionRule, copies_text
+from puzzlec.ir.puzzle import ANY, Cost, Puzzle, RegionRule, copies_text
 from puzzlec.shown import mimebundle
 
 
@@ -54,7 +54,7 @@ class Placements(Sequence[tuple[int, ...]]):
 
     def __getitem__(self, index: int | slice) -> tuple[int, ...] | list[tuple[int, ...]]:  # type: ignore[override]
         if isinstance(index, slice):
-            return [self.row(each) for each in range(*index.indices(len(self)))]
+            return [self.row(number) for number in range(*index.indices(len(self)))]
         return self.row(range(len(self))[index])
 
     def row(self, index: int) -> tuple[int, ...]:
@@ -120,15 +120,17 @@ class FittingPiece:
 
 @dataclass(frozen=True)
 class Fitting:
-    """Locations 0 .. ``locations`` - 1, ``optional`` ones that may stay empty, and the placements of the pieces.
+    """A puzzle without geometry: numbered locations, and the placements of each piece.
 
-    Fittings are equal if they mean the same in DPF. Names and the ``puzzle`` that this was lowered from (for pictures
-    and symmetry) are not compared.
+    The locations are 0 to ``locations`` - 1, and those in ``optional`` may stay empty. ``puzzle`` is the puzzle that
+    was lowered, for pictures and symmetries. Fittings are equal if they mean the same in DPF: names and the ``puzzle``
+    are not compared.
 
     If pieces have sides, ``neighbours`` lists for each location the locations across its sides (-1: none). ``mates``
-    are the pairs of colours that meet, in both orders; other colours meet themselves. A crossing is a list of pairs of
-    locations. If one placement covers both locations of a pair, no other placement may cover both of any pair of it.
-    ``region_rules`` apply to the colours that pieces show. If there are rules, a piece without ``colours`` shows none.
+    has the pairs of colours that may meet, in both orders; any other colour meets itself. A crossing is a list of pairs
+    of locations. If a placement covers both locations of a pair, no other placement may cover a pair of the same
+    crossing. ``region_rules`` apply to the colours that pieces show. If there are rules, a piece without ``colours``
+    shows none. The cost of a solution is the sum of its ``costs``.
     """
 
     locations: int
@@ -142,6 +144,7 @@ class Fitting:
     title: str = field(default="", compare=False)
     puzzle: Puzzle | None = field(default=None, compare=False, repr=False)
     region_rules: tuple[RegionRule[int], ...] = ()
+    costs: tuple[Cost[int], ...] = ()
 
     _repr_mimebundle_ = mimebundle
 
@@ -152,7 +155,7 @@ class Fitting:
         """Check properties that are cheap to check, without looking at each placement."""
         if self.names and len(self.names) != self.locations:
             raise ValueError("some locations have no name")
-        if any(not 0 <= each < self.locations for each in self.optional):
+        if any(not 0 <= location < self.locations for location in self.optional):
             raise ValueError("optional location is out of range")
         if self.empty is not None and not 0 <= self.empty[0] <= self.empty[1] <= ANY:
             raise ValueError("bounds of empty locations run backwards or do not fit into 32 bits")

@@ -142,6 +142,38 @@ class RegionRule(Generic[At]):
         return f"sum > {self.low - 1} and < {self.high + 1}" if self.low else f"sum < {self.high + 1}"
 
 
+class Payer(Enum):
+    """What has a cost."""
+
+    PIECE = "piece"
+    COLOUR = "colour"
+    EMPTY = "empty"
+
+
+@dataclass(frozen=True)
+class Cost(Generic[At]):
+    """A cost, which counts once for each piece, cell or location that it is about.
+
+    - A piece (``name``, "" for any): each copy, or each copy that lies completely ``in`` the region or ``off`` it. With
+      ``on``, each location of the region that a copy covers.
+    - A colour (``name``): each cell of this colour in a copy, or with ``on`` each one on the region.
+    - ``empty``: each optional location that stays empty, or with ``on`` each one of the region.
+
+    ``where`` is "", "in", "off" or "on". The region is empty without it.
+    """
+
+    value: int
+    payer: Payer = Payer.PIECE
+    name: str = ""
+    where: str = ""
+    region: tuple[At, ...] = ()
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+    def on(self, region: Iterable[Other]) -> Cost[Other]:
+        """Return the same cost with other locations."""
+        return Cost(self.value, self.payer, self.name, self.where, tuple(region), self.span)
+
+
 def number_of(colour: str | None) -> int | None:
     """Return the number that a colour means if it is a digit; None for other colours and plain cells.
 
@@ -149,6 +181,10 @@ def number_of(colour: str | None) -> int | None:
     (7, None, None)
     """
     return int(colour) if colour is not None and len(colour) == 1 and colour in "0123456789" else None
+
+
+#: Words for a region that only the cost of a piece can have.
+_SIDES = ("in", "off")
 
 
 @dataclass(frozen=True)
@@ -160,6 +196,7 @@ class Puzzle:
     be equal, or a pair of ``mates`` (which has both orders). Sides on the border show one of the ``border``
     colours (None: any). At a crossing of the lattice, two pieces may take two of its ways only if ``crossing`` is true.
     ``wraps`` join opposite sides of the board. Each of the ``region_rules`` applies to the colours on its region.
+    The cost of a solution is the sum of its ``costs``.
 
     The rest is for taking the puzzle apart. Each group of ``together`` has names of pieces, with the number of copies
     of each that may stay together. The cells of ``walls``, which are not locations, and the pieces of ``immovable``
@@ -182,6 +219,7 @@ class Puzzle:
     together: tuple[tuple[tuple[str, int], ...], ...] = ()
     walls: tuple[Cell, ...] = ()
     immovable: tuple[str, ...] = ()
+    costs: tuple[Cost[Address], ...] = ()
     span: Span | None = field(default=None, compare=False, repr=False)
 
     _repr_mimebundle_ = mimebundle
@@ -190,7 +228,10 @@ class Puzzle:
         self.verify()
         if any(piece.lattice is not self.lattice for piece in self.pieces):
             own = tuple(
-                [each if each.lattice is self.lattice else replace(each, lattice=self.lattice) for each in self.pieces]
+                [
+                    piece if piece.lattice is self.lattice else replace(piece, lattice=self.lattice)
+                    for piece in self.pieces
+                ]
             )
             object.__setattr__(self, "pieces", own)
 
@@ -243,6 +284,11 @@ class Puzzle:
         for rule in self.rules:
             if rule.piece not in names:
                 raise ValueError(f"unknown piece {rule.piece} in a rule")
+        for cost in self.costs:
+            if cost.payer is Payer.PIECE and cost.name and cost.name not in names:
+                raise ValueError(f"unknown piece {cost.name} in a cost")
+            if cost.where not in ("", "in", "off", "on") or (cost.payer is not Payer.PIECE and cost.where in _SIDES):
+                raise ValueError("cost has a region that it cannot have")
 
     @cached_property
     def points(self) -> tuple[Point, ...]:
@@ -276,7 +322,7 @@ class Puzzle:
     def role_of(self, name: str) -> tuple[bool, tuple[tuple[int, int], ...]]:
         """Return the role of a piece when the puzzle is taken apart: whether it never moves, and its groups."""
         groups = [
-            (number, copies) for number, group in enumerate(self.together) for each, copies in group if each == name
+            (number, copies) for number, group in enumerate(self.together) for member, copies in group if member == name
         ]
         return name in self.immovable, tuple(groups)
 
@@ -312,6 +358,8 @@ class Puzzle:
             yield f"  immovable {' '.join(self.immovable)}"
         for demand in self.region_rules:
             yield f"  rule {demand.words} on {counted(len(demand.region), 'location')}"
+        if self.costs:
+            yield f"  {counted(len(self.costs), 'cost')}"
 
 
 def copies_text(low: int, high: int) -> str:

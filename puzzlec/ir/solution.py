@@ -27,10 +27,14 @@ class Placement:
 
 @dataclass(frozen=True)
 class Solution:
-    """A solution of a puzzle: placements that cover each required location once. Printing it draws it."""
+    """A solution of a puzzle: placements that cover each required location once. Printing it draws it.
+
+    ``cost`` is its cost, None if the puzzle has no costs.
+    """
 
     fitting: Fitting = field(compare=False, repr=False)
     placements: tuple[Placement, ...]
+    cost: int | None = field(default=None, compare=False)
 
     _repr_mimebundle_ = mimebundle
 
@@ -70,6 +74,7 @@ class Solution:
                 for placement in self.placements
             ],
             "locations": list(self.names_on),
+            **({} if self.cost is None else {"cost": self.cost}),
         }
 
     def sides(self, placement: Placement) -> tuple[str, ...]:

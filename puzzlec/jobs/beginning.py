@@ -53,7 +53,7 @@ def is_taken(folder: Path) -> bool:
     with faults.reading(folder):
         if (folder / faults.FILE).exists():
             return True
-        taken = {each.name for each in folder.iterdir()} - set(LEFT) if folder.is_dir() else set()
+        taken = {file.name for file in folder.iterdir()} - set(LEFT) if folder.is_dir() else set()
     if taken:
         raise not_empty(folder)
     return False
@@ -94,8 +94,8 @@ def _shard(shard: tuple[int, int] | None) -> str:
 def _what_differs(one: Encoding, other: Encoding) -> list[str]:
     """Return how two puzzles differ, in words. Titles do not matter."""
     then, now = _written(one), _written(other)
-    members = [each for each in {**then, **now} if each != "title" and then.get(each) != now.get(each)]
-    return [WORDS.get(each, f"`{each}`") for each in members]
+    members = [member for member in {**then, **now} if member != "title" and then.get(member) != now.get(member)]
+    return [WORDS.get(member, f"`{member}`") for member in members]
 
 
 def _written(encoding: Encoding) -> dict[str, Any]:

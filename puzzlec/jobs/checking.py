@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from puzzlec.jobs import blocks, digests, faults, records
+from puzzlec.jobs import blocks, faults, records
 from puzzlec.jobs.work_unit import State, WorkUnit
 
 
@@ -80,7 +80,7 @@ def read_units(table: Iterable[tuple[object, object, object]], job: bytes) -> It
         if type(key) is not bytes or type(state) is not int:
             raise ValueError("invalid key or state of a work unit")
         try:
-            yield records.read_unit(key, state, digests.opened(data, "portions", key, state, job=job))
+            yield records.read_unit(key, state, records.opened(data, "portions", key, state, job=job))
         except ValueError as error:
             raise ValueError(f"the work unit {WorkUnit(key, 0, ()).name} cannot be read: {error}") from None
 
@@ -90,7 +90,7 @@ def read_blocks(table: Iterable[tuple[object, object, object, object, object]], 
     for key, number, solutions, data, digest in table:
         if type(key) is not bytes or type(number) is not int or type(solutions) is not int or type(data) is not bytes:
             raise ValueError("invalid key or number of a block")
-        if digests.digest(data, "blocks", key, number, solutions, job=job) != digest:
+        if records.digest(data, "blocks", key, number, solutions, job=job) != digest:
             raise ValueError(f"a block of solutions of the work unit {WorkUnit(key, 0, ()).name} was changed")
         yield Block(key, number, solutions, data)
 
@@ -147,7 +147,7 @@ def read_runs(connection: sqlite3.Connection, job: bytes) -> Iterator[tuple[floa
 
 def read_run(number: int, data: object, job: bytes) -> tuple[float, str]:
     """Return seconds and workers of a run from its row; ValueError if it is damaged."""
-    return records.read_run(digests.opened(data, "runs", number, job=job))
+    return records.read_run(records.opened(data, "runs", number, job=job))
 
 
 def checked(units: Iterable[WorkUnit], totals: records.Totals) -> Iterator[WorkUnit]:

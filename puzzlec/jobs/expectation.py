@@ -236,7 +236,7 @@ class Tally:
         if at == len(self._states):
             self._sums = np.concatenate((self._sums, np.zeros((4, at))), axis=1)
             self._states = np.concatenate((self._states, np.zeros(at, dtype=np.int8)))
-            self._later, self._begun = (np.concatenate((each, each & False)) for each in (self._later, self._begun))
+            self._later, self._begun = (np.concatenate((marks, marks & False)) for marks in (self._later, self._begun))
         self._later[at] = above >= 0
         return at
 
@@ -259,9 +259,9 @@ class Tally:
             if not (self._sums[:2, : len(self)] < BEYOND).all():
                 return Expected(nodes, math.inf, None, None)
             found = [self._of_class(later) for later in (False, True)]
-        left, error = sum(each.nodes for each in found), math.sqrt(sum(each.variance for each in found))
+        left, error = sum(estimate.nodes for estimate in found), math.sqrt(sum(estimate.variance for estimate in found))
         part = error / max(left, 1.0)
-        if not part < WIDE or (any(each.heavy for each in found) and error > NARROW * (nodes + left)):
+        if not part < WIDE or (any(estimate.heavy for estimate in found) and error > NARROW * (nodes + left)):
             return Expected(nodes, nodes + left, None, None)
         low, high = math.exp(-NORMAL * part), math.exp(NORMAL * part + SKEW * part**2)
         return Expected(nodes, nodes + left, nodes + low * left, nodes + high * left)

@@ -13,7 +13,7 @@ from pathlib import Path
 from puzzlec.diagnostics.error import PuzzleError, fail
 from puzzlec.diagnostics.suggest import near
 from puzzlec.engine.search.splitting import TREE
-from puzzlec.jobs import digests, faults, locking, mark, records, schema
+from puzzlec.jobs import faults, locking, mark, records, schema
 from puzzlec.jobs.checking import Plan
 from puzzlec.jobs.locking import Lock
 from puzzlec.jobs.records import Header
@@ -31,7 +31,7 @@ def prepared(folder: Path) -> Iterator[Lock]:
         with faults.writing(folder):
             if folder.exists() and not folder.is_dir():
                 raise NotADirectoryError(20, "it is a file")
-            new = [each for each in (folder, *folder.parents) if not each.exists()]
+            new = [place for place in (folder, *folder.parents) if not place.exists()]
             folder.mkdir(parents=True, exist_ok=True)
             _check_empty(folder)
         lock = Lock(folder)
@@ -47,9 +47,9 @@ def prepared(folder: Path) -> Iterator[Lock]:
                         (folder / name).unlink()
             raise
     except BaseException:
-        for each in new:
+        for place in new:
             with suppress(OSError):
-                each.rmdir()
+                place.rmdir()
         raise
 
 
@@ -71,10 +71,10 @@ def found(folder: Path, header: Header, units: Iterable[WorkUnit]) -> None:
             for text in schema.TABLES.values():
                 connection.execute(text)
             data = records.header_bytes(header)
-            job = digests.digest(data, "job")
+            job = records.digest(data, "job")
             schema.put_fact(connection, "header", data, b"")
             plan, totals = Plan(), records.Totals(limit=header.limit)
-            passing = (schema.unit_row(each, job) for each in _planned(units, plan, totals))
+            passing = (schema.unit_row(unit, job) for unit in _planned(units, plan, totals))
             connection.executemany("INSERT INTO portions VALUES (?, ?, ?)", passing)
             schema.put_fact(connection, "plan", plan.end(), job)
             schema.put_fact(connection, "totals", records.totals_bytes(totals), job)
@@ -98,7 +98,7 @@ def _planned(units: Iterable[WorkUnit], plan: Plan, totals: records.Totals) -> I
 
 
 def _check_empty(folder: Path) -> None:
-    if any(each.name not in LEFT or each.is_symlink() or not each.is_file() for each in folder.iterdir()):
+    if any(file.name not in LEFT or file.is_symlink() or not file.is_file() for file in folder.iterdir()):
         raise not_empty(folder)
 
 
@@ -137,7 +137,7 @@ def place_of(folder: Path) -> None:
             if (folder / faults.FILE).is_file():
                 _check_files(folder)
                 return
-            free = not any(each.name not in LEFT for each in folder.iterdir())
+            free = not any(file.name not in LEFT for file in folder.iterdir())
             begun = "one was begun there and not finished"
             inside = " or ".join(f"`{folder / name}`" for name in sorted(_checkpoints(folder))[:3])
             raise fail(
@@ -164,7 +164,7 @@ def place_of(folder: Path) -> None:
             "PZ620",
             f"there is no folder `{folder}`",
             file=str(folder),
-            help=f"did you mean {' or '.join(f'`{each}`' for each in meant)}?" if meant else (),
+            help=f"did you mean {' or '.join(f'`{name}`' for name in meant)}?" if meant else (),
         )
 
 
@@ -193,12 +193,12 @@ def look(connection: sqlite3.Connection, folder: Path, marked: int) -> Head:
         )
     try:
         schema.check_facts(connection, folder)
-        data = digests.opened(schema.fact(connection, "header"), "facts", "header")
+        data = records.opened(schema.fact(connection, "header"), "facts", "header")
         _check_versions(folder, *records.header_versions(data))
         schema.check_tables(connection, folder)
-        job = digests.digest(data, "job")
-        plan = digests.opened(schema.fact(connection, "plan"), "facts", "plan", job=job)
-        totals = records.read_totals(digests.opened(schema.fact(connection, "totals"), "facts", "totals", job=job))
+        job = records.digest(data, "job")
+        plan = records.opened(schema.fact(connection, "plan"), "facts", "plan", job=job)
+        totals = records.read_totals(records.opened(schema.fact(connection, "totals"), "facts", "totals", job=job))
         head = Head(records.read_header(data), job, plan, totals)
     except ValueError as error:
         raise faults.damaged(folder, f"its head cannot be read: {error}") from None
@@ -229,7 +229,7 @@ def _check_versions(folder: Path, form: int, tree: int, version: str) -> None:
 def _checkpoints(folder: Path) -> list[str]:
     """Return the names of the checkpoints in a folder."""
     try:
-        return [each.name for each in folder.iterdir() if (each / faults.FILE).exists()]
+        return [file.name for file in folder.iterdir() if (file / faults.FILE).exists()]
     except OSError:
         return []
 

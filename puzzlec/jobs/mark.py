@@ -11,7 +11,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from puzzlec.jobs.digests import digest
+from puzzlec.jobs.records import digest
 
 FILE = "saved"
 _SIZE = 34  # 16 digits, a space, 16 digits of the digest, a line end

@@ -52,12 +52,12 @@ class Merged:
     @property
     def number(self) -> int:
         """Number of solutions found, up to the symmetry of the search."""
-        return sum(each.number for each in self.shards)
+        return sum(shard.number for shard in self.shards)
 
     @property
     def raw(self) -> int:
         """Number of raw solutions."""
-        return sum(each.raw for each in self.shards)
+        return sum(shard.raw for shard in self.shards)
 
     @property
     def missing(self) -> tuple[int, ...]:
@@ -68,7 +68,7 @@ class Merged:
     @property
     def unfinished(self) -> tuple[Status, ...]:
         """The given shards that are not searched to their end."""
-        return tuple(each for each in self.shards if not each.is_complete)
+        return tuple(shard for shard in self.shards if not shard.is_complete)
 
     @property
     def is_complete(self) -> bool:
@@ -80,7 +80,7 @@ def merge(folders: str | Path | Iterable[str | Path], into: str | Path | None = 
     """Add up shards of one search; of two copies of a shard, the more complete one counts.
 
     With ``into``, a checkpoint of the whole is made in this folder. Its solutions are in the order of the search. Work
-    that is not done stays open, and `puzzlec resume` continues it.
+    that is incomplete stays open, and `puzzlec resume` continues it.
 
     Raises PuzzleError if a folder holds no checkpoint or a damaged one (PZ622, PZ623). It is also raised if the shards
     do not belong together (PZ628), or if ``into`` is not empty (PZ620); ValueError if no folder is given.
@@ -88,7 +88,7 @@ def merge(folders: str | Path | Iterable[str | Path], into: str | Path | None = 
     found: dict[int, Status] = {}
     first: Status | None = None
     folders = [folders] if isinstance(folders, str | Path) else folders
-    for folder in {Path(each).resolve(): Path(each) for each in folders}.values():
+    for folder in {Path(folder).resolve(): Path(folder) for folder in folders}.values():
         shard = read_status(folder)
         first = first or shard
         _compare(first, shard)
@@ -132,7 +132,7 @@ def _compare(first: Status, other: Status) -> None:
             f": `{first.folder}` {TASKS[own.task]}, and this one {TASKS[header.task]}"
         )
     if own.symmetry != header.symmetry:
-        there, here = (f"`--symmetry {each.symmetry}`" for each in (own, header))
+        there, here = (f"`--symmetry {job.symmetry}`" for job in (own, header))
         differs[differs.index(ALIKE["symmetry"])] += (
             f": `{first.folder}` was searched with {there}, this one with {here}"
         )
@@ -160,8 +160,8 @@ def _write(merged: Merged, into: Path) -> None:
     part = into.with_name(f".{into.name}.{os.getpid()}.part")
     try:
         with ExitStack() as stack:
-            stores = [stack.enter_context(Store.open(each.folder, write=False)) for each in merged.shards]
-            units = merged_in_order(*(each.units() for each in stores), missing, key=attrgetter("key"))
+            stores = [stack.enter_context(Store.open(shard.folder, write=False)) for shard in merged.shards]
+            units = merged_in_order(*(store.units() for store in stores), missing, key=attrgetter("key"))
             try:
                 whole = stack.enter_context(Store.create(part, merged.header, map(_fresh, units)))
                 for store in stores:
@@ -187,8 +187,8 @@ def _planned(merged: Merged) -> list[WorkUnit]:
     if digest(units) != header.plan:
         raise _not_planned_so(header)
     there = set()
-    for each in merged.shards:
-        with Store.open(each.folder, write=False) as store:
+    for shard in merged.shards:
+        with Store.open(shard.folder, write=False) as store:
             there |= {unit.key[:4] for unit in store.units()}
     return [unit for unit in units if unit.key not in there]
 

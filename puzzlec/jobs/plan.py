@@ -187,7 +187,7 @@ def _split(
 ) -> list[list[Subproblem]]:
     """Return the subproblems of each stage: twice as many as work units, so that these can be made of similar size."""
     total = math.fsum(totals)
-    shares = [each / total if 0 < total < math.inf else 1 / len(totals) for each in totals]
+    shares = [nodes / total if 0 < total < math.inf else 1 / len(totals) for nodes in totals]
     return [
         split(tree, max(1, math.ceil(2 * number * share)), size, least)
         for tree, size, share in zip(trees, sizes, shares, strict=True)
@@ -261,7 +261,7 @@ def shard_of(units: Sequence[WorkUnit], number: int, shards: int) -> list[WorkUn
     Longest processing time first, each to the shard with the least (R. L. Graham, SIAM Journal on Applied Mathematics
     17, 1969).
     """
-    sums = [(0.0, each) for each in range(shards)]  # a heap
+    sums = [(0.0, shard) for shard in range(shards)]  # a heap
     mine = []
     for unit in sorted(units, key=lambda each: (-each.size, each.key)):
         least, shard = sums[0]

@@ -1,8 +1,8 @@
-"""The records of a checkpoint as bytes: a job's header, its work units and their sums.
+"""The records of a checkpoint as bytes: a job's header, its work units and their sums, and digests of the rows.
 
 All are JSON texts. Headers and work units are deflated: paths share their beginnings
 (docs/decisions/036-a-checkpoint-is-a-database.md has the figures). Readers check the digest first, which finds
-accidents. A checkpoint may also be forged, so reading never fills the memory and checks every type.
+accidents, not people. A checkpoint may also be forged, so reading never fills the memory and checks every type.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import json
 import math
 import zlib
 from dataclasses import asdict, dataclass, field, fields
+from hashlib import blake2b
 from typing import Any
 
 from puzzlec.jobs.work_unit import State, WorkUnit
@@ -61,7 +62,7 @@ LARGEST_HEADER, LARGEST_UNIT = 512 << 20, 32 << 20
 MOST, MOST_SECONDS = 1 << 128, 1 << 63
 
 #: Members of a stored work unit besides its key, state, paths and position, in this order.
-_NUMBERS = tuple(each.name for each in fields(WorkUnit) if each.name not in ("key", "state", "paths", "position"))
+_NUMBERS = tuple(field.name for field in fields(WorkUnit) if field.name not in ("key", "state", "paths", "position"))
 
 
 @dataclass
@@ -241,3 +242,31 @@ def _wanted(limit: object) -> None:
     """Raise ValueError unless this is a limit of solutions, or None for all."""
     if limit is not None:
         _whole(limit, 1)
+
+
+#: Bytes of a digest: one damage in 10^19 goes unnoticed.
+_SIZE = 8
+
+
+def digest(data: bytes, *where: object, job: bytes = b"") -> bytes:
+    """Return the digest of bytes at a place (name of the table, key, ...) of a job's checkpoint.
+
+    It is blake2b (RFC 7693), keyed by the job and the table, so a row of another checkpoint does not fit.
+    """
+    made = blake2b(digest_size=_SIZE, key=job)
+    place = repr(where).encode()
+    made.update(len(place).to_bytes(4, "big") + place)
+    made.update(data)
+    return made.digest()
+
+
+def sealed(data: bytes, *where: object, job: bytes = b"") -> bytes:
+    """Return the bytes followed by their digest."""
+    return data + digest(data, *where, job=job)
+
+
+def opened(data: object, *where: object, job: bytes = b"") -> bytes:
+    """Return sealed bytes without their digest; raise ValueError if the digest is wrong."""
+    if type(data) is not bytes or digest(data[:-_SIZE], *where, job=job) != data[-_SIZE:]:
+        raise ValueError("wrong digest")
+    return data[:-_SIZE]

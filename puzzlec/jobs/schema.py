@@ -1,7 +1,7 @@
 """The tables of a checkpoint, and how its database is opened.
 
 Each table is one tree sorted by its key, without a second index: the verified bytes are the bytes that are read. A
-digest follows all bytes (:mod:`puzzlec.jobs.digests`).
+digest follows all bytes (:mod:`puzzlec.jobs.records`).
 
 - ``facts``: ``header`` and ``totals`` (:mod:`puzzlec.jobs.records`), and ``plan``: the digest of the planned work
   units.
@@ -17,7 +17,7 @@ import sqlite3
 import tempfile
 from pathlib import Path
 
-from puzzlec.jobs import digests, faults, records
+from puzzlec.jobs import faults, records
 from puzzlec.jobs.work_unit import WorkUnit
 
 #: "PZjb" marks the database as a checkpoint (https://www.sqlite.org/pragma.html#pragma_application_id).
@@ -85,8 +85,8 @@ class Reading:
                 return
             self._copy = tempfile.TemporaryDirectory(prefix="puzzlec-")
             try:
-                for each in (path, journal):
-                    shutil.copyfile(each, Path(self._copy.name, each.name))
+                for file in (path, journal):
+                    shutil.copyfile(file, Path(self._copy.name, file.name))
                 self.connection = _snapshot(Path(self._copy.name, path.name))
             except BaseException:
                 self._copy.cleanup()
@@ -104,7 +104,7 @@ class Reading:
 def unit_row(unit: WorkUnit, job: bytes) -> tuple[bytes, int, bytes]:
     """Return the row of a work unit: key, state, and all else with its digest."""
     key, state = unit.key, int(unit.state)
-    return key, state, digests.sealed(records.unit_bytes(unit), "portions", key, state, job=job)
+    return key, state, records.sealed(records.unit_bytes(unit), "portions", key, state, job=job)
 
 
 def fact(connection: sqlite3.Connection, name: str) -> object:
@@ -115,7 +115,7 @@ def fact(connection: sqlite3.Connection, name: str) -> object:
 
 def put_fact(connection: sqlite3.Connection, name: str, data: bytes, job: bytes) -> None:
     """Store some bytes under a name."""
-    row = (name.encode(), digests.sealed(data, "facts", name, job=job))
+    row = (name.encode(), records.sealed(data, "facts", name, job=job))
     connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", row)
 
 

@@ -137,11 +137,11 @@ def _on_disk(folder: Path) -> tuple[float, int]:
     """
     found: dict[str, os.stat_result] = {}
     with faults.reading(folder):
-        for each in folder.iterdir():
+        for file in folder.iterdir():
             with suppress(FileNotFoundError):
-                found[each.name] = each.stat()
+                found[file.name] = file.stat()
     times = [found[name].st_mtime for name in (faults.FILE, mark.FILE) if name in found]
-    return max(times, default=0.0), sum(each.st_size for name, each in found.items() if not name.endswith("-shm"))
+    return max(times, default=0.0), sum(about.st_size for name, about in found.items() if not name.endswith("-shm"))
 
 
 def owner_of(folder: Path) -> Owner | None:

@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 
-from puzzlec.jobs import blocks, checking, digests, faults, mark, records, schema
+from puzzlec.jobs import blocks, checking, faults, mark, records, schema
 from puzzlec.jobs.checking import Block
 from puzzlec.jobs.locking import Lock
 from puzzlec.jobs.looking import Head, found, look, place_of, prepared
@@ -141,7 +141,7 @@ class Store:
                     before = checking.read_run(number, data[0] if data else None, self._job)[0]
             if number is None:
                 number = self._connection.execute("SELECT coalesce(max(number), -1) + 1 FROM runs").fetchone()[0]
-            data = digests.sealed(records.run_bytes(before + seconds, workers), "runs", number, job=self._job)
+            data = records.sealed(records.run_bytes(before + seconds, workers), "runs", number, job=self._job)
             self._connection.execute("INSERT OR REPLACE INTO runs VALUES (?, ?)", (number, data))
             totals.elapsed += seconds
         self._run = (number, workers)
@@ -211,7 +211,7 @@ class Store:
         if solutions:
             last = "SELECT coalesce(max(number), -1) + 1 FROM blocks WHERE key = ?"
             number = execute(last, (key,)).fetchone()[0]
-            seal = digests.digest(block, "blocks", key, number, solutions, job=self._job)
+            seal = records.digest(block, "blocks", key, number, solutions, job=self._job)
             execute("INSERT INTO blocks VALUES (?, ?, ?, ?, ?)", (key, number, solutions, block, seal))
             totals.blocks, totals.bytes = totals.blocks + 1, totals.bytes + len(block)
         execute("UPDATE portions SET state = ?, data = ? WHERE key = ?", (*schema.unit_row(new, self._job)[1:], key))
@@ -234,7 +234,7 @@ class Store:
                 self._connection.execute("BEGIN IMMEDIATE")
                 try:
                     with self._read():  # not from memory: an exception may have come between a commit and its record
-                        data = digests.opened(schema.fact(self._connection, "totals"), "facts", "totals", job=self._job)
+                        data = records.opened(schema.fact(self._connection, "totals"), "facts", "totals", job=self._job)
                         totals = records.read_totals(data)
                     yield totals
                     totals.saved += 1

@@ -32,7 +32,7 @@ class Comparison:
         self._movers = choice.movers if choice.item >= 0 else {-1: tuple(range(1, choice.order))}
         self._to = {
             element: np.append(np.frombuffer(choice.symmetry.options[element], dtype=np.int32), np.int32(nothing))
-            for element in {each for movers in self._movers.values() for each in movers}
+            for element in {mover for movers in self._movers.values() for mover in movers}
         }
         self._kept = np.zeros(nothing + 1, dtype=np.bool_)
         self._kept[list(choice.movers)] = True
@@ -198,7 +198,7 @@ class _Met:
 
     def _add(self, covers: list[tuple[int, ...]]) -> None:
         options = self.stage.options
-        self._waiting += [tuple([options[each] for each in cover]) for cover in covers]
+        self._waiting += [tuple([options[option] for option in cover]) for cover in covers]
         self.filled += sum(map(len, covers)) + len(covers)
         if sum(map(len, self._waiting)) >= BATCH:
             self._compare()

@@ -29,7 +29,7 @@ class WorkUnit:
 
     - ``key``: the place in the order of the search. Keys are compared as bytes, four for each level of splitting (big
       endian). Work units split off from one follow it, and their keys begin with its key.
-    - ``paths``: the subproblems that are not done, in the order of the search; ``position``: where to continue the
+    - ``paths``: the subproblems that are left, in the order of the search; ``position``: where to continue the
       first.
     - ``size``: the estimated nodes of the whole work unit; ``spread``: the standard error of that estimate.
     - ``nodes``, ``number`` (solutions), ``seconds`` (of time slices): the results so far; ``kept``: solutions stored.

@@ -129,7 +129,7 @@ def _fault(expected: str, span: Span, source: Source) -> PuzzleError:
     helps = _help(text)
     before = re.split(r"\b(and|or)\b|[()]", text[: span.start])
     clause = before[-1]
-    words = [each for each in re.finditer(r"\S+", clause) if each[0] != "not"]
+    words = [match for match in re.finditer(r"\S+", clause) if match[0] != "not"]
     if expected == RELATIONS and (not found.strip() or found == ")" or len(words) > 1):
         begin = span.start - len(clause)
         if (

@@ -32,8 +32,8 @@ def hash_slip(text: str, at: int = 0) -> tuple[str, str] | None:
     within = hidden.group() if hidden else text[at:]
     drawn = _CELLS.search(within)
     if hidden:
-        mend = "write `x` for a cell" if drawn else "write `}` before the comment, or on the next line"
-        return "`#` begins a comment, so `}` is part of it", mend
+        advice = "write `x` for a cell" if drawn else "write `}` before the comment, or on the next line"
+        return "`#` begins a comment, so `}` is part of it", advice
     return ("`#` begins a comment", "write `x` for a cell") if drawn else None
 
 

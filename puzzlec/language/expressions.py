@@ -77,9 +77,16 @@ class Expressions:
         """Return the value of ``{expression}`` at a character of the source, or the value of plain digits."""
         if not text.startswith("{"):
             return self._bounded(int(text[:15]), None, self.source.span(at, at + len(text)))
+        return self.number(self._embedded(text, at), scope)
+
+    def truth_in(self, text: str, at: int, scope: Scope) -> bool:
+        """Return whether a condition holds that begins at a character of the source."""
+        return self.truth(self._embedded(f"{{{text}}}", at - 1), scope)
+
+    def _embedded(self, text: str, at: int) -> Tree:
         if at not in self.embedded:
             self.embedded[at] = self._parsed(text, at)
-        return self.number(self.embedded[at], scope)
+        return self.embedded[at]
 
     def _parsed(self, text: str, at: int) -> Tree:
         try:
@@ -122,7 +129,7 @@ class Expressions:
 
     def _blame_variable(self, known: _Compiled, scope: Scope) -> None:
         """Report the first variable of an expression that has no value here."""
-        name, token = next(each for each in known.needed.items() if each[0] not in scope)
+        name, token = next(needed for needed in known.needed.items() if needed[0] not in scope)
         below = self.parameters.get(name)
         if below is not None:
             self.report.add(
@@ -146,8 +153,8 @@ class Expressions:
                 help=f"write brackets around the first region: `(cells ... where ...) - {token} ...`",
             )
             return
-        variables = [spoken(each) for each in scope]
-        listed = ", ".join(f"`{each}`" for each in variables)
+        variables = [spoken(variable) for variable in scope]
+        listed = ", ".join(f"`{variable}`" for variable in variables)
         self.report.add(
             "PZ326",
             f"unknown variable `{token}`",

@@ -100,7 +100,11 @@ def _content(path: str, span: Span | None = None) -> bytes:
             content = stream.read(LARGEST + 1)
     except OSError as error:
         reason = (error.strerror or "error").lower()
-        help = "the name is that of a file beside the puzzle" if span and isinstance(error, FileNotFoundError) else ()
+        help = (
+            "write the path from the folder of the puzzle to the lattice file"
+            if span and isinstance(error, FileNotFoundError)
+            else ()
+        )
         raise fail("PZ001", f"cannot read `{path}`: {reason}", span, help=help, file=path) from None
     except ValueError:
         raise fail("PZ001", "cannot read a file whose name holds a null character", span) from None

@@ -60,7 +60,7 @@ class _Schema:
             "kinds": lambda node: self.several(node, "kinds", self.kind, 1, MOST_KINDS),
             "rotations": self.generators,
             "reflections": self.generators,
-            "freedom": lambda node: self.choice(node, [each.value for each in Freedom], "freedom"),
+            "freedom": lambda node: self.choice(node, [freedom.value for freedom in Freedom], "freedom"),
             "drawing": lambda node: self.choice(node, (*RULES, "cells"), "drawing rule"),
             "axes": lambda node: self.matrix(node, "axes", whole=False),
             "crossings": lambda node: self.several(node, "crossings", self.crossing, 0, MOST_IN_LIST),
@@ -90,7 +90,7 @@ class _Schema:
                 f"{what} begins here",
                 help=_MISSING.get(missing[0], ()),
             )
-        return {name: each for name, each in node.value.items() if name in (*needed, *optional)}
+        return {name: member for name, member in node.value.items() if name in (*needed, *optional)}
 
     def wrong(
         self, node: Node, message: str, note: str | tuple[str, ...] = (), help: str | tuple[str, ...] = ()
@@ -157,7 +157,7 @@ class _Schema:
         if len(node.value) > most:
             self.report.add("PZ347", f"too many {what}: {len(node.value)}", node.head, note=f"the limit is {most}")
             return None
-        return [read(each) for each in node.value]
+        return [read(entry) for entry in node.value]
 
     def vector(self, node: Node, whole: bool = True, most: int = LARGEST) -> list[Any] | None:
         """Return a vector: a number for each dimension. ``most`` is the limit of integers."""
@@ -172,7 +172,7 @@ class _Schema:
                 help=f"write {counted(self.size, 'number')}, such as `{_example(self.size)}`",
             )
             return None
-        return [self.whole(each, most) if whole else self.number(each) for each in node.value]
+        return [self.whole(entry, most) if whole else self.number(entry) for entry in node.value]
 
     def matrix(self, node: Node, what: str, whole: bool = True, most: int = LARGEST) -> list[Any] | None:
         """Return a square matrix: a vector for each dimension."""
@@ -214,7 +214,7 @@ class _Schema:
             ),
             "neighbours": lambda each: self.several(each, "neighbours", self.vector, 0, MOST_IN_LIST),
         }
-        return {key: read[key](each) for key, each in found.items()}
+        return {key: read[key](member) for key, member in found.items()}
 
     def yes_or_no(self, node: Node) -> bool | None:
         """Return whether a property is there."""
@@ -230,7 +230,7 @@ class _Schema:
             "lattice": lambda each: self.choice(each, lattice_names(), "lattice"),
             "at": self.vector,
         }
-        return {key: read[key](each) for key, each in found.items()}
+        return {key: read[key](member) for key, member in found.items()}
 
     def crossing(self, node: Node) -> list[Any] | None:
         """Return a crossing: two or more ways through a point, each a pair of points."""
@@ -283,7 +283,7 @@ _MISSING = {
 def _is_matrix(node: Node, size: int) -> bool:
     """Return whether a node looks like a matrix: a list of ``size`` lists of numbers."""
     return isinstance(node.value, list) and all(
-        isinstance(row.value, list) and row.value and all(isinstance(each.value, int | float) for each in row.value)
+        isinstance(row.value, list) and row.value and all(isinstance(entry.value, int | float) for entry in row.value)
         for row in node.value
     ) and len(node.value) == size  # fmt: skip
 

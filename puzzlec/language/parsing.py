@@ -185,13 +185,14 @@ def report_nesting(error: NestingError, source: Source, report: Report, at: int 
 
 
 def unexpected_in_expression(error: Exception, source: Source, report: Report, at: int, text: str) -> None:
-    """Add the diagnostic for an error in the expression ``text``, which is at ``at`` in ``{ }``."""
+    """Add the diagnostic for an error in the expression ``text``, which is at ``at``, in ``{ }`` or in an option."""
     if isinstance(error, NestingError):
         report_nesting(error, source, report, at)
         return
     within = Source("", text)
     span = where(error, within)
-    found = f"`{span.text[:40]}`" if span.start < len(text.rstrip()) else "`}`"
+    after = source.text[at + len(text) : at + len(text) + 1].strip()
+    found = f"`{span.text[:40]}`" if span.start < len(text.rstrip()) else f"`{after}`" if after else "the end"
     expected = _expected(error)
     wanted = _either(expected) if 0 < len(expected) < 6 else "an expression such as `n-1`"
     start = at + span.start
@@ -200,7 +201,7 @@ def unexpected_in_expression(error: Exception, source: Source, report: Report, a
 
 def strange_signs(text: str) -> tuple[str, ...]:
     """Return the note that names the first character outside ASCII: it may look like another one."""
-    sign = next((each for each in text if not each.isascii()), "")
+    sign = next((character for character in text if not character.isascii()), "")
     name = unicodedata.name(sign, "") if sign else ""
     return (f"the character is {name} (U+{ord(sign):04X})",) if name else ()
 
@@ -225,7 +226,10 @@ def _expected(error: Exception) -> list[str]:
             words.remove(several)
             words.update(several.split(", "))
     if WORDS["COMPARISON"] in words or {"`*`", "`+`"} <= words:
-        words -= {WORDS["COMPARISON"], *(f"`{each}`" for each in ("*", "//", "%", "+", "-", "&", "and", "or", "at"))}
+        words -= {
+            WORDS["COMPARISON"],
+            *(f"`{operator}`" for operator in ("*", "//", "%", "+", "-", "&", "and", "or", "at")),
+        }
         words.add("an operator such as `+`")
     if {"`min`", "`max`"} <= words:
         words -= {"`min`", "`max`", "`abs`", "`-`", "`not`", "`(`", WORDS["VARIABLE"], WORDS["NUMBER"]}

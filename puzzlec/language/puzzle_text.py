@@ -5,17 +5,23 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import NamedTuple
 
 import lark
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, near, suggestion
-from puzzlec.geometry import library_names
+from puzzlec.diagnostics.error import fail
+from puzzlec.geometry import Lattice, library_names
 from puzzlec.geometry.families import family_names
 from puzzlec.ir import Puzzle
+from puzzlec.ir.puzzle import Address
 from puzzlec.language.drawing_errors import hash_slip
 from puzzlec.language.elaborate import KEYWORDS, elaborate
+from puzzlec.language.elaborate.context import Context
+from puzzlec.language.elaborate.regions import plain, region_of
+from puzzlec.language.expressions import UnreadableError
 from puzzlec.language.parsing import (
     MOST_WORDS,
     GluedError,
@@ -37,6 +43,9 @@ _MOST_ERRORS = 20
 #: Longer texts, in characters, get fewer errors: each error costs another parse.
 _LARGE, _FEW_ERRORS = 200_000, 3
 _MOST_STRANGERS = 200
+
+#: The last text without errors, and its tree: a sweep compiles the same text again. No tree is ever changed.
+_LAST: list[tuple[str, lark.Tree[lark.Token]]] = []
 
 _STRING = re.compile(r'"[^"\n]*"')
 
@@ -118,9 +127,15 @@ def _tree(source: Source, report: Report, forgiving: bool = False) -> tuple[lark
     """
     text = source.text + "\n"
     lost: set[str] = set()
+    for known, tree in tuple(_LAST):
+        if known == source.text:
+            return tree, lost
     for _ in range(_MOST_ERRORS if len(text) < _LARGE else _FEW_ERRORS):
         try:
-            return parser("puzzle").parse(text, start="start"), lost
+            tree = parser("puzzle").parse(text, start="start")
+            if text == source.text + "\n" and len(text) < _LARGE:
+                _LAST[:] = [(source.text, tree)]
+            return tree, lost
         except LengthError as error:
             many = f"{MOST_WORDS // 1_000_000} million words"
             report.add("PZ007", f"text has more than {many}", source.span(error.pos_in_stream), "stopped here")
@@ -289,13 +304,13 @@ def _report(error: Exception, source: Source, report: Report, text: str, here: _
             return
         hint = help_for("", text[span.start : span.start + 200])
         meant = BEGINNINGS.get(word.lower())
-        mend = hint or ((f"did you mean `{meant}`?",) if meant else suggestion(word, KEYWORDS) or _named(word))
+        advice = hint or ((f"did you mean `{meant}`?",) if meant else suggestion(word, KEYWORDS) or _named(word))
         report.add(
             "PZ102",
             f"unknown statement `{word[:40]}`",
             span,
-            note=strange_signs(word) or (() if mend else "statements are " + ", ".join(KEYWORDS)),
-            help=mend,
+            note=strange_signs(word) or (() if advice else "statements are " + ", ".join(KEYWORDS)),
+            help=advice,
         )
     else:
         rest = text[span.start : span.start + 200].split("\n")[0]
@@ -314,3 +329,36 @@ def _reaches_on(text: str, bracket: int, at: int) -> bool:
     """Return whether an open bracket reaches into the next statement, or to the end of the text."""
     following = _STATEMENT.search(text, bracket)
     return not text[at:].strip() or (following is not None and following.start() <= at)
+
+
+#: The beginning of a region: a word, a drawing, or brackets around one of them.
+_BEGINNING = re.compile(r"[(\s]*(?:(?:box|grid|sides|cells)\b|\{)")
+
+
+def is_region(text: str) -> bool:
+    """Return whether a text is a region, not names of locations.
+
+    >>> is_region("box 2x2"), is_region("({xx} at (1,1))"), is_region("(0,0)"), is_region("boxes")
+    (True, True, False, False)
+    """
+    return _BEGINNING.match(text) is not None
+
+
+def read_region(text: str, lattice: Lattice | None) -> tuple[Address, ...]:
+    """Return the addresses of a region such as ``box 2x2 at (1,1)``, on a lattice or among named locations.
+
+    Raises PuzzleError with all errors; they show the text as a statement ``locations``.
+    """
+    source = Source("<region>", f"locations {text}")
+    statements = [child for child in syntax_tree(source).children if isinstance(child, lark.Tree)]
+    region = statements[0].children[0]
+    if len(statements) > 1 or not (isinstance(region, lark.Tree) and region.data == "region"):
+        raise fail("PZ101", "expected a region only", source.span(0, len(source.text)))
+    report = Report()
+    context = Context(source, report, {}, ())
+    context.lattice = lattice
+    cells: tuple[Address, ...] = ()
+    with suppress(UnreadableError):  # the report has it
+        cells = tuple(plain(context, region_of(context, region)).cells)
+    report.stop_on_errors()
+    return cells

@@ -58,7 +58,7 @@ class Repetition:
         """Return the parts of a loop. It is checked once, however often it runs."""
         known = self.parts.get(id(loop[0]))
         if known is None:
-            trees = [each for each in loop if isinstance(each, lark.Tree)]
+            trees = [child for child in loop if isinstance(child, lark.Tree)]
             condition = next((tree.children[0] for tree in trees if tree.data == "condition"), None)
             assert not isinstance(condition, lark.Token)
             rounds = [tree for tree in trees if tree.data in ("round", "traced")]
@@ -74,8 +74,8 @@ class Repetition:
 
     def _refuse_twice(self, rounds: list[Tree], scope: Scope) -> None:
         seen: set[str] = set()
-        for each in rounds:
-            for token in each.children:
+        for loop_round in rounds:
+            for token in loop_round.children:
                 if isinstance(token, lark.Token) and token.type == "VARIABLE":
                     name = variable(token)
                     if name in scope or name in seen:

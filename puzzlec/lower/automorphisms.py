@@ -84,12 +84,13 @@ class _Graph:
         for number, members in enumerate(self.items):
             for option, block in columns[members[0]].items():
                 rows[option].append((number, block))
-        self.equal_options = _classes([tuple(row) for row in rows])
+        costs = cover.costs or [0] * len(cover)
+        self.equal_options = _classes([(*row, (-1, cost)) for row, cost in zip(rows, costs, strict=True)])
         self._join(rows)
         bounds = [_bounds(cover, item) for item in range(self.number)]
         labels: list[tuple[object, ...]] = [
             *[(0, tuple(sorted(bounds[item] for item in members))) for members in self.items],
-            *[(1, len(members)) for members in self.equal_options],
+            *[(1, len(members), costs[members[0]]) for members in self.equal_options],
         ]
         labels += [(2,)] * (len(self.beside) - len(labels))
         rank = {label: index for index, label in enumerate(sorted(set(labels)))}

@@ -13,6 +13,7 @@ from itertools import combinations, pairwise, product
 from operator import add, sub
 from typing import TYPE_CHECKING
 
+from puzzlec.engine.arrays import has_numpy
 from puzzlec.geometry import Freedom, Lattice
 from puzzlec.geometry.congruence import congruent
 from puzzlec.geometry.lattice import Point, turned
@@ -61,7 +62,7 @@ class Board:
         self.least = min(keys)
         self.bits: dict[int, int] = {}
         if self.ascending and keys[-1] - self.least < SPARSE * len(keys):
-            self.bits = {kind: self._bits(each) for kind, each in self.anchors.items()}
+            self.bits = {kind: self._bits(places) for kind, places in self.anchors.items()}
             self.everywhere = self._bits(keys)
         self.colours = [location.colour for location in puzzle.locations]
         self.coloured = any(self.colours)
@@ -81,7 +82,9 @@ class Board:
         """Yield in order the keys of the locations of a kind from which all offsets reach a location."""
         if not self.bits:
             yield from (
-                start for start in self.anchors.get(kind, ()) if all(start + each in self.number for each in offsets)
+                start
+                for start in self.anchors.get(kind, ())
+                if all(start + offset in self.number for offset in offsets)
             )
             return
         fitting = self.bits.get(kind, 0)
@@ -100,6 +103,8 @@ class Board:
             return False
         turns = sum(len(piece.turns) for piece in self.puzzle.pieces if piece.covers is None)
         number = len(self.puzzle.locations) * turns
+        if not has_numpy():
+            return False
         return number > (FEW if "numpy" in sys.modules else MANY) and self.size < SPARSE * len(self.puzzle.locations)
 
     @cached_property
@@ -141,7 +146,7 @@ class Board:
             return self.grid.placements(forms), ()
         found, shown = self.grid.shown_placements(forms)
         named = list(number)
-        return found, tuple([tuple([named[colour] for colour in each]) for each in shown])
+        return found, tuple([tuple([named[colour] for colour in colours]) for colours in shown])
 
     def placed(self, piece: Piece) -> tuple[Placements, tuple[Colours, ...]]:
         """Return the placements of a piece, and the colours that each shows unless the locations determine them.
@@ -156,7 +161,7 @@ class Board:
         found = list(self.shown_placements(piece))
         colours = tuple([shown for _, shown in found])
         rows = [locations for locations, _ in found]
-        if all(shown == tuple([self.colours[each] for each in row]) for row, shown in found):
+        if all(shown == tuple([self.colours[location] for location in row]) for row, shown in found):
             colours = ()
         return Placements(rows), colours
 
@@ -169,7 +174,7 @@ class Board:
         for orientation in orientations(piece, self.lattice):
             anchor = orientation[0][0]
             steps = [tuple(map(sub, point, anchor)) for point, _ in orientation]
-            if any(abs(step) > spread for each in steps for step, spread in zip(each, self.spread, strict=True)):
+            if any(abs(step) > spread for vector in steps for step, spread in zip(vector, self.spread, strict=True)):
                 continue  # larger than the board, where packed integers are ambiguous
             # Keys of different cells differ, so no two colours are compared.
             pairs = sorted(zip(map(self.key, steps), (colour for _, colour in orientation), strict=True))
@@ -326,9 +331,9 @@ def _images(piece: Piece, lattice: Lattice, points: list[Point]) -> Iterator[Seq
     if lattice.of_balls and (freedom := lattice.freedom_of(piece.turns)) not in (None, Freedom.FIXED):
         # In the order of the points, so that the order of the cells in a list has no effect.
         order = sorted(range(len(points)), key=points.__getitem__)
-        for image in congruent(lattice, [points[each] for each in order], freedom is Freedom.ONE_SIDED):
+        for image in congruent(lattice, [points[location] for location in order], freedom is Freedom.ONE_SIDED):
             place = dict(zip(order, image, strict=True))
-            yield [place[each] for each in range(len(points))]
+            yield [place[point] for point in range(len(points))]
 
 
 def tile_orientations(piece: Piece, lattice: Lattice) -> tuple[tuple[int, tuple[str, ...]], ...]:

@@ -64,7 +64,7 @@ def colourings(fitting: Fitting) -> Iterator[Colouring]:
     for classes in everything:
         of = [classes.of(cell) for cell in cells]
         for number in range(classes.number):
-            weights = tuple([int(each == number) for each in of])
+            weights = tuple([int(colour == number) for colour in of])
             if any(weights) and weights not in seen:
                 seen.add(weights)
                 yield Colouring(weights, classes.where, classes.words(number), classes.rule(number))
@@ -75,7 +75,7 @@ def colourings(fitting: Fitting) -> Iterator[Colouring]:
         of = [classes.of(cell) for cell in cells]
         for dark, light in combinations(range(classes.number), 2):
             if dark in of and light in of:
-                weights = tuple([(each == dark) - (each == light) for each in of])
+                weights = tuple([(colour == dark) - (colour == light) for colour in of])
                 yield Colouring(
                     weights, classes.where, classes.words(dark), classes.rule(dark), classes.words(light)
                 )  # fmt: skip

@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from itertools import islice
 from operator import lt
 
+from puzzlec.engine.arrays import has_numpy
 from puzzlec.engine.problem import ExactCover
 from puzzlec.ir import Fitting, Placement, Solution
 from puzzlec.ir.fitting import FittingPiece
+from puzzlec.lower.costs import Prices, costs_of
 from puzzlec.lower.region_rules import RuleItems, rule_items
 
 #: If placements cover more locations in all, their options are made in numpy.
@@ -72,6 +74,7 @@ class Encoding:
 
     def lift(self, options: Iterable[int]) -> Solution:
         """Return the solution of a cover, its placements in the order of the pieces."""
+        options = list(options)
         chosen = sorted((self.piece[option], self.index[option]) for option in options)
         return Solution(
             self.fitting,
@@ -80,6 +83,7 @@ class Encoding:
                 for piece, index in chosen
                 if piece >= 0
             ),
+            self.cover.cost(options) if self.cover.costs else None,
         )
 
 
@@ -97,7 +101,8 @@ def encode(fitting: Fitting) -> Encoding:
     items of region rules.
     """
     rules = rule_items(fitting)
-    items = _Items(fitting, rules)
+    prices = Prices(fitting) if fitting.costs else None
+    items = _Items(fitting, rules, prices)
     options = _Options(fitting, items, rules)
     cover = ExactCover(
         items.primary,
@@ -109,6 +114,7 @@ def encode(fitting: Fitting) -> Encoding:
         options.colours,
         tuple(items.names),
         colour_names=options.paint.names,
+        costs=costs_of(prices, zip(options.pieces, options.indices, strict=True)) if prices else array("q"),
     )
     return Encoding(
         fitting,
@@ -129,13 +135,14 @@ class _Items:
 
     ``through`` has for a location the other ends of its ways through crossings, each with the item of the crossing.
     ``empty`` is the item that counts empty locations, -1 if their number has no limits. ``observed`` are the locations
-    of region rules. ``first_rule`` and ``first_shown`` are the first primary and the first secondary item of the rules.
+    of region rules, and those that cost something if they stay empty. ``first_rule`` and ``first_shown`` are the first
+    primary and the first secondary item of the rules.
     """
 
-    def __init__(self, fitting: Fitting, rules: RuleItems | None) -> None:
+    def __init__(self, fitting: Fitting, rules: RuleItems | None, prices: Prices | None) -> None:
         self.names: list[str] = []
         self.low, self.high = array("i"), array("i")
-        self.observed = frozenset(rules.shown if rules else ())
+        self.observed = frozenset(rules.shown if rules else ()) | frozenset(prices.empty if prices else ())
         self.of_piece: list[int] = []
         self.of_location = [-1] * fitting.locations
         self.joints: dict[tuple[int, int], int] = {}
@@ -214,7 +221,8 @@ class _Options:
         self.pieces, self.indices = array("i"), array("i")
         self.starts, self.items, self.colours = array("i", [0]), array("i"), array("i")
         simple = not meaning.through and not fitting.neighbours and not rules
-        if simple and sum(len(piece.placements.locations) for piece in fitting.pieces) > MANY:
+        number = sum(len(piece.placements.locations) for piece in fitting.pieces)
+        if simple and number > MANY and has_numpy():
             from puzzlec.lower.placing_numpy import options
 
             placements = [piece.placements for piece in fitting.pieces]
@@ -262,7 +270,7 @@ class _Options:
             elif location not in meaning.observed:
                 continue
             self.items.append(meaning.of_location[location])
-            if self.rules and location in meaning.observed:
+            if self.rules and location in self.rules.shown:
                 entries = self.rules.entries((location,), (None,))
                 self.paint.add(self.items, self.colours, meaning.first_shown, entries)
             self._end(-1, location)

@@ -82,7 +82,7 @@ def _volume(fitting: Fitting, report: Report) -> None:
             places,
             note=f"pieces cover {'at least ' if most > least else ''}{counted(least, 'location')}, "
             f"{least - room} more than {'there are' if room == fitting.locations else 'may be covered'}",
-            help=("remove pieces, or add locations", *_need_not_be_used(fitting)),
+            help=(_more_room(fitting), *_need_not_be_used(fitting)),
             file=_file(fitting),
         )  # fmt: skip
     elif most < need:
@@ -93,6 +93,13 @@ def _volume(fitting: Fitting, report: Report) -> None:
             help="add pieces, or write `optional` before `locations`, if some locations may stay empty",
             file=_file(fitting),
         )  # fmt: skip
+
+
+def _more_room(fitting: Fitting) -> str:
+    """Return the suggestion for too many cells. Without a span, the format of the puzzle has no locations to change."""
+    if fitting.puzzle is None or fitting.puzzle.span is not None:
+        return "remove pieces, or add locations"
+    return "choose smaller pieces, or change the locations: `puzzlec convert` writes a `.puzzle` file"
 
 
 def _need_not_be_used(fitting: Fitting) -> tuple[str, ...]:
@@ -114,7 +121,7 @@ def _colours(fitting: Fitting, puzzle: Puzzle, report: Report) -> None:
             cells[colour] += piece.low
     there = Counter(location.colour for location in puzzle.locations)
     needed = Counter(location.colour for location in puzzle.locations if not location.optional)
-    for colour in sorted({each for each in (*cells, *there) if each is not None}):
+    for colour in sorted({cell for cell in (*cells, *there) if cell is not None}):
         homes = [home for home in there if home is None or home == colour or (colour, home) in puzzle.allowed]
         room = sum(there[home] for home in homes)
         if cells[colour] > room:
@@ -178,7 +185,7 @@ def _why_nowhere(puzzle: Puzzle | None, number: int) -> str:
         return "in every position a cell is on a location of another colour"
     own, room = _extent([puzzle.lattice.point(cell) for cell in piece.cells]), _extent(puzzle.points)
     turned = {_extent([point for point, _ in orientation]) for orientation in orientations(piece, puzzle.lattice)}
-    if not any(all(a <= b for a, b in zip(each, room, strict=True)) for each in turned):
+    if not any(all(a <= b for a, b in zip(sizes, room, strict=True)) for sizes in turned):
         return f"its box is {_sizes_text(own)}, the box of the locations {_sizes_text(room)}"
     return "no part of the board has its form"
 

@@ -80,7 +80,7 @@ class Labelled:
                 return f"empty {places[index]}"
             own = fitting.pieces[piece]
             shown = own.shown_words(index)
-            return " ".join([pieces[piece], *[places[each] for each in own.placements.row(index)], *shown])
+            return " ".join([pieces[piece], *[places[location] for location in own.placements.row(index)], *shown])
 
         return label
 

@@ -98,7 +98,7 @@ def lots(fitting: Fitting) -> tuple[Lot, ...]:
     if bare is None:
         return tuple(found)
     if bare:
-        found.append(Lot((EMPTY,), tuple((each,) for each in sorted(fitting.optional)), bare))
+        found.append(Lot((EMPTY,), tuple((location,) for location in sorted(fitting.optional)), bare))
     return tuple(_counted(fitting, found))
 
 
@@ -133,7 +133,7 @@ def judge(parts: Sequence[Lot], weights: Sequence[int]) -> Witness | None:
     for lot in parts:
         sums = {sum([weights[location] for location in row]) for row in lot.rows}
         value = min(sums)
-        modulus = gcd(modulus, *[each - value for each in sums], value if lot.copies is None else 0)
+        modulus = gcd(modulus, *[row - value for row in sums], value if lot.copies is None else 0)
         values.append(value)
         if modulus == 1:
             return None
@@ -145,7 +145,7 @@ def conclude(parts: Sequence[Lot], weights: Sequence[int], values: Sequence[int]
     together, there = weighed(zip(parts, values, strict=True)), sum(weights)
     if together == there:
         return None
-    divisors = (each for each in range(2, min(modulus, 1000) + 1) if modulus % each == 0)
+    divisors = (divisor for divisor in range(2, min(modulus, 1000) + 1) if modulus % divisor == 0)
     least = next((divisor for divisor in divisors if (there - together) % divisor), 0)
     if modulus and not least:
         return None
@@ -183,7 +183,7 @@ def _measured(
                 values, modulus = found[number]
                 sums_there = [measure[lane] - size for measure, size in measures]
                 value = min(sums_there)
-                modulus = gcd(modulus, *[each - value for each in sums_there], value if lot.copies is None else 0)
+                modulus = gcd(modulus, *[partial - value for partial in sums_there], value if lot.copies is None else 0)
                 found[number] = ([*values, value], modulus)
                 if modulus == 1:
                     del found[number]
@@ -346,7 +346,7 @@ def sparse(modulus: int, generators: Sequence[Sequence[int]]) -> list[int]:
             for other in generators
             for factor in range(1, modulus)
         )
-        better = min((each for each in sums if each[-1]), key=support, default=best)
+        better = min((row for row in sums if row[-1]), key=support, default=best)
         if support(better) >= support(best):
             break
         best = better

@@ -111,7 +111,7 @@ def _movements(
         for isometry, locations in carried_around(puzzle.wrapping, points, points):
             # On a board with a twist, a reflection that wraps around once is also a rotation.
             same = (coset.after(isometry) for coset in puzzle.wrapping.cosets)
-            if (turning := next((each for each in same if each.turn in turns), None)) is not None:
+            if (turning := next((movement for movement in same if movement.turn in turns), None)) is not None:
                 yield Movement(turning, locations, (turning.turn,) * len(points) if tiles else ())
     else:
         number = {point: index for index, point in enumerate(points)}
@@ -197,13 +197,13 @@ def _of_parts(
     # Congruent parts are a class; all parts of a class have the same number of isometries between them.
     alike: dict[int, list[int]] = {}
     for index, row in enumerate(ways):
-        alike.setdefault(next(to for to, each in enumerate(row) if each), []).append(index)
-    order = prod(factorial(len(each)) * len(ways[first][first]) ** len(each) for first, each in alike.items())
+        alike.setdefault(next(to for to, number in enumerate(row) if number), []).append(index)
+    order = prod(factorial(len(members)) * len(ways[first][first]) ** len(members) for first, members in alike.items())
     if order > MOST_MOVEMENTS:
         raise GroupTooLargeError(order, f"{len(parts)} parts of the board")
     classes = list(alike.values())
     for goals in product(*map(permutations, classes)):
-        goal = {part: to for each, tos in zip(classes, goals, strict=True) for part, to in zip(each, tos, strict=True)}
+        goal = {part: to for kind, tos in zip(classes, goals, strict=True) for part, to in zip(kind, tos, strict=True)}
         for chosen in product(*(ways[part][goal[part]] for part in range(len(parts)))):
             locations, matrices = [0] * len(points), [lattice.isometries[0]] * len(points)
             for turn, images in chosen:
@@ -218,7 +218,7 @@ def _onto(
     """Return the isometries that take one part of the locations to another, and the images of its locations."""
     if len(source) != len(target):
         return ()
-    here, there = [puzzle.points[each] for each in source], [puzzle.points[each] for each in target]
+    here, there = [puzzle.points[location] for location in source], [puzzle.points[location] for location in target]
     if puzzle.wrapping is not None:
         return carried_around(puzzle.wrapping, here, there)
     return carried(lattice, turns, here, dict(zip(there, target, strict=True)))

@@ -88,7 +88,7 @@ def _coloured(fitting: Fitting, parts: Sequence[Lot]) -> Proof | None:
     if fitting.locations > MOST_LOCATIONS:
         return None
     many = list(colourings(fitting))
-    for number, witness in screen(parts, [each.weights for each in many]):
+    for number, witness in screen(parts, [invariant.weights for invariant in many]):
         colouring = many[number]
         # A difference is simple only if it is the same for all pieces.
         if (not colouring.light or not witness.modulus) and holds(fitting, witness.weights, witness.modulus):
@@ -168,21 +168,24 @@ class _Words:
         """Return the marked cells, or the weights of the cells, with a drawing."""
         weights = self.witness.weights
         drawing = self.drawn()
+        gaps = ["`.` is outside the board"] * (BLANK in drawing.replace("...", ""))
         if self.colouring is not None and self.colouring.light:
             if drawing:
-                return f"{self.colouring.dark} are drawn as `+`, {self.colouring.light} as `-`{drawing}"
+                key = _key(gaps)
+                return f"{self.colouring.dark} are drawn as `+`, {self.colouring.light} as `-`{key}{drawing}"
             # Cells that are named by a common property need no rule.
             return self.colouring.rule.partition(": ")[0] if self.colouring.is_shaded else ""
         if self.marks:
             which = f"the {self.what}s drawn as `#`" if drawing else self.named(1)
             rule = self.colouring.rule if self.colouring else f"mark {which}"
             number = sum(weights)
-            return (
-                f"{rule}{' ' if rule.endswith(' are') else ': '}{number} of {counted(len(weights), self.what)}{drawing}"
-            )
+            shown = ", drawn as `#`" * bool(drawing and self.colouring)
+            key = _key([f"`o` is any other {self.what}", *gaps]) if drawing else ""
+            between = " " if rule.endswith(" are") else ": "
+            return f"{rule}{between}{number} of {counted(len(weights), self.what)}{shown}{key}{drawing}"
         if drawing:
-            signs = " (`+` is 1, `-` is -1)" if set(weights) <= {-1, 0, 1} else ""
-            return f"weigh each {self.what} as drawn{signs}{drawing}"
+            signs = ["`+` is 1", "`-` is -1"] if set(weights) <= {-1, 0, 1} else []
+            return f"weigh each {self.what} as drawn{_key([*signs, *gaps])}{drawing}"
         values = sorted(set(weights) - {0})
         parts = [f"{self.named(value)} weigh{'s' * (weights.count(value) == 1)} {value}" for value in values]
         return "; ".join(parts) + (f"; every other {self.what} weighs 0" if 0 in weights else "")
@@ -260,9 +263,9 @@ class _Words:
     def volume(self) -> str:
         """Return how many copies the volume requires, if the puzzle does not give their number."""
         for lot, value in self.rows:
-            pieces = [self.fitting.pieces[each] for each in lot.pieces]
+            pieces = [self.fitting.pieces[piece] for piece in lot.pieces]
             if lot.copies is not None and value and any(piece.low < piece.high for piece in pieces):
-                names = _listed([f"`{self.fitting.piece_name(each)}`" for each in lot.pieces], MOST_NAMES, "other")
+                names = _listed([f"`{self.fitting.piece_name(piece)}`" for piece in lot.pieces], MOST_NAMES, "other")
                 if self.kind != "piece":
                     which = f" with {names}" if self.kind == "item" else ""
                     return f"to cover all items, it takes {counted(lot.copies, 'option')}{which}"
@@ -288,6 +291,11 @@ class _Words:
         if self.rest(self.together) != self.together:
             return total + f", which is {self.rest(self.together)} modulo {self.modulus}"
         return total
+
+
+def _key(signs: Sequence[str]) -> str:
+    """Return the meanings of characters in a drawing, in brackets."""
+    return f" ({', '.join(signs)})" if signs else ""
 
 
 def _ones(noun: str) -> str:

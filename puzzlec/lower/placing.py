@@ -20,6 +20,12 @@ MOST = 20_000_000
 #: items of options.
 MOST_ENTRIES = 1_000_000_000
 
+#: Placements of a piece, and pieces, that are kept for the next puzzle at most.
+MOST_KEPT = 5_000
+
+#: The last board, and the placements there by the shape of the piece. In a sweep, many puzzles have the same board.
+_LAST: list[tuple[tuple[object, ...], dict[tuple[object, ...], tuple[Placements, tuple[Colours, ...]]]]] = []
+
 
 def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
     """Return the fitting of a puzzle: its locations numbered, and all placements of each piece.
@@ -44,10 +50,10 @@ def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
         colours: tuple[Colours, ...] = ()
         if piece.sides:
             tiles = list(board.tiles(piece, neighbours))
-            found = Placements([each for each, _ in tiles])
+            found = Placements([locations for locations, _ in tiles])
             sides = tuple(shown for _, shown in tiles)
         elif piece.covers is None:
-            found, colours = board.placed(piece)
+            found, colours = _placed(board, piece)
         else:
             found = Placements(dict.fromkeys(tuple(sorted(number[at] for at in cover)) for cover in piece.covers))
         made = FittingPiece(found, 0, 0, sides, colours=colours)
@@ -78,6 +84,7 @@ def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
         puzzle.title,
         puzzle,
         joined([rule.on(sorted(number[at] for at in rule.region)) for rule in puzzle.region_rules]),
+        tuple([cost.on([number[at] for at in cost.region if at in number]) for cost in puzzle.costs]),
     )
     if puzzle.region_rules:
         fitting = obeying(fitting, report)
@@ -85,10 +92,26 @@ def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
     return fitting
 
 
+def _placed(board: Board, piece: Piece) -> tuple[Placements, tuple[Colours, ...]]:
+    """Return the placements of a piece without rules; those of the last small board are kept for the next puzzle."""
+    puzzle = board.puzzle
+    here = (puzzle.lattice, puzzle.locations, puzzle.allowed, puzzle.wraps)
+    kept = next((kept for last, kept in tuple(_LAST) if last == here), None)
+    if kept is None:
+        _LAST[:] = [(here, kept := {})]
+    shape = (piece.cells, piece.colours, piece.turns)
+    if shape not in kept:
+        found = board.placed(piece)
+        if len(found[0]) > MOST_KEPT or len(kept) >= MOST_KEPT:
+            return found
+        kept[shape] = found
+    return kept[shape]
+
+
 def _shown(puzzle: Puzzle, piece: Piece, placements: Placements) -> tuple[Colours, ...]:
     """Return the colours that the placements of a piece show if it has one colour, or the colours of its locations."""
     if len(set(piece.colours)) > 1:
-        return tuple([tuple([puzzle.locations[each].colour for each in row]) for row in placements])
+        return tuple([tuple([puzzle.locations[location].colour for location in row]) for row in placements])
     return tuple([(piece.colours[0],) * len(row) for row in placements])
 
 
@@ -100,8 +123,9 @@ def _made_way(piece: FittingPiece, fixed: frozenset[int], own: Rule | None) -> F
     exact = tuple(sorted(fixed))
     kept = [
         index
-        for index, each in enumerate(piece.placements)
-        if fixed.isdisjoint(each) or (own and each == exact and own.sides in ((), *piece.sides[index : index + 1]))
+        for index, placement in enumerate(piece.placements)
+        if fixed.isdisjoint(placement)
+        or (own and placement == exact and own.sides in ((), *piece.sides[index : index + 1]))
     ]
     return _kept(piece, kept)
 
@@ -147,7 +171,7 @@ def _ruled(
     placements: list[Tile], rules: list[Rule], number: dict[Address, int], report: Report, single: bool
 ) -> list[int]:
     """Return the numbers of the placements that all rules of a piece allow, ascending."""
-    everything = {(each, shown) for each, sides in placements for shown in ((), sides)}
+    everything = {(locations, shown) for locations, sides in placements for shown in ((), sides)}
     kept = list(range(len(placements)))
     for rule in rules:
         region = {number[at] for at in rule.region if at in number}

@@ -128,12 +128,12 @@ def options(
 ) -> tuple[array[int], array[int], array[int], array[int]]:
     """Return the starts and items of the options of all pieces, and for each option its piece and placement."""
     items_of = np.asarray(item_of_location, np.int32)
-    found = [entries(each, item, items_of) for each, item in zip(pieces, own, strict=True) if len(each)]
-    lengths = np.concatenate([np.zeros(1, np.int64), *(each for _, each in found)])
+    found = [entries(piece, item, items_of) for piece, item in zip(pieces, own, strict=True) if len(piece)]
+    lengths = np.concatenate([np.zeros(1, np.int64), *(part for _, part in found)])
     counts = [len(piece) for piece in pieces]
     return (
         _array(np.cumsum(lengths)),
-        _array(np.concatenate([np.zeros(0, np.int32), *(each for each, _ in found)])),
+        _array(np.concatenate([np.zeros(0, np.int32), *(part for part, _ in found)])),
         _array(np.repeat(np.arange(len(pieces)), counts)),
         _array(np.concatenate([np.zeros(0, np.int64), *(np.arange(count) for count in counts)])),
     )

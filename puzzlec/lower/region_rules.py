@@ -93,7 +93,7 @@ def _refuse_broken(fitting: Fitting, domains: Domains, report: Report) -> None:
     """Report rules that no placements can satisfy, even without other conditions."""
     for index, rule in enumerate(fitting.region_rules):
         sets = [domains.shown[at] for at in rule.region]
-        needed = [each for each in sets if None not in each]
+        needed = [group for group in sets if None not in group]
         if not all(sets):
             continue  # a location without placements is reported separately
         low, high = domains.sums(rule)
@@ -149,7 +149,9 @@ class Domains:
     def __init__(self, fitting: Fitting) -> None:
         self.fitting = fitting
         ruled = {location for rule in fitting.region_rules for location in rule.region}
-        self.shown: dict[int, set[Shown]] = {each: {None} if each in fitting.optional else set() for each in ruled}
+        self.shown: dict[int, set[Shown]] = {
+            location: {None} if location in fitting.optional else set() for location in ruled
+        }
         for piece in fitting.pieces:
             for placement, colours in zip(piece.placements, piece.shown, strict=True):
                 for location, colour in zip(placement, colours, strict=True):
@@ -165,8 +167,8 @@ class Domains:
 
     def _common(self, rule: RegionRule[int]) -> set[Shown]:
         """Return the possible common colours of the required locations of a region."""
-        sets = [self.shown[each] for each in rule.region]
-        needed = [each for each in sets if None not in each]
+        sets = [self.shown[location] for location in rule.region]
+        needed = [group for group in sets if None not in group]
         return set.intersection(*needed) if needed else set().union(*sets)
 
     def sums(self, rule: RegionRule[int], but: Mapping[int, Shown] | None = None) -> tuple[int, int]:
@@ -329,7 +331,7 @@ class _Maker:
                 self.secondary.append(name)
             elif rule.kind is Condition.DIFFERENT:
                 often = Counter(colour for at in rule.region for colour in self.domains.shown[at] if colour)
-                for colour in sorted(each for each, times in often.items() if times > 1):
+                for colour in sorted(colour for colour, times in often.items() if times > 1):
                     self.different[index, colour] = len(self.secondary)
                     self.secondary.append(f"{name} {colour}")
         shown: dict[int, int] = {}
@@ -399,10 +401,10 @@ def _combinations(
     found: list[tuple[tuple[Shown, ...], int]] = [((), 0)] if ahead[0] else []
     for place, here in enumerate(choices):
         found = [
-            ((*shown, each), total)
+            ((*shown, colour), total)
             for shown, before in found
-            for each in here
-            if (total := _sum(rule, before, each)) in ahead[place + 1]
+            for colour in here
+            if (total := _sum(rule, before, colour)) in ahead[place + 1]
         ]
     return (shown for shown, _ in found)
 

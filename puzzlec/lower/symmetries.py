@@ -4,7 +4,8 @@ A symmetry is an isometry of the lattice that maps the locations to themselves, 
 also maps the placements of each piece, with the colours that they show, to the placements of one piece with the same
 number of copies. So a reflection of the Soma cube counts, since it swaps the two screws. Placement rules have already
 removed placements, so a fixed piece breaks the symmetry as it should. Walls go to walls, immovable pieces to immovable
-ones, and a piece goes to one of the same groups that may stay together: so images of a solution come apart alike.
+ones, and a piece goes to one of the same groups that may stay together: so images of a solution come apart alike. A
+placement goes to one of equal cost, so images of a solution cost the same.
 
 The possible movements of the locations come from the geometry (:mod:`puzzlec.lower.movements`): rotations, reflections
 and, on a wrap-around board, shifts of the whole board, or of each separate part. This module extends each of them to
@@ -18,6 +19,7 @@ from collections.abc import Callable
 from itertools import repeat
 from typing import NamedTuple
 
+from puzzlec.engine.arrays import has_numpy
 from puzzlec.geometry import Matrix
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import Puzzle
@@ -68,15 +70,15 @@ def symmetry(encoding: Encoding, which: str = "all") -> Symmetry:
     group = {start.movement.key: start}
     generators: list[_Element] = []
     known_as = {candidate.key: candidate for candidate in candidates}
-    carry = _carrier(encoding)
+    carry, costs = _carrier(encoding), encoding.cover.costs
     refused: set[Key] = set()
     for candidate in candidates:
         if candidate.key in group or candidate.key in refused:
             continue
         element = carry(candidate)
-        if element is None:
+        if element is None or (costs and _moved_costs(element, costs)):
             # Products of it with symmetries are not symmetries either.
-            refused.update(candidate.after(each.movement) for each in group.values())
+            refused.update(candidate.after(known.movement) for known in group.values())
         else:
             generators.append(element)
             _extend(group, generators, known_as, most)
@@ -90,9 +92,14 @@ def symmetry(encoding: Encoding, which: str = "all") -> Symmetry:
     )
 
 
+def _moved_costs(element: _Element, costs: array[int]) -> bool:
+    """Return whether an element takes an option to one of another cost."""
+    return any(costs[image] != own for image, own in zip(element.options, costs, strict=True))
+
+
 def _carrier(encoding: Encoding) -> Callable[[Movement], _Element | None]:
     """Return the function that extends movements to pieces and options, in numpy for large puzzles."""
-    if len(encoding.cover) >= MANY:
+    if len(encoding.cover) >= MANY and has_numpy():
         from puzzlec.lower.symmetries_numpy import ManyPieces, suits
 
         if suits(encoding):
@@ -107,13 +114,13 @@ def _carrier(encoding: Encoding) -> Callable[[Movement], _Element | None]:
 
 
 def _composed(after: tuple[int, ...], before: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple([after[each] for each in before])
+    return tuple([after[option] for option in before])
 
 
 def _composed_options(after: array[int], before: array[int]) -> array[int]:
     """Return the product of two permutations of the options."""
-    if len(before) < MANY:
-        return array("i", [after[each] for each in before])
+    if len(before) < MANY or not has_numpy():
+        return array("i", [after[option] for option in before])
     import numpy as np
 
     found = array("i")
@@ -193,6 +200,8 @@ class _Pieces:
         if ruled is None and self.encoding.rules is not None:
             return None
         for location, option in self.empty.items():
+            if movement.locations[location] not in self.empty:
+                return None  # one of the two costs something if it stays empty, the other nothing
             options[option] = self.empty[movement.locations[location]]
         if ruled is not None:
             for option, moved in zip(self.rules, ruled.options, strict=True):
@@ -240,7 +249,7 @@ class _Sides:
         if key not in self.order:
             steps = [turned(turn, step) for step in self.kinds[key[1]].neighbours]
             self.order[key] = tuple(steps.index(step) for step in self.kinds[key[2]].neighbours)
-        return tuple(sides[each] for each in self.order[key])
+        return tuple(sides[number] for number in self.order[key])
 
 
 def _items(encoding: Encoding) -> int:

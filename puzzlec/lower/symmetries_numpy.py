@@ -30,7 +30,7 @@ class ManyPieces:
         self.first = np.concatenate(([0], np.cumsum(counts)))  # option of each piece's first placement
         self.order: list[npt.NDArray[np.intp]] = []
         # Equal pieces, in their order: an isometry takes a class to a class, first to first.
-        self.kinds = [(each.low, each.high, *fitting.kind_of(number)) for number, each in enumerate(fitting.pieces)]
+        self.kinds = [(piece.low, piece.high, *fitting.kind_of(number)) for number, piece in enumerate(fitting.pieces)]
         self.classes: dict[tuple[bytes, tuple[object, ...]], list[int]] = {}
         self.rank: list[int] = []
         for number, rows in enumerate(self.rows):

@@ -51,16 +51,16 @@ def files(
     if layout not in LAYOUTS:
         raise ValueError(f"unknown layout {layout!r}")
     if not wanted.coloured and _has_coloured_parts(subject):
-        others = " and ".join([each.format.upper() for each in of_kind(MESHES).values() if each.coloured])
+        others = " and ".join([output.format.upper() for output in of_kind(MESHES).values() if output.coloured])
         remarks.append(f"{format.upper()} cannot store colours; {others} can")
     if separate:
         alone = [tray_alone(subject, sizes)] if tray else []  # may be refused: tried before anything is made
         made = pieces(subject, sizes, remarks)
         firsts = [*(copies[0] for copies in made), *alone]
-        titles = [f"{subject.title}, {each.thing.name}" for each in firsts]
+        titles = [f"{subject.title}, {item.thing.name}" for item in firsts]
         found = [
-            File(each.thing.name, write([each], title), measured([each]))
-            for each, title in zip(firsts, titles, strict=True)
+            File(item.thing.name, write([item], title), measured([item]))
+            for item, title in zip(firsts, titles, strict=True)
         ]
         for copies in made:
             if len(copies) > 1:

@@ -77,7 +77,7 @@ def _bodies(puzzle: Puzzle, solution: Solution | None) -> Iterator[Body]:
         elif number in placed:
             yield placed[number]
         elif piece.covers:
-            cells = tuple([each for each in piece.covers[0] if not isinstance(each, str)])
+            cells = tuple([at for at in piece.covers[0] if not isinstance(at, str)])
             yield Body(number, piece.name, piece.name[:1], number % len(COLOURS), cells, (None,) * len(cells))
 
 

@@ -24,7 +24,8 @@ _SAME = 1e-7
 _TURNED = (
     np.array(
         sorted(
-            (each for each in product((-1, 0, 1), repeat=3) if any(each)), key=lambda each: (sum(map(abs, each)), each)
+            (direction for direction in product((-1, 0, 1), repeat=3) if any(direction)),
+            key=lambda each: (sum(map(abs, each)), each),
         )
     )
     * 1.0
@@ -49,7 +50,7 @@ def finished_boxes(cells: Sequence[Sequence[int]] | Numbers, size: Floats, back:
     corners = np.array(list(product((-1, 1), repeat=3)), dtype=np.int64)
     signs = _signs(at, corners)
     patches = {int(sign): _patch(int(sign), size, back, bevel) for sign in np.unique(signs)}
-    levels = [_levels(np.concatenate([each[..., axis].ravel() for each in patches.values()]), size[axis] / 2)
+    levels = [_levels(np.concatenate([patch[..., axis].ravel() for patch in patches.values()]), size[axis] / 2)
               for axis in range(3)]  # fmt: skip
     found = []
     for sign, patch in patches.items():
@@ -57,7 +58,7 @@ def finished_boxes(cells: Sequence[Sequence[int]] | Numbers, size: Floats, back:
         for number, corner in enumerate(corners):
             those = at[signs[:, number] == sign]
             if len(those) and len(numbers):
-                found.append(_put(numbers, those, corner, [len(each) for each in levels]))
+                found.append(_put(numbers, those, corner, [len(level) for level in levels]))
     keys, triangles = np.unique(np.concatenate(found).reshape(-1, 3), axis=0, return_inverse=True)
     low = (np.array(cells).min(axis=0) - 0.5) * size
     points = np.stack([low[axis] + _places(keys[:, axis], levels[axis]) for axis in range(3)], axis=1)

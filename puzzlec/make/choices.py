@@ -1,8 +1,8 @@
-"""Settings of models: sizes in mm, and the layout of pieces."""
+"""Settings of models, and of outlines for a laser: sizes in mm, and the layout of pieces."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cache
 from math import dist, isfinite
 
@@ -44,15 +44,15 @@ class Sizes:
 
     def verify(self) -> None:
         """Raise PuzzleError for sizes that cannot be made."""
-        for each in fields(self):
-            value = getattr(self, each.name)
-            least = 0.0 if each.name in ("gap", "bevel") else SMALLEST
+        for size in fields(self):
+            value = getattr(self, size.name)
+            least = 0.0 if size.name in ("gap", "bevel") else SMALLEST
             if value is not None and not (isfinite(value) and least <= value <= LARGEST):
                 raise fail(
                     "PZ506",
-                    f"{value:g} mm is not a valid {each.name}",
+                    f"{value:g} mm is not a valid {size.name}",
                     note=f"allowed: {least:g} to {LARGEST:g} mm",
-                    help=f"choose another {each.name}",
+                    help=f"choose another {size.name}",
                 )
 
 
@@ -86,10 +86,51 @@ def side_length(lattice: Lattice) -> float:
         here = place(lattice, lattice.kinds[0].at)
         steps = lattice.kinds[0].neighbours
         there = [[a + b for a, b in zip(lattice.kinds[0].at, step, strict=True)] for step in steps]
-        return min(dist(here, place(lattice, each)) for each in there)
+        return min(dist(here, place(lattice, neighbour)) for neighbour in there)
     if lattice.of_edges:
         return max(dist(*on_sheet(lattice, cell)) for cell in cells)
     if lattice.dimension == 3:
         return max(dist(a, b) for cell in cells for a, b in surface(lattice, [cell]).edges)
     rings = [ring for cell in cells for ring in outline(lattice, [cell])]
     return max(dist(a, b) for ring in rings for a, b in zip(ring, [*ring[1:], ring[0]], strict=True))
+
+
+#: What can be engraved: the names of pieces, the lines between cells.
+ENGRAVED = ("labels", "cells")
+
+
+@dataclass(frozen=True)
+class Cutting:
+    """How pieces are cut.
+
+    Of ``sizes`` the cell, the gap, the width of edges and the wall (of the frame) are used. ``kerf`` is the width of
+    the beam: outlines lie half of it outside of the piece. ``radius`` rounds outer corners. ``plate`` is the sheet to
+    cut (None: at most 300 x 200 mm, and larger for larger pieces). ``engrave`` has "labels", "cells", both or neither.
+    ``layout`` is "plate", in rows, or "solution", as in the first solution. With ``tray`` there are a frame for the
+    board and a plate under it.
+    """
+
+    sizes: Sizes = field(default=Sizes(gap=0.0))
+    kerf: float = 0.0
+    radius: float = 0.0
+    plate: Plate | None = None
+    engrave: tuple[str, ...] = ("labels",)
+    layout: str = "plate"
+    tray: bool = False
+
+    def verify(self) -> None:
+        """Raise PuzzleError for sizes that cannot be cut, ValueError for unknown words."""
+        self.sizes.verify()
+        for name, value in (("kerf", self.kerf), ("radius", self.radius)):
+            if not (isfinite(value) and 0 <= value <= LARGEST):
+                raise fail(
+                    "PZ506",
+                    f"{value:g} mm is not a valid {name}",
+                    note=f"allowed: 0 to {LARGEST:g} mm",
+                    help=f"choose another {name}",
+                )
+        if self.layout not in LAYOUTS:
+            raise ValueError(f"unknown layout {self.layout!r}")
+        unknown = next((word for word in self.engrave if word not in ENGRAVED), None)
+        if unknown is not None:
+            raise ValueError(f"{unknown!r} cannot be engraved: {' and '.join(ENGRAVED)} can")

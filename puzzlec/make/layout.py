@@ -27,7 +27,7 @@ def plates(
     PuzzleError for pieces that cannot be made.
     """
     own = [tray_alone(subject, sizes)] if with_tray else []
-    items = [item for each in pieces(subject, sizes, remarks) for item in each]
+    items = [item for piece in pieces(subject, sizes, remarks) for item in piece]
     return [*rows(items, plate), *(rows(own, plate) if own else [])] if plate else rows([*items, *own], plate)
 
 
@@ -66,9 +66,9 @@ def in_solution(subject: Subject, sizes: Sizes, remarks: list[str], with_tray: b
     things = [thing(body, scene.lattice, sizes, colours) for body in scene.bodies]
     for each in things:
         _remark(each, remarks)
-    copies, seen, found = Counter(each.name for each in things), Counter[str](), []
+    copies, seen, found = Counter(thing.name for thing in things), Counter[str](), []
     things += [tray(puzzle, sizes)] if with_tray else []
-    least = _least([each.mesh for each in things])
+    least = _least([thing.mesh for thing in things])
     for each in things:
         seen[each.name] += 1
         name = f"{each.name} {seen[each.name]}" if copies[each.name] > 1 else each.name
@@ -102,7 +102,7 @@ def told(items: Sequence[Item], trays: int = 0) -> str:
 
 def told_of_plates(plates: Sequence[Sequence[Item]], plate: Plate, trays: int = 0) -> str:
     """Return in words the number of things and of plates, and their volume."""
-    items = [item for each in plates for item in each]
+    items = [item for plate in plates for item in plate]
     on = f"{counted(len(plates), 'plate')} of {plate.width:g} x {plate.depth:g} mm"
     return f"{things(len(items) - trays, trays)} on {on}, {material(items)}"
 

@@ -123,7 +123,7 @@ def mesh_of(manifold: Manifold) -> Mesh:
     # Slivers that became flat on the grid are removed.
     coarser = (ordered(*arrays(manifold.simplify(tolerance))) for tolerance in (GRID, 2 * GRID, 5 * GRID))
     least = 10 * GRID * manifold.surface_area()
-    return next((each for each in coarser if not each.seams and abs(each.volume - plain.volume) < least), plain)
+    return next((mesh for mesh in coarser if not mesh.seams and abs(mesh.volume - plain.volume) < least), plain)
 
 
 def manifold_of(points: Floats, triangles: Numbers) -> Manifold:

@@ -30,8 +30,9 @@ Drawable: TypeAlias = Compiled | str | Solution | Solutions | Iterable[Solution]
 #: The default time limit of searches for pictures, in seconds.
 PATIENCE = 10.0
 
-#: The default number of solutions on a page.
+#: The default number of solutions on a page, and in a game.
 MANY_SOLUTIONS = 1000
+GAME_SOLUTIONS = 100_000
 
 
 def subject(
@@ -99,14 +100,14 @@ def _given(what: Iterable[Solution], limit: int | None) -> Subject:
     if not isinstance(what, Iterable):
         raise TypeError(f"expected a puzzle or a solution, found {what!r}")
     found: list[Solution] = []
-    for each in what:
-        if not isinstance(each, Solution):
-            raise TypeError(f"expected a solution, found {each!r}")
-        if found and each.fitting is not found[0].fitting:
+    for solution in what:
+        if not isinstance(solution, Solution):
+            raise TypeError(f"expected a solution, found {solution!r}")
+        if found and solution.fitting is not found[0].fitting:
             raise ValueError("the solutions are not all of one puzzle")
         if limit is not None and len(found) >= limit:
             return Subject(found[0].fitting, tuple(found), f"the first {limit}; there are more")
-        found.append(each)
+        found.append(solution)
     if not found:
         raise ValueError("the list of solutions is empty")
     return Subject(found[0].fitting, tuple(found), number=len(found))
@@ -116,11 +117,11 @@ def _searched(solutions: Solutions, limit: int | None) -> Subject:
     """Return the solutions of a search with a remark; of several, one more is looked for."""
     found: list[Solution] = []
     more = False
-    for each in solutions:
+    for solution in solutions:
         more = limit is not None and len(found) == limit
         if more:
             break
-        found.append(each)
+        found.append(solution)
         if limit == 1:
             break
     number = len(found) if solutions.stopped is None and not more and limit != 1 else None
@@ -252,27 +253,53 @@ def view(
     seconds: float | None = PATIENCE,
     symmetry: str = "all",
     remarks: list[str] | None = None,
+    palette: str = "standard",
 ) -> str:
     """Return a page that shows a puzzle and its solutions in a browser, to rotate and to take apart.
 
     The page is one HTML document without links, smaller than 6 MB. ``limit``, ``seconds`` and ``symmetry`` are as in
     :func:`subject`. If the solutions do not fit, the page has the first ones. It says so, and so do ``remarks``. The
-    same input gives the same bytes. Raises PuzzleError (PZ507) for a puzzle that is too large.
+    same input gives the same bytes. ``palette`` has the colours of pieces: "standard", "wood" or "quiet".
+
+    Raises PuzzleError (PZ507) for a puzzle that is too large, ValueError for an unknown palette.
     """
     from puzzlec.diagnostics import PuzzleError
-    from puzzlec.show.page.document import MOST_LOCATIONS_IN_A_PICTURE
+    from puzzlec.show.page import MOST_LOCATIONS_IN_A_PICTURE
     from puzzlec.show.svg.choices import Choices
     from puzzlec.show.svg.picture import picture
 
+    choices = Choices(palette=palette)
     found = subject(what, limit, seconds, symmetry)
     if not found.remark and found.number is None and limit is not None and 1 < limit == len(found.solutions):
         found = replace(found, remark=f"the first {limit}; there are more")
     plain = ""
     if found.fitting.locations <= MOST_LOCATIONS_IN_A_PICTURE:
         with suppress(PuzzleError):  # for readers without JavaScript; if there is no picture, the page has words
-            plain = picture(replace(found, solutions=found.solutions[:1]), Choices()).svg()
-    text: str = output(PAGES, "html").write(found, limit, plain, remarks)
+            plain = picture(replace(found, solutions=found.solutions[:1]), choices).svg()
+    text: str = output(PAGES, "html").write(found, limit, plain, remarks, palette)
     return text
+
+
+def play(
+    what: Compiled | str | Subject,
+    limit: int | None = GAME_SOLUTIONS,
+    seconds: float | None = PATIENCE,
+    remarks: list[str] | None = None,
+) -> str:
+    """Return a page to play a puzzle on: drag the pieces onto the board, with hints from the stored solutions.
+
+    The page is one HTML document without links. It holds at most 300 kB of solutions. If these are not all, the page
+    says so when it has no hint, and ``remarks`` get a sentence. ``limit`` and ``seconds`` are as in :func:`subject`. A
+    given :class:`puzzlec.Subject` must have distinct solutions under `all`. The same input gives the same bytes.
+
+    Raises PuzzleError: PZ504 for a puzzle whose pieces cannot be dragged onto a board, PZ507 for one that is too large.
+
+    >>> "Soma cube" in play("soma", limit=10)
+    True
+    """
+    from puzzlec.show.game import game
+
+    return game(subject(what, limit, seconds), remarks)
 
 
 def model(
@@ -323,7 +350,7 @@ def models(
 
     limit = 1 if layout == "solution" else 0
     made = files(subject(what, limit), format, sizes, layout, plate, separate, remarks, tray)
-    return {each.name: each.data for each in made}
+    return {file.name: file.data for file in made}
 
 
 def cut(

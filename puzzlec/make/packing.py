@@ -76,7 +76,7 @@ def packed(sizes: Sequence[Size], width: float, depth: float, room: float) -> li
 
 
 def _plates(positions: Sequence[Position]) -> int:
-    return max((each.plate for each in positions), default=-1) + 1
+    return max((position.plate for position in positions), default=-1) + 1
 
 
 def _shelved(sizes: Sequence[Size], width: float, depth: float, room: float, lengthwise: bool | None) -> list[Position]:
@@ -187,7 +187,7 @@ def rows(items: Sequence[Item], plate: Plate | None) -> list[list[Item]]:
         if not (fits(size, plate.width, plate.depth) or fits(size[::-1], plate.width, plate.depth)):
             raise _too_large(item, *size, plate)
     positions = packed(sizes, plate.width, plate.depth, ROOM)
-    plates: list[list[Item]] = [[] for _ in range(max(each.plate for each in positions) + 1)]
+    plates: list[list[Item]] = [[] for _ in range(max(position.plate for position in positions) + 1)]
     for number in sorted(range(len(items)), key=lambda number: (positions[number].y, positions[number].x)):
         on, x, y, turned = positions[number]
         at = (round(x + turned * sizes[number][1], 4), round(y, 4), 0.0)

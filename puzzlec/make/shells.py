@@ -191,7 +191,7 @@ def balls(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> Manifold:
     at = [middle_of(lattice, cell, sizes) for cell in cells]
     touching = [(a, b) for a, b in combinations(at, 2) if hypot(*(b - a)) < 1.001 * sizes.cell]
     neck = min(sizes.neck or sizes.cell / 4, radius)
-    return united([*(ball.translate(tuple(each)) for each in at), *(_neck(a, b, neck) for a, b in touching)])
+    return united([*(ball.translate(tuple(centre)) for centre in at), *(_neck(a, b, neck) for a, b in touching)])
 
 
 def _neck(start: Floats, end: Floats, radius: float) -> Any:

@@ -92,11 +92,11 @@ def _gif(movie: Movie, background: str, scale: float | None) -> bytes:
     return animated(movie, "gif", background, scale)
 
 
-def _html(subject: Subject, limit: int | None, picture: str, remarks: list[str] | None) -> str:
+def _html(subject: Subject, limit: int | None, picture: str, remarks: list[str] | None, palette: str) -> str:
     from puzzlec.show.notebook import Page
     from puzzlec.show.page import page
 
-    return Page(page(subject, limit, picture, remarks))
+    return Page(page(subject, limit, picture, remarks, palette))
 
 
 def _stl(items: Sequence[Item], title: str) -> bytes:
@@ -166,7 +166,7 @@ def of_kind(kind: str) -> dict[str, Output]:
     >>> list(of_kind(MESHES)), list(of_kind(OUTLINES))
     (['stl', '3mf', 'glb'], ['svg', 'dxf'])
     """
-    return {each.format: each for each in OUTPUTS if each.kind == kind}
+    return {output.format: output for output in OUTPUTS if output.kind == kind}
 
 
 def output(kind: str, format: str) -> Output:

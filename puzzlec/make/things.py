@@ -132,7 +132,7 @@ def _rough_balls(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> Mesh:
     """Return small balls of eight sides each: their hull shows how a piece of balls can lie."""
     at = np.array([middle_of(lattice, cell, sizes) for cell in cells])
     ball = convex(np.concatenate([np.eye(3), -np.eye(3)]) * 1e-2 * sizes.cell)
-    return joined([mesh_of(ball.manifold().translate(tuple(each))) for each in at])
+    return joined([mesh_of(ball.manifold().translate(tuple(centre))) for centre in at])
 
 
 def _parts(
@@ -150,7 +150,7 @@ def _parts(
     for colour, those in by_colour.items():
         part = m3.Manifold.batch_boolean([manifold, united(those)], m3.OpType.Intersect)
         # Parts that touch along an edge only, as opposite sides of a tile do, are not one closed surface.
-        found += [(colour, each) for each in part.decompose() if not is_nothing(each)]
+        found += [(colour, component) for component in part.decompose() if not is_nothing(component)]
     filled = sum(part.volume() for _, part in found)
     return found if abs(filled - manifold.volume()) < 1e-3 * manifold.volume() else []
 

@@ -39,7 +39,7 @@ def tray(puzzle: Puzzle, sizes: Sizes) -> Thing:
     """
     lattice = puzzle.lattice
     assert lattice is not None
-    cells: list[Cell] = [each.at for each in puzzle.locations if not isinstance(each.at, str)]
+    cells: list[Cell] = [location.at for location in puzzle.locations if not isinstance(location.at, str)]
     if not cells:
         raise _no_tray("a board without places in space", "its locations have names only")
     if puzzle.wraps:
@@ -82,8 +82,8 @@ def _solid_room(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> tuple[
     """Return the shadow of the board of a solid from above, its lowest height and the height of the walls."""
     shapely, m3 = library(), solids()
     points = [_outermost(lattice, cell, sizes) for cell in cells]
-    shadows = {tuple(map(tuple, np.round(each[:, :2], 6).tolist())) for each in points}
-    flat = [shapely.MultiPoint(sorted(each)).convex_hull for each in sorted(shadows)]
+    shadows = {tuple(map(tuple, np.round(point[:, :2], 6).tolist())) for point in points}
+    flat = [shapely.MultiPoint(sorted(shadow)).convex_hull for shadow in sorted(shadows)]
     shadow = shapely.unary_union(flat, grid_size=GRID).simplify(GRID / 2)
     hull = m3.Manifold.hull_points(np.concatenate(points))
     low, high = (float(np.concatenate(points)[:, 2].min()), float(np.concatenate(points)[:, 2].max()))
@@ -113,11 +113,11 @@ def _around(hole: Any, wall: float) -> Any:
     Holes of the board stay full: they are pillars in the tray.
     """
     shapely = library()
-    filled = shapely.unary_union([shapely.Polygon(each.exterior) for each in polygons(hole)])
+    filled = shapely.unary_union([shapely.Polygon(polygon.exterior) for polygon in polygons(hole)])
     outer = filled.buffer(wall, quad_segs=8)
     if len(polygons(outer)) > 1:
         outer = shapely.box(*filled.bounds).buffer(wall, quad_segs=8)
-    return shapely.union_all([shapely.Polygon(each.exterior) for each in polygons(outer)])
+    return shapely.union_all([shapely.Polygon(polygon.exterior) for polygon in polygons(outer)])
 
 
 def _extruded(shape: Any, height: float) -> Manifold:

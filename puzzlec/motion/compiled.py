@@ -6,25 +6,24 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from puzzlec.motion import kernel
+from puzzlec.motion import divided, kernel
 from puzzlec.motion.directions import contacts, pivot
 from puzzlec.motion.gaps import NEVER, Gaps
+from puzzlec.motion.rooms import GapTable, States, longer
 from puzzlec.motion.search import MOST_SETS, Bounds, First, Goal, Reach, Shift, StoppedError
+from puzzlec.motion.team import Team
 
 #: States that one call expands. The time is checked between calls.
 BUDGET = 1 << 14
-
-#: Room for states at the start.
-_FIRST = 256
 
 #: Bits of a place on a line with the kind of the cell above it, and of each coordinate of a line.
 _KIND, _LINE = 17, 22
 
 
 class CompiledSearch:
-    """Searches for first separations of parts made of the shapes of one table of gaps."""
+    """Searches for first separations of parts made of the shapes of one table of gaps; a team helps with large ones."""
 
-    def __init__(self, gaps: Gaps) -> None:
+    def __init__(self, gaps: Gaps, team: Team | None = None) -> None:
         self.gaps = gaps
         axes, dimension = len(gaps.axes), gaps.lattice.dimension
         bits = 13 if dimension > 3 else 20
@@ -41,63 +40,51 @@ class CompiledSearch:
         self._sweeps, self._fronts = np.zeros(1 << 10, np.int64), np.zeros(1 << 10, np.int64)
         self._sweep_starts, self._front_starts = np.zeros(axes + 1, np.int64), np.zeros(axes + 1, np.int64)
         self._contacts: dict[tuple[int, int], np.ndarray] = {}
-        self._shapes = self._known = 0
-        self._rooms: dict[int, tuple[np.ndarray, ...]] = {}
-        self._table = _gap_table(1 << 12, axes)
+        self._shapes = 0
+        self._rooms: dict[int, States] = {}
+        self._table, self._control = GapTable(1 << 12, axes), np.zeros(kernel.CONTROLS, np.int64)
         self._hash = np.random.default_rng(1).integers(1, 1 << 62, kernel.MOST_PIECES + 1, np.int64) | 1
+        self._divided = None if team is None else divided.DividedFront(team, self._table)
 
     def first_separations(
         self, shapes: Sequence[int], places: Sequence[int], bounds: Bounds, reach: Reach | None = None
     ) -> First:
         """Return where the least number of moves leads to the first separation, as ``search.first_separations``."""
         self._add_shapes()
-        size, most = len(shapes), bounds.states(len(shapes))
-        states, hashes, came, goals, table, control, weights = self._room(size)
-        states[0] = [place - places[0] for place in places]
+        size, most, table = len(shapes), bounds.states(len(shapes)), self._table
+        known = self._rooms.get(size)
+        if known is None:
+            known = self._rooms[size] = States(self._hash[:size])
+        known.clear(most)
+        known.begin([place - places[0] for place in places])
         last, singles = (-1, 0) if reach is None else reach
-        control[:] = 1, 0, 1, 0, 0, self._known, MOST_SETS, last, singles  # at the places that the kernel names
+        control = self._control
+        control[:] = 1, 0, 1, 0, 0, table.known, MOST_SETS, last, singles, 0, 0  # at the places that the kernel names
         numbers = np.array(shapes, np.int64)
-        lines = self._lines
-        answer = kernel.BUDGET
+        lines, answer = self._lines, kernel.BUDGET
         while answer != kernel.DONE:
-            search = states, hashes, table, came, weights
-            answer = kernel.advance(numbers, lines, self._table, search, goals, self._steps, control, BUDGET)
-            self._known, moves = int(control[kernel.GAPS]), int(control[kernel.MOVES])
+            front = int(control[kernel.END] - control[kernel.HEAD])
+            if self._divided is not None and front >= divided.LEAST_FRONT:
+                answer = self._divided.expand((numbers, lines, self._steps), known, most, control)
+            else:
+                control[kernel.LEFT] = BUDGET if self._divided is None else max(front, divided.LEAST_FRONT)
+                answer = kernel.advance(
+                    numbers, lines, table.arrays, known.arrays, known.arrays, known.goals, self._steps, control
+                )
+            table.known, moves = int(control[kernel.GAPS]), int(control[kernel.MOVES])
             bounds.reached = int(control[kernel.COUNT]), moves
             if answer == kernel.MORE_GAPS:
-                self._widen(size)
+                table.widen(size)
             elif answer == kernel.LOOSE:
                 raise StoppedError("loose", moves)
-            elif answer == kernel.MORE_STATES:
-                room = min(4 * len(states), most)
-                if room <= len(states):
-                    raise StoppedError("memory", moves)
-                states, hashes, came, goals = (_longer(each, room) for each in (states, hashes, came, goals))
-                table = np.full(1 << (2 * room - 1).bit_length(), -1, np.int32)
-                kernel.rehash_states(hashes, int(control[kernel.COUNT]), table)
+            elif answer == kernel.MORE_STATES and not known.widen(bounds.reached[0], most):
+                raise StoppedError("memory", moves)
             bounds.check_time(moves)
         if not control[kernel.GOALS]:
             return First(0, ())
-        found = np.flatnonzero(goals[: int(control[kernel.HEAD])])
-        ends = [Goal(tuple(states[goal].tolist()), _path(came, int(goal))) for goal in found]
+        found = np.flatnonzero(known.goals[: int(control[kernel.HEAD])])
+        ends = [Goal(tuple(known.arrays[0][goal].tolist()), _path(known.arrays[3], int(goal))) for goal in found]
         return First(len(ends[0].path) + 1, tuple(ends))
-
-    def _room(self, size: int) -> tuple[np.ndarray, ...]:
-        """Return arrays for the states of some pieces, which small searches use again and again."""
-        room = self._rooms.get(size)
-        if room is None:
-            states, hashes, came = (
-                np.empty((_FIRST, size), np.int64),
-                np.empty(_FIRST, np.int64),
-                np.empty((_FIRST, 4), np.int64),
-            )
-            goals, table, control = np.empty(_FIRST, np.int64), np.empty(2 * _FIRST, np.int32), np.empty(9, np.int64)
-            room = self._rooms[size] = states, hashes, came, goals, table, control, self._hash[:size]
-        _, hashes, _, goals, table, _, _ = room
-        goals.fill(0)
-        table.fill(-1)
-        hashes[0] = table[0] = 0
-        return room
 
     def gap_table(self, shapes: Sequence[int], places: Sequence[int]) -> np.ndarray:
         """Return the gaps between all pieces, as ``search.gap_table``."""
@@ -128,12 +115,12 @@ class CompiledSearch:
     ) -> tuple[np.ndarray, np.ndarray]:
         axes = len(self.gaps.axes)
         if (self._shapes + 1) * axes + 1 > len(starts):
-            starts = _longer(starts, 2 * len(starts) + axes)
+            starts = longer(starts, 2 * len(starts) + axes)
         end = int(starts[self._shapes * axes])
         for axis in range(axes):
             fresh = self._numbers(cells, axis, sweeps)
             while end + len(fresh) > len(numbers):
-                numbers = _longer(numbers, 2 * len(numbers))
+                numbers = longer(numbers, 2 * len(numbers))
             numbers[end : end + len(fresh)] = fresh
             end += len(fresh)
             starts[self._shapes * axes + axis + 1] = end
@@ -164,25 +151,6 @@ class CompiledSearch:
                 for step, free in contacts(lattice, self.gaps.axes[axis], int(kind), other)
             ], np.int64)  # fmt: skip
         return found
-
-    def _widen(self, size: int) -> None:
-        """Make the table of gaps larger."""
-        keys, pairs, values = self._table
-        room = 4 * len(keys)
-        while 2 * (self._known + size * size) > room:
-            room *= 2
-        self._table = _gap_table(room, values.shape[1] // 2)
-        kernel.rehash(keys, pairs, values, *self._table)
-
-
-def _gap_table(room: int, axes: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    return np.zeros(room, np.int64), np.full(room, -1, np.int64), np.zeros((room, 2 * axes), np.int16)
-
-
-def _longer(array: np.ndarray, room: int) -> np.ndarray:
-    found = np.zeros((room, *array.shape[1:]), array.dtype)
-    found[: len(array)] = array
-    return found
 
 
 def _path(came: np.ndarray, state: int) -> tuple[Shift, ...]:

@@ -1,8 +1,8 @@
 """Directions in which pieces slide, and which cells a sliding cell runs into.
 
-A *direction* is a shortest translation vector of the lattice: it takes every cell to a cell of its kind. A vector and
-its opposite are one *axis*. All vectors here are coordinates as in the puzzle language, without the kind of a cell:
-the coefficients of the translations.
+A *direction* is a shortest translation vector of the lattice: it takes every cell to a cell of its kind. On some
+lattices longer translations are directions as well. A vector and its opposite are one *axis*. All vectors here are
+coordinates as in the puzzle language, without the kind of a cell: the coefficients of the translations.
 
 A cell that slides along an axis overlaps another cell during at most one interval of time for each two convex parts
 (see ``blocking``). Only the last full step before the interval counts. So each two kinds of cells have a short list of
@@ -11,7 +11,7 @@ A cell that slides along an axis overlaps another cell during at most one interv
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -25,6 +25,11 @@ from puzzlec.motion.blocking import diameter_squared, differences, scale_of_part
 
 #: Vectors that are longer than the shortest one by less than this share are as long as it.
 _NOTHING = 1e-9
+
+
+#: Lattices on which all translations of a cube to one that it touches are directions. They lead along its sides, and
+#: along the diagonals of its faces and through its middle, as edges of cells do.
+OF_CUT_CUBES = ("rhombic",)
 
 
 class Contact(NamedTuple):
@@ -48,6 +53,8 @@ def axes(lattice: Lattice) -> tuple[Point, ...]:
     """
     reach = 2 if lattice.dimension > 3 else 3
     vectors = [each for each in product(range(-reach, reach + 1), repeat=lattice.dimension) if any(each)]
+    if lattice.name in OF_CUT_CUBES:
+        return tuple(sorted([each for each in vectors if max(map(abs, each)) == 1 and each > (0, 0, 0)], reverse=True))
     length = {each: _length(lattice, each) for each in vectors}
     shortest = min(length.values()) * (1 + _NOTHING)
     found = [each for each in vectors if length[each] <= shortest and next(filter(None, each)) > 0 and pivot(each) >= 0]
@@ -89,7 +96,15 @@ def contacts(lattice: Lattice, axis: Point, kind: int, other: int) -> tuple[Cont
     reach = _reach(lattice, axis, kind, other)
     level = pivot(axis)
     ways = [range(-far, far + 1) if number != level else range(1) for number, far in enumerate(reach)]
-    found = [Contact(step, free) for step in product(*ways) for free in _free(lattice, axis, kind, other, step)]
+    steps = product(*ways)
+    if lattice.of_balls:
+        way, size = shift(lattice, axis), diameter_squared(lattice)
+        ends = ((step, _free_of_ball(_apart(lattice, kind, other, step), way, size)) for step in steps)
+        found = [Contact(step, free) for step, free in ends if free is not None]
+    else:
+        parts = [_approached(lattice, axis, kind, other, facets) for facets in differences(lattice, kind, other)]
+        begins = ((step, _begin(part, step)) for step in steps for part in parts)
+        found = [Contact(step, begin.numerator // begin.denominator) for step, begin in begins if begin is not None]
     return tuple(sorted(set(found)))
 
 
@@ -99,37 +114,53 @@ def _apart(lattice: Lattice, kind: int, other: int, step: Point) -> Point:
     return tuple([b - a + s for a, b, s in zip(one, two, shift(lattice, step), strict=True)])
 
 
-def _free(lattice: Lattice, axis: Point, kind: int, other: int, step: Point) -> Iterator[int]:
-    """Give the full steps before each overlap with the other cell, which may be below zero."""
-    offset, way = _apart(lattice, kind, other, step), shift(lattice, axis)
-    if lattice.of_balls:
-        free = _free_of_ball(offset, way, diameter_squared(lattice))
-        if free is not None:
-            yield free
-        return
-    scale = scale_of_parts(lattice)
-    flat = (0,) * (lattice.dimension == 1)  # cells of a line are drawn as squares
-    far, along = (tuple([scale * value for value in (*vector, *flat)]) for vector in (offset, way))
-    for facets in differences(lattice, kind, other):
-        begin = _begin(facets, far, along)
-        if begin is not None:
-            yield begin.numerator // begin.denominator
+class _Approached(NamedTuple):
+    """A facet of the difference of two cells: how far it is, by what each step of translations, and the speed."""
+
+    reach: int
+    by_step: Point
+    speed: int
 
 
-def _begin(facets: tuple[Facet, ...], offset: Point, way: Point) -> Fraction | None:
-    """Return when a point that moves along a vector enters a solid that is moved by an offset; None if never."""
-    low: Fraction | None = None
-    high: Fraction | None = None
-    for facet in facets:
-        left, speed = facet.reach + dot(facet.normal, offset), dot(facet.normal, way)
+def _approached(
+    lattice: Lattice, axis: Point, kind: int, other: int, facets: Sequence[Facet]
+) -> tuple[_Approached, ...]:
+    """Return the facets of a part of the difference of two cells, for a cell that slides along an axis."""
+    scale, flat = scale_of_parts(lattice), (0,) * (lattice.dimension == 1)  # cells of a line are drawn as squares
+    start, way, *steps = [
+        tuple([scale * value for value in (*vector, *flat)])
+        for vector in (
+            _apart(lattice, kind, other, (0,) * lattice.dimension),
+            shift(lattice, axis),
+            *lattice.translations,
+        )
+    ]
+    return tuple([
+        _Approached(
+            facet.reach + dot(facet.normal, start),
+            tuple([dot(facet.normal, step) for step in steps]),
+            dot(facet.normal, way),
+        )
+        for facet in facets
+    ])  # fmt: skip
+
+
+def _begin(facets: tuple[_Approached, ...], step: Point) -> Fraction | None:
+    """Return when a cell enters another one, a step of translations away; None if never."""
+    low = high = (0, 0)  # numerators and positive denominators, 0 for no bound
+    for reach, by_step, speed in facets:
+        left = reach + sum([a * b for a, b in zip(by_step, step, strict=True)])
         if speed == 0:
             if left <= 0:
                 return None
         elif speed > 0:
-            high = Fraction(left, speed) if high is None else min(high, Fraction(left, speed))
-        else:
-            low = Fraction(left, speed) if low is None else max(low, Fraction(left, speed))
-    return low if low is not None and high is not None and low < high else None
+            if not high[1] or left * high[1] < high[0] * speed:
+                high = left, speed
+        elif not low[1] or left * low[1] < low[0] * speed:  # both sides times the negative speed
+            low = -left, -speed
+        if low[1] and high[1] and low[0] * high[1] >= high[0] * low[1]:
+            return None
+    return Fraction(*low) if low[1] and high[1] else None
 
 
 def _free_of_ball(offset: Point, way: Point, diameter: int) -> int | None:

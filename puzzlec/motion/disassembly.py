@@ -20,6 +20,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from puzzlec.engine.search.selection import has_numba
@@ -43,6 +44,7 @@ from puzzlec.motion.search import (
     members,
     needs,
 )
+from puzzlec.motion.team import Team
 
 if TYPE_CHECKING:
     from puzzlec.motion.compiled import CompiledSearch
@@ -148,11 +150,12 @@ class Disassembler:
         lattice: The lattice of all cells.
         together: Groups of pieces that may stay together: for each the names of its pieces, with the number of copies
             that may be in it.
+        team: Threads that help with a hard assembly if they are idle.
 
     """
 
-    def __init__(self, lattice: Lattice, together: Sequence[Mapping[str, int]] = ()) -> None:
-        self.gaps = Gaps(lattice)
+    def __init__(self, lattice: Lattice, together: Sequence[Mapping[str, int]] = (), team: Team | None = None) -> None:
+        self.gaps, self._team = Gaps(lattice), team
         self.together = tuple(together)
         self._groups: list[frozenset[int]] = [frozenset()]
         self._spans = _Spans(self.gaps)
@@ -252,7 +255,7 @@ class Disassembler:
         if self._compiled is None:
             from puzzlec.motion.compiled import CompiledSearch
 
-            self._compiled = CompiledSearch(self.gaps)
+            self._compiled = CompiledSearch(self.gaps, self._team)
         return self._compiled.first_separations(shapes, places, bounds, reach)
 
     def blocked(self, shapes: Sequence[int], places: Sequence[int]) -> list[list[int]]:
@@ -305,13 +308,17 @@ class Look:
         self.part = tuple([(shape, label, at) for (shape, label, _), at in zip(part, goal.places, strict=True)])
         self.blocked = whole.blocked([each[0] for each in part], goal.places)
         self.full = (1 << len(part)) - 1
-        self.blocking = [_reversed(blocked, self.full) for blocked in self.blocked]
         self.grouped = bool(whole.together)
         self.known: dict[int, Plan] = {}
         #: The sets that are left when everything has come off; with groups they depend on what comes off first.
         self.rest = [] if self.grouped else list(self._blocks(self.full))
         #: No plan that begins in this state has fewer moves.
         self.least = first + len(self.rest) - 2 + sum(size(each) for each in self.rest if size(each) > 1)
+
+    @cached_property
+    def blocking(self) -> list[list[int]]:
+        """For each axis and piece the set of pieces that it ever blocks."""
+        return [_reversed(blocked) for blocked in self.blocked]
 
     def plan(self, most: int | None) -> Plan | None:
         """Return the best plan from this state; None if it has more than ``most`` moves."""
@@ -330,8 +337,8 @@ class Look:
 
     def _blocks(self, pieces: int) -> Iterator[int]:
         """Yield the sets that are left of some pieces when everything has come off that can in this state."""
-        for blocked in self.blocked:
-            sets = _components(pieces, blocked)
+        for blocked, blocking in zip(self.blocked, self.blocking, strict=True):
+            sets = _components(pieces, blocked, blocking)
             if len(sets) > 1:
                 for each in sets:
                     yield from self._blocks(each)
@@ -400,7 +407,8 @@ class Look:
     def _splits(self, pieces: int) -> Iterator[tuple[int, int]]:
         """Yield the separations to compare: an axis, and a set of pieces that comes off along it."""
         for axis, (blocked, blocking) in enumerate(zip(self.blocked, self.blocking, strict=True)):
-            closures = [closed(piece, [each & pieces for each in blocked]) for piece in members(pieces)]
+            within = [each & pieces for each in blocked]
+            closures = [closed(piece, within) for piece in members(pieces)]
             sets = closed_sets(closures, pieces, MOST_SPLITS)
             if sets is None:
                 against = [each & pieces for each in blocking]
@@ -430,16 +438,21 @@ def size(pieces: int) -> int:
     return pieces.bit_count()
 
 
-def _reversed(blocked: Sequence[int], pieces: int) -> list[int]:
-    """Return for each piece the set of those of some pieces that it blocks."""
-    return [
-        sum(1 << other for other in members(pieces) if blocked[other] >> piece & 1) for piece in range(len(blocked))
-    ]
+def _reversed(blocked: Sequence[int]) -> list[int]:
+    """Return for each piece the set of pieces that it blocks."""
+    found = [0] * len(blocked)
+    for other, pieces in enumerate(blocked):
+        for piece in members(pieces):
+            found[piece] |= 1 << other
+    return found
 
 
-def _components(pieces: int, blocked: Sequence[int]) -> list[int]:
+def _components(pieces: int, blocked: Sequence[int], blocking: Sequence[int]) -> list[int]:
     """Return the strongly connected components of some pieces under "is blocked by"."""
-    closures = {piece: closed(piece, [each & pieces for each in blocked]) for piece in members(pieces)}
+    within, first = [each & pieces for each in blocked], (pieces & -pieces).bit_length() - 1
+    if closed(first, within) == pieces == closed(first, [each & pieces for each in blocking]):
+        return [pieces]
+    closures = {piece: closed(piece, within) for piece in members(pieces)}
     found: dict[int, int] = {}
     for piece, closure in closures.items():  # pieces of one component have the same closure, and no others have
         found[closure] = found.get(closure, 0) | 1 << piece

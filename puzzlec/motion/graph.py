@@ -13,6 +13,7 @@ from html import escape
 from typing import NamedTuple
 
 from puzzlec.geometry import Lattice, Point
+from puzzlec.motion.bodies import numbered
 from puzzlec.motion.disassembly import Body
 from puzzlec.motion.gaps import NEVER, Gaps, unpack
 from puzzlec.motion.search import Bounds, StoppedError, after_move, gap_table, is_separable, members, moves_of, needs
@@ -35,24 +36,21 @@ class Move(NamedTuple):
 class StateGraph:
     """The states of an assembly and the moves between them.
 
-    ``places`` has for each state how far each piece is from its place in the assembly, the first piece at zero.
-    ``depths`` has the least number of moves to each state. ``separable`` says whether pieces can separate there. Each
-    move is listed once: the opposite direction leads back. If a limit ended the search, ``stopped`` names it.
+    ``labels`` has the name of each piece; copies have numbers. ``places`` has for each state how far each piece is from
+    its place in the assembly, the first piece at zero. ``depths`` has the least number of moves to each state.
+    ``separable`` says whether pieces can separate there. Each move is listed once: the opposite direction leads back.
+    If a limit ended the search, ``stopped`` names it.
     """
 
+    labels: tuple[str, ...]
     places: tuple[tuple[Point, ...], ...]
     depths: tuple[int, ...]
     separable: tuple[bool, ...]
     moves: tuple[Move, ...]
     stopped: str = ""
 
-    def as_json(self, labels: Sequence[str]) -> str:
-        """Return the graph as JSON: `pieces`, `states` and `moves`.
-
-        Args:
-            labels: The name of each piece.
-
-        """
+    def as_json(self) -> str:
+        """Return the graph as JSON: `pieces`, `states` and `moves`."""
         states = [
             {"places": [list(place) for place in places], "depth": depth, "separable": separable}
             for places, depth, separable in zip(self.places, self.depths, self.separable, strict=True)
@@ -61,22 +59,17 @@ class StateGraph:
             {
                 "from": move.start,
                 "to": move.end,
-                "pieces": [labels[piece] for piece in move.pieces],
+                "pieces": [self.labels[piece] for piece in move.pieces],
                 "direction": list(move.direction),
                 "distance": move.distance,
             }
             for move in self.moves
         ]
-        found = {"pieces": list(labels), "states": states, "moves": moves, "stopped": self.stopped or None}
+        found = {"pieces": list(self.labels), "states": states, "moves": moves, "stopped": self.stopped or None}
         return json.dumps(found) + "\n"
 
-    def as_graphml(self, labels: Sequence[str]) -> str:
-        """Return the graph as GraphML.
-
-        Args:
-            labels: The name of each piece.
-
-        """
+    def as_graphml(self) -> str:
+        """Return the graph as GraphML."""
         keys = [
             *(
                 ("node", name, kind)
@@ -94,17 +87,17 @@ class StateGraph:
             '<graph edgedefault="undirected">',
         ]
         for number, (places, depth, separable) in enumerate(zip(self.places, self.depths, self.separable, strict=True)):
-            where = " ".join(f"{label}{_vector(place)}" for label, place in zip(labels, places, strict=True))
+            where = " ".join(f"{label}{_vector(place)}" for label, place in zip(self.labels, places, strict=True))
             data = _data(depth=depth, separable=str(separable).lower(), places=where)
             lines.append(f'<node id="s{number}">{data}</node>')
         for move in self.moves:
-            pieces = " ".join(labels[piece] for piece in move.pieces)
+            pieces = " ".join(self.labels[piece] for piece in move.pieces)
             data = _data(pieces=pieces, direction=_vector(move.direction), distance=move.distance)
             lines.append(f'<edge source="s{move.start}" target="s{move.end}">{data}</edge>')
         return "\n".join([*lines, "</graph>", "</graphml>", ""])
 
 
-def state_graph(lattice: Lattice, bodies: Sequence[Body], bounds: Bounds | None = None) -> StateGraph:
+def graph_of_states(lattice: Lattice, bodies: Sequence[Body], bounds: Bounds | None = None) -> StateGraph:
     """Return the graph of states of an assembly.
 
     Args:
@@ -114,7 +107,7 @@ def state_graph(lattice: Lattice, bodies: Sequence[Body], bounds: Bounds | None 
 
     >>> from puzzlec.geometry import find_lattice
     >>> frame = Body("frame", ((0, 0), (0, 1), (0, 2), (1, 0), (2, 0), (2, 1), (2, 2), (1, 2)))
-    >>> len(state_graph(find_lattice("square"), [frame, Body("dot", ((1, 1),))]).places)
+    >>> len(graph_of_states(find_lattice("square"), [frame, Body("dot", ((1, 1),))]).places)
     1
 
     """
@@ -145,7 +138,8 @@ def state_graph(lattice: Lattice, bodies: Sequence[Body], bounds: Bounds | None 
         tuple(unpack(place - first, lattice.dimension) for place, first in zip(state, start, strict=True))
         for state in order
     )
-    return StateGraph(places, tuple(depths), tuple(separable), tuple(moves), stopped)
+    labels = numbered([body.name for body in bodies])
+    return StateGraph(labels, places, tuple(depths), tuple(separable), tuple(moves), stopped)
 
 
 def _vector(direction: Sequence[int]) -> str:

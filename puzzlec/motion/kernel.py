@@ -26,7 +26,11 @@ Ints = npt.NDArray[np.int32]
 DONE, BUDGET, MORE_STATES, MORE_GAPS, LOOSE = range(5)
 
 #: Places in the control array.
-COUNT, HEAD, END, MOVES, GOALS, GAPS, SETS, LAST, SINGLES = range(9)
+COUNT, HEAD, END, MOVES, GOALS, GAPS, SETS, LAST, SINGLES, DIVIDED, LEFT = range(11)
+CONTROLS = 11
+
+#: What is known of the pieces along an axis: nothing, that each needs each other one, or that some do not.
+UNKNOWN, ONE_BLOCK, SEVERAL = range(3)
 
 #: No gap.
 NEVER = 32767
@@ -139,9 +143,9 @@ def _is_one_block(needed: Longs, start: int, size: int, full: int) -> bool:
 
 
 @inner
-def _frees_single(blocked: Longs, axes: int, size: int) -> bool:
+def _frees_single(blocked: Longs, size: int) -> bool:
     """Return whether some piece meets no other along an axis, or no other meets it."""
-    for start in range(0, axes * size, size):
+    for start in range(0, len(blocked), size):
         once, twice = np.int64(0), np.int64(0)  # a piece is in its own set also
         for piece in range(size):
             pieces = blocked[start + piece]
@@ -155,20 +159,20 @@ def _frees_single(blocked: Longs, axes: int, size: int) -> bool:
 
 
 @inner
-def _close(needed: Longs, start: int, size: int) -> None:
+def _close(needed: Longs) -> None:
     """Make each set of needs closed."""
+    size = len(needed)
     for middle in range(size):
-        reached = needed[start + middle]
+        reached = needed[middle]
         for piece in range(size):
-            needed[start + piece] |= reached & -(needed[start + piece] >> middle & 1)
+            needed[piece] |= reached & -(needed[piece] >> middle & 1)
 
 
 @inner
-def _closed_sets(closures: Longs, start: int, size: int, full: int, found: Longs) -> int:
+def _closed_sets(closures: Longs, full: int, found: Longs) -> int:
     """List all unions of closed sets but the full one, in ascending order; return their number, -1 if too many."""
     count = 0
-    for piece in range(size):
-        one = closures[start + piece]
+    for one in closures:
         if one == full or _is_among(found, count, one):
             continue
         before = count
@@ -202,38 +206,45 @@ def _is_among(found: Longs, count: int, wanted: int) -> bool:
 
 
 @inner
-def _add(states: Longs, hashes: Longs, table: Ints, came: Longs, control: Longs, state: int, move: Any) -> bool:
-    """Add the state after a move unless it is known; return whether there was room for it.
-
-    A move has five numbers. The first three are a set of pieces, an axis and a distance. The fourth is added to the
-    places of moving pieces, with the first piece at zero. The fifth is added to the hash. Arrays are parameters: to
-    unpack a tuple of them here would take most of the time.
-    """
-    pieces, axis, distance, way, change = move
-    size = states.shape[1]
-    moved = ~pieces if pieces & 1 else pieces
-    value = hashes[state] + change
-    mask = len(table) - 1
+def _find(states: Longs, hashes: Longs, table: Ints, now: Longs, value: int, moved: int, way: int) -> int:
+    """Return the slot of a state in a table: its own, or a free one. The state is ``now`` with some pieces moved."""
+    mask, size = len(table) - 1, len(now)
     slot = (value >> 24) & mask
     while table[slot] >= 0:
         other = table[slot]
         if hashes[other] == value:
             same = True
             for piece in range(1, size):
-                if states[other, piece] != states[state, piece] + way * (moved >> piece & 1):
+                if states[other, piece] != now[piece] + way * (moved >> piece & 1):
                     same = False
                     break
             if same:
-                return True
+                break
         slot = (slot + 1) & mask
+    return slot
+
+
+@inner
+def _add(states: Longs, hashes: Longs, table: Ints, came: Longs, control: Longs, now: Longs, move: Any) -> bool:
+    """Add the state after a move unless it is known; return whether there was room for it.
+
+    A move has seven numbers. The first four are the number of the state before it, a set of pieces, an axis and a
+    distance. The other three are the hash of the new state, the pieces that change their places, with the first piece
+    at zero, and what is added to these places. Arrays are parameters: to unpack a tuple of them here would take most
+    of the time.
+    """
+    before, pieces, axis, distance, value, moved, way = move
+    slot = _find(states, hashes, table, now, value, moved, way)
+    if table[slot] >= 0:
+        return True
     count = control[COUNT]
     if count == len(states):
         return False
-    for piece in range(size):
-        states[count, piece] = states[state, piece] + way * (moved >> piece & 1)
+    for piece in range(len(now)):
+        states[count, piece] = now[piece] + way * (moved >> piece & 1)
     hashes[count] = value
     table[slot] = count
-    came[count, 0], came[count, 1], came[count, 2], came[count, 3] = state, pieces, axis, distance
+    came[count, 0], came[count, 1], came[count, 2], came[count, 3] = before, pieces, axis, distance
     control[COUNT] = count + 1
     return True
 
@@ -255,53 +266,110 @@ def _farthest(pieces: int, axis: int, rows: Longs, values: Shorts) -> int:
 
 
 @inner
-def _fill(state: int, shapes: Longs, lines: Any, gaps: Any, states: Longs, control: Longs, tables: Any) -> None:
-    """Look up the gaps of all pairs in a state: what each piece needs for one step, and what ever blocks it."""
-    needed, blocked, rows = tables
-    keys, pairs, values = gaps
-    size, mask = len(shapes), len(keys) - 1
-    axes = len(needed) // size
-    for i in range(size):
-        for j in range(i + 1, size):
-            pair, offset = (shapes[i] << 31) | shapes[j], states[state, j] - states[state, i]
-            row = (((offset ^ (pair * _ODD)) * _ODD) >> 32) & mask
-            while pairs[row] >= 0 and (keys[row] != offset or pairs[row] != pair):
-                row = (row + 1) & mask
-            if pairs[row] < 0:
-                keys[row], pairs[row] = offset, pair
-                control[GAPS] += 1
-                _compute(lines, shapes[i], shapes[j], offset, values[row])
-            rows[i, j] = row
-    for axis in range(axes):
-        for i in range(size):
-            soon = ever = np.int64(1) << i
-            for j in range(i):
-                gap = values[rows[j, i], 2 * axis + 1]
-                soon |= np.int64(gap == 0) << j
-                ever |= np.int64(gap < NEVER) << j
-            for j in range(i + 1, size):
-                gap = values[rows[i, j], 2 * axis]
-                soon |= np.int64(gap == 0) << j
-                ever |= np.int64(gap < NEVER) << j
-            needed[axis * size + i], blocked[axis * size + i] = soon, ever
+def _enter(one: int, other: int, offset: int, lines: Any, found: Shorts) -> None:
+    """Compute the gaps of two shapes, and after them two sets of bits: those of gaps that are 0, and of all gaps."""
+    _compute(lines, one, other, offset, found)
+    soon = ever = 0
+    for number in range(len(found) - 2):
+        soon |= (found[number] == 0) << number
+        ever |= (found[number] < NEVER) << number
+    found[-2], found[-1] = soon, ever
 
 
 @inner
-def _expand(state: int, search: Any, control: Longs, steps: Longs, values: Shorts, tables: Any, found: Longs) -> int:
+def _flip(flips: int, i: int, j: int, sets: Longs, known: Longs) -> None:
+    """Take two pieces into each other's sets or out of them; each two bits are for one of the sets of a piece."""
+    size, number = len(sets) // len(known), 0
+    while flips:
+        if flips & 3:
+            known[number] = UNKNOWN
+            sets[number * size + i] ^= (flips & 1) << j
+            sets[number * size + j] ^= (flips >> 1 & 1) << i
+        flips >>= 2
+        number += 1
+
+
+@inner
+def _update(now: Longs, shapes: Longs, lines: Any, gaps: Any, control: Longs, tables: Any) -> None:
+    """Bring what each piece needs for one step, and what ever blocks it, from the last state to another one.
+
+    Only pairs of pieces that are elsewhere relative to each other are looked up. Successive states are often reached
+    from the same state, so most pieces have moved alike since the last one, and most pairs have not changed.
+    """
+    keys, pairs, values = gaps
+    rows, there, ways, sets, known, _, _ = tables
+    size, column = len(shapes), values.shape[1] - 2
+    fresh = rows[0, size - 1] < 0  # there is no last state: let no two pieces have moved alike
+    usual, votes = np.int64(0), 0  # how most pieces have moved since the last state, if it is more than half of them
+    for piece in range(size):
+        ways[piece] = piece if fresh else now[piece] - there[piece]
+        there[piece] = now[piece]
+        if votes == 0:
+            usual = ways[piece]
+        votes += 1 if ways[piece] == usual else -1
+    for one in range(size):
+        if ways[one] == usual:
+            continue
+        for other in range(size):
+            if ways[other] == ways[one] or (other < one and ways[other] != usual):
+                continue
+            i, j = min(one, other), max(one, other)
+            row = _slot(keys, pairs, (shapes[i] << 31) | shapes[j], now[j] - now[i])
+            if pairs[row] < 0:
+                keys[row], pairs[row] = now[j] - now[i], (shapes[i] << 31) | shapes[j]
+                control[GAPS] += 1
+                _enter(shapes[i], shapes[j], keys[row], lines, values[row])
+            flips = np.int64(values[row, column]) | np.int64(values[row, column + 1]) << column
+            before = rows[i, j]
+            if before >= 0:
+                flips ^= np.int64(values[before, column]) | np.int64(values[before, column + 1]) << column
+            rows[i, j] = row
+            if flips:
+                _flip(flips, i, j, sets, known)
+
+
+@inner
+def _is_separable(sets: Longs, known: Longs) -> bool:
+    """Return whether a separation is possible in the state of the tables."""
+    size, axes = len(sets) // len(known), len(known) // 2
+    full, found = int((np.int64(1) << size) - 1), False
+    for number in range(axes, 2 * axes):
+        if known[number] == UNKNOWN:
+            known[number] = ONE_BLOCK if _is_one_block(sets, number * size, size, full) else SEVERAL
+        found |= known[number] == SEVERAL
+    return found
+
+
+@inner
+def _can_move(axis: int, sets: Longs, known: Longs, closures: Longs) -> bool:
+    """Return whether some pieces can move along an axis; if so, the closures of what pieces need are made."""
+    if known[axis] == UNKNOWN:
+        known[axis], size = ONE_BLOCK, len(closures)
+        if not _is_one_block(sets, axis * size, size, int((np.int64(1) << size) - 1)):
+            known[axis] = SEVERAL
+            closures[:] = sets[axis * size : (axis + 1) * size]
+            _close(closures)
+    return bool(known[axis] == SEVERAL)
+
+
+@inner
+def _expand(state: int, known: Any, search: Any, control: Longs, steps: Longs, values: Shorts, tables: Any) -> int:
     """Add all states one move away from a state; return whether there was room for them, as :func:`advance` does."""
+    old_states, old_hashes, old_table, old_came, _ = known
     states, hashes, table, came, weights = search
-    needed, _, rows = tables
-    size = len(rows)
+    rows, _, _, sets, blocks, closures, found = tables
+    size, now, before, divided = len(rows), old_states[state], old_hashes[state], control[DIVIDED]
     full = int((np.int64(1) << size) - 1)
     for axis in range(len(steps)):
-        if _is_one_block(needed, axis * size, size, full):
+        if not _can_move(axis, sets, blocks, closures[axis]):
             continue
-        _close(needed, axis * size, size)
-        count = _closed_sets(needed, axis * size, size, full, found)
+        count = _closed_sets(closures[axis], full, found)
         if count < 0:
             return LOOSE
         for number in range(count):
             pieces = found[number]
+            if state and old_came[state, 2] == axis and old_came[state, 1] in (pieces, full ^ pieces):
+                continue  # the state before this one has been moved there already
             moved, way = (~pieces, -steps[axis]) if pieces & 1 else (pieces, steps[axis])
             change = np.int64(0)
             for piece in range(1, size):
@@ -309,15 +377,18 @@ def _expand(state: int, search: Any, control: Longs, steps: Longs, values: Short
             change *= way
             most = _farthest(pieces, axis, rows, values)
             for distance in range(1, most + 1 if most < NEVER else 1):
-                move = pieces, axis, distance, way * distance, change * distance
-                if not _add(states, hashes, table, came, control, state, move):
+                value, far = before + change * distance, way * distance
+                if divided and old_table[_find(old_states, old_hashes, old_table, now, value, moved, far)] >= 0:
+                    continue
+                move = state, pieces, axis, distance, value, moved, far
+                if not _add(states, hashes, table, came, control, now, move):
                     return MORE_STATES
     return DONE
 
 
 @jit
 def advance(
-    shapes: Longs, lines: Any, gaps: Any, search: Any, goals: Longs, steps: Longs, control: Longs, budget: int
+    shapes: Longs, lines: Any, gaps: Any, known: Any, search: Any, goals: Longs, steps: Longs, control: Longs
 ) -> int:
     """Expand states until the end or until an array is full; return the reason.
 
@@ -325,21 +396,28 @@ def advance(
         shapes: The number of the shape of each piece.
         lines: The sorted numbers of all shapes, and the weights of coordinates in them.
         gaps: The table of gaps: offsets, pairs of shapes, and the gaps.
-        search: The states, their hashes, the table of states, how each was reached, and the weights of the hash.
+        known: The states to expand, their hashes, the table of states, how each was reached, and the weights of the
+            hash.
+        search: The same of the states that are found: the same arrays. If the front is divided, other arrays, which
+            get the states that are not known.
         goals: Whether a separation is possible in each state.
         steps: The packed step along each axis.
         control: Counters, at the places that are named above.
-        budget: Expand at most this many states.
 
     """
-    states, values = search[0], gaps[2]
+    states, values = known[0], gaps[2]
     size, axes = len(shapes), len(steps)
-    full = int((np.int64(1) << size) - 1)
-    needed, blocked = np.zeros(axes * size, np.int64), np.zeros(axes * size, np.int64)
-    rows, found = np.empty((size, size), np.int64), np.empty(control[SETS], np.int64)
-    tables = needed, blocked, rows
+    there, rows = np.empty(size, np.int64), np.full((size, size), -1, np.int64)
+    sets, blocks = np.empty(2 * axes * size, np.int64), np.zeros(2 * axes, np.int64)
+    for piece in range(size):
+        sets[piece::size] = np.int64(1) << piece
+    closures, found = np.empty((axes, size), np.int64), np.empty(control[SETS], np.int64)
+    tables = rows, there, np.empty_like(there), sets, blocks, closures, found
+    budget = control[LEFT]
     while True:
         if control[HEAD] == control[END]:  # a front is done
+            if control[DIVIDED]:
+                return DONE
             control[MOVES] += 1
             if (control[LAST] < 0 and control[GOALS]) or control[HEAD] == control[COUNT]:
                 return DONE
@@ -350,20 +428,31 @@ def advance(
             return MORE_GAPS
         budget -= 1
         state = control[HEAD]
-        _fill(state, shapes, lines, gaps, states, control, tables)
-        for axis in range(axes):
-            if not _is_one_block(blocked, axis * size, size, full):
-                goals[state] = 1
-                break
-        control[GOALS] += goals[state]
+        _update(states[state], shapes, lines, gaps, control, tables)
+        is_goal = _is_separable(sets, blocks)
         if control[LAST] < 0:
-            further = control[GOALS] == 0
+            further = control[GOALS] == 0 and not is_goal
         else:
             further = control[MOVES] < control[LAST]
-            if further and goals[state] and control[SINGLES]:
-                further = not _frees_single(blocked, axes, size)
+            if further and is_goal and control[SINGLES]:
+                further = not _frees_single(sets[axes * size :], size)
         if further:
-            answer = _expand(state, search, control, steps, values, tables, found)
+            answer = _expand(state, known, search, control, steps, values, tables)
             if answer != DONE:
                 return answer
+        goals[state] = is_goal
+        control[GOALS] += is_goal
         control[HEAD] += 1
+
+
+@jit
+def merge(known: Any, found: Any, control: Longs, begin: int, end: int) -> int:
+    """Add found states to the known ones, from a number up to another; return the number of the first one left."""
+    states, hashes, table, came, _ = known
+    fresh, fresh_hashes, _, fresh_came, _ = found
+    for number in range(begin, end):
+        before, pieces, axis, distance = fresh_came[number]
+        move = before, pieces, axis, distance, fresh_hashes[number], np.int64(0), np.int64(0)
+        if not _add(states, hashes, table, came, control, fresh[number], move):
+            return number
+    return end

@@ -1,7 +1,7 @@
-"""Find a plan with the least total number of moves, among all plans and not only those of the least level.
+"""Find a plan with the least total number of moves, not only among those of the least level.
 
-The plans differ in when and where pieces separate. Two rules limit them. Single pieces that can leave leave first. A
-set of pieces that can leave in a direction does not stop on its way.
+The plans differ in when and where pieces separate. Two rules define them. Single pieces that can leave leave first. A
+set of pieces that can leave in a direction does not stop on its way. Decision 064 has the reasons.
 
 The plan of the least level gives an upper bound. A part of n pieces whose first separation needs m moves needs at least
 m + n - 2 moves in all. So all states up to some depth are searched, and from each separation there each part in turn.
@@ -14,13 +14,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from puzzlec.geometry import Lattice
 from puzzlec.motion.disassembly import Disassembler, Look, Part, Plan, after_singles, after_split, size
 from puzzlec.motion.search import Bounds, Reach, Shift, StoppedError, closed, closed_sets
+from puzzlec.motion.team import Team
 
 
 class LeastSums(Disassembler):
     """Takes assemblies apart by the least sum of moves; of several such plans, by the least level."""
 
-    def __init__(self, lattice: Lattice, together: Sequence[Mapping[str, int]] = ()) -> None:
-        super().__init__(lattice, together)
+    def __init__(self, lattice: Lattice, together: Sequence[Mapping[str, int]] = (), team: Team | None = None) -> None:
+        super().__init__(lattice, together, team)
         #: The best plan of a part, or None, and the number of moves up to which plans were searched.
         self._sums: dict[Part, tuple[Plan | None, int]] = {}
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from puzzlec.motion.gaps import NEVER, Gaps
@@ -222,12 +223,10 @@ def closed_sets(closures: Sequence[int], full: int, most: int = MOST_SETS) -> li
     return sorted(found)
 
 
-def members(pieces: int) -> Iterator[int]:
-    """Yield the numbers in a set of pieces, in ascending order."""
-    while pieces:
-        lowest = pieces & -pieces
-        yield lowest.bit_length() - 1
-        pieces ^= lowest
+@lru_cache(maxsize=1 << 12)
+def members(pieces: int) -> tuple[int, ...]:
+    """Return the numbers in a set of pieces, in ascending order."""
+    return tuple([number for number in range(pieces.bit_length()) if pieces >> number & 1])
 
 
 def moves_of(table: Sequence[Sequence[Sequence[int]]], moves: int) -> Iterator[Shift]:
@@ -245,7 +244,7 @@ def moves_of(table: Sequence[Sequence[Sequence[int]]], moves: int) -> Iterator[S
         if sets is None:
             raise StoppedError("loose", moves)
         for pieces in sets:
-            inside, outside = list(members(pieces)), list(members(full ^ pieces))
+            inside, outside = members(pieces), members(full ^ pieces)
             most = min(rows[i][j] for i in inside for j in outside)
             for distance in range(1, most + 1 if most < NEVER else 1):
                 yield Shift(pieces, axis, distance)

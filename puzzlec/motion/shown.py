@@ -51,13 +51,14 @@ class Plan:
 
     With ``moves`` (in the order of taking apart) a search found a plan. Otherwise ``straight`` is the order of single
     pieces, and ``remark`` says why there are no moves if pieces interlock. ``hold`` are the placements that hold
-    together, if the solution does not come apart.
+    together, if the solution does not come apart, and ``walled`` says whether they need the walls.
     """
 
     straight: Assembly
     moves: tuple[Move, ...] = ()
     remark: str = ""
     hold: tuple[int, ...] = ()
+    walled: bool = False
 
 
 #: The remark if there is no plan.
@@ -114,17 +115,20 @@ class Planner:
         if found.stopped:
             return Plan(order, remark=OPEN)
         if not found.apart:
-            hold = self._held(solution, found)
+            hold, walled = self._held(solution, found)
             # `straight` tries more directions than there are moves: what leaves in one of them is not held.
             free = not self._is_flat and not set(hold) <= set(order.together)
-            return Plan(order, remark=STUCK, hold=() if free else hold)
+            return Plan(order, remark=STUCK, hold=() if free else hold, walled=walled)
         return Plan(order, tuple(moves_of(found, self.placements(solution, found))))
 
-    def _held(self, solution: Solution, found: Disassembly) -> tuple[int, ...]:
-        """Return the placements of the smallest set of pieces that holds together; walls are left out."""
+    def _held(self, solution: Solution, found: Disassembly) -> tuple[tuple[int, ...], bool]:
+        """Return the placements of the smallest set of pieces that holds together, and whether walls are part of it."""
         hold = why_not(found, self._bounds)
+        if hold is None:
+            return (), False
         placed = self.placements(solution, found)
-        return tuple(sorted(each for body in hold.pieces for each in placed[body])) if hold is not None else ()
+        held = [placed[body] for body in hold.pieces]
+        return tuple(sorted(each for those in held for each in those)), not all(held)
 
     def taken(self, solution: Solution) -> Disassembly | None:
         """Return what a search finds out about a solution; None if its pieces cannot be moved at all."""

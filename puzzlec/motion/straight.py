@@ -62,7 +62,7 @@ def assembly(solution: Solution) -> Assembly:
     """
     puzzle = solution.fitting.puzzle
     if puzzle is None or puzzle.lattice is None:
-        raise ValueError("without a lattice nothing is put together")
+        raise ValueError("a puzzle without a lattice has no steps of assembly")
     at = [location.at for location in puzzle.locations]
     groups = [[at[each] for each in placement.locations] for placement in solution.placements]
     cells = [[cell for cell in group if not isinstance(cell, str)] for group in groups]

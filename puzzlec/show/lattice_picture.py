@@ -269,11 +269,11 @@ def _kinds(lattice: Lattice, sheet: _Sheet) -> None:
     sizes = [max(column) - min(column) for column in columns]
     scale = _FRAME / max(sizes)
     across = min(len(drawn), 6 if len(drawn) > 4 else 4)
-    names = max(len(each.name) for each in lattice.kinds)
+    names = max(len(kind.name) for kind in lattice.kinds)
     wide = max(_FRAME + 2 * _MARGIN, 0.55 * _LABEL * (names + 4))
     for number, kind in enumerate(lattice.kinds):
         at = (number % across * wide, number // across * (scale * sizes[1] + 4 * _MARGIN))
-        x, y = (place - scale * (max(each) + min(each)) / 2 for place, each in zip(at, columns, strict=True))
+        x, y = (place - scale * (max(column) + min(column)) / 2 for place, column in zip(at, columns, strict=True))
         around.wires(sheet, (x, y), scale, _FAINT)
         drawn[number].faces(sheet, (x, y), scale)
         sheet.label((at[0], at[1] + scale * sizes[1] / 2 + 1.5 * _MARGIN), f"{number}: {kind.name}")

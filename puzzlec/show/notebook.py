@@ -95,7 +95,7 @@ def _svg(thing: object) -> str | None:
     if isinstance(thing, Piece):
         return _pieces([thing], thing.lattice, "") if thing.lattice is not None else None
     if isinstance(thing, ShapeSet):
-        several = [Piece(each.name, each.cells, (None,) * len(each.cells)) for each in thing.shapes.values()]
+        several = [Piece(shape.name, shape.cells, (None,) * len(shape.cells)) for shape in thing.shapes.values()]
         return _pieces(several, thing.lattice, thing.name)
     return lattice_picture(thing) if isinstance(thing, Lattice) else None
 
@@ -122,7 +122,7 @@ def _drawn(subject: Subject) -> str | None:
             return None
         subject = Subject(subject.fitting, subject.solutions[:1], subject.remark, subject.number)
     if puzzle is None or puzzle.lattice is None:
-        if not subject.solutions and sum(len(each.placements) for each in subject.fitting.pieces) > MOST_PIECES:
+        if not subject.solutions and sum(len(piece.placements) for piece in subject.fitting.pieces) > MOST_PIECES:
             return None
     elif not subject.solutions and (
         len(puzzle.pieces) > MOST_PIECES or sum(len(piece.cells) for piece in puzzle.pieces) > MOST_CELLS

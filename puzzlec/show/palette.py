@@ -18,7 +18,21 @@ COLOURS = (
     "#c89872", "#aaa8a6", "#ffca57", "#a6d4ae",
 )  # fmt: skip
 
-#: The same in the 256 colours of xterm: the nearest ones that are all different.
+#: The palettes of pictures and pages, with one colour for each of :data:`COLOURS`. *wood* has the tones of
+#: natural species. All colours of *quiet* have the same lightness and chroma in OKLCH.
+PALETTES = {
+    "standard": COLOURS,
+    "wood": (
+        "#e9cfa0", "#b3875f", "#d9825b", "#f3e7d3", "#c79a4b", "#cb909c", "#a5aaa0", "#e8b48a",
+        "#cbb08e", "#c27b70", "#dcc76b", "#b3a56a",
+    ),
+    "quiet": (
+        "#f7aaa3", "#72d2dd", "#bfc883", "#c5b5f7", "#f0b187", "#84cbf4", "#9cd19c", "#e0ade2",
+        "#dcbd7a", "#a4c0fd", "#7dd5bd", "#f1a8c4",
+    ),
+}  # fmt: skip
+
+#: The standard palette in the 256 colours of xterm: the nearest ones that are all different.
 XTERM = (110, 209, 229, 36, 175, 159, 184, 141, 137, 250, 221, 151)
 
 #: The colour of empty cells, and of letters and borders.
@@ -245,8 +259,8 @@ class _Colouring:
                 break
             part = self._chain([other for other in self.near[vertex] if self.colour.get(other) == one], one, two)
             if not any(self.colour.get(other) == two and other in part for other in self.near[vertex]):
-                for each in sorted(part):
-                    self._set(each, two if self.colour[each] == one else one)
+                for member in sorted(part):
+                    self._set(member, two if self.colour[member] == one else one)
                 if one not in around:  # not free if two neighbours already had the same colour
                     return [one]
         return []

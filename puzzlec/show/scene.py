@@ -44,8 +44,8 @@ class Ruled(NamedTuple):
 class Scene:
     """A board (all its locations by their cells) and the bodies on it, which share no cells.
 
-    A piece that is shown alone has no board. ``wrapping`` is the wrapping of the board, if any, and ``regions`` have
-    rules.
+    A piece that is shown alone has no board. ``wrapping`` is the wrapping of the board, if any, ``regions`` have rules,
+    and ``walls`` are drawn as a ghost.
     """
 
     title: str
@@ -54,6 +54,7 @@ class Scene:
     bodies: tuple[Body, ...]
     wrapping: Wrapping | None = None
     regions: tuple[Ruled, ...] = ()
+    walls: tuple[Cell, ...] = ()
 
     @cached_property
     def owner(self) -> dict[Cell, int]:
@@ -69,6 +70,11 @@ class Scene:
     def cells(self) -> tuple[Cell, ...]:
         """All visible cells: those of the board, and those of bodies beside it."""
         return tuple(dict.fromkeys((*self.board, *self.owner)))
+
+    @property
+    def extent(self) -> tuple[Cell, ...]:
+        """The cells that a picture has room for: all visible ones, and the walls."""
+        return (*self.cells, *self.walls)
 
     def colour(self, cell: Cell, body: Body | None = None) -> str | None:
         """Return the visible colour of a cell: that of the body on it, or else of the location.
@@ -154,7 +160,7 @@ def solution_scene(solution: Solution) -> Scene | None:
     signs = piece_signs([solution.fitting.piece_name(number) for number in range(len(solution.fitting.pieces))])
     bodies = []
     for placement in solution.placements:
-        piece, covered = puzzle.pieces[placement.piece], tuple([cells[each] for each in placement.locations])
+        piece, covered = puzzle.pieces[placement.piece], tuple([cells[location] for location in placement.locations])
         colours = solution.fitting.shown_colours(placement.piece, placement.index)
         sides = solution.sides(placement)
         bodies.append(Body(placement.piece, piece.name, signs[placement.piece], -1, covered, colours, sides))
@@ -167,7 +173,7 @@ def piece_scene(puzzle: Puzzle, number: int) -> Scene | None:
     piece = puzzle.pieces[number]
     if puzzle.lattice is None or piece.covers is not None:
         return None
-    label = piece_signs([each.name for each in puzzle.pieces])[number]
+    label = piece_signs([piece.name for piece in puzzle.pieces])[number]
     body = Body(number, piece.name, label, number % len(COLOURS), piece.cells, piece.colours, piece.sides)
     return Scene(piece.name, puzzle.lattice, {}, (body,))
 
@@ -198,7 +204,7 @@ def _coloured(scene: Scene, puzzle: Puzzle) -> Scene:
 
 
 def _board(puzzle: Puzzle) -> dict[Cell, Location]:
-    return {each.at: each for each in puzzle.locations if not isinstance(each.at, str)}
+    return {location.at: location for location in puzzle.locations if not isinstance(location.at, str)}
 
 
 def sections(scene: Scene) -> list[tuple[str, Scene]]:

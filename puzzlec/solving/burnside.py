@@ -33,11 +33,13 @@ from puzzlec.lower.symmetry_group import Symmetry
 class Fixed:
     """The problem whose covers are those that an element of the group fixes.
 
-    ``weights`` has for each entry of ``cover`` how often the option covers the item; None: once.
+    ``weights`` has for each entry of ``cover`` how often the option covers the item; None: once. ``orbits`` has for
+    each option of ``cover`` the options that it takes together.
     """
 
     cover: ExactCover
     weights: array[int] | None
+    orbits: tuple[list[int], ...] = ()
 
 
 def count_distinct(
@@ -93,6 +95,7 @@ def fixed(cover: ExactCover, symmetry: Symmetry, element: int) -> Fixed:
     number = {item: index for index, item in enumerate(kept)}
     primary = sum(item < cover.primary for item in kept)
     starts, items, colours, weights = array("i", [0]), array("i"), array("i"), array("i")
+    orbits = []
     for orbit in _cycles(symmetry.options[element]):
         entries = _together(cover, orbit, number)
         if entries is not None:
@@ -101,10 +104,11 @@ def fixed(cover: ExactCover, symmetry: Symmetry, element: int) -> Fixed:
                 colours.append(colour)
                 weights.append(weight)
             starts.append(len(items))
+            orbits.append(orbit)
     low = array("i", (cover.low[item] for item in kept[:primary]))
     high = array("i", (cover.high[item] for item in kept[:primary]))
     smaller = ExactCover(primary, low, high, len(kept) - primary, starts, items, colours)
-    return Fixed(smaller, weights if any(weight > 1 for weight in weights) else None)
+    return Fixed(smaller, weights if any(weight > 1 for weight in weights) else None, tuple(orbits))
 
 
 def unweighted(same: Fixed) -> ExactCover:
@@ -189,7 +193,7 @@ def _classes(symmetry: Symmetry) -> list[tuple[int, int]]:
     acting = _Acting(symmetry)
     elements = list(acting.element.values())
     generators = acting.generators()
-    backwards = [acting.inverse_of_base(each) for each in generators]
+    backwards = [acting.inverse_of_base(generator) for generator in generators]
     label: dict[int, int] = {}  # for each element the first one of its class
     for element in elements:
         if element not in label:
@@ -223,21 +227,21 @@ class _Acting:
         self.options, self.base = symmetry.options, _base(symmetry)
         self.element: dict[tuple[int, ...], int] = {}
         for number, options in enumerate(self.options):
-            self.element.setdefault(tuple([options[each] for each in self.base]), number)
+            self.element.setdefault(tuple([options[option] for option in self.base]), number)
 
     def product(self, one: int, two: int) -> int:
         """Return the element that is ``two`` first, then ``one``."""
         after, before = self.options[one], self.options[two]
-        return self.element[tuple([after[before[each]] for each in self.base])]
+        return self.element[tuple([after[before[option]] for option in self.base])]
 
     def inverse_of_base(self, element: int) -> list[int]:
         """Return the options that an element maps to those of the base."""
-        return [self.options[element].index(each) for each in self.base]
+        return [self.options[element].index(option) for option in self.base]
 
     def conjugate(self, element: int, by: int, back: list[int]) -> int:
         """Return the conjugate of an element ``by`` another; ``back`` is the inverse of ``by``."""
         after, own = self.options[by], self.options[element]
-        return self.element[tuple([after[own[each]] for each in back])]
+        return self.element[tuple([after[own[option]] for option in back])]
 
     def generators(self) -> list[int]:
         """Return a few generators: each at least doubles the subgroup of those before it.

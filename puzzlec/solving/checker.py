@@ -15,7 +15,7 @@ from math import isqrt
 
 from puzzlec.geometry.lattice import Lattice, Point, determinant
 from puzzlec.ir.fitting import Colours, Fitting
-from puzzlec.ir.puzzle import Condition, Piece, Puzzle, RuleKind
+from puzzlec.ir.puzzle import Condition, Payer, Piece, Puzzle, RuleKind
 from puzzlec.ir.solution import Solution
 
 
@@ -69,15 +69,15 @@ def _distance(one: Point, two: Point) -> int:
 def _is_proper(own: Sequence[Point], image: Sequence[Point]) -> bool:
     """Return whether a motion without a reflection takes points to congruent points."""
     steps, moved = (
-        [tuple(a - b for a, b in zip(each, points[0], strict=True)) for each in points] for points in (own, image)
+        [tuple(a - b for a, b in zip(point, points[0], strict=True)) for point in points] for points in (own, image)
     )
     frame: list[int] = []
     for number, step in enumerate(steps):
-        if _volume([*(steps[each] for each in frame), step]):
+        if _volume([*(steps[corner] for corner in frame), step]):
             frame.append(number)
     if len(frame) < len(own[0]):
         return True
-    before, after = (determinant(tuple(points[each] for each in frame)) for points in (steps, moved))
+    before, after = (determinant(tuple(points[corner] for corner in frame)) for points in (steps, moved))
     return (before > 0) == (after > 0)
 
 
@@ -88,6 +88,40 @@ def _volume(vectors: Sequence[Point]) -> int:
 
 class WrongSolutionError(AssertionError):
     """A wrong solution: a bug in puzzlec, or a solution of something else."""
+
+
+def cost_of(solution: Solution) -> int:
+    """Return what a solution costs, statement by statement of its puzzle."""
+    fitting, total = solution.fitting, 0
+    on = {location: placement.piece for placement in solution.placements for location in placement.locations}
+    shown = {
+        location: colour
+        for placement in solution.placements
+        for location, colour in zip(
+            placement.locations, fitting.shown_colours(placement.piece, placement.index), strict=True
+        )
+    }
+    for cost in fitting.costs:
+        where = set(cost.region) if cost.where == "on" else set(range(fitting.locations))
+        if cost.payer is Payer.EMPTY:
+            number = len(where - on.keys())
+        elif cost.payer is Payer.COLOUR:
+            number = sum(shown.get(location) == cost.name for location in where)
+        else:
+            own = [
+                placement for placement in solution.placements if cost.name in ("", fitting.piece_name(placement.piece))
+            ]
+            if cost.where == "on":
+                number = sum(len(where.intersection(placement.locations)) for placement in own)
+            elif cost.where:
+                inside = cost.where == "in"
+                number = sum(
+                    all((location in cost.region) is inside for location in placement.locations) for placement in own
+                )
+            else:
+                number = len(own)
+        total += cost.value * number
+    return total
 
 
 class Checker:
@@ -124,6 +158,8 @@ class Checker:
         self._meet(solution)
         self._cross(solution)
         self._ruled(solution)
+        if fitting.costs and solution.cost != cost_of(solution):
+            raise WrongSolutionError(f"the solution costs {cost_of(solution)}, not {solution.cost}")
         for placement in solution.placements:
             key = placement.piece, placement.index, placement.locations
             if key not in self.known:
@@ -136,7 +172,7 @@ class Checker:
         for rule in puzzle.rules if puzzle else ():
             if puzzle and rule.kind is RuleKind.FIX and puzzle.piece_named[rule.piece].high > 1:
                 lying = [
-                    {puzzle.locations[each].at for each in placement.locations}
+                    {puzzle.locations[location].at for location in placement.locations}
                     for placement in solution.placements
                     if puzzle.pieces[placement.piece].name == rule.piece
                 ]
@@ -179,7 +215,7 @@ class Checker:
             return
         seen: dict[tuple[object, ...], int] = {}
         for index, placement in enumerate(solution.placements):
-            points = {self.points[each] for each in placement.locations}
+            points = {self.points[location] for location in placement.locations}
             for number, ways in enumerate(puzzle.lattice.crossings):
                 for one, two in ways:
                     for point in points:
@@ -196,7 +232,9 @@ class Checker:
         lattice, wrapping = puzzle.lattice, puzzle.wrapping
         assert lattice is not None
         assert wrapping is not None
-        owner = {each: index for index, placement in enumerate(solution.placements) for each in placement.locations}
+        owner = {
+            location: index for index, placement in enumerate(solution.placements) for location in placement.locations
+        }
         for point in self.points:
             for ways in lattice.crossings:
                 for end in {step for way in ways for step in way}:
@@ -254,10 +292,10 @@ class Checker:
             colours = self.fitting.pieces[number].colours
             fits = _is_piece(puzzle, piece, locations, colours[index] if colours else None)
         else:
-            fits = {puzzle.locations[each].at for each in locations} in [set(cover) for cover in piece.covers]
+            fits = {puzzle.locations[location].at for location in locations} in [set(cover) for cover in piece.covers]
         if not fits:
             raise WrongSolutionError(f"piece {name} does not fit on {locations}")
-        cells = {puzzle.locations[each].at for each in locations}
+        cells = {puzzle.locations[location].at for location in locations}
         for rule in puzzle.rules:
             if rule.piece == piece.name:
                 region = set(rule.region)
@@ -300,18 +338,18 @@ def _is_piece(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], shown: C
     if puzzle.wrapping is not None:
         return _goes_around(puzzle, piece, locations, shown)
     target = {}
-    for each in locations:
-        at = puzzle.locations[each].at
+    for location in locations:
+        at = puzzle.locations[location].at
         assert isinstance(at, tuple)
-        target[lattice.point(at)] = each
+        target[lattice.point(at)] = location
     own = [lattice.point(cell) for cell in piece.cells]
     if len(own) != len(target):
         return False
     wanted = _Wanted(puzzle, piece, locations, shown)
     proper = is_body(lattice, frozenset(piece.turns))
     if proper is not None:
-        lists = (each for goal in target for each in bodies(own, goal, lambda _goal, _squared: target, proper))
-        return any(wanted.agree([target[point] for point in each]) for each in lists)
+        lists = (body for goal in target for body in bodies(own, goal, lambda _goal, _squared: target, proper))
+        return any(wanted.agree([target[point] for point in row]) for row in lists)
     goal = min(target)
     for turn in piece.turns:
         images = [tuple([sum(a * b for a, b in zip(row, point, strict=True)) for row in turn]) for point in own]
@@ -339,7 +377,7 @@ def _goes_around(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], shown
     own = [lattice.point(cell) for cell in piece.cells]
     for turn in piece.turns:
         images = [tuple([sum(a * b for a, b in zip(row, point, strict=True)) for row in turn]) for point in own]
-        for goal in {coset.image(puzzle.points[each]) for each in locations for coset in wrapping.cosets}:
+        for goal in {coset.image(puzzle.points[location]) for location in locations for coset in wrapping.cosets}:
             move = [g - i for g, i in zip(goal, images[0], strict=True)]
             if not lattice.is_translation(tuple(move)):
                 continue
@@ -365,8 +403,8 @@ def _bodies_go_around(puzzle: Puzzle, piece: Piece, locations: tuple[int, ...], 
         return [point for point in around(goal, squared) if wrapping.location(point) in locations]
 
     for first in locations:
-        for each in bodies(own, puzzle.points[first], near, proper):
-            reached = [wrapping.location(point) for point in each]
+        for body in bodies(own, puzzle.points[first], near, proper):
+            reached = [wrapping.location(point) for point in body]
             if sorted(reached) == sorted(locations) and wanted.agree(reached):
                 return True
     return False

@@ -60,8 +60,8 @@ def holds(formula: Formula, chosen: Collection[int]) -> bool:
     if isinstance(formula, Without):
         return not holds(formula.of, chosen)
     if isinstance(formula, Every):
-        return all(holds(each, chosen) for each in formula.parts)
-    return any(holds(each, chosen) for each in formula.parts)
+        return all(holds(part, chosen) for part in formula.parts)
+    return any(holds(part, chosen) for part in formula.parts)
 
 
 @dataclass(frozen=True)
@@ -85,8 +85,8 @@ def all_understood(texts: Iterable[str], encoding: Encoding) -> Condition | None
     conditions = [understood(text, encoding) for text in texts]
     if not conditions:
         return None
-    told = "; and ".join(each.words for each in conditions)
-    return Condition(Every(tuple([each.formula for each in conditions])), told)
+    told = "; and ".join(condition.words for condition in conditions)
+    return Condition(Every(tuple([condition.formula for condition in conditions])), told)
 
 
 class _Meaning:
@@ -94,15 +94,15 @@ class _Meaning:
 
     def __init__(self, encoding: Encoding) -> None:
         self.encoding, self.fitting = encoding, encoding.fitting
-        self.names = {encoding.fitting.location_name(each) for each in range(encoding.fitting.locations)}
+        self.names = {encoding.fitting.location_name(location) for location in range(encoding.fitting.locations)}
         self.placed = [option for option, piece in enumerate(encoding.piece) if piece >= 0]
 
     def of(self, written: Written) -> Condition:
         if isinstance(written, Join):
             parts = [(part, self.of(part)) for part in written.parts]
-            formulas = tuple([each.formula for _, each in parts])
+            formulas = tuple([condition.formula for _, condition in parts])
             # An `or` within an `and` is in brackets.
-            told = [f"({each.words})" if isinstance(part, Join) else each.words for part, each in parts]
+            told = [f"({condition.words})" if isinstance(part, Join) else condition.words for part, condition in parts]
             if written.every:
                 return Condition(Every(formulas), " and ".join(told))
             return Condition(Any(formulas), " or ".join(told))
@@ -114,9 +114,9 @@ class _Meaning:
     def _lies(self, written: Lies) -> Condition:
         own, (where, place) = self._options_of(written.piece), self._place(written.place)
         if written.wholly:
-            outside = Some(frozenset([each for each in own if not where.issuperset(self._row(each))]))
+            outside = Some(frozenset([option for option in own if not where.issuperset(self._row(option))]))
             return Condition(Without(outside), f"{written.piece.text} is wholly inside {place}")
-        covering = Some(frozenset([each for each in own if not where.isdisjoint(self._row(each))]))
+        covering = Some(frozenset([option for option in own if not where.isdisjoint(self._row(option))]))
         return Condition(covering, f"{written.piece.text} covers some of {place}")
 
     def _is(self, written: Is) -> Condition:
@@ -124,16 +124,18 @@ class _Meaning:
             return Condition(Some(frozenset(self._options_of(written.what))), f"{written.what.text} is used")
         where, place = self._place(written.what)
         if written.state == "empty":
-            covering = [each for each in self.placed if not where.isdisjoint(self._row(each))]
+            covering = [option for option in self.placed if not where.isdisjoint(self._row(option))]
             return Condition(Without(Some(frozenset(covering))), f"all of {place} is empty")
         # Needed locations are covered in every solution.
         wanted = sorted(where & self.fitting.optional)
-        by: dict[int, list[int]] = {each: [] for each in wanted}
+        by: dict[int, list[int]] = {location: [] for location in wanted}
         for option in self.placed if wanted else ():
             for location in where.intersection(self._row(option)):
                 if location in by:
                     by[location].append(option)
-        return Condition(Every(tuple([Some(frozenset(by[each])) for each in wanted])), f"all of {place} is covered")
+        return Condition(
+            Every(tuple([Some(frozenset(by[location])) for location in wanted])), f"all of {place} is covered"
+        )
 
     def _row(self, option: int) -> tuple[int, ...]:
         """Return the locations that an option covers."""
@@ -141,7 +143,7 @@ class _Meaning:
 
     def _options_of(self, name: Name) -> list[int]:
         numbers = _looked_up(name.span, lambda: numbers_of_piece(self.fitting, name.text))
-        return [each for each in self.placed if self.encoding.piece[each] in numbers]
+        return [option for option in self.placed if self.encoding.piece[option] in numbers]
 
     def _place(self, name: Name) -> tuple[frozenset[int], str]:
         """Return the numbers of the locations of a place, and its name."""
@@ -165,7 +167,7 @@ class _Meaning:
         try:
             return found | numbers_of_locations(self.fitting, " ".join(others))
         except UnknownNameError as error:
-            meant = [each for word in others if word not in self.names for each in suggestion(word, PLACES)]
+            meant = [advice for word in others if word not in self.names for advice in suggestion(word, PLACES)]
             raise UnknownNameError(error.message, meant[0] if meant else error.help) from None
 
 

@@ -104,7 +104,7 @@ class Shares:
         """Return the share of a solution."""
         options = self._options
         begun = time.perf_counter()
-        found = tuple([options[each] for each in solution])
+        found = tuple([options[option] for option in solution])
         self._chosen.is_least(found)
         self.seconds += time.perf_counter() - begun
         return self._chosen.share(found)

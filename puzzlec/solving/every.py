@@ -149,7 +149,7 @@ def _merged(formula: Formula, denied: bool = False) -> Formula:
     alike = [part.of if isinstance(part, Without) else part for part in parts if isinstance(part, kind)]
     others = [part for part in parts if not isinstance(part, kind)]
     if alike:
-        union = Some(frozenset().union(*[each.options for each in alike if isinstance(each, Some)]))
+        union = Some(frozenset().union(*[formula.options for formula in alike if isinstance(formula, Some)]))
         others.append(Without(union) if every else union)
     return Every(tuple(others)) if every else Any(tuple(others))
 
@@ -231,9 +231,9 @@ class EverySolution:
     def __contains__(self, solution: object) -> bool:
         if not isinstance(solution, Solution):
             return False
-        chosen = [self._option.get((each.piece, each.index)) for each in solution.placements]
+        chosen = [self._option.get((placement.piece, placement.index)) for placement in solution.placements]
         bare = [self._option.get((-1, place)) for place, on in enumerate(solution.pieces_on) if on is None]
-        bare += [self._option.get(each) for each in self.encoding.rule_options(solution.placements)]
+        bare += [self._option.get(option) for option in self.encoding.rule_options(solution.placements)]
         empty = [option for option in bare if option is not None]  # only some puzzles have options for empty locations
         return None not in chosen and self.found.contains(
             [option for option in (*chosen, *empty) if option is not None]
@@ -271,7 +271,7 @@ class EverySolution:
     def empty(self) -> tuple[int, ...]:
         """For each location: in how many solutions it stays empty."""
         covered = map(sum, zip(*self.coverage, strict=True)) if self.coverage else [0] * self.fitting.locations
-        return tuple(self.count - each for each in covered)
+        return tuple(self.count - number for number in covered)
 
     def with_piece(self, piece: str, locations: Locations | None = None) -> EverySolution:
         """Return the solutions in which a piece covers one of these locations, or (None) in which it is used."""
@@ -284,7 +284,7 @@ class EverySolution:
     def inside(self, piece: str, locations: Locations) -> EverySolution:
         """Return the solutions in which every used copy of a piece is wholly inside these locations."""
         region = numbers_of_locations(self.fitting, locations)
-        return self._lacking([each for each in self._options_of(piece) if not region.issuperset(self._row(each))])
+        return self._lacking([option for option in self._options_of(piece) if not region.issuperset(self._row(option))])
 
     def with_placement(self, piece: str, index: int) -> EverySolution:
         """Return the solutions with a placement of a piece, given by its number (DPF's "orientation")."""
@@ -297,13 +297,13 @@ class EverySolution:
     def leaving_empty(self, locations: Locations) -> EverySolution:
         """Return the solutions in which all of these locations stay empty."""
         region = numbers_of_locations(self.fitting, locations)
-        return self._lacking([each for each in self._placed if not region.isdisjoint(self._row(each))])
+        return self._lacking([option for option in self._placed if not region.isdisjoint(self._row(option))])
 
     def covering(self, locations: Locations) -> EverySolution:
         """Return the solutions in which all of these locations are covered."""
         left = self
         for location in sorted(numbers_of_locations(self.fitting, locations) & self.fitting.optional):
-            left = left._having([each for each in self._placed if location in self._row(each)])
+            left = left._having([option for option in self._placed if location in self._row(option)])
         return left
 
     def _having(self, options: list[int]) -> EverySolution:

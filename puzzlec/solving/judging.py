@@ -30,7 +30,7 @@ def partitions(region: frozenset[int], at: Mapping[int, Sequence[Placement]]) ->
 
     def choices(left: frozenset[int]) -> Iterator[Placement]:
         hardest = min(left, key=lambda location: (len(at.get(location, ())), location))
-        return (each for each in at.get(hardest, ()) if left.issuperset(each.locations))
+        return (placement for placement in at.get(hardest, ()) if left.issuperset(placement.locations))
 
     chosen: list[Placement] = []
     stack = [(region, choices(region))]
@@ -62,23 +62,25 @@ class Reading:
     def add(self, several: Sequence[Placement]) -> None:
         """Choose some placements."""
         self.chosen += several
-        self.used.update(each.piece for each in several)
-        self.tile.update((each.locations[0], each) for each in several if self.fitting.pieces[each.piece].sides)
+        self.used.update(placement.piece for placement in several)
+        self.tile.update(
+            (placement.locations[0], placement) for placement in several if self.fitting.pieces[placement.piece].sides
+        )
 
     def remove(self, several: Sequence[Placement]) -> None:
         """Remove the last chosen placements."""
         del self.chosen[len(self.chosen) - len(several) :]
-        self.used.subtract(each.piece for each in several)
-        for each in several:
-            if self.fitting.pieces[each.piece].sides:
-                self.tile.pop(each.locations[0], None)
+        self.used.subtract(placement.piece for placement in several)
+        for placement in several:
+            if self.fitting.pieces[placement.piece].sides:
+                self.tile.pop(placement.locations[0], None)
 
     def allows(self, several: Sequence[Placement]) -> bool:
         """Return whether pieces and sides allow these placements beside the chosen ones."""
-        more = Counter(each.piece for each in several)
+        more = Counter(placement.piece for placement in several)
         return all(
             self.used[piece] + number <= self.fitting.pieces[piece].high for piece, number in more.items()
-        ) and all(self._matches(each) for each in several if self.fitting.pieces[each.piece].sides)
+        ) and all(self._matches(placement) for placement in several if self.fitting.pieces[placement.piece].sides)
 
     def _matches(self, tile: Placement) -> bool:
         """Return whether the sides of a tile match those of its neighbours."""
@@ -162,7 +164,7 @@ class Judge:
                     found = solution
                 if number == READINGS:
                     break
-        except WrongSolutionError as error:  # there is no interpretation
+        except WrongSolutionError as error:  # this reading is not a solution
             reason = reason or str(error)
         if found is not None:
             return Verdict(claim, found, several=self._cut_short)
@@ -180,10 +182,12 @@ class Judge:
 
     def _where(self, reason: str, placements: Sequence[Placement]) -> str:
         """Return the locations of a reason, if the checker does not name them."""
-        covered = Counter(location for each in placements for location in each.locations)
+        covered = Counter(location for placement in placements for location in placement.locations)
         if reason == "a location is covered twice":
             twice = min(location for location, number in covered.items() if number > 1)
-            names = [self.fitting.piece_name(each.piece) for each in placements if twice in each.locations]
+            names = [
+                self.fitting.piece_name(placement.piece) for placement in placements if twice in placement.locations
+            ]
             return f": {self.fitting.location_name(twice)}, by {' and '.join(names)}"
         if reason == "a location is not covered":
             bare = min(set(range(self.fitting.locations)) - self.fitting.optional - covered.keys())
@@ -202,8 +206,14 @@ class Judge:
             for several in puzzle.lattice.crossings
             for way in several
         ]
-        covered = [(each, {puzzle.points[location] for location in each.locations}) for each in placements]
-        names = [self.fitting.piece_name(each.piece) for each, points in covered if any(way <= points for way in ways)]
+        covered = [
+            (placement, {puzzle.points[location] for location in placement.locations}) for placement in placements
+        ]
+        names = [
+            self.fitting.piece_name(placement.piece)
+            for placement, points in covered
+            if any(way <= points for way in ways)
+        ]
         return f": {' and '.join(names)}" if len(names) > 1 else ""
 
     @cached_property
@@ -220,15 +230,17 @@ class Judge:
     def _of_laid(self, laid: Sequence[Laid]) -> Iterator[list[Placement]]:
         """Yield the interpretations of pieces with given places."""
         choices = []
-        for each in laid:
-            found = self._choices(each)
+        for claimed in laid:
+            found = self._choices(claimed)
             if not found:
-                where = self._place(each.locations, _shown(each))
-                raise WrongSolutionError(f"piece {each.name} does not fit on {where}")
-            meant = [placement for placement in found if each.index in (None, placement.index)]
+                where = self._place(claimed.locations, _shown(claimed))
+                raise WrongSolutionError(f"piece {claimed.name} does not fit on {where}")
+            meant = [placement for placement in found if claimed.index in (None, placement.index)]
             if not meant:
-                where, there = self._place(each.locations, _shown(each)), self._numbered(each)
-                raise WrongSolutionError(f"piece {each.name} lies on {where}, but by its number {each.index} {there}")
+                where, there = self._place(claimed.locations, _shown(claimed)), self._numbered(claimed)
+                raise WrongSolutionError(
+                    f"piece {claimed.name} lies on {where}, but by its number {claimed.index} {there}"
+                )
             choices.append([[placement] for placement in meant])
         yield from self._combined(choices)
 
@@ -240,7 +252,7 @@ class Judge:
     def _numbered(self, laid: Laid) -> str:
         """Return the locations of the placement with a given number."""
         own = [self.fitting.pieces[piece] for piece in laid.pieces]
-        there = [each for each in own if laid.index is not None and laid.index < len(each.placements)]
+        there = [piece for piece in own if laid.index is not None and laid.index < len(piece.placements)]
         if not there or laid.index is None:
             return "nowhere"
         shown = there[0].shown_words(laid.index) if laid.sides is not None or laid.colours is not None else ()
@@ -280,13 +292,13 @@ class Judge:
             if number == len(order):
                 yield list(reading.chosen)
                 return
-            for each in order[number]:
+            for choice in order[number]:
                 steps += 1
                 self._cut_short |= steps >= STEPS
-                if steps < STEPS and (reading.allows(each) or len(order[number]) == 1):
-                    reading.add(each)
+                if steps < STEPS and (reading.allows(choice) or len(order[number]) == 1):
+                    reading.add(choice)
                     yield from rest(number + 1)
-                    reading.remove(each)
+                    reading.remove(choice)
 
         given = False
         for found in rest(0):
@@ -317,9 +329,9 @@ class Judge:
             for index in indices
         ]
         at: dict[int, list[Placement]] = defaultdict(list)
-        for each in inside:
-            for location in each.locations:
-                at[location].append(each)
+        for placement in inside:
+            for location in placement.locations:
+                at[location].append(placement)
 
         found = list(islice(partitions(region, at), READINGS))
         self._cut_short |= len(found) == READINGS
@@ -374,7 +386,7 @@ class Tally:
         while left:
             options = left.pop()
             number += 1
-            left.difference_update(tuple(sorted([image[each] for each in options])) for image in group.options)
+            left.difference_update(tuple(sorted([image[option] for option in options])) for image in group.options)
         return number
 
 

@@ -18,7 +18,7 @@ from puzzlec.geometry.extremes import outermost
 from puzzlec.geometry.faces import exact_corners
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.ir.puzzle import Address, address_name
-from puzzlec.language.region_text import is_region, read_region
+from puzzlec.language.puzzle_text import is_region, read_region
 
 #: Distances that differ by less than this part are equal.
 NEARLY = 1e-9
@@ -41,7 +41,7 @@ def _corners(puzzle: Puzzle) -> list[int]:
     assert lattice is not None
     if puzzle.wraps:
         raise UnknownNameError("a board that wraps around has no corners", "name the locations")
-    own = [exact_corners(lattice, each.at) for each in puzzle.locations if not isinstance(each.at, str)]
+    own = [exact_corners(lattice, location.at) for location in puzzle.locations if not isinstance(location.at, str)]
     outer = outermost({corner for corners in own for corner in corners})
     return [number for number, corners in enumerate(own) if not outer.isdisjoint(corners)]
 
@@ -68,7 +68,7 @@ def _centre(puzzle: Puzzle) -> list[int]:
     middle = [sum(axis) / len(places) for axis in zip(*places, strict=True)]
     apart = [sum([(a - b) ** 2 for a, b in zip(place, middle, strict=True)]) for place in places]
     most = min(apart) + NEARLY * (1 + max(apart))
-    return [number for number, each in enumerate(apart) if each <= most]
+    return [number for number, distance in enumerate(apart) if distance <= most]
 
 
 #: The words for places, and the function that finds the locations of each.
@@ -97,7 +97,7 @@ class UnknownNameError(ValueError):
 def numbers_of_piece(fitting: Fitting, name: str) -> frozenset[int]:
     """Return the numbers of the pieces with a name; UnknownNameError if there is none."""
     names = [fitting.piece_name(number) for number in range(len(fitting.pieces))]
-    found = frozenset(number for number, each in enumerate(names) if each == name)
+    found = frozenset(number for number, known in enumerate(names) if known == name)
     if not found:
         raise UnknownNameError(f"unknown piece `{name}`", _known(name, names))
     return found
@@ -110,7 +110,7 @@ def numbers_of_locations(fitting: Fitting, locations: Locations) -> frozenset[in
     region of the puzzle language, such as ``box 2x2 at (4,4)``. Raises UnknownNameError for an unknown location,
     ValueError if none is left, PuzzleError for a region that cannot be read.
     """
-    number = {fitting.location_name(each): each for each in range(fitting.locations)}
+    number = {fitting.location_name(location): location for location in range(fitting.locations)}
     names = list(_names(fitting, locations, number))
     if not names:
         raise ValueError("this does not name a location")
@@ -125,9 +125,9 @@ def _names(fitting: Fitting, locations: Locations, known: Iterable[str]) -> Iter
     if isinstance(locations, str):
         return _names_in(fitting, locations, known)
     things = list(locations)
-    if things and all(isinstance(each, int) for each in things):  # one cell
+    if things and all(isinstance(place, int) for place in things):  # one cell
         return [",".join(map(str, things))]
-    return [each if isinstance(each, str) else address_name(each) for each in things if not isinstance(each, int)]
+    return [place if isinstance(place, str) else address_name(place) for place in things if not isinstance(place, int)]
 
 
 def _names_in(fitting: Fitting, text: str, known: Iterable[str]) -> Iterable[str]:
@@ -143,7 +143,7 @@ def _names_in(fitting: Fitting, text: str, known: Iterable[str]) -> Iterable[str
 
 def _unknown_location(fitting: Fitting, name: str, names: list[str]) -> UnknownNameError:
     """Return the error for an unknown location; for a cell it has the range of the cells."""
-    cells: list[Address] = [each.at for each in fitting.puzzle.locations] if fitting.puzzle else []
+    cells: list[Address] = [location.at for location in fitting.puzzle.locations] if fitting.puzzle else []
     if not cells or isinstance(cells[0], str):
         return UnknownNameError(f"unknown location `{name}`", _known(name, names))
     axes = list(zip(*cells, strict=True))

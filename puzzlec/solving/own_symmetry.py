@@ -73,10 +73,10 @@ class OwnSymmetries:
 
     def options(self, solution: Solution) -> tuple[int, ...]:
         """Return the options of a solution, ascending, with those that leave locations empty."""
-        chosen = [self.option[each.piece, each.index] for each in solution.placements]
+        chosen = [self.option[placement.piece, placement.index] for placement in solution.placements]
         bare = [(-1, place) for place, on in enumerate(solution.pieces_on) if on is None]
         ruled = self.encoding.rule_options(solution.placements)
-        return tuple(sorted(chosen + [self.option[each] for each in (*bare, *ruled) if each in self.option]))
+        return tuple(sorted(chosen + [self.option[option] for option in (*bare, *ruled) if option in self.option]))
 
     def name(self, element: int) -> Words:
         """Return words for an element of the group."""
@@ -97,7 +97,7 @@ class OwnSymmetries:
         return OwnSymmetry(
             elements,
             tuple(map(str, named)),
-            tuple(each.kind.replace(" about {}", "").replace(" along {}", "") for each in named),
+            tuple(words.kind.replace(" about {}", "").replace(" along {}", "") for words in named),
         )
 
 
@@ -133,7 +133,7 @@ def _order(group: Symmetry, element: int) -> int:
     image = group.options[element]
     order, power = 1, image
     while any(option != each for option, each in enumerate(power)):
-        order, power = order + 1, type(image)("i", [image[each] for each in power])
+        order, power = order + 1, type(image)("i", [image[option] for option in power])
     return order
 
 

@@ -358,7 +358,7 @@ class Solutions:
         """Yield one solution of each orbit that has one with these options."""
         options = choice.options(kept)
         for found in self._search(self.encoding.cover.subset(options), others):
-            solution = tuple([options[each] for each in found])
+            solution = tuple([options[option] for option in found])
             if choice.is_least(solution):
                 yield solution
 

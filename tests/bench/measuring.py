@@ -81,8 +81,8 @@ def run(
 class Warm:
     """A process of ``inside.py`` that solves one problem after another; ``missing`` says why there is none."""
 
-    def __init__(self, words: Sequence[str], patience: float = 300.0) -> None:
-        self._words = list(words)
+    def __init__(self, words: Sequence[str], patience: float = 300.0, root: Path = ROOT) -> None:
+        self._words, self._root = list(words), root
         self._patience = patience
         self._process: subprocess.Popen[bytes] | None = None
         self.missing = ""
@@ -112,7 +112,7 @@ class Warm:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            cwd=ROOT,
+            cwd=self._root,
             env={**os.environ, **ENVIRONMENT},
         )
         answer = self._answer(self._patience)

@@ -32,6 +32,7 @@ from puzzlec.motion import kernel
 from puzzlec.motion.compiled import CompiledSearch
 from puzzlec.motion.disassembly import Body, Disassembler
 from puzzlec.motion.gaps import Gaps
+from puzzlec.motion.kernel import advance
 
 #: What saw cuts across a stick can take from a cross-section: unions of sides of two cells, but not all four.
 _SIDES = [set[tuple[int, int]](), {(0, 0), (1, 0)}, {(0, 1), (1, 1)}, {(0, 0), (0, 1)}, {(1, 0), (1, 1)}]
@@ -148,7 +149,7 @@ class Mover:
 
     def room(self) -> tuple[Any, ...]:
         """Return the arrays of one thread: gaps, then states twice, and counters."""
-        gaps = np.zeros(_GAPS, np.int64), np.full(_GAPS, -1, np.int64), np.zeros((_GAPS, 6), np.int16)
+        gaps = np.zeros(_GAPS, np.int64), np.full(_GAPS, -1, np.int64), np.zeros((_GAPS, 8), np.int16)
         states = [
             (
                 (places, np.empty(n, np.int64), np.empty(2 * n, np.int32), np.empty((n, 4), np.int64), self.weights),
@@ -157,7 +158,7 @@ class Mover:
             for n in (_FEW, _MANY)
             for places in [np.empty((n, 6), np.int64)]
         ]
-        return gaps, states[0], states[1], np.zeros(7, np.int64)
+        return gaps, states[0], states[1], np.zeros(kernel.CONTROLS, np.int64)
 
 
 @jit
@@ -179,10 +180,11 @@ def _first_level(chosen: Any, mover: Any, room: Any) -> int:
         hashes[0] = table[0] = 0
         control[:] = 0
         control[kernel.COUNT] = control[kernel.END] = 1
-        control[kernel.GAPS], control[kernel.SETS] = known, 64
+        control[kernel.GAPS], control[kernel.SETS], control[kernel.LAST] = known, 64, -1
+        control[kernel.LEFT] = -1
         answer = kernel.BUDGET
         while answer == kernel.BUDGET or answer == kernel.MORE_GAPS:
-            answer = kernel.advance(numbers, lines, gaps, search, goals, steps, control, 1 << 62)
+            answer = advance(numbers, lines, gaps, search, search, goals, steps, control)
             if answer == kernel.MORE_GAPS:
                 gaps[1][:] = -1
                 control[kernel.GAPS] = 0

@@ -155,7 +155,7 @@ def test_the_same_puzzle_gives_the_same_bytes_compressed_or_not(tmp_path: Path) 
 def test_limits_end_the_writing_of_a_certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "long.cert"
     encoding = encoded("new/torus")
-    with pytest.raises(UnfinishedError, match="not done after 0 s"):
+    with pytest.raises(UnfinishedError, match="incomplete after 0 s"):
         write_count(encoding, path, packed=False, seconds=0)
     monkeypatch.setattr(writing, "MOST_ROWS", 10)
     monkeypatch.setattr(writing, "TURN", 10)

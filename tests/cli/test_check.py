@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 from pathlib import Path
 
 from tests.commands import run
@@ -57,3 +59,13 @@ def test_parameters_are_given_by_name_and_value() -> None:
     for wrong in ("n", "n=", "n=x", "=6", "n=1.5"):
         assert run("count", "queens/8", "-p", wrong).returncode == 2
     assert run("count", "dpf/sticks", "-p", "n=6").returncode == 1
+
+
+def test_a_certificate_is_recognised_and_the_command_that_checks_it_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "proof.cert"
+    assert run("count", "queens/8", "--certificate", str(file)).returncode == 0
+    for name in ("count", "solve", "explain", "check"):
+        done = run(name, str(file))
+        assert (done.returncode, "error[PZ640]: file is a certificate" in done.stderr) == (1, True)
+    command = re.findall("help: `puzzlec (.*)`", done.stderr)[0]
+    assert run(*shlex.split(command)).returncode == 0

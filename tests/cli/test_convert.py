@@ -235,3 +235,22 @@ def test_a_refusal_names_the_file_and_not_the_title(tmp_path: Path, capsys: Capt
     path.write_text("2 1\n1 2 0 1\n")
     _, _, err = command(capsys, monkeypatch, "convert", str(path), "--to", "compact")
     assert f"--> {path}\n" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "help"),
+    [
+        (("--to", "pdf"), "`puzzlec draw soma -o soma.pdf`"),
+        (("-o", "x.png"), "`puzzlec draw soma -o x.png`"),
+        (("--to", "html"), "`puzzlec view soma -o soma.html`"),
+        (("x.stl",), "`puzzlec model soma -o x.stl`"),
+        (("x.dxf",), "`puzzlec model soma -o x.dxf`"),
+    ],
+)
+def test_a_picture_or_model_is_refused_with_the_command_that_writes_it(
+    words: tuple[str, ...], help: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, _, errors = command(capsys, monkeypatch, "convert", "soma", *words)
+    assert status == 1
+    assert "error[PZ004]" in errors
+    assert f"help: {help}" in errors

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -17,12 +18,14 @@ LOOSE = (
     "optional locations box 5x5 at (1,1)\npiece frame { xxxxxxx/x.....x/x.....x/x.....x/x.....x/x.....x/xxxxxxx }\n"
     "piece dot x3 { x }\nplace dot in cells (2,2) (4,4) (5,1)\n"
 )
+#: Four dominoes: the moves of the second and the fourth assembly are the same.
+FOUR = "locations box 4x2\npiece A x4 { xx }\n"
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    for name, text in (("two", TWO), ("held", HELD), ("loose", LOOSE)):
+    for name, text in (("two", TWO), ("held", HELD), ("loose", LOOSE), ("four", FOUR)):
         (tmp_path / f"{name}.puzzle").write_text(text)
     return tmp_path
 
@@ -39,7 +42,24 @@ def test_levels_moves_and_the_sum_are_printed(
     status, printed, said = run(capsys, monkeypatch, "two.puzzle --steps")
     assert (status, printed[0], len(printed)) == (0, "assembly 1: level 1, 1 move", 2)
     assert printed[1].endswith(" away")
-    assert said == "1 of 1 assembly comes apart, best level 1\n"
+    assert said == "the only assembly comes apart, best level 1\n"
+
+
+@pytest.mark.parametrize(
+    ("pieces", "words"),
+    [
+        ("box 4x2\npiece A x4 { xx }", "all 5 assemblies come apart, best level 1"),
+        (
+            "box 3x3 + box 3x3 at (4,0)\npiece ring x2 { xxx/x.x/xxx }\npiece A { x }\npiece B { x }",
+            "none of 2 assemblies comes apart",
+        ),
+    ],
+)
+def test_the_numbers_of_assemblies_are_words(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, pieces: str, words: str
+) -> None:
+    (folder / "some.puzzle").write_text(f"locations {pieces}\n")
+    assert run(capsys, monkeypatch, "some.puzzle --raw")[2] == f"{words}\n"
 
 
 @pytest.mark.usefixtures("folder")
@@ -47,10 +67,10 @@ def test_what_does_not_come_apart_is_status_3_and_all_says_why(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     status, printed, said = run(capsys, monkeypatch, "held.puzzle")
-    assert (status, printed, said) == (3, [], "0 of 1 assembly come apart\n")
+    assert (status, printed, said) == (3, [], "the only assembly does not come apart\n")
     status, printed, _ = run(capsys, monkeypatch, "held.puzzle --all --steps")
     assert (status, printed[:2]) == (3, ["assembly 1: does not come apart", "  ring, dot hold together"])
-    assert "  dot: (1,0) meets ring" in printed
+    assert "  dot meets ring: (1,0) (-1,0) (0,1) (0,-1)" in printed
     status, printed, _ = run(capsys, monkeypatch, "held.puzzle --together ring:1,dot")
     assert (status, printed) == (0, ["assembly 1: level 0, 0 moves"])
 
@@ -62,7 +82,7 @@ def test_a_limit_is_status_4_and_says_how_far_it_came(
 ) -> None:
     status, printed, said = run(capsys, monkeypatch, f"loose.puzzle {limit} --json")
     assert (status, json.loads(printed[-1])["stopped"]) == (4, stopped)
-    assert f"stopped at the limit ({stopped}): at least 0 of" in said
+    assert re.search(rf"stopped at the limit \({stopped}\): (0 of 1 assembly came apart so far|none is done)", said)
     if stopped == "memory":
         assert "was searched for " in said
 
@@ -86,3 +106,12 @@ def test_an_option_that_makes_no_sense_is_status_2(
     words: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert run(capsys, monkeypatch, f"two.puzzle {words}")[0] == 2
+
+
+@pytest.mark.usefixtures("folder")
+def test_equal_moves_are_printed_once(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    _, printed, _ = run(capsys, monkeypatch, "four.puzzle --all --steps")
+    assert len(printed) == 4 + 3 * 3
+    assert printed[-1] == "assembly 4: level 1, 3 moves, as assembly 2"
+    _, brief, _ = run(capsys, monkeypatch, "four.puzzle --all")
+    assert brief[-1] == "assembly 4: level 1, 3 moves"

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import puzzlec
+from puzzlec.cli.explain import error_page, rendered
 from puzzlec.diagnostics import CODES
-from puzzlec.error_pages import error_page, rendered
 from tests.cli.test_commands import IMPOSSIBLE, SMALL
 from tests.commands import ENVIRONMENT, command, run
 
@@ -42,11 +42,12 @@ def test_standard_input_and_every_format_are_explained() -> None:
     assert "60, all to be covered" in done.stdout
 
 
-def test_why_there_is_no_solution_goes_to_standard_error_and_the_stages_are_shown() -> None:
-    done = run("explain", "-", stdin=IMPOSSIBLE)
+def test_why_there_is_no_solution_comes_first_and_the_later_stages_are_left_out() -> None:
+    done = run("explain", "-", stdin=IMPOSSIBLE, together=True)
     assert done.returncode == 1
-    assert "error[PZ401]" in done.stderr
-    assert "exact cover" in done.stdout
+    assert done.stdout.startswith("error[PZ401]")
+    heads = [line for line in done.stdout.splitlines() if re.match("(puzzle|pieces|exact cover|symm|forced)", line)]
+    assert heads[1:] == ["pieces"]
 
 
 def test_a_puzzle_that_cannot_be_placed_is_explained_as_far_as_it_goes() -> None:

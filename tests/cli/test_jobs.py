@@ -315,7 +315,7 @@ def test_the_status_says_how_far_a_search_is_and_who_is_at_it(run: Callable[...,
     assert (status, said) == (0, "")
     assert told["search"] == "solutions are kept: the first 3, --symmetry all"
     assert told["shard"] == "2 of 3"
-    assert re.fullmatch(r"(\d+ done, )?(\d+ begun, )?\d+ to come", told["portions"])
+    assert re.fullmatch(r"(\d+ done, )?(\d+ begun, )?\d+ to come", told["units"])
     assert re.fullmatch(r"about \d+(\.\d+)? %; all requested solutions were found", told["searched"])
     assert told["worker"] == "none"
     with Job.open("job"):
@@ -331,7 +331,7 @@ def test_the_status_says_how_far_a_search_is_and_who_is_at_it(run: Callable[...,
     run("resume job --all --quiet")
     now = json.loads(run("status job --json")[1])
     assert (now["complete"], now["fraction"], now["left"], now["worker"]) == (True, 1.0, 0.0, None)
-    assert now["portions"]["begun"] == now["portions"]["fresh"] == 0
+    assert now["work_units"]["begun"] == now["work_units"]["fresh"] == 0
     assert now["bytes"] == sum(each.stat().st_size for each in Path("job").iterdir() if not each.name.endswith("-shm"))
     assert "all of it" in run("status job")[1]
 

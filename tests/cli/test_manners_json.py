@@ -78,6 +78,9 @@ def untidy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("solve two.puzzle --all", "solution"),
         ("solve soma --limit 2 --symmetry rotations --show-symmetry", "solution"),
         ("count two.puzzle", "count"),
+        ("generate", "kind"),
+        ("generate dominosa --size 2", "generated"),
+        ("generate dominosa --size 2 -o grid.puzzle", "generated"),
         ("count two.puzzle --raw --limit 1", "count"),
         ("estimate two.puzzle", "estimate"),
         ("check two.puzzle --solutions wrong.jsonl", "judged"),
@@ -101,6 +104,7 @@ def untidy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("convert two.puzzle two.cover --level cover", "file"),
         ("draw two.puzzle -o two.svg", "file"),
         ("view two.puzzle -o two.html", "file"),
+        ("play two.puzzle -o game.html", "file"),
         ("new latin mine.puzzle", "file"),
         ("new latin", "start"),
         ("fmt --check two.puzzle", "formatted"),
@@ -115,6 +119,27 @@ def test_what_a_command_prints_is_what_the_page_says(
     assert ran.printed
     for each in ran.printed:
         agrees(each, name)
+
+
+def test_sets_of_pieces_and_their_number_are_what_the_page_says(
+    untidy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (untidy / "ranges.puzzle").write_text("locations box 4x1\npiece D x0..2 { xx }\npiece I x0..1 { xxxx }\n")
+    *sets, last = Ran(capsys, monkeypatch, "sets ranges.puzzle").printed
+    assert [each["pieces"] for each in sets] == [{"D": 2}, {"I": 1}]
+    for each in sets:
+        agrees(each, "set")
+    agrees(last, "sets")
+
+
+def test_clues_and_their_number_are_what_the_page_says(
+    untidy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (untidy / "two.puzzle").write_text("locations box 3x2\npiece D x3 { xx }\n")
+    *sets, last = Ran(capsys, monkeypatch, "unique two.puzzle --json").printed
+    assert len(sets) == 1
+    agrees(sets[0], "clued")
+    agrees(last, "unique")
 
 
 def test_assemblies_and_their_sum_are_what_the_page_says(

@@ -153,3 +153,10 @@ def test_a_lattice_that_a_starting_file_names_is_written_beside_it_and_never_ove
 @pytest.mark.parametrize("arguments", [["new"], ["new", "sudoku"]])
 def test_it_starts_without_numba_and_numpy(arguments: list[str]) -> None:
     starts_light(arguments)
+
+
+def test_the_burr_comes_apart_with_the_level_in_its_title() -> None:
+    done = run("disassemble", "new/burr")
+    assert (done.returncode, done.stdout) == (0, "assembly 2: level 6.4, 13 moves\n")
+    assert ENTRIES["burr"].level == "6.4"
+    assert ENTRIES["burr"].title.endswith("level 6.4")

@@ -59,7 +59,7 @@ def test_lines_come_again_and_again_with_more_members_and_one_when_the_search_is
     nodes = iter(range(10**9))
     lines = Lines(
         lambda: Progress(0.5, next(nodes), left=2.0, left_between=(1.0, 3.0), doing="by layers"),
-        foresee=lambda: foreseen.append(1), more=lambda: {"portions": 7}, stream=stream,
+        foresee=lambda: foreseen.append(1), more=lambda: {"work_units": 7}, stream=stream,
     )  # fmt: skip
 
     def interrupted() -> None:
@@ -75,7 +75,7 @@ def test_lines_come_again_and_again_with_more_members_and_one_when_the_search_is
     told = [json.loads(each) for each in written.splitlines()]
     assert written.endswith("\n")
     assert [each["nodes"] for each in told] == list(range(len(told)))
-    assert all((each["portions"], each["doing"], each["done"]) == (7, "by layers", False) for each in told)
+    assert all((each["work_units"], each["doing"], each["done"]) == (7, "by layers", False) for each in told)
     assert len(foreseen) >= len(told) - 1 >= 4
     time.sleep(0.02)
     assert stream.getvalue() == written  # nothing comes behind the last line

@@ -76,7 +76,7 @@ def test_solve_says_of_each_solution_which_symmetry_it_has_and_counts_them(
         "they represent 36 raw solutions",
     ]
     _, shown, _ = command(capsys, monkeypatch, "solve", "dominoes/4x4", "--all", "--show-symmetry", "--to", "jsonl")
-    own = [json.loads(line)["own_symmetry"] for line in shown.splitlines()]
+    own = [json.loads(line)["symmetries"] for line in shown.splitlines()]
     assert sorted(map(len, own)) == [0, 0, 1, 1, 1, 3, 3, 3, 3]
 
 

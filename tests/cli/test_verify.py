@@ -102,7 +102,7 @@ def test_what_is_not_there_is_reported_with_what_may_be_meant(run: Run, words: l
 def test_a_search_looks_into_sources_and_notes(run: Run) -> None:
     assert run("list", "haselgrove")[0] == 1
     _, output, _ = run("list", "--search", "HASELGROVE Eureka")
-    assert [line.split()[0] for line in output.splitlines()[1:]] == ["pentominoes/6x10"]
+    assert [line.split()[0] for line in output.splitlines()[1:]] == ["pentominoes/6x10", "pentominoes/rectangles"]
 
 
 def test_tags_are_listed_with_their_puzzles_and_each_finds_as_many(run: Run) -> None:

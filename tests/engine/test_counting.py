@@ -10,6 +10,9 @@ from puzzlec.engine import ExactCover, Limits, Search, Stop
 from puzzlec.engine.reduction.components import parts
 from puzzlec.engine.search import counting, selection
 from puzzlec.engine.search.counting import TooWideError, count_covers
+from puzzlec.engine.search.race import Outcome, Quick, Race, Schedule
+from puzzlec.engine.search.selection import Choice
+from puzzlec.engine.search.tree_search import TreeSearch
 from tests import brute
 from tests.engine.test_frontier import bars
 from tests.engine.test_kernels import problems
@@ -148,3 +151,33 @@ def test_a_kernel_that_does_not_exist_is_refused() -> None:
 def test_the_same_problem_is_counted_in_the_same_way_each_time() -> None:
     one, two = (count_covers(bars(9, 10)) for _ in range(2))
     assert (one.number, one.method, one.nodes, one.states) == (two.number, two.method, two.nodes, two.states)
+
+
+def test_a_choice_comes_with_the_prospects_of_the_other_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selection, "_at_hand", {"bits"})
+    # 6,728 tilings of 6x6 with dominoes; the frontier of 10x10 soon ends, and the search has hardly begun.
+    for size, method in ((6, "bits"), (10, "frontier")):
+        board = bars(size, size)
+        count = counting.Counting(board)
+        count.count()
+        assert count.choice.kernel == method
+        assert ("; the search would need about " in count.choice.reason) is (method == "frontier")
+        if method == "frontier":
+            assert count.choice.reason.endswith(f"the frontier needed {counting.about(count.states)} states")
+
+
+@pytest.mark.parametrize(
+    ("left", "words"), [(math.inf, "too many states"), (3000.0, "about 8,000 states"), (95.0, "about 5,100 states")]
+)
+def test_a_search_that_won_tells_what_the_frontier_would_need(left: float, words: str) -> None:
+    class Far(Quick):
+        states = 5000
+
+        def expected(self) -> float:
+            return left
+
+    leader = TreeSearch(bars(2, 2), "python", 1, exact=False)
+    leader.before = 1.0
+    race = Race(leader, [(Far(Outcome), Schedule())])
+    found = counting.told(Choice("bits", "it was asked for"), race)
+    assert found == Choice("bits", f"it was asked for; the frontier would need {words}")

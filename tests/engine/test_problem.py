@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzlec.engine import Limits, Search, count, count_covers, first
 from puzzlec.engine import problem as module
 from puzzlec.engine.problem import ExactCover
 from tests import brute
@@ -158,7 +159,7 @@ def test_lists_numpy_and_sparse_matrices_give_the_same_problem(
 
 def test_invalid_matrices_are_refused() -> None:
     cases: list[tuple[Callable[[], object], str]] = [
-        (lambda: ExactCover.from_matrix([[1, 0], [1]]), "row 1 has 1 columns, not 2"),
+        (lambda: ExactCover.from_matrix([[1, 0], [1]]), "row 1 is 1 long, but row 0 is 2 long"),
         (lambda: ExactCover.from_matrix([[1, 0], [1, 2]]), "row 1 has 2 in column 1, neither 0 nor 1"),
         (lambda: ExactCover.from_matrix(np.array([[1, 0], [-1, 1]])), "row 1 has -1 in column 0, neither 0 nor 1"),
         (lambda: ExactCover.from_matrix(np.ones(3)), "the matrix has 1 dimensions, not two"),
@@ -329,3 +330,24 @@ def test_bounds_of_rows_may_be_a_mapping_and_an_option_that_is_not_there_is_an_i
             cover.names([option])
         with pytest.raises(IndexError, match=f"no option {option}"):
             cover.subset([option])
+
+
+def test_equal_covers_have_equal_hashes_whatever_their_names() -> None:
+    named = ExactCover.from_sets({"Q": "a", "R": "ab"})
+    plain = ExactCover.from_rows([[0], [0, 1]], primary=2)
+    other = ExactCover.from_rows([[0], [0, 1]], primary=2, bounds={0: (0, 1)})
+    assert hash(named) == hash(plain)
+    assert {named: 1, other: 2}[plain] == 1
+    assert len({named, plain, other}) == 2
+
+
+@pytest.mark.parametrize("use", [count, first, Search])
+def test_rows_instead_of_a_problem_are_refused(use: Callable[[Any], object]) -> None:
+    with pytest.raises(TypeError, match="needs an ExactCover, not a list"):
+        use([[1]])
+
+
+@pytest.mark.parametrize("kernel", ["frontier", "memo"])
+def test_kernels_that_count_at_once_refuse_limits(kernel: str) -> None:
+    with pytest.raises(ValueError, match="supports no limit of solutions or nodes: it counts all covers at once"):
+        count_covers(ExactCover.from_rows([[0]], primary=1), Limits(nodes=1), kernel=kernel)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 import pytest
@@ -92,6 +93,49 @@ def test_a_leader_near_its_end_is_left_alone() -> None:
     assert turns(log) == [("leader", 2000)]
     race(Walker("leader", 2000, log, Outcome(1)), [(Walker("other", 10, log), Schedule(1000, far=0.5))])
     assert ("other", 10) in log
+
+
+class Prophet(Walker):
+    """A task that expects to need some nodes more than it will."""
+
+    def __init__(self, name: str, size: int, log: list[tuple[str, int]], effort: float, more: float = 0) -> None:
+        super().__init__(name, size, log, Outcome(7))
+        self.weight, self.more = effort, more
+
+    @property
+    def effort(self) -> float:
+        return self.weight
+
+    def expected(self) -> float:
+        return self.size - self.nodes + self.more
+
+
+@pytest.mark.parametrize(
+    ("size", "effort", "more", "hope", "winner"),
+    [
+        (30_000, 1.0, 0, 1.0, "other"),  # it needs fewer nodes than the leader has left
+        (30_000, 4.0, 0, 1.0, "leader"),  # but each takes four times as long
+        (30_000, 4.0, 0, 2.0, "other"),  # which may still be less than expected
+        (30_000, 1.0, 200_000, 1.0, "leader"),  # it expects too many
+        (30_000, 1.0, math.inf, 1.0, "leader"),  # it knows nothing
+        (900, 1.0, math.inf, 1.0, "other"),  # its first turn is enough
+        (900, 1.0, math.inf, 0.0, "other"),
+        (30_000, 1.0, 0, 0.0, "leader"),  # it has no more than its share
+    ],
+)
+def test_a_turn_continues_by_the_prospects(size: int, effort: float, more: float, hope: float, winner: str) -> None:
+    log: list[tuple[str, int]] = []
+    leader, other = Walker("leader", 100_000, log, Outcome(3)), Prophet("other", size, log, effort, more)
+    running = Race(leader, [(other, Schedule(1000, growth=200, hope=hope))])
+    while running.advance():
+        pass
+    assert running.winner is {"leader": leader, "other": other}[winner]
+    assert turns(log)[0] == ("leader", 1000)
+    if winner == "other":
+        assert turns(log)[1:] == [("other", size)]
+    else:  # a turn was as long as the leader's, and the next one never came
+        assert [name for name, _ in turns(log)] == ["leader", "other", "leader"]
+        assert turns(log)[1] == ("other", int(1000 / effort))
 
 
 def test_limits_end_a_race_without_an_outcome() -> None:

@@ -145,9 +145,9 @@ def test_the_cover_of_no_options_is_a_cover() -> None:
 
 def test_unknown_options_and_orders_are_refused() -> None:
     found = SolutionSet.of(dominoes(2, 2))
-    with pytest.raises(ValueError, match="no option 4: they go from 0 to 3"):
+    with pytest.raises(ValueError, match="unknown option 4: they go from 0 to 3"):
         found.with_option(4)
-    with pytest.raises(ValueError, match="no option -1"):
+    with pytest.raises(ValueError, match="unknown option -1"):
         found.restrict(forbidden=[-1])
     with pytest.raises(ValueError, match="low bound above"):
         found.taking([0], 2, 1)
@@ -159,7 +159,7 @@ def test_too_little_memory_or_time_is_reported() -> None:
     with pytest.raises(UnfinishedError, match="needs more than 1 MB") as memory:
         SolutionSet.of(dominoes(12, 12), memory=1 << 20)
     assert memory.value.reason == "memory"
-    with pytest.raises(UnfinishedError, match="not done after 0 s") as clock:
+    with pytest.raises(UnfinishedError, match="incomplete after 0 s") as clock:
         SolutionSet.of(dominoes(12, 12), seconds=0)
     assert clock.value.reason == "time"
 
@@ -279,3 +279,15 @@ def test_a_well_formed_file_with_a_wrong_diagram_is_refused(
     np.savez(path, digest=solution_file._digest(arrays), **arrays)
     with pytest.raises(ValueError, match=message):
         SolutionSet.load(path)
+
+
+def test_filters_take_names_of_options(tmp_path: Path) -> None:
+    cover = ExactCover.from_sets({"Q": "a", "R": "ab", "P": "bd", "S": "c", "T": "cd"})
+    found = SolutionSet.of(cover)
+    assert list(found.with_option("R")) == list(found.without_option("Q")) == [(1, 4)]
+    assert list(found.restrict(required=["Q"], forbidden=["R"]).with_option("P")) == [(0, 2, 3)]
+    found.save(tmp_path / "found.npz")
+    assert list(SolutionSet.load(tmp_path / "found.npz", cover).any_of(["T"])) == [(1, 4)]
+    for unknown in (found, SolutionSet.load(tmp_path / "found.npz")):
+        with pytest.raises(ValueError, match="unknown option 'X': the "):
+            unknown.with_option("X")

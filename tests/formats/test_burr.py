@@ -110,7 +110,8 @@ def test_drawn_sticks_are_known_without_an_ending_and_a_puzzle_with_drawings_is_
         ("1 2 3 4 99999999999999999999 6\n", "a stick number from 1 to 4096"),
         ("1 2 3 4 4096 6\n", "stick 4096 is not connected"),
         ("1 2 3 4 xxxxxx/xxxxxx/xxxxxx/xxxxx. 6\n", "invalid burr stick"),
-        ("1 2 3 4 xxxxxx/xxxxxx/xxxxxx 6\n", "invalid burr stick"),
+        ("1 2 3 4 xxxxxx/xx..xx/x...x/x....x 6\n", "row 3 of a burr stick has 5 cells, expected 6"),
+        ("1 2 3 4 xxxxxx/xxxxxx/xxxxxx 6\n", "burr stick has 3 rows, expected 4"),
         ("1 2 3 4 A 6\n", "invalid burr stick"),
         ("[]\n", "missing burr sticks"),
     ],
@@ -120,3 +121,9 @@ def test_what_is_no_burr_is_refused_with_a_position(text: str, words: str) -> No
         burr(text)
     assert words in str(caught.value)
     assert all(each.span is not None for each in caught.value.diagnostics)
+
+
+def test_a_wrong_row_of_a_drawn_stick_is_named() -> None:
+    with pytest.raises(PuzzleError) as caught:
+        burr("1 2 3 4 xxxxxx/xxxxxx/xxxxxx/xxxxx. 6\n")
+    assert caught.value.diagnostics[0].notes == ("row 4 is `xxxxx.`: each row begins and ends with `x`",)

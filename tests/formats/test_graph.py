@@ -14,7 +14,7 @@ from hypothesis import given, settings
 
 import puzzlec
 from puzzlec.diagnostics import PuzzleError
-from puzzlec.formats.graphs import conflicts
+from puzzlec.formats import conflicts
 from puzzlec.formats.writing import write, write_chunks
 from puzzlec.ir import Fitting, Placements
 from puzzlec.ir.fitting import FittingPiece

@@ -272,7 +272,7 @@ def test_problems_without_names_are_told_apart_by_what_is_made_of_what() -> None
 def test_what_is_no_part_of_a_puzzle_is_told_in_one_warning() -> None:
     problem = (
         '<problem state="2" extra="1"><shapes><shape id="0" group="1"/><shape id="0"><group group="1" count="1"/>'
-        '</shape></shapes><result id="0"/><assembler version="2">1 2</assembler><solutions>'
+        '</shape><shape id="1"/></shapes><result id="0"/><assembler version="2">1 2</assembler><solutions>'
         "<solution><assembly>0 0 0 0</assembly><separation/></solution><solution><assembly/></solution></solutions>"
         "</problem><news/><news/>"
     )
@@ -285,8 +285,8 @@ def test_what_is_no_part_of_a_puzzle_is_told_in_one_warning() -> None:
     assert warning.code == "PZ261"
     assert warning.message == (
         "ignoring the unknown attribute `extra`, the unknown element `news` (2 times), "
-        "the weights of 2 shapes, 2 stored assemblies, how it comes apart, "
-        "the state of an unfinished search, a comment of 4 lines"
+        "2 stored assemblies, how it comes apart, "
+        "the state of an unfinished search, a comment of 4 lines, the weights of 2 shapes"
     )
     assert warning.notes == ("the comment begins: Name: Cube It comes <apart>. Soon.",)
     assert warning.helps == ("`puzzlec lift 'my file' 'my file'` draws the assemblies",)

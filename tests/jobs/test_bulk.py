@@ -18,9 +18,8 @@ from puzzlec.engine import Search
 from puzzlec.engine.check import WrongCoverError, check_cover
 from puzzlec.engine.cover_rows import Rows, RowsChecker, is_less, rows_of, tuples
 from puzzlec.engine.problem import ExactCover
-from puzzlec.jobs.bulk import StoredSolutions
+from puzzlec.jobs.bulk import Orbits, StoredSolutions
 from puzzlec.jobs.job import Job
-from puzzlec.jobs.questions import Orbits
 from puzzlec.jobs.store import Store
 from puzzlec.jobs.streams import gathered, limited, sampled
 from puzzlec.jobs.work_unit import WorkUnit

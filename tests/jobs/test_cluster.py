@@ -24,7 +24,7 @@ from dask.utils import key_split
 from puzzlec.diagnostics.error import PuzzleError
 from puzzlec.engine.search.walking import NoSuchPlaceError
 from puzzlec.jobs.plan import plan
-from puzzlec.jobs.workers import connecting, start
+from puzzlec.jobs.workers import cluster, start
 from puzzlec.jobs.workers.cluster import PREFIX, Cluster, label, slice_seconds
 from tests.jobs.at_work import alone, endless, next_of, over, problem_of, soon, together, work_of
 
@@ -142,7 +142,7 @@ def test_the_tasks_of_a_killed_job_are_removed_from_the_cluster(local: Cluster) 
 
 def test_unfinished_tasks_of_dask_are_not_reported_but_others_are(caplog: pytest.LogCaptureFixture) -> None:
     log = logging.getLogger("asyncio")
-    with connecting._quiet():
+    with cluster._quiet():
         log.error("Task exception was never retrieved\nfuture: <Task coro=<wait() at distributed/client.py:1>>")
         log.error("mine")
     log.error("distributed, but not of a job")
@@ -151,7 +151,7 @@ def test_unfinished_tasks_of_dask_are_not_reported_but_others_are(caplog: pytest
 
 @pytest.mark.parametrize("where", ["tcp://127.0.0.1:1", "nowhere", "ftp://127.0.0.1:1", "tls://127.0.0.1:1"])
 def test_a_cluster_that_does_not_answer_is_reported(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connecting, "PATIENCE", 0.2)
+    monkeypatch.setattr(cluster, "PATIENCE", 0.2)
     with pytest.raises(PuzzleError) as caught:
         start(problem_of("soma"), cluster=where)
     assert code_of(caught.value) == "PZ624"
@@ -161,7 +161,7 @@ def test_a_cluster_that_does_not_answer_is_reported(where: str, monkeypatch: pyt
 def test_a_scheduler_file_with_a_dead_address_is_reported(
     content: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connecting, "PATIENCE", 0.2)
+    monkeypatch.setattr(cluster, "PATIENCE", 0.2)
     file = tmp_path / "scheduler.json"
     if content:
         file.write_text(content)

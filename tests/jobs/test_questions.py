@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from puzzlec.engine import Search
 from puzzlec.engine.cover_rows import rows_of
-from puzzlec.jobs.questions import Question
+from puzzlec.jobs.bulk import Question
 from puzzlec.lower import symmetry
 from puzzlec.solving.conditions import Any, Every, Formula, Some, Without, holds, understood
 from tests.jobs.kept import GARDEN, compiled

@@ -290,13 +290,13 @@ def test_fewer_processes_run_if_the_system_has_no_room(room: int, monkeypatch: p
 def test_a_time_slice_goes_to_the_process_that_had_the_work_unit_before() -> None:
     works = _Works()
     unit = plan(problem_of("soma"), 1)[0]
-    mine, other, nobody = (work_of(unit, before=name) for name in ("mine", "other", ""))
-    for work in (other, nobody, mine):
+    mine, other, unowned = (work_of(unit, before=name) for name in ("mine", "other", ""))
+    for work in (other, unowned, mine):
         works.put(work)
     assert works.take("mine") == mine
     # The other one is busy: any free process takes its work units.
     assert works.take("mine") == other
-    assert works.take("other") == nobody
+    assert works.take("other") == unowned
     works.end()
     assert works.take("mine") is None
 

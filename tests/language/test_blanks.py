@@ -89,6 +89,8 @@ def test_a_drawing_that_a_loop_goes_through_is_doubted_once() -> None:
         ("{ xxx/   x }", "square", "write `.` for each empty place, such as `x..`"),
         ("{\n xxx\n  x\n}", "square", "write `.` for each empty place, such as `.x.`"),
         ("{\n  x\n xxx\n}", "square", "write `.` for each empty place, such as `.x.` in the first row"),
+        ("{ xx/xxx/xx }", "square", "write `.` for each empty place, such as `xx.` in the first row"),
+        ("{ xx xx/xxx xx }", "cubic", "write `.` for each empty place, such as `xx.` in the first row"),
         ("{ x x/xxx }", "cubic", "write `.` if the space is an empty place: `x.x`"),
         ("{ xxx/x x }", "cubic", "write `.` if the space is an empty place: `x.x`"),
         ("{ x x/xxx }", "square", "write `.` if the space is an empty place: `x.x`"),
@@ -97,6 +99,22 @@ def test_a_drawing_that_a_loop_goes_through_is_doubted_once() -> None:
 def test_a_short_row_is_filled_where_its_space_is(drawing: str, lattice: str, help: str) -> None:
     (found,) = drawn(drawing, lattice)
     assert (found.code, found.helps[-1]) == ("PZ313", help)
+
+
+@pytest.mark.parametrize(
+    ("drawing", "column", "help"),
+    [
+        ("{ xx/xx // xx/x. }", (3, 18), "write the layers side by side: `xx xx / xx x.`"),
+        ("{\n xx\n x\n\n xxx\n}", (6, 1), "write the layers side by side: `xx. xxx / x.. ...`"),
+        ("{\n xx x.\n  \n xx\n}", (5, 3), "remove the empty row, and write the layers side by side, such as `xx x.`"),
+    ],
+)
+def test_layers_one_after_another_are_drawn_side_by_side(drawing: str, column: tuple[int, int], help: str) -> None:
+    (found,) = drawn(drawing, "cubic")
+    assert found.span is not None
+    assert (found.code, found.span.source.position(found.span.start), found.helps[-1]) == ("PZ313", column, help)
+    repaired = f"{{ {help.split('`')[1]} }}"
+    assert drawn(repaired, "cubic") == []
 
 
 def test_the_formatter_leaves_rows_that_begin_in_different_columns() -> None:

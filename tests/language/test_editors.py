@@ -150,7 +150,7 @@ def test_a_statement_knows_the_words_that_can_stand_in_it() -> None:
     assert not {"covers", "edges", "piece"} & known["place"].inside
     assert "piece" not in known["for"].inside
     assert {each.word for each in known.values() if each.named} == {
-        "lattice", "piece", "pieces", "place", "fix", "forbid", "rule",
+        "lattice", "piece", "pieces", "place", "fix", "forbid", "rule", "cost",
     }  # fmt: skip
     assert {each.word for each in known.values() if each.signs} == {"colours", "regions", "border", "allow", "match"}
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 import puzzlec
-from puzzlec.diagnostics import Report
+from puzzlec.diagnostics import Report, Source
 from puzzlec.geometry import Freedom, find_lattice
 from puzzlec.ir import ANY, Puzzle
+from puzzlec.language.puzzle_text import readable_tree
 
 
 def puzzle_of(text: str) -> Puzzle:
@@ -183,3 +184,11 @@ def test_more_empty_locations_than_may_stay_empty_are_an_error_of_their_own() ->
     puzzlec.check(puzzle_of("locations box 2x2\nempty 2\npiece M x2 { x }"), report)
     assert [each.code for each in report.diagnostics] == ["PZ401"]
     assert "but none may" in report.diagnostics[0].message
+
+
+def test_a_text_with_an_unreadable_line_keeps_its_error_after_an_editor_has_read_the_rest() -> None:
+    text = "strange\nlocations box 1x1\npiece A { x }\n"
+    assert readable_tree(Source("", text)) is not None
+    for _ in range(2):
+        with pytest.raises(puzzlec.PuzzleError, match="unknown statement `strange`"):
+            puzzlec.parse(text)

@@ -351,3 +351,12 @@ def test_one_reason_of_a_kind_does_not_hide_those_of_the_other_kinds() -> None:
     assert codes == ["PZ401", "PZ402", "PZ402", "PZ404"]
     # Locations that nothing reaches, and parity, are reported only if there is no other reason.
     assert [each[0] for each in told_of("locations { x.x }\npiece A { xx }")] == ["PZ404"]
+
+
+def test_a_burr_by_its_sticks_has_no_locations_to_add() -> None:
+    fitting = puzzlec.compile(puzzlec.parse("1 1 1 1 1 1", "burr"), "fitting")
+    assert isinstance(fitting, Fitting)
+    helps = "choose smaller pieces, or change the locations: `puzzlec convert` writes a `.puzzle` file"
+    assert [(each[0], each[2], each[5]) for each in told(fitting)] == [
+        ("PZ401", "pieces are larger than the board", helps)
+    ]

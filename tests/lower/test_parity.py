@@ -107,7 +107,8 @@ def test_the_notes_give_the_marks_what_each_piece_covers_and_the_sum() -> None:
     reason = parity(fitting_of("locations box 4x5\npieces tetrominoes"))
     assert reason is not None
     assert reason.notes == (
-        "call every cell with x + y even dark: 10 of 20 cells\n#o#o\no#o#\n#o#o\no#o#\n#o#o",
+        "call every cell with x + y even dark: 10 of 20 cells, drawn as `#` (`o` is any other cell)\n"
+        "#o#o\no#o#\n#o#o\no#o#\n#o#o",
         "wherever it lies, piece `T` covers an odd number of dark cells, each other piece an even number",
         "together they cover an odd number",
     )

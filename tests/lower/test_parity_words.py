@@ -42,7 +42,7 @@ piece D x5 { xx }
 piece I { xxxx }""",
             """\
 on a checkerboard the pieces cover 7 dark cells, but there are 6
-call every cell with x + y even dark: 6 of 14 cells
+call every cell with x + y even dark: 6 of 14 cells, drawn as `#` (`o` is any other cell, `.` is outside the board)
 .o#o
 o#o#
 #o#o
@@ -57,7 +57,7 @@ piece D x7 { xx }
 piece I x* { xxxx }""",
             """\
 on a checkerboard the pieces cover 7 dark cells, but there are 6
-call every cell with x + y even dark: 6 of 14 cells
+call every cell with x + y even dark: 6 of 14 cells, drawn as `#` (`o` is any other cell, `.` is outside the board)
 .o#o
 o#o#
 #o#o
@@ -73,7 +73,7 @@ piece D x5 { xx }
 piece I x* { xxxx }""",
             """\
 on a checkerboard the pieces cover 7 dark cells, but there are 6
-call every cell with x + y even dark: 6 of 14 cells
+call every cell with x + y even dark: 6 of 14 cells, drawn as `#` (`o` is any other cell, `.` is outside the board)
 .o#o
 o#o#
 #o#o
@@ -90,7 +90,7 @@ piece A { x.x }
 piece B { x.x/... }""",
             """\
 on a checkerboard the pieces cover an odd number of dark cells, but there are 6
-call every cell with x + y even dark: 6 of 14 cells
+call every cell with x + y even dark: 6 of 14 cells, drawn as `#` (`o` is any other cell, `.` is outside the board)
 .o#o
 o#o#
 #o#o
@@ -105,7 +105,7 @@ piece D x* { xx }
 piece E x2 { xx }""",
             """\
 on a checkerboard the pieces cover 3 dark cells, but there are 4
-call every cell with x + y even dark: 4 of 6 cells
+call every cell with x + y even dark: 4 of 6 cells, drawn as `#` (`o` is any other cell, `.` is outside the board)
 #o#
 o#.
 #..
@@ -120,7 +120,7 @@ piece O { xx/xx }
 piece T { xxx/.x. }""",
             """\
 on a checkerboard the pieces cover an odd number of dark cells, but there are 4
-call every cell with x + y even dark: 4 of 8 cells
+call every cell with x + y even dark: 4 of 8 cells, drawn as `#` (`o` is any other cell)
 #o#o
 o#o#
 wherever it lies, piece `T` covers an odd number of dark cells, piece `O` an even number
@@ -133,7 +133,7 @@ piece A x6 fixed { x.x }
 piece B fixed { x.x.x }""",
             """\
 with stripes along x, 2 cells wide, alternately dark and light, the pieces cover 8 dark cells, but there are 9
-draw stripes along x, 2 cells wide, the first one dark: dark are 9 of 15 cells
+draw stripes along x, 2 cells wide, the first one dark: dark are 9 of 15 cells, drawn as `#` (`o` is any other cell)
 ##oo#
 ##oo#
 ##oo#
@@ -147,7 +147,7 @@ piece I x3 { xxxx }
 piece O { xx/xx }""",
             """\
 on a checkerboard of 3x3 blocks the pieces cover an odd number of dark cells, but there are 10
-colour 3x3 blocks like a checkerboard, dark at (0,0): dark are 10 of 16 cells
+colour 3x3 blocks like a checkerboard, dark at (0,0): dark are 10 of 16 cells, drawn as `#` (`o` is any other cell)
 ###o
 ###o
 ###o
@@ -162,7 +162,7 @@ piece D x* { xx }
 piece O x* { xx/xx }""",
             """\
 on a checkerboard the pieces cover as many dark cells as light ones, but there are 6 dark and 8 light ones
-dark cells are drawn as `+`, light cells as `-`
+dark cells are drawn as `+`, light cells as `-` (`.` is outside the board)
 .-+-
 -+-+
 +-+-
@@ -272,7 +272,7 @@ empty 3
 piece D x3 { xx }""",
             """\
 on a checkerboard the pieces cover 3 dark cells, but 2 are to be covered
-call every cell with x + y even dark: 5 of 9 cells
+call every cell with x + y even dark: 5 of 9 cells, drawn as `#` (`o` is any other cell)
 #o#
 o#o
 #o#
@@ -287,7 +287,7 @@ empty 1
 piece D x4 { xx }""",
             """\
 on a checkerboard the pieces cover 4 dark cells, but there are 5
-call every cell with x + y even dark: 5 of 9 cells
+call every cell with x + y even dark: 5 of 9 cells, drawn as `#` (`o` is any other cell)
 #o#
 o#o
 #o#
@@ -343,7 +343,7 @@ piece M x2 { x }
 place M in cells (1,1) (2,2)""",
             """\
 on a checkerboard the pieces cover 2 more dark cells than light ones, but there are 6 dark and 8 light ones
-dark cells are drawn as `+`, light cells as `-`
+dark cells are drawn as `+`, light cells as `-` (`.` is outside the board)
 .-+-
 -+-+
 +-+-
@@ -383,7 +383,7 @@ def test_marked_cells_are_drawn_as_the_lattice_draws_cells() -> None:
     from_two = [[first, other] for first in (0, 1) for other in range(2, 8)]
     assert lines(parity(on("locations box 8x1", piece("p", *from_two)))).split("\n")[:3] == [
         "no solution: the pieces cover 4 of certain cells, but there are 2",
-        "mark the cells drawn as `#`: 2 of 8 cells",
+        "mark the cells drawn as `#`: 2 of 8 cells (`o` is any other cell)",
         "##oooooo",
     ]
     star = piece("p", [0, 1], [0, 2], [0, 3])

@@ -34,7 +34,7 @@ from pathlib import Path
 
 import puzzlec
 from puzzlec.cli.completion import words_for
-from puzzlec.services.web.api import exports
+from puzzlec.services.web.answers import exports
 from puzzlec.services.web.exporting import export
 
 messages = []

@@ -34,7 +34,21 @@ DIRECTIONS: dict[str, tuple[Vector, ...]] = {
     "hex": ((1, 0), (0, 1), (1, -1)),
     "drafter": ((1, 0), (0, 1), (1, -1)),
     "cubic": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
-    "rhombic": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "rhombic": (
+        (1, 0, 0),
+        (0, 1, 0),
+        (0, 0, 1),
+        (1, 1, 0),
+        (1, -1, 0),
+        (1, 0, 1),
+        (1, 0, -1),
+        (0, 1, 1),
+        (0, 1, -1),
+        (1, 1, 1),
+        (1, 1, -1),
+        (1, -1, 1),
+        (1, -1, -1),
+    ),
     "prism": ((1, 0, 0), (0, 1, 0), (1, 1, 0), (0, 0, 1)),
     "fcc": ((1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 0, -1), (0, 1, -1), (1, 1, -1)),
     "tetoct": ((1, 0, 0), (0, 1, 0), (0, 0, 1), (1, -1, 0), (1, 0, -1), (0, 1, -1)),
@@ -76,8 +90,8 @@ def meets(lattice: Lattice, kind: int, other: int, between: Vector, direction: V
 class PlainSearch:
     """Takes an assembly apart by trying everything."""
 
-    def __init__(self, lattice: Lattice, pieces: Pieces) -> None:
-        self.lattice, self.pieces, self.size = lattice, pieces, lattice.dimension
+    def __init__(self, lattice: Lattice, pieces: Pieces, stops: int = 0) -> None:
+        self.stops, self.lattice, self.pieces, self.size = stops, lattice, pieces, lattice.dimension
         one_way = DIRECTIONS[lattice.name]
         self.directions = (*one_way, *(tuple(-v for v in each) for each in one_way))
         spans = [
@@ -171,9 +185,9 @@ class PlainSearch:
         return self.sums[key]
 
     def least_of_all(self, part: frozenset[int], start: State) -> int | None:
-        """Return the least sum over all states that a part can reach."""
+        """Return the least sum over all states that a part can reach; n pieces need n - 1 moves or more."""
         front, seen, moves, found = [start], {start}, 0, list[int]()
-        while front:
+        while front and not (found and moves + len(part) - 1 >= min(found)):
             fresh = []
             for state in front:
                 ways = [
@@ -181,13 +195,13 @@ class PlainSearch:
                     for moving, direction in self.sets(part)
                 ]
                 away = [moving for moving, _, steps in ways if steps == self.far]
-                single = [moving for moving in away if 1 in (len(moving), len(part) - len(moving))]
+                single = [moving for moving in away if self.stops == 0 and 1 in (len(moving), len(part) - len(moving))]
                 for moving in dict.fromkeys(single or away):
                     one, two = self.least(part - moving, state), self.least(moving, state)
                     if one is not None and two is not None:
                         found.append(moves + 1 + one + two)
                 for moving, direction, steps in () if single else ways:
-                    for distance in range(1, steps + 1 if steps < self.far else 1):
+                    for distance in range(1, (steps if steps < self.far else self.stops) + 1):
                         after = self.normal(self.after(state, moving, direction, distance), part)
                         if after not in seen:
                             seen.add(after)
@@ -224,10 +238,14 @@ def plain_level(lattice: Lattice, pieces: Pieces) -> tuple[int, tuple[int, ...]]
     return PlainSearch(lattice, pieces).level(frozenset(range(len(pieces))), start)
 
 
-def plain_least_sum(lattice: Lattice, pieces: Pieces) -> int | None:
-    """Return the least sum of moves of an assembly over all plans; None if it does not come apart."""
+def plain_least_sum(lattice: Lattice, pieces: Pieces, stops: int = 0) -> int | None:
+    """Return the least sum of moves of an assembly over all plans; None if it does not come apart.
+
+    With ``stops``, the two rules of decision 064 do not hold. Single pieces need not leave first. A set that can leave
+    may also stop after up to this many steps.
+    """
     start = tuple((0,) * lattice.dimension for _ in pieces)
-    return PlainSearch(lattice, pieces).least(frozenset(range(len(pieces))), start)
+    return PlainSearch(lattice, pieces, stops).least(frozenset(range(len(pieces))), start)
 
 
 def random_assembly(lattice: Lattice, random: Random, most_cells: int, pieces: int) -> Pieces:

@@ -1,12 +1,17 @@
 """Moves in files of BurrTools: written so that they can be read again, and carried out by the checker of plans."""
 
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from math import cos, pi, sin
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
-from puzzlec import Puzzle, PuzzleError, load, parse
+from puzzlec import Puzzle, PuzzleError, count, load, parse
 from puzzlec.diagnostics import Source
-from puzzlec.disassembling import burrtools_text, disassemble, stored_levels
+from puzzlec.disassembling import burrtools_text, burrtools_warnings, disassemble, stored_levels
 from puzzlec.formats.burrtools.stored import stored_assemblies, stored_separations
 from tests.commands import run
 
@@ -46,7 +51,17 @@ def text_of(puzzle: Puzzle) -> tuple[str, list[tuple[int, ...]]]:
     return burrtools_text(puzzle, apart, len(taken)), [each.disassembly.level or () for each in apart]
 
 
-@pytest.mark.parametrize("name", [BURR, "burrs/framed-sticks-level-7", "soma/castle", "polycubes/slothouber-graatsma"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        BURR,
+        "burrs/framed-sticks-level-7",
+        "soma/castle",
+        "polycubes/slothouber-graatsma",
+        "prisms/rhombic-four-level-2",
+        "boxes/lid-3x3x3-level-6",
+    ],
+)
 def test_written_moves_are_read_again_and_can_be_carried_out(name: str) -> None:
     puzzle = load(name)
     assert isinstance(puzzle, Puzzle)
@@ -108,10 +123,8 @@ def test_moves_in_which_pieces_overlap_are_refused() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "locations box 2x1\npiece D { xx }\nwall cells (2,0)",
-        "colours a\nlocations { aa }\npiece D { aa }",
-        "lattice hex\nlocations cells (0,0)\npiece D cells (0,0)",
-        "locations box 2x1\npiece D x2 { x }\nimmovable D\npiece E x0..1 { xx }\nimmovable E",
+        "lattice tetrakis\nlocations box 1x1\npiece D cells (0,0,0)",
+        "locations box 2x1\npiece D x2 { x }\nforbid D in { x. }",
     ],
 )
 def test_what_burrtools_cannot_hold_is_refused(text: str) -> None:
@@ -126,3 +139,217 @@ def test_the_command_writes_a_file_and_carries_out_its_moves(tmp_path: Path) -> 
     replayed = run("disassemble", str(path), "--stored")
     assert (replayed.returncode, replayed.stdout) == (0, "assembly 1: level 6.4\n")
     assert run("disassemble", str(path), "--stored", "--json").stdout == '{"assembly":1,"level":"6.4"}\n'
+
+
+class Plain:
+    """An XMPuzzle text, read without any code of the package: shapes, spots of the assemblies, and states."""
+
+    def __init__(self, text: str) -> None:
+        self.root = ElementTree.fromstring(text)
+        self.shapes = [self.voxels(each) for each in self.root.findall("shapes/voxel")]
+        self.problem = self.root.find("problems/problem") or self.root
+        self.parts = [
+            (int(each.get("id", "")), int(each.get("max", each.get("count", ""))))
+            for each in self.problem.findall("shapes/shape")
+        ]
+
+    @staticmethod
+    def voxels(element: ElementTree.Element) -> dict[tuple[int, int, int], str]:
+        """Return the voxels of a shape, each with its colour."""
+        wide, deep = int(element.get("x", "")), int(element.get("y", ""))
+        signs: list[str] = []
+        for letter in element.text or "":
+            if letter in "_#+":
+                signs.append(letter)
+            else:
+                signs[-1] += letter
+        places = [(at % wide, at // wide % deep, at // (wide * deep)) for at in range(len(signs))]
+        return {place: sign[1:] for place, sign in zip(places, signs, strict=True) if sign != "_"}
+
+    def weights(self) -> dict[str | None, str | None]:
+        """Return the weight of each shape by its name."""
+        return {each.get("name"): each.get("weight") for each in self.root.findall("shapes/voxel")}
+
+    def groups(self) -> list[list[tuple[str | None, str | None]]]:
+        """Return the groups of each piece with the number of copies."""
+        return [
+            [(each.get("group"), each.get("count")) for each in part.findall("group")]
+            for part in self.problem.findall("shapes/shape")
+        ]
+
+    def spots(self) -> list[tuple[int, list[int]]]:
+        """Return the shape of each copy in the first assembly, with its place and the number of its rotation."""
+        words = iter((self.problem.find("solutions/solution/assembly") or self.problem).itertext())
+        numbers = iter(" ".join(words).split())
+        return [
+            (shape, [int(word), *(int(next(numbers)) for _ in range(3))])
+            for shape, copies in self.parts
+            for _ in range(copies)
+            if (word := next(numbers)) != "x"
+        ]
+
+    def states(self, of: ElementTree.Element | None = None) -> Iterator[dict[int, tuple[int, ...]]]:
+        """Yield the states of the first separation and of its parts: the place of each copy."""
+        if of is None:
+            of = self.problem.find("solutions/solution/separation")
+            assert of is not None
+        pieces = [int(word) for word in (of.findtext("pieces") or "").split()]
+        for state in of.findall("state"):
+            columns = [[int(word) for word in (state.findtext(axis) or "").split()] for axis in ("dx", "dy", "dz")]
+            yield dict(zip(pieces, zip(*columns, strict=True), strict=True))
+        for part in of.findall("separation"):
+            yield from self.states(part)
+
+
+def centre(voxel: tuple[float, ...]) -> tuple[float, float, float]:
+    """Return the centre of a triangular prism of side 2 in space: triangles with an even x + y point up."""
+    x, y, z = voxel
+    return x + 1, (y + (1 / 3 if (x + y) % 2 == 0 else 2 / 3)) * 3**0.5, 2 * z
+
+
+def prisms(shape: dict[tuple[int, int, int], str], rotation: int) -> list[tuple[float, float, float]]:
+    """Return the centres of a rotated shape of prisms: from number 6 on, it is first turned over."""
+    found = []
+    for voxel in shape:
+        x, y, z = centre(voxel)
+        if rotation >= 6:
+            x, z = -x, -z
+        angle = rotation % 6 * pi / 3
+        found.append((x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle), z))
+    return found
+
+
+def rounded(points: list[tuple[float, float, float]], shift: tuple[float, ...] = (0, 0, 0)) -> set[tuple[float, ...]]:
+    """Return points after a shift of voxels, the first of them relative to their least point."""
+    x, y, z = shift
+    way = (x, y * 3**0.5, 2 * z)
+    return {tuple([round(a + b, 3) + 0.0 for a, b in zip(point, way, strict=True)]) for point in points}
+
+
+def test_states_of_prisms_begin_with_the_board_and_never_overlap() -> None:
+    hexagon = "(1,1,0,0) (0,1,0,0) (1,0,0,0) (0,1,0,1) (1,0,0,1) (0,0,0,1)"
+    puzzle = parse(
+        f"lattice prism\nlocations cells {hexagon} (1,1,1,0)\npiece D x2 cells (1,1,0,0) (0,1,0,1)\n"
+        "piece hook cells (1,1,0,0) (1,0,0,1) (1,1,1,0)"
+    )
+    assert isinstance(puzzle, Puzzle)
+    text, _ = text_of(puzzle)
+    plain = Plain(text)
+    spots = plain.spots()
+    assert len({rotation for _, (*_, rotation) in spots}) > 1
+    # A copy rotates about the prism at (0,0,0); then this prism lies in the column and row of its place.
+    bodies = []
+    for shape, (*_, rotation) in spots:
+        zero = prisms({(0, 0, 0): ""}, rotation)[0]
+        corner = round(zero[0] - 1), 1 / 3 if rotation % 2 == 0 else 2 / 3
+        row = round(zero[1] / 3**0.5 - corner[1])
+        # The image of a triangle that points up may point down; its voxel is then the one with that centre.
+        away = (-corner[0], -row, -round(zero[2] / 2))
+        bodies.append(
+            [(x + away[0], y + away[1] * 3**0.5, z + 2 * away[2]) for x, y, z in prisms(plain.shapes[shape], rotation)]
+        )
+    states = list(plain.states())
+    assert states[0] == {number: tuple(place) for number, (_, (*place, _)) in enumerate(spots)}
+    whole = rounded([centre(voxel) for voxel in plain.shapes[-1]])
+    assert set.union(*(rounded(bodies[number], place) for number, place in states[0].items())) == whole
+    for state in states:
+        covered = Counter(cell for number, place in state.items() for cell in rounded(bodies[number], place))
+        assert set(covered.values()) == {1}
+
+
+@pytest.mark.parametrize(
+    ("text", "piece"),
+    [
+        ("lattice fcc\nlocations cells (0,0,0) (1,0,0) (0,1,0) (1,1,0)\npiece D x2 cells (0,0,0) (1,0,0)", 2),
+        ("lattice hex\nlocations cells (0,0) (1,0) (0,1) (1,1)\npiece D x2 cells (0,0) (1,0)", 2),
+        ("lattice triangle\nlocations cells (0,0,0) (0,0,1) (1,0,0) (1,0,1)\npiece D x2 cells (0,0,0) (0,0,1)", 2),
+        ("lattice rhombic\nlocations box 2x1x1\npiece D x2 cells (0,0,0,k) for k in 0..23", 24),
+        ("lattice tetoct\nlocations cells (0,0,0,2) (1,0,0,2)\npiece D x2 cells (0,0,0,2)", 1),
+        (
+            "colours a b\nlattice cubic\nlocations { abx/bax }\npiece D { ab }\npiece E { ba }\npiece F { x/x }",
+            2,
+        ),
+    ],
+)
+def test_assemblies_on_each_grid_cover_the_board(text: str, piece: int) -> None:
+    puzzle = parse(text)
+    assert isinstance(puzzle, Puzzle)
+    taken = list(islice(disassemble(puzzle), 3))
+    written = burrtools_text(puzzle, taken, len(taken))
+    read = parse(written, "xmpuzzle")
+    assert isinstance(read, Puzzle)
+    found = stored_assemblies(Source("text", written))
+    assert len(found) == len(taken) > 0
+    for assembly in found:
+        covered = Counter(cell for placed in assembly.placed for cell in placed.cells)
+        assert covered == Counter(location.at for location in read.locations)
+        assert {len(placed.cells) for placed in assembly.placed} == {piece}
+
+
+BOX = """
+lattice cubic
+locations box 2x2x3
+piece rod x4 { x x x }
+wall box 4x4x4 at (-1,-1,-1) - box 2x2x3
+"""
+
+
+def test_walls_are_a_heavy_piece_that_lies_only_there() -> None:
+    puzzle = parse(BOX)
+    assert isinstance(puzzle, Puzzle)
+    text, levels = text_of(puzzle)
+    plain = Plain(text)
+    assert plain.weights() == {"rod": None, "wall": "2", "board": None}
+    wall, board = plain.shapes[1:]
+    assert (len(wall), len(board)) == (52, 64)
+    colour = set(wall.values())
+    assert {voxel for voxel, sign in board.items() if {sign} == colour} == wall.keys()
+    pairs = {(each.get("piece"), each.get("result")) for each in plain.problem.findall("bitmap/pair")}
+    assert pairs == {("0", "0")}
+    read = parse(text, "xmpuzzle")
+    assert isinstance(read, Puzzle)
+    # Without a colour for the space within, the walls have three places here, as BurrTools finds as well.
+    assert (count(read), count(read, raw=True), read.immovable) == (1, 1, ("wall",))
+    again = [each.disassembly.level for each in disassemble(read)]
+    assert again == levels == [(1,)]
+
+
+def test_the_heaviest_piece_is_immovable_and_written_as_it_was_read() -> None:
+    text = "lattice cubic\nlocations box 3x3x1\npiece bolt { xxx/x.x/xxx }\npiece nut { x }\nimmovable bolt"
+    puzzle = parse(text)
+    assert isinstance(puzzle, Puzzle)
+    written, _ = text_of(puzzle)
+    assert Plain(written).weights() == {"bolt": "2", "nut": None, "board": None}
+    read = parse(written, "xmpuzzle")
+    assert isinstance(read, Puzzle)
+    assert read.immovable == ("bolt",)
+    # Two pieces of one size may be swapped by a symmetry: then a weight is not read.
+    heavy = PRISMS.replace('name="a"', 'name="a" weight="3"')
+    assert parse(heavy, "xmpuzzle").immovable == ()  # type: ignore[union-attr]
+
+
+def test_several_immovable_pieces_are_a_group_and_there_is_a_warning() -> None:
+    text = (
+        "lattice cubic\nlocations box 3x3x2\npiece bolt x2 { xxx/x.x/xxx }\npiece nut x2 { x }\n"
+        "immovable bolt\ntogether nut x2"
+    )
+    puzzle = parse(text)
+    assert isinstance(puzzle, Puzzle)
+    written, levels = text_of(puzzle)
+    plain = Plain(written)
+    assert plain.groups() == [[("2", "2")], [("1", "2")]]
+    assert plain.weights()["bolt"] == "2"
+    assert [each.code for each in burrtools_warnings(puzzle)] == ["PZ714"]
+    stored = stored_separations(Source("text", written))
+    (state, *_) = plain.states()
+    assert len(state) == len(stored[0].placed) == 4
+    assert len(levels) == 1
+
+
+def test_a_grid_without_moves_has_assemblies_only(tmp_path: Path) -> None:
+    path = tmp_path / "balls.xmpuzzle"
+    done = run("disassemble", "balls/ball-room-tetrahedron", "-o", str(path))
+    assert (done.returncode, "PZ715" in done.stderr) == (0, True)
+    root = ElementTree.fromstring(path.read_text(encoding="utf-8"))
+    assert len(root.findall("problems/problem/solutions/solution/assembly")) == 1
+    assert not root.findall(".//separation")

@@ -17,7 +17,7 @@ from puzzlec.motion.disassembly import Body, Disassembler, Step, take_apart
 from puzzlec.motion.gaps import Gaps
 from puzzlec.motion.holding import why_not
 from puzzlec.motion.replay import ReplayError, replay
-from puzzlec.motion.search import Bounds, StoppedError, first_separations, gap_table
+from puzzlec.motion.search import PIECE_BYTES, STATE_BYTES, Bounds, StoppedError, first_separations, gap_table
 from tests.motion.plain_search import DIRECTIONS, interlocking_assembly, plain_level, random_assembly
 
 SQUARE, CUBIC = find_lattice("square"), find_lattice("cubic")
@@ -302,6 +302,21 @@ def test_the_kernel_makes_room_for_states_and_gaps_and_stops_at_the_same_limits(
     shapes, places = zip(*[gaps.shape_of(cells) for cells in many], strict=True)
     with pytest.raises(StoppedError, match="loose"):
         fast.first_separations(shapes, places, Bounds())
+
+
+@pytest.mark.parametrize("length", [3, 4, 6, 10])
+def test_a_search_stops_if_one_state_does_not_fit_into_the_memory(length: int) -> None:
+    compiled = pytest.importorskip("puzzlec.motion.compiled")
+    gaps = Gaps(SQUARE)
+    frame = [(x, y) for x in range(length + 2) for y in range(length) if x in (0, length + 1) or y in (0, length - 1)]
+    shapes, places = zip(*[gaps.shape_of(cells) for cells in (frame, [(1, 1)], [(2, 1)])], strict=True)
+    inside = length * (length - 2)
+    states = 3 if length == 3 else inside * (inside - 1)  # in a single row, no dot passes the other one
+    for search in (compiled.CompiledSearch(gaps).first_separations, partial(first_separations, gaps)):
+        enough = states * (STATE_BYTES + 3 * PIECE_BYTES)
+        assert search(shapes, places, Bounds(memory=enough)).goals == ()
+        with pytest.raises(StoppedError, match="memory"):
+            search(shapes, places, Bounds(memory=enough - 1))
 
 
 NUT = 'puzzle "Nut"\nlattice cubic\nlocations box 3x3x1\npiece bolt { xxx/x.x/xxx }\npiece nut x0..2 { x }\n'

@@ -9,9 +9,11 @@ from xml.etree import ElementTree
 
 import pytest
 
+import puzzlec
+from puzzlec import parse
 from puzzlec.geometry import Lattice, find_lattice
 from puzzlec.motion.disassembly import Body, take_apart
-from puzzlec.motion.graph import state_graph
+from puzzlec.motion.graph import graph_of_states
 from puzzlec.motion.search import Bounds
 from tests.commands import command
 from tests.motion.plain_search import Pieces, PlainSearch, interlocking_assembly
@@ -43,7 +45,7 @@ def test_a_graph_has_the_states_and_moves_that_a_plain_search_finds(name: str) -
     for seed in range(300):
         pieces = interlocking_assembly(lattice, Random(seed), 60)
         bodies = [Body(str(number), cells) for number, cells in enumerate(pieces)]
-        graph = state_graph(lattice, bodies)
+        graph = graph_of_states(lattice, bodies)
         if compared == 4 or not 2 < len(graph.places) < 100:
             continue
         states, joined = plain_size(lattice, pieces)
@@ -58,10 +60,10 @@ def test_a_graph_has_the_states_and_moves_that_a_plain_search_finds(name: str) -
 def test_a_graph_ends_at_its_limit_and_keeps_what_it_has() -> None:
     frame = Body("frame", tuple((x, y) for x in range(9) for y in range(9) if x in (0, 8) or y in (0, 8)))
     balls = [Body("ball", ((1 + 3 * n, 1),)) for n in range(3)]
-    graph = state_graph(find_lattice("square"), [frame, *balls], Bounds(memory=20_000))
+    graph = graph_of_states(find_lattice("square"), [frame, *balls], Bounds(memory=20_000))
     assert graph.stopped == "memory"
     assert len(graph.places) == len(graph.depths) == len(graph.separable) > 4
-    assert state_graph(find_lattice("square"), [frame, *balls], Bounds(deadline=0)).stopped == "time"
+    assert graph_of_states(find_lattice("square"), [frame, *balls], Bounds(deadline=0)).stopped == "time"
 
 
 @pytest.mark.parametrize("ending", ["json", "graphml"])
@@ -85,3 +87,13 @@ def test_the_graph_of_the_best_assembly_is_written(
     assert f"graph of assembly 1: {states} states, {len(moves)} moves" in said
     status, _, said = command(capsys, monkeypatch, "disassemble", str(puzzle), "--graph", "graph.txt")
     assert (status, "expected a name that ends in .json or .graphml" in " ".join(said.split())) == (2, True)
+
+
+def test_the_graph_of_an_assembly_is_public() -> None:
+    assembly = next(puzzlec.disassemble(parse(burr(BURRS[0][0]))))
+    graph = puzzlec.state_graph(assembly)
+    assert graph == puzzlec.state_graph(assembly.disassembly)
+    assert graph.labels == assembly.labels
+    assert json.loads(graph.as_json())["pieces"] == list(graph.labels)
+    assert puzzlec.state_graph(assembly, seconds=0).stopped == "time"
+    assert puzzlec.state_graph(assembly, memory=1).stopped == "memory"

@@ -50,6 +50,21 @@ def test_the_sum_is_the_least_that_a_plain_search_finds(name: str) -> None:
     assert compared
 
 
+def test_no_plan_outside_the_two_rules_has_fewer_moves() -> None:
+    lattice, compared = find_lattice("square"), 0
+    sums = LeastSums(lattice)
+    for seed in range(1000):
+        random = Random(seed)
+        pieces = interlocking_assembly(lattice, random, random.randrange(16, 36))
+        found = sums.take_apart([Body(str(number), cells) for number, cells in enumerate(pieces)])
+        if found.apart and len(pieces) in (3, 4) and len(pieces) <= found.moves <= len(pieces) + 1:
+            assert plain_least_sum(lattice, pieces, stops=2) == found.moves, seed
+            compared += 1
+        if compared == 30:
+            return
+    assert compared
+
+
 #: Assemblies whose least level does not have the least sum: lattice, seed, and both levels with their sums.
 BETTER = [
     ("square", 1792, "2.3", 5, "3", 4),

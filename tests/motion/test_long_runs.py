@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import pickle
+import time
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
@@ -10,10 +12,14 @@ import pytest
 
 from puzzlec import Puzzle, Solution, parse, solve
 from puzzlec.disassembling import BATCH, Manner, disassemble, taken_apart
+from puzzlec.geometry import find_lattice
 from puzzlec.jobs.disassemblies import FILE, KeptDisassemblies
+from puzzlec.jobs.disassemblies_on_cluster import stop as end_run
+from puzzlec.jobs.disassemblies_on_cluster import taken_there
+from puzzlec.motion.bodies import Bodies, movable
 from puzzlec.motion.disassembly import Disassembler
 from puzzlec.motion.search import Bounds
-from tests.commands import command
+from tests.commands import command, run
 from tests.motion.test_disassembly import BURRS, burr
 
 #: Nine assemblies; one comes apart.
@@ -145,3 +151,29 @@ def test_progress_counts_assemblies_and_states(
     assert (last["assemblies"], last["apart"], last["solutions"]) == (9, 1, 9)
     assert last["states"] >= 1
     assert last["moves"] >= 0
+
+
+def test_a_cluster_changes_neither_results_nor_their_order(path: str, tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    alone = run("disassemble", path, "--all", "--json")
+    kept = ["--checkpoint", str(tmp_path / "kept"), "--shard", "1/2"]
+    assert run("disassemble", path, *kept).returncode in (0, 3)
+    there = run("disassemble", path, "--all", "--json", "--cluster", "local", *kept[:2])
+    assert (there.returncode, there.stdout) == (alone.returncode, alone.stdout)
+    assert len(alone.stdout.splitlines()) == 10
+
+
+def test_a_time_limit_and_the_end_of_a_run_end_tasks_on_their_worker() -> None:
+    lattice = find_lattice("cubic")
+    solution = next(iter(solve(parse(burr(STICKS)))))
+    bodies = Bodies(movable(solution.fitting)).of(solution)
+    settings = pickle.dumps((lattice, [], False))
+
+    def stopped(run: str, until: float | None) -> str:
+        (found,) = taken_there(pickle.dumps((run, settings, [bodies], until, 1 << 30)))
+        return found.stopped
+
+    assert stopped("one", time.time() - 1) == "time"
+    end_run("one")
+    assert stopped("one", None) == "time"
+    assert stopped("two", time.time() + 100) == ""

@@ -9,6 +9,7 @@ import pytest
 
 from puzzlec import Encoding, Puzzle, PuzzleError, Solutions, compile, convert, count, parse
 from puzzlec.disassembling import disassemble
+from puzzlec.formats.writing import left_out
 from puzzlec.geometry import Cell
 from puzzlec.lower import symmetry
 from puzzlec.motion.bodies import WALL
@@ -168,3 +169,20 @@ def test_convert_warns_if_a_format_cannot_hold_walls(tmp_path: Path) -> None:
         assert made.returncode == 0, made.stderr
         assert ("warning[PZ707]" in made.stderr) is bool(lost)
         assert lost in made.stderr
+
+
+@pytest.mark.parametrize(
+    ("statements", "place"),
+    [
+        ("wall box 1x1 at (3,0) # right\nimmovable A", "wall box 1x1 at (3,0)"),
+        ("# wall\n  immovable A\ntogether A B", "immovable A"),
+        ("together A B", "together A B"),
+    ],
+)
+def test_the_statement_that_a_format_cannot_hold_is_marked(statements: str, place: str) -> None:
+    puzzle = parse(f"locations box 3x1\npiece A {{ x }}\npiece B {{ xx }}\n{statements}\n")
+    assert isinstance(puzzle, Puzzle)
+    warning = left_out(puzzle, "compact")
+    assert warning is not None
+    assert warning.span is not None
+    assert warning.span.text == place

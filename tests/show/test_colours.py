@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 import puzzlec
 from puzzlec.cli.terminal import colours_of_terminal
 from puzzlec.geometry import find_lattice
+from puzzlec.make.outputs import draw, subject, view
 from puzzlec.show import Style, draw_solution
-from puzzlec.show.palette import COLOURS, XTERM, body_hues, few_colours, hues, pools, rgb
+from puzzlec.show.palette import COLOURS, INK, PALETTES, XTERM, body_hues, few_colours, hues, pools, rgb
 from puzzlec.show.scene import solution_scene
 from puzzlec.show.terminal.style import BRIGHT, Board
 
@@ -66,7 +67,7 @@ def divided(number: int) -> Colour:
     return number // 36, number // 6 % 6, number % 6
 
 
-PALETTES = {
+SETS = {
     "16": [OF_16[code] for code in BRIGHT],
     "256": [of_256(number) for number in XTERM],
     "all": [rgb(colour) for colour in COLOURS],
@@ -101,9 +102,51 @@ def contrast_with_black(colour: Colour) -> float:
     return (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05) / 0.05
 
 
-@pytest.mark.parametrize("name", PALETTES)
+@pytest.mark.parametrize("name", SETS)
 def test_dark_letters_can_be_read_on_every_colour(name: str) -> None:
-    assert min(map(contrast_with_black, PALETTES[name])) >= 4.5
+    assert min(map(contrast_with_black, SETS[name])) >= 4.5
+
+
+@pytest.mark.parametrize("name", PALETTES)
+def test_letters_can_be_read_on_every_colour_of_a_palette_and_its_colours_differ(name: str) -> None:
+    colours = [rgb(colour) for colour in PALETTES[name]]
+    assert len(colours) == len(COLOURS)
+    assert min(map(contrast_with_black, colours)) / contrast_with_black(rgb(INK)) >= 4.5
+    assert min(math.dist(lab(linear(one)), lab(linear(two))) for one, two in combinations(colours, 2)) >= 9
+
+
+def oklch(colour: Colour) -> tuple[float, float]:
+    """Lightness and chroma in OKLCH (B. Ottosson, A perceptual color space for image processing, 2020)."""
+    red, green, blue = linear(colour)
+    long = (0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue) ** (1 / 3)
+    middle = (0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue) ** (1 / 3)
+    short = (0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue) ** (1 / 3)
+    return (
+        0.2104542553 * long + 0.793617785 * middle - 0.0040720468 * short,
+        math.hypot(
+            1.9779984951 * long - 2.428592205 * middle + 0.4505937099 * short,
+            0.0259040371 * long + 0.7827717662 * middle - 0.808675766 * short,
+        ),
+    )
+
+
+def test_quiet_colours_are_equally_light_and_full() -> None:
+    looks = [oklch(rgb(colour)) for colour in PALETTES["quiet"]]
+    for values in zip(*looks, strict=True):
+        assert max(values) - min(values) < 0.004
+
+
+def test_a_picture_and_a_page_have_the_colours_of_their_palette() -> None:
+    for name in ("soma", "pentominoes/6x10", "polysticks/tetrasticks-5x5", "balls/kanoodle-pyramid"):
+        found = subject(name)
+        for palette, colours in PALETTES.items():
+            others = {each for key, every in PALETTES.items() if key != palette for each in every} - {*colours}
+            text = draw(found, palette=palette)
+            assert sum(colour in text for colour in colours) >= 4
+            assert not any(colour in text for colour in others)
+    assert '"palette":"wood"' in view(found, palette="wood")
+    with pytest.raises(ValueError, match="palette must be one of standard, wood, quiet, not 'oak'"):
+        view(found, palette="oak")
 
 
 @pytest.mark.parametrize("how", SEEN)
@@ -114,7 +157,7 @@ def test_whoever_lacks_a_kind_of_cones_can_tell_the_colours_apart(
     name: str, distances: dict[int, int], how: str
 ) -> None:
     for number, distance in distances.items():
-        places = [lab(seen(colour, how)) for colour in PALETTES[name][:number]]
+        places = [lab(seen(colour, how)) for colour in SETS[name][:number]]
         assert min(math.dist(one, two) for one, two in combinations(places, 2)) >= distance
 
 

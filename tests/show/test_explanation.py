@@ -88,7 +88,8 @@ def test_a_piece_that_fits_nowhere_is_noted() -> None:
 
 def test_small_groups_are_listed_with_formulas_and_the_pieces_that_they_swap() -> None:
     told = sections(
-        "locations box 4x3\npiece S one-sided { xx./.xx }\npiece Z one-sided { .xx/xx. }\npiece O { xx/xx }"
+        "locations box 4x3\npiece S one-sided { xx./.xx }\npiece Z one-sided { .xx/xx. }\n"
+        "piece M { x }\npiece O { xxx }"
     )
     assert told["symmetries"] == [
         "symmetries of its locations and pieces: 4",
@@ -118,9 +119,9 @@ def test_what_is_forced_is_told_with_its_reason() -> None:
         "D on 0,0 1,0: nothing else covers 0,0",
         "D on 2,0 3,0: nothing else covers 2,0",
     ]
-    assert sections("locations box 5x1\npiece D x2 { xx }")["forced"][-1] == (
-        "no solution after this: location 4,0 cannot be covered"
-    )
+    refuted = sections("locations box 5x1\npiece D x2 { xx }")
+    assert refuted["no"][-1] == "no solution after this: location 4,0 cannot be covered"
+    assert list(refuted) == ["no", "puzzle", "pieces"]
     bare = sections("locations { xxx? }\nempty 1\npiece D { xxx }")["forced"]
     assert "location 3,0 stays empty: no placement reaches it" in bare
     assert "location 4,2 stays empty: this many must stay empty" in sections(GEOMETRY)["forced"]
@@ -139,8 +140,8 @@ def test_what_is_redundant_is_named() -> None:
     assert lines[1] == "items      5 primary (2 pieces and 3 locations), 2 secondary (locations that may stay empty)"
     assert lines[3:] == [
         "redundant  locations d and e neither forbid nor demand anything",
-        "piece P and locations a and b have the same options: one of them would do",
-        "piece Q and location c have the same options: one of them would do",
+        "piece P and locations a and b have the same options: one of them is enough",
+        "piece Q and location c have the same options: one of them is enough",
     ]
 
 
@@ -175,7 +176,7 @@ def test_what_the_sides_of_tiles_demand_is_told() -> None:
 @given(puzzles())
 def test_every_puzzle_can_be_explained_placed_or_not(puzzle: Puzzle) -> None:
     fitting = place(puzzle)
-    assert explain(fitting).startswith(explain(puzzle).split("\n\n")[0])
+    assert explain(puzzle).split("\n\n")[0] in explain(fitting).split("\n\n")[:2]
     assert all(line == line.rstrip() for line in explain(fitting).split("\n"))
 
 

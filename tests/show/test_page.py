@@ -27,9 +27,8 @@ from puzzlec.ir import Fitting
 from puzzlec.language.lattice_file import open_lattice
 from puzzlec.make.outputs import subject, view
 from puzzlec.pipeline import compile, parse
-from puzzlec.show.page import page, page_data, viewer_source, viewer_style
+from puzzlec.show.page import MODULES, page, page_data, viewer_source, viewer_style
 from puzzlec.show.page.data import PIPS, packed
-from puzzlec.show.page.document import MODULES
 from puzzlec.show.page.forms import THICKNESS, can_be_built, forms
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.marks import Marks

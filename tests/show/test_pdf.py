@@ -187,3 +187,12 @@ def test_without_its_package_the_extra_is_named(monkeypatch: pytest.MonkeyPatch)
 def test_the_table_of_outputs_has_pdf_with_pages() -> None:
     assert output(PICTURES, "pdf").paged
     assert not output(PICTURES, "png").paged
+
+
+def test_a_worksheet_of_an_impossible_puzzle_has_no_page_of_solutions() -> None:
+    remarks: list[str] = []
+    data = draw(
+        parse("locations box 2x2 - cells (0,0)\npiece D x1..2 { xx }"), "pdf", show="worksheet", remarks=remarks
+    )
+    assert len(sizes(data)) == 1
+    assert remarks[-1] == "the worksheet has no page of solutions: the puzzle has no solution"

@@ -139,7 +139,8 @@ def test_the_page_gets_the_moves_and_the_walls() -> None:
 
 def test_a_picture_of_steps_names_no_walls_if_the_puzzle_has_them() -> None:
     assert "no walls" not in draw("boxes/lid-3x3x3-level-6", steps=True)
-    assert "no walls" in draw("interlocking/cube-4-four-level-4", steps=True)
+    assert "no walls" not in draw("interlocking/cube-4-four-level-4", steps=True)
+    assert "no walls" in draw("polycubes/conway", steps=True)
 
 
 @pytest.mark.parametrize(("name", "moves"), [("interlocking/cube-3-level-4", 5), ("boxes/tray-4x4-level-5", 13)])
@@ -212,3 +213,66 @@ def test_the_moving_picture_of_the_docs_is_the_burr_of_the_page() -> None:
     image = pytest.importorskip("PIL.Image")
     assert image.open(BytesIO(PICTURE.read_bytes())).n_frames == 2 * FRAMES * 13
     assert len(movie(subject(parse(burr()), 1), Choices(), []).figures) == 1 + FRAMES * 13
+
+
+FLAT = """
+locations box 2x2
+piece D x2 { xx }
+wall {
+  xxxx
+  x..x
+  x...
+  xxxx
+} at (-1,-1)
+"""
+SOLID = "lattice cubic\nlocations box 1x1x2\npiece D { x x }\nwall box 3x3x3 at (-1,-1,-1) - box 1x1x2"
+BALLS = "lattice fcc\nlocations cells (0,0,0)\npiece D cells (0,0,0)\nwall cells (1,0,0) (0,1,0) (0,0,1)"
+
+
+@pytest.mark.parametrize("show", ["solution", "board"])
+@pytest.mark.parametrize("text", [FLAT, SOLID, BALLS])
+def test_a_still_picture_has_the_walls_and_room_for_them(text: str, show: str) -> None:
+    without = text[: text.index("wall")]
+    plain, walled = (draw(parse(each), show=show) for each in (without, text))
+    assert len(walled) > len(plain)
+    widths = [float(re.findall(r'viewBox="[^"]*"', each)[0].split()[2]) for each in (plain, walled)]
+    assert widths[1] > widths[0]
+
+
+def test_walls_of_balls_hide_no_piece() -> None:
+    # Seen from above, the balls of the walls are before the piece.
+    around = " ".join(f"({x},{y},1)" for x in (-2, -1, 0, 1) for y in (-2, -1, 0, 1))
+    text = f"lattice fcc\nlocations cells (0,0,0)\npiece D cells (0,0,0)\nwall cells {around}"
+    fills = [
+        set(re.findall(r'fill="(#[0-9a-f]{6})"', draw(parse(each), view="isometric")))
+        for each in (text[: text.index("wall")], text)
+    ]
+    assert fills[0] <= fills[1]
+
+
+#: Two solutions: in one a domino is in the dead end of a tray, in the other both dominoes leave.
+TRAY = "locations box 2x2\npiece D x2 { xx }\nwall {\n  xxxx\n  x..x\n  x...\n  xxxx\n} at (-1,-1)\n"
+
+
+def test_an_animation_shows_the_first_solution_that_comes_apart() -> None:
+    taken = sorted(disassemble(parse(TRAY)), key=lambda each: each.disassembly.apart)
+    found, remarks = [each.solution for each in taken], list[str]()
+    with pytest.raises(PuzzleError, match="PZ716"):
+        draw(found[:1], animate=True)
+    assert "it comes apart in" in str(draw(found, animate=True, remarks=remarks))
+    assert remarks == ["solution 2 is shown: the ones before it do not come apart"]
+    puzzle = found[0].fitting.puzzle
+    assert puzzle is not None
+    assert step_figures(found[0], Choices())[-1][0] == "held by D.1 and the walls"
+
+
+def test_walls_stay_on_the_stage_when_all_pieces_have_left() -> None:
+    puzzle = parse("lattice cubic\nlocations box 1x1x2\npiece A { x / x }\nwall box 3x3x3 at (-1,-1,-1) - box 1x1x2\n")
+    made = movie(subject(puzzle, 1), Choices(), [])
+    assert not any(figure.is_empty for figure in made.figures)
+
+
+def test_layers_show_the_walls() -> None:
+    text = "lattice cubic\nlocations box 1x1x1\npiece A { x }\n"
+    for walls, heights in (("", ["z=0"]), ("wall box 3x3x3 at (-1,-1,-1) - box 1x1x2\n", ["z=-1", "z=0", "z=1"])):
+        assert re.findall(r"z=-?\d", str(draw(parse(text + walls), view="layers"))) == heights

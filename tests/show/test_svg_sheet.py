@@ -146,6 +146,7 @@ def test_a_chart_of_too_many_rows_is_refused() -> None:
 def test_sheets_are_somewhat_wider_than_high() -> None:
     assert best_columns(60, 60, 100) == 12
     assert best_columns(3, 100, 10) == 1
+    assert best_columns(12, 60, 100) == 6  # and not 5, 5 and 2
 
 
 def pixels(data: bytes) -> tuple[int, int, list[bytes]]:

@@ -17,7 +17,7 @@ import yaml
 
 from puzzlec.formats.catalogue import entries
 from tests.gallery import file_of
-from tests.site import navigation, pictures, puzzles
+from tests.site import links, navigation, pictures, puzzles, workbench
 from tests.site.pages import ROOT, description, places, sources, staged
 
 SETTINGS = ROOT / "docs" / "site" / "site.yml"
@@ -32,11 +32,11 @@ class SiteError(Exception):
     """The errors of the site, one in each line."""
 
 
-def stage(folder: Path, address: str = "", is_whole: bool = True) -> Path:
+def stage(folder: Path, address: str = "", is_whole: bool = True, has_workbench: bool = False) -> Path:
     """Write the pages and the settings into a folder, and return the file of the settings.
 
     Only changed files are written. ``address`` is the address at which the site will be published, if it is known.
-    Without ``is_whole``, no pictures are made for links to puzzles.
+    Without ``is_whole``, no pictures are made for links to puzzles. ``has_workbench``: whether puzzles link it.
 
     Raises SiteError if the navigation and the pages differ.
     """
@@ -55,13 +55,15 @@ def stage(folder: Path, address: str = "", is_whole: bool = True) -> Path:
         target = folder / "docs" / name
         if source.suffix == ".md":
             page = staged(source.read_text(encoding="utf-8"), source, there)
+            if has_workbench:
+                page = links.opened(page, name)
             _write(target, front_matter(name, page) + (puzzles.filtered(page) if name == GALLERY else page))
         elif source.suffix == ".svg":
             _write(target, pictures.for_any_ground(source.read_text(encoding="utf-8")))
         else:
             _copy(source, target)
     for entry in entries():
-        for name, text in puzzles.staged(entry, is_whole).items():
+        for name, text in puzzles.staged(entry, is_whole, has_workbench).items():
             _write(folder / "docs" / name, text)
     _write_cards(folder / "docs", is_whole)
     for source in (SETTINGS.parent / "theme").iterdir():
@@ -111,9 +113,17 @@ def _write(target: Path, text: str) -> None:
 def build(folder: Path, address: str = "", is_whole: bool = True) -> Path:
     """Build the site below a folder and return the folder of its pages.
 
-    The arguments are those of :func:`stage`. Raises SiteError with all broken links.
+    The arguments are those of :func:`stage`. Raises SiteError with all broken links. If Pyodide is not available, the
+    site has no workbench, and a message says so.
     """
-    return zensical(stage(folder, address, is_whole))
+    try:
+        workbench.made(is_whole)
+    except workbench.MissingError as missing:
+        sys.stderr.write(f"the site has no workbench: {missing}\n")
+        return zensical(stage(folder, address, is_whole))
+    site = zensical(stage(folder, address, is_whole, has_workbench=True))
+    workbench.write(site, address, is_whole)
+    return site
 
 
 def zensical(configuration: Path) -> Path:

@@ -1,4 +1,4 @@
-"""Pictures that explain: Algorithm X on four options, and the terms of the glossary.
+"""Pictures that explain: Algorithm X on four options, the terms of the glossary, and generated puzzles.
 
 `python -m tests.site.images` writes them to docs/images. The algorithm runs to find its steps.
 """
@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
+
+from tests.site.generated import generated
 
 FOLDER = Path(__file__).parents[2] / "docs" / "images"
 ITEMS = "abcd"
@@ -168,7 +170,7 @@ def row(drawings: list[Drawing], title: str) -> str:
 def images() -> dict[str, str]:
     """Return every picture by the name of its file."""
     words = {f"glossary-{name}.svg": row(drawings, name) for name, drawings in PICTURES.items()}
-    return {"algorithm-x.svg": algorithm_x(), **words}
+    return {"algorithm-x.svg": algorithm_x(), **words, **generated()}
 
 
 if __name__ == "__main__":

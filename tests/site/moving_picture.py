@@ -19,6 +19,15 @@ PICTURE = Path(__file__).parents[2] / "docs" / "images" / "serve.webp"
 SIZE = (1120, 640)
 SHOWN = (840, 480)
 TEXT = 'puzzle "My cube"\nlattice cubic\nlocations box 3x3x3\npieces sooma'
+BOARD = """puzzle "A board to paint"
+locations {
+  xxxxxxx
+  xxx.xxx  # comments stay
+  xxxxxxx
+}
+piece I x0..9 { xx }
+piece L x0..9 { xx/x. }
+"""
 VERDICT = "#verdict:not(.stale)"
 
 
@@ -95,6 +104,7 @@ def act(film: Film, open_page: Callable[[], None]) -> None:
     page.locator(VERDICT).filter(has_text="no errors").wait_for()
     page.wait_for_timeout(500)
     film.take(900)
+    paint(film)
     page.keyboard.press("Control+Enter")
     page.locator("#viewer canvas").wait_for()
     page.wait_for_timeout(900)
@@ -102,6 +112,25 @@ def act(film: Film, open_page: Callable[[], None]) -> None:
     film.keep("solved")
     drag(film, 26)
     film.take(1800)
+
+
+def paint(film: Film) -> None:
+    """Paint a board and go back, for the picture of the stage."""
+    page = film.page
+    before = page.input_value("#source")
+    page.keyboard.press("Control+A")
+    page.keyboard.insert_text(BOARD)
+    page.locator("#title").filter(has_text="A board").wait_for()
+    page.locator(VERDICT).filter(has_text="no errors").wait_for()
+    for at in ("3,1", "4,1"):
+        page.locator(f'#board-cells path[data-cell="{at}"]').click()
+        page.wait_for_timeout(400)
+    film.keep("painted")
+    page.focus("#source")
+    page.keyboard.press("Control+A")
+    page.keyboard.insert_text(before)
+    page.locator("#title").filter(has_text="My cube").wait_for()
+    page.locator(VERDICT).filter(has_text="no errors").wait_for()
 
 
 def record(path: Path) -> None:

@@ -21,6 +21,7 @@ from puzzlec.geometry import lattice_names
 from puzzlec.ir import ANY, Fitting, Puzzle
 from puzzlec.pipeline import convert, load
 from tests.gallery import apart_of, count_of, family_of, file_of, linked
+from tests.site import links
 
 #: Texts of more lines are cut: the file has the rest.
 LONGEST = 120
@@ -92,10 +93,10 @@ def pages() -> dict[Path, str]:
     return {entry.path.resolve(): name_of(entry) for entry in entries()}
 
 
-def staged(entry: Entry, has_card: bool = True) -> dict[str, str]:
+def staged(entry: Entry, has_card: bool = True, has_workbench: bool = False) -> dict[str, str]:
     """Return the page of a puzzle and the files to download, by their paths on the site.
 
-    Without ``has_card``, a link to the page shows the picture of the site.
+    Without ``has_card``, a link to the page shows the picture of the site. ``has_workbench``: the page links it.
     """
     what = loaded(entry)
     text = entry.path.read_text(encoding="utf-8")
@@ -106,6 +107,9 @@ def staged(entry: Entry, has_card: bool = True) -> dict[str, str]:
         except PuzzleError:  # the format cannot express the puzzle
             continue
     page = "\n".join(_page(entry, text, files, has_card))
+    if has_workbench:
+        link = links.anchor(f"puzzles/{entry.name}.md", entry.name)
+        page = page.replace("## The puzzle\n", f"## The puzzle\n\n{link}\n", 1)
     return {name_of(entry): page} | {f"puzzles/{name}": content for name, content in files.items()}
 
 

@@ -20,6 +20,10 @@ SEEN = {
 }
 
 
+#: In the address of links that only the site has.
+WORKBENCH = "workbench/index.html#"
+
+
 class _Page(HTMLParser):
     """Collects the elements and words of a page. On the site, only those of the article count."""
 
@@ -33,7 +37,7 @@ class _Page(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag == "article":
             self.inside = True
-        elif self.left_out or "headerlink" in (dict(attrs).get("class") or ""):
+        elif self.left_out or "headerlink" in (dict(attrs).get("class") or "") or WORKBENCH in str(attrs):
             self.left_out += tag == "a"
         elif tag in SEEN and self.inside:
             self.seen.append(f"\0<{tag}>\0")

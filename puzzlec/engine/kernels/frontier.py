@@ -13,6 +13,8 @@ its limbs, all numbers get one limb more. Nothing overflows.
 
 from __future__ import annotations
 
+import bisect
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -30,6 +32,12 @@ STEP, ROW, OPTION, SOURCE, ROOM, USED, EXPANDED, WIDEST, LAYER = 0, 1, 2, 3, 4, 
 
 #: Why ``advance`` returned: the budget is spent, all is done, the target is full, a number outgrew its limbs
 SPENT, DONE, FULL, WIDE = 0, 1, 2, 3
+
+#: Logarithm of a growth that no frontier survives
+LARGEST = 40.0
+
+#: States between two notes of the step
+STRIDE = 1 << 13
 
 #: Rows of the first tables
 FIRST = 1 << 10
@@ -70,7 +78,8 @@ def rehash(old: Words, old_room: int, new: Words, room: int, limbs: int, stride:
             busy |= old[base + limb]
         if busy:
             at = place(new, room, limbs, stride, old[base + limbs : base + stride])
-            new[at : at + stride] = old[base : base + stride]
+            for k in range(stride):
+                new[at + k] = old[base + k]
 
 
 @jit
@@ -292,11 +301,13 @@ class FrontierKernel:
             np.ones(len(entries), np.int32) if weights is None else _ints(weights),
         )
         given = _ints(order) if order is not None else np.empty(0, np.int32)
-        self.possible, self.words, self.steps = layers.prepare(problem, given)
+        self.possible, self.words, steps = layers.prepare(problem, given)
+        self.steps = Steps(*steps)
         self.memory = memory
         self.limbs = 1
         self.too_wide = False
         self.finished = not self.possible or len(self.steps.cuts) == 1
+        self.steps_at: list[int] = [0]  # the step after each STRIDE states
         self.state = np.zeros(10, np.int64)
         self.state[ROOM : ROOM + 2] = FIRST
         self.state[LAYER] = self.state[WIDEST] = 1
@@ -320,11 +331,13 @@ class FrontierKernel:
 
     @property
     def effort(self) -> float:
-        """Rough time of a state, in nodes of a search: a state tries the options of a step."""
-        tries = len(self.steps.masks) * self.words + 4 * len(
-            self.steps.changes
-        )  # entries with counts and colours cost more
-        return 1 + tries / (32 * max(1, len(self.steps.cuts) - 1))
+        """Rough time of a state, in nodes of a search.
+
+        A state tries the options of a step. A node reads a set of options for each item. Both are measured in cycles.
+        """
+        tries = len(self.steps.masks) * self.words + 4 * len(self.steps.changes)  # counts and colours cost more
+        words, items = -(-len(self.steps.masks) // 64), -(-len(self.steps.branches) // 8)
+        return (250 + 40 * tries / max(1, len(self.steps.cuts) - 1)) / (60 + words * items)
 
     @property
     def bytes(self) -> int:
@@ -337,11 +350,41 @@ class FrontierKernel:
         goal = self.nodes_visited + budget
         while not self.finished:
             one, two = self.tables
-            reason = advance(one, two, self.limbs, self.steps, self.state, goal - self.nodes_visited)
+            visited = self.nodes_visited
+            reason = advance(one, two, self.limbs, self.steps, self.state, min(goal, self._next_note) - visited)
             if reason == DONE:
                 self.finished = True
-            elif reason == SPENT or not self._enlarge(reason):
+            elif reason == SPENT:
+                if self.nodes_visited == self._next_note:
+                    self.steps_at.append(int(self.state[STEP]))
+                if self.nodes_visited >= goal:
+                    break
+            elif not self._enlarge(reason):
                 break
+
+    @property
+    def _next_note(self) -> int:
+        return STRIDE * len(self.steps_at)
+
+    def expected(self) -> float:
+        """Return the number of states that are left, by the growth of the layers; infinity if that is unknown.
+
+        The second half of the steps so far has some times as many states as the first. Up to the middle of all steps,
+        further steps grow in the same way, and after the middle they shrink again.
+        """
+        done, steps = self.steps_at[-1], len(self.steps.cuts) - 1
+        first = STRIDE * bisect.bisect_left(self.steps_at, (done + 1) // 2)
+        visited = STRIDE * (len(self.steps_at) - 1)
+        if done < 4 or first in (0, visited):
+            return math.inf
+        growth, late = max(1.0, (visited - first) / first), visited - first
+        blocks = max(0.0, (steps / 2 - done) / (done / 2))
+        if blocks == 0:
+            return late / (done / 2) * (steps - done)
+        if blocks * math.log(growth) > LARGEST:
+            return math.inf
+        peak = late * float(growth**blocks)
+        return peak / (done / 2) * (steps - done)
 
     def forget(self) -> None:
         """Release the memory of the tables. The count cannot continue afterwards."""

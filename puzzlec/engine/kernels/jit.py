@@ -1,80 +1,170 @@
-"""numba's compiler as the kernels use it: it releases the interpreter's lock and caches on disk if possible."""
+"""Compiled functions: each is machine code from shipped bitcode if there is some, else numba compiles it.
+
+A decorated function imports nothing. Its first call looks for its bitcode. Without it, numba compiles the function,
+releases the interpreter's lock in it, and caches it on disk if possible. Only then does numba learn of its callees.
+"""
 
 from __future__ import annotations
 
 import signal
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
-from types import FrameType
+from types import CodeType, FrameType, ModuleType
 from typing import Any, TypeVar, cast
 
-import numba
-from numba.core import event
-
+from puzzlec.engine.kernels import bitcode
 from puzzlec.engine.search import compiling
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+_PACKAGE = __name__.rpartition(".")[0] + "."
+
+_lock = threading.RLock()
+
+
+class Later:
+    """A function that only numba's compiler needs, and what it calls: it is made when numba compiles."""
+
+    def __init__(self, make: Callable[[], Any]) -> None:
+        self._make = make
+        self._made: Any = None
+
+    @property
+    def made(self) -> Any:
+        """The function as numba knows it."""
+        with _lock:
+            if self._made is None:
+                self._made = self._make()
+            return self._made
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):  # numba's attributes are public; Python asks for others at odd times
+            raise AttributeError(name)
+        return getattr(self.made, name)
+
+
+class Compiled(Later):
+    """A function that is compiled on its first call, or loaded."""
+
+    def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
+        super().__init__(self._dispatcher)
+        self.function, self._options = function, options
+        self.__doc__, self.__name__, self.__module__ = function.__doc__, function.__name__, function.__module__
+        self._shipped: bitcode.Shipped | None = None
+        self._looked = False
+        _FUNCTIONS.append(self)
+
+    @property
+    def shipped(self) -> bitcode.Shipped | None:
+        """The machine code from shipped bitcode, or None."""
+        if not self._looked:
+            with _lock:
+                if not self._looked:
+                    self._shipped = bitcode.shipped(self.function)
+                    self._looked = True
+        return self._shipped
+
+    @property
+    def has_missed(self) -> bool:
+        """Whether numba has compiled it in this process."""
+        return self._made is not None and bool(self._made.stats.cache_misses)
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call the machine code. Compile it first if there is none."""
+        shipped = self._shipped if self._looked else self.shipped
+        if shipped is not None and (slots := shipped.slots(arguments)) is not None:
+            return shipped.call(slots)
+        return (self._made or self.made)(*arguments)
+
+    def _dispatcher(self) -> Any:
+        numba_jit = _numba().jit
+        try:
+            made = numba_jit(nopython=True, nogil=True, cache=True, **self._options)(self.function)
+        except RuntimeError:  # numba found no folder that it may write to
+            made = numba_jit(nopython=True, nogil=True, **self._options)(self.function)
+        made._compile_for_args = _interruptible(made._compile_for_args)
+        self._made = made  # a function may call itself
+        for scope, name, value in callees(self.function):
+            scope[name] = value.made
+        return made
+
+
+def callees(function: Callable[..., Any]) -> list[tuple[dict[str, Any], str, Later]]:
+    """Return the functions that a function names and that numba has not made yet, each with its place."""
+    names = set(_names(function.__code__))
+    scope: dict[str, Any] = function.__globals__
+    scopes = [scope]
+    for name in names:
+        value = scope.get(name)
+        if isinstance(value, ModuleType) and value.__name__.startswith(_PACKAGE):
+            scopes.append(vars(value))
+    return [(each, name, each[name]) for each in scopes for name in sorted(names) if isinstance(each.get(name), Later)]
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
+
+
+#: All jitted functions.
+_FUNCTIONS: list[Compiled] = []
+
 
 def is_compiled(function: Callable[..., Any]) -> bool:
-    """Return whether a jitted function has machine code, in this process or on disk.
+    """Return whether a jitted function has machine code, in this process or on disk, or shipped bitcode.
 
     This asks numba's cache for the place of its index. If the place is unknown, the answer is yes.
     """
-    if getattr(function, "signatures", None):
+    compiled = cast(Compiled, function)
+    if compiled.shipped is not None or compiled.signatures:
         return True
-    index = getattr(getattr(getattr(function, "_cache", None), "_cache_file", None), "_index_path", None)
+    index = getattr(getattr(getattr(compiled.made, "_cache", None), "_cache_file", None), "_index_path", None)
     return index is None or Path(index).exists()
 
 
-class _Compiles(event.Listener):
-    """Notes when numba compiles a function. Loading from disk is not such an event."""
+@cache
+def _numba() -> Any:
+    """Return the module numba, which reports from now on when it compiles."""
+    import numba
+    from numba.core import event
 
-    def on_start(self, event: object) -> None:  # noqa: ARG002
-        compiling.began()
+    class Compiles(event.Listener):
+        """Notes when numba compiles a function. Loading from disk is not such an event."""
 
-    def on_end(self, event: object) -> None:  # noqa: ARG002
-        compiling.ended()
+        def on_start(self, event: object) -> None:  # noqa: ARG002
+            compiling.began()
 
+        def on_end(self, event: object) -> None:  # noqa: ARG002
+            compiling.ended()
 
-_register: Any = event.register
-_register("numba:compile", _Compiles())
-
-#: All jitted functions.
-_FUNCTIONS: list[Any] = []
+    register: Any = event.register
+    register("numba:compile", Compiles())
+    return numba
 
 
 def has_compiled() -> bool:
-    """Return whether this process has compiled a function whose machine code was not on disk."""
-    return any(function.stats.cache_misses for function in _FUNCTIONS)
+    """Return whether numba has compiled a function in this process: its machine code was not on disk."""
+    return any(function.has_missed for function in _FUNCTIONS)
 
 
 def jit(function: Function) -> Function:
     """Compile a function on its first call. Cache the machine code if a writable folder exists."""
-    return _compiled(function, {})
+    return cast(Function, Compiled(function, {}))
 
 
 def inner(function: Function) -> Function:
     """Compile a function that only jitted functions call: without the slow wrappers for calls from Python."""
-    return _compiled(function, {"no_cpython_wrapper": True, "no_cfunc_wrapper": True})
+    return cast(Function, Compiled(function, {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}))
 
 
 def inlined(function: Function) -> Function:
     """Inline a function into its callers before optimisation: tuples of arrays then cost nothing."""
-    return _compiled(function, {"inline": "always"})
-
-
-def _compiled(function: Function, options: dict[str, Any]) -> Function:
-    numba_jit: Any = numba.jit
-    try:
-        compiled = numba_jit(nopython=True, nogil=True, cache=True, **options)(function)
-    except RuntimeError:  # numba found no folder that it may write to
-        compiled = numba_jit(nopython=True, nogil=True, **options)(function)
-    compiled._compile_for_args = _interruptible(compiled._compile_for_args)
-    _FUNCTIONS.append(compiled)
-    return cast(Function, compiled)
+    return cast(Function, Compiled(function, {"inline": "always"}))
 
 
 #: Signals whose handlers raise exceptions: Ctrl-C, the end of a process or terminal, a time limit.

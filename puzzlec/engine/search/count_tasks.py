@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING, TypeAlias
@@ -67,6 +68,10 @@ class Layers(Task):
             kernel.forget()  # its tables have no further use
             self.outcome = NO_ANSWER
 
+    def expected(self) -> float:
+        """Return the states that are left if the layers continue as they do."""
+        return math.inf if self._made is None else self._made.expected()
+
     def progress(self) -> Progress:
         """Return how many layers are done."""
         if self._made is None:
@@ -80,25 +85,46 @@ class Layers(Task):
 class Narrow(Task):
     """The layers of a problem with few items half done at a time: they finish soon.
 
-    The states are those of ``layers``, which has turns later if this task ends without an answer.
+    The states are those of ``layers``, which has turns later if this task ends without an answer. It does if more than
+    ``most`` items are half done, or if the effort of a state is not between both ``efforts``.
     """
 
-    def __init__(self, layers: Layers, most: int) -> None:
+    def __init__(self, layers: Layers, most: int, efforts: tuple[float, float] = (0.0, math.inf)) -> None:
         super().__init__()
-        self._layers, self._most = layers, most
+        self._layers, self._most, self._efforts = layers, most, efforts
         self._wide: int | None = None
+
+    @property
+    def wide(self) -> int:
+        """The greatest number of items half done at a time."""
+        if self._wide is None:
+            self._wide = width(self._layers.cover)
+        return self._wide
+
+    @property
+    def effort(self) -> float:
+        """The time of one state, in nodes of a search."""
+        return self._layers.effort if self.wide <= self._most else 1.0
+
+    @property
+    def used(self) -> int:
+        """The states of the layers so far."""
+        return self._layers.states
+
+    def expected(self) -> float:
+        """Return the states that are left if the layers continue as they do."""
+        return self._layers.expected()
 
     def advance(self, budget: int) -> None:
         """Expand states for a slice of time."""
-        if self._wide is None:
-            self._wide = width(self._layers.cover)
-        if self._wide > self._most:
+        least, most = self._efforts
+        if self.wide > self._most or not least <= self.effort < most:
             self.outcome = NO_ANSWER
             return
         self._layers.advance(budget)
         self.outcome = self._layers.outcome
         if self.outcome is not None and self.outcome.number is not None:
-            reason = f"at most {self._wide} items are half done at a time"
+            reason = f"at most {self.wide} items are half done at a time"
             self.outcome = self.outcome._replace(choice=Choice("frontier", reason))
 
     def progress(self) -> Progress:

@@ -1,11 +1,11 @@
 """The number of covers, by search or by layers of a frontier, whichever is shorter.
 
 Search is best if covers are few, the frontier if they abound. If few items can be half done at a time (dominoes,
-trominoes: the *width* of the problem), the frontier starts at once. Otherwise the better way is not known in advance:
+trominoes: the *width* of the problem), the frontier soon has a turn. Otherwise the better way is not known in advance:
 pentominoes in 6 x 10 are for search, but the same pieces in any number are for the frontier. So the search continues
-until it has had a fair chance. Then the frontier gets turns beside it, each longer than the one before and a quarter as
-long as what the search has had. The first to finish has the number. Turns are counted in nodes and states, so the
-result is the same on every machine.
+until it has had a fair chance. Then the frontier gets turns beside it, each longer than the one before. A turn lasts as
+long as the frontier expects to end before the search. The first to finish has the number. They are counted in nodes and
+states, so the result is the same on every machine.
 
 Before the first of these turns the problem is taken apart. Components are counted separately, and if reductions leave
 clearly fewer options, the reduced problem is counted instead. All of these are tasks of one race.
@@ -13,6 +13,7 @@ clearly fewer options, the reduced problem is counted instead. All of these are 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -41,6 +42,23 @@ GROWTH = 4
 
 #: A search that has done this part of its tree, by the estimate of Knuth, continues to the end.
 FAR = 1 / 8
+
+#: The part of the nodes that the search needs, by its estimate, that the frontier of a narrow problem may take.
+LEAD = 1 / 16
+
+#: The turns of such a frontier may at least take this part of the nodes that the search has visited.
+TRIAL = 1 / 2
+
+#: It may take more if it expects to need at most this part of the nodes that the search has left.
+HOPE = 1.0
+
+#: Greatest number of items half done at a time in a problem whose frontier has a turn after EARLY nodes, unless HALF of
+#: the search is done.
+WIDER, EARLY, HALF = 32, 1 << 17, 1 / 2
+
+#: Its states are cheap if each is estimated to take less time than this many nodes. Then it has a turn after a moment.
+#: Cheap states took half as long as estimated, so it may take HOPEFUL instead of HOPE.
+CHEAP, HOPEFUL = 3.0, 2.0
 
 #: The part of the nodes of the search that the turns of the frontier may take.
 SHARE = 1 / 4
@@ -119,6 +137,8 @@ class Counting:
         others: Iterable[Scheduled] = (),
         weights: Sequence[int] | None = None,
     ) -> None:
+        if not isinstance(cover, ExactCover):
+            raise TypeError(f"a count needs an ExactCover, not a {type(cover).__name__}")
         limits = limits or Limits()
         searched = limits.solutions is not None or limits.nodes is not None
         if kernel not in METHODS:
@@ -127,7 +147,7 @@ class Counting:
             raise ValueError(f"the kernel {kernel!r} does not support options that cover an item several times")
         if searched and kernel in ("frontier", "memo"):
             raise ValueError(
-                f"the kernel {kernel!r} counts all covers at once: it no limit of solutions or nodes is supported"
+                f"the kernel {kernel!r} supports no limit of solutions or nodes: it counts all covers at once"
             )
         selection.need_kernel(kernel)
         self.limits, self.memory = limits, memory
@@ -178,7 +198,7 @@ class Counting:
             self.stopped = Stop.SOLUTIONS
         elif outcome is not None and outcome.number is not None:
             self.solutions, self.complete = outcome.number, outcome.complete
-            self.choice = outcome.choice or self.choice
+            self.choice = told(outcome.choice or self.choice, race)
         elif isinstance(leader, Layers) and outcome is not None:
             layer, layers = leader.kernel.progress
             raise TooWideError(
@@ -217,6 +237,30 @@ class Counting:
         return True
 
 
+def told(choice: Choice, race: Race) -> Choice:
+    """Return a choice between search and frontier with the prospects of the other one, if these are known."""
+    leader, states = race.leader, race.states
+    if not isinstance(leader, TreeSearch) or not states or not leader.before:
+        return choice
+    if choice.kernel == "frontier":
+        nodes = leader.nodes / leader.before
+        why = f"the search would need {about(nodes)} nodes, the frontier needed {about(states)} states"
+    else:
+        left = min((task.expected() for task in race.tasks), default=math.inf)
+        more = "too many" if math.isinf(left) else about(states + left)
+        why = f"the frontier would need {more} states"
+    return Choice(choice.kernel, f"{choice.reason}; {why}")
+
+
+def about(number: float) -> str:
+    """Return a number in words, with two digits.
+
+    >>> about(1234567), about(12.7)
+    ('about 1,200,000', 'about 13')
+    """
+    return f"about {int(float(f'{number:.1e}')):,}" if number >= 100 else f"about {number:.0f}"
+
+
 def in_turns(
     cover: ExactCover, memory: int, threads: int, others: Iterable[Scheduled] = (), limits: Limits | None = None
 ) -> Race:
@@ -230,10 +274,15 @@ def in_turns(
         return in_turns(smaller, memory, threads)
 
     tasks = [
-        (Narrow(layers, NARROW), Schedule()),
+        (Narrow(layers, NARROW), Schedule(growth=GROWTH, share=TRIAL, lead=LEAD, hope=HOPE)),
         *others,
         (Components(cover, racing), Schedule()),
+        (Narrow(layers, WIDER, (0.0, CHEAP)), Schedule(growth=GROWTH, far=HALF, lead=LEAD, hope=HOPEFUL)),
+        (
+            Narrow(layers, WIDER, (CHEAP, math.inf)),
+            Schedule(EARLY, GROWTH, share=TRIAL, far=HALF, lead=LEAD, hope=HOPE),
+        ),
         (Reduced(cover, racing, "looking for a smaller problem"), Schedule(TURN, far=FAR)),
-        (layers, Schedule(TURN, GROWTH, share=SHARE, far=FAR)),
+        (layers, Schedule(TURN, GROWTH, share=SHARE, far=FAR, hope=HOPE)),
     ]
     return Race(TreeSearch(cover, "auto", threads, exact=False), tasks, limits)

@@ -8,6 +8,7 @@ same task wins on every machine.
 
 from __future__ import annotations
 
+import math
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
@@ -19,8 +20,14 @@ from puzzlec.engine.search.compiling import Stopwatch
 from puzzlec.engine.search.progress import Progress
 from puzzlec.engine.search.selection import Choice
 
+#: Called after each slice of a search, if it is set: a platform without threads reports progress this way.
+after_slice: Callable[[], None] | None = None
+
 #: A budget of nodes that no task exhausts.
 UNLIMITED = 1 << 62
+
+#: Nodes or states by which a promising turn continues at least.
+LEAST = 1 << 13
 
 
 class Stop(Enum):
@@ -93,6 +100,15 @@ class Task(ABC):
         return 1.0
 
     @property
+    def used(self) -> int:
+        """The nodes and states so far."""
+        return self.nodes + self.states
+
+    def expected(self) -> float:
+        """Return the nodes or states that are left, by what was seen so far; infinity if that is unknown."""
+        return math.inf
+
+    @property
     def moment(self) -> int:
         """The nodes after which this task, as the leader, takes longer than a moment."""
         return 0
@@ -149,6 +165,9 @@ class Schedule(NamedTuple):
     ``growth`` it lasts until the task ends. Otherwise the next turns are ``growth`` times as many nodes later, and
     ``more``. In all its turns so far the task may use the ``share`` of the nodes of its turn. It has no turn while the
     leader has done more than the part ``far`` of its tree, by Knuth's estimate.
+
+    By the same estimate, a turn is at least the share ``lead`` of all nodes of the leader. It continues as long as the
+    task expects to end in less than the share ``hope`` of the nodes that the leader has left.
     """
 
     first: int = 0
@@ -156,6 +175,8 @@ class Schedule(NamedTuple):
     more: int = 0
     share: float = 1.0
     far: float = 1.0
+    lead: float = 0.0
+    hope: float = 0.0
 
 
 #: A task with its schedule.
@@ -168,6 +189,9 @@ class _Entrant:
     def __init__(self, task: Task, schedule: Schedule, moment: int) -> None:
         self.task, self.schedule = task, schedule
         self.turn, self.due = schedule.first, max(schedule.first, moment)
+        if schedule.hope:
+            self.turn = self.due
+        self.whole = 0.0  # nodes of the leader by Knuth's estimate, at the beginning of the turn
         self.end: int | None = None  # end of the current turn, in nodes and states of the task
 
     @property
@@ -175,10 +199,25 @@ class _Entrant:
         """The nodes or states left of the current turn."""
         if not self.schedule.growth:
             return UNLIMITED
-        used = self.task.nodes + self.task.states
+        used = self.task.used
         if self.end is None:
-            self.end = max(used + 1, int(self.turn * self.schedule.share / self.task.effort))
+            most = max(self.turn * self.schedule.share, self.schedule.lead * self.whole)
+            self.end = max(used + 1, int(min(most / self.task.effort, UNLIMITED)))
         return self.end - used
+
+    def estimate(self, leader: Task) -> None:
+        """Estimate the tree of the leader."""
+        self.whole = leader.nodes / leader.before if leader.before > 0 else math.inf
+
+    def extend(self, leader: Task) -> bool:
+        """Continue the turn if the task expects to end long before the leader. Return whether it continues."""
+        left = self.task.expected()
+        if math.isinf(left):
+            return False
+        if not self.schedule.hope or left * self.task.effort > self.schedule.hope * (self.whole - leader.nodes):
+            return False
+        self.end = self.task.used + max(LEAST, int(left / 2))
+        return True
 
     def plan(self, nodes: int) -> None:
         """Plan the next turn; the leader has visited this many nodes."""
@@ -264,6 +303,8 @@ class Race:
                 task.advance(self._turn.left)
                 leader.resume()
         self._settle(task)
+        if after_slice is not None:
+            after_slice()
         return self.winner is None and self.stopped is None
 
     def _due(self, leader: Task) -> _Entrant | None:
@@ -273,6 +314,8 @@ class Race:
                 if entrant.end is None and leader.before > entrant.schedule.far:
                     entrant.due = max(entrant.due, int(2 * leader.nodes / leader.before))
                 else:
+                    if entrant.end is None:
+                        entrant.estimate(leader)
                     return entrant
         return None
 
@@ -299,7 +342,7 @@ class Race:
             self.winner = task
         elif turn is not None and task.outcome is not None:
             turn.due = UNLIMITED  # it has no more turns
-        elif turn is not None and turn.left <= 0:
+        elif turn is not None and turn.left <= 0 and not turn.extend(self.leader):
             turn.plan(self.leader.nodes)
 
     def progress(self) -> Progress:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import logging
 from collections.abc import Callable
+from functools import cache
 from typing import NamedTuple, Protocol
 
 from puzzlec.engine.problem import ExactCover
@@ -64,6 +65,7 @@ class Choice(NamedTuple):
     reason: str
 
 
+@cache
 def has_numba() -> bool:
     """Return whether numba is installed, without importing it."""
     return importlib.util.find_spec("numba") is not None

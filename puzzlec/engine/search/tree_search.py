@@ -83,7 +83,7 @@ class TreeSearch(Task):
         if self.shared is None:
             budget = min(budget, self._pace.next())
         elif self.covers is None and not self.exact:
-            budget = UNLIMITED  # the threads have their own pace, and their kernel returns now and then
+            budget = UNLIMITED  # each thread sets its own budget, and its kernel returns often enough to stop
         if self.covers is None:
             self._met += kernel.count(budget)
         else:

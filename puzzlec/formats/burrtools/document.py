@@ -116,7 +116,8 @@ _KNOWN: dict[str, tuple[str, str]] = {
 class Shape(NamedTuple):
     """A shape: its voxels with their colours (0: neutral), the variable ones, and its hot spot.
 
-    Rotations are about the hot spot: only stored assemblies need it.
+    Rotations are about the hot spot: only stored assemblies need it. When BurrTools takes pieces apart, the part with
+    the greatest ``weight`` stays where it is.
     """
 
     number: int
@@ -125,6 +126,7 @@ class Shape(NamedTuple):
     variable: frozenset[Voxel]
     hotspot: Voxel
     element: Element
+    weight: int = 1
 
 
 class Part(NamedTuple):
@@ -225,8 +227,7 @@ class Document:
         sized = self.report.errors == before
         if element.attributes.get("type", "").strip() != "0":
             self.wrong(element, "type", "the type of a shape must be 0")
-        if element.attributes.get("weight", "1").strip() != "1":
-            self.left_out.add("weight", at=element.span_of("weight"))
+        weight = self.number(element, "weight", 1, -(10**9))
         hotspot = (self.number(element, "hx", 0), self.number(element, "hy", 0), self.number(element, "hz", 0))
         colours: dict[Voxel, int] = {}
         variable = set()
@@ -234,7 +235,7 @@ class Document:
             colours[voxel] = colour
             if sign == "+":
                 variable.add(voxel)
-        return Shape(number, element.attributes.get("name", ""), colours, frozenset(variable), hotspot, element)
+        return Shape(number, element.attributes.get("name", ""), colours, frozenset(variable), hotspot, element, weight)
 
     def voxels(self, element: Element, size: list[int]) -> list[tuple[Voxel, str, int]]:
         """Return the voxels of a shape that are not empty, each with its sign and its colour."""
@@ -269,7 +270,7 @@ class Document:
             if colour > self.colours:
                 message = f"unknown colour {digits[:4]}"
                 span = element.span_in_text(match.start(), len(match.group()))
-                self.report.add("PZ265", message, span, note=f"the number of colours is {self.colours}")
+                self.report.add("PZ265", message, span, note=f"the puzzle has {counted(self.colours, 'colour')}")
             elif cell_at(self.grid, voxel) is None:
                 message = f"the voxel {voxel} is outside of the grid of {GRIDS[self.grid].name}"
                 self.report.add("PZ264", message, element.span_in_text(match.start(), len(match.group())))

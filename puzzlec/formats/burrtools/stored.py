@@ -117,13 +117,13 @@ def _moves(separation: Element, places: dict[int, int], grid: int, past: int) ->
     copies = separation.first("pieces")
     pieces = [] if copies is None else _integers(copies.text)
     if not set(pieces) <= set(places):
-        raise _UnreadableError("its separation has a piece that the assembly does not have")
+        raise _UnreadableError("the separation has a piece that the assembly does not have")
     states = [_state(state, len(pieces)) for state in separation.all("state")]
     for before, after in pairwise(states):
         shifts = [tuple(map(sub, b, a)) for a, b in zip(before, after, strict=True)]
         moved = [(places[piece], shift) for piece, shift in zip(pieces, shifts, strict=True) if any(shift)]
         if not moved or any(shift != moved[0][1] for _, shift in moved):
-            raise _UnreadableError("in a move of its separation pieces go to different sides, or none moves")
+            raise _UnreadableError("a move of the separation takes pieces in different directions, or moves none")
         x, y, z = moved[0][1]
         shift = ((x + y) // 2, y, z) if grid == 1 else (x, y, z)
         distance = gcd(*shift)
@@ -138,14 +138,14 @@ def _state(state: Element, pieces: int) -> list[tuple[int, ...]]:
     """Return where each piece of a state is."""
     axes = [_integers(axis.text) for name in ("dx", "dy", "dz") for axis in state.all(name)]
     if len(axes) != 3 or any(len(axis) != pieces for axis in axes):
-        raise _UnreadableError("a state of its separation does not have three numbers for each piece")
+        raise _UnreadableError("a state of the separation does not have three numbers for each piece")
     return list(zip(*axes, strict=True))
 
 
 def _integers(text: str) -> list[int]:
     words = text.split()
     if not all(re.fullmatch(r"-?[0-9]{1,6}", word, re.ASCII) for word in words):
-        raise _UnreadableError("its separation has something other than numbers")
+        raise _UnreadableError("the separation has a word that is not an integer")
     return list(map(int, words))
 
 
@@ -194,8 +194,8 @@ class _Reading:
         key = shape.number, number
         if key not in self.images:
             first = next(iter(shape.colours))
-            images = [_image(self.grid, number, voxel, first) for voxel in shape.colours]
-            self.images[key] = _image(self.grid, number, shape.hotspot, first), images
+            images = [image(self.grid, number, voxel, first) for voxel in shape.colours]
+            self.images[key] = image(self.grid, number, shape.hotspot, first), images
         return self.images[key]
 
     def cell(self, at: tuple[int, ...]) -> Cell | None:
@@ -219,7 +219,7 @@ def _spots(text: str) -> Iterator[tuple[int, ...] | None]:
         yield tuple(map(int, four))
 
 
-def _image(grid: int, number: int, voxel: Voxel, first: Voxel) -> tuple[int, ...]:
+def image(grid: int, number: int, voxel: Voxel, first: Voxel) -> tuple[int, ...]:
     """Return the image of a voxel under a rotation, up to a translation that all voxels of a shape share.
 
     Prisms rotate about (0,0,0), by their middles. Balls rotate about the first ball of a shape, because that keeps its

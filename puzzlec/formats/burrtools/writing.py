@@ -9,15 +9,14 @@ room for, because each copy may have either shape.
 from __future__ import annotations
 
 import re
-from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple, Protocol, cast
+from typing import NamedTuple
 
-from puzzlec.diagnostics import Report, counted
+from puzzlec.diagnostics import Diagnostic, Report, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.burrtools.document import MOST_COLOURS, MOST_COPIES
-from puzzlec.formats.burrtools.grids import LostColoursError, Voxel, as_turned, eighths, matrices, origin, voxel_of
+from puzzlec.formats.burrtools.grids import LostColoursError, Voxel, as_turned, eighths, origin, voxel_of
 from puzzlec.formats.burrtools.xmpuzzle import told_apart
 from puzzlec.formats.compact import lattice_span
 from puzzlec.formats.record import Choices
@@ -175,12 +174,15 @@ _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;",
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-#: How far a piece is written to go that leaves the others.
-AWAY = 30_000
+#: The name of the shape of walls.
+WALL = "wall"
+
+#: The weight of pieces that never move. BurrTools moves the part without the heaviest piece; its default is 1.
+HEAVY = 2
 
 
-class _Shape(NamedTuple):
-    """A shape to write: its voxels, each with its text."""
+class Form(NamedTuple):
+    """A shape to write: its voxels, each with its text. ``piece`` is the name of its piece, None for the walls."""
 
     name: str
     signs: dict[Voxel, str]
@@ -188,6 +190,36 @@ class _Shape(NamedTuple):
     low: int = 0
     high: int = 0
     groups: str = ""
+    weight: int = 1
+    piece: str | None = None
+
+    @property
+    def hotspot(self) -> Voxel:
+        """The ball nearest to (0,0,0): rotations are about it, so it must exist."""
+        return min(self.signs, key=lambda voxel: (sum(value * value for value in voxel), voxel[::-1]))
+
+    def from_origin(self, grid: int) -> Form:
+        """Return the shape with its box at (0,0,0), as it is written."""
+        x, y, z = origin(grid, self.signs)
+        return self._replace(signs={(a - x, b - y, c - z): sign for (a, b, c), sign in self.signs.items()})
+
+
+class Forms(NamedTuple):
+    """The shapes of the pieces and of the walls, the shape of the board, and the number of each colour.
+
+    Walls are one more piece. Its colour is on the same locations of the board. All others have colours that it does not
+    match, so it lies only there: locations without a colour get one that all pieces match.
+    """
+
+    pieces: list[Form]
+    board: Form
+    numbers: dict[str, int]
+    holes: int | None
+
+    @property
+    def more_colours(self) -> int:
+        """The number of colours that walls add: theirs, and that of locations without a colour."""
+        return 2 * any(each.piece is None for each in self.pieces)
 
 
 def write_xmpuzzle(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
@@ -207,22 +239,57 @@ def write_xmpuzzle(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: 
             note=f"supported lattices are {', '.join(TARGETS)}",
             file=puzzle.title,
         )
+    return _chunks(puzzle, forms_of(puzzle, report))
+
+
+def forms_of(puzzle: Puzzle, report: Report) -> Forms:
+    """Return what is written of a puzzle; raise PuzzleError with everything that BurrTools does not support."""
+    assert puzzle.lattice is not None
     _refuse(puzzle, report)
     report.stop_on_errors()
     numbers = {colour: number for number, colour in enumerate(_colours(puzzle), 1)}
     pieces = _pieces(puzzle, numbers, report)
+    wall, free = len(numbers) + 1, len(numbers) + 2
     board = {
         voxel: _sign(numbers, each.colour, each.optional)
         for each in puzzle.locations
         if isinstance(each.at, tuple)
         for voxel in voxels(puzzle.lattice.name, each.at)
     }
-    shapes = [*pieces, _Shape("board", board, len(puzzle.locations))]
-    for shape in shapes:
-        _refuse_wide(shape, report)
     holes = _holes(puzzle, pieces, report)
+    if puzzle.walls:
+        board = {voxel: sign if sign[1:] else f"{sign}{free}" for voxel, sign in board.items()}
+        cells = {voxel: f"#{wall}" for cell in puzzle.walls for voxel in voxels(puzzle.lattice.name, cell)}
+        name = told_apart([(each, number) for number, each in enumerate([*(each.name for each in pieces), WALL])])[-1]
+        groups = _groups(puzzle, None, 1)
+        pieces.append(Form(name, cells, len(puzzle.walls), 1, 1, groups, HEAVY))
+        board |= cells
+    found = Forms(pieces, Form("board", board, len(puzzle.locations)), numbers, holes)
+    for shape in (*found.pieces, found.board):
+        _refuse_wide(shape, report)
     report.stop_on_errors()
-    return _chunks(puzzle, shapes, numbers, holes)
+    return found
+
+
+def immovable_bodies(puzzle: Puzzle) -> int:
+    """Return how many things never move: pieces, and the walls as one."""
+    copies = [piece.high for piece in puzzle.pieces if piece.name in puzzle.immovable]
+    return sum(copies) + bool(puzzle.walls)
+
+
+def moving_otherwise(puzzle: Puzzle) -> Diagnostic | None:
+    """Return the warning for a puzzle that BurrTools can take apart in more ways."""
+    assert puzzle.lattice is not None
+    file = puzzle.title
+    if immovable_bodies(puzzle) > 1:
+        message = "BurrTools can move immovable pieces and walls relative to each other"
+        note = "they are written as heavy pieces that may stay together"
+    elif puzzle.walls and puzzle.lattice.dimension < 3:
+        message = "BurrTools can lift flat pieces out of their walls"
+        note = "here flat pieces move within their plane"
+    else:
+        return None
+    return fail("PZ714", message, puzzle.span, note=(note, "its levels may be lower"), file=file).diagnostics[0]
 
 
 def _refuse(puzzle: Puzzle, report: Report) -> None:
@@ -248,7 +315,7 @@ def _refuse(puzzle: Puzzle, report: Report) -> None:
             )
     for rule in puzzle.rules:
         report.add("PZ501", f"BurrTools does not support rules such as `{rule.kind.value}`", rule.span, file=file)
-    if len(_colours(puzzle)) > MOST_COLOURS:
+    if len(_colours(puzzle)) + 2 * bool(puzzle.walls) > MOST_COLOURS:
         report.add("PZ501", f"too many colours for BurrTools (limit {MOST_COLOURS})", puzzle.span, file=file)
 
 
@@ -265,7 +332,7 @@ def _sign(numbers: dict[str, int], colour: str | None, optional: bool = False) -
     return "#+"[optional] + ("" if colour is None else str(numbers[colour]))
 
 
-def _pieces(puzzle: Puzzle, numbers: dict[str, int], report: Report) -> list[_Shape]:
+def _pieces(puzzle: Puzzle, numbers: dict[str, int], report: Report) -> list[Form]:
     """Return the shapes of the pieces; none for a piece that is never used."""
     forms = Shapes(puzzle, report)
     room = len(puzzle.locations)
@@ -288,12 +355,14 @@ def _pieces(puzzle: Puzzle, numbers: dict[str, int], report: Report) -> list[_Sh
                 for voxel in voxels(forms.target.name, cell)
             }
             groups = _groups(puzzle, piece.name, high)
-            found.append(_Shape(_clean(piece.name), signs, len(piece.cells), piece.low, high, groups))
+            weight = HEAVY if piece.name in puzzle.immovable else 1
+            name = _clean(piece.name)
+            found.append(Form(name, signs, len(piece.cells), piece.low, high, groups, weight, piece.name))
     names = told_apart((shape.name, number) for number, shape in enumerate(found))
     return [shape._replace(name=name) for shape, name in zip(found, names, strict=True)]
 
 
-def _refuse_wide(shape: _Shape, report: Report) -> None:
+def _refuse_wide(shape: Form, report: Report) -> None:
     """Report a shape whose box is nearly empty and too large."""
     box = 1
     for axis in zip(*shape.signs, strict=True):
@@ -307,7 +376,7 @@ def _refuse_wide(shape: _Shape, report: Report) -> None:
         )
 
 
-def _holes(puzzle: Puzzle, pieces: list[_Shape], report: Report) -> int | None:
+def _holes(puzzle: Puzzle, pieces: list[Form], report: Report) -> int | None:
     """Return the largest number of empty locations, None without a bound; report bounds that are not supported."""
     if puzzle.empty is None:
         return None
@@ -345,31 +414,40 @@ def _clean(name: str) -> str:
     return " ".join(_FORBIDDEN.sub("?", name).split())
 
 
-def _chunks(puzzle: Puzzle, shapes: list[_Shape], numbers: dict[str, int], holes: int | None) -> Iterator[str]:
+def _chunks(puzzle: Puzzle, forms: Forms) -> Iterator[str]:
     """Yield the text."""
     assert puzzle.lattice is not None
     grid = TARGETS[puzzle.lattice.name].grid
-    yield f'<?xml version="1.0"?>\n<puzzle version="2">\n  <gridType type="{grid}"/>\n' + _palette(len(numbers))
+    palette = _palette(len(forms.numbers) + forms.more_colours)
+    yield f'<?xml version="1.0"?>\n<puzzle version="2">\n  <gridType type="{grid}"/>\n{palette}'
     yield "  <shapes>\n"
-    for shape in shapes:
+    for shape in (*forms.pieces, forms.board):
         yield from _voxels(grid, shape)
     title = (_clean(puzzle.title) or "untitled").translate(_ESCAPES)
-    bound = "" if holes is None else f' maxHoles="{holes}"'
+    bound = "" if forms.holes is None else f' maxHoles="{forms.holes}"'
     yield f'  </shapes>\n  <problems>\n    <problem name="{title}" state="0"{bound}>\n      <shapes>\n'
-    for number, shape in enumerate(shapes[:-1]):
+    for number, shape in enumerate(forms.pieces):
         copies = f'count="{shape.low}"' if shape.low == shape.high else f'min="{shape.low}" max="{shape.high}"'
         end = f">{shape.groups}</shape>" if shape.groups else "/>"
         yield f'        <shape id="{number}" {copies}{end}\n'
-    yield f'      </shapes>\n      <result id="{len(shapes) - 1}"/>\n'
-    pairs = "".join(f'        <pair piece="{a - 1}" result="{b - 1}"/>\n' for a, b in _pairs(puzzle, numbers))
-    yield f"      <bitmap>\n{pairs}      </bitmap>\n" if pairs else "      <bitmap/>\n"
+    yield f'      </shapes>\n      <result id="{len(forms.pieces)}"/>\n'
+    pairs = _pairs(puzzle, forms)
+    lines = "".join(f'        <pair piece="{a - 1}" result="{b - 1}"/>\n' for a, b in pairs)
+    yield f"      <bitmap>\n{lines}      </bitmap>\n" if lines else "      <bitmap/>\n"
     yield "    </problem>\n  </problems>\n  <comment/>\n</puzzle>\n"
 
 
-def _groups(puzzle: Puzzle, name: str, high: int) -> str:
-    """Return the groups of a piece, each with its number of copies."""
-    found = [(group, dict(names).get(name, 0)) for group, names in enumerate(puzzle.together, 1)]
-    return "".join(f'<group group="{group}" count="{min(copies, high)}"/>' for group, copies in found if copies)
+def _groups(puzzle: Puzzle, name: str | None, high: int) -> str:
+    """Return the groups of a piece, or of the walls, each with its number of copies.
+
+    Things that never move are one more group, because they stay together at the end.
+    """
+    together = [dict(names).get(name, 0) if name is not None else 0 for names in puzzle.together]
+    if (name is None or name in puzzle.immovable) and immovable_bodies(puzzle) > 1:
+        together.append(high)
+    return "".join(
+        f'<group group="{group}" count="{min(copies, high)}"/>' for group, copies in enumerate(together, 1) if copies
+    )
 
 
 def _palette(number: int) -> str:
@@ -381,182 +459,32 @@ def _palette(number: int) -> str:
     return f"  <colors>\n{''.join(lines)}  </colors>\n" if lines else "  <colors/>\n"
 
 
-def _voxels(grid: int, shape: _Shape) -> Iterator[str]:
+def _voxels(grid: int, shape: Form) -> Iterator[str]:
     """Yield the text of a shape: its box from the corner, with complete blocks of voxels."""
-    shift = origin(grid, shape.signs)
-    signs = {tuple([a - b for a, b in zip(voxel, shift, strict=True)]): sign for voxel, sign in shape.signs.items()}
+    shape = shape.from_origin(grid)
     block = {3: 5, 4: 3}.get(grid, 1)
-    x, y, z = (-(-(max(axis) + 1) // block) * block for axis in zip(*signs, strict=True))
+    x, y, z = (-(-(max(axis) + 1) // block) * block for axis in zip(*shape.signs, strict=True))
     name = shape.name.translate(_ESCAPES)
-    yield f'    <voxel x="{x}" y="{y}" z="{z}"{_hotspot(signs) if grid == 2 else ""} name="{name}" type="0">'
+    more = _hotspot(shape) if grid == 2 else ""
+    weight = "" if shape.weight == 1 else f' weight="{shape.weight}"'
+    yield f'    <voxel x="{x}" y="{y}" z="{z}"{more} name="{name}"{weight} type="0">'
     for k in range(z):
-        yield "".join(signs.get((i, j, k), "_") for j in range(y) for i in range(x))
+        yield "".join(shape.signs.get((i, j, k), "_") for j in range(y) for i in range(x))
     yield "</voxel>\n"
 
 
-def _hotspot(signs: dict[tuple[int, ...], str]) -> str:
-    """Return the attributes of the ball nearest to (0,0,0): rotations are about it, so it must exist."""
-    nearest = min(signs, key=lambda voxel: (sum(value * value for value in voxel), voxel[::-1]))
-    return "".join(f' h{axis}="{value}"' for axis, value in zip("xyz", nearest, strict=True) if value)
+def _hotspot(shape: Form) -> str:
+    """Return the attributes of the hot spot of balls."""
+    return "".join(f' h{axis}="{value}"' for axis, value in zip("xyz", shape.hotspot, strict=True) if value)
 
 
-def _pairs(puzzle: Puzzle, numbers: dict[str, int]) -> list[tuple[int, int]]:
+def _pairs(puzzle: Puzzle, forms: Forms) -> list[tuple[int, int]]:
     """Return the matching pairs of colours, of a cell and a location, by their numbers."""
     cells = {colour for piece in puzzle.pieces if piece.high for colour in piece.colours if colour is not None}
     ats = {each.colour for each in puzzle.locations if each.colour is not None}
-    return sorted((numbers[a], numbers[b]) for a in cells for b in ats if a == b or (a, b) in puzzle.allowed)
-
-
-class Move(Protocol):
-    """What is asked of a move of a disassembly."""
-
-    @property
-    def pieces(self) -> tuple[int, ...]:
-        """The numbers of the pieces that slide."""
-
-    @property
-    def direction(self) -> Sequence[int]:
-        """What one step adds to the coordinates of a cell."""
-
-    @property
-    def distance(self) -> int:
-        """The number of steps."""
-
-    @property
-    def separates(self) -> bool:
-        """Whether the pieces leave the others."""
-
-
-class Assembly(NamedTuple):
-    """An assembly to write: its number, its pieces by name with their cells, and the moves that take it apart."""
-
-    number: int
-    placed: Sequence[tuple[str, Sequence[Cell]]]
-    moves: Sequence[Move]
-
-
-def write_assemblies(puzzle: Puzzle, assemblies: Sequence[Assembly], number: int) -> str:
-    """Return a puzzle as an XMPuzzle text with assemblies and how they come apart, for BurrTools to show.
-
-    Args:
-        puzzle: The puzzle, on `line`, `square` or `cubic`, in one colour and without walls.
-        assemblies: The assemblies that come apart.
-        number: The number of all assemblies.
-
-    Raises:
-        PuzzleError: If BurrTools cannot hold the puzzle (PZ501).
-
-    """
-    against = {
-        "moves on this lattice": puzzle.lattice is None or TARGETS.get(puzzle.lattice.name, ("", ""))[0] != 0,
-        "walls": bool(puzzle.walls),
-        "several immovable pieces": len(puzzle.immovable) > 1,
-        "turns of coloured pieces here": any(any(piece.colours) for piece in puzzle.pieces),
-    }
-    for what, wrong in against.items():
-        if wrong:
-            raise fail("PZ501", f"cannot write assemblies for BurrTools with {what}", puzzle.span, file=puzzle.title)
-    text = "".join(write_xmpuzzle(puzzle, Choices()))
-    report = Report()
-    shapes = _pieces(puzzle, {}, report)
-    report.stop_on_errors()
-    assert puzzle.lattice is not None
-    name = puzzle.lattice.name
-    corner = origin(0, [voxel for each in puzzle.locations for voxel in voxels(name, cast("Cell", each.at))])
-    lines = ["      <solutions>\n"]
-    for counted_as, assembly in enumerate(assemblies, 1):
-        lines.append(f'        <solution asmNum="{assembly.number}" solNum="{counted_as}">\n')
-        lines.extend(_solution(name, shapes, corner, assembly))
-        lines.append("        </solution>\n")
-    lines.append("      </solutions>\n")
-    head, end, rest = text.partition("    </problem>\n")
-    solved = f' state="2" assemblies="{number}" solutions="{len(assemblies)}"'
-    head = head.replace(' state="0"', solved, 1)
-    return head + "".join(lines) + end + rest
-
-
-def _solution(lattice: str, shapes: Sequence[_Shape], corner: Voxel, assembly: Assembly) -> Iterator[str]:
-    """Give the text of an assembly and of its separation."""
-    spots: list[str] = []
-    places: dict[int, tuple[int, ...]] = {}
-    copy_of: dict[int, int] = {}
-    left = list(range(len(assembly.placed)))
-    for shape in shapes:
-        own = [number for number in left if assembly.placed[number][0] == shape.name]
-        for number in own:
-            cells = [voxels(lattice, cell)[0] for cell in assembly.placed[number][1]]
-            *place, turn = _turned_to(shape, [_minus(cell, corner) for cell in cells])
-            copy_of[number], places[number] = len(spots), tuple(place)
-            spots.append(" ".join(map(str, (*place, turn))))
-        spots += ["x"] * (shape.high - len(own))
-        left = [number for number in left if number not in own]
-    if left:
-        raise fail("PZ501", "cannot write assemblies for BurrTools: a piece has several shapes there")
-    yield f"          <assembly>{' '.join(spots)}</assembly>\n"
-    moves = deque(assembly.moves)
-    yield from _separation(lattice, copy_of, places, frozenset(copy_of), moves, "", 5)
-
-
-def _turned_to(shape: _Shape, cells: Sequence[Voxel]) -> tuple[int, ...]:
-    """Return where the corner of a shape is and the number of its turn, if it covers some voxels."""
-    shift = origin(0, shape.signs)
-    base = [_minus(voxel, shift) for voxel in shape.signs]
-    wanted, low = set(cells), [min(axis) for axis in zip(*cells, strict=True)]
-    for number, (matrix, _) in enumerate(matrices(0)):
-        images = [turned(matrix, voxel) for voxel in base]
-        at = [a - min(axis) for a, axis in zip(low, zip(*images, strict=True), strict=True)]
-        if {tuple([a + b for a, b in zip(image, at, strict=True)]) for image in images} == wanted:
-            return (*at, number)
-    raise fail("PZ501", f"cannot write assemblies for BurrTools: it does not turn piece `{shape.name}` this way")
-
-
-def _minus(one: Sequence[int], other: Sequence[int]) -> Voxel:
-    x, y, z = (a - b for a, b in zip(one, other, strict=True))
-    return x, y, z
-
-
-def _separation(
-    lattice: str,
-    copy_of: dict[int, int],
-    places: dict[int, tuple[int, ...]],
-    part: frozenset[int],
-    moves: deque[Move],
-    kind: str,
-    depth: int,
-) -> Iterator[str]:
-    """Give the text of how a part comes apart, and its parts after it; take its moves from the front."""
-    indent = "  " * depth
-    pieces = sorted(part, key=lambda number: copy_of[number])
-    yield f'{indent}<separation{kind}>\n{indent}  <pieces count="{len(pieces)}">'
-    yield " ".join(str(copy_of[number]) for number in pieces) + "</pieces>\n"
-    places = {number: places[number] for number in pieces}
-    yield from _state_text(places, indent)
-    while True:
-        move = moves.popleft()
-        distance = AWAY if move.separates else move.distance
-        way = there(lattice, tuple(move.direction))
-        moved = {
-            number: tuple([at + distance * step for at, step in zip(places[number], way, strict=True)])
-            for number in move.pieces
-        }
-        yield from _state_text(places | moved, indent)
-        if move.separates:
-            break
-        places |= moved
-    away = frozenset(move.pieces)
-    sides = {' type="left"': part - away, ' type="removed"': away}
-    texts: dict[str, list[str]] = {}
-    while moves and (sort := next((sort for sort in sides if sides[sort].issuperset(moves[0].pieces)), "")):
-        if sort in texts:
-            break
-        texts[sort] = list(_separation(lattice, copy_of, places, sides[sort], moves, sort, depth + 1))
-    for sort in sides:
-        yield from texts.get(sort, ())
-    yield f"{indent}</separation>\n"
-
-
-def _state_text(places: dict[int, tuple[int, ...]], indent: str) -> Iterator[str]:
-    yield f"{indent}  <state>\n"
-    for name, axis in zip(("dx", "dy", "dz"), zip(*places.values(), strict=True), strict=True):
-        yield f"{indent}    <{name}>{' '.join(map(str, axis))}</{name}>\n"
-    yield f"{indent}  </state>\n"
+    numbers = forms.numbers
+    found = [(numbers[a], numbers[b]) for a in cells for b in ats if a == b or (a, b) in puzzle.allowed]
+    if forms.more_colours:
+        wall, free = len(numbers) + 1, len(numbers) + 2
+        found += [(wall, wall), *((numbers[colour], free) for colour in cells)]
+    return sorted(found)

@@ -24,8 +24,9 @@ def read_xmpuzzle(source: Source, report: Report, given: Given) -> Puzzle:
     """Return a problem of an XMPuzzle text as a puzzle: the one that ``given`` names, else the first.
 
     Variable voxels of the result are optional locations; ``maxHoles`` bounds how many stay empty. Pieces are one-sided,
-    because BurrTools rotates them in space. Everything else (stored assemblies, how it comes apart, weights) gets one
-    warning. Raises PuzzleError with all errors of the text and of the problem.
+    because BurrTools rotates them in space. A piece that is heavier than all others is immovable. Everything else
+    (stored assemblies, how it comes apart, other weights) gets one warning. Raises PuzzleError with all errors of the
+    text and of the problem.
     """
     document, problem = find_problem(source, report, given.problem)
     puzzle = Meaning(document, problem).puzzle(report)
@@ -136,6 +137,7 @@ class Meaning:
             allowed,
             self.holes,
             together=self.together,
+            immovable=self.immovable(),
             span=self.problem.element.span,
         )
 
@@ -147,6 +149,25 @@ class Meaning:
             for group, copies in part.groups:
                 found.setdefault(group, {})[name] = copies
         return tuple([tuple(found[number].items()) for number in sorted(found)])
+
+    def immovable(self) -> tuple[str, ...]:
+        """Return the heaviest piece, which BurrTools never shows as moving; note weights that mean something else.
+
+        A single piece that never moves changes no level. It changes no count either, unless a symmetry swaps it with
+        another piece of its size.
+        """
+        weights = [shape.weight for shape in self.shapes]
+        if len(set(weights)) < 2:
+            return ()
+        heaviest = max(range(len(weights)), key=weights.__getitem__)
+        sizes = [len(shape.colours) for shape in self.shapes]
+        alone = weights.count(weights[heaviest]) == 1 and self.parts[heaviest].high == 1
+        if alone and sizes.count(sizes[heaviest]) == 1:
+            return (self.names[heaviest],)
+        for shape in {shape.number: shape for shape in self.shapes}.values():
+            if shape.weight != 1:
+                self.document.left_out.add("weight", at=shape.element.span_of("weight"))
+        return ()
 
     def turned(
         self, piece: Piece, board: Sequence[Location], allowed: frozenset[tuple[str, str]], report: Report

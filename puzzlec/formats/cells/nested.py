@@ -118,7 +118,7 @@ class _Reading:
             commas = None if self.groups else _COMMAS.match(text, self.at)
             if commas:
                 numbers = re.finditer(r"-?[0-9]+", commas.group())
-                words = (Word(each.group(), self.at + each.start(), self.at + each.end()) for each in numbers)
+                words = (Word(number.group(), self.at + number.start(), self.at + number.end()) for number in numbers)
                 self._add(Tuple(tuple(words), self.at, commas.end()))
                 self.at = commas.end()
                 continue
@@ -244,9 +244,9 @@ class _Reading:
             self.key[-1] = last
             return
         before, self.statement.items = self.statement.items, []
-        words = [each for each in before if isinstance(each, Word)]
+        words = [part for part in before if isinstance(part, Word)]
         # `int V[4][3] =`: the sizes of an array follow its name.
-        sizes = all(isinstance(each, Word) or len(getattr(each, "items", "xx")) <= 1 for each in before)
+        sizes = all(isinstance(part, Word) or len(getattr(part, "items", "xx")) <= 1 for part in before)
         if not words or self.statement.name is not None or not sizes:
             raise self._fault(f"missing name before this `{sign}`", at, at + 1)
         self.statement.name = words[-1]
@@ -286,11 +286,11 @@ class CellLists:
             return CELL if is_digits(item) else 0
         if not item.items:
             return 0
-        numbers = [each.text for each in item.items if isinstance(each, Word) and each.is_number]
+        numbers = [item.text for item in item.items if isinstance(item, Word) and item.is_number]
         if len(numbers) == len(item.items):
             # `[000, 100]` lists cells of digits, `[10, 0]` is a cell.
             return PIECE if any(re.match("0[0-9]", number) for number in numbers) else CELL
-        inner = {self.depth(each) for each in item.items}
+        inner = {self.depth(item) for item in item.items}
         return 0 if len(inner) > 1 or 0 in inner else inner.pop() + 1
 
     def cell(self, item: Item) -> Cell | None:
@@ -302,7 +302,7 @@ class CellLists:
             numbers: Sequence[Word] = [Word(digit, item.start, item.end) for digit in item.text[:9]]
         else:
             numbers = [
-                each for each in (item.words if isinstance(item, Tuple) else item.items) if isinstance(each, Word)
+                word for word in (item.words if isinstance(item, Tuple) else item.items) if isinstance(word, Word)
             ]
         span = self.source.span(item.start, item.end)
         if len(numbers) not in (2, 3):
@@ -314,7 +314,7 @@ class CellLists:
             )
             return None
         # As many digits as an error message needs: Python refuses to read a very long number.
-        cell = tuple(int(each.text[:15]) for each in numbers)
+        cell = tuple(int(number.text[:15]) for number in numbers)
         if any(abs(coordinate) > FARTHEST for coordinate in cell):
             self.report.add("PZ321", "coordinate is too large", span)
             return None

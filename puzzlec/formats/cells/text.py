@@ -79,7 +79,7 @@ def read_cells(source: Source, report: Report, given: Given) -> Puzzle:
         raise fail("PZ309", "missing pieces", source.end)
     report.stop_on_errors()
     look_for_gaps(pieces.found, report)
-    dimension = max(len(each.at) for each in given.board) if given.board else 2
+    dimension = max(len(location.at) for location in given.board) if given.board else 2
     dimension = max(dimension, len(next(iter(pieces.found.values()))[0][0]))
     lattice = find_lattice(LATTICES[dimension])
     turns = lattice.turns(lattice.freedom)
@@ -118,7 +118,7 @@ def read_universe(source: Source, report: Report, given: Given) -> Puzzle:  # no
             continue
         turns = lattice.turns(Freedom.FIXED)
         pieces[form] = Piece(name, cells, (None,) * len(cells), turns, low=0, high=ANY, span=span)
-    look_for_gaps({each.name: (each.cells, each.span) for each in pieces.values() if each.span}, report)
+    look_for_gaps({piece.name: (piece.cells, piece.span) for piece in pieces.values() if piece.span}, report)
     locations = tuple(Location(cell, span=whole) for cell in board)
     return Puzzle(PurePath(source.name).stem, lattice, locations, tuple(pieces.values()))
 
@@ -131,7 +131,7 @@ def look_for_gaps(found: dict[str, tuple[tuple[Cell, ...], Span]], report: Repor
         return
     name, cell = next(iter(apart.items()))
     others = list(apart)[1:]
-    some = ", ".join(f"`{each}`" for each in others[:8]) + (", ..." if len(others) > 8 else "")
+    some = ", ".join(f"`{other}`" for other in others[:8]) + (", ..." if len(others) > 8 else "")
     report.add(
         "PZ269",
         f"piece `{name}` is not connected",
@@ -215,15 +215,15 @@ class _Pieces:
 
     def _refuse(self, items: list[Item]) -> None:
         """Report a statement that is not a list of cells, at the smallest part with an error."""
-        bad = next((each for each in items if not 0 < self.lists.depth(each) <= PIECES), None)
+        bad = next((item for item in items if not 0 < self.lists.depth(item) <= PIECES), None)
         while isinstance(bad, Group) and bad.items:
-            inner = next((each for each in bad.items if self.lists.depth(each) == 0), None)
-            if inner is None or all(isinstance(each, Word) and each.is_number for each in bad.items):
+            inner = next((item for item in bad.items if self.lists.depth(item) == 0), None)
+            if inner is None or all(isinstance(item, Word) and item.is_number for item in bad.items):
                 break
             bad = inner
         if bad is None:
             span = self.source.span(items[0].start, items[-1].end)
-            self.report.add("PZ291", "unexpected cells beside lists of cells", span)
+            self.report.add("PZ291", "cells and lists of cells are mixed", span)
             return
         span = self.source.span(bad.start, bad.end)
         if isinstance(bad, Word):

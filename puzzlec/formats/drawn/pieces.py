@@ -30,7 +30,7 @@ def read_drawn(source: Source, report: Report, given: Given) -> Puzzle:
     turns = lattice.turns(lattice.freedom)
     pieces: dict[str, Piece] = {}
     alike: dict[frozenset[Cell], str] = {}
-    signs = [each.sign for each in found]
+    signs = [piece.sign for piece in found]
     lettered = len(found) > 1 and len(set(signs)) == len(signs) and all(map(str.isalpha, signs))
     for number, each in enumerate(found, 1):
         name = each.name or (each.sign if lettered else str(number))
@@ -87,7 +87,7 @@ def is_drawn(source: Source) -> bool:
     found = blocks(source.text)
     signs = [signs_of(block.rows) for block in found]
     board = len(found) == 1 and signs == [["x"]] and not any(" " in row.text for row in found[0].rows)
-    known = all(len(each) == 1 and (each[0].isalpha() or each[0] in _SIGNS) for each in signs)
+    known = all(len(sign) == 1 and (sign[0].isalpha() or sign[0] in _SIGNS) for sign in signs)
     return bool(found) and not board and known
 
 

@@ -59,7 +59,7 @@ def _sets() -> dict[str, dict[Image, Known]]:
         ]
     shapes = find_library("pentominoes").shapes
     sets["pentominoes"] = [Known(name, f"{name}5", shape.cells) for name, shape in shapes.items()]
-    return {name: {least_image(each.cells, square): each for each in pieces} for name, pieces in sets.items()}
+    return {name: {least_image(piece.cells, square): piece for piece in pieces} for name, pieces in sets.items()}
 
 
 class _Word(NamedTuple):
@@ -74,7 +74,7 @@ def grid_of(text: str) -> list[list[_Word]]:
     rows = [(at, line) for at, line in lines(text) if line.strip()]
     divided = all(len(line.split()) > 1 for _, line in rows)
     pattern = re.compile(r"\S+" if divided else r"\S|\s(?=.*\S)")
-    return [[_Word(each.group(), at + each.start()) for each in pattern.finditer(line)] for at, line in rows]
+    return [[_Word(match.group(), at + match.start()) for match in pattern.finditer(line)] for at, line in rows]
 
 
 def is_placed(source: Source) -> bool:
@@ -174,7 +174,7 @@ def _set(
 ) -> dict[Image, Known]:
     """Return the set of pieces that a board is for."""
     every = _sets()
-    numbers = {name: sum(len(each.cells) for each in pieces.values()) for name, pieces in every.items()}
+    numbers = {name: sum(len(piece.cells) for piece in pieces.values()) for name, pieces in every.items()}
     if problem is not None:
         wanted = list(every)[chosen_problem(problem, list(every), [source.end], Report(), "sets of pieces")]
         every = {wanted: every[wanted]}
@@ -188,7 +188,7 @@ def _set(
         nearest = max(of_size, key=lambda name: sum(image in of_size[name] for image in images.values()))
         wrong = next(name for name, image in images.items() if image not in of_size[nearest])
         own = [span for _, span in taken[wrong]]
-        have = ", ".join(f"{each.letter} ({each.shape})" for each in of_size[nearest].values())
+        have = ", ".join(f"{drawn.letter} ({drawn.shape})" for drawn in of_size[nearest].values())
         raise fail(
             "PZ224",
             f"the {counted(len(own), 'cell')} of `{wrong}` match no piece of `{nearest}`",

@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 from puzzlec.diagnostics import Report, Source, suggestion
 from puzzlec.diagnostics.error import MOST
 from puzzlec.diagnostics.suggest import compared_keys
+from puzzlec.engine.problem import MOST_COST
 from puzzlec.formats.json.places import Path, places
-from puzzlec.ir import ANY, Condition, RegionRule
+from puzzlec.ir import ANY, Condition, Cost, Payer, RegionRule
 from puzzlec.ir.puzzle import At
 
 
@@ -60,10 +61,10 @@ class Checks:
     def tell(self, source: Source, report: Report) -> None:
         """Add all errors and warnings to the report, with their places; raise PuzzleError if there are errors."""
         told = [*self.doubts, *self.faults]
-        found = places(source, [(each.path, each.of_key) for each in told]) if told else {}
-        for each in told:
-            place = found[each.path, each.of_key]
-            report.add(each.code, each.message, place, note=each.note, help=each.help)
+        found = places(source, [(fault.path, fault.of_key) for fault in told]) if told else {}
+        for fault in told:
+            place = found[fault.path, fault.of_key]
+            report.add(fault.code, fault.message, place, note=fault.note, help=fault.help)
         report.stop_on_errors()
 
     def wrong(self, value: Any, path: Path, expected: str, help: str | tuple[str, ...] = ()) -> None:
@@ -84,9 +85,9 @@ class Checks:
             note = f"its keys are {', '.join(known)}"
             self.add("PZ273", f"unknown key `{name[:40]}` in {what}", (*path, name), True, note=note, help=help)
         if keys.missing:
-            named = " and ".join(f"`{each}`" for each in keys.missing)
+            named = " and ".join(f"`{key}`" for key in keys.missing)
             self.add("PZ274", f"missing key{'s' * (len(keys.missing) > 1)} {named} in {what}", path)
-        return {name: each for name, each in value.items() if name in known}
+        return {name: member for name, member in value.items() if name in known}
 
     def text(self, value: Any, path: Path, what: str = "a text", empty: bool = True, lines: bool = False) -> str:
         """Return a text: on one line and without control characters, unless it may have ``lines``."""
@@ -95,7 +96,7 @@ class Checks:
             return ""
         if not value and not empty:
             self.wrong(value, path, f"{what} of one character or more")
-        elif not lines and not value.isprintable() and any(each < " " or "\x7f" <= each < "\xa0" for each in value):
+        elif not lines and not value.isprintable() and any(entry < " " or "\x7f" <= entry < "\xa0" for entry in value):
             self.wrong(value, path, f"{what} without control characters")
         return str(value)
 
@@ -147,7 +148,7 @@ class Checks:
         if not isinstance(value, list) or len(value) != 2:
             self.wrong(value, path, "a pair of numbers such as `[0, 3]`")
             return None
-        low, high = (self.whole(each, (*path, at), 0, ANY) for at, each in enumerate(value))
+        low, high = (self.whole(entry, (*path, at), 0, ANY) for at, entry in enumerate(value))
         if low > high:
             self.add("PZ276", f"the bounds {low} and {high} run backwards", path)
         return low, max(low, high)
@@ -157,12 +158,14 @@ class Checks:
         if not isinstance(value, list):
             self.wrong(value, path, f"a list of {what}")
             return []
-        return [read(each, (*path, at)) for at, each in enumerate(value)]
+        return [read(entry, (*path, at)) for at, entry in enumerate(value)]
 
     def region_rule(self, value: Any, path: Path, at: Callable[[Any, Path], At]) -> RegionRule[At]:
         """Return a rule on a region. ``at`` reads its locations."""
         found = self.keys(value, path, "a rule on a region", ("kind", "region"), ("low", "high", "name"))
-        word = self.choice(found.get("kind", "sum"), (*path, "kind"), [each.value for each in Condition], "a condition")
+        word = self.choice(
+            found.get("kind", "sum"), (*path, "kind"), [condition.value for condition in Condition], "a condition"
+        )
         kind = Condition(word or "sum")
         region = self.several(found.get("region", []), (*path, "region"), "locations", at)
         self.different(region, (*path, "region"), "PZ205", lambda each: f"duplicate location {each}")
@@ -174,6 +177,32 @@ class Checks:
         bounds = {"low": found.get("low", 0), "high": found.get("high", "any")}
         low, high = self.bounds(bounds, path)
         return RegionRule(kind, tuple(region), low, high, self.text(found.get("name", ""), (*path, "name")))
+
+    def costs(self, value: Any, path: Path, at: Callable[[Any, Path], At]) -> tuple[Cost[At], ...]:
+        """Return costs. ``at`` reads their locations."""
+
+        def one(value: Any, path: Path) -> Cost[At]:
+            found = self.keys(value, path, "a cost", ("cost",), ("of", "name", "where", "region"))
+            word = self.choice(found.get("of", "piece"), (*path, "of"), [payer.value for payer in Payer], "what pays")
+            payer = Payer(word or "piece")
+            regions = ("on", "in", "off") if payer is Payer.PIECE else ("on",)
+            where = self.choice(found["where"], (*path, "where"), regions, "a region") if "where" in found else ""
+            region = self.several(found.get("region", []), (*path, "region"), "locations", at)
+            self.different(region, (*path, "region"), "PZ205", lambda each: f"duplicate location {each}")
+            name = self.text(found.get("name", ""), (*path, "name"))
+            return Cost(self.amount(found.get("cost", 0), (*path, "cost")), payer, name, where or "", tuple(region))
+
+        return tuple(self.several(value, path, "costs", one))
+
+    def amount(self, value: Any, path: Path) -> int:
+        """Return a cost: an integer of 64 bits."""
+        if type(value) is not int:
+            self.wrong(value, path, "a cost (an integer)")
+            return 0
+        if abs(value) > MOST_COST:
+            self.add("PZ717", "costs do not fit into 64 bits", path)
+            return 0
+        return value
 
     def texts(self, value: Any, path: Path, what: str, lines: bool = False) -> list[str]:
         """Return a list of texts."""
@@ -188,7 +217,9 @@ class Checks:
                 return None
             return read(each[0], (*at, 0)), read(each[1], (*at, 1))
 
-        return [each for each in self.several(value, path, f"pairs of {what}", pair) if each is not None]
+        return [
+            found_pair for found_pair in self.several(value, path, f"pairs of {what}", pair) if found_pair is not None
+        ]
 
     def different(self, values: Sequence[Any], path: Path, code: str, said: Callable[[Any], str]) -> None:
         """Note each duplicate value of a list."""
@@ -207,16 +238,16 @@ class Checks:
             return array("i")
         found = array("i")
         seen: set[int] = set()
-        for at, each in enumerate(value):
-            if type(each) is not int:
-                self.wrong(each, (*path, at), f"the number of {_a(what)}")
-            elif not 0 <= each < below:
-                self.add(code, f"{what} {each} is out of range", (*path, at), note=_range(below, what))
-            elif each in seen:
-                self.add("PZ205", f"duplicate {what} {each} in one list", (*path, at))
+        for at, entry in enumerate(value):
+            if type(entry) is not int:
+                self.wrong(entry, (*path, at), f"the number of {_a(what)}")
+            elif not 0 <= entry < below:
+                self.add(code, f"{what} {entry} is out of range", (*path, at), note=_range(below, what))
+            elif entry in seen:
+                self.add("PZ205", f"duplicate {what} {entry} in one list", (*path, at))
             else:
-                seen.add(each)
-                found.append(each)
+                seen.add(entry)
+                found.append(entry)
         return found
 
     def rows(self, value: Any, path: Path, below: int, what: str, code: str) -> tuple[array[int], array[int]]:

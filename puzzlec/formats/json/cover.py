@@ -8,13 +8,13 @@ from operator import mul
 from typing import Any
 
 from puzzlec.diagnostics import counted
-from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.problem import MOST_COST, ExactCover
 from puzzlec.formats.json.checks import Checks, all_rows_of_numbers
 from puzzlec.formats.json.fitting import MOST
 from puzzlec.ir import ANY
 
 NEEDED = ("items", "options")
-OPTIONAL = ("title", "secondary", "colours")
+OPTIONAL = ("title", "secondary", "colours", "costs")
 
 
 def cover_of(found: dict[str, Any], checks: Checks) -> ExactCover | None:
@@ -47,6 +47,7 @@ class _Cover:
         if colour_names and max(colours, default=0) > len(colour_names):
             said = f"the colour {max(colours)} has no name: there are {counted(len(colour_names), 'name')}"
             checks.add("PZ276", said, ("colours",), note="the first name is that of colour 1")
+        costs = self.costs(found.get("costs", []), len(options))
         if checks.faults:
             return None
         return ExactCover(
@@ -61,7 +62,18 @@ class _Cover:
             option_names,
             tuple(colour_names),
             title,
+            costs,
         )
+
+    def costs(self, value: Any, options: int) -> array[int]:
+        """Return the costs of the options; empty if they have none."""
+        found = self.checks.several(value, ("costs",), "costs, one for each option", self.checks.amount)
+        if found and len(found) != options:
+            said = f"expected {counted(options, 'cost')}, one for each option, found {len(found)}"
+            self.checks.add("PZ276", said, ("costs",))
+        elif sum(map(abs, found)) > MOST_COST:
+            self.checks.add("PZ717", "costs do not fit into 64 bits", ("costs",))
+        return array("q", found)
 
     def items(self, value: Any) -> tuple[list[str], array[int], array[int]]:
         """Return names and bounds of the primary items; a number means that many items without names."""
@@ -73,14 +85,14 @@ class _Cover:
         if not isinstance(value, list):
             self.checks.wrong(value, ("items",), "a list of items or their number")
             return [], low, high
-        for at, each in enumerate(value):
+        for at, entry in enumerate(value):
             path = ("items", at)
-            if isinstance(each, dict):
-                found = self.checks.keys(each, path, "an item", (), ("name", "low", "high"))
+            if isinstance(entry, dict):
+                found = self.checks.keys(entry, path, "an item", (), ("name", "low", "high"))
                 names.append(self.name(found.get("name", ""), (*path, "name")))
                 bounds = self.checks.bounds(found, path)
             else:
-                names.append(self.name(each, path))
+                names.append(self.name(entry, path))
                 bounds = 1, 1
             low.append(bounds[0])
             high.append(bounds[1])
@@ -102,7 +114,7 @@ class _Cover:
         kinds = set(map(type, options))
         objects = dict in kinds
         rows: list[Any] = (
-            [each.get("items") if type(each) is dict else each for each in options] if objects else options
+            [option.get("items") if type(option) is dict else option for option in options] if objects else options
         )
         colours = array("i")
         names: tuple[str, ...] = ()
@@ -132,15 +144,15 @@ class _Cover:
         checks = self.checks
         names: list[str] = []
         colours = array("i")
-        for at, each in enumerate(options):
+        for at, option in enumerate(options):
             path: tuple[str | int, ...] = ("options", at)
-            row = each
+            row = option
             name, said = "", None
-            if type(each) is dict:
-                if not each.keys() <= {"name", "items", "colours"} or "items" not in each:
-                    checks.keys(each, path, "an option", ("items",), ("name", "colours"))
+            if type(option) is dict:
+                if not option.keys() <= {"name", "items", "colours"} or "items" not in option:
+                    checks.keys(option, path, "an option", ("items",), ("name", "colours"))
                     continue
-                row, name, said = each["items"], each.get("name", ""), each.get("colours")
+                row, name, said = option["items"], option.get("name", ""), option.get("colours")
                 if type(name) is not str:
                     name = checks.text(name, (*path, "name"), "the name of an option", lines=True)
                 path = (*path, "items")
@@ -183,7 +195,7 @@ class _Cover:
         if set(map(type, said)) == {int} and min(said) >= 0 and max(said) <= ANY:
             found = said
         else:
-            found = [checks.whole(each, (*path, at), 0, ANY, "a colour (0: none)") for at, each in enumerate(said)]
+            found = [checks.whole(number, (*path, at), 0, ANY, "a colour (0: none)") for at, number in enumerate(said)]
         if set(map(type, row)) != {int} or not any(map(mul, found, map(primary.__gt__, row))):
             return found
         for at, (item, colour) in enumerate(zip(row, found, strict=True)):

@@ -15,7 +15,7 @@ from puzzlec.ir import Fitting, Placements, RegionRule
 from puzzlec.ir.fitting import Colours, FittingPiece
 
 NEEDED = ("locations", "pieces")
-OPTIONAL = ("title", "optional", "empty", "neighbours", "mates", "crossings", "region_rules")
+OPTIONAL = ("title", "optional", "empty", "neighbours", "mates", "crossings", "region_rules", "costs")
 #: Largest number of locations that are given only by their number: a short text cannot ask for much memory.
 MOST = 2_000_000
 
@@ -66,6 +66,7 @@ class _Fitting:
         mates = checks.pairs(found.get("mates", []), ("mates",), "colours", checks.text)
         crossings = checks.several(found.get("crossings", []), ("crossings",), "crossings", self.crossing)
         rules = checks.several(found.get("region_rules", []), ("region_rules",), "rules", self.region_rule)
+        costs = checks.costs(found.get("costs", []), ("costs",), self.number)
         pieces = checks.several(found.get("pieces"), ("pieces",), "pieces", self.piece)
         note_mates(mates, checks)
         self.meet(neighbours)
@@ -83,6 +84,7 @@ class _Fitting:
             tuple(names),
             title,
             region_rules=tuple(rules),
+            costs=costs,
         )
 
     def region_rule(self, value: Any, path: Path) -> RegionRule[int]:
@@ -207,7 +209,7 @@ class _Fitting:
 
     def meet(self, neighbours: list[list[int]]) -> None:
         """Note locations that are neighbours of others, while the reverse is missing."""
-        around = [set(each) for each in neighbours]
+        around = [set(neighbour) for neighbour in neighbours]
         for location, others in enumerate(neighbours if not self.checks.faults else ()):
             for at, other in enumerate(others):
                 path = ("neighbours", location, at)

@@ -34,7 +34,7 @@ _COMPARED = ("sum", "less", "greater")
 _LARGEST = 1000
 
 #: The characters of regions in drawings.
-_LETTERS = [each for each in string.ascii_uppercase + string.ascii_lowercase if each not in "xX"]
+_LETTERS = [letter for letter in string.ascii_uppercase + string.ascii_lowercase if letter not in "xX"]
 
 
 def read_pips(source: Source, report: Report, given: Given) -> Puzzle:

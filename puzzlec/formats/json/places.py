@@ -231,8 +231,8 @@ class _Walk:
         """Note this place for values further on that do not exist."""
         for end in way.ends:
             self.found.setdefault(end, here)
-        for each in way.on.values():
-            self.lost(each, here)
+        for onward in way.on.values():
+            self.lost(onward, here)
 
     def shown(self, at: int, end: int) -> Span:
         """Return the place of a value: all of it if it is on one line, else its bracket."""

@@ -1,17 +1,23 @@
-"""A puzzle in JSON: its lattice, locations, pieces and rules."""
+"""A puzzle in JSON: its lattice, which may be custom, locations, pieces and rules."""
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
-from puzzlec.diagnostics import PuzzleError, Report, Source, counted, suggestion
+from puzzlec.diagnostics import PuzzleError, Report, Source, Span, counted, suggestion
+from puzzlec.diagnostics.error import fail
 from puzzlec.formats.json.checks import Checks, kind, way
 from puzzlec.formats.json.fitting import note_mates
-from puzzlec.formats.json.places import Path
+from puzzlec.formats.json.places import Path, places
 from puzzlec.geometry import Freedom, Lattice, Matrix, find_lattice, lattice_names
+from puzzlec.geometry.lattice import from_document
 from puzzlec.geometry.wrapping import Wrap, WrapError
-from puzzlec.ir import Location, Piece, Puzzle, RegionRule, Rule, RuleKind
+from puzzlec.ir import Cost, Location, Payer, Piece, Puzzle, RegionRule, Rule, RuleKind
 from puzzlec.ir.puzzle import ANY, Address, address_text
+from puzzlec.language.lattice_file import LARGEST
+from puzzlec.language.lattice_schema import lattice_document
+from puzzlec.language.yaml_tree import MOST_VALUES, Node
 
 NEEDED = ("lattice", "locations", "pieces")
 OPTIONAL = (
@@ -28,6 +34,7 @@ OPTIONAL = (
     "together",
     "walls",
     "immovable",
+    "costs",
 )
 _OF_A_PIECE = ("low", "high", "cells", "colours", "turns", "covers", "sides")
 
@@ -60,11 +67,11 @@ class _Puzzle:
         checks.different(colours, ("colours",), "PZ276", lambda each: f"duplicate colour `{each}`")
         allowed = checks.pairs(found.get("allowed", []), ("allowed",), "colours", self.colour)
         locations = checks.several(found.get("locations"), ("locations",), "locations", self.location)
-        places = [each.at for each in locations]
+        places = [location.at for location in locations]
         checks.different(places, ("locations",), "PZ310", lambda each: f"duplicate location {address_text(each)}")
         self.known = set(places)
         pieces = checks.several(found.get("pieces"), ("pieces",), "pieces", self.piece)
-        self.names = [each.name for each in pieces]
+        self.names = [piece.name for piece in pieces]
         checks.different(self.names, ("pieces",), "PZ301", lambda each: f"duplicate piece `{each}`")
         rules = checks.several(found.get("rules", []), ("rules",), "rules", self.rule)
         border = found.get("border")
@@ -84,6 +91,7 @@ class _Puzzle:
             ),
             "together": tuple(checks.several(found.get("together", []), ("together",), "groups", self.group)),
             "walls": tuple(self.walls(found.get("walls", []), places, bool(found.get("wraps")))),
+            "costs": self.costs(found.get("costs", [])),
             "immovable": tuple(checks.several(found.get("immovable", []), ("immovable",), "names", self.piece_name)),
             "wraps": tuple(checks.several(found.get("wraps", []), ("wraps",), "wraps", self.wrap)),
         }
@@ -99,13 +107,13 @@ class _Puzzle:
         if value is None:
             return True
         if isinstance(value, dict):
-            from puzzlec.formats.json.lattice import own_lattice  # it needs the YAML reader
+            from puzzlec.formats.json.puzzle import own_lattice  # it needs the YAML reader
 
             try:
                 self.lattice = own_lattice(self.source, ("lattice",), value, self.checks)
             except PuzzleError as error:
-                for each in error.diagnostics:
-                    self.report.append(each)
+                for diagnostic in error.diagnostics:
+                    self.report.append(diagnostic)
         elif isinstance(value, str) and value in lattice_names():
             self.lattice = find_lattice(value)
         elif isinstance(value, str):
@@ -152,8 +160,8 @@ class _Puzzle:
             if len(lattice.kinds) > 1:
                 self.checks.whole(value[-1], (*path, size - 1), 0, len(lattice.kinds) - 1, "the kind of a cell")
             return tuple(value)
-        for at, each in enumerate(value):
-            self.checks.whole(each, (*path, at), -FARTHEST, FARTHEST)
+        for at, entry in enumerate(value):
+            self.checks.whole(entry, (*path, at), -FARTHEST, FARTHEST)
         return nowhere
 
     def location(self, value: Any, path: Path) -> Location:
@@ -202,6 +210,16 @@ class _Puzzle:
         checks.whole(copies, (*path, "copies"), 1, ANY, "a number of copies")
         return name, copies
 
+    def costs(self, value: Any) -> tuple[Cost[Address], ...]:
+        """Return costs; note those of unknown pieces and colours."""
+        found = self.checks.costs(value, ("costs",), self.address)
+        for number, cost in enumerate(found):
+            if cost.payer is Payer.PIECE and cost.name:
+                self.piece_name(cost.name, ("costs", number, "name"))
+            elif cost.payer is Payer.COLOUR:
+                self.colour(cost.name, ("costs", number, "name"))
+        return found
+
     def piece_name(self, value: Any, path: Path) -> str:
         """Return the name of a piece of the puzzle."""
         name = self.checks.text(value, path, "the name of a piece", empty=False)
@@ -217,9 +235,9 @@ class _Puzzle:
             self.checks.add("PZ705", f"{which} cannot have a wall", ("walls",))
         self.checks.different(found, ("walls",), "PZ310", lambda each: f"duplicate cell {address_text(each)}")
         known = set(places)
-        for number, each in enumerate(found):
-            if each in known and not self.checks.faults:
-                message = f"the wall covers the location {address_text(each)}"
+        for number, address in enumerate(found):
+            if address in known and not self.checks.faults:
+                message = f"the wall covers the location {address_text(address)}"
                 self.checks.add("PZ704", message, ("walls", number))
         return found
 
@@ -282,7 +300,7 @@ class _Puzzle:
 
     def turns(self, value: Any, path: Path) -> tuple[Matrix, ...]:
         """Return the rotations and reflections of a piece: those of a freedom, or the listed matrices."""
-        words = [each.value for each in Freedom]
+        words = [freedom.value for freedom in Freedom]
         if not isinstance(value, list):
             word = self.checks.choice(value, path, words, "a list of matrices, or one of the words")
             return self.lattice.turns(Freedom(word)) if word and self.lattice else ()
@@ -290,7 +308,7 @@ class _Puzzle:
         def matrix(rows: Any, at: Path) -> Matrix:
             try:
                 found = tuple(tuple(row) for row in rows)
-                good = found in self.isometries and all(type(each) is int for row in found for each in row)
+                good = found in self.isometries and all(type(number) is int for row in found for number in row)
             except TypeError:
                 good, found = False, ()
             if not good:
@@ -305,9 +323,9 @@ class _Puzzle:
     def cover(self, value: Any, path: Path) -> tuple[Address, ...]:
         """Return the addresses of a listed placement; each must be a location."""
         found = tuple(self.checks.several(value, path, "locations", self.address))
-        for at, each in enumerate(found):
-            if each not in self.known and not self.checks.faults:
-                self.checks.add("PZ311", f"unknown location {address_text(each)}", (*path, at))
+        for at, address in enumerate(found):
+            if address not in self.known and not self.checks.faults:
+                self.checks.add("PZ311", f"unknown location {address_text(address)}", (*path, at))
         self.checks.different(found, path, "PZ205", lambda each: f"duplicate location {address_text(each)}")
         return found
 
@@ -316,7 +334,7 @@ class _Puzzle:
         checks = self.checks
         found = checks.keys(value, path, "a rule", ("kind", "piece", "region"), ("sides",))
         word = checks.choice(
-            found.get("kind", "fix"), (*path, "kind"), [each.value for each in RuleKind], "a kind of rule"
+            found.get("kind", "fix"), (*path, "kind"), [kind.value for kind in RuleKind], "a kind of rule"
         )
         piece = checks.text(found.get("piece", ""), (*path, "piece"), "the name of a piece")
         if piece not in self.names and isinstance(found.get("piece"), str):
@@ -328,9 +346,9 @@ class _Puzzle:
     def region_rule(self, value: Any, path: Path) -> RegionRule[Address]:
         """Return a rule on a region of the board."""
         rule = self.checks.region_rule(value, path, self.address)
-        for at, each in enumerate(rule.region):
-            if each not in self.known and not self.checks.faults:
-                self.checks.add("PZ311", f"unknown location {address_text(each)}", (*path, "region", at))
+        for at, address in enumerate(rule.region):
+            if address not in self.known and not self.checks.faults:
+                self.checks.add("PZ311", f"unknown location {address_text(address)}", (*path, "region", at))
         return rule
 
     def wrap(self, value: Any, path: Path) -> Wrap:
@@ -363,3 +381,60 @@ class _Puzzle:
         if why:
             self.checks.add("PZ339", f"pieces with sides do not fit this board: {why}", ("wraps",))
         return not why
+
+
+def own_lattice(source: Source, path: Path, value: dict[str, Any], checks: Checks) -> Lattice | None:
+    """Return the lattice of an object, checked and proved like one from a file.
+
+    Returns None and notes an error for an invalid name. Raises PuzzleError with all other errors.
+    """
+    rest = {key: member for key, member in value.items() if key != "name"}
+    if "name" not in value:
+        checks.add("PZ274", "missing key `name` of the lattice", path)
+        return None
+    name = checks.text(value["name"], (*path, "name"), "the name of the lattice", empty=False)
+    whole = places(source, [(path, False)])[path, False]
+    if len(json.dumps(rest)) > LARGEST:
+        raise fail("PZ347", f"the lattice is too large (limit {LARGEST // 2**20} MB)", whole)
+    wanted = [(way, of_key) for way in _ways(rest, path) for of_key in (False, True)]
+    if len(wanted) > 2 * MOST_VALUES:
+        raise fail("PZ347", f"the lattice has too many values (limit {MOST_VALUES})", whole)
+    tree = _node(rest, path, places(source, wanted))
+    report = Report()
+    document = lattice_document(tree, report)
+    report.stop_on_errors()
+    assert document is not None
+    lattice = from_document(name, document)
+    if name in lattice_names():
+        if lattice == find_lattice(name):
+            return lattice
+        checks.add("PZ276", f"another lattice is named `{name}`", (*path, "name"), help="choose another name")
+        return None
+    from puzzlec.geometry.proving import faults
+
+    for fault in faults(lattice):
+        report.add("PZ346", fault.why, tree.at(fault.where).head, help=fault.help or ())
+    report.stop_on_errors()
+    return lattice
+
+
+def _ways(value: Any, path: Path) -> list[Path]:
+    """Return the paths to a value and to everything in it."""
+    found = [path]
+    steps = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for step, entry in steps:
+        found.extend(_ways(entry, (*path, step)))
+    return found
+
+
+def _node(value: Any, path: Path, spans: dict[tuple[Path, bool], Span]) -> Node:
+    """Return a value as a YAML tree with its places."""
+    span = spans[path, False]
+    if isinstance(value, dict):
+        inner = {key: _node(member, (*path, key), spans) for key, member in value.items()}
+        return Node(span, inner, {key: spans[(*path, key), True] for key in value})
+    if isinstance(value, list):
+        return Node(span, [_node(entry, (*path, at), spans) for at, entry in enumerate(value)])
+    if isinstance(value, bool):
+        return Node(span, str(value).lower())
+    return Node(span, value)

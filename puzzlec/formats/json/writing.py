@@ -1,4 +1,4 @@
-"""A puzzle, a fitting or an exact cover as readable JSON by the documented schema, in chunks."""
+"""Write a puzzle, a fitting or an exact cover as readable JSON, in chunks, by the documented schema."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.record import Choices, gathered
 from puzzlec.geometry import Freedom, Lattice, find_lattice, lattice_names
-from puzzlec.ir import ANY, Fitting, Location, Piece, Puzzle, RegionRule
+from puzzlec.ir import ANY, Cost, Fitting, Location, Payer, Piece, Puzzle, RegionRule
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.ir.puzzle import Address
 from puzzlec.lower.labels import Labelled
@@ -117,7 +117,7 @@ def puzzle_fields(puzzle: Puzzle) -> Iterator[Field]:
         yield "title", text(puzzle.title)
     yield "lattice", text(None if puzzle.lattice is None else _lattice(puzzle.lattice))
     if puzzle.wraps:
-        wraps = ({"vector": each.vector} | ({"twisted": True} if each.twisted else {}) for each in puzzle.wraps)
+        wraps = ({"vector": wrap.vector} | ({"twisted": True} if wrap.twisted else {}) for wrap in puzzle.wraps)
         yield "wraps", _listed(map(text, wraps))
     if puzzle.colours:
         yield "colours", text(puzzle.colours)
@@ -132,12 +132,12 @@ def puzzle_fields(puzzle: Puzzle) -> Iterator[Field]:
     yield "locations", _filled(map(text, map(_location, puzzle.locations)))
     if puzzle.empty is not None:
         yield "empty", text(puzzle.empty)
-    yield "pieces", _listed(text(_piece(each, puzzle.lattice)) for each in puzzle.pieces)
+    yield "pieces", _listed(text(_piece(piece, puzzle.lattice)) for piece in puzzle.pieces)
     if puzzle.rules:
         rules = (
-            {"kind": each.kind.value, "piece": each.piece, "region": each.region}
-            | ({"sides": each.sides} if each.sides else {})
-            for each in puzzle.rules
+            {"kind": rule.kind.value, "piece": rule.piece, "region": rule.region}
+            | ({"sides": rule.sides} if rule.sides else {})
+            for rule in puzzle.rules
         )
         yield "rules", _listed(map(text, rules))
     if puzzle.together:
@@ -151,6 +151,8 @@ def puzzle_fields(puzzle: Puzzle) -> Iterator[Field]:
         yield "immovable", text(puzzle.immovable)
     if puzzle.region_rules:
         yield "region_rules", _listed(map(text, map(_region_rule, puzzle.region_rules)))
+    if puzzle.costs:
+        yield "costs", _listed(map(text, map(_cost, puzzle.costs)))
 
 
 def _most(copies: int) -> dict[str, int]:
@@ -167,6 +169,15 @@ def _region_rule(rule: RegionRule[Any]) -> dict[str, Any]:
     return found | ({"name": rule.name} if rule.name else {})
 
 
+def _cost(cost: Cost[Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {"cost": cost.value}
+    if cost.payer is not Payer.PIECE:
+        found["of"] = cost.payer.value
+    if cost.name:
+        found["name"] = cost.name
+    return found | ({"where": cost.where, "region": cost.region} if cost.where else {})
+
+
 def _location(location: Location) -> Address | dict[str, Any]:
     found: dict[str, Any] = {"at": location.at}
     if location.colour is not None:
@@ -180,13 +191,13 @@ def _piece(piece: Piece, lattice: Lattice | None) -> dict[str, Any]:
     found: dict[str, Any] = {"name": piece.name, **_often(piece.low, piece.high)}
     if piece.cells:
         found["cells"] = piece.cells
-    if any(each is not None for each in piece.colours):
+    if any(colour is not None for colour in piece.colours):
         found["colours"] = piece.colours
     if piece.sides:
         found["sides"] = piece.sides
     if piece.turns:
         words = (Freedom.FIXED, Freedom.ONE_SIDED, Freedom.FREE) if lattice else ()
-        word = next((each.value for each in words if lattice and lattice.turns(each) == piece.turns), None)
+        word = next((word.value for word in words if lattice and lattice.turns(word) == piece.turns), None)
         found["turns"] = word or piece.turns
     if piece.covers is not None:
         found["covers"] = piece.covers
@@ -202,7 +213,7 @@ def _lattice(lattice: Lattice) -> str | dict[str, Any]:
         "summary": lattice.summary,
         "dimension": lattice.dimension,
         "translations": lattice.translations,
-        "kinds": [each._asdict() for each in lattice.kinds],
+        "kinds": [kind._asdict() for kind in lattice.kinds],
         "rotations": lattice.rotation_generators,
         "reflections": lattice.reflection_generators,
         "freedom": lattice.freedom.value,
@@ -239,6 +250,8 @@ def fitting_fields(fitting: Fitting, placed: bool = True) -> Iterator[Field]:
         yield "crossings", _listed(map(text, fitting.crossings))
     if fitting.region_rules:
         yield "region_rules", _listed(map(text, map(_region_rule, fitting.region_rules)))
+    if fitting.costs:
+        yield "costs", _listed(map(text, map(_cost, fitting.costs)))
     yield "pieces", _pieces(fitting.pieces, placed)
 
 
@@ -258,7 +271,7 @@ def _pieces(pieces: Iterable[FittingPiece], placed: bool) -> Iterator[str]:
             head += ("" if head == "{" else ", ") + f'"{key}": ['
             if entries:
                 yield f"    {head}"
-                yield from _separated(f"      {text(each)}" for each in entries)
+                yield from _separated(f"      {text(entry)}" for entry in entries)
                 head = ""
             head += "]"
         before = f"    {head}}}"
@@ -282,6 +295,8 @@ def _cover_fields(labelled: Labelled) -> Iterator[Field]:
         yield "secondary", str(cover.secondary)
     if cover.colour_names:
         yield "colours", _filled(map(text, cover.colour_names))
+    if cover.costs:
+        yield "costs", _filled(map(str, cover.costs))
     yield "options", _listed(_options(labelled))
 
 

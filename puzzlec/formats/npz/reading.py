@@ -89,7 +89,7 @@ class Arrays:
         from numpy.lib import format as npy
 
         if name not in self.members:
-            known = ", ".join(f"`{_shown(each)}`" for each in self.members) or "none"
+            known = ", ".join(f"`{_shown(member)}`" for member in self.members) or "none"
             raise self.wrong(name, "is missing", f"the arrays of this file are {known}")
         if self.members[name].compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise self.wrong(name, "has a compression that numpy does not write")
@@ -238,10 +238,12 @@ def _within(arrays: Arrays, name: str, report: Report, read: Callable[[Report], 
         told = inner.diagnostics
     except PuzzleError as error:
         told = list(error.diagnostics)
-    for each in told:
-        line, column = each.span.source.position(each.span.start) if each.span else (1, 1)
-        message = f"in the array `{name}`, line {line}, column {column}: {each.message}"
-        report.append(Diagnostic(each.code, message, None, (), each.notes, each.helps, arrays.source.name))
+    for diagnostic in told:
+        line, column = diagnostic.span.source.position(diagnostic.span.start) if diagnostic.span else (1, 1)
+        message = f"in the array `{name}`, line {line}, column {column}: {diagnostic.message}"
+        report.append(
+            Diagnostic(diagnostic.code, message, None, (), diagnostic.notes, diagnostic.helps, arrays.source.name)
+        )
     report.stop_on_errors()
     assert found is not None
     return found
@@ -431,7 +433,7 @@ def _placed(
     order = np.lexsort((covered, options))
     options, covered = options[order], covered[order]
     pieces = []
-    for number, each in enumerate(fitting.pieces):
+    for number, described in enumerate(fitting.pieces):
         own = np.flatnonzero(piece == number)
         begins, ends = np.searchsorted(options, own), np.searchsorted(options, own, "right")
         lengths = ends - begins
@@ -444,7 +446,9 @@ def _placed(
         starts.frombytes(np.cumsum(lengths).astype(np.int32).tobytes())
         locations.frombytes(covered[entries].astype(np.int32).tobytes())
         placements = Placements.from_arrays(starts, locations)
-        pieces.append(replace(each, placements=placements, sides=shown[number].sides, colours=shown[number].colours))
+        pieces.append(
+            replace(described, placements=placements, sides=shown[number].sides, colours=shown[number].colours)
+        )
         if shown[number].sides and not fitting.neighbours:
             raise _contradiction(arrays, "a piece has sides, but `neighbours` is missing")
         for at, why in json_fitting.wrong_sides(pieces[-1], fitting.neighbours):

@@ -72,7 +72,7 @@ def family_of(names: str, coordinates: int) -> Family | None:
     """
     for name in names.split():
         found = [
-            (match.start(), number) for number, each in enumerate(FAMILIES) if (match := re.search(each.stem, name))
+            (match.start(), number) for number, family in enumerate(FAMILIES) if (match := re.search(family.stem, name))
         ]
         if found:
             return FAMILIES[min(found)[1]]
@@ -92,7 +92,7 @@ def located(family: Family, board: Board) -> tuple[Lattice, Board]:
     lattice = find_lattice(family.lattice)
     if not board:
         return lattice, ()
-    places: list[Cell] = [each.at for each in board if isinstance(each.at, tuple)]
+    places: list[Cell] = [location.at for location in board if isinstance(location.at, tuple)]
     if len(places[0]) == 3 and family.coordinates == 2 and family.lattice == "square":
         return find_lattice("cubic"), board
     flat = family.lattice != "cubic"

@@ -77,7 +77,7 @@ _PRINTED = re.compile(r"\s*(?:$|[#(]|[0-9,]+ solutions?\b|at .*:\s*$|no solution
 def report_unused(source: Source, names: set[str], family: Family, report: Report) -> None:
     """Warn about lines outside of solutions, their pictures and the other output of the program."""
     every = records(source)
-    used = {at for each in every for _, at in each.lines} | {each.start for each in every}
+    used = {at for solution in every for _, at in solution.lines} | {solution.start for solution in every}
     used |= {match.start() for match in re.finditer(r"^[ \t]*solving \w+:[ \t]*$", source.text, re.M | re.I)}
     plain = family.lattice in ("square", "cubic")
 
@@ -103,14 +103,14 @@ def report_unused(source: Source, names: set[str], family: Family, report: Repor
 
 def _chosen(source: Source, report: Report, given: Given) -> Record:
     every = records(source)
-    same = {frozenset(re.findall(r"\S*,\S*", "\n".join(line for line, _ in each.lines))) for each in every}
+    same = {frozenset(re.findall(r"\S*,\S*", "\n".join(line for line, _ in solution.lines))) for solution in every}
     # The name of a solution is the number in its header.
-    numbers = [each.number for each in every]
+    numbers = [solution.number for solution in every]
     if given.problem in numbers:
         return every[numbers.index(given.problem)]
     if given.problem is None and len(same) == 1:
         return every[0]
-    spans = [source.span(each.start, each.end) for each in every]
+    spans = [source.span(solution.start, solution.end) for solution in every]
     return every[chosen_problem(given.problem, numbers, spans, report, "solutions")]
 
 
@@ -152,7 +152,7 @@ def _line(
     report: Report,
 ) -> None:
     """Read one line of a record: the coordinates of a piece, and its name before or after them."""
-    words = [(each.group(), source.span(at + each.start(), at + each.end())) for each in re.finditer(r"\S+", line)]
+    words = [(match.group(), source.span(at + match.start(), at + match.end())) for match in re.finditer(r"\S+", line)]
     names = [(word, span) for word, span in words if "," not in word]
     whole = source.span(words[0][1].start, words[-1][1].end)
     if [word for word, _ in names][:1] == ["!"] and len(words) == 2:
@@ -235,7 +235,7 @@ def read_picture(source: Source, report: Report) -> Puzzle:
         layers = list(re.finditer(r"\S+(?: {1,3}\S+)*", line.group()))
         start = picture.start() + line.start()
         words = re.compile(r"\S+")
-        rows.append([list(words.finditer(source.text, start + each.start(), start + each.end())) for each in layers])
+        rows.append([list(words.finditer(source.text, start + layer.start(), start + layer.end())) for layer in layers])
     shape = [len(layer) for layer in rows[0]]
     pieces: Lying = {}
     for y, row in enumerate(reversed(rows)):

@@ -47,8 +47,8 @@ def write_polyform(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: 
     (PZ501) for everything that the format does not support.
     """
     report = Report()
-    lattice = refuse_beyond(puzzle, report, WORDS, tuple(each.lattice for each in FAMILIES))
-    family = next(each for each in FAMILIES if each.lattice == lattice.name)
+    lattice = refuse_beyond(puzzle, report, WORDS, tuple(family.lattice for family in FAMILIES))
+    family = next(family for family in FAMILIES if family.lattice == lattice.name)
     sizes = _sizes(puzzle, family, report)
     entries = []
     for piece in puzzle.pieces:
@@ -84,7 +84,7 @@ def _sizes(puzzle: Puzzle, family: Family, report: Report) -> str:
     """Return the board as ``--board`` takes it; report any other board."""
     if not family.moves:
         return box_sizes(puzzle, report, WORDS)
-    places = [each.at for each in puzzle.locations if isinstance(each.at, tuple)]
+    places = [location.at for location in puzzle.locations if isinstance(location.at, tuple)]
     if places and family.lattice in ("triangle", "sticks"):
         # The rows and columns of the box, from its first place on.
         x, y = (min(axis) for axis in list(zip(*places, strict=True))[:2])
@@ -93,7 +93,11 @@ def _sizes(puzzle: Puzzle, family: Family, report: Report) -> str:
         if columns > 0 and rows > 0 and columns * rows <= len(places):
             given = tuple(Location((a, b)) for b in range(rows) for a in range(columns))
             _, board = located(family, given)
-            moved = {(each.at[0] + x, each.at[1] + y, each.at[2]) for each in board if isinstance(each.at, tuple)}
+            moved = {
+                (location.at[0] + x, location.at[1] + y, location.at[2])
+                for location in board
+                if isinstance(location.at, tuple)
+            }
             if moved == set(places):
                 return f"{columns}x{rows}"
     report.add(
@@ -124,7 +128,7 @@ def tables(source: Source) -> list[Table]:
     """Return the tables of pieces of a text: those of its classes, or the text itself if it is a table."""
     text = source.text
     classes = list(_CLASS.finditer(text))
-    starts = [each.start() for each in classes]
+    starts = [kind.start() for kind in classes]
     found = []
     for match in _TABLE.finditer(text):
         number = bisect_right(starts, match.start())
@@ -147,8 +151,8 @@ def read_pieces(source: Source, report: Report, given: Given) -> Puzzle:
     (PZ294).
     """
     found = tables(source)
-    spans = [source.span(each.start, max(each.start, source.text.find("{", each.start)) + 1) for each in found]
-    table = found[chosen_problem(given.problem, [each.name for each in found], spans, report, "tables of pieces")]
+    spans = [source.span(piece.start, max(piece.start, source.text.find("{", piece.start)) + 1) for piece in found]
+    table = found[chosen_problem(given.problem, [piece.name for piece in found], spans, report, "tables of pieces")]
     reading = _Entries(source, report, table)
     entries = statements(source, table.start)
     for statement in entries:
@@ -205,13 +209,13 @@ class _Entries:
         options = last if isinstance(last, Group) and self.source.text[last.start] == "{" else None
         listed = item.items[0] if options is not None and len(item.items) == 2 else item
         cells = listed.items if isinstance(listed, Group) else []
-        wrong = next((each for each in cells if self.lists.depth(each) != CELL or isinstance(each, Word)), None)
+        wrong = next((cell for cell in cells if self.lists.depth(cell) != CELL or isinstance(cell, Word)), None)
         if wrong is not None or not isinstance(listed, Group):
             at = wrong or item
             self.report.add("PZ291", "expected a cell such as `(0,1)`", self.source.span(at.start, at.end))
             return
         read = self.lists.cells(cells)
-        spans = [self.source.span(each.start, each.end) for each in cells]
+        spans = [self.source.span(cell.start, cell.end) for cell in cells]
         freedom = self._freedom(options) if options else None
         if read is not None:
             self.pieces[name] = (list(read), spans, freedom, called)

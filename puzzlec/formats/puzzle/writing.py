@@ -12,16 +12,35 @@ from puzzlec.diagnostics import PuzzleError, Span
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.record import Choices
 from puzzlec.geometry import Cell, Freedom, Lattice
-from puzzlec.geometry.drawing import Rule, Spot, drawn_rule, layout, marks, rule_of
+from puzzlec.geometry.drawing import Rule, Spot, drawn_rule, rule_of
 from puzzlec.geometry.regions import LARGEST_REGION, RegionTooLargeError, box, grid, kinds_of
-from puzzlec.ir import ANY, Condition, Fitting, Location, Piece, Puzzle, RegionRule, RuleKind
+from puzzlec.ir import ANY, Condition, Cost, Fitting, Location, Payer, Piece, Puzzle, RegionRule, RuleKind
 from puzzlec.ir.puzzle import Address, copies_text, number_of
-from puzzlec.language.formatter.spelling import addresses, colour_signs, quoted
+from puzzlec.language.expressions import LARGEST
+from puzzlec.language.spelling import addresses, drawing, quoted
 from puzzlec.lower import place
 from puzzlec.lower.labels import different
 
-#: Longest drawing on one line.
-_SHORT = 24
+#: Characters for colours whose names have several characters.
+_SIGNS = "abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+_RESERVED = set("#.x?{}/")
+
+
+def colour_signs(puzzle: Puzzle) -> dict[str, str]:
+    """Return a character for each colour: its name if that is one character, else an unused one.
+
+    Raises PuzzleError if there are more colours than characters.
+    """
+    own = {colour for colour in puzzle.colours if len(colour) == 1 and colour not in _RESERVED}
+    free = (sign for sign in _SIGNS if sign not in own)
+    try:
+        return {colour: colour if colour in own else next(free) for colour in puzzle.colours}
+    except StopIteration:
+        raise fail("PZ501", "too many colours for the characters of the puzzle language", puzzle.span) from None
+
+
+#: Words after `cost` that a piece may have as its name: then it is written in quotes.
+NOT_A_PAYER = ("colour", "empty", "in", "off", "on")
 
 #: Above this number of runs, locations are listed.
 _MOST_RUNS = 3
@@ -69,28 +88,6 @@ def board(puzzle: Puzzle, signs: Mapping[str, str], letters: Mapping[Address, st
 def sign_of(colour: str | None, signs: Mapping[str, str]) -> str:
     """Return the character of a cell's colour in a drawing."""
     return "x" if colour is None else signs[colour]
-
-
-def drawing(head: str, signs: Mapping[Cell, str], lattice: Lattice, rule: Rule, place: bool = False) -> Iterator[str]:
-    """Yield a statement with a drawing, on one line if it is small, and with ``at`` if it has a place."""
-    rows = rule.lines(signs) if rule.spaced else ["  ".join(row) for row in layout(signs)]
-    at = _place(signs, rows, lattice) if place else ""
-    short = "/".join(rows)
-    # White space divides layers or is position, so the spaces after the brace are not part of the first row.
-    on_one = len(rows) < 3 and not rows[0].startswith(" ") if rule.spaced else len(rows) == 1 or " " not in short
-    if len(short) <= _SHORT and on_one and (rule.signs or len(rows) == 1):
-        yield f"{head} {{ {short} }}{at}"
-        return
-    yield f"{head} {{"
-    yield from (f"  {row}" for row in rows)
-    yield f"}}{at}"
-
-
-def _place(signs: Mapping[Cell, str], rows: list[str], lattice: Lattice) -> str:
-    """Return the translation that moves the cells of a drawing to their places."""
-    read = min(mark.cell for mark in marks("\n".join(rows), lattice))
-    vector = [a - b for a, b in zip(min(signs), read, strict=True)][: lattice.dimension]
-    return f" at ({','.join(map(str, vector))})" if any(vector) else ""
 
 
 def _region(cells: list[Cell], lattice: Lattice) -> str:
@@ -184,14 +181,24 @@ def raised(fitting: Fitting) -> Puzzle:
         tuple(
             Piece(
                 called[number],
-                covers=tuple(tuple(names[location] for location in each) for each in piece.placements),
+                covers=tuple(tuple(names[location] for location in placement) for placement in piece.placements),
                 low=piece.low,
                 high=piece.high,
             )
             for number, piece in enumerate(fitting.pieces)
         ),
         empty=fitting.empty,
+        costs=tuple(_raised_cost(cost, fitting, names, called) for cost in fitting.costs),
     )
+
+
+def _raised_cost(cost: Cost[int], fitting: Fitting, names: list[str], called: list[str]) -> Cost[Address]:
+    """Return a cost with the names of a puzzle without geometry."""
+    if cost.payer is Payer.COLOUR:
+        raise fail("PZ719", "a list of placements does not support the cost of a colour", file=fitting.title)
+    own = {fitting.piece_name(number): name for number, name in reversed(list(enumerate(called)))}
+    raised_cost: Cost[Address] = cost.on([names[location] for location in cost.region])
+    return replace(raised_cost, name=own.get(cost.name, ""))
 
 
 def write_puzzle_text(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
@@ -229,21 +236,29 @@ def _with_plain_names(puzzle: Puzzle) -> Puzzle:
 
     return replace(
         puzzle,
-        locations=tuple(replace(each, at=at(each.at)) for each in puzzle.locations),
+        locations=tuple(replace(location, at=at(location.at)) for location in puzzle.locations),
         pieces=tuple(
             replace(
-                each,
-                name=piece[each.name],
-                covers=None if each.covers is None else tuple(tuple(map(at, one)) for one in each.covers),
+                described,
+                name=piece[described.name],
+                covers=None if described.covers is None else tuple(tuple(map(at, one)) for one in described.covers),
             )
-            for each in puzzle.pieces
+            for described in puzzle.pieces
         ),
         rules=tuple(
-            replace(each, piece=piece[each.piece], region=tuple(map(at, each.region))) for each in puzzle.rules
+            replace(rule, piece=piece[rule.piece], region=tuple(map(at, rule.region))) for rule in puzzle.rules
         ),
         together=tuple(tuple((piece[name], copies) for name, copies in group) for group in puzzle.together),
         immovable=tuple(piece[name] for name in puzzle.immovable),
-        region_rules=tuple(replace(each, region=tuple(map(at, each.region))) for each in puzzle.region_rules),
+        region_rules=tuple(replace(rule, region=tuple(map(at, rule.region))) for rule in puzzle.region_rules),
+        costs=tuple(
+            replace(
+                cost,
+                name=piece.get(cost.name, "") if cost.payer is Payer.PIECE else cost.name,
+                region=tuple(map(at, cost.region)),
+            )
+            for cost in puzzle.costs
+        ),
     )
 
 
@@ -251,7 +266,7 @@ def _letters(puzzle: Puzzle, signs: Mapping[str, str]) -> dict[Address, str]:
     """Return the letters of locations whose regions can be drawn: they have a letter, are plain and do not overlap."""
     found: dict[Address, str] = {}
     rule = rule_of(puzzle.lattice) if puzzle.lattice else None
-    plain = {each.at for each in puzzle.locations if each.colour is None and not each.optional}
+    plain = {location.at for location in puzzle.locations if location.colour is None and not location.optional}
     for demand in puzzle.region_rules if rule is not None and rule.signs else ():
         fits = re.fullmatch(r"[^\W\d_]", demand.name) and demand.name not in (*signs.values(), "x")
         taken = {found[at] for at in demand.region if at in found} or {demand.name} & set(found.values())
@@ -272,7 +287,7 @@ class _Writer:
         self.puzzle = puzzle
         self.signs = colour_signs(puzzle)
         self.letters = _letters(puzzle, self.signs)
-        if puzzle.region_rules and any(number_of(self.signs[each]) != number_of(each) for each in puzzle.colours):
+        if puzzle.region_rules and any(number_of(self.signs[colour]) != number_of(colour) for colour in puzzle.colours):
             raise fail("PZ501", "the puzzle language supports only numbers of one digit", puzzle.span)
 
     def lines(self) -> Iterator[str]:
@@ -295,9 +310,27 @@ class _Writer:
             yield f"immovable {' '.join(map(quoted, puzzle.immovable))}"
         for demand in puzzle.region_rules:
             letter = self.letters.get(demand.region[0], "")
-            lettered = letter and sorted(at for at, each in self.letters.items() if each == letter)
+            lettered = letter and sorted(at for at, used in self.letters.items() if used == letter)
             where = letter if lettered == sorted(demand.region) else f"cells {addresses(demand.region)}"
             yield from (f"rule {where} {words}" for words in _demands(demand))
+        yield from map(self.cost, puzzle.costs)
+
+    def cost(self, cost: Cost[Address]) -> str:
+        """Return the statement of a cost."""
+        if abs(cost.value) > LARGEST:
+            raise fail("PZ717", f"the puzzle language supports costs up to {LARGEST}", file=self.puzzle.title)
+        payer = cost.payer.value
+        if cost.payer is Payer.COLOUR:
+            payer += f" {self.signs[cost.name]}"
+        elif cost.payer is Payer.PIECE:
+            payer = f'"{cost.name}"' if cost.name in NOT_A_PAYER else quoted(cost.name) if cost.name else ""
+        region = f"{cost.where} {self.somewhere(cost.region)}" if cost.where else ""
+        return " ".join(["cost", *filter(None, (payer, region)), "=", str(cost.value)])
+
+    def somewhere(self, region: tuple[Address, ...]) -> str:
+        """Return a region that may be empty."""
+        nowhere = addresses([self.puzzle.locations[0].at])
+        return f"cells {addresses(region)}" if region else f"cells {nowhere} - cells {nowhere}"
 
     def settings(self) -> Iterator[str]:
         """Yield the statements about colours, sides and the board before its locations."""
@@ -308,7 +341,7 @@ class _Writer:
             yield "regions " + " ".join(dict.fromkeys(self.letters.values()))
         pairs = sorted((self.signs[cell], self.signs[at]) for cell, at in puzzle.allowed)
         for cell in dict.fromkeys(cell for cell, _ in pairs):
-            yield f"allow {cell} on " + " ".join(at for each, at in pairs if each == cell)
+            yield f"allow {cell} on " + " ".join(at for drawn, at in pairs if drawn == cell)
         if puzzle.border is not None:
             yield "border " + " ".join(self.signs[sign] for sign in puzzle.border)
         for sign, mate in puzzle.mates:
@@ -332,8 +365,7 @@ class _Writer:
                 RuleKind.FORBID: ("forbid", "in"),
             }[rule.kind]
             if not rule.region and rule.kind is RuleKind.IN and puzzle.locations:
-                nowhere = addresses([puzzle.locations[0].at])
-                yield f"{verb} {quoted(rule.piece)} {side} cells {nowhere} - cells {nowhere}"
+                yield f"{verb} {quoted(rule.piece)} {side} {self.somewhere(())}"
             elif rule.region:
                 edges = f" edges {' '.join(self.signs[side] for side in rule.sides)}" if rule.sides else ""
                 yield f"{verb} {quoted(rule.piece)}{edges} {side} cells {addresses(rule.region)}"
@@ -390,8 +422,8 @@ class _Writer:
                     f"the puzzle language does not support drawing piece `{piece.name}` with its colours", piece.span
                 )
             at = [location.at for location in self.puzzle.locations]
-            sets = [[at[location] for location in each] for each in alone.pieces[0].placements]
-        texts = ["{" + addresses(each) + "}" for each in sets]
+            sets = [[at[location] for location in placement] for placement in alone.pieces[0].placements]
+        texts = ["{" + addresses(group) + "}" for group in sets]
         if not texts:
             raise fail(
                 "PZ501", f"the puzzle language does not support piece `{piece.name}` without placements", piece.span
@@ -402,7 +434,7 @@ class _Writer:
             yield line
             return
         yield f"{head} covers ("
-        yield from (f"  {each}" for each in texts)
+        yield from (f"  {text}" for text in texts)
         yield ")"
 
 

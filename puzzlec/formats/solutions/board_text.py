@@ -41,7 +41,9 @@ def board_text(solution: Solution) -> str:
     written = _as_written(puzzle, on)
     if written is not None:
         return written
-    cells = {each.at: sign for each, sign in zip(puzzle.locations, on, strict=True) if isinstance(each.at, tuple)}
+    cells = {
+        location.at: sign for location, sign in zip(puzzle.locations, on, strict=True) if isinstance(location.at, tuple)
+    }
     rule = drawn_rule(puzzle.lattice, cells)
     return "\n".join(rule.picture(cells)) if rule is not None else ""
 

@@ -70,7 +70,7 @@ def said_in_json(line: Span, report: Report, locations: int) -> Said | None:
     if not isinstance(placements, list):
         report.add("PZ602", 'expected a list in `"placements"`', line)
         return None
-    found = [_placement(each) for each in placements]
+    found = [_placement(placement) for placement in placements]
     if None in found:
         wrong = placements[found.index(None)]
         report.add(
@@ -80,7 +80,7 @@ def said_in_json(line: Span, report: Report, locations: int) -> Said | None:
             note='it is an object with a `"piece"`, and `"locations"` (a list) or `"placement"` (a number)',
         )
         return None
-    said = tuple(each for each in found if each is not None)
+    said = tuple(entry for entry in found if entry is not None)
     return Said(said, None if names is None else tuple(names))
 
 
@@ -100,7 +100,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _are_names(value: Any) -> bool:
     """Whether this is a list of names of pieces or of colours, or of nulls."""
-    return isinstance(value, list) and all(each is None or isinstance(each, str) for each in value)
+    return isinstance(value, list) and all(entry is None or isinstance(entry, str) for entry in value)
 
 
 def _placement(data: Any) -> SaidPlacement | None:
@@ -112,10 +112,10 @@ def _placement(data: Any) -> SaidPlacement | None:
     if number is not None and not (_is_number(number) and number >= 0):
         return None
     if places is not None and not (
-        isinstance(places, list) and all(isinstance(each, str) or _is_number(each) for each in places)
+        isinstance(places, list) and all(isinstance(place, str) or _is_number(place) for place in places)
     ):
         return None
-    if edges is not None and not (isinstance(edges, list) and all(isinstance(each, str) for each in edges)):
+    if edges is not None and not (isinstance(edges, list) and all(isinstance(edge, str) for edge in edges)):
         return None
     if colours is not None and not _are_names(colours):
         return None
@@ -387,14 +387,14 @@ class _Reader:
         own = self.fitting.pieces[pieces[0]] if pieces else None
         keyword = "edges" if own and own.sides else "colours" if own and own.colours else None
         place = next((place for place, word in enumerate(words) if word.text == keyword), len(words))
-        shown = tuple(each.text for each in words[place + 1 :]) if place < len(words) else None
+        shown = tuple(word.text for word in words[place + 1 :]) if place < len(words) else None
         found = [self._known_location(word.text, word) for word in words[:place]]
         if not pieces or None in found:
             return None
-        places = [each for each in found if each is not None]
+        places = [entry for entry in found if entry is not None]
         if keyword == "edges" or shown is None:
             return Laid(name, pieces, None, tuple(sorted(places)), shown)
-        return _coloured(Laid(name, pieces), places, [None if each == PLAIN else each for each in shown])
+        return _coloured(Laid(name, pieces), places, [None if colour == PLAIN else colour for colour in shown])
 
     # JSON
 
@@ -408,18 +408,22 @@ class _Reader:
         if said.placements is None:
             return Claim(line, None, said.names_on)
         laid = []
-        for each in said.placements:
-            pieces = self._known_piece(each.piece, line)
-            places = None if each.locations is None else [self._place(place, line) for place in each.locations]
+        for placement in said.placements:
+            pieces = self._known_piece(placement.piece, line)
+            places = (
+                None if placement.locations is None else [self._place(place, line) for place in placement.locations]
+            )
             if not pieces or (places is not None and None in places):
                 return None
-            number = each.number
+            number = placement.number
             if number is not None and all(number >= len(self.fitting.pieces[piece].placements) for piece in pieces):
                 self._has_placement(pieces[0], number, line)  # and that is the error
                 return None
             known = None if places is None else [place for place in places if place is not None]
-            one = Laid(each.piece, pieces, number, None if known is None else tuple(sorted(known)), each.edges)
-            laid.append(one if known is None or each.colours is None else _coloured(one, known, each.colours))
+            one = Laid(
+                placement.piece, pieces, number, None if known is None else tuple(sorted(known)), placement.edges
+            )
+            laid.append(one if known is None or placement.colours is None else _coloured(one, known, placement.colours))
         return Claim(line, tuple(laid), said.names_on)
 
     def _place(self, place: int | str, at: Span) -> int | None:
@@ -453,7 +457,9 @@ def _coloured(laid: Laid, places: Sequence[int], colours: Sequence[str | None]) 
         )  # no placement shows exactly these
     order = sorted(range(len(places)), key=places.__getitem__)
     return replace(
-        laid, locations=tuple([places[each] for each in order]), colours=tuple([colours[each] for each in order])
+        laid,
+        locations=tuple([places[position] for position in order]),
+        colours=tuple([colours[position] for position in order]),
     )
 
 

@@ -110,10 +110,10 @@ class SolutionFile:
 
     def write(self, solution: Solution) -> None:
         """Write a solution."""
-        chosen = [self._option[each.piece, each.index] for each in solution.placements]
+        chosen = [self._option[placement.piece, placement.index] for placement in solution.placements]
         bare = [self._option.get((-1, at), -1) for at, on in enumerate(solution.pieces_on) if on is None]
-        bare += [self._option[each] for each in self.encoding.rule_options(solution.placements)]
-        self._waiting.append(tuple(sorted([*chosen, *(each for each in bare if each >= 0)])))
+        bare += [self._option[option] for option in self.encoding.rule_options(solution.placements)]
+        self._waiting.append(tuple(sorted([*chosen, *(option for option in bare if option >= 0)])))
         if len(self._waiting) >= MANY:
             self.flush()
 

@@ -54,7 +54,7 @@ class Owners:
         else:
             rows = [self._row(option) if self.placing[option] else () for option in range(self.nothing)]
             starts = np.append(0, np.cumsum([len(row) for row in rows], dtype=np.int64))
-            self._table = Table(starts, np.array([each for row in rows for each in row], dtype=np.int32))
+            self._table = Table(starts, np.array([option for row in rows for option in row], dtype=np.int32))
 
     def _row(self, option: int) -> tuple[int, ...]:
         piece, index = int(self.piece[option]), int(self.index[option])
@@ -109,10 +109,10 @@ class Lines:
         self._between = "," if format == "jsonl" else " "
         self._names = np.array(told, dtype=object)
         coded = [(name + self._between).encode() for name in told]
-        self._width = len(coded[1]) if len({len(each) for each in coded[1:]}) == 1 else 0
+        self._width = len(coded[1]) if len({len(word) for word in coded[1:]}) == 1 else 0
         self._even = len(coded[0]) == self._width
         if self._width:
-            text = b"".join(each[: self._width].ljust(self._width) for each in coded)
+            text = b"".join(word[: self._width].ljust(self._width) for word in coded)
             self._bytes = np.frombuffer(text, dtype=np.uint8).reshape(len(coded), self._width)
 
     def texts(self, rows: Rows, first: int = 1) -> Iterator[str]:

@@ -40,8 +40,8 @@ def _lines(what: Labelled) -> Iterator[str]:
     yield from filled(_sum(every, "0 "), _WIDTH, " obj: ", "  ")
     yield "Subject To"
     rows = 0
-    for each in constraints(cover):
-        yield from _rows(each, columns, any_column)
+    for constraint in constraints(cover):
+        yield from _rows(constraint, columns, any_column)
         rows += 1
     if not len(cover):
         yield f" {NONE}: {NONE} = 0"
@@ -65,7 +65,7 @@ def _rows(row: Constraint, columns: Columns, any_column: str) -> Iterator[str]:
         bounds = [("least" * both, ">=", row.low), ("most" * both, "<=", row.high)]
     for part, sign, bound in bounds:
         if bound is not None:
-            terms = chain(_sum(map(columns.name, row.plus)), (f"- {columns.name(each)}" for each in row.minus))
+            terms = chain(_sum(map(columns.name, row.plus)), (f"- {columns.name(variable)}" for variable in row.minus))
             some = terms if row.plus or row.minus else (f"0 {any_column}",)
             yield from filled(some, _WIDTH, f" {columns.row(row, part)}: ", "  ", f" {sign} {bound}")
 

@@ -93,7 +93,7 @@ def _options(what: Labelled, columns: Columns, counted: Iterable[Constraint]) ->
 
 
 def _auxiliaries(what: Labelled, columns: Columns) -> Iterator[str]:
-    """Yield the columns of the colours of items: in the row of the item, and in those that define the colour."""
+    """Yield a column for each colour of an item. It has entries in the row of the item and the rows of its colour."""
     if not columns.number:
         return
     for item, variables, colours in uses_of_items(what.cover):

@@ -33,9 +33,11 @@ def write_opb(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG00
 def _figures(cover: ExactCover) -> tuple[int, int]:
     """Return the number of variables and the number of constraints."""
     variables, number = len(cover), 0
-    for each in constraints(cover):
-        number += 1 if each.low == each.high else (each.low is not None) + (each.high is not None)
-        variables = max(variables, *each.plus[-1:], *each.minus[-1:], 1)
+    for constraint in constraints(cover):
+        number += (
+            1 if constraint.low == constraint.high else (constraint.low is not None) + (constraint.high is not None)
+        )
+        variables = max(variables, *constraint.plus[-1:], *constraint.minus[-1:], 1)
     return variables, number
 
 
@@ -51,12 +53,12 @@ def _comments(what: Labelled) -> Iterator[str]:
 def _lines(cover: ExactCover, items: Sequence[str]) -> Iterator[str]:
     """Yield the constraints, those of an item, or of one of its colours, after a comment that names it."""
     told: tuple[int, int] | None = None
-    for each in constraints(cover):
-        if told != (each.item, each.colour):
-            told = each.item, each.colour
-            colour = f", colour {in_one_line(cover.colour_name(each.colour))}" if each.colour else ""
-            yield f"* item {items[each.item]}{colour}\n"
-        yield from _constraint(each)
+    for constraint in constraints(cover):
+        if told != (constraint.item, constraint.colour):
+            told = constraint.item, constraint.colour
+            colour = f", colour {in_one_line(cover.colour_name(constraint.colour))}" if constraint.colour else ""
+            yield f"* item {items[constraint.item]}{colour}\n"
+        yield from _constraint(constraint)
 
 
 def _constraint(constraint: Constraint) -> Iterator[str]:

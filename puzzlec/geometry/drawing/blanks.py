@@ -9,7 +9,7 @@ from typing import NamedTuple
 from puzzlec.geometry.drawing.rule import BLANK
 
 #: Messages show drawings up to this length.
-_LONGEST = 60
+LONGEST = 60
 
 
 class Uneven(NamedTuple):
@@ -61,12 +61,12 @@ def _fixed(lines: Sequence[str], found: dict[int, int], least: int) -> str:
     """Return a drawing with dots for the spaces before its rows, and all rows equally long."""
     if any(line.strip() and number not in found for number, line in enumerate(lines)):
         return ""
-    if max(found.values()) - least > _LONGEST:
+    if max(found.values()) - least > LONGEST:
         return ""
     rows = [(BLANK * (indent - least) + lines[number].strip()).split() for number, indent in found.items()]
     width = max(len(row[0]) for row in rows)
     drawing = "/".join(" ".join([row[0].ljust(width, BLANK), *row[1:]]) for row in rows)
-    return drawing if len(drawing) <= _LONGEST else ""
+    return drawing if len(drawing) <= LONGEST else ""
 
 
 def before(text: str, start: int) -> int:
@@ -101,7 +101,7 @@ def gap_help(row: Sequence[tuple[int, str]], others: Iterable[Sequence[tuple[int
     A row is a list of its groups, each with its offset in the text.
     """
     start, end = row[0][0], row[-1][0] + len(row[-1][1])
-    if len(row) < 2 or end - start > _LONGEST:
+    if len(row) < 2 or end - start > LONGEST:
         return ()
     if not any(len(other) == 1 and len(other[0][1]) == end - start for other in others):
         return ()

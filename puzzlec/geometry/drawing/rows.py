@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from puzzlec.geometry.drawing.blanks import before, dotted, gap_help
+from puzzlec.geometry.drawing.blanks import LONGEST, before, dotted, gap_help
 from puzzlec.geometry.drawing.rule import BLANK, DrawingError, Mark, Rule, Spot
 from puzzlec.geometry.lattice import Cell, Lattice
 
@@ -66,17 +66,35 @@ def marks(text: str, lattice: Lattice) -> list[Mark]:
 
 def _no_gap(text: str, rows: list[list[tuple[int, str]]]) -> None:
     """Refuse an empty row between rows of a solid, which looks like a new layer."""
-    for above, below in pairwise(rows):
+    layers: list[list[str]] = [[]]
+    gap = None
+    for above, below in pairwise([[(0, "")], *rows]):
         start, end = above[-1][0] + len(above[-1][1]), below[0][0]
-        if re.search(r"/\s*/|/[^\S\n]*\n\s*\n|\n[^\S\n]*\n", text[start:end]):
-            raise DrawingError(
-                "PZ313",
-                "unexpected empty row in a solid",
-                below[0][0],
-                below[0][0] + len(below[0][1]),
-                note="layers of a solid are side by side in a row, with spaces between them",
-                help="write the first rows of all layers in one row, such as `xx x.`",
-            )
+        empty = re.search(r"/\s*/|/[^\S\n]*\n\s*\n|\n[^\S\n]*\n", text[start:end]) if layers[0] else None
+        if empty:
+            gap = gap if gap is not None else start + empty.end() - 1
+            layers.append([])
+        layers[-1].append(" ".join(group for _, group in below))
+    if gap is not None:
+        raise DrawingError(
+            "PZ313",
+            "unexpected empty row in a solid",
+            gap,
+            gap + 1,
+            note="layers of a solid are side by side in a row, with spaces between them",
+            help=_side_by_side(layers),
+        )
+
+
+def _side_by_side(layers: list[list[str]]) -> str:
+    """Return the suggestion for layers that are written one after another: the rows of the same drawing."""
+    width = max(len(row) for layer in layers for row in layer)
+    height = max(map(len, layers))
+    filled = [[row.ljust(width, BLANK) for row in layer] + [BLANK * width] * (height - len(layer)) for layer in layers]
+    drawing = " / ".join(" ".join(row) for row in zip(*filled, strict=True))
+    if any(" " in row for layer in layers for row in layer) or len(drawing) > LONGEST:
+        return "remove the empty row, and write the layers side by side, such as `xx x.`"
+    return f"write the layers side by side: `{drawing}`"
 
 
 def _such_as(text: str, group: tuple[int, str], first: tuple[int, str], layer: int) -> str:
@@ -85,9 +103,8 @@ def _such_as(text: str, group: tuple[int, str], first: tuple[int, str], layer: i
     if len(group[1]) > size:
         short, size, longer = first, len(group[1]), group
     blanks = before(text, short[0]) if layer == 0 else 0
-    if size >= 40 or (longer is group and not blanks):
-        return ""
-    return f", such as `{dotted(short[1], blanks, size)}`" + " in the first row" * (longer is group)
+    where = " in the first row" * (longer is group)
+    return f", such as `{dotted(short[1], blanks, size)}`{where}" if size < 40 else where
 
 
 def _layers(number: int) -> str:
@@ -124,7 +141,8 @@ def _suits(rows: list[list[tuple[int, str]]], lattice: Lattice) -> None:
         )
     if lattice.dimension < 2 and len(rows) > 1:
         start, group = rows[1][0]
-        raise DrawingError("PZ313", f"too many rows for the lattice `{lattice.name}`", start, start + len(group))
+        message = f"too many rows for the lattice `{lattice.name}`"
+        raise DrawingError("PZ313", message, start, start + len(group), help="write `lattice square`, or one row")
 
 
 def _rows(text: str) -> Iterator[list[tuple[int, str]]]:

@@ -9,21 +9,28 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
+import importlib.util
+import json
+import logging
 import math
+import os
 import pickle
 import re
 import secrets
 import sys
 import time
+import warnings
 from collections import Counter
-from collections.abc import Coroutine
-from contextlib import ExitStack, suppress
+from collections.abc import Coroutine, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
 from puzzlec.diagnostics.error import PuzzleError, fail, needs
 from puzzlec.jobs.problem import Problem
 from puzzlec.jobs.work_unit import Outcome, Work, WorkUnit
+from puzzlec.jobs.workers.importing import GUARD, no_interrupts
 from puzzlec.jobs.workers.protocol import TURN, Losses, Returned
 from puzzlec.jobs.workers.threads import drain
 
@@ -51,9 +58,9 @@ class Cluster:
 
     def __init__(self, problem: Problem, where: str, processes: int = 0) -> None:
         needs("distributed", "cluster", "a search on a cluster")
-        from puzzlec.jobs.workers import connecting, plugin
+        from puzzlec.jobs.workers import plugin
 
-        self._plugin, self._lost_error = plugin, connecting.lost
+        self._plugin = plugin
         self._over: SimpleQueue[Returned] = SimpleQueue()
         self._losses = Losses()
         self._time_slices: Counter[bytes] = Counter()
@@ -65,7 +72,7 @@ class Cluster:
         self._stopped = self._closed = self._lost = False
         with ExitStack() as ends:
             # Within the client's thread its methods return awaitables.
-            self._client: Any = connecting.connect(where, processes, ends)
+            self._client: Any = connect(where, processes, ends)
             self.address: str = self._client.scheduler.address
             self._mine = PREFIX + self._client.id
             # Dask's names of tasks end with eight random digits: they make the same time slice of two jobs differ.
@@ -107,7 +114,7 @@ class Cluster:
         if self._stopped:
             self._over.put(Returned(work.key, None))
         elif self._lost or self._client.status != "running":
-            self._over.put(Returned(work.key, None, self._lost_error(self.address)))
+            self._over.put(Returned(work.key, None, lost(self.address)))
         else:
             self._time_slices[work.key] += 1
             key = f"{self._title}-{WorkUnit(work.key, 0, ()).name}-slice {self._time_slices[work.key]}-{self._token}"
@@ -144,7 +151,7 @@ class Cluster:
             self._register(self._plugin.plugin(content, problem.version, problem.tree))
             refusals = self._refusals()
             if refusals:
-                raise _refused(problem.version, *refusals[0])
+                raise refused(problem.version, *refusals[0])
         except BaseException:
             self._unregister()
             raise
@@ -158,7 +165,7 @@ class Cluster:
                 return
             except OSError:
                 if time.monotonic() > until:
-                    raise self._lost_error(self.address) from None
+                    raise lost(self.address) from None
                 time.sleep(WATCH / 4)
 
     def _refusals(self) -> list[tuple[str, str]]:
@@ -213,7 +220,7 @@ class Cluster:
         finally:
             self._futures.discard(future)
         if isinstance(answer, str):
-            fault = _refused(self._version, "a new worker", answer)
+            fault = refused(self._version, "a new worker", answer)
         elif isinstance(answer, Outcome):
             self._losses.met(work.key)
         self._over.put(Returned(work.key, answer if isinstance(answer, Outcome) else None, fault))
@@ -224,7 +231,7 @@ class Cluster:
             return Returned(work.key, None)
         if self._lost or self._client.status != "running":
             self._lost = True
-            return Returned(work.key, None, self._lost_error(self.address))
+            return Returned(work.key, None, lost(self.address))
         return self._losses.lost(work.key, "the cluster was restarted")
 
     async def _look(self) -> None:
@@ -285,10 +292,141 @@ def label(name: str) -> str:
     return " ".join(re.sub(r"[-,_'\"()<>]", " ", name)[:80].split()) or "puzzle"
 
 
-def _refused(version: str, worker: str, why: str) -> PuzzleError:
+def refused(version: str, worker: str, why: str) -> PuzzleError:
+    """Return the error for a worker with another version of puzzlec."""
     return fail(
         "PZ625",
         "a worker of the cluster has another version of puzzlec",
         note=(f"the worker {worker}: {why}", f"this is puzzlec {version}"),
         help="install the same version on the workers: `python -m pip install 'puzzlec[cluster]'`, or the same image",
+    )
+
+
+#: Seconds for a scheduler to answer.
+PATIENCE = 10.0
+
+#: Above the level of all records of Dask.
+_SILENT = logging.CRITICAL + 1
+
+
+def connect(cluster: str, workers: int, ends: ExitStack) -> Any:
+    """Return a client of a cluster; ``ends`` collects the actions at the end.
+
+    ``cluster`` is "local", an address, or the path of a scheduler file. A local cluster has this many ``workers``, or
+    one for each core if that is 0. Raises PuzzleError (PZ624) if there is no answer.
+    """
+    ends.enter_context(_quiet())
+    if cluster == "local":
+        return _local(workers, ends)
+    address = _address(cluster)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about different versions of Dask; puzzlec compares its own
+            client = _dask().Client(address, timeout=PATIENCE, set_as_default=False, name="puzzlec")
+    except Exception as error:  # of the system, of the name, of the certificates: Dask raises any error
+        reason = " ".join(str(error).split()) or type(error).__name__
+        raise fail(
+            "PZ624",
+            f"no Dask scheduler answers at {address}",
+            note=reason,
+            help="`dask scheduler` prints its address when it starts, such as tcp://10.0.0.1:8786",
+        ) from None
+    ends.callback(client.close, timeout=PATIENCE)
+    return client
+
+
+def _local(workers: int, ends: ExitStack) -> Any:
+    # The dashboard needs bokeh; Dask would warn if it is not installed.
+    page = "localhost:8787" if importlib.util.find_spec("bokeh") else None
+    import dask
+
+    # Worker processes write to the same terminal, so this must be set before they begin.
+    before = dask.config.get("distributed.nanny.pre-spawn-environ", {})
+    environment = {**before, "DASK_LOGGING__DISTRIBUTED": "critical"}
+    with (
+        warnings.catch_warnings(),
+        dask.config.set({"distributed.nanny.pre-spawn-environ": environment}),
+        no_interrupts(),
+    ):
+        warnings.simplefilter("ignore")  # about a port in use; another one is found
+        dask_ = _dask()
+        try:
+            cluster = ends.enter_context(
+                dask_.LocalCluster(
+                    n_workers=workers or os.cpu_count() or 1,
+                    threads_per_worker=1,
+                    processes=True,
+                    dashboard_address=page,
+                    silence_logs=_SILENT,
+                )
+            )
+            client = dask_.Client(cluster, timeout=PATIENCE, set_as_default=False, name="puzzlec")
+        except Exception as error:  # its processes do not start, or cannot be reached
+            raise fail(
+                "PZ624",
+                f"cannot start a Dask cluster on this machine; {GUARD}",
+                note=" ".join(str(error).split()) or type(error).__name__,
+                help="`--processes` searches on this machine without Dask",
+            ) from None
+    ends.callback(client.close, timeout=PATIENCE)
+    return client
+
+
+def _dask() -> Any:
+    return needs("distributed", "cluster", "a search on a cluster")
+
+
+def _address(cluster: str) -> str:
+    """Return the address, perhaps from a scheduler file."""
+    if ":" not in cluster and not cluster.endswith(".json") and not os.path.isfile(cluster):  # noqa: PTH113
+        raise fail(
+            "PZ624",
+            f"`{cluster}` is not a cluster",
+            help="`local` is one on this machine; else give the address of a scheduler, such as tcp://10.0.0.1:8786, "
+            "or the file that `dask scheduler --scheduler-file FILE` writes",
+        )
+    if "://" in cluster or not (cluster.endswith(".json") or os.path.isfile(cluster)):  # noqa: PTH113
+        return cluster
+    try:
+        return str(json.loads(Path(cluster).read_text(encoding="utf-8"))["address"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise fail(
+            "PZ624",
+            "the scheduler file has no address",
+            note="the file does not exist" if isinstance(error, FileNotFoundError) else " ".join(str(error).split()),
+            help="`dask scheduler --scheduler-file FILE` writes one, for as long as the scheduler runs",
+            file=cluster,
+        ) from None
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep Dask's records off the terminal: the job reports lost workers."""
+    names = ["distributed", "tornado", "bokeh"]
+    names += [logger for logger in logging.root.manager.loggerDict if logger.split(".")[0] in names]
+    levels = {name: logging.getLogger(name).level for name in names}
+    for name in names:
+        if levels[name] or "." not in name:
+            logging.getLogger(name).setLevel(_SILENT)
+    loops = logging.getLogger("asyncio")  # reports Dask's remains in its loop; the user may have set one
+    loops.addFilter(_is_not_of_dask)
+    try:
+        yield
+    finally:
+        loops.removeFilter(_is_not_of_dask)
+        for name, level in levels.items():
+            logging.getLogger(name).setLevel(level)
+
+
+def _is_not_of_dask(record: logging.LogRecord) -> bool:
+    return record.threadName != "IO loop" and "distributed" not in record.getMessage()
+
+
+def lost(what: str) -> PuzzleError:
+    """Return the error for a cluster that is lost while the job runs."""
+    return fail(
+        "PZ624",
+        f"the connection to the Dask scheduler {what} was lost",
+        note="the search is saved, except the last time slices",
+        help="`puzzlec resume` continues, with or without a cluster",
     )

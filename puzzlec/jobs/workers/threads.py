@@ -71,8 +71,8 @@ class Threads:
         self.stop()
         for _ in self._threads:
             self._waiting.put(None)
-        for each in self._threads:
-            each.join()
+        for thread in self._threads:
+            thread.join()
 
     def _work(self) -> None:
         while (work := self._waiting.get()) is not None:

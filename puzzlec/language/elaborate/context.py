@@ -13,7 +13,7 @@ import lark
 from puzzlec.diagnostics import Report, Source, Span, counted
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.wrapping import Wrapping
-from puzzlec.ir import Location, Piece, RegionRule, Rule
+from puzzlec.ir import Cost, Location, Piece, RegionRule, Rule
 from puzzlec.ir.puzzle import Address
 from puzzlec.language.expressions import Expressions, Node, Scope, Tree
 from puzzlec.language.repetition import Repetition, values_text
@@ -85,13 +85,14 @@ class Pieces:
 
 @dataclass
 class Rules:
-    """Rules about placements, about regions, and about taking the puzzle apart."""
+    """Rules about placements, about regions, and about taking the puzzle apart, and costs."""
 
     pieces: list[Rule] = field(default_factory=list)
     regions: list[RegionRule[Address]] = field(default_factory=list)
     together: list[tuple[tuple[str, int], ...]] = field(default_factory=list)
     walls: dict[Cell, None] = field(default_factory=dict)
     immovable: dict[str, None] = field(default_factory=dict)
+    costs: list[Cost[Address]] = field(default_factory=list)
 
 
 class Context:

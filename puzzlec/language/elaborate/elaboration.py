@@ -79,6 +79,7 @@ def elaborate(
         tuple(context.rules.together),
         tuple(context.rules.walls),
         tuple(context.rules.immovable),
+        tuple(context.rules.costs),
         span=where,
     )
 

@@ -359,7 +359,7 @@ def shapes_of(context: Context, nodes: list[Node], freedom: Freedom | None) -> S
 
 def _suits(context: Context, own: Lattice, token: Node) -> bool:
     """Return whether shapes of a lattice suit the lattice of this puzzle; report them if not."""
-    if context.lattice is not None and _lies_in(own, context.lattice):
+    if context.lattice is not None and lies_in(own.name, context.lattice.name):
         return True
     name = context.name(token)
     what = "family" if name in family_names() else "library"
@@ -417,9 +417,9 @@ def parted(nodes: list[Node]) -> tuple[list[Node], list[Node]]:
     return nodes[: 1 + sized], nodes[1 + sized :]
 
 
-def _lies_in(small: Lattice, large: Lattice) -> bool:
+def lies_in(small: str, large: str) -> bool:
     """Return whether shapes of one lattice can be used on another: the same one, or one that has it as a layer."""
-    both = small.name, large.name
-    return small.name == large.name or any(
+    both = small, large
+    return small == large or any(
         set(both) <= set(names) and names.index(both[0]) < names.index(both[1]) for names in _LAYERS
     )

@@ -15,7 +15,7 @@ from puzzlec.language.elaborate.regions import plain, region_of
 from puzzlec.language.expressions import Node, Tree
 
 
-def _is_piece(context: Context, name: str, span: Span) -> bool:
+def is_piece(context: Context, name: str, span: Span) -> bool:
     """Return whether a name is that of a piece; report an unknown one."""
     if name in context.pieces.defined:
         return True
@@ -29,7 +29,7 @@ def _restrict(
     context: Context, kind: RuleKind, piece: str, named: Span, where: Node, sides: tuple[str, ...] = ()
 ) -> None:
     assert isinstance(where, lark.Tree)
-    if not _is_piece(context, piece, named):
+    if not is_piece(context, piece, named):
         return
     region = plain(context, region_of(context, where))
     unknown = [at for at in region.cells if at not in context.board.locations]
@@ -77,7 +77,7 @@ def together(context: Context, statement: Tree) -> None:
     for mate in statement.children:
         assert isinstance(mate, lark.Tree)
         name, span, copies = context.headed(mate.children)
-        if not _is_piece(context, name, span):
+        if not is_piece(context, name, span):
             continue
         most = _copies(context, copies[0]) if copies else ANY
         if most is not None:
@@ -142,7 +142,7 @@ def immovable(context: Context, statement: Tree) -> None:
     for still in statement.children:
         assert isinstance(still, lark.Tree)
         name, span, _ = context.headed(still.children)
-        if _is_piece(context, name, span):
+        if is_piece(context, name, span):
             context.rules.immovable[name] = None
 
 

@@ -11,7 +11,7 @@ from enum import Enum, auto
 from types import MappingProxyType
 from typing import NamedTuple
 
-from puzzlec.language.elaborate import colours, declarations, locations, pieces, rules
+from puzzlec.language.elaborate import colours, costs, declarations, locations, pieces, rules
 from puzzlec.language.elaborate.context import Context
 from puzzlec.language.expressions import Tree
 
@@ -247,6 +247,16 @@ STATEMENTS = (
         "immovable", rules.immovable, Phase.RULES,
         help="Pieces that never move when the puzzle is taken apart",
         expects={"the names of pieces that never move": ("immovable }",)},
+    ),
+    Statement(
+        "cost", costs.cost, Phase.RULES, names="piece",
+        help="What a piece, a colour or an empty location costs",
+        words={
+            "colour": Word("Each cell of the colour pays"),
+            "empty": Word("Each optional location that stays empty pays"),
+            "on": Word("Each location of the region that is covered pays, or each that stays empty"),
+        },
+        expects={"`=` and the cost": ("cost A }",), "the cost": ("cost A = }",)},
     ),
     Statement(
         "for", None, Phase.HEAD, rule="repeat",

@@ -230,7 +230,7 @@ def _aligned(lines: list[_Line]) -> list[str]:
             continue
         run.append(line)
         if not (following.code and following.comment and following.indent == line.indent):
-            widths = [each.indent + len(each.code) for each in run]
+            widths = [line.indent + len(line.code) for line in run]
             column = max(widths) + 2
             for each, width in zip(run, widths, strict=True):
                 blanks = (column if column < WIDEST else width + 2) - width

@@ -149,7 +149,7 @@ def _places(tree: lark.Tree[lark.Token]) -> _Places:
         elif node.data == "range" and len(trees) == 1:
             places.lists.add(trees[0].meta.start_pos)
         ranged = ranged or (node.data == "range" and len(trees) > 1)
-        stack.extend((each, ranged, node.data == "added" and each is trees[0]) for each in trees)
+        stack.extend((tree, ranged, node.data == "added" and tree is trees[0]) for tree in trees)
         for one, two in pairwise(trees):
             last = one.children[-1] if one.children else None
             if isinstance(last, lark.Tree) and last.data == "clause" and two.data != "clause":
@@ -315,5 +315,5 @@ def _divides(name: str) -> bool:
     On a lattice of edges, drawings can also show cells with sides.
     """
     lattice = find_lattice(name)
-    rules = [rule_of(each) for each in (lattice, faces_of(lattice)) if each]
+    rules = [rule_of(drawn_on) for drawn_on in (lattice, faces_of(lattice)) if drawn_on]
     return not any(rule and rule.spaced for rule in rules)

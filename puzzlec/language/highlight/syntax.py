@@ -168,7 +168,7 @@ def _statement(statement: Statement) -> dict[str, Context]:
     if word == "for":
         traced = Rule(rf"{_whole(pattern('IN'))}(\s*)(\{{)", ("word", "", "drawing"), "drawing")
         # It may continue over lines, up to its brace; a line that begins with a statement ends it.
-        others = "|".join(each.word for each in statements())
+        others = "|".join(statement.word for statement in statements())
         return {word: Context((traced, "clause"), rf"(\{{)|^(?=[ \t]*(?:{others})(?![\w-]))", "punctuation")}
     braces = _DRAWING if statement.drawn else _VALUE
     opening = Rule(r"(\()", ("punctuation",), f"{word}-brackets")
@@ -187,7 +187,7 @@ def _statement(statement: Statement) -> dict[str, Context]:
 
 def _special(inside: Collection[str]) -> Iterator[Rule]:
     """Yield the rules for words that begin a separate context."""
-    if chosen := [each for each in sized() if each in inside]:
+    if chosen := [word for word in sized() if word in inside]:
         yield Rule(rf"{_whole('|'.join(chosen))}([ \t]+)(?=[0-9{{])", ("region", ""), "size")
     if "edges" in inside:
         yield Rule(_whole("edges"), ("word",), "sides")
@@ -207,7 +207,7 @@ def _words(inside: Collection[str]) -> Iterator[Rule]:
         "word": (*known.links, *known.statements),
     }
     for role, group in groups.items():
-        if chosen := [each for each in group if each in inside]:
+        if chosen := [word for word in group if word in inside]:
             yield Rule(_whole("|".join(chosen)), (role,))
 
 
@@ -230,7 +230,7 @@ def _names() -> Iterator[Rule]:
 
 def _reckoning() -> tuple[Rule, ...]:
     """Return the rules for expressions. A name with hyphens becomes several names."""
-    signs = "|".join(pattern(each) for each in ("COMPARISON", "TIMES", "PLUS", "MINUS", "AND"))
+    signs = "|".join(pattern(terminal) for terminal in ("COMPARISON", "TIMES", "PLUS", "MINUS", "AND"))
     return (
         Rule(f"({pattern('FUNCTION')})", ("function",)),
         *_words(words().operators),

@@ -44,7 +44,7 @@ def text() -> str:
 
     whole = grammar()
     for part in (whole, *whole["repository"].values()):
-        part["patterns"] = [placed(each) for each in part["patterns"]]
+        part["patterns"] = [placed(inner) for inner in part["patterns"]]
     return re.sub(r'"<[0-9]+>"', lambda mark: lines[mark.group()], json.dumps(whole, indent=2)) + "\n"
 
 

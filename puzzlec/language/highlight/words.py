@@ -98,7 +98,7 @@ def pattern(terminal: str) -> str:
     >>> pattern("NUMBER")
     '[0-9]+'
     """
-    return next(str(each.pattern.to_regexp()) for each in parser("puzzle").terminals if each.name == terminal)
+    return next(str(known.pattern.to_regexp()) for known in parser("puzzle").terminals if known.name == terminal)
 
 
 @cache
@@ -130,7 +130,7 @@ def _terminals(start: str, without: Collection[str] = ()) -> set[str]:
 def _lists(sides: Iterable[Iterable[str]]) -> set[str]:
     """Return the symbols of right sides, and the lists (``SIGN+``) among them, for which lark makes rules."""
     symbols = {symbol for side in sides for symbol in side}
-    return symbols.union(*(side for each in symbols if each.startswith("__") for side in _rules().get(each, ())))
+    return symbols.union(*(side for symbol in symbols if symbol.startswith("__") for side in _rules().get(symbol, ())))
 
 
 def literals(names: Collection[str]) -> tuple[str, ...]:

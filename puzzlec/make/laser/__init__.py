@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzlec.make.laser.choices import ENGRAVED, Cutting
+from puzzlec.make.choices import ENGRAVED, Cutting
 from puzzlec.make.laser.files import dxf_text, svg_text
 from puzzlec.make.laser.plan import Plan, described, planned
 

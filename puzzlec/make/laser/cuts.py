@@ -64,7 +64,7 @@ class Part(NamedTuple):
 
 
 def grown(shape: Any, by: float) -> Any:
-    """Return a shape with its sides moved outwards (or inwards, below 0), its corners mitred."""
+    """Return a shape whose sides are moved outwards by a distance (below 0: inwards). Its corners stay sharp."""
     return shape.buffer(by, join_style="mitre", mitre_limit=MITRE) if abs(by) >= LEAST / 2 else shape
 
 
@@ -111,7 +111,7 @@ def rings(shape: Any) -> tuple[Line, ...]:
 
 def polygons(shape: Any) -> list[Any]:
     """Return the parts of a shape that are areas."""
-    return [each for each in getattr(shape, "geoms", [shape]) if each.geom_type == "Polygon" and not each.is_empty]
+    return [part for part in getattr(shape, "geoms", [shape]) if part.geom_type == "Polygon" and not part.is_empty]
 
 
 def lines_within(lines: Iterable[Any], shape: Any) -> list[Any]:
@@ -119,8 +119,8 @@ def lines_within(lines: Iterable[Any], shape: Any) -> list[Any]:
     found = []
     for line in lines:
         inside = line.intersection(shape)
-        found += [each for each in getattr(inside, "geoms", [inside]) if each.geom_type == "LineString"]
-    return [each for each in found if each.length > 1e-3]
+        found += [line for line in getattr(inside, "geoms", [inside]) if line.geom_type == "LineString"]
+    return [line for line in found if line.length > 1e-3]
 
 
 def _form(shape: Any) -> tuple[int, int]:
@@ -166,7 +166,7 @@ def cut_once(shapes: Sequence[Any], kerf: float) -> tuple[Line, ...]:
     outline = grown(board, kerf / 2)
     if kerf:
         reach = [shapely.LineString(_prolonged(line, board.boundary, kerf)) for line in lines]
-        lines = [Line(tuple(each.coords)) for each in lines_within(reach, outline)]
+        lines = [Line(tuple(line.coords)) for line in lines_within(reach, outline)]
     return (*sorted(lines, key=lambda line: [(y, x) for x, y in line.places]), *rings(outline))
 
 

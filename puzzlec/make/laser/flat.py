@@ -242,7 +242,9 @@ class Slab:
         kind = self.lattice.class_of(self.lattice.point(cell))
         corners = [_sum(at, corner) for corner in _all_corners(self.lattice, kind)]
         level = [corner for corner in corners if abs(_along(corner, self.up) - height) < 1e-6]
-        return [tuple([round(self.mm * _along(each, axis), 6) for axis in (self.right, self.down)]) for each in level]
+        return [
+            tuple([round(self.mm * _along(corner, axis), 6) for axis in (self.right, self.down)]) for corner in level
+        ]
 
     def _between(self, cell: Cell) -> bool:
         at = place(self.lattice, self.lattice.point(cell))
@@ -250,7 +252,7 @@ class Slab:
             _along(_sum(at, corner), self.up)
             for corner in _all_corners(self.lattice, self.lattice.class_of(self.lattice.point(cell)))
         ]
-        return all(min(abs(each - self.low), abs(each - self.high)) < 1e-6 for each in heights)
+        return all(min(abs(height - self.low), abs(height - self.high)) < 1e-6 for height in heights)
 
 
 def _ahead(normal: Place) -> bool:

@@ -1,22 +1,36 @@
-"""From a puzzle or a solution to sheets with all parts to cut."""
+"""From a puzzle or a solution to sheets with all parts to cut, and what is engraved on them."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from math import cos, radians, sin
 from typing import Any, NamedTuple
 
 from puzzlec.diagnostics import counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Cell, Lattice
+from puzzlec.geometry.faces import Place
 from puzzlec.make.bodies import assembled, puzzle_of, single
-from puzzlec.make.choices import play, side_length
-from puzzlec.make.laser.choices import Cutting
-from puzzlec.make.laser.cuts import Line, Part, cut_once, grown, path_around, polygons, remaining, rings
-from puzzlec.make.laser.engraving import cell_lines, edge_signs, label
-from puzzlec.make.laser.flat import Form, form_of, library, no_flat_piece
+from puzzlec.make.choices import Cutting, play, side_length
+from puzzlec.make.laser.cuts import (
+    Line,
+    Part,
+    cut_once,
+    grown,
+    lines_within,
+    path_around,
+    polygons,
+    remaining,
+    rings,
+    strokes,
+)
+from puzzlec.make.laser.flat import GRID, Areas, Form, Spot, form_of, library, no_flat_piece
 from puzzlec.make.packing import fits, packed
 from puzzlec.show.scene import Body, Scene
+from puzzlec.show.svg import lettering
 from puzzlec.solving.subject import Subject
 
 #: The width of the frame of a tray, in mm and in sides of a cell: the larger one counts. Its corners are rounded.
@@ -130,7 +144,7 @@ class _Maker:
         shapely = library()
         tree = shapely.STRtree(shapes)
         for number, shape in enumerate(shapes):
-            for other in sorted(int(each) for each in tree.query(shape) if each > number):
+            for other in sorted(int(neighbour) for neighbour in tree.query(shape) if neighbour > number):
                 if shape.intersection(shapes[other]).area > 1e-2:
                     first, second = scene.bodies[number].name, scene.bodies[other].name
                     raise fail(
@@ -142,7 +156,7 @@ class _Maker:
     def tray(self) -> list[Part]:
         """Return a frame around the board, and a plate of the same size that goes under it."""
         shapely = library()
-        cells: list[Cell] = [each.at for each in self.puzzle.locations if not isinstance(each.at, str)]
+        cells: list[Cell] = [location.at for location in self.puzzle.locations if not isinstance(location.at, str)]
         form = self._form(cells, "the board")
         hole = grown(form.room(cells), play(self.choices.sizes.gap))
         rim = self.choices.sizes.wall or max(RIM, RIM_CELLS * self.choices.sizes.cell)
@@ -173,7 +187,7 @@ def described(plan: Plan) -> str:
     cuts = sum(len(part.cut) for sheet in plan.sheets for part in sheet.parts)
     widths, heights = zip(*[sheet[:2] for sheet in plan.sheets], strict=True)
     most = "at most " * (len(set(widths)) > 1 or len(set(heights)) > 1)
-    size = " x ".join([f"{max(each):.1f}".removesuffix(".0") for each in (widths, heights)])
+    size = " x ".join([f"{max(lengths):.1f}".removesuffix(".0") for lengths in (widths, heights)])
     sheets = f"{counted(len(plan.sheets), 'sheet')} of {most}{size} mm"
     tray = " and a tray" * plan.tray
     return ", ".join([f"{counted(plan.pieces, 'piece')}{tray}", counted(cuts, "cut"), sheets, *plan.remarks])
@@ -203,18 +217,18 @@ def laid_out(parts: Sequence[Part], size: tuple[float, float] | None) -> list[Sh
     """
     width, height = (value - 2 * MARGIN for value in size or SHEET)
     extents = [_extent(part) for part in parts]
-    fitting = [fits(each, width, height) or fits(each[::-1], width, height) for each in extents]
+    fitting = [fits(extent, width, height) or fits(extent[::-1], width, height) for extent in extents]
     if size is not None and not all(fitting):
         raise _too_large(parts[fitting.index(False)], size)
     small = [number for number, fine in enumerate(fitting) if fine]
     positions = packed([extents[number] for number in small], width, height, BETWEEN)
-    placed: list[list[Part]] = [[] for _ in range(max((each.plate for each in positions), default=-1) + 1)]
+    placed: list[list[Part]] = [[] for _ in range(max((position.plate for position in positions), default=-1) + 1)]
     for number, (on, x, y, turned) in sorted(
         zip(small, positions, strict=True), key=lambda each: (each[1].y, each[1].x)
     ):
         placed[on].append(_at(parts[number].turned() if turned else parts[number], MARGIN + x, MARGIN + y))
     placed += [[_at(part, MARGIN, MARGIN)] for part, fine in zip(parts, fitting, strict=True) if not fine]
-    return [Sheet(*_size(each, size), tuple(each)) for each in placed]
+    return [Sheet(*_size(parts, size), tuple(parts)) for parts in placed]
 
 
 def _at(part: Part, x: float, y: float) -> Part:
@@ -245,3 +259,97 @@ def _too_large(part: Part, size: tuple[float, float]) -> Exception:
         note=f"{MARGIN:g} mm around a sheet remain free; a quarter turn does not help",
         help="choose a larger sheet, or smaller cells",
     )
+
+
+#: Letters lower than this, in mm, are not engraved.
+LEAST = 1.2
+#: A line with more letters than this is replaced by a sign.
+LONGEST = 4
+#: Text is written at this size and then scaled, since it has few decimals.
+_SIZE = 1000.0
+_CURVE = 6
+
+
+def label(form: Form, cells: Sequence[Cell], name: str, sign: str) -> Iterator[Line]:
+    """Yield the strokes of a piece's name (or of its sign) on the cell closest to its middle."""
+    spots = [form.spot(cell) for cell in cells]
+    at = [sum(spot[axis] for spot in spots) / len(spots) for axis in (0, 1)]
+    best = min(spots, key=lambda spot: (round((spot.x - at[0]) ** 2 + (spot.y - at[1]) ** 2, 3), spot.y, spot.x))
+    yield from lettered(name if len(name) <= LONGEST else sign, best)
+
+
+def edge_signs(form: Form, cell: Cell, sides: Sequence[str]) -> Iterator[Line]:
+    """Yield the strokes of the colours on the sides of a tile."""
+    if isinstance(form, Areas):
+        for text, spot in zip(sides, form.sides(cell), strict=True):
+            yield from lettered(text[:LONGEST], spot)
+
+
+def cell_lines(form: Form, cells: Sequence[Cell], shape: Any) -> Iterator[Line]:
+    """Yield the lines between the cells of a piece, within its shape."""
+    shapely = library()
+    rings = [shapely.LinearRing(border) for border in form.borders(cells)]
+    if not rings:
+        return
+    whole = shapely.unary_union(rings, grid_size=GRID)
+    everything = getattr(whole, "geoms", [whole])
+    joined = strokes(pair for line in everything for pair in _pairs(line))
+    # Lines on the outline are not within the shape once it is a little smaller.
+    lines = [shapely.LineString([*line.places, *line.places[:1]] if line.closed else line.places) for line in joined]
+    for part in lines_within(lines, shape.buffer(-10 * GRID)):
+        yield Line(tuple((x, y) for x, y, *_ in part.coords))
+
+
+def lettered(text: str, spot: Spot) -> Iterator[Line]:
+    """Yield the strokes of a short text about a spot, as large as fits; none if it would be too small to read."""
+    data, foreign = lettering.written(text, 0, 0, _SIZE)
+    if foreign or not data:
+        return
+    lines = list(_flattened(data))
+    xs, ys = zip(*(place for line in lines for place in line), strict=True)
+    half = [(max(axis) - min(axis)) / 2 for axis in (xs, ys)]
+    # The box of the text is in the circle of the spot, and no letter is higher than its radius.
+    scale = min(0.75 * spot.radius / max((half[0] ** 2 + half[1] ** 2) ** 0.5, 1e-9), 0.9 * spot.radius / _SIZE)
+    if scale * lettering.CAPITAL * _SIZE < LEAST:
+        return
+    middle = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
+    u, v = cos(radians(spot.angle)) * scale, sin(radians(spot.angle)) * scale
+    for line in lines:
+        moved = [(x - middle[0], y - middle[1]) for x, y in line]
+        yield Line(tuple((spot.x + u * x - v * y, spot.y + v * x + u * y) for x, y in moved))
+
+
+def _flattened(data: str) -> Iterator[list[Place]]:
+    """Yield the lines of path data, curves as short lines; a dot is a small cross stroke."""
+    line: list[Place] = []
+    for letter, numbers in re.findall(r"([MLQCh])([^MLQCh]*)", data):
+        values = [float(word) for word in numbers.split()]
+        points = list(zip(values[::2], values[1::2], strict=False))
+        if letter == "M":
+            if len(line) > 1:
+                yield line
+            line = [points[0]]
+        elif letter == "h":
+            x, y = line[0]
+            line = [(x - _SIZE / 40, y), (x + _SIZE / 40, y)]
+        else:
+            line += _curve([line[-1], *points])
+    if len(line) > 1:
+        yield line
+
+
+def _curve(controls: Sequence[Place]) -> list[Place]:
+    """Return places on a Bezier curve after its first one (de Casteljau); a straight line has one."""
+    steps = 1 if len(controls) == 2 else _CURVE
+    found = []
+    for step in range(1, steps + 1):
+        t, level = step / steps, list(controls)
+        while len(level) > 1:
+            level = [tuple([(1 - t) * p + t * q for p, q in zip(a, b, strict=True)]) for a, b in pairwise(level)]
+        found.append(level[0])
+    return found
+
+
+def _pairs(line: Any) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
+    places = [(x, y) for x, y, *_ in line.coords]
+    yield from pairwise(places)

@@ -33,7 +33,7 @@ _WIDEST = 60
 
 def outline(syntax: Syntax) -> list[Thing]:
     """Return the statements of a text. Statements of a block are inside the block."""
-    return [_thing(each, syntax) for each in syntax.statements()]
+    return [_thing(statement, syntax) for statement in syntax.statements()]
 
 
 def _thing(tree: Tree, syntax: Syntax) -> Thing:
@@ -53,7 +53,7 @@ def _thing(tree: Tree, syntax: Syntax) -> Thing:
     if tree.data == "repeat":
         block = tree.children[-1]
         assert isinstance(block, lark.Tree)
-        inside = tuple(_thing(each, syntax) for each in block.children if isinstance(each, lark.Tree))
+        inside = tuple(_thing(child, syntax) for child in block.children if isinstance(child, lark.Tree))
         shown = block.meta.start_pos
     title = text[named[0] : named[1]] if tree.data in ("piece", "param") else text[start:shown]
     return Thing(_on_one_line(title), kind, start, end, named, inside)
@@ -114,10 +114,10 @@ def diagnostic(found: dict[str, Any], uri: str) -> types.Diagnostic:
     """Return a diagnostic of the protocol. Its code links to its page."""
     related = [
         types.DiagnosticRelatedInformation(
-            types.Location((from_fs_path(each["file"]) if each["file"] else None) or uri, range_of(each["range"])),
-            each["message"] or "see also",
+            types.Location((from_fs_path(other["file"]) if other["file"] else None) or uri, range_of(other["range"])),
+            other["message"] or "see also",
         )
-        for each in found["related"]
+        for other in found["related"]
     ]
     return types.Diagnostic(
         range_of(found["range"]),
@@ -142,17 +142,17 @@ def actions(document: Any, wanted: types.Range) -> list[types.CodeAction]:
     """Return the fixes for diagnostics in a range of a document."""
     first, last = _place(wanted.start), _place(wanted.end)
     found = []
-    for each in document.found if document.checked == document.version else ():
-        here = range_of(each["range"])
+    for finding in document.found if document.checked == document.version else ():
+        here = range_of(finding["range"])
         if _place(here.start) <= last and first <= _place(here.end):
-            for fix in each["fixes"]:
+            for fix in finding["fixes"]:
                 edits = [types.TextEdit(range_of(edit["range"]), edit["new"]) for edit in fix["edits"]]
                 found.append(
                     types.CodeAction(
                         fix["title"],
                         types.CodeActionKind.QuickFix,
-                        [diagnostic(each, document.uri)],
-                        is_preferred=len(each["fixes"]) == 1,
+                        [diagnostic(finding, document.uri)],
+                        is_preferred=len(finding["fixes"]) == 1,
                         edit=types.WorkspaceEdit({document.uri: edits}),
                     )
                 )
@@ -171,5 +171,5 @@ def symbol(thing: Thing, text: Text) -> types.DocumentSymbol:
         stretch(text, thing.start, thing.end),
         stretch(text, *thing.named),
         thing.kind,
-        children=[symbol(each, text) for each in thing.inside] or None,
+        children=[symbol(inner, text) for inner in thing.inside] or None,
     )

@@ -69,8 +69,8 @@ class Checking:
 
     async def close(self) -> None:
         """End the process."""
-        for each in self._tasks:
-            each.cancel()
+        for task in self._tasks:
+            task.cancel()
         await self._sandbox.close()
 
     def _start(self, what: Any) -> asyncio.Task[Any]:

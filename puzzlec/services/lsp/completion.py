@@ -64,13 +64,13 @@ def offers(syntax: Syntax, at: int, pieces: Iterable[str] = ()) -> Offers:
     text = syntax.source.text
     part = _PART.search(text, text.rfind("\n", 0, at) + 1, at)
     start = part.start() if part else at
-    if any(each.role == "comment" and each.start < at <= each.end for each in stretches(text)):
+    if any(stretch.role == "comment" and stretch.start < at <= stretch.end for stretch in stretches(text)):
         return Offers(at, [])
     found = list(_offers(_Here(syntax, start, list(pieces))))
     if text[start:at].startswith('"'):
-        named = [each for each in found if each.what != "word"]
-        found = [Offer(f'"{each.text.strip(chr(34))}"', each.what, each.remark) for each in named]
-    unique = {each.text: each for each in reversed(found)}
+        named = [offer for offer in found if offer.what != "word"]
+        found = [Offer(f'"{offer.text.strip(chr(34))}"', offer.what, offer.remark) for offer in named]
+    unique = {offer.text: offer for offer in reversed(found)}
     return Offers(start, list(reversed(unique.values())))
 
 
@@ -100,9 +100,9 @@ class _Here:
     @property
     def library(self) -> tuple[str, int | None]:
         """The last library in the statement, and its size."""
-        names = [each for each in self.tokens if each.type in ("NAME", "STRING", "ORDER")]
-        first = next((n for n, each in enumerate(self.tokens) if each.type in ("PIECES", "EQUAL")), None)
-        behind = [each for each in names if first is not None and each in self.tokens[first:]]
+        names = [token for token in self.tokens if token.type in ("NAME", "STRING", "ORDER")]
+        first = next((n for n, token in enumerate(self.tokens) if token.type in ("PIECES", "EQUAL")), None)
+        behind = [name for name in names if first is not None and name in self.tokens[first:]]
         if not behind:
             return "", None
         sized = len(behind) > 1 and behind[1].type == "ORDER" and behind[1].isdecimal()
@@ -126,8 +126,8 @@ def _offers(here: _Here) -> Iterator[Offer]:
     if "NAME" in accepts or "STRING" in accepts:
         yield from _names(here, expected)
     if "SIGN" in accepts:
-        colours = [each.word for each in here.syntax.names if each.kind is Kind.COLOUR and each.defines]
-        yield from (Offer(each, "colour") for each in colours)
+        colours = [name.word for name in here.syntax.names if name.kind is Kind.COLOUR and name.defines]
+        yield from (Offer(colour, "colour") for colour in colours)
     if "VARIABLE" in accepts and not expected.startswith(("a variable", "the name of a parameter")):
         yield from _variables(here)
     begins = not here.tokens or here.tokens[-1].type == "_NL"
@@ -142,7 +142,9 @@ def _refused(here: _Here) -> set[str]:
     """Return the words of statements that cannot begin here: inside a block, or a second time."""
     given = {str(tree.data) for tree in here.syntax.statements()}
     return {
-        each.word for each in STATEMENTS if (here.blocks and not each.in_blocks) or (each.once and each.kind in given)
+        statement.word
+        for statement in STATEMENTS
+        if (here.blocks and not statement.in_blocks) or (statement.once and statement.kind in given)
     }
 
 
@@ -150,38 +152,40 @@ def _names(here: _Here, expected: str) -> Iterator[Offer]:
     """Yield the known names of the expected kind."""
     names = here.syntax.names
     if expected == "the name of a lattice":
-        yield from (Offer(each, "lattice", find_lattice(each).summary) for each in lattice_names())
+        yield from (Offer(name, "lattice", find_lattice(name).summary) for name in lattice_names())
         yield Offer("none", "lattice", "no geometry: locations have names")
     elif expected == "the name of a shape library":
-        yield from (Offer(each, "library", "a library of shapes") for each in library_names())
-        yield from (Offer(each, "library", "a family of shapes, before a size") for each in family_names())
+        yield from (Offer(name, "library", "a library of shapes") for name in library_names())
+        yield from (Offer(name, "library", "a family of shapes, before a size") for name in family_names())
         yield from (Offer(name, "library", f"{family} {size}") for name, (family, size) in sized_names().items())
     elif expected in _MEMBERS:
         library, size = here.library
-        yield from (Offer(each, "shape", f"of {library}") for each in members(library, size))
+        yield from (Offer(member, "shape", f"of {library}") for member in members(library, size))
     elif expected == "the name of the piece":
-        for each in names:
-            if each.kind is Kind.PIECE and each.defines:
-                yield Offer(_quoted(each.word), "piece")
-            elif each.kind is Kind.LIBRARY and here.syntax.path(each.start)[-1].data == "pieces":
-                yield from (Offer(member, "piece", f"of {each.word}") for member in members(each.word, each.size))
-        yield from (Offer(_quoted(each), "piece") for each in here.pieces)
+        for defined in names:
+            if defined.kind is Kind.PIECE and defined.defines:
+                yield Offer(_quoted(defined.word), "piece")
+            elif defined.kind is Kind.LIBRARY and here.syntax.path(defined.start)[-1].data == "pieces":
+                yield from (
+                    Offer(member, "piece", f"of {defined.word}") for member in members(defined.word, defined.size)
+                )
+        yield from (Offer(_quoted(piece), "piece") for piece in here.pieces)
     elif expected.startswith("an axis"):
-        yield from (Offer(each, "axis") for each in "xyz")
+        yield from (Offer(axis, "axis") for axis in "xyz")
     elif expected.startswith("cells such as") or (here.machine is not None and _in_set(here)):
         yield from (
-            Offer(_quoted(each.word), "location") for each in names if each.kind is Kind.LOCATION and each.defines
+            Offer(_quoted(name.word), "location") for name in names if name.kind is Kind.LOCATION and name.defines
         )
 
 
 def _locations(here: _Here) -> list[str]:
     """Return the names of the locations."""
-    return [each.word for each in here.syntax.names if each.kind is Kind.LOCATION and each.defines]
+    return [name.word for name in here.syntax.names if name.kind is Kind.LOCATION and name.defines]
 
 
 def _in_set(here: _Here) -> bool:
     """Whether this is in a list of locations: in a set, or after `cells`."""
-    return any(each.type in ("COVERS", "CELLS") for each in here.tokens)
+    return any(token.type in ("COVERS", "CELLS") for token in here.tokens)
 
 
 def _quoted(name: str) -> str:
@@ -191,14 +195,14 @@ def _quoted(name: str) -> str:
 
 def _variables(here: _Here) -> Iterator[Offer]:
     """Yield the parameters, and the variables of the loops around a place."""
-    for each in here.syntax.names:
-        if each.kind is Kind.PARAMETER and each.defines:
-            yield Offer(each.word, "parameter")
+    for name in here.syntax.names:
+        if name.kind is Kind.PARAMETER and name.defines:
+            yield Offer(name.word, "parameter")
     whole = _with_a_number(here)
     path = whole.path(here.at)
-    for each in whole.names:
-        if each.kind is Kind.VARIABLE and each.defines and any(_binds(tree, each.start) for tree in path):
-            yield Offer(each.word, "variable")
+    for name in whole.names:
+        if name.kind is Kind.VARIABLE and name.defines and any(_binds(tree, name.start) for tree in path):
+            yield Offer(name.word, "variable")
     for tokens in (*here.headers, here.tokens):
         for token, following in itertools.pairwise(tokens):
             if token.type == "VARIABLE" and following.type in ("IN", "AT", "COMMA", "RPAR") and _in_loop(tokens, token):
@@ -218,10 +222,10 @@ def _binds(tree: Tree, at: int) -> bool:
     last = tree.children[-1] if tree.children else None
     own = isinstance(last, lark.Tree) and last.data == "clause"
     loop = tree.children if tree.data == "repeat" else last.children if own and isinstance(last, lark.Tree) else []
-    rounds = [each for each in loop if isinstance(each, lark.Tree) and each.data in ("round", "traced")]
-    return any(each.meta.start_pos <= at < each.meta.end_pos for each in rounds)
+    rounds = [child for child in loop if isinstance(child, lark.Tree) and child.data in ("round", "traced")]
+    return any(loop_round.meta.start_pos <= at < loop_round.meta.end_pos for loop_round in rounds)
 
 
 def _in_loop(tokens: list[lark.Token], token: lark.Token) -> bool:
     """Whether a token follows a `for`."""
-    return any(each.type == "FOR" for each in tokens[: tokens.index(token)])
+    return any(token.type == "FOR" for token in tokens[: tokens.index(token)])

@@ -80,15 +80,15 @@ def _complete(made: Server) -> Callable[[types.CompletionParams], types.Completi
         where = stretch(document.text, found.start, at)
         items = [
             types.CompletionItem(
-                each.text,
-                kind=_KINDS.get(each.what, types.CompletionItemKind.Text),
-                detail=each.remark or each.what,
-                documentation=_reference(each.text) if each.what == "word" else None,
-                filter_text=each.text,
+                offer.text,
+                kind=_KINDS.get(offer.what, types.CompletionItemKind.Text),
+                detail=offer.remark or offer.what,
+                documentation=_reference(offer.text) if offer.what == "word" else None,
+                filter_text=offer.text,
                 sort_text=f"{number:04}",
-                text_edit=types.TextEdit(where, each.text),
+                text_edit=types.TextEdit(where, offer.text),
             )
-            for number, each in enumerate(found.offers)
+            for number, offer in enumerate(found.offers)
         ]
         return types.CompletionList(False, items)
 
@@ -110,7 +110,7 @@ def _hover(made: Server) -> Callable[[types.HoverParams], Any]:
         word = roles.word_at(document.text.plain, at)
         found = await made.ask(document, "hover", place=[params.position.line, params.position.character])
         line = _reference(word)
-        parts = [each for each in (found.get("markdown"), line.value if line else None) if each]
+        parts = [part for part in (found.get("markdown"), line.value if line else None) if part]
         where = range_of(found["range"]) if "range" in found else None
         return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(parts)), where) if parts else None
 
@@ -124,7 +124,7 @@ def _name(made: Server, where: _Where) -> tuple[Document, Name | None]:
 
 
 def _places(document: Document, names: list[Name]) -> list[types.Location]:
-    return [types.Location(document.uri, stretch(document.text, each.start, each.end)) for each in names]
+    return [types.Location(document.uri, stretch(document.text, name.start, name.end)) for name in names]
 
 
 def _definition(made: Server) -> Callable[[types.DefinitionParams], list[types.Location]]:
@@ -137,11 +137,11 @@ def _definition(made: Server) -> Callable[[types.DefinitionParams], list[types.L
 
 def _definitions(document: Document, name: Name) -> list[Name]:
     """Return the definition of a name. For a piece of a library, this is the statement that takes it."""
-    found = [each for each in document.syntax.of_key(name.key) if each.defines]
+    found = [place for place in document.syntax.of_key(name.key) if place.defines]
     if found or name.kind is not Kind.PIECE:
         return found
-    libraries = [each for each in document.syntax.names if each.kind is Kind.LIBRARY]
-    return [each for each in libraries if name.word in members(each.word, each.size)]
+    libraries = [name for name in document.syntax.names if name.kind is Kind.LIBRARY]
+    return [library for library in libraries if name.word in members(library.word, library.size)]
 
 
 def _references(made: Server) -> Callable[[types.ReferenceParams], list[types.Location]]:
@@ -149,7 +149,7 @@ def _references(made: Server) -> Callable[[types.ReferenceParams], list[types.Lo
         document, name = _name(made, params)
         found = document.syntax.of_key(name.key) if name is not None else []
         wanted = params.context.include_declaration
-        return _places(document, [each for each in found if wanted or not each.defines])
+        return _places(document, [place for place in found if wanted or not place.defines])
 
     return references
 
@@ -160,10 +160,10 @@ def _highlight(made: Server) -> Callable[[types.DocumentHighlightParams], list[t
         found = document.syntax.of_key(name.key) if name is not None else []
         return [
             types.DocumentHighlight(
-                stretch(document.text, each.start, each.end),
-                types.DocumentHighlightKind.Write if each.defines else types.DocumentHighlightKind.Read,
+                stretch(document.text, place.start, place.end),
+                types.DocumentHighlightKind.Write if place.defines else types.DocumentHighlightKind.Read,
             )
-            for each in found
+            for place in found
         ]
 
     return highlight
@@ -240,7 +240,7 @@ def _changes(before: list[str], after: list[str]) -> list[tuple[int, int, int, i
 def _symbols(made: Server) -> Callable[[types.DocumentSymbolParams], list[types.DocumentSymbol]]:
     def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
         document = made.document(params.text_document.uri)
-        return [symbol(each, document.text) for each in outline(document.syntax)]
+        return [symbol(entry, document.text) for entry in outline(document.syntax)]
 
     return symbols
 

@@ -66,10 +66,10 @@ def _removed(span: Span) -> Edit:
 def _statement(word: str, new: str, syntax: Syntax) -> Edit:
     """Return the edit that replaces a statement, or adds it after the title."""
     statements = syntax.statements()
-    old = next((each for each in statements if each.data == word), None)
+    old = next((statement for statement in statements if statement.data == word), None)
     if old is not None:
         return old.meta.start_pos, old.meta.end_pos, new
-    title = next((each for each in statements if each.data == "title"), None)
+    title = next((statement for statement in statements if statement.data == "title"), None)
     if title is None:
         return 0, 0, f"{new}\n"
     at = syntax.source.text.find("\n", title.meta.end_pos)
@@ -85,13 +85,13 @@ Stretch = list[int]
 
 def findings(diagnostics: Iterable[Diagnostic], text: Text, syntax: Syntax) -> list[dict[str, Any]]:
     """Return diagnostics as plain data; ``text`` is the text of the editor, ``syntax`` its tree."""
-    return [_finding(each, text, syntax) for each in diagnostics if each.code not in _UNSAID]
+    return [_finding(diagnostic, text, syntax) for diagnostic in diagnostics if diagnostic.code not in _UNSAID]
 
 
 def _finding(found: Diagnostic, text: Text, syntax: Syntax) -> dict[str, Any]:
     source = syntax.source
     here = found.span is not None and found.span.source.text == source.text
-    related = [_elsewhere(each.span, each.text, text, source) for each in found.others]
+    related = [_elsewhere(other.span, other.text, text, source) for other in found.others]
     if found.span is not None and not here:  # it is in a lattice file
         related.insert(0, _elsewhere(found.span, "here", text, source))
     page = repository_file(f"docs/errors/{found.code}.md")
@@ -104,8 +104,8 @@ def _finding(found: Diagnostic, text: Text, syntax: Syntax) -> dict[str, Any]:
         "message": "\n".join(
             [
                 f"{found.message}{label}",
-                *(f"note: {each}" for each in found.notes),
-                *(f"help: {each}" for each in found.helps),
+                *(f"note: {note}" for note in found.notes),
+                *(f"help: {suggestion}" for suggestion in found.helps),
                 *([] if page else [f"more: `puzzlec explain {found.code}`"]),
             ]
         ),
@@ -134,7 +134,7 @@ def stretch(span: Span, text: Text) -> Stretch:
 
 def _named(text: Text, syntax: Syntax) -> Stretch:
     """Return the range for an error that is not in this text: the name of the lattice, or the first line."""
-    named = next((each for each in syntax.names if each.kind is Kind.LATTICE), None)
+    named = next((name for name in syntax.names if name.kind is Kind.LATTICE), None)
     if named is not None:
         return [*text.place(named.start), *text.place(named.end)]
     return [0, 0, *text.place(len(syntax.source.line(1)))]

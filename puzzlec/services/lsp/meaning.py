@@ -80,7 +80,7 @@ def describe_library(name: str, size: int | None) -> str:
     except ShapesError as error:
         return f"{error.message}: {error.note}" if error.note else error.message
     names = list(found.shapes)
-    listed = ", ".join(f"`{each}`" for each in names[:_LISTED])
+    listed = ", ".join(f"`{name}`" for name in names[:_LISTED])
     more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
     told = f"`{found.name}` on `lattice {found.lattice.name}`: {found.summary}"
     return f"{told}\n\n{counted(len(names), 'piece')}, {found.freedom.value}: {listed}{more}"
@@ -137,7 +137,7 @@ class Understood:
             if tree.data in _REGIONS and path[0].data != "piece":
                 return self._told(self._region(tree, path), tree.meta.start_pos, tree.meta.end_pos)
             if tree.data == "piece":
-                head = next(each for each in self.syntax.names if each.start >= tree.meta.start_pos)
+                head = next(name for name in self.syntax.names if name.start >= tree.meta.start_pos)
                 inside = at < tree.meta.start_pos + len("piece")
                 return {} if inside else self._told(self._piece(head), tree.meta.start_pos, tree.meta.end_pos)
             if tree.data in ("locations", "optional"):
@@ -170,18 +170,20 @@ class Understood:
         if self.puzzle is None:
             return ""
         exact = self._reckoner.indexed(name)
-        numbers = [at for at, each in enumerate(self.puzzle.pieces) if each.name == exact]
+        numbers = [at for at, piece in enumerate(self.puzzle.pieces) if piece.name == exact]
         if not numbers and name.defines:
-            numbers = [at for at, each in enumerate(self.puzzle.pieces) if each.span and each.span.start == name.start]
+            numbers = [
+                at for at, piece in enumerate(self.puzzle.pieces) if piece.span and piece.span.start == name.start
+            ]
         if not numbers:
-            numbers = [at for at, each in enumerate(self.puzzle.pieces) if each.name.startswith(f"{name.word}[")]
+            numbers = [at for at, piece in enumerate(self.puzzle.pieces) if piece.name.startswith(f"{name.word}[")]
         fitting = self.fitting if isinstance(self.fitting, Fitting) else None
         return describe_pieces(self.puzzle, fitting, numbers)
 
     def _round(self, name: Name) -> str:
         """Return the part of a `for` that gives a variable its values."""
         tree = next(
-            (each for each in self.syntax.path(int(str(name.key[2]))) if each.data in ("round", "traced")), None
+            (tree for tree in self.syntax.path(int(str(name.key[2]))) if tree.data in ("round", "traced")), None
         )
         text = self.syntax.source.text[tree.meta.start_pos : tree.meta.end_pos] if tree is not None else name.word
         first, *more = text.split("\n")
@@ -190,21 +192,21 @@ class Understood:
     def _colour(self, sign: str) -> str:
         if self.puzzle is None:
             return f"colour `{sign}`"
-        places = sum(each.colour == sign for each in self.puzzle.locations)
-        cells = sum(each.colours.count(sign) + each.sides.count(sign) for each in self.puzzle.pieces)
+        places = sum(location.colour == sign for location in self.puzzle.locations)
+        cells = sum(piece.colours.count(sign) + piece.sides.count(sign) for piece in self.puzzle.pieces)
         return f"colour `{sign}`: {counted(places, 'location')}, and {cells} cells or sides of pieces"
 
     def _location(self, name: Name) -> str:
         if self.puzzle is None:
             return ""
         exact, base = self._reckoner.indexed(name), f"{name.word}["
-        alike = sum(isinstance(each.at, str) and each.at.startswith(base) for each in self.puzzle.locations)
-        single = any(each.at == exact for each in self.puzzle.locations)
+        alike = sum(isinstance(location.at, str) and location.at.startswith(base) for location in self.puzzle.locations)
+        single = any(location.at == exact for location in self.puzzle.locations)
         return f"location `{exact}`" if single else f"{counted(alike, 'location')} `{name.word}[...]`" if alike else ""
 
     def _region(self, tree: Tree, path: list[Tree]) -> str:
         number = self._reckoner.size(tree)
-        statement = next((each for each in reversed(path) if each.data in ("locations", "optional")), None)
+        statement = next((tree for tree in reversed(path) if tree.data in ("locations", "optional")), None)
         whole = self._statement(statement) if statement is not None else ""
         if number is None:
             return whole
@@ -216,8 +218,8 @@ class Understood:
         if self.puzzle is None:
             return ""
         start, end = tree.meta.start_pos, tree.meta.end_pos
-        spans = [each.span for each in self.puzzle.locations if each.span is not None]
-        number = sum(start <= each.start < end for each in spans)
+        spans = [location.span for location in self.puzzle.locations if location.span is not None]
+        number = sum(start <= span.start < end for span in spans)
         kind = "optional location" if tree.data == "optional" else "location"
         return f"this statement makes {counted(number, kind)} of {len(self.puzzle.locations)}"
 
@@ -229,9 +231,9 @@ class Reckoner:
         self._syntax = syntax
         self._lattice = puzzle.lattice if puzzle is not None else _lattice_named(syntax)
         self._values: dict[str, int] = {}
-        for each in syntax.statements():
-            if each.data == "param":
-                token, value = each.children
+        for statement in syntax.statements():
+            if statement.data == "param":
+                token, value = statement.children
                 with suppress(UnreadableError, PuzzleError):
                     self._values[variable(str(token))] = self._context().number(value)
 
@@ -261,7 +263,7 @@ class Reckoner:
     def indexed(self, name: Name) -> str:
         """Return a name with its indices as in the puzzle; without them if they vary."""
         path = self._syntax.path(name.start)
-        node = next((each for each in reversed(path) if each.children and _begins(each, name)), None)
+        node = next((tree for tree in reversed(path) if tree.children and _begins(tree, name)), None)
         if node is None:
             return name.word
         context = self._context()
@@ -278,5 +280,5 @@ def _begins(tree: Tree, name: Name) -> bool:
 
 def _lattice_named(syntax: Syntax) -> Lattice | None:
     """Return the lattice that a text names, if it is built in; None for `none`, or if it is unknown."""
-    named = next((each.word for each in syntax.names if each.kind is Kind.LATTICE), "square")
+    named = next((name.word for name in syntax.names if name.kind is Kind.LATTICE), "square")
     return find_lattice(named) if named in lattice_names() else None

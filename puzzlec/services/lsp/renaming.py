@@ -35,7 +35,7 @@ def renamed(syntax: Syntax, name: Name, new: str) -> list[Edit]:
     except PuzzleError as error:
         raise RefusedError(f"fix the text first: {error.diagnostics[0].message}") from None
     every = syntax.of_key(name.key)
-    if not any(each.defines for each in every):
+    if not any(place.defines for place in every):
         raise RefusedError(f"`{name.word}` has no statement that defines it")
     new = new.strip()
     if len(new) > 1 and new[0] == new[-1] == '"':
@@ -46,11 +46,11 @@ def renamed(syntax: Syntax, name: Name, new: str) -> list[Edit]:
         raise RefusedError(f"`{new}` is not a variable name: use letters, digits and `_`, and no digit first")
     if name.kind is Kind.LOCATION and new.isdecimal():
         raise RefusedError("a location cannot be a number: alone, it would mean that many locations")
-    if name.kind is Kind.PIECE and not name.key[2] and any(new in each for each in _of_libraries(syntax)):
+    if name.kind is Kind.PIECE and not name.key[2] and any(new in library for library in _of_libraries(syntax)):
         raise RefusedError(f"there is a piece `{new}` of a library already")
     if name.kind in (Kind.PARAMETER, Kind.VARIABLE) and new in _variables_beside(syntax, name):
         raise RefusedError(f"there is a variable or a parameter `{new}` here already")
-    edits = [(each.start, each.end, _written(each, new, syntax)) for each in every]
+    edits = [(place.start, place.end, _written(place, new, syntax)) for place in every]
     _must_mean_the_same(syntax, edits, new)
     return edits
 
@@ -59,13 +59,13 @@ def _variables_beside(syntax: Syntax, name: Name) -> set[str]:
     """Return the variables whose names must differ: parameters, and variables in the same statement."""
     here = syntax.path(name.start)[:1]
     return {
-        each.word
-        for each in syntax.names
-        if each.defines
-        and each.key != name.key
+        known.word
+        for known in syntax.names
+        if known.defines
+        and known.key != name.key
         and (
-            each.kind is Kind.PARAMETER
-            or (each.kind is Kind.VARIABLE and (name.kind is Kind.PARAMETER or syntax.path(each.start)[:1] == here))
+            known.kind is Kind.PARAMETER
+            or (known.kind is Kind.VARIABLE and (name.kind is Kind.PARAMETER or syntax.path(known.start)[:1] == here))
         )
     }
 
@@ -104,23 +104,23 @@ def _must_mean_the_same(syntax: Syntax, edits: list[Edit], new: str) -> None:
 def _pattern(names: list[Name]) -> list[tuple[Kind, bool, int]]:
     """Return what must not change about names: their kinds, and which of them are equal."""
     numbers: dict[Key, int] = {}
-    return [(each.kind, each.defines, numbers.setdefault(each.key, len(numbers))) for each in names]
+    return [(name.kind, name.defines, numbers.setdefault(name.key, len(numbers))) for name in names]
 
 
 def _of_libraries(syntax: Syntax) -> list[set[str]]:
     """Return the names of the pieces that each `pieces` statement takes, after `only` and `except`."""
     found = []
-    for each in syntax.names:
-        path = syntax.path(each.start) if each.kind is Kind.LIBRARY else []
+    for name in syntax.names:
+        path = syntax.path(name.start) if name.kind is Kind.LIBRARY else []
         if path and path[-1].data == "pieces":
             inside = path[-1].meta
-            only = any(isinstance(each, lark.Tree) and each.data == "only" for each in path[-1].children)
+            only = any(isinstance(child, lark.Tree) and child.data == "only" for child in path[-1].children)
             listed = {
                 other.word
                 for other in syntax.names
                 if other.kind is Kind.SHAPE and inside.start_pos <= other.start < inside.end_pos
             }
-            every = set(members(each.word, each.size))
+            every = set(members(name.word, name.size))
             found.append(every & listed if only else every - listed)
     return found
 

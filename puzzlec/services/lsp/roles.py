@@ -60,11 +60,11 @@ def _contexts() -> dict[str, _Context]:
     known = contexts()
 
     def rules(name: str) -> list[Rule]:
-        return [each for rule in known[name].rules for each in (rules(rule) if isinstance(rule, str) else [rule])]
+        return [part for rule in known[name].rules for part in (rules(rule) if isinstance(rule, str) else [rule])]
 
     found = {}
     for name, context in known.items():
-        own = [(re.compile(each.pattern, re.MULTILINE), each.roles, each.opens) for each in rules(name)]
+        own = [(re.compile(rule.pattern, re.MULTILINE), rule.roles, rule.opens) for rule in rules(name)]
         if context.end:
             roles = (context.role,) if context.role else ()
             own.insert(0, (re.compile(context.end, re.MULTILINE), roles, _OUT))
@@ -108,10 +108,10 @@ def word_at(text: str, at: int) -> str:
     >>> word_at("locations box 6x10", 11), word_at("piece box { x }", 7)
     ('box', '')
     """
-    for each in stretches(text):
-        if each.start <= at <= each.end and each.role in WORDS:
-            return text[each.start : each.end]
-        if each.start > at:
+    for stretch in stretches(text):
+        if stretch.start <= at <= stretch.end and stretch.role in WORDS:
+            return text[stretch.start : stretch.end]
+        if stretch.start > at:
             break
     return ""
 
@@ -120,11 +120,11 @@ def encoded(text: Text) -> list[int]:
     """Return the parts in the form of the protocol: five numbers for each, relative to the previous one."""
     numbers: list[int] = []
     before = (0, 0)
-    for each in stretches(text.plain):
-        if each.role in TYPES:
-            line, column = text.place(each.start)
-            width = units(text.plain[each.start : each.end], text.encoding)
+    for stretch in stretches(text.plain):
+        if stretch.role in TYPES:
+            line, column = text.place(stretch.start)
+            width = units(text.plain[stretch.start : stretch.end], text.encoding)
             first = column - before[1] if line == before[0] else column
-            numbers += [line - before[0], first, width, LEGEND.index(TYPES[each.role]), 0]
+            numbers += [line - before[0], first, width, LEGEND.index(TYPES[stretch.role]), 0]
             before = line, column
     return numbers

@@ -129,7 +129,7 @@ class Server(LanguageServer):
             return
         document.found, document.checked = found["diagnostics"], document.version
         document.pieces = found.get("pieces") or document.pieces
-        shown = [diagnostic(each, uri) for each in document.found]
+        shown = [diagnostic(finding, uri) for finding in document.found]
         if why not in ("complete", "running"):
             shown.append(unfinished(why, (self.limits or Limits()).seconds))
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, shown, document.version))

@@ -85,16 +85,16 @@ class Syntax:
 
     def name_at(self, at: int) -> Name | None:
         """Return the name at a character, or that ends there."""
-        found = [each for each in self.names if each.start <= at <= each.end]
-        return next((each for each in found if at < each.end), found[0] if found else None)
+        found = [name for name in self.names if name.start <= at <= name.end]
+        return next((name for name in found if at < name.end), found[0] if found else None)
 
     def of_key(self, key: Key) -> list[Name]:
         """Return all names of one thing."""
-        return [each for each in self.names if each.key == key]
+        return [name for name in self.names if name.key == key]
 
     def statements(self) -> list[Tree]:
         """Return the statements. Statements of a block are parts of it."""
-        return [each for each in self.tree.children if isinstance(each, lark.Tree)] if self.tree is not None else []
+        return [child for child in self.tree.children if isinstance(child, lark.Tree)] if self.tree is not None else []
 
     def path(self, at: int) -> list[Tree]:
         """Return the trees around a character, the innermost one last."""
@@ -104,7 +104,7 @@ class Syntax:
             tree = todo.pop()
             if not tree.meta.empty and tree.meta.start_pos <= at < tree.meta.end_pos:
                 found.append(tree)
-                todo = [each for each in tree.children if isinstance(each, lark.Tree)]
+                todo = [child for child in tree.children if isinstance(child, lark.Tree)]
         return found
 
 
@@ -116,27 +116,27 @@ def syntax_of(source: Source) -> Syntax:
 def _names(tree: Tree) -> Iterator[Name]:
     """Yield all names of a text."""
     known: _Scope = {}
-    for each in tree.children:
-        if isinstance(each, lark.Tree) and each.data == "param":
-            known.setdefault(variable(str(each.children[0])), (Kind.PARAMETER, variable(str(each.children[0]))))
+    for child in tree.children:
+        if isinstance(child, lark.Tree) and child.data == "param":
+            known.setdefault(variable(str(child.children[0])), (Kind.PARAMETER, variable(str(child.children[0]))))
     stack: list[tuple[Node, _Scope, str]] = [(tree, known, "")]
     while stack:
         node, scope, within = stack.pop()
         if isinstance(node, lark.Token):
             found, trees = _in_token(node)
             yield from found
-            stack += [(each, scope, within) for each in trees]
+            stack += [(tree, scope, within) for tree in trees]
             continue
         data = str(node.data)
         scope = _scope(node, scope)
         yield from _FINDERS[data](node, scope, within) if data in _FINDERS else ()
         within = data if data in ("locations", "optional") else "" if data == "region" or _is_number(node) else within
-        stack += [(each, scope, within) for each in node.children]
+        stack += [(child, scope, within) for child in node.children]
 
 
 def _is_number(node: Tree) -> bool:
     """Whether a list of names is a single number. It means that many names, and is not a name itself."""
-    things = [each for each in node.children if isinstance(each, lark.Tree)]
+    things = [child for child in node.children if isinstance(child, lark.Tree)]
     alone = things[0].children if node.data == "names" and len(things) == 1 else []
     return len(alone) == 1 and str(alone[0]).isdecimal()
 
@@ -151,9 +151,9 @@ def _scope(node: Tree, scope: _Scope) -> _Scope:
     else:
         return scope
     own = {}
-    for each in loop:
-        if isinstance(each, lark.Tree) and each.data in ("round", "traced"):
-            for token in each.children:
+    for child in loop:
+        if isinstance(child, lark.Tree) and child.data in ("round", "traced"):
+            for token in child.children:
                 if isinstance(token, lark.Token) and token.type == "VARIABLE":
                     own[variable(token)] = (Kind.VARIABLE, variable(token), token.start_pos)
     return {**scope, **own}
@@ -182,8 +182,8 @@ def _expression(text: str, at: int) -> list[Tree]:
         tree: Tree = parser("puzzle").parse(text, start="expression")
     except (UnexpectedInput, GluedError, NestingError):
         return []
-    for each in tree.iter_subtrees():
-        for child in each.children:
+    for subtree in tree.iter_subtrees():
+        for child in subtree.children:
             if isinstance(child, lark.Token):
                 child.start_pos = (child.start_pos or 0) + at
                 child.end_pos = (child.end_pos or 0) + at
@@ -240,8 +240,8 @@ def _library(nodes: list[Node]) -> tuple[str, int | None, list[Node]]:
 def _shapes(node: Tree, _: _Scope, __: str) -> Iterator[Name]:
     word, size, rest = _library(node.children)
     yield _name(node.children[0], Kind.LIBRARY, (Kind.LIBRARY, word, size), size=size)
-    lists = [each for each in rest if isinstance(each, lark.Tree) and each.data in ("except", "only")]
-    named = [token for each in lists for token in each.children]
+    lists = [child for child in rest if isinstance(child, lark.Tree) and child.data in ("except", "only")]
+    named = [token for row in lists for token in row.children]
     for token in named if node.data == "pieces" else rest[:1]:
         key = (Kind.SHAPE, word, size, str(token).strip('"'))
         yield _name(token, Kind.SHAPE, key, library=word, size=size)
@@ -261,7 +261,7 @@ def _lattice(node: Tree, _: _Scope, __: str) -> Iterator[Name]:
 
 #: Functions that find names, by what a statement names, and for parts of statements by their trees.
 _BY_NAMES = {"piece": _pieces, "parameter": _parameter, "lattice": _lattice, "library": _shapes}
-_FINDERS = {each.kind: _BY_NAMES[each.names] for each in STATEMENTS if each.names} | {
+_FINDERS = {statement.kind: _BY_NAMES[statement.names] for statement in STATEMENTS if statement.names} | {
     "round": _loop,
     "traced": _loop,
     "variable": _variable,

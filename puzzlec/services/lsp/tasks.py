@@ -70,6 +70,6 @@ def _check(task: dict[str, Any], tell: Tell) -> None:
         errors = error.diagnostics
     _last[:] = [known]
     seen = list(report.diagnostics)
-    found = [*seen, *(each for each in errors if each not in seen)]
-    names = [each.name for each in known.puzzle.pieces[:_MOST_NAMES]] if known.puzzle else None
+    found = [*seen, *(error for error in errors if error not in seen)]
+    names = [piece.name for piece in known.puzzle.pieces[:_MOST_NAMES]] if known.puzzle else None
     tell("end", why="complete", diagnostics=findings(found, text, syntax), pieces=names)

@@ -29,7 +29,7 @@ def units(text: str, encoding: str) -> int:
         return len(text)
     if encoding == "utf-8":
         return len(text.encode("utf-8", "surrogatepass"))
-    return len(text) + sum(each > "\uffff" for each in text)
+    return len(text) + sum(character > "\uffff" for character in text)
 
 
 class Text:
@@ -125,8 +125,8 @@ def _reached(line: str, column: int, encoding: str) -> int:
         return 0
     if encoding == "utf-32" or line.isascii():
         return min(column, len(line))
-    for number, each in enumerate(line):
-        column -= units(each, encoding)
+    for number, character in enumerate(line):
+        column -= units(character, encoding)
         if column < 0:
             return number
     return len(line)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 import contextlib
 import json
 import os
@@ -38,7 +37,7 @@ class Child:
 
         ``-P`` keeps the folder out of the search path of modules, so no code from there runs.
         """
-        paths = [each for each in sys.path if each and Path(each).resolve() != folder]
+        paths = [entry for entry in sys.path if entry and Path(entry).resolve() != folder]
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-P", "-m", module, str(memory),
@@ -208,8 +207,3 @@ def resident(process: int) -> int:
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, IndexError, ValueError, AttributeError):
         return 0
-
-
-def content_of(message: dict[str, Any]) -> bytes:
-    """Return the bytes of a file in an ``end`` message."""
-    return base64.b64decode(message.get("content", ""))

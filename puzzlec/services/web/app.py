@@ -9,7 +9,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from puzzlec.services.web.api import Api, Call, Download, Lines
+from puzzlec.services.web.answers import Call, Download
+from puzzlec.services.web.api import Api, Lines
 from puzzlec.services.web.refusals import RefusalError
 from puzzlec.services.web.safety import LARGEST_BODY, Application, Guard
 
@@ -52,14 +53,18 @@ def application(api: Api, host: str, port: int, token: str, ticket: str = "") ->
         _asked("file", api.file),
         _asked("state", api.state),
         _sent("save", api.save),
+        _asked("libraries", api.libraries),
         _sent("check", api.check),
+        _sent("edit", api.edit),
         _sent("solve", api.solve),
         _sent("export", api.export),
         _sent("jobs/{job}/cancel", api.cancel),
         Route("/api/jobs/{job}", _followed(api.follow)),
         *_pages(),
     ]
-    inside = Starlette(routes=routes, lifespan=lifespan, exception_handlers={RefusalError: _refusal, Exception: _fault})
+    inside = Starlette(
+        routes=routes, lifespan=lifespan, exception_handlers={RefusalError: _refusal, 404: _missing, Exception: _fault}
+    )
     return Guard(inside, host, port, token, ticket)
 
 
@@ -162,6 +167,13 @@ def _plain(name: str) -> str:
 async def _refusal(request: Request, error: Exception) -> Response:  # noqa: ARG001
     assert isinstance(error, RefusalError)
     return _json({"message": error.message, "reason": error.reason}, error.status)
+
+
+async def _missing(request: Request, error: Exception) -> Response:  # noqa: ARG001
+    """Answer for an address without a page: a way back."""
+    from starlette.responses import HTMLResponse
+
+    return HTMLResponse((STATIC / "missing.html").read_bytes(), 404)
 
 
 async def _fault(request: Request, error: Exception) -> Response:  # noqa: ARG001

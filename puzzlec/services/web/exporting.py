@@ -43,7 +43,7 @@ def export(what: Level, task: dict[str, Any], tell: Tell) -> None:
     to = task["to"]
     remarks: list[str] = []
     try:
-        chosen = settings_of(to, task.get("settings") or {})
+        chosen = {**settings_of(to, task.get("settings") or {}), "palette": task.get("palette") or "standard"}
         made = _made(what, to, task.get("solutions") or [], chosen, remarks) if to in KINDS else _written(what, to)
     except PuzzleError as error:
         raise PuzzleError([_for_page(each, to) for each in error.diagnostics]) from None
@@ -99,7 +99,7 @@ def _made(
         files = pictures.models(subject, format, sizes_of(chosen), layout, plate, separate, remarks)
         return files if separate or len(files) > 1 else next(iter(files.values()))
     else:
-        made = pictures.view(subject, remarks=remarks)
+        made = pictures.view(subject, remarks=remarks, palette=chosen["palette"])
     return made if isinstance(made, bytes) else made.encode()
 
 

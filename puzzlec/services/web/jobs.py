@@ -60,13 +60,19 @@ class Checking:
         async with self._sandbox.turn:
             if self._newest.get(page) != number:
                 return {"why": "newer"}
-            found = await self._checked(page, task)
+            found = await self._asked(page, {**task, "do": "check"})
         return found if self._newest.get(page) == number else {**found, "why": "newer"}
 
-    async def _checked(self, page: str, task: dict[str, Any]) -> dict[str, Any]:
+    async def edit(self, page: str, task: dict[str, Any]) -> dict[str, Any]:
+        """Return the edits of a text that make a change. The check of its page is no longer wanted."""
+        self._sandbox.overtake(page)
+        async with self._sandbox.turn:
+            return await self._asked(page, {**task, "do": "edit"})
+
+    async def _asked(self, page: str, task: dict[str, Any]) -> dict[str, Any]:
         found: dict[str, Any] = {}
         try:
-            async for message in self._sandbox.ask({**task, "do": "check"}, self.limits.checking, page):
+            async for message in self._sandbox.ask(task, self.limits.checking, page):
                 found.update(message)
         except OSError:  # no more processes, or the folder is gone
             raise RefusalError(503, "cannot start a process for the check", "system") from None

@@ -176,6 +176,7 @@ def choices_of(chosen: Settings) -> Choices:
         labels=chosen.get("labels", "auto"),
         legend={"yes": True, "no": False}.get(chosen.get("legend", "")),
         plain=chosen.get("plain", False),
+        palette=chosen.get("palette", "standard"),
         background=chosen.get("background", "#ffffff"),
         view=chosen.get("view"),
         steps=chosen.get("steps", False),

@@ -17,13 +17,13 @@ from puzzlec.pipeline import Compiled
 PIECES, LOCATIONS = 60, 4000
 
 
-def shown(compiled: Compiled) -> dict[str, Any]:
+def shown(compiled: Compiled, palette: str = "standard") -> dict[str, Any]:
     """Return the data that the page shows about a puzzle. Pictures are SVG, or text without geometry."""
     if isinstance(compiled, Encoding):
-        found = _cover(compiled.cover) if not compiled.raised else _fitting(compiled.fitting)
+        found = _cover(compiled.cover) if not compiled.raised else _fitting(compiled.fitting, palette)
         return {**found, "options": len(compiled.cover)}
     assert isinstance(compiled, Fitting)
-    return _fitting(compiled)
+    return _fitting(compiled, palette)
 
 
 def _cover(cover: ExactCover) -> dict[str, Any]:
@@ -41,7 +41,7 @@ def _cover(cover: ExactCover) -> dict[str, Any]:
     }
 
 
-def _fitting(fitting: Fitting) -> dict[str, Any]:
+def _fitting(fitting: Fitting, palette: str) -> dict[str, Any]:
     puzzle = fitting.puzzle
     optional = len(fitting.optional)
     numbers = {"locations": fitting.locations - optional}
@@ -54,7 +54,7 @@ def _fitting(fitting: Fitting) -> dict[str, Any]:
         "lattice": puzzle.lattice.name if puzzle and puzzle.lattice else None,
         "form": _form(puzzle.lattice) if puzzle and puzzle.lattice else None,
         "numbers": numbers,
-        "pieces": [_piece(fitting, number) for number in range(min(PIECES, len(fitting.pieces)))],
+        "pieces": [_piece(fitting, number, palette) for number in range(min(PIECES, len(fitting.pieces)))],
         "more": max(0, len(fitting.pieces) - PIECES),
         "board": _board(fitting),
     }
@@ -66,7 +66,7 @@ def _form(lattice: Lattice) -> list[str]:
     return found + ["edges"] * lattice.of_edges + ["balls"] * lattice.of_balls
 
 
-def _piece(fitting: Fitting, number: int) -> dict[str, Any]:
+def _piece(fitting: Fitting, number: int, palette: str) -> dict[str, Any]:
     piece = fitting.pieces[number]
     described = fitting.puzzle.pieces[number] if fitting.puzzle else None
     found: dict[str, Any] = {
@@ -77,7 +77,7 @@ def _piece(fitting: Fitting, number: int) -> dict[str, Any]:
         "picture": {},
     }
     if fitting.puzzle is not None and found["cells"] is not None:
-        found["picture"] = piece_picture(fitting.puzzle, number)
+        found["picture"] = piece_picture(fitting.puzzle, number, palette)
     return found
 
 
@@ -104,7 +104,7 @@ def board_picture(puzzle: Puzzle) -> dict[str, str]:
     return {"text": draw_puzzle(puzzle, Style(width=90))}
 
 
-def piece_picture(puzzle: Puzzle, number: int) -> dict[str, str]:
+def piece_picture(puzzle: Puzzle, number: int, palette: str) -> dict[str, str]:
     """Return a piece as ``svg``, or as ``text`` if it cannot be drawn."""
     from puzzlec.show import draw_piece
     from puzzlec.show.scene import piece_scene
@@ -117,7 +117,7 @@ def piece_picture(puzzle: Puzzle, number: int) -> dict[str, str]:
     piece, scene = puzzle.pieces[number], piece_scene(puzzle, number)
     with suppress(PuzzleError):
         assert scene is not None
-        choices, marks = Choices(labels="none", legend=False), Marks(puzzle.colours)
+        choices, marks = Choices(labels="none", legend=False, palette=palette), Marks(puzzle.colours)
         if puzzle.lattice.dimension < 3:
             dyes = Dyes(side for each in puzzle.pieces for side in each.sides)
             figure = flat_figure(scene, choices, marks, dyes)

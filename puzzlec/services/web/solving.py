@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from puzzlec.diagnostics import as_dict
 from puzzlec.engine import Limits, Stop
+from puzzlec.engine.search import race
 from puzzlec.engine.search.progress import Progress
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
@@ -28,7 +30,7 @@ ENOUGH, SETTLED = 0.002, 3.0
 STEADY = 2.0
 
 #: If the fraction falls below this part of its last value, a new search has begun.
-ANEW = 0.6
+RESTARTED = 0.6
 
 #: Seconds (a thousand years) beyond which the accuracy of an estimate does not matter.
 FOREVER = 3e10
@@ -68,7 +70,7 @@ class Gauge:
             self._moved = seconds
         if seconds - self._moved >= QUIET:
             self._still += passed
-        if now.fraction < ANEW * self._last.fraction:
+        if now.fraction < RESTARTED * self._last.fraction:
             self._base, self._begun = self._fraction, seconds
             self._estimates.clear()
         self._last = now
@@ -193,14 +195,22 @@ def view(solutions: Solutions, found: list[Solution], tell: Tell) -> None:
 
 @contextmanager
 def _progress(known: Known, tell: Tell) -> Iterator[None]:
-    """Send the progress of a search from a separate thread while a block runs."""
+    """Send the progress of a search while a block runs: from a separate thread, or between slices in a browser."""
     over, gauge, begun = threading.Event(), Gauge(), time.monotonic()
+
+    def look() -> None:
+        figures = gauge.read(known.solutions.progress(), time.monotonic() - begun)
+        if not over.is_set():
+            tell("progress", **as_data(figures), **known.as_data())
+
+    if sys.platform == "emscripten":
+        with _between_slices(look):
+            yield
+        return
 
     def run() -> None:
         while not over.wait(STEP):
-            figures = gauge.read(known.solutions.progress(), time.monotonic() - begun)
-            if not over.is_set():
-                tell("progress", **as_data(figures), **known.as_data())
+            look()
 
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
@@ -209,6 +219,24 @@ def _progress(known: Known, tell: Tell) -> Iterator[None]:
     finally:
         over.set()
         thread.join()
+
+
+@contextmanager
+def _between_slices(look: Callable[[], None]) -> Iterator[None]:
+    """Look at a search between its slices while a block runs, for a platform without threads."""
+    when = time.monotonic()
+
+    def after() -> None:
+        nonlocal when
+        if time.monotonic() - when >= STEP:
+            when = time.monotonic()
+            look()
+
+    race.after_slice = after
+    try:
+        yield
+    finally:
+        race.after_slice = None
 
 
 def as_data(now: Figures) -> dict[str, Any]:

@@ -8,13 +8,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from typing import Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
-from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, Source, as_dict
 from puzzlec.diagnostics.files import source_of
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.reading import Level, guess_format, read
+from puzzlec.ir import Puzzle
 from puzzlec.services.sandbox.worker import Do, Tell
+
+if TYPE_CHECKING:
+    from puzzlec.services.lsp.syntax import Syntax
 
 
 def do(task: dict[str, Any], tell: Tell) -> None:
@@ -37,13 +42,16 @@ def _check(task: dict[str, Any], tell: Tell) -> None:
     """Send the errors of a text, then numbers and pictures, and last the reasons why there can be no solution."""
     from puzzlec.pipeline import check, compile
     from puzzlec.services.web.showing import shown
+    from puzzlec.services.web.stage import stage
 
     report = Report()
     try:
         what, format = level_of(task, report)
         tell("read", format=format)
+        if isinstance(what, Puzzle):
+            tell("stage", stage=stage(what))
         compiled = compile(what, "cover" if isinstance(what, ExactCover) else "fitting", report)
-        tell("shown", **shown(compiled))
+        tell("shown", **shown(compiled, task.get("palette") or "standard"))
         tell("diagnostics", diagnostics=_data(report.diagnostics))
         check(compiled, report)
     except PuzzleError as error:
@@ -56,14 +64,42 @@ def _check(task: dict[str, Any], tell: Tell) -> None:
 
 
 def _data(diagnostics: Iterable[Diagnostic]) -> list[dict[str, object]]:
-    """Return diagnostics as plain data for the page."""
-    return [as_dict(each) for each in diagnostics]
+    """Return diagnostics as plain data for the page, with the fixes that their suggestions describe."""
+    return [{**as_dict(each), "fixes": _fixes(each)} for each in diagnostics]
+
+
+def _fixes(found: Diagnostic) -> list[dict[str, object]]:
+    """Return the fixes of a diagnostic, as in editors: a title, and edits [start, end, text]."""
+    if found.span is None or not found.helps or guess_format(found.span.source) != "puzzle":
+        return []
+    from puzzlec.services.lsp.findings import fixes
+
+    return [{"title": fix.title, "edits": fix.edits} for fix in fixes(found, _syntax(found.span.source))]
+
+
+@lru_cache(1)
+def _syntax(source: Source) -> Syntax:
+    """Return the syntax of a text; all its diagnostics share it."""
+    from puzzlec.services.lsp.syntax import Syntax
+
+    return Syntax(source)
 
 
 def _place(diagnostic: Diagnostic) -> tuple[bool, int]:
     """Return a sort key: errors first, then by the place in the text."""
     start = diagnostic.span.start if diagnostic.span else -1
     return diagnostic.severity is not Severity.ERROR, start
+
+
+def _edit(task: dict[str, Any], tell: Tell) -> None:
+    """Change a text: send the edits, a question before them, or the reason why it is not possible."""
+    from puzzlec.services.web.stage import changed
+
+    source = source_of(task["text"].encode("utf-8", "replace"), task["name"])
+    if (task.get("format") or guess_format(source)) != "puzzle":
+        tell("end", why="complete", reason="only texts of the puzzle language can be painted: see Export")
+        return
+    tell("end", why="complete", **changed(source, task["change"], task.get("parameters") or {}))
 
 
 def _solve(task: dict[str, Any], tell: Tell) -> None:
@@ -88,4 +124,4 @@ def _export(task: dict[str, Any], tell: Tell) -> None:
     export(what, task, tell)
 
 
-_TASKS: dict[str, Do] = {"check": _check, "solve": _solve, "export": _export}
+_TASKS: dict[str, Do] = {"check": _check, "edit": _edit, "solve": _solve, "export": _export}

@@ -14,7 +14,7 @@ from puzzlec.lower import Encoding
 from puzzlec.lower.labels import Labelled
 from puzzlec.show.explain.findings import Findings, found, search_plan
 from puzzlec.show.explain.meaning import found_alone, left_to_search, redundancies
-from puzzlec.show.terminal.layout import entry, listed, table
+from puzzlec.show.terminal.layout import blocks_text, entry, listed, table
 
 #: The longest lists of names, of lines in a summary, of forced options, and of shown options.
 MOST_NAMES, MOST_LINES, MOST_FORCED, MOST_OPTIONS = 8, 5, 24, 24
@@ -26,22 +26,30 @@ MOST_ITEMS, LONGEST = 400, 40
 def explain_cover(what: Encoding | Findings, width: int = 80, refuted: bool = False) -> str:
     """Return in words what was understood of an exact cover: items, options, which are scarce or forced, what is left.
 
-    ``refuted``: an error already says that there is no cover.
+    ``refuted``: an error already reports that no cover exists, so the text has only the items and options. If the
+    analysis also finds that no cover exists, the reason comes first.
     """
     known = what if isinstance(what, Findings) else found(what, refuted)
     encoding, reduction = known.encoding, known.reduction
     cover = encoding.cover
     labels = Labelled(cover)
     numbers = [len(options) for options in cover.options_of_items()]
+    forced = found_alone(reduction)
+    head = [_head(cover), *_items(labels, numbers, width), *_options(cover, width), *_redundant(encoding, width)]
+    if forced.lost is not None:
+        return blocks_text([["no cover", *_forced(labels, forced, width)], head])
+    if known.refuted:
+        return blocks_text([head])
+    left, search = left_to_search(encoding, reduction, width), search_plan(encoding, known.group, width)
     blocks = [
-        [_head(cover), *_items(labels, numbers, width), *_options(cover, width), *_redundant(encoding, width)],
+        head,
         ["fewest options", *_scarce(labels, numbers)] if len(cover) else [],
         ["symmetries", *entry("not looked for:", _AUTOMORPHISMS, width)],
-        ["forced", *_forced(labels, found_alone(reduction), width, known.refuted)],
-        *[["left to search", *lines] for lines in [list(left_to_search(encoding, reduction, width))] if lines],
-        *[["search", *lines] for lines in [list(search_plan(encoding, known.group, width))] if lines and known.open],
+        ["forced", *_forced(labels, forced, width)],
+        *[["left to search", *lines] for lines in [list(left)] if lines],
+        *[["search", *lines] for lines in [list(search)] if lines and known.open],
     ]
-    return "\n\n".join("\n".join(block) for block in blocks if block)
+    return blocks_text(blocks)
 
 
 _AUTOMORPHISMS = "`--symmetry automorphisms` of count and solve finds those of the exact cover"
@@ -61,7 +69,7 @@ def show_cover(cover: ExactCover, width: int = 80) -> str:
         ["options", *lines] if lines else [],
         [str(cover)],
     ]
-    return "\n\n".join("\n".join(block) for block in blocks if block)
+    return blocks_text(blocks)
 
 
 def _head(cover: ExactCover) -> str:
@@ -168,7 +176,7 @@ def _scarce(labels: Labelled, numbers: Sequence[int]) -> Iterator[str]:
     """Yield a table of the items that must be covered and have the fewest options."""
     cover = labels.cover
     groups: dict[tuple[int, str], list[int]] = {}
-    for item in sorted((each for each in range(cover.primary) if cover.low[each]), key=lambda each: numbers[each]):
+    for item in sorted((item for item in range(cover.primary) if cover.low[item]), key=lambda each: numbers[each]):
         groups.setdefault((numbers[item], _often(cover.low[item], cover.high[item])), []).append(item)
     rows = [
         [_together(labels, items), often, str(number)] for (number, often), items in islice(groups.items(), MOST_LINES)
@@ -222,7 +230,7 @@ def _option(labels: Labelled, option: int) -> str:
 # What is forced
 
 
-def _forced(labels: Labelled, found: Forced, width: int, refuted: bool) -> Iterator[str]:
+def _forced(labels: Labelled, found: Forced, width: int) -> Iterator[str]:
     cover = labels.cover
     if not found.complete and not found.chosen and not found.impossible:
         yield "  nothing was found, but the check of a problem this large is incomplete"
@@ -242,13 +250,11 @@ def _forced(labels: Labelled, found: Forced, width: int, refuted: bool) -> Itera
         often = f" {_often(cover.low[found.lost], cover.high[found.lost])}" if cover.high[found.lost] != 1 else ""
         yield from entry("", f"no cover{after}: {name} cannot be covered{often}", width, 2)
         return
-    if refuted:
-        yield "  there is no cover at all: the error says why"
-    elif not chosen:
+    if not chosen:
         yield "  nothing: wherever something must be chosen, there are several possibilities"
     if found.impossible:
         yield from entry("", _impossible(labels, found), width, 2)
-    if not refuted and len(cover) and len(chosen) + len(found.impossible) == len(cover):
+    if len(cover) and len(chosen) + len(found.impossible) == len(cover):
         yield "  no other option is left: this is the only cover"
     elif not found.complete:
         yield "  there may be more: the check is incomplete"

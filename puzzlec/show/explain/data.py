@@ -27,9 +27,9 @@ def explanation_data(known: Puzzle | Findings) -> dict[str, Any]:
     """
     if isinstance(known, Puzzle):
         lattice = known.lattice.name if known.lattice else None
-        optional = sum(each.optional for each in known.locations)
+        optional = sum(location.optional for location in known.locations)
         sizes = {"title": known.title, "lattice": lattice, "locations": len(known.locations), "optional": optional}
-        named = [address_name(each.at) for each in known.locations]
+        named = [address_name(location.at) for location in known.locations]
         return {**sizes, "names": named, **_rules(known, known.empty), **dict.fromkeys(_PLACED), "symmetry_kinds": []}
     encoding, fitting, left = known.encoding, known.encoding.fitting, known.reduction.cover
     of_puzzle: dict[str, Any] = dict.fromkeys(("lattice", "locations", "optional", "names", "pieces"))
@@ -57,15 +57,15 @@ def _rules(puzzle: Puzzle | None, empty: tuple[int, int] | None) -> dict[str, An
     """Return the rules of a puzzle, and the number of locations that stay empty."""
     rules = [
         {
-            "rule": each.kind.value,
-            "piece": each.piece,
-            "locations": list(map(address_name, each.region)),
-            "sides": list(each.sides),
+            "rule": rule.kind.value,
+            "piece": rule.piece,
+            "locations": list(map(address_name, rule.region)),
+            "sides": list(rule.sides),
         }
-        for each in (puzzle.rules if puzzle else ())
+        for rule in (puzzle.rules if puzzle else ())
     ] + [
-        {"rule": each.words, "piece": None, "locations": list(map(address_name, each.region)), "sides": []}
-        for each in (puzzle.region_rules if puzzle else ())
+        {"rule": rule.words, "piece": None, "locations": list(map(address_name, rule.region)), "sides": []}
+        for rule in (puzzle.region_rules if puzzle else ())
     ]
     return {"empty": None if empty is None else list(empty), "rules": rules}
 
@@ -73,8 +73,8 @@ def _rules(puzzle: Puzzle | None, empty: tuple[int, int] | None) -> dict[str, An
 def _pieces(fitting: Fitting, bare: Fitting | None) -> list[dict[str, Any]]:
     """Return the pieces, each with the number of placements that the rules removed."""
     told: list[dict[str, Any]] = fitting_data(fitting)["pieces"]
-    before = [len(each.placements) for each in bare.pieces] if bare else [each["placements"] for each in told]
-    return [{**each, "ruled_out": number - each["placements"]} for each, number in zip(told, before, strict=True)]
+    before = [len(piece.placements) for piece in bare.pieces] if bare else [piece["placements"] for piece in told]
+    return [{**piece, "ruled_out": number - piece["placements"]} for piece, number in zip(told, before, strict=True)]
 
 
 def _redundant(encoding: Encoding) -> dict[str, Any]:
@@ -92,7 +92,7 @@ def _forced(known: Findings) -> dict[str, Any]:
     because = [names[item] for item in found.because]
     chosen = [_option(known.encoding, labels, option) for option in found.chosen]
     return {
-        "chosen": [{**each, "because": name} for each, name in zip(chosen, because, strict=True)],
+        "chosen": [{**option, "because": name} for option, name in zip(chosen, because, strict=True)],
         "impossible": [_option(known.encoding, labels, option) for option in found.impossible],
         "lost": None if found.lost is None else names[found.lost],
         "complete": found.complete,

@@ -21,7 +21,7 @@ from puzzlec.show.explain.findings import Findings, found, search_plan, without_
 from puzzlec.show.explain.meaning import MOST_ITEMS, Meaning, found_alone, left_to_search, redundancies
 from puzzlec.show.explain.symmetries import symmetry_lines
 from puzzlec.show.scene import around_text
-from puzzlec.show.terminal.layout import entry, listed, table
+from puzzlec.show.terminal.layout import blocks_text, entry, listed, table
 
 #: The longest lists; longer ones are cut.
 MOST_FORCED, MOST_ADDRESSES = 24, 8
@@ -31,7 +31,8 @@ def explain(what: Puzzle | Fitting | Findings, width: int = 80, refuted: bool = 
     """Return in words what was understood: puzzle, pieces, exact cover, symmetries, what is forced, what is left.
 
     A Puzzle could not be placed: the text says so, and has no stages after the pieces. ``refuted``: an error already
-    reports that no solution exists.
+    reports that no solution exists, so the text also ends there. If the analysis alone finds that no solution exists,
+    the reason comes first.
     """
     if isinstance(what, Puzzle):
         bare = without_rules(what)
@@ -40,24 +41,28 @@ def explain(what: Puzzle | Fitting | Findings, width: int = 80, refuted: bool = 
             ["pieces", *_pieces(what, None, bare, width)],
             ["The placements could not be listed, so the stages after them are not shown."],
         ]
-    else:
-        known = what if isinstance(what, Findings) else found(what, refuted)
-        encoding, fitting, reduction = known.encoding, known.encoding.fitting, known.reduction
-        puzzle = fitting.puzzle
-        blocks = [
-            [f'puzzle "{fitting.title}"', *(_puzzle(puzzle, width) if puzzle else _bare(fitting, width))],
-            ["pieces", *_pieces(puzzle, fitting, known.bare, width)],
-            ["exact cover", *_cover(encoding, width)],
-            list(symmetry_lines(known, width)),
-            ["forced", *_forced(encoding, found_alone(reduction), width, known.refuted)],
-            *[["left to search", *lines] for lines in [list(left_to_search(encoding, reduction, width))] if lines],
-            *[
-                ["search", *lines]
-                for lines in [list(search_plan(encoding, known.group, width))]
-                if lines and known.open
-            ],
-        ]
-    return "\n\n".join("\n".join(block) for block in blocks)
+        return blocks_text(blocks)
+    known = what if isinstance(what, Findings) else found(what, refuted)
+    encoding, fitting, reduction = known.encoding, known.encoding.fitting, known.reduction
+    puzzle = fitting.puzzle
+    forced = found_alone(reduction)
+    blocks = [
+        [f'puzzle "{fitting.title}"', *(_puzzle(puzzle, width) if puzzle else _bare(fitting, width))],
+        ["pieces", *_pieces(puzzle, fitting, known.bare, width)],
+    ]
+    if known.refuted:
+        return blocks_text(blocks)
+    if forced.lost is not None:
+        return blocks_text([["no solution", *_forced(encoding, forced, width)], *blocks])
+    left, search = left_to_search(encoding, reduction, width), search_plan(encoding, known.group, width)
+    blocks += [
+        ["exact cover", *_cover(encoding, width)],
+        list(symmetry_lines(known, width)),
+        ["forced", *_forced(encoding, forced, width)],
+        *[["left to search", *lines] for lines in [list(left)] if lines],
+        *[["search", *lines] for lines in [list(search)] if lines and known.open],
+    ]
+    return blocks_text(blocks)
 
 
 # The puzzle itself
@@ -222,7 +227,7 @@ def _pieces(puzzle: Puzzle | None, fitting: Fitting | None, before: Fitting | No
     """
     placed = fitting or before
     number = len(puzzle.pieces if puzzle else placed.pieces if placed else ())
-    yield from _table([_piece(puzzle, placed, before, each) for each in range(number)])
+    yield from _table([_piece(puzzle, placed, before, piece_number) for piece_number in range(number)])
     if fitting is None:
         yield from ["  These are the placements without the rules."] * (before is not None)
         return
@@ -290,7 +295,7 @@ def _freedom(piece: Piece, lattice: Lattice) -> str:
 
 
 def _sizes(piece: FittingPiece | None) -> tuple[int, int]:
-    sizes = [len(each) for each in piece.placements] if piece else []
+    sizes = [len(placement) for placement in piece.placements] if piece else []
     return min(sizes, default=0), max(sizes, default=0)
 
 
@@ -367,7 +372,7 @@ def _cover(encoding: Encoding, width: int) -> Iterator[str]:
 # What is forced
 
 
-def _forced(encoding: Encoding, found: Forced, width: int, refuted: bool) -> Iterator[str]:
+def _forced(encoding: Encoding, found: Forced, width: int) -> Iterator[str]:
     meaning = Meaning.of(encoding)
     if not found.complete and not found.chosen and not found.impossible:
         yield "  nothing was found, but the check of a puzzle this large is incomplete"
@@ -377,9 +382,7 @@ def _forced(encoding: Encoding, found: Forced, width: int, refuted: bool) -> Ite
         yield from entry("", f"{_placement(encoding, option)}: {_reason(encoding, option, item)}", width, 2)
     if len(chosen) > MOST_FORCED:
         yield f"  and {counted(len(chosen) - MOST_FORCED, 'other')}"
-    if refuted and found.lost is None:
-        yield "  no solution exists: the error says why"
-    elif not chosen and found.lost is None:
+    if not chosen and found.lost is None:
         yield "  nothing: wherever something must be chosen, there are several possibilities"
     if found.lost is not None:
         ruled_out = f" once {counted(len(found.impossible), 'option')} are ruled out" if found.impossible else ""

@@ -74,7 +74,7 @@ def redundancies(encoding: Encoding) -> Iterator[str]:
         verbs = "forbid nor demand" if found.idle[1:] else "forbids nor demands"
         yield f"{meaning.listed(found.idle)} neither {verbs} anything"
     for group in found.items[:MOST_ITEMS]:
-        yield f"{meaning.listed(group)} have the same options: one of them would do"
+        yield f"{meaning.listed(group)} have the same options: one of them is enough"
     if len(found.items) > MOST_ITEMS:
         yield f"and {counted(len(found.items) - MOST_ITEMS, 'other group')} of items with the same options"
     if found.options:

@@ -31,7 +31,7 @@ def symmetry_lines(findings: Findings, width: int) -> Iterator[str]:
         return
     known = "of its locations and pieces"
     yield f"symmetries {known}: {len(group)}{', the identity alone' * (len(group) == 1)}"
-    swaps = [_in_words(encoding, each) for each in _swaps(encoding, group)]
+    swaps = [_in_words(encoding, swap) for swap in _swaps(encoding, group)]
     if puzzle is not None and puzzle.wraps:
         yield from _around(group, lattice, swaps, width)
     elif 1 < len(group) <= MOST_SYMMETRIES:
@@ -88,14 +88,14 @@ def _around(group: Symmetry, lattice: Lattice, swaps: list[str], width: int) -> 
 
 def _axes(several: list[Words]) -> str:
     """Return the axes of isometries of one kind: all of up to three, else an example."""
-    axes = sorted({each.axis for each in several if each.axis}, key=lambda axis: (axis.count("-"), axis))
+    axes = sorted({words.axis for words in several if words.axis}, key=lambda axis: (axis.count("-"), axis))
     return f"one of {len(axes)} diagonals such as {axes[0]}" if axes[3:] else listed(axes, "or")
 
 
 def _units(lattice: Lattice) -> list[tuple[int, ...]]:
     """Return the points whose coordinates are the unit vectors and zero."""
     size = len(lattice.translations[0])
-    return [tuple(int(axis == each) for axis in range(size)) for each in range(-1, size)]
+    return [tuple(int(axis == number) for axis in range(size)) for number in range(-1, size)]
 
 
 def _swaps(encoding: Encoding, group: Symmetry) -> Iterator[tuple[tuple[int, ...], ...]]:

@@ -1,6 +1,113 @@
-"""A page that shows a puzzle and its solutions in a browser, to rotate, explode and take apart."""
+"""A page that shows a puzzle and its solutions in a browser, to rotate, explode and take apart.
 
-from puzzlec.show.page.data import page_data
-from puzzlec.show.page.document import page, viewer_source, viewer_style
+It is one HTML file: the data, and the program that shows it, without other libraries.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from base64 import b64encode
+from functools import cache
+from html import escape
+from pathlib import Path
+from string import Template
+
+from puzzlec.show.page.data import MOST_BYTES, page_data
+from puzzlec.solving.subject import Subject
+
+#: The parts of the program in the order in which they are joined: each uses only earlier ones when it starts.
+MODULES = (
+    "arrays",
+    "vectors",
+    "puzzle",
+    "meshes",
+    "rounds",
+    "assembly",
+    "board",
+    "shapes",
+    "picking",
+    "playing",
+    "camera",
+    "ground",
+    "apart",
+    "painter",
+    "sketch",
+    "controls",
+    "chart",
+    "gestures",
+    "words",
+    "picture",
+    "view",
+)
+
+#: The longest picture for readers without JavaScript, and the most locations of its puzzle.
+MOST_OF_A_PICTURE = 300_000
+MOST_LOCATIONS_IN_A_PICTURE = 600
+
+_HERE = Path(__file__).parent
+
+
+@cache
+def viewer_source() -> str:
+    """Return the program as one text of plain JavaScript, which defines ``PuzzleView`` and nothing else.
+
+    ``new PuzzleView(element, data, settings)`` fills an element with the data of :func:`page_data`.
+    """
+    inside = "\n".join(_text(f"{name}.js") for name in MODULES)
+    return f'const PuzzleView = (() => {{\n"use strict";\n{inside}\nreturn PuzzleView;\n}})();\n'
+
+
+@cache
+def viewer_style() -> str:
+    """Return the style sheet; all its rules apply to elements within the class ``puzzle-view``."""
+    return _text("viewer.css")
+
+
+def page(
+    subject: Subject,
+    limit: int | None = None,
+    picture: str = "",
+    remarks: list[str] | None = None,
+    palette: str = "standard",
+) -> str:
+    """Return a page that shows a puzzle and its solutions; it loads nothing from elsewhere.
+
+    ``picture`` is an SVG for readers without JavaScript. ``palette`` has the first colours of the page.
+    ``remarks`` get a sentence if not all solutions fit. Raises PuzzleError (PZ507) for a puzzle too large for a page.
+    """
+    if len(picture) > MOST_OF_A_PICTURE:
+        picture = ""
+    data = page_data(subject, limit, MOST_BYTES - len(picture.encode()), remarks)
+    data["palette"] = palette
+    # JSON can escape every `<`, so that no text of the user ends the script.
+    text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+    # One script without a closing tag within: the browser allows it by its digest.
+    source = f"{viewer_source()}{_text('start.js')}"
+    assert "</script" not in source
+    digest = b64encode(hashlib.sha256(source.encode()).digest()).decode()
+    policy = (
+        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data: blob:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    return Template(_text("page.html")).substitute(
+        policy=policy,
+        title=_plain(escape(subject.title or "a puzzle")),
+        style=_text("page.css") + viewer_style(),
+        picture=picture or "<p>This page needs JavaScript to show the puzzle, and JavaScript is off.</p>",
+        data=text,
+        source=source,
+    )
+
+
+def _plain(text: str) -> str:
+    """Return a text without characters that UTF-8 cannot encode: single surrogates."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+@cache
+def _text(name: str) -> str:
+    return (_HERE / name).read_text(encoding="utf-8")
+
 
 __all__ = ["page", "page_data", "viewer_source", "viewer_style"]

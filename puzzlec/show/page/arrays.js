@@ -7,7 +7,7 @@ const WAYS = {
   i32: [4, (view, at) => view.getInt32(at, true)],
 };
 
-/** Returns packed integers as an Int32Array; nothing at all as an empty one. */
+/** Returns packed integers as an Int32Array, an empty one if there are none. */
 function unpacked(packed) {
   if (!packed) return new Int32Array(0);
   if (Array.isArray(packed)) return Int32Array.from(packed);
@@ -22,7 +22,7 @@ function unpacked(packed) {
   return found;
 }
 
-/** Returns where each of some rows begins, and behind the last one where it ends. */
+/** Returns the index at which each row begins, and at the end the index after the last row. */
 function starts(lengths) {
   const found = new Int32Array(lengths.length + 1);
   for (let k = 0; k < lengths.length; k++) found[k + 1] = found[k] + lengths[k];

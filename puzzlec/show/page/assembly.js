@@ -1,11 +1,12 @@
 // The order in which the pieces of a solution go together, one by one, by straight moves: the rule of
-// puzzlec/motion/straight.py, in which the solid is taken apart. Here it is worked out with floating point numbers.
+// puzzlec/motion/straight.py, in which the solid is taken apart. This file computes it with floating point numbers.
 
-const NOTHING = 1e-6; // overlaps that are smaller are none
+const NOTHING = 1e-6; // smaller overlaps count as none
 
 /**
  * Returns the steps of an assembly: `{bodies, way, together}`. `way` is the direction (of length 1, in space) in which
- * they come; null for those that are there first, since they interlock (`together`). Flat pieces come down.
+ * the bodies come. It is null for the bodies that are there first, because they interlock (`together`). Flat pieces
+ * come down.
  */
 function assemblySteps(puzzle, bodies) {
   if (puzzle.flat) return laidDown(puzzle, bodies);
@@ -15,7 +16,7 @@ function assemblySteps(puzzle, bodies) {
   return together.length ? [{ bodies: together, way: null, together: true }, ...steps] : steps;
 }
 
-/** Returns a vector between points as one of space. */
+/** Returns a vector between points as a vector of space. */
 function inSpace(puzzle, vector) {
   return puzzle.data.axes.reduce((sum, axis, k) => plus(sum, times(axis, vector[k])), [0, 0, 0]);
 }
@@ -39,7 +40,10 @@ function firstCell(puzzle, body) {
   return places.reduce((a, b) => (compared(b, a) < 0 ? b : a));
 }
 
-/** Takes a solid apart as long as pieces come out; returns what is left, and what came out by which way, in order. */
+/**
+ * Takes a solid apart as long as pieces come out. Returns the rest, and the pieces that came out with their ways, in
+ * order.
+ */
 function takenApart(puzzle, bodies) {
   const ways = puzzle.data.ways;
   const { hinders, hindered } = allObstacles(puzzle, bodies, ways);
@@ -47,7 +51,7 @@ function takenApart(puzzle, bodies) {
   const order = bodies.map((body) => body.number).sort((a, b) => compared(keys[a], keys[b]));
   const rank = new Int32Array(bodies.length);
   order.forEach((body, turn) => (rank[body] = turn));
-  // The free ones of each way by rank: an array of turns, true where the body is free.
+  // The free bodies of each way by rank: an array of turns, true if the body is free.
   const free = ways.map((_, way) => order.map((body) => hindered[way][body] === 0));
   const lowest = ways.map(() => 0);
   const there = new Set(order);
@@ -76,7 +80,7 @@ function takenApart(puzzle, bodies) {
   return { together: [...there].sort((a, b) => a - b), taken };
 }
 
-/** Returns a key by which those bodies come first that lie highest, then nearest, then to the right. */
+/** Returns a sort key for bodies: the highest come first, then the nearest, then the rightmost. */
 function fromTheTop(puzzle, body) {
   const heart = [0, 0, 0];
   for (const each of body.locations) {
@@ -106,7 +110,7 @@ function allObstacles(puzzle, bodies, ways) {
   return { hinders, hindered };
 }
 
-/** Calls `found` with two bodies where the first runs into the second when it moves along a way. */
+/** Calls `found` with two bodies if the first one runs into the second when it moves along a way. */
 function obstacles(puzzle, bodies, way, found) {
   const { reaches, wide } = shadows(puzzle, way);
   const bins = new Map();
@@ -140,7 +144,7 @@ function obstacles(puzzle, bodies, way, found) {
   }
 }
 
-/** Returns how wide cells are at most across a way, and for each kind of cell two axes and the middle of its shadow. */
+/** Returns the greatest width of cells across a way, and for each kind of cell two axes and the middle of its shadow. */
 function shadows(puzzle, way) {
   const along = unit(inSpace(puzzle, way));
   const aside = unit(cross(along, Math.abs(along[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0]));
@@ -159,21 +163,21 @@ function shadowOf({ axes, middles }, place) {
   return [dot(place, axes[0]) + middles[0], dot(place, axes[1]) + middles[1]];
 }
 
-/** Returns two numbers that are the same for cells of four dimensions which lie behind each other. */
+/** Returns two numbers that are equal for cells of four dimensions if one is behind the other. */
 function columns(puzzle, location, way) {
   const axis = way.findIndex((value) => value !== 0);
   const [a, b, c] = [0, 1, 2, 3].filter((each) => each !== axis).map((each) => puzzle.pointOf(location)[each] - puzzle.least[each]);
   return [a, b * 1024 + c];
 }
 
-/** Returns the corners of a kind of cell; they are kept with it. */
+/** Returns the corners of a kind of cell, and stores them with it. */
 function cornersOf(puzzle, kind) {
   const form = puzzle.data.forms[kind];
   if (!form.corners) form.corners = form.faces ? form.faces.flatMap((face) => face.corners) : form.rod || [[0, 0, 0]];
   return form.corners;
 }
 
-/** Returns 1 where the second cell is in the way of the first, -1 where it is so on the way back, else 0. */
+/** Returns 1 if the second cell blocks the first, -1 if it blocks the way back, else 0. */
 function aheadOf(puzzle, from, to, way, known) {
   if (puzzle.size > 3) {
     const axis = way.findIndex((value) => value !== 0);
@@ -189,7 +193,7 @@ function aheadOf(puzzle, from, to, way, known) {
   return sign;
 }
 
-/** Returns when a convex cell that moves overlaps another one: 1 later, -1 before, 0 never. */
+/** Returns whether a convex cell that moves overlaps another one: 1 later, -1 before, 0 never. */
 function collision(puzzle, kind, other, offset, way) {
   const [one, two] = [puzzle.data.forms[kind], puzzle.data.forms[other]];
   if (one.ball) {
@@ -223,9 +227,10 @@ function reachOf(corners, axis) {
 }
 
 /**
- * Returns the directions in which two convex solids must be compared: they are apart just where they are so along one
- * of the normals of their sides or a vector across an edge of each (the separating axis theorem). With each, from where
- * to where the second one can be moved so that they overlap in that direction. They are kept.
+ * Returns the directions in which two convex solids must be compared. They are apart exactly if they are apart along a
+ * normal of one of their sides, or along a vector across an edge of each (the separating axis theorem). With each
+ * direction it returns between which limits the second solid can move and still overlap the first. The result is
+ * stored.
  */
 function separating(puzzle, kind, other) {
   const [one, two] = [puzzle.data.forms[kind], puzzle.data.forms[other]];

@@ -1,6 +1,9 @@
-// The board and the bodies on it as triangles, and how large they are.
+// The board and the bodies on it as triangles, and their sizes.
 
-/** Returns the box about all cells, by its least and its greatest corner, and how far from its middle they reach. */
+/**
+ * Returns the box around all cells as its least and its greatest corner, and the greatest distance of a cell from its
+ * middle.
+ */
 function boundsOf(puzzle) {
   const box = [[Infinity, Infinity, Infinity], [-Infinity, -Infinity, -Infinity]];
   const aroundOf = (location) => {
@@ -39,7 +42,7 @@ function outerNormals(puzzle) {
   return [...found.values()];
 }
 
-/** Returns about how large a cell is: what borders and bevels are measured by. */
+/** Returns the approximate size of a cell, the unit of borders and bevels. */
 function cellSize(puzzle) {
   const { forms } = puzzle.data;
   if (puzzle.flat && forms[0].faces) {
@@ -71,7 +74,7 @@ function markOn(puzzle, colour, face) {
   return mark.startsWith("#") ? { tint: tintOf(rgb(mark)) } : { pips: mark };
 }
 
-/** Returns the mesh of bodies. Each learns the range of its triangles, its heart, and the box about it. */
+/** Returns the mesh of bodies. Each body gets the range of its triangles, its middle, and the box around it. */
 function bodiesMesh(puzzle, bodies) {
   const mesh = new Mesh();
   const marked = puzzle.data.piecesColoured || [];

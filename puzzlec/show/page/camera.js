@@ -1,32 +1,32 @@
-// The eye: it turns about the middle of what is shown, comes nearer, and moves aside. Each value has a goal, which it
-// comes to smoothly, or at once for people who want no motion.
+// The eye: it turns about the middle of the scene, comes nearer, and moves aside. Each value approaches a goal: smoothly,
+// or at once if the user wants no motion.
 
-const ANGLE = (20 * Math.PI) / 180; // the height of the picture, as the eye sees it
+const ANGLE = (20 * Math.PI) / 180; // the height of the picture, as seen from the eye
 
-const VIEWS = [[0.6, 0.5], [0.1, 0.4], [-0.5, 0.6]]; // to begin with: turned to the right, and up
+const VIEWS = [[0.6, 0.5], [0.1, 0.4], [-0.5, 0.6]]; // angles of first views: to the right, and up
 
 class Camera {
   constructor() {
     this.first = VIEWS[0];
     this.flat = false;
     this.box = [[-1, -1, -1], [1, 1, 1]];
-    this.reach = 1; // from the middle of the box to what is farthest
+    this.reach = 1; // from the middle of the box to the farthest cell
     this.wide = this.high = 1;
-    this.spread = 1; // how much wider than the box what is shown is
+    this.spread = 1; // ratio of the width of the view to the width of the box
     this.now = this.home();
     this.goal = this.home();
   }
 
-  /** Returns the view to begin with: flat puzzles from above, solids from the front, from the right and from above. */
+  /** Returns the first view: flat puzzles from above, solids from the front, from the right and from above. */
   home() {
     const [yaw, pitch] = this.flat ? [0, Math.PI / 2] : this.first;
     return { yaw, pitch, zoom: 1, right: 0, up: 0 };
   }
 
   /**
-   * Looks at something else: a box by its least and its greatest corner, and how far from the middle of that anything
-   * is. `normals` are those of the sides of a solid: of some views the first is taken in which most of them are seen,
-   * or three.
+   * Looks at something else: a box by its least and its greatest corner, and the greatest distance of anything from
+   * its middle. `normals` are those of the sides of a solid. The view is the first one that shows most of them, or
+   * three.
    */
   look(box, reach, flat, normals) {
     const seen = ([yaw, pitch]) => normals.filter((each) => dot(each, this.axes({ yaw, pitch }).towards) > 0.12).length;
@@ -37,7 +37,7 @@ class Camera {
   }
 
   reset(atOnce) {
-    // The shortest way back: whole turns are forgotten.
+    // The shortest way back: full rotations are dropped.
     this.now.yaw -= Math.round((this.now.yaw - this.home().yaw) / (2 * Math.PI)) * 2 * Math.PI;
     this.goal = this.home();
     if (atOnce) this.now = this.home();
@@ -52,14 +52,14 @@ class Camera {
     this.goal.zoom = clamped(this.goal.zoom * by, 0.2, 30);
   }
 
-  /** Moves what is shown by so many pixels. */
+  /** Moves the scene by a number of pixels. */
   move(right, up) {
     const pixel = (2 * Math.tan(ANGLE / 2) * this.distance(this.goal)) / this.high;
     this.goal.right -= right * pixel;
     this.goal.up -= up * pixel;
   }
 
-  /** Comes nearer to its goal; `part` of the way is left. Returns whether it is still on the way. */
+  /** Comes nearer to its goal until `part` of the way is left. Returns whether it has not arrived. */
   approach(part) {
     let moving = false;
     for (const key of Object.keys(this.goal)) {
@@ -76,14 +76,14 @@ class Camera {
     return { right, towards, up: cross(towards, right) };
   }
 
-  /** Returns how far the eye is from the middle, so that everything is seen from the first view, or about so. */
+  /** Returns the distance of the eye from the middle at which about everything is visible in the first view. */
   distance(view) {
     const { right, towards, up } = this.axes(this.home());
     const heart = middle(this.box);
     const tangent = Math.tan(ANGLE / 2);
     const aspect = this.wide / this.high;
     // A solid stays in the picture as it turns; a flat puzzle fills it.
-    let far = this.flat ? 0 : (this.reach * 0.97) / Math.sin(ANGLE / 2) / Math.min(1, aspect);
+    let far = this.flat ? 0 : (this.reach * 1.06) / Math.sin(ANGLE / 2) / Math.min(1, aspect);
     for (let k = 0; k < 8 && this.flat; k++) {
       const corner = minus([0, 1, 2].map((c) => this.box[(k >> c) & 1][c]), heart);
       const across = Math.max(Math.abs(dot(corner, right)) / aspect, Math.abs(dot(corner, up)));
@@ -92,7 +92,7 @@ class Camera {
     return ((far || 4) * this.spread) / view.zoom;
   }
 
-  /** Returns what the eye sees: the matrix, where it is, and its axes. */
+  /** Returns the view of the eye: its matrix, its place and its axes. */
   view() {
     const { right, towards, up } = this.axes(this.now);
     const distance = this.distance(this.now);
@@ -104,7 +104,7 @@ class Camera {
     return { eye, right, up, towards, seen, matrix: product(perspective(ANGLE, this.wide / this.high, near, distance + reach), seen) };
   }
 
-  /** Returns where a place is in the picture, in pixels from the upper left corner, and how far from the eye. */
+  /** Returns the pixel of a place in the picture, from the upper left corner, and its distance from the eye. */
   project(view, [x, y, z]) {
     const m = view.matrix;
     const w = m[3] * x + m[7] * y + m[11] * z + m[15];

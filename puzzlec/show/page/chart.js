@@ -1,5 +1,5 @@
-// A puzzle without geometry: its solution as a table, with a column for each location where there are few. Where the
-// names speak of a grid, as in sudoku, the chart is followed by that grid.
+// A puzzle without geometry: its solution as a table, with a column for each location if there are few. If the
+// names show a grid, as in sudoku, the grid follows the table.
 
 const MOST_COLUMNS = 80;
 
@@ -18,7 +18,7 @@ function drawChart(element, puzzle, bodies, solution, { hidden, selected, chosen
   Object.assign(element, { scrollTop, scrollLeft });
 }
 
-/** Returns a table: a row for each body, and what it covers. */
+/** Returns a table with a row for each body and the locations that it covers. */
 function drawTable(puzzle, bodies, { hidden, selected, chosen }) {
   const names = puzzle.data.locations;
   const table = make("table", { class: "covers" });

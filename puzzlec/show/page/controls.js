@@ -1,6 +1,6 @@
-// Around the picture: title, list of pieces, and the controls, each with a name that can be read out.
+// Around the picture: title, list of pieces, and the controls, each with a name for screen readers.
 
-/** Returns an element with attributes (those that begin with `on` listen), and what is in it. */
+/** Returns an element with attributes and content. Attributes that begin with `on` are listeners. */
 function make(kind, settings = {}, ...inside) {
   const found = document.createElement(kind);
   for (const [name, value] of Object.entries(settings)) {
@@ -60,7 +60,9 @@ const KEYS = [
   ["f, s", "full screen; save the picture"],
 ];
 
-/** The elements of a view. `act` has a function for everything that can be done. */
+const PALETTES = ["standard", "wood", "quiet"];
+
+/** The elements of a view. `act` has a function for each action. */
 class Controls {
   constructor(root, act) {
     this.act = act;
@@ -77,8 +79,9 @@ class Controls {
     this.list = make("ul");
     this.rows = [];
     this.showAll = make("button", { type: "button", class: "words", "data-does": "all", title: "show all pieces (a)", onclick: act.showAll }, "show all");
+    this.palette = make("select", { "aria-label": "colours of the pieces", title: "colours of the pieces", onchange: () => act.colours(this.palette.value) }, ...PALETTES.map((name) => make("option", { value: name }, name)));
     const heading = make("h2", {}, "pieces");
-    this.pieces = make("aside", { "aria-label": "pieces" }, make("div", { class: "above" }, heading, this.showAll), this.list);
+    this.pieces = make("aside", { "aria-label": "pieces" }, make("div", { class: "above" }, heading, this.palette, this.showAll), this.list);
     this.bar = make("div", { class: "controls", role: "group", "aria-label": "controls" }, this._solutions(), this._assembly(), this._exploding(), this._others());
     root.replaceChildren(make("header", {}, this.title, this.remark), this.stage, this.pieces, this.bar);
   }
@@ -115,7 +118,7 @@ class Controls {
     return make("div", { class: "group last" }, this.home, this.board, this.save, this.whole, button("keys", "keys", "?", act.keys, "what keys and fingers do"));
   }
 
-  /** Fills the list of pieces; rows that are there stay, so that the one with the focus keeps it. */
+  /** Fills the list of pieces. Rows that are there stay, so that the row with the focus keeps it. */
   fill(rows) {
     if (this.rows.length !== rows.length) {
       this.rows = rows.map((row) => new Row(row.piece, this.act));
@@ -124,7 +127,7 @@ class Controls {
     rows.forEach((row, k) => this.rows[k].show(row));
   }
 
-  /** Says that no piece is hidden: there is nothing to show. The focus does not stay on a button that is off. */
+  /** Says whether a piece is hidden. If none is, the button to show all is off, and loses the focus. */
   allShown(now) {
     if (now && document.activeElement === this.showAll) this.canvas.focus({ preventScroll: true });
     this.showAll.disabled = now;
@@ -150,7 +153,7 @@ class Row {
     this.item = make("li", { "data-piece": piece }, this.name, this.eye);
   }
 
-  /** Shows `{piece, name, colours, tile, there, copies, hidden, selected}`, if anything of it is new. */
+  /** Shows `{piece, name, colours, tile, there, copies, hidden, selected}`, if any of it changed. */
   show(row) {
     const key = JSON.stringify(row);
     if (key === this.key) return;
@@ -170,7 +173,7 @@ class Row {
   }
 }
 
-/** Returns how a swatch is filled: with the colour of a piece, of its copies, or of the sides of a tile. */
+/** Returns the fill of a swatch: the colour of a piece, the colours of its copies, or those of the sides of a tile. */
 function swatchOf({ colours, tile }) {
   if (colours.length < 2) return colours[0] || "transparent";
   const part = (tile ? 360 : 100) / (tile ? colours.length : Math.min(colours.length, 4));

@@ -23,7 +23,7 @@ from puzzlec.ir.solution import piece_signs
 from puzzlec.motion.blocking import ways_out
 from puzzlec.motion.shown import Planner
 from puzzlec.show.page.forms import axes, can_be_built, forms, is_flat
-from puzzlec.show.palette import COLOURS, INK, mixed
+from puzzlec.show.palette import COLOURS, INK, PALETTES, mixed
 from puzzlec.show.scene import piece_pools
 from puzzlec.show.svg.marks import KNOWN, Dyes, Marks
 from puzzlec.show.terminal.grids import grid_board
@@ -59,7 +59,7 @@ def page_data(
         "title": subject.title,
         "remark": subject.remark,
         "total": subject.number,
-        "hues": list(COLOURS),
+        "palettes": {name: list(colours) for name, colours in PALETTES.items()},
         "pieces": _pieces(fitting),
     }
     found |= _chart(fitting, wanted) if lattice is None else _board(fitting, lattice)
@@ -101,7 +101,7 @@ def _lattice(fitting: Fitting) -> Lattice | None:
     puzzle = fitting.puzzle
     if puzzle is None or puzzle.lattice is None or not puzzle.locations or not can_be_built(puzzle.lattice):
         return None
-    return None if any(isinstance(each.at, str) for each in puzzle.locations) else puzzle.lattice
+    return None if any(isinstance(location.at, str) for location in puzzle.locations) else puzzle.lattice
 
 
 def _pieces(fitting: Fitting) -> list[dict[str, object]]:
@@ -167,7 +167,7 @@ def _moves(puzzle: Puzzle, solutions: Sequence[Solution]) -> dict[str, object]:
     plans: list[object] = []
     for solution in solutions[:MOST_PLANS]:
         moves, why = planner.moves(solution)
-        plans.append([[each.pieces, each.way, int(each.leave), each.there] for each in moves] or why)
+        plans.append([[move.pieces, move.way, int(move.leave), move.there] for move in moves] or why)
     return found | ({"plans": plans} if any(plans) else {})
 
 
@@ -201,21 +201,21 @@ class _Table:
         puzzle = self.fitting.puzzle
         if puzzle is None:
             return False
-        below = [each.colour for each in puzzle.locations]
+        below = [location.colour for location in puzzle.locations]
         return any(
-            any(shown) and shown != tuple([below[each] for each in row])
+            any(shown) and shown != tuple([below[location] for location in row])
             for shown, row in zip(self.colours, self.locations, strict=True)
         )
 
     def numbers(self, solution: Solution) -> list[int]:
         """Return the numbers of a solution's placements; new ones are entered."""
         found = []
-        for each in solution.placements:
-            key = each.piece, each.index
+        for placement in solution.placements:
+            key = placement.piece, placement.index
             number = self.known.setdefault(key, len(self.known))
             if number == len(self.locations):
-                self.locations.append(each.locations)
-                self.sides.append(solution.sides(each))
+                self.locations.append(placement.locations)
+                self.sides.append(solution.sides(placement))
                 self.colours.append(self.fitting.shown_colours(*key))
             found.append(number)
         return found
@@ -233,22 +233,22 @@ class _Table:
         A colour is its number from 1 on, 0 for a plain cell. The list of colours is empty if the pieces show those of
         the locations.
         """
-        count = max((max(each, default=-1) for each in lists), default=-1) + 1
+        count = max((max(row, default=-1) for row in lists), default=-1) + 1
         keys = list(self.known)[:count]
         found: dict[str, object] = {
             "placed": packed([piece for piece, _ in keys]),
-            "sizes": packed([len(each) for each in self.locations[:count]]),
-            "covered": packed([location for each in self.locations[:count] for location in each]),
+            "sizes": packed([len(location) for location in self.locations[:count]]),
+            "covered": packed([location for row in self.locations[:count] for location in row]),
         }
         if self.is_painted:
             assert self.fitting.puzzle is not None
             number = {colour: index for index, colour in enumerate(colour_numbers(self.fitting.puzzle), 1)}
-            found["painted"] = packed([number[one] if one else 0 for each in self.colours[:count] for one in each])
+            found["painted"] = packed([number[one] if one else 0 for colour in self.colours[:count] for one in colour])
         if any(self.sides):
             assert self.fitting.puzzle is not None
             number = {sign: index for index, sign in enumerate(signs_of(self.fitting.puzzle))}
-            found["sided"] = packed([len(each) for each in self.sides[:count]])
-            found["sides"] = packed([number[sign] for each in self.sides[:count] for sign in each])
+            found["sided"] = packed([len(side) for side in self.sides[:count]])
+            found["sides"] = packed([number[sign] for side in self.sides[:count] for sign in side])
         return found
 
 
@@ -272,14 +272,14 @@ def _fitting_in(lists: Sequence[Sequence[int]], table: _Table, room: int) -> int
 
 def _solutions(lists: Sequence[Sequence[int]]) -> dict[str, object]:
     """Return solutions as the numbers of their placements: all of one length, or each with its length."""
-    lengths = {len(each) for each in lists}
+    lengths = {len(row) for row in lists}
     found: dict[str, object] = {
         "number": len(lists),
-        "placements": packed([number for each in lists for number in each]),
+        "placements": packed([number for row in lists for number in row]),
     }
     if len(lengths) == 1:
         return found | {"length": lengths.pop()}
-    return found | {"lengths": packed([len(each) for each in lists])}
+    return found | {"lengths": packed([len(row) for row in lists])}
 
 
 #: The most cells of pieces beside the board; of more, only the first pieces are shown.
@@ -305,7 +305,7 @@ def shapes(puzzle: Puzzle, lattice: Lattice) -> list[dict[str, object] | None]:
             "kinds": packed([lattice.class_of(point) for point in points]),
         }
         if known:
-            shape["coloured"] = packed([known.get(each, -1) + 1 if each else 0 for each in piece.colours])
+            shape["coloured"] = packed([known.get(colour, -1) + 1 if colour else 0 for colour in piece.colours])
         if piece.sides:
             shape["sides"] = [signs.index(sign) for sign in piece.sides]
         found.append(shape)
@@ -395,7 +395,7 @@ PIPS = {
 
 def colour_numbers(puzzle: Puzzle) -> dict[str, int]:
     """Return the colours of a puzzle's locations and of the cells of its pieces, numbered in order of appearance."""
-    colours = dict.fromkeys([each.colour for each in puzzle.locations if each.colour])
+    colours = dict.fromkeys([location.colour for location in puzzle.locations if location.colour])
     colours |= dict.fromkeys([colour for piece in puzzle.pieces for colour in piece.colours if colour])
     return {colour: number for number, colour in enumerate(colours)}
 
@@ -420,7 +420,7 @@ def marked(puzzle: Puzzle) -> dict[str, object]:
     return {
         "colours": list(known),
         "marks": shown,
-        "coloured": packed([known[each.colour] + 1 if each.colour else 0 for each in puzzle.locations]),
+        "coloured": packed([known[location.colour] + 1 if location.colour else 0 for location in puzzle.locations]),
         "piecesColoured": [int(any(piece.colours)) for piece in puzzle.pieces],
     }
 

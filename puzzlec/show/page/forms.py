@@ -152,7 +152,7 @@ def _convex(ring: Sequence[tuple[float, ...]]) -> list[list[tuple[float, ...]]]:
     while len(left) > 3 and not convex():
         for k, b in enumerate(left):
             a, c = left[k - 1], left[(k + 1) % len(left)]
-            others = [each for each in left if each not in (a, b, c)]
+            others = [triangle for triangle in left if triangle not in (a, b, c)]
             if area(a, b, c) > 1e-9 and not any(
                 min(area(a, b, p), area(b, c, p), area(c, a, p)) > -1e-9 for p in others
             ):
@@ -184,7 +184,7 @@ def _shared(lattice: Lattice, kind: int) -> list[Shared]:
     for start, end in sides_of(lattice, cell):
         corners = {start, end}
         for one, two, _ in others:
-            corners |= {each for each in (one, two) if _between(start, each, end)}
+            corners |= {corner for corner in (one, two) if _between(start, corner, end)}
         cut = sorted(corners, key=lambda each: sum((a - b) ** 2 for a, b in zip(each, start, strict=True)))
         for one, two in pairwise(cut):
             beyond = next((step for a, b, step in others if _within(a, one, b) and _within(a, two, b)), None)

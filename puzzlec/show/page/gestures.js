@@ -1,8 +1,11 @@
-// What hands do: mouse, fingers, wheel and keys. Each gesture becomes one call; nothing is known of puzzles here.
+// Gestures: mouse, fingers, wheel and keys. Each gesture becomes one call. This file does not know puzzles.
 
-const TAP = 6; // pixels that a finger may move in a tap
+const TAP = 6; // pixels that a finger may move during a tap
 
-/** Listens to pointers on a canvas; `act` has turn, move, zoom, hover and choose. Returns a function that ends it. */
+/**
+ * Listens to pointers on a canvas. `act` has turn, move, zoom, hover and choose. Returns a function that stops
+ * listening.
+ */
 function listenToPointers(canvas, act) {
   const down = new Map();
   let moved = 0;
@@ -68,7 +71,7 @@ function listenToPointers(canvas, act) {
   };
 }
 
-/** Does what a key means; returns whether it means anything. */
+/** Runs the action of a key; returns whether it has one. */
 function pressed(event, act) {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const [turn, far] = [0.16, 40];

@@ -1,16 +1,16 @@
 // Triangles of bodies made of polyhedra: the sides of their cells that no other cell of the body covers.
 //
 // A corner has a place, a normal, a tint (0: the colour of its body), and the distances to the edges of its side. The
-// shader draws borders and bevels from those, so that they are crisp at every size. What kind of edge it is is written
+// shader draws borders and bevels from those, so that they are crisp at every size. The kind of edge is written
 // into the distance: CREASE as it is, SEAM (between cells of a body, in one plane) and VALLEY with so much added.
 
 const SEAM = 100;
 const VALLEY = 200;
 const FAR = 1000;
-const EDGES = 8; // distances that a corner can have
+const EDGES = 8; // the number of distances that a corner can have
 const FLOATS = 7 + EDGES; // of a corner: place, normal, tint, distances
 
-/** Corners and triangles, growing. `ranges` says which triangles belong to which body. */
+/** Corners and triangles, added one by one. `ranges` has the triangles of each body. */
 class Mesh {
   constructor() {
     this.corners = new Float32Array(FLOATS * 1024);
@@ -37,6 +37,19 @@ class Mesh {
     return this.used++;
   }
 
+  /** Returns the least and the greatest corner of a range of triangles. */
+  bounds([first, end]) {
+    const found = [[Infinity, Infinity, Infinity], [-Infinity, -Infinity, -Infinity]];
+    for (let k = first; k < end; k++) {
+      for (let c = 0; c < 3; c++) {
+        const value = this.corners[this.triangles[k] * FLOATS + c];
+        found[0][c] = Math.min(found[0][c], value);
+        found[1][c] = Math.max(found[1][c], value);
+      }
+    }
+    return found;
+  }
+
   triangle(a, b, c) {
     if (this.indexed + 3 > this.triangles.length) {
       const grown = new Uint32Array(this.triangles.length * 2);
@@ -53,7 +66,7 @@ class Mesh {
     return [this.corners[at], this.corners[at + 1], this.corners[at + 2]];
   }
 
-  /** Adds a convex polygon; `kinds` says of each side (from each corner to the next) what edge it is. */
+  /** Adds a convex polygon. `kinds` has the kind of edge of each side, from a corner to the next. */
   polygon(corners, normal, tint, kinds) {
     for (let from = 1; from < corners.length - 1; from += EDGES - 2) {
       const part = [corners[0], ...corners.slice(from, from + EDGES - 1)];
@@ -72,15 +85,15 @@ class Mesh {
   }
 }
 
-/** Returns an opaque tint as a corner has it; `colour` is three numbers from 0 to 1. */
+/** Returns an opaque tint in the form that a corner needs; `colour` is three numbers from 0 to 1. */
 function tintOf(colour) {
   const [red, green, blue] = colour.map((value) => Math.round(value * 255));
   return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 }
 
 /**
- * Adds the sides of some cells to a mesh. `paint` tells the tint of a side of a location (0: that of the body), and
- * `dot` the mark in the middle of it, `{tint}` or `{pips}` (null: none). `apart` shows every cell for itself.
+ * Adds the sides of some cells to a mesh. `paint` returns the tint of a side of a location (0: that of the body), and
+ * `dot` the mark in its middle: `{tint}`, `{pips}` or null. `apart` shows every cell separately.
  */
 function addCells(mesh, puzzle, locations, { paint = () => 0, dot = () => null, apart = false } = {}) {
   const own = new Set(locations);
@@ -88,7 +101,7 @@ function addCells(mesh, puzzle, locations, { paint = () => 0, dot = () => null, 
   const ids = new Map();
   const places = [];
   const idOf = (place) => {
-    // A thousandth of a cell is near enough; the odd part keeps places off the borders of what is rounded.
+    // A thousandth of a cell is precise enough. The offset keeps places away from the limits of rounding.
     const key = place.map((value) => Math.round(value * 1000 + 0.317)).reduce((sum, value) => sum * 262144 + value, 0);
     if (!ids.has(key)) ids.set(key, places.push(place) - 1);
     return ids.get(key);
@@ -115,7 +128,7 @@ function addCells(mesh, puzzle, locations, { paint = () => 0, dot = () => null, 
   }
 }
 
-/** Returns the normal of a side; it is kept with it. */
+/** Returns the normal of a side, and stores it with the side. */
 function normalOf(face) {
   if (!face.normal) {
     const sum = [0, 0, 0];
@@ -143,7 +156,7 @@ function edgesOf(outer) {
   return found;
 }
 
-/** Returns what edge it is where sides meet: a crease, a seam in a plane, a valley; FAR where the piece continues. */
+/** Returns the kind of edge between sides: a crease, a seam in a plane, or a valley. FAR: the piece continues there. */
 function kindOf(sides, side) {
   if (sides.length !== 2) return 0;
   const other = sides[0] === side ? sides[1] : sides[0];

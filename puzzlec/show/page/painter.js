@@ -3,9 +3,11 @@
 const CORNER_SHADER = `#version 300 es
 in vec3 place; in vec3 normal; in vec4 tint; in vec4 near0; in vec4 near1;
 uniform mat4 matrix; uniform mat4 seen; uniform vec3 shift;
-out vec3 at; out vec3 facing; out vec4 own; out vec4 first; out vec4 second;
+uniform float ground; uniform float cell;
+out float low; out vec3 at; out vec3 facing; out vec4 own; out vec4 first; out vec4 second;
 void main() {
   vec4 moved = vec4(place + shift, 1.0);
+  low = exp(-max(moved.z - ground, 0.0) / (0.8 * cell));
   at = (seen * moved).xyz;
   facing = mat3(seen) * normal;
   own = tint; first = near0; second = near1;
@@ -14,10 +16,21 @@ void main() {
 
 const PIXEL_SHADER = `#version 300 es
 precision highp float;
-in vec3 at; in vec3 facing; in vec4 own; in vec4 first; in vec4 second;
+in float low; in vec3 at; in vec3 facing; in vec4 own; in vec4 first; in vec4 second;
 uniform vec3 colour; uniform vec3 ink; uniform float opacity; uniform float cell; uniform float glow; uniform float seams;
 uniform float ghost;
 out vec4 shown;
+// Shading in OKLab (B. Ottosson, A perceptual color space for image processing, 2020): the lightness falls, the colour
+// stays, and turns a little to blue.
+vec3 shaded(vec3 srgb, float light) {
+  vec3 linear = mix(srgb / 12.92, pow((srgb + 0.055) / 1.055, vec3(2.4)), step(0.04045, srgb));
+  vec3 cones = pow(mat3(0.4122214708, 0.2119034982, 0.0883024619, 0.5363325363, 0.6806995451, 0.2817188376, 0.0514459929, 0.1073969566, 0.6299787005) * linear, vec3(1.0 / 3.0));
+  vec3 lab = mat3(0.2104542553, 1.9779984951, 0.0259040371, 0.7936177850, -2.4285922050, 0.7827717662, -0.0040720468, 0.4505937099, -0.8086757660) * cones;
+  lab = lab * light - vec3(0.0, 0.0, 0.03 * max(0.0, 1.0 - light));
+  cones = mat3(1.0, 1.0, 1.0, 0.3963377774, -0.1055613458, -0.0894841775, 0.2158037573, -0.0638541728, -1.2914855480) * lab;
+  linear = clamp(mat3(4.0767416621, -1.2684380046, -0.0041960863, -3.3077115913, 2.6097574011, -0.7034186147, 0.2309699292, -0.3413193965, 1.7076147010) * (cones * cones * cones), 0.0, 1.0);
+  return mix(linear * 12.92, 1.055 * pow(linear, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, linear));
+}
 void main() {
   float crease = 1000.0, seam = 1000.0, valley = 1000.0;
   for (int k = 0; k < 8; k++) {
@@ -28,9 +41,10 @@ void main() {
   }
   vec3 right = dFdx(at), down = dFdy(at);
   float pixel = 0.5 * (length(right) + length(down));
-  float small = clamp(0.30 * cell / pixel, 0.0, 1.0); // where cells are a few pixels, borders do not eat them up
+  float small = clamp(0.30 * cell / pixel, 0.0, 1.0); // small cells have thinner borders
   vec3 n = normalize(facing);
-  // A bevel: near an edge the side leans over towards it (M. Mikkelsen, Bump mapping unparametrized surfaces on the GPU).
+  // A bevel: near an edge, the side is shaded as if it leant towards the edge
+  // (M. Mikkelsen, Bump mapping unparametrized surfaces on the GPU).
   float bevel = 0.085 * cell;
   if (crease < bevel && ghost < 0.5) {
     vec3 a = cross(down, n), b = cross(n, right);
@@ -39,12 +53,12 @@ void main() {
     n = normalize(abs(turn) * n - 0.75 * (1.0 - crease / bevel) * slope);
   }
   vec3 light = normalize(vec3(-0.45, 0.65, 0.9));
-  float lit = pow(0.5 + 0.5 * dot(n, light), 1.3); // wrapped around, so that no side is black
+  float lit = pow(0.5 + 0.5 * dot(n, light), 1.3); // light from all around, so that no side is black
   float edge = 1.0 - max(dot(n, normalize(-at)), 0.0);
   vec3 base = own.a > 0.5 ? own.rgb : colour;
   vec3 half_way = normalize(light + normalize(-at));
-  vec3 seen_colour = base * (0.42 + 0.66 * lit) + 0.10 * pow(max(dot(n, half_way), 0.0), 24.0) * small;
-  seen_colour *= 1.0 - 0.28 * edge * edge * edge;
+  float light_there = (0.64 + 0.40 * lit) * (1.0 - 0.10 * edge * edge * edge) * (1.0 - 0.09 * low);
+  vec3 seen_colour = shaded(base, light_there) + 0.08 * pow(max(dot(n, half_way), 0.0), 24.0) * small;
   float line = 1.0 - smoothstep(0.0, 1.0, (crease - 0.012 * cell) / pixel);
   float fold = 1.0 - smoothstep(0.0, 1.0, (valley - 0.010 * cell) / pixel);
   float thin = 1.0 - smoothstep(0.0, 1.0, (seam - 0.004 * cell) / pixel);
@@ -60,12 +74,27 @@ void main() {
 }`;
 
 const ATTRIBUTES = [["place", 3, 0], ["normal", 3, 3], ["tint", 4, 6], ["near0", 4, 7], ["near1", 4, 11]];
-const UNIFORMS = ["matrix", "seen", "shift", "colour", "ink", "opacity", "cell", "glow", "seams", "ghost"];
+const UNIFORMS = ["matrix", "seen", "shift", "colour", "ink", "opacity", "cell", "glow", "seams", "ghost", "ground"];
+
+/** Returns a program of two shaders, and the places of its uniforms by their names. `place` is attribute 0. */
+function programOf(gl, corner, pixel, uniforms) {
+  const program = gl.createProgram();
+  for (const [kind, text] of [[gl.VERTEX_SHADER, corner], [gl.FRAGMENT_SHADER, pixel]]) {
+    const shader = gl.createShader(kind);
+    gl.shaderSource(shader, text);
+    gl.compileShader(shader);
+    if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost()) throw new Error(gl.getShaderInfoLog(shader));
+    gl.attachShader(program, shader);
+  }
+  gl.bindAttribLocation(program, 0, "place");
+  gl.linkProgram(program);
+  return { program, at: Object.fromEntries(uniforms.map((name) => [name, gl.getUniformLocation(program, name)])) };
+}
 
 class Painter {
-  /** Returns a painter for a canvas, null where the browser has no WebGL. */
+  /** Returns a painter for a canvas; null if the browser has no WebGL. */
   static on(canvas) {
-    // What is blended on nothing is a colour times its opacity: just what the browser expects.
+    // On an empty canvas, blending gives a colour times its opacity, which is the form that the browser expects.
     const settings = { antialias: true, alpha: true, premultipliedAlpha: true, preserveDrawingBuffer: false };
     const gl = canvas.getContext("webgl2", settings);
     return gl ? new Painter(canvas, gl) : null;
@@ -77,24 +106,17 @@ class Painter {
     this.begin();
   }
 
-  /** Makes the program; once more when the computer had taken the graphics away. */
+  /** Makes the program, also after the computer has taken the graphics away. */
   begin() {
     const { gl } = this;
-    this.program = gl.createProgram();
-    for (const [kind, text] of [[gl.VERTEX_SHADER, CORNER_SHADER], [gl.FRAGMENT_SHADER, PIXEL_SHADER]]) {
-      const shader = gl.createShader(kind);
-      gl.shaderSource(shader, text);
-      gl.compileShader(shader);
-      if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost()) throw new Error(gl.getShaderInfoLog(shader));
-      gl.attachShader(this.program, shader);
-    }
-    gl.linkProgram(this.program);
-    this.at = Object.fromEntries(UNIFORMS.map((name) => [name, gl.getUniformLocation(this.program, name)]));
+    ({ program: this.program, at: this.at } = programOf(gl, CORNER_SHADER, PIXEL_SHADER, UNIFORMS));
+    this.table = new Table(gl);
     this.loaded = new Map();
   }
 
-  /** Takes a mesh over; it is known by a name, and what had that name before is forgotten. */
+  /** Takes a mesh with a name, and drops the earlier mesh with this name. */
   load(name, mesh) {
+    this.table.key = null;
     const { gl } = this;
     this.forget(name);
     const array = gl.createVertexArray();
@@ -125,20 +147,22 @@ class Painter {
   }
 
   /**
-   * Paints bodies: `{mesh, range, shift, colour, opacity, glow, ghost, distance}`; `range` is the first index of its
-   * triangles and the index behind the last. What can be seen through comes last, the farthest first.
+   * Paints bodies: `{mesh, range, shift, colour, opacity, glow, ghost, distance}`. `range` has the index of the first
+   * triangle and the index after the last. Transparent bodies come last, the farthest first.
    */
-  paint(view, things, { ink, ghostInk, cell, seams }) {
+  paint(view, things, { ink, ghostInk, cell, seams, floor }) {
     const { gl, at, canvas } = this;
     gl.viewport(0, 0, canvas.width, canvas.height);
     gl.clearColor(0, 0, 0, 0);
     gl.depthMask(true);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+    gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    if (floor) this.table.paint(view, things, this.loaded, floor);
     gl.useProgram(this.program);
     gl.enable(gl.DEPTH_TEST);
     gl.depthFunc(gl.LEQUAL);
     gl.enable(gl.CULL_FACE);
-    gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    gl.uniform1f(at.ground, floor ? floor.ground : -1e6);
     gl.uniformMatrix4fv(at.matrix, false, view.matrix);
     gl.uniformMatrix4fv(at.seen, false, view.seen);
     gl.uniform1f(at.cell, cell);
@@ -159,7 +183,7 @@ class Painter {
       gl.uniform3fv(at.ink, thing.ghost ? ghostInk : ink);
       const draw = () => gl.drawElements(gl.TRIANGLES, thing.range[1] - thing.range[0], gl.UNSIGNED_INT, thing.range[0] * 4);
       if (order(thing) === 1) {
-        // Of a body that can be seen through only the nearest sides are painted, in whatever order they come.
+        // Only the nearest sides of a transparent body are painted, in any order.
         gl.colorMask(false, false, false, false);
         draw();
         gl.colorMask(true, true, true, true);
@@ -173,6 +197,7 @@ class Painter {
   destroy() {
     for (const name of [...this.loaded.keys()]) this.forget(name);
     this.gl.deleteProgram(this.program);
+    this.table.destroy();
     const losing = this.gl.getExtension("WEBGL_lose_context");
     if (losing) losing.loseContext();
   }

@@ -1,6 +1,6 @@
 // Which body is under a pixel: the first one that a ray from the eye hits.
 
-/** Returns the number of the body that a ray hits first, null for none. `things` are as a painter has them. */
+/** Returns the number of the body that a ray hits first; null for none. `things` have the form that a painter takes. */
 function bodyAlong(mesh, things, from, ray) {
   let [nearest, found] = [Infinity, null];
   for (const { body, shift, opacity } of things) {
@@ -15,7 +15,7 @@ function bodyAlong(mesh, things, from, ray) {
   return found;
 }
 
-/** Whether a ray goes through the box about a body before it hits what is known, so that it may hit the body first. */
+/** Returns whether a ray enters the box around a body before the nearest hit so far. If so, it may hit the body first. */
 function passesNear(eye, ray, { extent }, nearest) {
   let [enters, leaves] = [0, nearest];
   for (let c = 0; c < 3; c++) {
@@ -30,7 +30,10 @@ function passesNear(eye, ray, { extent }, nearest) {
   return enters <= leaves;
 }
 
-/** Returns how far a triangle is along a ray, Infinity where it is not hit from outside (T. Moeller, B. Trumbore, 1997). */
+/**
+ * Returns the distance of a triangle along a ray; Infinity if the ray does not hit it from outside (T. Moeller, B.
+ * Trumbore, 1997).
+ */
 function hitAt(mesh, first, eye, ray) {
   const [a, b, c] = [0, 1, 2].map((k) => mesh.place(mesh.triangles[first + k]));
   const [one, two] = [minus(b, a), minus(c, a)];

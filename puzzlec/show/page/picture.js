@@ -1,11 +1,11 @@
-// The picture of a view: what of it is painted, where and how, and what is under a pixel.
+// The picture of a view: which bodies are painted, where and how, and which is under a pixel.
 
 const GHOST = "board";
 const WALLS = "walls";
-const TRAIL = 0.13; // how much of a trail can be seen
-const MOST_PIXELS = 8e6; // of the picture; more are not sharper, but slower
+const TRAIL = 0.13; // opacity of a trail
+const MOST_PIXELS = 8e6; // pixels of the picture; more are slower, and not sharper
 
-/** Paints what a view shows: its bodies as far as they are put together, and what of the board is empty. */
+/** Paints a view: the bodies that are there, and the empty part of the board. */
 class Picture {
   constructor(view) {
     this.view = view;
@@ -18,7 +18,7 @@ class Picture {
     this.shapes = [];
   }
 
-  /** Looks at the board, and at the shapes beside it without a solution. */
+  /** Looks at the board, and without a solution also at the shapes beside it. */
   lookAt(same) {
     const { puzzle } = this.view;
     let { box, reach } = boundsOf(puzzle);
@@ -39,18 +39,36 @@ class Picture {
     else [this.camera.box, this.camera.reach] = [box, reach];
   }
 
-  /** Makes the meshes again: for another solution, or when the computer had taken the graphics away. */
+  /** Makes the meshes again for another solution, or after the computer has taken the graphics away. */
   build() {
     this.ghostKey = null;
     this.mesh = bodiesMesh(this.view.puzzle, this.view.bodies);
     this.painter.load("bodies", this.mesh);
+    this._apart();
     if (!this.walls) return;
     this.wallMesh = new Mesh();
     addForms(this.wallMesh, this.walls, Int32Array.from(this.walls.kinds, (_, k) => k), {});
     this.painter.load(WALLS, this.wallMesh);
   }
 
-  /** Returns what of the board is empty, or all of it; the mesh of it is made when it is needed. */
+  /** Sets where the bodies are if the slider is at its end, and how much more room they need there. */
+  _apart() {
+    const { puzzle, bodies } = this.view;
+    const heart = middle(this.camera.box);
+    for (const body of bodies) body.bounds = this.mesh.bounds(body.range);
+    this.farthest = 1.75;
+    if (puzzle.flat) {
+      this.apart = bodies.map((body) => times(minus(body.heart, heart), 1.1).map((value, c) => (c < 2 ? value : 0)));
+      return;
+    }
+    this.apart = shiftsApart(bodies, heart, this.camera.axes(this.camera.home()));
+    bodies.forEach((body, k) => {
+      const far = size(plus(minus(body.heart, heart), this.apart[k])) + size(minus(body.bounds[1], body.bounds[0])) / 2;
+      this.farthest = Math.max(this.farthest, far / this.reach);
+    });
+  }
+
+  /** Returns the empty locations of the board, or all of them. Their mesh is made on first use. */
   _ghost() {
     const { puzzle, bodies, playing } = this.view;
     const key = `${playing.whole || !playing.steps ? "all" : playing.goal}/${[...this.view.hidden].join()}/${this.view.boardShown}`;
@@ -69,19 +87,17 @@ class Picture {
     return this.ghost;
   }
 
-  /** Returns where each body is now, and how much of it can be seen. */
+  /** Returns the place and the opacity of each body at this moment. */
   _things(seen) {
-    const { camera, view } = this;
+    const { view } = this;
     const { puzzle, playing, selected, exploded } = view;
-    const heart = middle(camera.box);
     const hues = puzzle.data.hues.map(rgb);
     const turns = playing.turns();
     const stage = playing.stage();
     const things = [];
     for (const body of view.bodies) {
       if (view.isHidden(body)) continue;
-      let shift = times(minus(body.heart, heart), exploded.now * 1.1);
-      if (puzzle.flat) shift[2] = 0;
+      let shift = times(this.apart[body.number], exploded.now);
       let opacity = selected !== null && !view.isSelected(body) ? 0.22 : 1;
       if (turns) {
         const [turn, step] = turns.get(body.number);
@@ -112,10 +128,10 @@ class Picture {
     return things;
   }
 
-  /** Makes the picture as fine as the screen is; that changes when a window is moved to another one. */
+  /** Makes the picture as fine as the screen. That changes when a window moves to another screen. */
   _fit() {
     const { wide, high } = this.camera;
-    const sharp = Math.min(window.devicePixelRatio || 1, 3, Math.max(1, Math.sqrt(MOST_PIXELS / (wide * high))));
+    const sharp = this.sharp || Math.min(window.devicePixelRatio || 1, 3, Math.max(1, Math.sqrt(MOST_PIXELS / (wide * high))));
     const { canvas } = this;
     const [w, h] = [Math.round(wide * sharp), Math.round(high * sharp)];
     if (canvas.width !== w || canvas.height !== h) [canvas.width, canvas.height] = [w, h];
@@ -125,16 +141,17 @@ class Picture {
     const { view } = this;
     if (!this.mesh) return;
     this._fit();
-    this.camera.spread = 1 + 0.75 * view.exploded.now;
+    this.camera.spread = 1 + (this.farthest - 1) * view.exploded.now;
     const seen = this.camera.view();
     this.things = this._things(seen);
     const ink = rgb((getComputedStyle(view.root).getPropertyValue("--line") || "#1d242b").trim());
+    const floor = view.puzzle.flat ? null : floorUnder(this.things, { cell: this.cell, towards: seen.towards, dark: this.dark.matches });
     const ghostInk = this.dark.matches ? [0.75, 0.8, 0.88] : [0.3, 0.34, 0.4];
-    this.painter.paint(seen, this.things, { ink, ghostInk, cell: this.cell, seams: view.seams });
+    this.painter.paint(seen, this.things, { ink, ghostInk, cell: this.cell, seams: view.seams, floor });
     this._placeLabel(seen);
   }
 
-  /** Puts the name of the piece that is pointed at, or selected, beside it. */
+  /** Puts the name of a piece beside it, if you point at it or select it. */
   _placeLabel(seen) {
     const { view } = this;
     const { label } = view.controls;
@@ -151,7 +168,7 @@ class Picture {
     label.style.top = `${clamped(y, halfHigh, Math.max(halfHigh, high - halfHigh))}px`;
   }
 
-  /** Returns the number of the body at a pixel of the picture, null where there is none. */
+  /** Returns the number of the body at a pixel of the picture; null for none. */
   pick(x, y) {
     if (!this.things || x < 0 || y < 0) return null;
     const seen = this.camera.view();

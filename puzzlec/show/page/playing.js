@@ -1,18 +1,18 @@
-// The progress of the assembly, and its animation. Its steps are the moves of the plan that came with the data, backwards;
-// without a plan they are single pieces that come straight in.
+// The progress of the assembly, and its animation. Its steps are the moves of the plan in the data, backwards.
+// Without a plan, single pieces come straight in.
 
-const STEP_TIME = 750; // milliseconds that a piece flies in when the assembly plays
-const WHOLE_TIME = 60000; // the whole of it takes no longer than about that
+const STEP_TIME = 750; // milliseconds in which a piece flies in when the assembly plays
+const WHOLE_TIME = 60000; // longest time of the whole assembly, about
 
-/** The assembly of one solution. Its steps are worked out when they are asked for; before, all pieces are there. */
+/** The assembly of one solution. Its steps are computed on first use; until then, all pieces are there. */
 class Playing {
   constructor(puzzle, bodies, plan) {
     this.puzzle = puzzle;
     this.bodies = bodies;
     this.plan = Array.isArray(plan) ? plan : null;
-    this.why = Array.isArray(plan) ? "" : plan || ""; // there is no plan: "stuck" or "open"
+    this.why = Array.isArray(plan) ? "" : plan || ""; // if there is no plan: "stuck" or "open"
     this.steps = null;
-    this.now = this.goal = Infinity; // how many steps are done: as it is seen, and as it shall be
+    this.now = this.goal = Infinity; // number of finished steps: the visible one, and the goal
     this.on = false;
   }
 
@@ -32,12 +32,12 @@ class Playing {
     return this.goal >= this.last;
   }
 
-  /** Returns how many milliseconds a step takes. */
+  /** Returns the duration of a step in milliseconds. */
   get time() {
     return Math.min(STEP_TIME, WHOLE_TIME / Math.max(1, this.last));
   }
 
-  /** How many steps are done at least: pieces that interlock never leave the stage. */
+  /** The least number of finished steps: pieces that interlock never leave the stage. */
   get least() {
     return this.steps && this.steps.length && this.steps[0].together ? 1 : 0;
   }
@@ -48,7 +48,7 @@ class Playing {
     this.on = on && !this.whole;
   }
 
-  /** Begins to play, from the first step where all are done. */
+  /** Begins to play, from the first step if all are finished. */
   begin() {
     const { length } = this.find();
     if (this.goal >= length) this.now = this.goal = this.least;
@@ -66,7 +66,7 @@ class Playing {
     return true;
   }
 
-  /** Returns the numbers of the bodies that are there; null for all. */
+  /** Returns the numbers of the bodies that are on the stage; null for all. */
   placed() {
     if (this.whole || !this.steps) return null;
     if (this.plan) {
@@ -76,7 +76,7 @@ class Playing {
     return new Set(this.steps.slice(0, Math.ceil(this.goal)).flatMap((step) => step.bodies));
   }
 
-  /** Returns for each body the turn of its step and the step, as long as not all is in its place; else null. */
+  /** Returns for each body the turn of its step and the step, or null if all are in their places. */
   turns() {
     if (!this.steps || this.plan || this.now >= this.last) return null;
     if (!this._turns) {
@@ -87,8 +87,8 @@ class Playing {
   }
 
   /**
-   * Returns where the bodies of a plan are now, as `[shift, opacity, trail]`: the trail has earlier places of a body
-   * that moves. Bodies that are not on the stage are left out. Null where all are in their places.
+   * Returns the current places of the bodies of a plan as `[shift, opacity, trail]`. The trail has earlier places of a
+   * body that moves. Bodies that are not on the stage are left out. Returns null if all are in their places.
    */
   stage() {
     if (!this.plan || !this.steps || this.now >= this.last) return null;
@@ -106,7 +106,10 @@ class Playing {
   }
 }
 
-/** Returns the steps of a plan, backwards: `way` is the direction in which its bodies come, `away` where they came from. */
+/**
+ * Returns the steps of a plan in reverse: `way` is the direction in which its bodies come, `away` the place from which
+ * they come.
+ */
 function plannedSteps(puzzle, plan) {
   const shifts = new Map();
   const steps = plan.map(([bodies, vector, leave, there]) => {

@@ -1,4 +1,4 @@
-// The data of a page, as what it means: locations with their places, solutions as bodies that lie on them.
+// The meaning of the data of a page: locations with their places, and solutions as bodies on them.
 
 class Puzzle {
   constructor(data) {
@@ -62,13 +62,13 @@ class Puzzle {
     return key;
   }
 
-  /** Returns the number of the location a step away from one, -1 where there is none; seams are not crossed. */
+  /** Returns the number of the location a step away from another one, -1 if there is none. Seams are not crossed. */
   beyond(location, step) {
     const found = this.numbers.get(this._key(step.map((value, axis) => value + this.points[location * this.size + axis])));
     return found === undefined ? -1 : found;
   }
 
-  /** Returns the location beyond a side on the rim where the board goes around, -1 where it does not. */
+  /** Returns the location beyond a side on the rim if the board wraps around there, else -1. */
   across(location, step) {
     if (!this.around.size) return -1;
     const number = this.data.forms[this.kinds[location]].neighbours.findIndex((each) => each.every((v, k) => v === step[k]));
@@ -81,7 +81,7 @@ class Puzzle {
     return this.data.forms[this.kinds[location]];
   }
 
-  /** Returns the bodies of a solution (from 0): which piece, where it lies, which hue it has. */
+  /** Returns the bodies of a solution (from 0): the piece, its place and the hue of each. */
   bodies(solution) {
     if (solution < 0 || solution >= this.number) return [];
     const from = this.solutionStarts ? this.solutionStarts[solution] : solution * this.length;
@@ -101,7 +101,7 @@ class Puzzle {
     return found;
   }
 
-  /** Returns for each body the numbers of those beside it. */
+  /** Returns for each body the numbers of its neighbours. */
   near(bodies) {
     const owner = new Int32Array(this.locations).fill(-1);
     for (const body of bodies) for (const each of body.locations) owner[each] = body.number;
@@ -146,7 +146,7 @@ function bodyHues(puzzle, bodies) {
   return found;
 }
 
-/** Returns the hues of pieces; those of pieces that are not there go to others that have fewer hues than copies. */
+/** Returns the hues of pieces. Hues of missing pieces go to pieces that have fewer hues than copies. */
 function sharedPools(pools, copies, most) {
   const found = pools.map((hues) => [...hues]);
   const taken = new Set([...copies.keys()].flatMap((piece) => found[piece]));
@@ -163,7 +163,7 @@ function sharedPools(pools, copies, most) {
   return found;
 }
 
-/** Returns a different hue for each of a few bodies: the one of its piece, if no body before has it. */
+/** Returns a different hue for each of a few bodies: that of its piece, if no earlier body has it. */
 function allDifferent(bodies, most) {
   const taken = new Map();
   for (const { number, piece } of bodies) if (!taken.has(piece % most)) taken.set(piece % most, number);
@@ -172,10 +172,10 @@ function allDifferent(bodies, most) {
 }
 
 /**
- * Returns a hue (from 0) for each body, the first that is allowed for it and that no neighbour has.
- * Bodies choose in the order of D. Brelaz, New methods to color the vertices of a graph, 1979: the one with the fewest
- * hues left first, then the one with the most neighbours, then the first. For each number of taken hues a heap holds
- * those that wait, so that ten thousand take no time.
+ * Returns a hue (from 0) for each body: the first one that is allowed for it and that no neighbour has. Bodies choose
+ * in the order of D. Brelaz, New methods to color the vertices of a graph, 1979: first the body with the fewest hues
+ * left, then the one with the most neighbours, then the first. For each number of taken hues, a heap holds the bodies
+ * that wait. So ten thousand bodies take almost no time.
  */
 function distinctHues(near, allowed, numbers = near.map((_, number) => number)) {
   const taken = near.map(() => new Set());
@@ -208,7 +208,7 @@ function distinctHues(near, allowed, numbers = near.map((_, number) => number)) 
   return found;
 }
 
-/** Numbers, of which the least one comes out first. */
+/** A heap of numbers: the least one comes out first. */
 class Heap {
   constructor() {
     this.kept = [];

@@ -1,6 +1,6 @@
 // Triangles of round things: balls with necks between them, rods with round joints.
 
-/** Adds a ball. `steps` says how fine it is. */
+/** Adds a ball with this many steps around it. */
 function addBall(mesh, heart, radius, steps) {
   const rows = Math.max(4, steps >> 1);
   const first = mesh.used;
@@ -22,7 +22,7 @@ function addBall(mesh, heart, radius, steps) {
   }
 }
 
-/** Adds the mantle of a cylinder between two places. */
+/** Adds the side of a cylinder between two places. */
 function addNeck(mesh, from, to, radius, steps) {
   const along = unit(minus(to, from));
   const aside = unit(cross(along, Math.abs(along[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0]));
@@ -41,12 +41,12 @@ function addNeck(mesh, from, to, radius, steps) {
   }
 }
 
-/** Returns how fine round things can be where there are so many of them. */
+/** Returns how many steps round things have if there are this many of them. */
 function fineness(number) {
   return number <= 300 ? 28 : number <= 1500 ? 18 : number <= 5000 ? 12 : 8;
 }
 
-/** Adds cells that are balls: each touches its neighbours, and necks hold those of a body together. */
+/** Adds cells that are balls. Each touches its neighbours, and necks join the balls of a body. */
 function addBalls(mesh, puzzle, locations, scale = 1) {
   const own = new Set(locations);
   const steps = fineness(puzzle.locations);
@@ -63,8 +63,8 @@ function addBalls(mesh, puzzle, locations, scale = 1) {
 }
 
 /**
- * Adds cells that are edges: rods, shorter than the edges, and joints from the end of one rod of a body to the next. So
- * two bodies that meet in a point, or both turn there, do not run into each other.
+ * Adds cells that are edges: rods, shorter than the edges, and joints from the end of one rod of a body to the next.
+ * So two bodies that meet in a point, or both turn there, do not overlap.
  */
 function addRods(mesh, puzzle, locations, scale = 1) {
   const steps = Math.max(6, fineness(puzzle.locations) >> 1);

@@ -2,7 +2,7 @@
 
 const BESIDE = 0.8; // the room between shapes, in cells
 
-/** Returns bodies for the pieces that have a shape; each is `on` separate cells, in rows beside the board. */
+/** Returns bodies for the pieces that have a shape, in rows beside the board. Each has separate cells in `on`. */
 function shapesBeside(puzzle, box) {
   const { data } = puzzle;
   const found = [];
@@ -14,12 +14,12 @@ function shapesBeside(puzzle, box) {
     const bounds = boundsOf(on).box;
     found.push({ number: found.length, piece, name, label, on, locations, sides: shape.sides || [], paint: [], copy: 1, hue: piece % data.hues.length, bounds });
   });
-  // From the front and above a solid hides some of what is behind it: it needs more room in depth.
+  // From the front and above, a solid hides part of the space behind it, so it needs more room in depth.
   laidBeside(found, box, BESIDE * cellSize(puzzle), puzzle.flat ? 0 : 0.7);
   return found;
 }
 
-/** Moves shapes to where they lie: in rows to the right of the board or in front of it, as it fills a picture best. */
+/** Moves shapes to their places: in rows to the right of the board or in front of it, so that they fill the picture. */
 function laidBeside(shapes, box, room, hides) {
   if (!shapes.length) return;
   const extent = (bounds, axis) => bounds[1][axis] - bounds[0][axis];
@@ -49,7 +49,10 @@ function laidBeside(shapes, box, room, hides) {
   });
 }
 
-/** Returns where shapes lie in rows of a width: right and down from the corner; how wide and deep all are, and how many. */
+/**
+ * Returns the places of shapes in rows of a width, to the right and down from the corner, with the width and depth of
+ * all and their number.
+ */
 function rowsWithin(shapes, wide, room, hides) {
   let [right, down, deep, number, used] = [0, 0, 0, 1, 0];
   const places = shapes.map(({ bounds }) => {

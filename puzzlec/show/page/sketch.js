@@ -17,7 +17,7 @@ class Sketch {
     this.loaded.delete(name);
   }
 
-  /** Paints what {@link Painter} paints: triangles in the order of their distance, with the borders of their sides. */
+  /** Paints the same as {@link Painter}: triangles in the order of their distance, with the borders of their sides. */
   paint(view, things, { ink }) {
     const { pen, canvas } = this;
     pen.clearRect(0, 0, canvas.width, canvas.height);
@@ -77,7 +77,7 @@ class Sketch {
     shown.push({ thing, corners, fill, borders, far: size(minus(heart, view.eye)) });
   }
 
-  /** Whether two corners lie on one border: both are no distance away from it. */
+  /** Returns whether two corners are on the same border: both have the distance 0 from it. */
   _onBorder(mesh, one, two) {
     for (let k = 7; k < FLOATS; k++) {
       const [a, b] = [mesh.corners[one * FLOATS + k], mesh.corners[two * FLOATS + k]];

@@ -1,4 +1,4 @@
-// Vectors of space are arrays of three numbers: right, away, up. Matrices are 4 x 4, column by column, as WebGL has them.
+// Vectors of space are arrays of three numbers: right, away, up. Matrices are 4 x 4, column by column, as in WebGL.
 
 const plus = (a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 const minus = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
@@ -14,7 +14,7 @@ function middle(places) {
   return times(places.reduce(plus, [0, 0, 0]), 1 / (places.length || 1));
 }
 
-/** Returns the matrix that is first `b`, then `a`. */
+/** Returns the product of two matrices: `b` applies first, then `a`. */
 function product(a, b) {
   const found = new Float32Array(16);
   for (let column = 0; column < 4; column++)
@@ -23,14 +23,14 @@ function product(a, b) {
   return found;
 }
 
-/** Returns the matrix of a view with perspective; `angle` is the height of the picture as seen from the eye. */
+/** Returns the matrix of a perspective view; `angle` is the height of the picture as seen from the eye. */
 function perspective(angle, aspect, near, far) {
   const f = 1 / Math.tan(angle / 2);
   const depth = 1 / (near - far);
   return new Float32Array([f / aspect, 0, 0, 0, 0, f, 0, 0, 0, 0, (far + near) * depth, -1, 0, 0, 2 * far * near * depth, 0]);
 }
 
-/** Returns the matrix that takes places to what the eye sees: right, up and towards the eye are given axes. */
+/** Returns the matrix from places to the coordinates of the eye, with the given axes: right, up and towards the eye. */
 function seenFrom(eye, right, up, towards) {
   return new Float32Array([
     right[0], up[0], towards[0], 0, right[1], up[1], towards[1], 0, right[2], up[2], towards[2], 0,

@@ -1,16 +1,16 @@
-// A puzzle in an element of a page: what is shown, and everything that can be done with it.
+// A puzzle in an element of a page: the view, and its actions.
 
 class PuzzleView {
   /**
-   * Shows a puzzle. `settings`: `keys: "page"` listens to keys everywhere on the page, not only where the view has the
-   * focus; `header: false` leaves the title out. The element gets the events `piece` (one is pointed at, or none),
-   * `select`, `solution` and `step`; their `detail` says which.
+   * Shows a puzzle. With the setting `keys: "page"` it listens to keys on the whole page, not only when the view has
+   * the focus. `header: false` leaves the title out. `palette` is the name of the first palette. The element gets the events `piece` (for the piece under the
+   * pointer, or none), `select`, `solution`, `step` and `palette`, with details in `detail`.
    */
   constructor(element, data, settings = {}) {
     this.root = element;
     this.settings = settings;
     this.hidden = new Set();
-    this.selected = null; // a piece, and which copy of it (null: all)
+    this.selected = null; // a piece, and the number of its copy (null: all)
     this.hovered = null;
     this.seams = true;
     this.calm = window.matchMedia("(prefers-reduced-motion: reduce)");
@@ -54,7 +54,7 @@ class PuzzleView {
     this._ends.push(() => watch.disconnect());
   }
 
-  /** Ends the view: nothing of it is left in the page. */
+  /** Ends the view, and removes all of it from the page. */
   destroy() {
     if (this.gone) return;
     this.gone = true;
@@ -67,16 +67,18 @@ class PuzzleView {
     for (const each of ["painter", "shown", "view", "firstPicture", "hovered", ...Object.keys(this._state())]) delete this.root.dataset[each];
   }
 
-  /** Shows other data; where the board is the same, the view stays as it is. */
+  /** Shows other data. If the board is the same, the camera stays. */
   load(data) {
     const board = data.shown === "chart" ? null : JSON.stringify([data.lattice, data.points, data.kinds, data.shapes]);
     const same = board !== null && board === this._board;
     const pieces = JSON.stringify(data.pieces);
     if (!same || pieces !== this._pieces) this.hidden.clear();
     [this._board, this._pieces] = [board, pieces];
+    this.palette ??= data.palettes[this.settings.palette] ? this.settings.palette : data.palette || "standard";
     this.puzzle = new Puzzle(data);
     this.selected = null;
     const { controls, puzzle } = this;
+    this._coloured();
     controls.title.textContent = data.title || "a puzzle";
     controls.remark.textContent = data.remark || "";
     controls.remark.hidden = !data.remark;
@@ -102,7 +104,7 @@ class PuzzleView {
     this._hover(null);
     this.solution = puzzle.number ? clamped(Math.round(number) || 0, 0, puzzle.number - 1) : -1;
     this.bodies = puzzle.number ? puzzle.bodies(this.solution) : this.picture.shapes;
-    this.playing = new Playing(puzzle, this.bodies, (puzzle.data.plans || [])[this.solution]); // all of it; the steps are found when they are asked for
+    this.playing = new Playing(puzzle, this.bodies, (puzzle.data.plans || [])[this.solution]); // complete at first
     clearTimeout(this._waiting);
     this.controls.playing(false);
     this.controls.number.value = this.solution + 1;
@@ -125,16 +127,16 @@ class PuzzleView {
 
   _resize() {
     if (this.gone) return;
-    const { stage } = this.controls;
+    const { canvas } = this.controls;
     this.root.classList.toggle("narrow", this.root.clientWidth < 700);
-    this.root.classList.toggle("tight", this.root.clientWidth < 1000);
-    const [wide, high] = [stage.clientWidth, stage.clientHeight];
+    this.root.classList.toggle("tight", this.root.clientWidth < 1060);
+    const [wide, high] = [canvas.clientWidth, canvas.clientHeight];
     if (!wide || !high) return;
     [this.camera.wide, this.camera.high] = [wide, high];
     this._paint();
   }
 
-  /** Asks for a picture as soon as the browser has time for one. */
+  /** Requests a picture as soon as the browser has time for one. */
   _draw() {
     if (this.gone || this._frame || !this.puzzle || this.puzzle.chart) return;
     this._frame = requestAnimationFrame((now) => {
@@ -147,7 +149,7 @@ class PuzzleView {
     });
   }
 
-  /** Continues everything that moves; returns whether anything still does. */
+  /** Continues everything that moves; returns whether anything still moves. */
   _move(passed) {
     const part = this.calm.matches ? 0 : Math.exp(-passed / 90);
     let moving = this.camera.approach(part);
@@ -166,7 +168,7 @@ class PuzzleView {
     if (!this.root.dataset.firstPicture) this.root.dataset.firstPicture = Math.round(performance.now());
   }
 
-  /** Returns the number of the body at a pixel of the picture, null where there is none. */
+  /** Returns the number of the body at a pixel of the picture; null for none. */
   pick(x, y) {
     return this.picture.pick(x, y);
   }
@@ -182,7 +184,7 @@ class PuzzleView {
     this.controls.notice.hidden = !text;
   }
 
-  /** Returns what an element says of its view in `data-` attributes. */
+  /** Returns the `data-` attributes that an element has for its view. */
   _state() {
     const nameOf = (piece) => this.puzzle.data.pieces[piece].name;
     return {
@@ -193,10 +195,11 @@ class PuzzleView {
       hidden: [...this.hidden].map((each) => nameOf(each.split("/")[0])).join(" "),
       board: this.boardShown,
       playing: this.playing.on,
+      palette: this.palette,
     };
   }
 
-  /** Brings the list, the controls and the words up to date, and asks for a picture. */
+  /** Brings the list, the controls and the words up to date, and requests a picture. */
   _changed() {
     const { controls, puzzle, bodies } = this;
     controls.fill(rowsFor(puzzle, bodies, (body) => this.isHidden(body), this.selected));
@@ -212,6 +215,39 @@ class PuzzleView {
     const numbers = (which) => new Set(bodies.filter(which).map((body) => body.number));
     const settings = { hidden: numbers((body) => this.isHidden(body)), selected: numbers((body) => this.isSelected(body)), chosen: (number) => this._choose(number) };
     drawChart(controls.chart, puzzle, bodies, this.solution, settings);
+  }
+
+  /** Shows the pieces in the colours of a palette. */
+  colours(name) {
+    if (!this.puzzle.data.palettes[name] || name === this.palette) return;
+    this.palette = name;
+    this._coloured();
+    this._changed();
+    this._tell("palette", { name });
+  }
+
+  _coloured() {
+    this.puzzle.data.hues = this.puzzle.data.palettes[this.palette];
+    this.controls.palette.value = this.palette;
+  }
+
+  /** Looks from elsewhere: the five numbers of `data-view`. */
+  lookFrom([yaw, pitch, zoom, right, up]) {
+    Object.assign(this.camera.goal, { yaw, pitch: clamped(pitch, -Math.PI / 2, Math.PI / 2), zoom: clamped(zoom, 0.2, 30), right, up });
+    this._viewChanged();
+  }
+
+  /** Returns the picture as an image of this many pixels for each pixel of the page; its ground is transparent. */
+  async image(sharp) {
+    if (this.puzzle.chart) return null;
+    this.picture.sharp = sharp;
+    this._paint();
+    try {
+      return await createImageBitmap(this.controls.canvas);
+    } finally {
+      this.picture.sharp = null;
+      this._paint();
+    }
   }
 
   _viewChanged() {
@@ -234,7 +270,7 @@ class PuzzleView {
       turnBy: (yaw, pitch) => turned(-yaw, pitch),
       zoom: (by) => (this.camera.zoom(by), this._viewChanged()),
       move: (x, y) => (this.camera.move(x, y), this._viewChanged()),
-      reset: () => (this.camera.reset(this.calm.matches), this._viewChanged()),
+      reset: () => ((this.exploded.goal = 0), this.camera.reset(this.calm.matches), this._changed()),
       hover: (x, y) => this._hover(this.pick(x, y)),
       choose: (x, y) => this._choose(this.pick(x, y)),
       choosePiece: (piece) => this._choosePiece(piece),
@@ -242,6 +278,7 @@ class PuzzleView {
       hideSelected: () => this._hide(this.bodies.filter((body) => this.isSelected(body)), true),
       showAll: () => (this.hidden.clear(), this._changed()),
       letGo: () => ((this.controls.keys.hidden = true), this._choose(null)),
+      colours: (name) => this.colours(name),
       board: () => ((this.boardShown = !this.boardShown), this._changed()),
       seams: () => ((this.seams = !this.seams), this._changed()),
       solution: (text) => this.show(text.trim() ? Number(text) - 1 : this.solution),
@@ -266,7 +303,7 @@ class PuzzleView {
     const target = event.target;
     if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target.isContentEditable) return;
     if (target instanceof HTMLInputElement && (target.type !== "range" || event.key.startsWith("Arrow") || event.key === "Home")) return;
-    if (event.key === " " && target instanceof HTMLButtonElement) return; // a button is pressed by it
+    if (event.key === " " && target instanceof HTMLButtonElement) return; // the key presses the button
     if (pressed(event, this._acts())) event.preventDefault();
   }
 
@@ -307,7 +344,7 @@ class PuzzleView {
     this._changed();
   }
 
-  /** Whether there is something to put together. */
+  /** Returns whether there is something to put together. */
   get _assembled() {
     return !this.puzzle.chart && this.puzzle.number > 0 && this.bodies.length > 0;
   }
@@ -328,7 +365,7 @@ class PuzzleView {
     this._stepped();
   }
 
-  /** Says how far the assembly is. */
+  /** Shows the progress of the assembly. */
   _stepped() {
     const { on, goal, last } = this.playing;
     this.controls.playing(on);
@@ -353,7 +390,7 @@ class PuzzleView {
     if (this.calm.matches) this._timer();
   }
 
-  /** Without motion pieces appear one after the other. */
+  /** Without motion, pieces appear one after the other. */
   _timer() {
     clearTimeout(this._waiting);
     this._waiting = setTimeout(() => {
@@ -375,7 +412,7 @@ class PuzzleView {
     else if (this.root.requestFullscreen) this.root.requestFullscreen().catch(() => this._notice("This browser allows no full screen here."));
   }
 
-  /** Saves the picture as a PNG file. It is painted first: what WebGL painted before may be gone. */
+  /** Saves the picture as a PNG file. It paints first, because WebGL may have dropped the last picture. */
   _save() {
     if (this.puzzle.chart) return;
     this._paint();

@@ -1,6 +1,6 @@
 // Words about the picture.
 
-/** Returns the words for a state: which solution, how far the assembly is, what is selected. */
+/** Returns the words for a state: the solution, the progress of the assembly, and the selected piece. */
 function wordsFor({ puzzle, bodies, solution, playing, selected }) {
   const words = [];
   if (!puzzle.number) {
@@ -14,7 +14,7 @@ function wordsFor({ puzzle, bodies, solution, playing, selected }) {
     const there = steps.slice(0, turn).flatMap((step) => step.bodies).length;
     words.push(playing.plan ? `move ${turn} of ${steps.length}` : `${there} of ${bodies.length} pieces`);
     if (turn) words.push(stepWords(steps[turn - 1], bodies));
-    if (turn && steps[turn - 1].way && !puzzle.flat && !puzzle.data.walls) words.push("as if the box had no walls");
+    if (turn && !playing.plan && !puzzle.data.walls && !puzzle.flat && steps[turn - 1].way) words.push("as if the box had no walls");
     if (playing.whole && steps.length > 1 && steps[0].together) words.push(stepWords(steps[0], bodies));
     if (steps[0].together && playing.why) words.push(WHY[playing.why]);
   }
@@ -24,20 +24,25 @@ function wordsFor({ puzzle, bodies, solution, playing, selected }) {
 
 const WHY = { stuck: "it does not come apart by moves of the lattice", open: "no plan was found within the limits of a page" };
 
-/** Returns the words for a step: which piece comes, and from where; or which interlock. */
+// The sides of the stage: from where a piece comes, and to where it moves. The numbers are an axis and a sign.
+const SIDES = [
+  [2, -1, "above", "down"],
+  [2, 1, "below", "up"],
+  [1, 1, "the front", "to the back"],
+  [1, -1, "behind", "to the front"],
+  [0, -1, "the right", "to the left"],
+  [0, 1, "the left", "to the right"],
+];
+
+/** Returns the words for a step: the pieces that come or move and their direction, or the pieces that interlock. */
 function stepWords(step, bodies) {
   const names = step.bodies.map((number) => bodies[number].name);
   if (!step.way) return step.together ? `${countedNames(names)} interlock: none comes out alone in the directions tried` : names.join(", ");
-  const [x, y, z] = step.way;
-  const from = [];
-  if (z < -0.3) from.push("above");
-  if (z > 0.3) from.push("below");
-  if (y > 0.3) from.push("the front");
-  if (y < -0.3) from.push("behind");
-  if (x < -0.3) from.push("the right");
-  if (x > 0.3) from.push("the left");
   const who = names.length > 4 ? `${names.length} pieces` : names.join(", ");
-  return `${who} ${names.length > 1 ? "come" : "comes"} from ${from.join(", ") || "beside"}`;
+  const several = names.length > 1;
+  const sides = SIDES.filter(([axis, sign]) => sign * step.way[axis] > 0.3);
+  if (step.leave === false) return `${who} ${several ? "move" : "moves"} ${sides.map((side) => side[3]).join(", ") || "aside"}`;
+  return `${who} ${several ? "come" : "comes"} from ${sides.map((side) => side[2]).join(", ") || "beside"}`;
 }
 
 /** Returns names with the number of copies of each: 11 pieces (10 A, 1 B). */
@@ -50,7 +55,7 @@ function countedNames(names) {
   return `${names.length} pieces (${more.join(", ")})`;
 }
 
-/** Returns how large a body is, and the colours of its sides if it is a tile, or of its cells if it shows its own. */
+/** Returns the size of a body, and the colours of its sides if it is a tile, or of its cells if it shows its own. */
 function sizeWords(body, puzzle) {
   const sides = body.sides.length ? `, ${body.sides.map((side) => puzzle.signs[side]).join(" ")}` : "";
   const shown = Array.from(body.paint, (colour) => (colour ? puzzle.data.colours[colour - 1] : "x"));
@@ -58,7 +63,7 @@ function sizeWords(body, puzzle) {
   return `${body.locations.length === 1 ? "1 cell" : `${body.locations.length} cells`}${sides}${paint}`;
 }
 
-/** Returns how many copies of a piece there are, or may be; nothing for one. */
+/** Returns the number of copies of a piece, or their range; nothing for one copy. */
 function copiesWords(puzzle, { low, high }, number) {
   if (puzzle.number) return number === 1 ? "" : number ? `× ${number}` : "not used";
   if (high === null || high === undefined) return low ? `× ${low} or more` : "any number";

@@ -13,7 +13,7 @@ from math import cos, hypot, pi, sin, sqrt
 
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import Place, place
-from puzzlec.show.palette import COLOURS, INK, dark, light, mixed
+from puzzlec.show.palette import INK, dark, light, mixed
 from puzzlec.show.scene import Scene
 from puzzlec.show.svg import labels
 from puzzlec.show.svg.choices import Choices
@@ -38,7 +38,8 @@ class Balls:
         self.screen = Screen(self.lattice, natural_scale(scene, choices, self.parts))
         self.radius = self.screen.scale * size_of(self.lattice) / 2
         self.line = min(1.6, max(0.6, self.radius * 0.08))
-        self.at = {cell: self._place(cell) for cell in scene.cells}
+        walls = scene.walls if not self.parts.shifts else ()
+        self.at = {cell: self._place(cell) for cell in (*scene.cells, *walls)}
         self.discs = {cell: (self.screen.spot(where), self.screen.depth(where)) for cell, where in self.at.items()}
 
     def _place(self, cell: Cell) -> Place:
@@ -51,12 +52,13 @@ class Balls:
         check_number(len(self.at))
         figure = Figure()
         items: list[tuple[tuple[float, int, int], Callable[[Figure], None]]] = []
-        covered = _Covered([(spot, depth) for spot, depth in self.discs.values()], self.radius)
-        balls = [(cell, -1) for cell in self.scene.empty]
+        ghosts = {cell for cell in self.at if cell not in self.scene.owner and self._is_ghost(cell)}
+        covered = _Covered([disc for cell, disc in self.discs.items() if cell not in ghosts], self.radius)
+        balls = [(cell, -1) for cell in self.at if cell not in self.scene.owner]
         balls += [(cell, number) for number, body in enumerate(self.scene.bodies) for cell in body.cells]
         for index, (cell, owner) in enumerate(balls):
             spot, depth = self.discs[cell]
-            if owner < 0 and self.scene.bodies:
+            if cell in ghosts:
                 items.append(((round(depth, 6), 0, index), self._empty(spot)))
             elif not covered.covers(spot, depth):
                 items.append(((round(depth, 6), 0, index), self._ball(cell, spot, owner)))
@@ -74,13 +76,17 @@ class Balls:
         self._labels(figure)
         return figure
 
+    def _is_ghost(self, cell: Cell) -> bool:
+        """Whether a place without a ball is a circle that hides nothing: an empty one beside pieces, or a wall."""
+        return bool(self.scene.bodies) or cell not in self.scene.board
+
     def fill(self, owner: int) -> str:
         """Return the colour of a body, or of an empty place."""
         if owner < 0:
             return _EMPTY
         if self.choices.plain:
             return "#ffffff"
-        fill = COLOURS[self.scene.bodies[owner].hue]
+        fill = self.choices.fill(self.scene.bodies[owner].hue)
         return mixed(mixed(fill, "#c4c8cc", 0.35), "#ffffff", 0.62) if owner in self.parts.faded else fill
 
     def _ball(self, cell: Cell, spot: Spot, owner: int) -> Callable[[Figure], None]:
@@ -232,7 +238,7 @@ class Bars:
             if owner < 0:
                 figure.line(one, two, _RIM, self.width * 0.3)
                 continue
-            fill = "#ffffff" if self.choices.plain else COLOURS[self.scene.bodies[owner].hue]
+            fill = self.choices.fill(self.scene.bodies[owner].hue)
             faded = owner in self.parts.faded
             figure.line(one, two, _RIM if faded else INK, self.width)
             figure.line(one, two, mixed(fill, "#ffffff", 0.65) if faded else fill, self.width * 0.66)

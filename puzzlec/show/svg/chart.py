@@ -130,7 +130,7 @@ def _rows(fitting: Fitting, pairs: Sequence[tuple[int, Sequence[int]]], choices:
     return [
         _Row(
             fitting.piece_name(piece),
-            mixed("#ffffff", INK, 0.25) if choices.plain else COLOURS[piece % len(COLOURS)],
+            mixed("#ffffff", INK, 0.25) if choices.plain else choices.fill(piece % len(COLOURS)),
             tuple(map(int, locations)),
         )
         for piece, locations in pairs

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TypedDict
 
+from puzzlec.show.palette import PALETTES
+
 #: What a picture shows: solutions, the board, the pieces, or everything.
 SHOWN = ("solution", "board", "pieces", "all")
 #: A worksheet shows the board, the pieces and the solutions, on several pages.
@@ -23,6 +25,7 @@ class Choices:
     "names", "signs" or "none". ``cell`` is the size of a cell in px (on paper in mm): the side of a square with the
     mean area of cells, or the length of an edge. ``columns`` is the number of pictures side by side. ``legend`` adds or
     removes the list of names. ``plain`` is black and white. ``background`` is a colour, or ``none``.
+    ``palette`` has the colours of pieces: "standard", "wood" or "quiet".
 
     For solids, ``view`` is "isometric", "layers" or "both" (None: both for a single solution, else isometric).
     ``explode`` moves layers or pieces apart (0: not). ``steps`` shows how the pieces are put together; ``animate``
@@ -47,15 +50,21 @@ class Choices:
     title: str | None = None
     paper: str | None = None
     turn: bool = False
+    palette: str = "standard"
 
     def __post_init__(self) -> None:
         for name, value, known in (
             ("show", self.show, (*SHOWN, WORKSHEET)),
             ("labels", self.labels, LABELS),
             ("view", self.view, VIEWS),
+            ("palette", self.palette, tuple(PALETTES)),
         ):
             if value is not None and value not in known:
                 raise ValueError(f"{name} must be one of {', '.join(known)}, not {value!r}")
+
+    def fill(self, hue: int) -> str:
+        """Return the colour of a piece by its number in the palette."""
+        return "#ffffff" if self.plain else PALETTES[self.palette][hue]
 
     def of_size(self, cell: float) -> Choices:
         """Return the same choices for cells of a size."""
@@ -79,3 +88,4 @@ class Chosen(TypedDict, total=False):
     title: str | None
     paper: str | None
     turn: bool
+    palette: str

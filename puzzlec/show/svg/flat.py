@@ -15,7 +15,7 @@ from typing import NamedTuple
 from puzzlec.diagnostics import counted
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.geometry.rings import outline
-from puzzlec.show.palette import COLOURS, EMPTY, INK, dark
+from puzzlec.show.palette import EMPTY, INK, dark
 from puzzlec.show.scene import Body, Ruled, Scene, around_text
 from puzzlec.show.svg import labels, lettering
 from puzzlec.show.svg.choices import Choices
@@ -31,6 +31,8 @@ _UNDIVIDED = 5.0
 _LONGEST_LINE = 40
 #: The colours of lines on an empty board, of the border of optional locations, and of their background.
 _FAINT, _OPTIONAL, _PALE = "#b4bcc4", "#87919b", "#fbfcfd"
+#: The colour of walls.
+WALL = "#fafbfb"
 #: Empty places beside pieces in black and white.
 _PLAIN_EMPTY = "#d5d5d5"
 
@@ -51,7 +53,7 @@ class Flat:
 
     def __init__(self, scene: Scene, choices: Choices, marks: Marks | None = None, dyes: Dyes | None = None) -> None:
         self.scene, self.choices = scene, choices
-        cell = choices.cell or natural_cell(scene.lattice, scene.cells, turn=choices.turn)
+        cell = choices.cell or natural_cell(scene.lattice, scene.extent, turn=choices.turn)
         self.ground = ground_of(scene.lattice, cell, choices.turn)
         self.marks = marks or Marks(scene.colours, plain=choices.plain, bare=scene.has_plain_cells)
         self.dyes = dyes or Dyes((side for body in scene.bodies for side in body.sides), plain=choices.plain)
@@ -62,6 +64,9 @@ class Flat:
     def figure(self) -> Figure:
         """Return the picture."""
         figure = Figure()
+        if self.scene.walls:
+            with figure.group("walls"):
+                self._ground(figure, self.scene.walls, "none" if self.choices.plain else WALL, _OPTIONAL, dashed=False)
         self._empty(figure)
         for number, body in enumerate(self.scene.bodies):
             with figure.group(_title(body)):
@@ -95,7 +100,7 @@ class Flat:
         self._mark(figure, cells)
 
     def _body(self, figure: Figure, number: int, body: Body) -> None:
-        fill = "#ffffff" if self.choices.plain else COLOURS[body.hue]
+        fill = self.choices.fill(body.hue)
         rings = self._rings[number]
         around = self.scene.wrapping is not None
         shaded = any(self.marks.shades(self.scene.colour(cell, body)) for cell in body.cells)

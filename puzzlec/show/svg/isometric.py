@@ -20,7 +20,7 @@ from puzzlec.geometry.faces import Place, cross, exact_outline, faces, ordered_f
 from puzzlec.geometry.lattice import Point
 from puzzlec.geometry.solids import dot, solid
 from puzzlec.geometry.surfaces import Surface, surface
-from puzzlec.show.palette import COLOURS, INK, dark, light, mixed
+from puzzlec.show.palette import INK, dark, light, mixed
 from puzzlec.show.scene import Scene
 from puzzlec.show.svg import labels
 from puzzlec.show.svg.choices import Choices
@@ -86,7 +86,7 @@ def check_number(number: int) -> None:
         raise fail(
             "PZ504",
             f"too many sides for a drawing: {number} (limit {MOST_SIDES})",
-            note="sides that face the viewer count, or balls",
+            note="the limit counts balls, and sides that face the viewer",
             help="add `--view layers`, or use `puzzlec view`",
         )
 
@@ -99,7 +99,7 @@ def natural_scale(
     if choices.cell:
         return choices.cell / size
     screen = Screen(scene.lattice, 1.0)
-    spots = [screen.spot(where) for cell in scene.cells for where in corners_of(scene.lattice, cell, parts)]
+    spots = [screen.spot(where) for cell in scene.extent for where in corners_of(scene.lattice, cell, parts)]
     if not spots:
         return largest / size
     wide = max(x for x, _ in spots) - min(x for x, _ in spots)
@@ -172,18 +172,27 @@ class Isometric:
         sides = self.sides()
         check_number(sum(dot(side.normal, self.screen.eye) > 0 for side in sides))
         view = seen(sides, self.screen.eye, crossing=bool(self.parts.shifts))
-        frame = surface(self.lattice, self.scene.board) if self.scene.empty else None
-        if frame is not None:
+        frames = [surface(self.lattice, self.scene.board)] if self.scene.empty else []
+        frames += self._walls()
+        for frame in frames:
             figure.lines(self._on_screen(frame), _HIDDEN, self.fine)
         self._areas(figure, view)
         self._marks(figure, view)
         self._strokes(figure, view)
-        if frame is not None:
-            edges = [(_finely(start), _finely(end)) for start, end in frame.exact]
-            before = seen_lines(sides, edges, self.screen.eye)
-            figure.lines([[self.spot(start), self.spot(end)] for start, end in before], _FRAME, self.fine)
+        for frame in frames:
+            self._in_front(figure, frame, sides)
         self._labels(figure, view)
         return figure
+
+    def _walls(self) -> list[Surface]:
+        """Return the surface of the walls; none if the pieces are moved apart, because the walls are not."""
+        return [surface(self.lattice, self.scene.walls)] if self.scene.walls and not self.parts.shifts else []
+
+    def _in_front(self, figure: Figure, frame: Surface, sides: Sequence[Side]) -> None:
+        """Draw the edges of a frame that no side hides."""
+        edges = [(_finely(start), _finely(end)) for start, end in frame.exact]
+        before = seen_lines(sides, edges, self.screen.eye)
+        figure.lines([[self.spot(start), self.spot(end)] for start, end in before], _FRAME, self.fine)
 
     def sides(self) -> list[Side]:
         """Return the sides of all cells that no cell of the same part covers."""
@@ -217,7 +226,7 @@ class Isometric:
             return "#fbfcfd"
         if self.choices.plain:
             return "#ffffff"
-        fill = COLOURS[self.scene.bodies[owner].hue]
+        fill = self.choices.fill(self.scene.bodies[owner].hue)
         return mixed(mixed(fill, "#c4c8cc", 0.35), "#ffffff", 0.62) if owner in self.parts.faded else fill
 
     def _shaded(self, owner: int, normal: Point) -> str:
@@ -262,11 +271,15 @@ class Isometric:
         sides = self._sides_of(BOARD, tuple(self.scene.board), lambda cell: cell in there)
         check_number(sum(dot(side.normal, self.screen.eye) > 0 for side in sides))
         view = seen(sides, self.screen.eye)
+        for walls in self._walls():
+            figure.lines(self._on_screen(walls), _HIDDEN, self.fine)
         self._areas(figure, view)
         dash = (2.2 * self.strong, 2.6 * self.strong)
         frame = surface(self.lattice, self.scene.board)
         figure.lines(self._on_screen(frame), _HIDDEN, self.faint * 1.6, dash=dash)
         self._strokes(figure, view)
+        for walls in self._walls():
+            self._in_front(figure, walls, sides)
         self._marks(figure, view)
 
     def _on_screen(self, frame: Surface) -> list[list[tuple[float, float]]]:

@@ -15,7 +15,7 @@ from math import gcd, hypot
 from puzzlec.geometry import Cell
 from puzzlec.geometry.faces import place
 from puzzlec.ir.puzzle import Location
-from puzzlec.show.palette import COLOURS, INK
+from puzzlec.show.palette import INK
 from puzzlec.show.scene import Body, Scene
 from puzzlec.show.svg import labels
 from puzzlec.show.svg.balls import Bars, touching
@@ -58,8 +58,8 @@ def levels(scene: Scene) -> dict[Cell, int]:
         order = {height: number for number, height in enumerate(sorted(set(heights.values())))}
         return {cell: order[height] for cell, height in heights.items()}
     if layer_of(lattice) is not None:
-        least = min((cell[2] for cell in scene.cells), default=0)
-        return {cell: cell[2] - least for cell in scene.cells}
+        least = min((cell[2] for cell in scene.extent), default=0)
+        return {cell: cell[2] - least for cell in scene.extent}
     thick = _thickness(scene)
     middles = {cell: place(lattice, lattice.point(cell))[2] for cell in scene.cells}
     low = min(
@@ -90,9 +90,10 @@ def layer_scenes(scene: Scene) -> list[Scene]:
     for body in scene.bodies:
         for number in {level[cell] for cell in body.cells}:
             bodies[number].append(_part(body, level, number))
+    walls = [tuple([cell for cell in scene.walls if level.get(cell) == number]) for number in numbers]
     return [
-        replace(scene, board=board, bodies=tuple(those), wrapping=None)
-        for board, those in zip(boards, bodies, strict=True)
+        replace(scene, board=board, bodies=tuple(those), wrapping=None, walls=solid)
+        for board, those, solid in zip(boards, bodies, walls, strict=True)
     ]
 
 
@@ -107,17 +108,18 @@ def _flat_layers(scene: Scene, choices: Choices, marks: Marks | None) -> list[tu
     flat = layer_of(scene.lattice)
     assert flat is not None
     owner = scene.owner
-    down = {cell: (*cell[:2], *cell[3:]) for cell in scene.cells}
+    down = {cell: (*cell[:2], *cell[3:]) for cell in scene.extent}
     size = choices.cell or natural_cell(flat, down.values(), _WIDEST, _LARGEST)
     ground, found = Ground(flat, size), []
     ends = _ends([ground.middle(cell) for cell in down.values()])
     if choices.labels == "auto":
         choices = replace(choices, labels="signs")  # the same in all layers
-    least = min(cell[2] for cell in scene.cells)
+    least = min(cell[2] for cell in scene.extent)
     for number, layer in enumerate(layer_scenes(scene)):
         bodies = tuple([replace(body, cells=tuple([down[cell] for cell in body.cells])) for body in layer.bodies])
         board = {down[cell]: location for cell, location in layer.board.items()}
-        figure = flat_figure(Scene(scene.title, flat, board, bodies), choices.of_size(size), marks)
+        walls = tuple([down[cell] for cell in layer.walls])
+        figure = flat_figure(Scene(scene.title, flat, board, bodies, walls=walls), choices.of_size(size), marks)
         for spot in ends:
             figure.reach(spot, ground.cell / 2)
         if size >= 9 and len(scene.bodies) > 1:
@@ -184,7 +186,7 @@ def _ball_part(
     figure: Figure, scene: Scene, body: Body, spots: Mapping[Cell, tuple[float, float]], size: float, choices: Choices
 ) -> None:
     """Draw the balls of a piece in one layer: discs with bars between them, outlined together."""
-    fill = "#ffffff" if choices.plain else COLOURS[body.hue]
+    fill = choices.fill(body.hue)
     line, radius = min(1.6, max(0.6, size * 0.05)), size / 2
     bars = [[spots[one], spots[two]] for one, two in touching(scene.lattice, body.cells)]
     figure.lines(bars, INK, radius * 0.8 + line)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from zlib import crc32
 
-from puzzlec.diagnostics.error import fail
+from puzzlec.diagnostics.error import PuzzleError, fail
 from puzzlec.geometry.faces import sheet_place
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.ir.puzzle import Location
@@ -91,21 +91,18 @@ _MM = 25.4 / 96
 
 
 def movie(subject: Subject, choices: Choices, remarks: list[str]) -> Movie:
-    """Return the moving picture of the first solution of a subject.
+    """Return the moving picture of the first solution of a subject that comes apart.
 
     Raises PuzzleError: PZ504 for a puzzle that cannot be drawn so, PZ716 if nothing can be shown to move.
     """
     if not subject.solutions:
         raise no_solution(subject)
-    solution, puzzle = subject.solutions[0], subject.puzzle
-    scene = solution_scene(solution)
+    puzzle, scene = subject.puzzle, solution_scene(subject.solutions[0])
     if puzzle is None or scene is None:
         raise fail("PZ504", "a moving picture needs a puzzle with a lattice")
     if scene.lattice.dimension > 3:
         raise fail("PZ504", "a moving picture has at most three dimensions", puzzle.span, help="use `puzzlec view`")
-    if len(subject.solutions) > 1:
-        remarks.append("a moving picture shows the first solution only")
-    moves = _moves(puzzle, solution, scene)
+    scene, moves = _first_apart(puzzle, subject.solutions, remarks)
     number = len(moves) * len(scene.owner)
     if len(moves) > MOST_MOVES or number > MOST_CELLS:
         note = f"it has at most {MOST_MOVES} moves, and at most {MOST_CELLS} cells times moves"
@@ -124,9 +121,29 @@ def movie(subject: Subject, choices: Choices, remarks: list[str]) -> Movie:
     return Movie(tuple(figures), tuple(times), stage.box(), choices.title or puzzle.title, words)
 
 
-def _moves(puzzle: Puzzle, solution: Solution, scene: Scene) -> list[Move]:
+def _first_apart(puzzle: Puzzle, solutions: Sequence[Solution], remarks: list[str]) -> tuple[Scene, list[Move]]:
+    """Return the first solution that comes apart, and its moves. If none does, raise the error of the last one."""
+    planner = Planner(puzzle, sliding=True)
+    for number, solution in enumerate(solutions, 1):
+        scene = solution_scene(solution)
+        assert scene is not None
+        try:
+            moves = _moves(planner, solution, scene)
+        except PuzzleError:
+            if number == len(solutions):
+                raise
+            continue
+        if number > 1:
+            remarks.append(f"solution {number} is shown: the ones before it do not come apart")
+        elif len(solutions) > 1:
+            remarks.append("a moving picture shows the first solution only")
+        return scene, moves
+    raise AssertionError("no solution")
+
+
+def _moves(planner: Planner, solution: Solution, scene: Scene) -> list[Move]:
     """Return the moves to show: those of a plan, or single pieces that come straight out."""
-    plan = Planner(puzzle, sliding=True).plan(solution)
+    puzzle, plan = planner.puzzle, planner.plan(solution)
     if plan.moves:
         return list(plan.moves)
     if plan.remark or plan.straight.together or scene.lattice.dimension < 3 or len(scene.bodies) < 2:
@@ -212,7 +229,9 @@ class _SolidStage(_Stage):
         pale = {number for number, each in enumerate(there) if move.leave and part > 0.5 and each in move.pieces}
         parts = Parts({**dict.fromkeys(self.walls, 0), **owner}, {0: (0.0, 0.0, 0.0), **shifts}, frozenset(pale))
         if not bodies:
-            return Figure()
+            if not self.walls:
+                return Figure()
+            scene, parts = replace(scene, board={}, walls=tuple(self.walls)), Parts()
         if self.lattice.of_balls:
             return Balls(scene, self.choices, parts, self.marks).figure()
         if self.lattice.of_edges:

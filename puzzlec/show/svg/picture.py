@@ -52,6 +52,7 @@ def picture(subject: Subject, choices: Choices, numbers: Sequence[int] | None = 
 
         return charted(subject, choices, numbers)
     _check_space(subject.puzzle, scene)
+    scene = replace(scene, walls=subject.puzzle.walls)
     return PuzzleSheet(subject, subject.puzzle, scene, choices, numbers).picture()
 
 
@@ -136,7 +137,8 @@ class PuzzleSheet:
         numbers: Sequence[int] | None = None,
     ) -> None:
         self.subject, self.puzzle, self.board, self.choices = subject, puzzle, board, choices
-        self.scenes = [scene for each in subject.solutions if (scene := solution_scene(each)) is not None]
+        scenes = [scene for each in subject.solutions if (scene := solution_scene(each)) is not None]
+        self.scenes = [replace(scene, walls=puzzle.walls) for scene in scenes]
         self.numbers = numbers or range(1, len(self.scenes) + 1)
         self.numbered = numbers is not None or len(self.scenes) > 1
         bare = any(scene.has_plain_cells for scene in self.scenes)
@@ -146,8 +148,7 @@ class PuzzleSheet:
         self.flat = board.lattice.dimension < 3
         if not self.flat:
             self.choices = replace(choices, turn=False)  # layers of a solid are not rotated
-        #: Note below steps that they ignore the box; empty if the puzzle has walls.
-        self.note = NO_WALLS if choices.steps and self.scenes and not self.flat and not puzzle.walls else ""
+        self.note = ""  # below steps that ignore the box
         self.remarks: list[str] = []
         self.paper = paper.paper_of(choices.paper) if choices.paper is not None else None
         # The width of a sheet, of a single picture, its height, and the largest cells.
@@ -257,6 +258,8 @@ class PuzzleSheet:
         planner = Planner(self.puzzle, sliding=True)
         plans = [planner.plan(solution) for solution in self.subject.solutions]
         self.remarks = list(dict.fromkeys(plan.remark for plan in plans if plan.remark))
+        if not self.flat and not self.puzzle.walls and any(plan.straight.steps and not plan.moves for plan in plans):
+            self.note = NO_WALLS
         return [
             step_figures(solution, self.choices, self.marks, plan)
             for solution, plan in zip(self.subject.solutions, plans, strict=True)
@@ -294,7 +297,7 @@ class PuzzleSheet:
         scene = folded(scene)
         if scene.lattice.of_edges or self.dyes.colours:
             largest *= 1.3 if not is_crowded(scene.lattice) else 1.7
-        return max(SMALLEST, natural_cell(scene.lattice, scene.cells, widest, largest, highest, self.choices.turn))
+        return max(SMALLEST, natural_cell(scene.lattice, scene.extent, widest, largest, highest, self.choices.turn))
 
     def _pieces(self, above: Sequence[Figure] = ()) -> Figure:
         """Return the pieces side by side, each with its name and number of copies.

@@ -15,6 +15,8 @@ GREY = "#56616c"
 GAP = 22.0
 #: The intended ratio of width to height of a sheet.
 _SHAPE = 1.4
+#: A number of columns without gaps in the last row may differ from the best one by this part.
+_NEAR = 0.2
 
 
 def grid(figures: Sequence[Figure], captions: Sequence[str], columns: int) -> Figure:
@@ -117,7 +119,13 @@ def stacked(parts: Iterable[tuple[str, Figure]], title: str = "", remark: str = 
 def best_columns(number: int, wide: float, high: float) -> int:
     """Return the number of pictures of a size side by side on a sheet of a good shape.
 
-    >>> best_columns(1, 10, 10), best_columns(12, 10, 10)
-    (1, 4)
+    If a divisor of the number is near, it is taken, so that the last row is full.
+
+    >>> best_columns(1, 10, 10), best_columns(12, 10, 10), best_columns(12, 60, 100)
+    (1, 4, 6)
     """
-    return max(1, min(number, round(sqrt(number * _SHAPE * max(high, 1) / max(wide, 1)))))
+    wanted = sqrt(number * _SHAPE * max(high, 1) / max(wide, 1))
+    full = [columns for columns in range(1, number + 1) if number % columns == 0]
+    near = min(full, key=lambda columns: abs(columns - wanted))
+    best = near if abs(near - wanted) <= _NEAR * wanted else round(wanted)
+    return max(1, min(number, best))

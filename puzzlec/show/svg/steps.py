@@ -86,7 +86,8 @@ def _held(scene: Scene, plan: Plan, puzzle: Puzzle, choices: Choices, marks: Mar
     else:
         solids = _solids(shown, fresh)
         figure = _beside([_solid_step(solid, inside, (), choices, marks, scene.cells) for solid, inside in solids])
-    return [(f"held by {_several([names[each] for each in plan.hold])}", figure)]
+    walled = " and the walls" if plan.walled else ""
+    return [(f"held by {_several([names[each] for each in plan.hold])}{walled}", figure)]
 
 
 def _check_number(number: int, what: str, puzzle: Puzzle) -> None:

@@ -13,7 +13,7 @@ from math import hypot
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import exact_corners
 from puzzlec.geometry.lattice import Point
-from puzzlec.show.palette import COLOURS, INK, light
+from puzzlec.show.palette import INK, light
 from puzzlec.show.scene import Body, Scene
 from puzzlec.show.svg import labels
 from puzzlec.show.svg.choices import Choices
@@ -93,7 +93,7 @@ class _Strokes:
 
     def _body(self, figure: Figure, number: int, body: Body) -> None:
         size = self.ground.cell
-        fill = "#ffffff" if self.choices.plain else COLOURS[body.hue]
+        fill = self.choices.fill(body.hue)
         lines = [line for cell in body.cells if (line := self._edge(number, cell))]
         lines += self._corners(number, body)
         rim = max(0.8, 0.035 * size)

@@ -201,6 +201,8 @@ class Worksheet:
         """Return pages with the solutions below a heading."""
         number = len(self.subject.solutions)
         if not number:
+            if self.subject.reasons or self.subject.number == 0:
+                self.remarks.append("the worksheet has no page of solutions: the puzzle has no solution")
             return []
         room = f"{self.page.width:g}x{self.page.height - _HEADING:g}"
         scene = solution_scene(self.subject.solutions[0])

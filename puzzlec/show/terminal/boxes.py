@@ -113,7 +113,7 @@ def _rows(layers: Sequence[_Layer], inner: int, width: int) -> Iterator[list[_La
     """Yield layers in rows, as many in each as the width has room for."""
     row: list[_Layer] = []
     for layer in layers:
-        if row and sum(each.columns(inner) + 2 for each in row) + layer.columns(inner) > width:
+        if row and sum(sheet.columns(inner) + 2 for sheet in row) + layer.columns(inner) > width:
             yield row
             row = []
         row.append(layer)
@@ -183,7 +183,7 @@ def draw_tiles(solution: Solution, style: Style) -> list[str]:
             at = puzzle.locations[location].at
             assert isinstance(at, tuple)
             inside[at] = (f"   {top}   ", f" {left} {sign} {right} ", f"   {bottom}   ")
-    cells = [each.at for each in puzzle.locations if not isinstance(each.at, str)]
+    cells = [location.at for location in puzzle.locations if not isinstance(location.at, str)]
     low, high = [min(axis) for axis in zip(*cells, strict=True)], [max(axis) for axis in zip(*cells, strict=True)]
     columns = (high[0] - low[0] + 1) * 8 + 1
     if columns > style.width:
@@ -194,7 +194,7 @@ def draw_tiles(solution: Solution, style: Style) -> list[str]:
     for y in range(low[1], high[1] + 2):
         rows = ["", "", "", ""]
         for x in range(low[0], high[0] + 2):
-            here, before, above, corner = (each in there for each in ((x, y), (x - 1, y), (x, y - 1), (x - 1, y - 1)))
+            here, before, above, corner = (place in there for place in ((x, y), (x - 1, y), (x, y - 1), (x - 1, y - 1)))
             arms = (corner or above) + 2 * (above or here) + 4 * (before or here) + 8 * (corner or before)
             rows[0] += borders[arms] + borders[10 if above or here else 0] * 7
             for number, text in enumerate(inside.get((x, y), blank), 1):

@@ -22,7 +22,9 @@ def draw_often(fitting: Fitting, name: str, numbers: Sequence[int], count: int, 
     puzzle = fitting.puzzle
     if puzzle is not None:
         cells = {
-            each.at: text for each, text in zip(puzzle.locations, shown, strict=True) if isinstance(each.at, tuple)
+            location.at: text
+            for location, text in zip(puzzle.locations, shown, strict=True)
+            if isinstance(location.at, tuple)
         }
         rule = drawn_rule(puzzle.lattice, cells)
         rows = _rows(cells, rule, style.width) if rule is not None else []

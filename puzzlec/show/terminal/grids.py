@@ -74,7 +74,7 @@ def grid_board(solution: Solution) -> Board | None:
     """
     if not _FEWEST <= len(solution.placements) <= _MOST**2:
         return None
-    choices = [(each.piece, each.locations) for each in solution.placements]
+    choices = [(placement.piece, placement.locations) for placement in solution.placements]
     for numbers, named in _WAYS:
         names = _names(solution.fitting, choices, numbers, named)
         board = (_square(names) or _queens(names)) if names is not None else None
@@ -91,12 +91,12 @@ def task_board(fitting: Fitting) -> Board | None:
     """
     choices = [(number, row) for number, piece in enumerate(fitting.pieces) for row in _few(piece.placements)]
     if not _FEWEST <= len(choices) <= _MOST_PLACEMENTS or any(
-        (each.low, each.high) != (1, 1) for each in fitting.pieces
+        (piece.low, piece.high) != (1, 1) for piece in fitting.pieces
     ):
         return None
     for numbers, named in _WAYS:
         names = _names(fitting, choices, numbers, named)
-        loose = {re.sub(numbers, "#", fitting.location_name(each)) for each in fitting.optional}
+        loose = {re.sub(numbers, "#", fitting.location_name(location)) for location in fitting.optional}
         board = (_task_square(names, loose) or _task_queens(names, loose)) if names is not None else None
         if board is not None:
             return board
@@ -121,7 +121,7 @@ def _names(fitting: Fitting, placements: Sequence[Choice], numbers: str, named: 
     choices: list[list[tuple[str, Values]]] = []
     alike: tuple[tuple[str, int], ...] = ()
     for piece, locations in placements:
-        found = sorted([parted(fitting.location_name(each)) for each in locations])
+        found = sorted([parted(fitting.location_name(location)) for location in locations])
         choices.append([parted(fitting.piece_name(piece) if named else ""), *found])
         shape = tuple([(stem, len(values)) for stem, values in choices[-1]])
         if shape != (alike := alike or shape):
@@ -144,20 +144,20 @@ def _square(names: _Names) -> Board | None:
         if len(variables) != 2 or not _is_product(*variables):
             continue
         values = [
-            each
-            for each, number in often.items()
+            name
+            for name, number in often.items()
             if number > 1
-            and each not in variables
-            and not _depends(each, variables[0])
-            and not _depends(each, variables[1])
+            and name not in variables
+            and not _depends(name, variables[0])
+            and not _depends(name, variables[1])
         ]
         others = [name for name in names.stems if name[0] != stem]
         # The value is the variable of the other names.
-        shared = [each for each in values if all(each in has for _, has in others if has)]
+        shared = [value for value in values if all(value in has for _, has in others if has)]
         if len(shared) != 1:
             continue
         right, down = _turned(names, *variables)
-        areas = [each for _, has in others for each in has if each not in (*variables, shared[0])]
+        areas = [variable for _, has in others for variable in has if variable not in (*variables, shared[0])]
         return _numbered(right, down, shared[0], areas[0] if areas else None)
     return None
 
@@ -181,11 +181,13 @@ def _task_square(names: _Names, loose: set[str]) -> Board | None:
             continue
         others = [has for name, has in names.stems if name != stem and has]
         cells = list(zip(*pair, strict=True))
-        free = dict.fromkeys(each for has in others for each in has if each not in pair)
-        values = [each for each in free if all(each in has for has in others) and not _tells(cells, each)]
+        free = dict.fromkeys(variable for has in others for variable in has if variable not in pair)
+        values = [
+            variable for variable in free if all(variable in has for has in others) and not _tells(cells, variable)
+        ]
         if len(values) != 1:
             continue
-        areas = [each for each in free if each != values[0] and _tells(cells, each)]
+        areas = [variable for variable in free if variable != values[0] and _tells(cells, variable)]
         right, down = _turned(names, *pair)
         possible: dict[Cell, set[int]] = {}
         for cell, value in zip(zip(right, down, strict=True), values[0], strict=True):
@@ -220,12 +222,12 @@ def _task_queens(names: _Names, loose: set[str]) -> Board | None:
 
 def _with_diagonals(names: _Names) -> Iterator[tuple[Values, Values]]:
     """Yield pairs of variables whose sum and difference are also variables."""
-    variables = list(dict.fromkeys(each for _, has in names.stems for each in has))
+    variables = list(dict.fromkeys(variable for _, has in names.stems for variable in has))
     for index, one in enumerate(variables):
         for two in variables[index + 1 :]:
             sums = [a + b for a, b in zip(one, two, strict=True)]
             differences = [a - b for a, b in zip(one, two, strict=True)]
-            if all(any(_is_moved(each, along) for each in variables) for along in (sums, differences)):
+            if all(any(_is_moved(variable, along) for variable in variables) for along in (sums, differences)):
                 yield one, two
 
 

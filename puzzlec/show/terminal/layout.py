@@ -72,3 +72,12 @@ def hanging(line: str, width: int, indent: int = 4) -> list[str]:
     return textwrap.wrap(
         line, max(20, width), subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False
     )
+
+
+def blocks_text(blocks: Sequence[Sequence[str]]) -> str:
+    r"""Return blocks of lines as a text, with an empty line between; empty blocks are left out.
+
+    >>> blocks_text([["pieces", "  I"], [], ["forced"]])
+    'pieces\n  I\n\nforced'
+    """
+    return "\n\n".join("\n".join(block) for block in blocks if block)

@@ -46,11 +46,11 @@ def lattices_text(lattices: Iterable[Lattice]) -> str:
     """Return a table of lattices: dimension, kinds of cell, rotations, isometries, summary."""
     rows = [
         (
-            each.name,
-            *map(str, (each.dimension, len(each.kinds), len(each.rotations), len(each.isometries))),
-            each.summary,
+            lattice.name,
+            *map(str, (lattice.dimension, len(lattice.kinds), len(lattice.rotations), len(lattice.isometries))),
+            lattice.summary,
         )
-        for each in lattices
+        for lattice in lattices
     ]
     heads = ("name", "dimension", "kinds", "rotations", "with reflections", "summary")
     widths = [max(len(row[column]) for row in (heads, *rows)) for column in range(len(heads))]
@@ -108,8 +108,8 @@ def libraries_text(width: int = 80) -> str:
         by_lattice.setdefault(found.lattice.name, []).append(found)
     for lattice, sets in by_lattice.items():
         lines += ["", f"on lattice {lattice}:", ""]
-        for each in sets:
-            lines += entry(each.name, each.summary, width, _INDENT)
+        for group in sets:
+            lines += entry(group.name, group.summary, width, _INDENT)
     lines += ["", "sizes of families with a name:", ""]
     for name, (kind, size) in sized_names().items():
         lines += entry(name, f"{kind} {size}", width, _INDENT)

@@ -84,7 +84,9 @@ def paint(
 def _across(board: Board) -> Iterator[tuple[_Point, _Point, int]]:
     """Yield the sides of cells across a seam that repeat cells of the board, each with its piece."""
     if board.wrapping is not None:
-        outside = {each for cell in board.owners for each in neighbours(cell, board.lattice)} - board.owners.keys()
+        outside = {
+            neighbour for cell in board.owners for neighbour in neighbours(cell, board.lattice)
+        } - board.owners.keys()
         for cell in outside:
             owner = board.owner(cell)
             if owner is not None:

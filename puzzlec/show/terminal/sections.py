@@ -156,7 +156,7 @@ def _scale(lattice: Lattice) -> tuple[float, float]:
     ]
     patches, points = [], []
     for height, cells in cut_cells(lattice, own):
-        inner, outer = (list(polygons(lattice, each, height).values()) for each in (cells, around))
+        inner, outer = (list(polygons(lattice, group, height).values()) for group in (cells, around))
         patches.append(([*inner, *outer], len(inner)))
         points += [place for polygon in inner for place in polygon]
     return scale_of(lattice, points, patches, whole=True)

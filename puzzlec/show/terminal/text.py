@@ -139,7 +139,7 @@ def _board(
     own: Sequence[str] = solution.signs()
     if lattice.of_edges or lattice.dimension > 2 or not divided:
         near = _confused(board, solution) if lattice.dimension > 2 else board.near()
-        own = signs_of_copies(near, [each.piece for each in solution.placements], own)
+        own = signs_of_copies(near, [placement.piece for placement in solution.placements], own)
     for placement, sign in zip(solution.placements, own, strict=True):
         shown = solution.colours(placement) if in_boxes else ()
         for index, own_colour in zip_longest(placement.locations, shown):
@@ -319,7 +319,7 @@ def signs_of_copies(near: Mapping[int, Collection[int]], pieces: Sequence[int], 
 
 def _free(sign: str, taken: Collection[str]) -> Iterator[str]:
     """Yield the free signs, the most similar one to ``sign`` first."""
-    yield from (each for each in (sign.swapcase(), *SIGNS) if len(each) == 1 and each not in taken)
+    yield from (letter for letter in (sign.swapcase(), *SIGNS) if len(letter) == 1 and letter not in taken)
 
 
 #: More lines than this are set in columns, if there is room.

@@ -19,7 +19,7 @@ from puzzlec.formats.catalogue import kinds, starting_file
 from puzzlec.make import Plate, Sizes
 from puzzlec.make import outputs as pictures
 from puzzlec.make.laser import Cutting
-from puzzlec.services.web.api import WIDTH, folded
+from puzzlec.services.web.answers import WIDTH, folded
 from puzzlec.services.web.exporting import KINDS, packed
 from puzzlec.services.web.jobs import Limits
 from puzzlec.services.web.refusals import RefusalError

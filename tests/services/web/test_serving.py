@@ -163,7 +163,7 @@ def test_many_pages_do_not_take_each_other_s_turns(tmp_path: Path) -> None:
         await begun.wait()
         return {"why": "complete"}
 
-    checking._checked = checked  # type: ignore[method-assign]
+    checking._asked = checked  # type: ignore[method-assign]
 
     async def ask() -> list[dict[str, Any]]:
         asked = [asyncio.create_task(checking.check(str(page), {})) for page in range(110)]

@@ -60,23 +60,23 @@ def read_burrtools(lines: Lines, known: Known) -> Iterator[Event]:
     places, pieces = _places(fitting, lines), _pieces(fitting)
     report = Report()
     stored = stored_assemblies(source, known.problem, report)
-    several = next((each for each in report.diagnostics if each.code == "PZ298"), None)
+    several = next((diagnostic for diagnostic in report.diagnostics if diagnostic.code == "PZ298"), None)
     if not stored:
         raise _nothing_stored(source, known.problem)
     note = ""
     if several is not None:
         note = f"these are the assemblies of the first of {_problems(source)} problems: add `--problem` for another"
-    for each in stored:
+    for assembly in stored:
         faults: list[Diagnostic] = []
         laid = []
         with faults_of(faults) as report:
-            for placed in each.placed:
-                number = _known_piece(placed.piece, pieces, each.span, report)
-                covered = _covered(placed.piece, placed.cells, places, each.span, report)
+            for placed in assembly.placed:
+                number = _known_piece(placed.piece, pieces, assembly.span, report)
+                covered = _covered(placed.piece, placed.cells, places, assembly.span, report)
                 if number and covered is not None:
                     laid.append(Laid(placed.piece, number, None, covered))
-        claim = Claim(each.span, tuple(laid))
-        yield Model(each.span, claim=claim, faults=_noted(tuple(faults), note), note=note)
+        claim = Claim(assembly.span, tuple(laid))
+        yield Model(assembly.span, claim=claim, faults=_noted(tuple(faults), note), note=note)
         note = ""
 
 
@@ -138,10 +138,14 @@ def read_figures(lines: Lines, known: Known) -> Iterator[Event]:
 
 def _meant(found: list[Figure], problem: str | None) -> list[Figure]:
     """Return the figures that `--problem` selects, by number or name; without a match, all of them."""
-    if problem is None or len({each.title for each in found}) < 2:
+    if problem is None or len({candidate.title for candidate in found}) < 2:
         return found
     low = problem.lower()
-    called = [each for each in found if low in (each.number.lower(), each.name.lower(), each.number[4:].lower())]
+    called = [
+        candidate
+        for candidate in found
+        if low in (candidate.number.lower(), candidate.name.lower(), candidate.number[4:].lower())
+    ]
     if not called and low.isascii() and low.isdecimal() and 1 <= int(low[:9]) <= len(found):
         return [found[int(low[:9]) - 1]]
     return called or found
@@ -154,7 +158,7 @@ def _slips(signs: dict[Cell, tuple[str, Span]]) -> tuple[Diagnostic, ...]:
         copies_of(signs, find_lattice("cubic"), slips)
     if slips.diagnostics:
         first, *rest = slips.diagnostics
-        others = [(each.span, each.message) for each in rest]
+        others = [(other.span, other.message) for other in rest]
         message = f"not a solution: {first.message}"
         report.add("PZ617", message, first.span, others=others, note=first.notes, help=first.helps)
     return tuple(report.diagnostics)
@@ -173,7 +177,7 @@ def _places(fitting: Fitting, lines: Lines) -> dict[Cell, int]:
     puzzle = fitting.puzzle
     if puzzle is None or puzzle.lattice is None:
         raise fail("PZ611", "this answer is about cells in space, but the puzzle has no lattice", file=lines.name)
-    return {each.at: number for number, each in enumerate(puzzle.locations) if isinstance(each.at, tuple)}
+    return {location.at: number for number, location in enumerate(puzzle.locations) if isinstance(location.at, tuple)}
 
 
 def _pieces(fitting: Fitting) -> dict[str, tuple[int, ...]]:
@@ -199,7 +203,7 @@ def _covered(
         cell = ",".join(map(str, cells[found.index(None)]))
         report.add("PZ604", f"unknown location {cell} of piece `{name}`", at)
         return None
-    return tuple(sorted(each for each in found if each is not None))
+    return tuple(sorted(candidate for candidate in found if candidate is not None))
 
 
 def read_records(lines: Lines, known: Known) -> Iterator[Event]:
@@ -211,7 +215,7 @@ def read_records(lines: Lines, known: Known) -> Iterator[Event]:
     puzzle = fitting.puzzle
     if puzzle is None or puzzle.lattice is None:
         raise fail("PZ611", "this answer is about cells in space, but the puzzle has no lattice", file=lines.name)
-    places = {each.at: number for number, each in enumerate(puzzle.locations)}
+    places = {location.at: number for number, location in enumerate(puzzle.locations)}
     pieces = {fitting.piece_name(number) for number in range(len(fitting.pieces))}
     found = records(source)
     if not found:

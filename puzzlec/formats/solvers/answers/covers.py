@@ -255,7 +255,7 @@ def _covers(nodes: dict[int, _Node], root: int, at: Span) -> Iterator[Model]:
         if option:
             chosen.append(option)
         if node == 1:
-            yield Model(at, tuple(sorted(each - 1 for each in chosen)))
+            yield Model(at, tuple(sorted(number - 1 for number in chosen)))
         elif node:
             found = nodes[node]
             stack.append((found.without, len(chosen), 0))

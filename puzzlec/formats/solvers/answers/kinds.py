@@ -204,7 +204,7 @@ KINDS: dict[str, Kind] = {
 
 
 #: Formats of problems, with the kinds of answers to them, the default first.
-FORMATS: dict[str, tuple[str, ...]] = {each.name: each.answers for each in ALL.values() if each.answers}
+FORMATS: dict[str, tuple[str, ...]] = {record.name: record.answers for record in ALL.values() if record.answers}
 
 
 def _any(pattern: str) -> Callable[[list[str], Known], bool]:
@@ -231,7 +231,7 @@ def _names_item(line: str, known: Known) -> bool:
 
 
 def _are_bars(texts: list[str], known: Known) -> bool:
-    line = next((each for each in texts if not each.startswith("#")), "")
+    line = next((text for text in texts if not text.startswith("#")), "")
     parts = [part.strip() for part in line.strip("|").split("|")]
     words = known.item_of
     return (
@@ -242,7 +242,7 @@ def _are_bars(texts: list[str], known: Known) -> bool:
 
 
 def _are_items(texts: list[str], known: Known) -> bool:
-    line = next((each for each in texts if not each.startswith("#")), "")
+    line = next((text for text in texts if not text.startswith("#")), "")
     words = [
         match[1] if (match := re.fullmatch(r"(.*):[^:]+", word)) and word not in known.item_of else word
         for word in line.split()

@@ -70,7 +70,7 @@ def _listed(source: Source, known: Known) -> Iterator[Event]:
     for match in _NAME_TOKEN.finditer(source.text):
         at = source.span(match.start(), match.end())
         cover = cover or Cover(known, at)
-        group = next((each for each in (1, 3, 5) if match[each]), 0)
+        group = next((group for group in (1, 3, 5) if match[group]), 0)
         if group:
             name = source.span(match.start(group) + 1, match.end(group) - 1)
             if group == 5 or _is_chosen(cover, match[group + 1], at):

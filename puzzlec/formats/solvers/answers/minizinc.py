@@ -44,7 +44,7 @@ def read_minizinc(lines: Lines, known: Known) -> Iterator[Event]:
     for line in lines:
         text = line.text.strip()
         if text in _ENDINGS or text == "----------":
-            if text == "----------" or any(each.text.strip() for each in block):
+            if text == "----------" or any(line.text.strip() for line in block):
                 yield _model(block, line, known, closed=text == "----------")
             block = []
             if text != "----------":
@@ -153,11 +153,11 @@ def _json(values: Values, source: Source, inside: bool = False) -> None:
 def _data(values: Values, data: object, at: Span, inside: bool = False) -> None:
     said = data.get("x") if isinstance(data, dict) else None
     if isinstance(data, dict) and not inside and said is None:
-        texts = [each for each in (data.get("_output"), data.get("default"), data.get("dzn")) if isinstance(each, str)]
+        texts = [part for part in (data.get("_output"), data.get("default"), data.get("dzn")) if isinstance(part, str)]
         if texts:
             _inner(values, texts[0], at)
             return
-        parts = [each for each in (data.get("_output"), data.get("json")) if isinstance(each, dict)]
+        parts = [part for part in (data.get("_output"), data.get("json")) if isinstance(part, dict)]
         if parts:
             _data(values, parts[0], at, inside=True)
             return
@@ -176,8 +176,8 @@ def _inner(values: Values, text: str, at: Span) -> None:
     """Take a text within a message. Its errors are reported at the message."""
     inner = Values(values.known)
     _text(inner, Source(at.source.name, text))
-    for each in inner.report.diagnostics:
-        values.report.add(each.code, each.message, at, note=each.notes, help=each.helps)
+    for diagnostic in inner.report.diagnostics:
+        values.report.add(diagnostic.code, diagnostic.message, at, note=diagnostic.notes, help=diagnostic.helps)
     if not inner.report.errors:
         for option in inner.model(at).options:
             values.set(option, True, at)

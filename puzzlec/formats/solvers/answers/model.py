@@ -92,7 +92,7 @@ class Known:
         first = re.split(r"[\s|]", bare, maxsplit=1)[0]
         named = first in self.item_of or first.rpartition(":")[0] in self.item_of
         return not named and all(
-            self.labelled(each) is None for each in (first, bare.rstrip(), bare.split("|")[0].rstrip())
+            self.labelled(reading) is None for reading in (first, bare.rstrip(), bare.split("|")[0].rstrip())
         )
 
     def labelled(self, name: str) -> list[int] | None:
@@ -255,4 +255,4 @@ def _letters(text: str) -> str:
 def words_of(line: Span) -> list[Span]:
     """Return the words of a line with their places."""
     source, start = line.source, line.start
-    return [source.span(start + each.start(), start + each.end()) for each in re.finditer(r"\S+", line.text)]
+    return [source.span(start + match.start(), start + match.end()) for match in re.finditer(r"\S+", line.text)]

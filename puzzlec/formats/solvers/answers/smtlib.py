@@ -40,36 +40,44 @@ def read_smtlib(lines: Lines, known: Known) -> Iterator[Event]:
     values: Values | None = None
     promised: Span | None = None
     missing = "missing model after `sat`"
-    for each in _expressions(source):
-        if isinstance(each, Span):
+    for expression in _expressions(source):
+        if isinstance(expression, Span):
             if values is not None:
-                yield values.model(values.span or each)
+                yield values.model(values.span or expression)
             elif promised is not None:
                 yield _fault(known, "PZ616", missing, promised, help=_ASK)
             values = promised = None
-            if each.text == "sat":
-                promised = each
-            elif each.text in ("unsat", "unknown", "timeout", "timeout."):
-                yield Said(Ending.COMPLETE if each.text == "unsat" else Ending.UNKNOWN, each)
-            elif each.text not in _PROSE:
-                yield _fault(known, "PZ612", f"unexpected `{each.text[:40]}` in an answer of an SMT solver", each)
+            if expression.text == "sat":
+                promised = expression
+            elif expression.text in ("unsat", "unknown", "timeout", "timeout."):
+                yield Said(Ending.COMPLETE if expression.text == "unsat" else Ending.UNKNOWN, expression)
+            elif expression.text not in _PROSE:
+                yield _fault(
+                    known, "PZ612", f"unexpected `{expression.text[:40]}` in an answer of an SMT solver", expression
+                )
             continue
-        head = each.parts[0] if each.parts else None
+        head = expression.parts[0] if expression.parts else None
         if isinstance(head, Span) and head.text == "error":
             if promised is not None and values is None:
-                words = each.parts[1].text if len(each.parts) > 1 and isinstance(each.parts[1], Span) else ""
-                yield _fault(known, "PZ616", f"the solver reports an error instead of a model: {words[:80]}", each.at)
+                words = (
+                    expression.parts[1].text
+                    if len(expression.parts) > 1 and isinstance(expression.parts[1], Span)
+                    else ""
+                )
+                yield _fault(
+                    known, "PZ616", f"the solver reports an error instead of a model: {words[:80]}", expression.at
+                )
                 promised = None
             continue
         if values is None:
             values = Values(known)
-            values.span = promised or each.at
+            values.span = promised or expression.at
             promised = None
         word = head.text if isinstance(head, Span) else ""
         if word.startswith(("define-", "declare-")):  # Python prints a model without parentheses around it
-            _take(values, [each])
+            _take(values, [expression])
         else:
-            _take(values, each.parts[1:] if word == "model" else each.parts)
+            _take(values, expression.parts[1:] if word == "model" else expression.parts)
     if values is not None:
         yield values.model(values.span or source.end)
     elif promised is not None:

@@ -32,11 +32,12 @@ async function check() {
     forget();
     say("Write a puzzle, or start with an example: New… or Open…", "");
     showErrors([], text);
+    onRead({ diagnostics: [] });
     return;
   }
   let found;
   try {
-    found = await post("check", { ...puzzle(), page });
+    found = await post("check", { ...puzzle(), page, palette: state.palette });
   } catch (error) {
     if (number !== asked) return;
     say(error.message, "bad");
@@ -67,8 +68,8 @@ export function forget() {
   for (const name of ["shown", "title", "lattice"]) byId(name).classList.remove("stale");
   byId("title").textContent = "Puzzle";
   document.title = titled("");
-  for (const name of ["before", "lattice", "more"]) byId(name).hidden = true;
-  for (const name of ["numbers", "board", "pieces"]) byId(name).replaceChildren();
+  for (const name of ["before", "lattice"]) byId(name).hidden = true;
+  for (const name of ["numbers", "board"]) byId(name).replaceChildren();
 }
 
 const titled = (title) => (title ? `${title} – puzzlec` : "puzzlec");
@@ -113,7 +114,7 @@ function showErrors(list, text) {
     marks.push({ start, end, severity: each.severity, text: text.slice(start, end) });
   }
   editor.show(marks);
-  byId("faults").replaceChildren(...list.map((each) => make("li", {}, diagnostic(each, text))));
+  byId("faults").replaceChildren(...list.map((each) => make("li", {}, diagnostic(each, text), fixes(each, text))));
 }
 
 /** Return a diagnostic as an element. A click goes to its place in the text. */
@@ -129,6 +130,19 @@ export function diagnostic(each, text) {
     line && line.trim() ? make("pre", {}, line.trim().slice(0, 120)) : null,
     each.notes.map(noted),
     each.helps.map((help) => withCode(make("p", { class: "help" }, "→ "), help)));
+}
+
+/** Return buttons for the fixes of a diagnostic, which change the text; null without any. */
+function fixes(each, text) {
+  const place = places(text);
+  const apply = (edits) => {
+    if (state.text !== text) return;
+    editor.apply(edits.map(([start, end, fresh]) => [place(start), place(end), fresh]), null);
+    editor.area.focus({ preventScroll: true });
+    soon(true);
+  };
+  const found = (each.fixes || []).map(({ title, edits }) => withCode(make("button", { type: "button", click: () => apply(edits) }), title));
+  return found.length ? make("p", { class: "fixes" }, found) : null;
 }
 
 /** Return a note as an element. The lines after the first one are a drawing. */
@@ -149,12 +163,4 @@ function showPuzzle(found) {
   byId("numbers").replaceChildren(...Object.entries(found.numbers).map(([name, number]) =>
     make("div", {}, make("dt", {}, name), make("dd", {}, grouped(number)))));
   picture(byId("board"), found.board, "the board");
-  byId("pieces").replaceChildren(...found.pieces.map((each) => {
-    const frame = make("div", { class: "picture" });
-    picture(frame, each.picture, `piece ${each.name}`);
-    const often = each.copies ? ` ×${each.copies.replace("*", "∞").replace("..", "–")}` : "";
-    return make("li", {}, frame, make("b", {}, each.name + often), make("small", {}, counted(each.placements, "placement")));
-  }));
-  byId("more").hidden = !found.more;
-  byId("more").textContent = found.more ? `and ${counted(found.more, "more piece")}` : "";
 }

@@ -90,6 +90,10 @@ export function searched(rows, answer, hint, more = []) {
       if (buttons.length) buttons[0].click();
     }
     if (event.key === "ArrowDown" && buttons.length) buttons[0].focus();
+    if (event.key === "Escape") {
+      event.preventDefault(); // or the browser only clears the field
+      answer(undefined);
+    }
   });
   list.addEventListener("keydown", (event) => {
     const buttons = [...list.querySelectorAll("button")];

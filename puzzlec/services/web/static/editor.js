@@ -1,5 +1,5 @@
-// The editor: a plain textarea over the same text in colours. The browser edits, undoes and selects. Only the visible
-// lines are drawn, so long texts stay fast.
+// The editor: a plain textarea over the same text in colours. The browser edits and selects. Only the visible lines are
+// drawn, so long texts stay fast. There is one history for typed and painted changes.
 
 import { make } from "./elements.js";
 
@@ -7,6 +7,8 @@ const LINE = 20; // pixels, as in the style
 const MORE = 30; // lines drawn above and below the visible ones
 const COLOURED = 1_000_000; // longer texts have no colours
 const INDENT = "  ";
+const HISTORY = 500; // changes that can be undone
+const TYPING = 1000; // milliseconds between keys that are undone together
 
 export class Editor extends EventTarget {
   constructor(element) {
@@ -20,6 +22,17 @@ export class Editor extends EventTarget {
     this.faults = [];
     this.marks = new Map();
     this.wanted = 0;
+    this.past = []; // changes: where, the removed and the inserted text
+    this.future = [];
+    this.known = ""; // the text after the last change
+    this.group = null; // changes of a group are undone together
+    this.fresh = null; // the place of a painted change, for a moment
+    this.area.addEventListener("beforeinput", (event) => {
+      if (event.inputType !== "historyUndo" && event.inputType !== "historyRedo") return;
+      event.preventDefault();
+      if (event.inputType === "historyUndo") this.undo();
+      else this.redo();
+    });
     this.area.addEventListener("input", () => this.changed());
     this.area.addEventListener("scroll", () => this.draw(), { passive: true });
     this.area.addEventListener("keydown", (event) => this.key(event));
@@ -35,10 +48,90 @@ export class Editor extends EventTarget {
     this.area.setSelectionRange(0, 0);
     this.area.scrollTop = this.area.scrollLeft = 0;
     this.faults = [];
+    this.known = text;
+    this.past = [];
+    this.future = [];
     this.changed();
   }
 
+  /** Add what has changed since the last time to the history. */
+  record() {
+    const [before, now] = [this.known, this.area.value];
+    if (before === now) return;
+    const least = Math.min(before.length, now.length);
+    let start = 0;
+    while (start < least && before[start] === now[start]) start++;
+    let end = 0;
+    while (end < least - start && before[before.length - 1 - end] === now[now.length - 1 - end]) end++;
+    const removed = before.slice(start, before.length - end);
+    const inserted = now.slice(start, now.length - end);
+    const last = this.past.at(-1);
+    const typed = removed.length + inserted.length === 1 && inserted !== "\n";
+    const when = Date.now();
+    const goesOn = typed && !this.group && last?.typed && when - last.when < TYPING
+      && (inserted ? start === last.start + last.inserted.length && !last.removed : !last.inserted && start === last.start - 1);
+    if (goesOn) Object.assign(last, inserted ? { inserted: last.inserted + inserted, when } : { start, removed: removed + last.removed, when });
+    else this.past.push({ start, removed, inserted, typed, when, group: this.group });
+    if (this.past.length > HISTORY) this.past.shift();
+    this.future = [];
+    this.known = now;
+  }
+
+  undo() {
+    this.step(this.past, this.future, (change) => [change.start, change.inserted, change.removed]);
+  }
+
+  redo() {
+    this.step(this.future, this.past, (change) => [change.start, change.removed, change.inserted]);
+  }
+
+  /** Take the last changes of one group from one list to the other. */
+  step(from, to, meant) {
+    if (!from.length) return;
+    const { group } = from.at(-1);
+    do {
+      const change = from.pop();
+      to.push(change);
+      const [start, old, fresh] = meant(change);
+      this.area.setRangeText(fresh, start, start + old.length, "end");
+      this.known = this.area.value;
+      this.reveal(start, fresh.length);
+    } while (group !== null && from.length && from.at(-1).group === group);
+    this.changed();
+  }
+
+  /** Make changes [start, end, text] that the user asked for outside the text. */
+  apply(edits, group) {
+    const { scrollTop, scrollLeft } = this.area;
+    this.group = group ?? `change ${Date.now()}`;
+    // From the end, so that the places before stay the same; at one place the order is kept.
+    const ordered = edits.map((edit, k) => [edit, k]).sort(([one, k], [other, l]) => other[0] - one[0] || other[1] - one[1] || l - k);
+    for (const [[start, end, text]] of ordered) {
+      this.area.setRangeText(text, start, end, "end");
+      this.record();
+    }
+    this.group = null;
+    Object.assign(this.area, { scrollTop, scrollLeft });
+    if (ordered.length) this.reveal(ordered.at(-1)[0][0], ordered.at(-1)[0][2].length);
+    this.changed();
+  }
+
+  /** Scroll to a change, and mark its line for a moment. */
+  reveal(start, length) {
+    const line = this.area.value.slice(0, start).split("\n").length - 1;
+    const last = line + this.area.value.slice(start, start + length).split("\n").length - 1;
+    const { clientHeight, scrollTop } = this.area;
+    if (clientHeight && (line * LINE < scrollTop || (line + 2) * LINE > scrollTop + clientHeight)) this.area.scrollTop = Math.max(0, line * LINE - clientHeight / 3);
+    this.fresh = [line, last];
+    clearTimeout(this.fading);
+    this.fading = setTimeout(() => {
+      this.fresh = null;
+      this.draw();
+    }, 900);
+  }
+
   changed() {
+    this.record();
     const lines = this.area.value.split("\n");
     let same = 0;
     while (same < lines.length && lines[same] === this.lines[same]) same++;
@@ -126,7 +219,7 @@ export class Editor extends EventTarget {
   }
 
   drawn(line) {
-    const row = make("div", { class: "line" });
+    const row = make("div", { class: this.fresh && line >= this.fresh[0] && line <= this.fresh[1] ? "line fresh" : "line" });
     const marks = this.marks.get(line) || [];
     let at = 0;
     for (const [text, role] of this.pieces(line)) {
@@ -168,6 +261,13 @@ export class Editor extends EventTarget {
     }
     const leaving = this.leaving;
     if (event.key !== "Shift") this.leaving = false;
+    if (isUndo(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.shiftKey || event.key.toLowerCase() === "y") this.redo();
+      else this.undo();
+      return;
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (event.key === "Tab" && !leaving) {
       event.preventDefault();
@@ -181,10 +281,8 @@ export class Editor extends EventTarget {
     }
   }
 
-  /** Replace the selection by a text, in a way that can be undone. */
+  /** Replace the selection by a text. */
   insert(text) {
-    // It is deprecated, but the only way that keeps the undo history of the browser.
-    if (text ? document.execCommand("insertText", false, text) : document.execCommand("delete")) return;
     this.area.setRangeText(text, this.area.selectionStart, this.area.selectionEnd, "end");
     this.changed();
   }
@@ -207,6 +305,9 @@ export class Editor extends EventTarget {
     } else this.area.setSelectionRange(start, start + fresh.length);
   }
 }
+
+/** Whether a key undoes or repeats a change. */
+export const isUndo = (event) => (event.ctrlKey || event.metaKey) && !event.altKey && /^[zy]$/i.test(event.key);
 
 /** Return a function from offsets of the server, in characters, to offsets of JavaScript. */
 export function places(text) {

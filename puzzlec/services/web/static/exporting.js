@@ -5,7 +5,7 @@ import { suits } from "./checking.js";
 import { ask, choose, searched } from "./dialogs.js";
 import { make } from "./elements.js";
 import { alike, shown } from "./solving.js";
-import { puzzle } from "./state.js";
+import { puzzle, state } from "./state.js";
 import { local } from "./storage.js";
 import { toast, untoast } from "./toast.js";
 
@@ -35,7 +35,7 @@ export async function exported(kinds) {
   const rows = kinds.map((each) => ({
     words: `${each.name} ${each.summary}`.toLowerCase(),
     group: GROUPS[each.group],
-    content: [make("b", {}, each.name), make("small", {}, each.extra ? `${each.summary} (needs: python -m pip install 'puzzlec[${each.extra}]')` : each.summary)],
+    content: [make("b", {}, each.summary[0].toUpperCase() + each.summary.slice(1)), make("small", {}, each.extra ? `${each.name} (needs: python -m pip install 'puzzlec[${each.extra}]')` : each.name)],
     kind: each,
   }));
   const row = await ask("Export", (answer) => searched(rows, answer, "Search formats"), false);
@@ -125,7 +125,7 @@ async function made(kind, settings) {
   toast("exporting…", true);
   let found;
   try {
-    found = await download("export", { ...puzzle(), to: kind.name, solutions: wanted(kind, settings.number), settings });
+    found = await download("export", { ...puzzle(), palette: state.palette, to: kind.name, solutions: wanted(kind, settings.number), settings });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     return { words: error.message, fixable: error.reason === "setting" };

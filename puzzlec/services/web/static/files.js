@@ -24,7 +24,7 @@ export function begin(told, taken) {
 }
 
 /** Whether the text may be replaced: it is saved, or the user agrees. */
-async function mayLeave() {
+export async function mayLeave() {
   if (!isDirty() || !state.text.trim()) return true;
   const answer = await choose("Not saved", "The text has unsaved changes. If you do not save it, this browser keeps a draft: see Open…", [[undefined, "Cancel"], ["drop", "Do not save"], ["save", "Save"]]);
   return answer === "save" ? save() : answer === "drop";
@@ -114,7 +114,7 @@ function proposedName() {
 export async function save(as = false) {
   let name = state.name;
   if (as || !name) {
-    name = await askText(as ? "Save as" : "Save", `Name of the file in the folder ${known.folder}`, proposedName(), "Save");
+    name = await askText(as ? "Save as" : "Save", known.folder === null ? "Name of the file to download" : `Name of the file in the folder ${known.folder}`, proposedName(), "Save");
     if (!name) return false;
     if (!/\.[a-z0-9]+$/i.test(name)) name += ".puzzle";
   }

@@ -3,13 +3,17 @@
 import { get, Refused, takeToken } from "./api.js";
 import * as checking from "./checking.js";
 import * as dialogs from "./dialogs.js";
-import { Editor } from "./editor.js";
+import { Editor, isUndo } from "./editor.js";
 import { byId, make } from "./elements.js";
 import * as files from "./files.js";
 import { Highlighter } from "./highlight.js";
+import { decoded } from "./links.js";
+import * as painting from "./painting.js";
+import * as sharing from "./sharing.js";
 import * as solving from "./solving.js";
 import { keepDraft } from "./drafts.js";
 import { toast } from "./toast.js";
+import * as tray from "./tray.js";
 import { isDirty, recall, state, store, titleOf, unique } from "./state.js";
 
 const narrow = matchMedia("(max-width: 720px)");
@@ -17,6 +21,7 @@ const editor = new Editor(byId("editor"));
 let known = null;
 let highlighter = null;
 let keeping = 0;
+let opened = true; // whether the text is another puzzle
 let kept = true; // whether the text survives a reload
 
 /** Store the text, and look for its parameters. */
@@ -44,9 +49,12 @@ function named() {
   const other = isDirty() && title !== titleOf(state.saved);
   const begun = other ? "" : example ? `example ${state.catalogue.slice(4)}` : state.catalogue;
   byId("name").textContent = state.name || begun || title || "untitled";
-  byId("name").title = state.name ? `in the folder ${known.folder}` : !begun ? "not saved" : example ? "an example; Save writes it to the folder" : "from the catalogue";
+  byId("name").title = state.name ? where() : !begun ? "not saved" : example ? "an example; Save writes it to a file" : "from the catalogue";
   byId("dirty").hidden = !isDirty();
 }
+
+/** Where files are: in the folder of the server, or with the downloads. */
+const where = () => (known.folder === null ? "a download" : `in the folder ${known.folder}`);
 
 const byEnding = () => {
   const file = state.name || state.file || "";
@@ -67,12 +75,30 @@ function given() {
     });
     fields.push(make("label", {}, label, input));
   };
+  const numbers = new Map();
+  // A value that is a number is changed in the text: as a number, or with a slider.
+  const number = (name, value) => {
+    const write = (text) => {
+      const found = new RegExp(`^([ \\t]*param[ \\t]+${name}[ \\t]*=[ \\t]*)(\\d+)`, "mu").exec(state.text);
+      if (!found || !/^\d{1,9}$/.test(text) || found[2] === text) return;
+      const start = found.index + found[1].length;
+      editor.apply([[start, start + found[2].length, text]], `param ${name}`);
+      checking.soon(true);
+    };
+    const input = make("input", { type: "number", min: "0", value, "aria-label": name });
+    const range = make("input", { type: "range", min: "0", max: String(Math.max(12, 2 * Number(value))), value, "aria-label": `${name}, slider` });
+    for (const each of [input, range]) each.addEventListener("input", () => write(each.value));
+    numbers.set(name, { value, inputs: [input, range] });
+    fields.push(make("label", {}, name, input), range);
+    delete state.parameters[name];
+  };
   const names = new Set();
   if (!found || found === "puzzle") {
     for (const [, name, value] of state.text.matchAll(/^[ \t]*param[ \t]+([\p{L}_][\p{L}\p{N}_]*)[ \t]*=[ \t]*([^#\n]*)/gmu)) {
       if (names.has(name)) continue;
       names.add(name);
-      field(name, state.parameters[name] || "", value.trim(), (text) => (state.parameters[name] = text));
+      if (/^\d{1,9}$/.test(value.trim())) number(name, value.trim());
+      else field(name, state.parameters[name] || "", value.trim(), (text) => (state.parameters[name] = text));
     }
   }
   for (const name of Object.keys(state.parameters)) if (!names.has(name)) delete state.parameters[name];
@@ -81,10 +107,19 @@ function given() {
   if (known.problems.includes(found)) field("problem", state.problem, "1", (text) => (state.problem = text));
   else state.problem = "";
   solving.compare();
-  const shape = `${found} ${[...names]} ${fields.length} ${state.name} ${state.catalogue}`;
+  const shape = `${found} ${[...names]} ${[...numbers.keys()]} ${fields.length} ${state.name} ${state.catalogue}`;
   const element = byId("given");
   element.hidden = !fields.length;
-  if (element.dataset.shape === shape) return; // the user may be typing there
+  if (element.dataset.shape === shape) {
+    // The user may be typing there, so only other values are written.
+    for (const { value, inputs } of numbers.values()) {
+      for (const each of inputs) {
+        const old = element.querySelector(`[aria-label="${each.getAttribute("aria-label")}"]`);
+        if (old && old !== document.activeElement && old.value !== value) old.value = value;
+      }
+    }
+    return;
+  }
   element.dataset.shape = shape;
   element.replaceChildren(...fields);
 }
@@ -102,6 +137,8 @@ function take(found) {
     solving.leave();
     checking.forget();
     editor.text = found.text;
+    opened = true;
+    if (document.querySelector("main").dataset.part === "solutions") part("puzzle"); // the result belongs to another puzzle
   }
   const address = state.catalogue && !state.catalogue.startsWith("new/") ? `#${state.catalogue}` : location.pathname + location.search;
   history.replaceState(null, "", address);
@@ -112,15 +149,27 @@ function take(found) {
 }
 
 async function fromAddress(asking) {
-  const name = decodeURIComponent(location.hash.slice(1));
-  if (!name || name === state.catalogue) return false;
+  if (location.hash.length < 2 || location.hash.slice(1) === state.catalogue) return false;
+  let taken = false;
+  let link = {};
   try {
-    if (await files.fromCatalogue(name, asking)) return true;
+    link = await decoded(location.hash);
+    document.documentElement.classList.toggle("embedded", link.embed);
+    if (link.text === undefined) taken = await files.fromCatalogue(link.catalogue, asking);
+    else if (!asking || (await files.mayLeave())) {
+      const { text, format, board, problem, parameters } = link;
+      take({ text, format, board, problem, parameters, name: "", saved: "" });
+      taken = true;
+    }
   } catch (error) {
     toast(error.message);
   }
-  take(null);
-  return false;
+  if (!taken) take(null);
+  else {
+    if (link.solution || link.embed) part("solutions");
+    solving.reach(link);
+  }
+  return taken;
 }
 
 function keys(event) {
@@ -131,12 +180,33 @@ function keys(event) {
   } else if (control && event.key.toLowerCase() === "s") {
     event.preventDefault();
     if (!byId("dialog").open) files.save(event.shiftKey);
+  } else if (isUndo(event) && !event.target.closest("input, textarea, dialog")) {
+    event.preventDefault();
+    if (event.shiftKey || event.key.toLowerCase() === "y") editor.redo();
+    else editor.undo();
   } else if (event.key === "Escape" && !byId("dialog").open) solving.cancel();
 }
 
 function run() {
   part("solutions");
   solving.start();
+}
+
+/** Show the board and the pieces of a checked text. They can be painted if the text can be read. */
+function stage(found) {
+  if (!found.stage && found.why !== "complete") {
+    painting.forget();
+    tray.forget();
+  }
+  const fault = (found.diagnostics || []).find((each) => each.severity === "error");
+  const where = fault?.span ? `Line ${fault.span.start.line} has an error` : "The text cannot be read";
+  const why = !state.text.trim() ? "Write a puzzle, or start with an example." : `${where}: correct it to paint again.`;
+  painting.whenIdle(() => {
+    painting.show(found.stage || null, why, opened);
+    tray.show(found.stage || null, found.pieces, why);
+    byId("board").hidden = Boolean(found.stage?.cells) && !found.stage.picture;
+    opened = false;
+  });
 }
 
 /** Show a part of the page, if there is room for only one or two. With two, the text is always visible. */
@@ -152,12 +222,12 @@ function part(name) {
 }
 
 function help() {
-  const keys = [["Ctrl-Enter", "solve"], ["Esc", "cancel the search"], ["Ctrl-S", "save; with Shift, under another name"], ["Tab, Shift-Tab", "indent lines and undo that; after Esc, Tab leaves the editor"], ["Ctrl-Z", "undo"]];
+  const keys = [["Ctrl-Enter", "solve"], ["Esc", "cancel the search"], ["Ctrl-S", "save; with Shift, under another name"], ["Tab, Shift-Tab", "indent lines and undo that; after Esc, Tab leaves the editor"], ["Ctrl-Z, Ctrl-Shift-Z", "undo and redo, also what you painted"], ["arrows, Space, Delete", "on the board or a piece: move, paint, clear"], ["PgUp, PgDn", "layers of a solid"]];
   dialogs.ask("Help", () => make("div", { class: "prose" },
-    make("p", {}, "Write a puzzle on the left: a board, and the pieces that fill it. Errors appear below the text. Solve the puzzle on the right."),
-    make("p", {}, "New… has small examples with comments. Open… has the files of the folder and the whole catalogue. Save writes the text to the folder. This browser keeps texts that you do not save, and Open… lists them. No data leaves this machine."),
+    make("p", {}, "Write a puzzle on the left: a board, and the pieces that fill it. Errors appear below the text. Or paint on the right: click or drag on Board, and choose a card on Pieces. The text changes with each cell."),
+    make("p", {}, "New… has small examples with comments. Open… has your files and the whole catalogue. Save writes the text to a file. This browser keeps texts that you do not save, and Open… lists them. No data leaves this machine."),
     make("dl", {}, keys.flatMap(([name, words]) => [make("dt", {}, name), make("dd", {}, words)])),
-    make("p", {}, `A search stops after ${known.seconds} s, or if it needs more than ${Math.round(known.memory / 2 ** 20)} MB. Change this with puzzlec serve --time-limit and --memory. Version of puzzlec: ${known.version}.`)));
+    make("p", {}, `A search stops after ${known.seconds} s, or if it needs more than ${Math.round(known.memory / 2 ** 20)} MB. ${known.folder === null ? "The same page of puzzlec serve is much faster." : "Change this with puzzlec serve --time-limit and --memory."} Version of puzzlec: ${known.version}.`)));
 }
 
 async function begin() {
@@ -170,10 +240,11 @@ async function begin() {
     notice.className = "bad";
     notice.textContent = error instanceof Refused ? error.message : String(error);
     notice.hidden = false;
+    for (const each of document.querySelectorAll("main, body > header nav")) each.inert = true; // nothing can be checked or saved
     return;
   }
   highlighter = new Highlighter(known.syntax);
-  byId("where").textContent = `folder ${known.folder}`;
+  byId("where").textContent = known.folder === null ? "in this browser" : where().replace("in the ", "");
   byId("format").append(make("option", { value: "" }, "auto"), ...Object.entries(known.readable).map(([name, summary]) => make("option", { value: name, title: summary }, name)));
   checking.begin(editor, (found) => {
     if (found.format && byId("format").dataset.found !== found.format) {
@@ -181,9 +252,13 @@ async function begin() {
       byId("format").options[0].textContent = `auto: ${found.format}`;
       refresh();
     }
+    stage(found);
   });
+  painting.begin(editor);
+  tray.begin();
   solving.begin();
   files.begin(known, take);
+  sharing.begin();
   const recalled = recall();
   editor.addEventListener("change", () => {
     if (state.text === editor.text) return;
@@ -239,6 +314,7 @@ async function begin() {
     refresh();
     checking.soon(true);
     solving.resume();
+    if (solving.isSolving()) part("solutions");
   }
 }
 

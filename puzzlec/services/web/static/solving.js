@@ -1,9 +1,9 @@
 // Solving: a job on the server sends progress and solutions, and the viewer shows them.
 
 import { messages, post, Refused } from "./api.js";
-import { diagnostic, isListed } from "./checking.js";
+import { diagnostic, isListed, soon } from "./checking.js";
 import { byId, counted, duration, grouped, make, withCode } from "./elements.js";
-import { puzzle, state } from "./state.js";
+import { puzzle, state, store } from "./state.js";
 import { session } from "./storage.js";
 
 const remembered = "puzzlec-job";
@@ -106,6 +106,7 @@ export async function cancel() {
 /** End the job, since there is another puzzle, and ignore its messages. */
 export function leave() {
   const mine = current;
+  wanted = null;
   cancel();
   mine?.leaving.abort();
   if (mine) over(mine);
@@ -190,6 +191,38 @@ function progress(now, mine) {
 /** Return a number rounded to three digits: the others change too fast to be read. */
 const rounded = (number) => Math.round(Number(number.toPrecision(3)));
 
+/** Solve for a link that names a solution, and show it as the link says: its number, and the view of a solid. */
+export function reach({ solution, view: seen, raw, palette }) {
+  if (raw) Object.assign(state, { raw });
+  if (palette) paint(palette);
+  refresh();
+  if (!solution) return;
+  state.limit = Math.max(solution, 2);
+  wanted = { solution, view: seen };
+  start(solution > 1 ? "some" : "first");
+}
+
+/** Show all pieces in the colours of a palette, also those of the tray. */
+function paint(name) {
+  if (name === state.palette) return;
+  state.palette = name;
+  view?.colours(name);
+  store();
+  soon(true);
+}
+
+let wanted = null; // what a link asks for, until it is shown
+
+function reached() {
+  if (!wanted || !view || solved.solutions.length < wanted.solution) return;
+  view.show(wanted.solution - 1);
+  if (wanted.view) view.lookFrom(wanted.view.split(" ").map(Number));
+  wanted = null;
+}
+
+/** The viewer of the shown solution, or null. */
+export const viewer = () => view;
+
 function show(message, asked) {
   solved = { text: asked.text, puzzle: asked, solutions: message.solutions };
   compare();
@@ -199,10 +232,13 @@ function show(message, asked) {
     const at = view.solution;
     view.load(message.data);
     if (at > 0) view.show(at);
+    reached();
     return;
   }
   byId("viewer").replaceChildren(make("div"));
-  view = new PuzzleView(byId("viewer").firstChild, message.data, { header: false });
+  view = new PuzzleView(byId("viewer").firstChild, message.data, { header: false, palette: state.palette });
+  view.root.addEventListener("palette", (event) => paint(event.detail.name));
+  reached();
 }
 
 const REASONS = {

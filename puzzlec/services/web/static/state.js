@@ -19,6 +19,7 @@ export const state = {
   goal: "first",
   limit: 20,
   raw: false,
+  palette: "standard",
 };
 
 /** Return a unique name. */

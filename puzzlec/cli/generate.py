@@ -1,0 +1,136 @@
+"""``puzzlec generate``: puzzles with a promised property, from a seed."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+import time as clock
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from puzzlec.cli.arguments import Json, Time, time_left
+from puzzlec.cli.candidates import words
+from puzzlec.cli.command import LIMITS
+from puzzlec.cli.deadline import OutOfTime, bounded
+from puzzlec.cli.output import write_file, written_to
+from puzzlec.cli.picturing import Force, Output
+from puzzlec.cli.terminal import ExitStatus, out, out_json, say
+from puzzlec.diagnostics import counted
+from puzzlec.engine import Limits, UnfinishedError
+from puzzlec.generators.generating import KINDS, Generated, Generator, find_kind
+from puzzlec.generators.kind import Value
+
+
+def generate(
+    kind: Annotated[
+        str | None,
+        typer.Argument(metavar="KIND", help="Kind of puzzle.", autocompletion=words(lambda: KINDS)),
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of the random numbers. [default: 0]")] = 0,
+    number: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Generate N puzzles, with the seeds from --seed on. [default: 1]")
+    ] = 1,
+    size: Annotated[str | None, typer.Option(metavar="SIZE", help="Size of the puzzle, such as 6 or 4x4.")] = None,
+    pieces: Annotated[
+        str | None, typer.Option(metavar="PIECES", help="Pieces, such as `pentominoes F I L` or `pentominoes 5`.")
+    ] = None,
+    colours: Annotated[
+        str | None, typer.Option(metavar="N", help="Number of colours, except that of the border.")
+    ] = None,
+    weekday: Annotated[bool, typer.Option("--weekday", help="A calendar with weekdays.")] = False,
+    attempts: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Stop after N attempts.", rich_help_panel=LIMITS)
+    ] = None,
+    time: Time = None,
+    output: Output = None,
+    force: Force = False,
+    as_json: Json = False,
+) -> None:
+    """Generate puzzles with a promised property.
+
+    The same seed and options give the same puzzle. Without KIND, lists the kinds with their options.
+
+    Examples:
+        puzzlec generate dominosa --seed 7
+        puzzlec generate dominosa --size 4 --number 3 -o grid.puzzle
+
+    """
+    if kind is None:
+        _list(as_json)
+        return
+    given: dict[str, Value | None] = {"size": size, "pieces": pieces, "colours": colours, "weekday": weekday or None}
+    options = {name: value for name, value in given.items() if value is not None}
+    targets = _targets(output or "-", number, as_json)
+    for target in targets:
+        _refuse_existing(target, force)
+    begun = clock.monotonic()
+    for index, target in enumerate(targets):
+        left = time_left(time, begun)
+        search = Generator(kind, seed + index, Limits(seconds=left), options, attempts)
+        status, stopped = _find(search, left, target, force, as_json)
+        if stopped:
+            effort = search.effort
+            tried = f"{counted(effort.attempts, 'attempt')} with seed {search.seed}"
+            say(f"{stopped} after {clock.monotonic() - begun:.1f} s and {tried}: {effort.best or 'no result'}")
+            raise typer.Exit(status)
+
+
+def _list(as_json: bool) -> None:
+    width = max(map(len, KINDS))
+    for kind in map(find_kind, KINDS):
+        if as_json:
+            out_json({"name": kind.name, "promise": kind.promise, "options": dict(kind.options)})
+            continue
+        shown = " ".join(
+            f"--{name}" if value in (False, "") else f"--{name} {value}" for name, value in kind.options.items()
+        )
+        out(f"{kind.name:<{width}}  {kind.promise} [{shown}]")
+
+
+def _targets(target: str, number: int, as_json: bool) -> list[str]:
+    """Return a file for each puzzle: the given one, or several with numbers before the extension."""
+    if number == 1:
+        return [target]
+    if target == "-":
+        if as_json:
+            return ["-"] * number
+        raise typer.BadParameter("name a file with `-o` if there are several puzzles", param_hint="--number")
+    path = Path(target)
+    return [str(path.with_name(f"{path.stem}-{index}{path.suffix}")) for index in range(1, number + 1)]
+
+
+def _refuse_existing(target: str, force: bool) -> None:
+    with written_to(target, "use `--force` to overwrite it"):
+        if target != "-" and not force and os.path.lexists(target):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+
+
+def _find(search: Generator, seconds: float | None, target: str, force: bool, as_json: bool) -> tuple[ExitStatus, str]:
+    """Search, and write the puzzle; return the exit status, and why there is no puzzle."""
+    begun = clock.monotonic()
+    try:
+        with bounded(seconds, begun, grace=True):
+            found = search.find()
+    except (OutOfTime, UnfinishedError):
+        return ExitStatus.LIMIT, "stopped at the limit of time"
+    except KeyboardInterrupt:
+        return ExitStatus.INTERRUPTED, "interrupted"
+    if target != "-":
+        write_file(target, found.text, force)
+    _print(found, target, as_json)
+    taken = f"{counted(found.attempts, 'attempt')}, {clock.monotonic() - begun:.2f} s"
+    say(f"{found.kind} with seed {found.seed}: {counted(found.solutions, 'solution')}; {taken}")
+    return ExitStatus.DONE, ""
+
+
+def _print(found: Generated, target: str, as_json: bool) -> None:
+    if as_json:
+        where = {"text": found.text} if target == "-" else {"file": target}
+        members = {"kind": found.kind, "seed": found.seed, "options": dict(found.options)}
+        out_json({**members, "solutions": found.solutions, "attempts": found.attempts, **where})
+    elif target == "-":
+        sys.stdout.write(found.text)
+        sys.stdout.flush()

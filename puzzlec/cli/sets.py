@@ -1,0 +1,135 @@
+"""``puzzlec sets``: the sets of pieces that solve a puzzle with ranges of copies."""
+
+from __future__ import annotations
+
+import sys
+import time as clock
+from typing import Annotated
+
+import typer
+
+from puzzlec.cli.arguments import (
+    BoardHidden,
+    From,
+    Json,
+    Memory,
+    Parameters,
+    Problem,
+    PuzzleName,
+    RawHidden,
+    SymmetryName,
+    Threads,
+    Time,
+    chosen_symmetry,
+    encoded,
+    memory_size,
+    time_left,
+)  # fmt: skip
+from puzzlec.cli.deadline import OutOfTime, bounded
+from puzzlec.cli.terminal import ExitStatus, out, out_json, say, styled
+from puzzlec.diagnostics import counted
+from puzzlec.engine import Limits, Stop
+from puzzlec.solving.piece_sets import PieceSet, PieceSets
+
+
+def sets(
+    puzzle: PuzzleName,
+    exactly: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Only sets with N distinct solutions.")
+    ] = None,
+    at_most: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Only sets with at most N distinct solutions.")
+    ] = None,
+    number_only: Annotated[bool, typer.Option("--count", help="Print the number of sets only.")] = False,
+    symmetry: SymmetryName = None,
+    time: Time = None,
+    threads: Threads = 1,
+    memory: Memory = None,
+    as_json: Json = False,
+    raw: RawHidden = False,
+    given: Parameters = None,
+    source: From = None,
+    board: BoardHidden = None,
+    problem: Problem = None,
+) -> None:
+    """List the sets of pieces that solve a puzzle.
+
+    The puzzle gives pieces a range of copies, such as `pieces pentominoes x0..1`. Each set is printed with its numbers
+    of distinct and raw solutions, the sets with the fewest first.
+
+    Examples:
+        puzzlec sets tray.puzzle
+        puzzlec sets tray.puzzle --exactly 1
+
+    """
+    if exactly is not None and at_most is not None:
+        raise typer.BadParameter("give --exactly or --at-most, not both", param_hint="--at-most")
+    which = chosen_symmetry(raw, symmetry)
+    most = memory_size(memory) if memory else None
+    begun = clock.monotonic()
+    with bounded(time, begun):
+        encoding = encoded(puzzle, source, board, given, problem)
+    search = PieceSets(encoding, which, Limits(seconds=time_left(time, begun)), threads, most)
+    status, stopped = _find(search, time, begun)
+    found = search.sets if not stopped else search.known()
+    low, high = (exactly, exactly) if exactly is not None else (None, at_most)
+    shown = [each for each in found if stopped or _is_within(each, low, high)]
+    if number_only and not as_json:
+        out(len(shown))
+    elif as_json:
+        for each in [] if number_only else shown:
+            out_json({"pieces": each.pieces, "distinct": each.distinct, "raw": each.raw})
+        one = None if stopped else sum(each.distinct == 1 for each in found)
+        seconds = round(clock.monotonic() - begun, 3)
+        out_json(
+            {"sets": len(found), "shown": len(shown), "exactly_one": one, "complete": not stopped, "seconds": seconds}
+        )
+    elif shown:
+        _print(shown)
+    _conclude(found, search, stopped, clock.monotonic() - begun)
+    if status != ExitStatus.DONE:
+        raise typer.Exit(status)
+
+
+def _find(search: PieceSets, time: float | None, begun: float) -> tuple[ExitStatus, str]:
+    """Search; return the exit status, and why the search stopped early."""
+    try:
+        with bounded(time, begun, grace=True):
+            found = search.find()
+    except OutOfTime:
+        search.stopped = Stop.SECONDS.value
+    except KeyboardInterrupt:
+        return ExitStatus.INTERRUPTED, "interrupted"
+    if search.stopped:
+        return ExitStatus.LIMIT, f"stopped at the limit of {search.stopped}"
+    return (ExitStatus.DONE if found else ExitStatus.NO_SOLUTION), ""
+
+
+def _is_within(each: PieceSet, low: int | None, high: int | None) -> bool:
+    assert each.distinct is not None
+    return (low is None or each.distinct >= low) and (high is None or each.distinct <= high)
+
+
+def _print(shown: list[PieceSet]) -> None:
+    """Print the sets as a table. The numbers of an unfinished search are lower bounds."""
+    rows = [("distinct", "raw", "pieces")]
+    for each in shown:
+        known = each.distinct is not None
+        rows.append(
+            (str(each.distinct) if known else "unknown", f"{each.raw}" if known else f">={each.raw}", str(each))
+        )
+    widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
+    for row in rows:
+        line = f"{row[0]:>{widths[0]}}  {row[1]:>{widths[1]}}  {row[2]}"
+        out(styled(line) if row is rows[0] else line)
+    sys.stdout.flush()
+
+
+def _conclude(found: list[PieceSet], search: PieceSets, stopped: str, seconds: float) -> None:
+    """Print how many sets there are, and how the search ended."""
+    if stopped:
+        say(f"{stopped} after {seconds:.1f} s: at least {counted(len(found), 'set')} of pieces; there may be more")
+        return
+    one = sum(each.distinct == 1 for each in found)
+    kind = "distinct" if search.distinct else "raw"
+    say(f"{counted(len(found), 'set')} of pieces, {one} with exactly one {kind} solution, in {seconds:.2f} s")

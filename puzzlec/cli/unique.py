@@ -1,0 +1,157 @@
+"""``puzzlec unique``: the fewest clues that leave a puzzle with one solution."""
+
+from __future__ import annotations
+
+import time as clock
+from contextlib import nullcontext
+from typing import Annotated
+
+import typer
+
+from puzzlec.cli.arguments import (
+    BoardHidden,
+    From,
+    Json,
+    Parameters,
+    Problem,
+    PuzzleName,
+    RawHidden,
+    SymmetryName,
+    Threads,
+    Time,
+    chosen_symmetry,
+    opened,
+    time_left,
+)  # fmt: skip
+from puzzlec.cli.convert import with_lattice_from
+from puzzlec.cli.deadline import OutOfTime, bounded
+from puzzlec.cli.output import new_file
+from puzzlec.cli.picturing import Force, Output
+from puzzlec.cli.terminal import ExitStatus, out, out_json, say
+from puzzlec.diagnostics import counted
+from puzzlec.engine import Limits, Stop
+from puzzlec.formats.puzzle.writing import write_puzzle
+from puzzlec.ir import Puzzle
+from puzzlec.solving.clues import KINDS
+from puzzlec.solving.unique import MANY, Clued, Unique
+
+
+def unique(
+    puzzle: PuzzleName,
+    fix: Annotated[bool, typer.Option("--fix", help="Fix pieces in place. [default]")] = False,
+    hole: Annotated[bool, typer.Option("--hole", help="Take optional cells from the board.")] = False,
+    colour: Annotated[bool, typer.Option("--colour", help="Colour a cell of a piece and its location.")] = False,
+    forbid: Annotated[bool, typer.Option("--forbid", help="Forbid placements.")] = False,
+    target: Annotated[int, typer.Option("--target", metavar="K", min=1, help="Leave K solutions. [default: 1]")] = 1,
+    every: Annotated[bool, typer.Option("--all", help="List all least sets of clues, up to symmetry.")] = False,
+    symmetry: SymmetryName = None,
+    output: Output = None,
+    force: Force = False,
+    time: Time = None,
+    threads: Threads = 1,
+    as_json: Json = False,
+    raw: RawHidden = False,
+    given: Parameters = None,
+    source: From = None,
+    board: BoardHidden = None,
+    problem: Problem = None,
+) -> None:
+    """Find the fewest clues that leave one solution.
+
+    The result is the puzzle with these clues. Give one or more kinds of clues.
+
+    Examples:
+        puzzlec unique pentominoes/6x10 -o hint.puzzle
+        puzzlec unique soma --colour --all
+
+    """
+    which = chosen_symmetry(raw, symmetry)
+    kinds = [kind for kind, asked in zip(KINDS, (fix, hole, colour, forbid), strict=True) if asked] or ["fix"]
+    target_file = output or "-"
+    begun = clock.monotonic()
+    with nullcontext() if target_file == "-" else new_file(target_file, force) as path:
+        with bounded(time, begun):
+            fitting = opened(puzzle, source, board, given, problem)
+            search = Unique(fitting, kinds, target, every, which, Limits(seconds=time_left(time, begun)), threads)
+        status = _find(search, time, begun)
+        best = search.best
+        texts = [write_puzzle(_made(each, puzzle, target_file)) for each in best]
+        if texts and path is not None:
+            path.write_text(texts[0], encoding="utf-8", newline="\n")
+        if as_json:
+            for each, text in zip(best, texts, strict=True):
+                out_json({"clues": [clue.as_dict() for clue in each.clues], "puzzle": text})
+            out_json(_summary(search, best, begun))
+        elif every:
+            for each in best:
+                out("; ".join(map(str, each.clues)) or "no clue")
+        elif texts and path is None:
+            out(texts[0].rstrip("\n"))
+        _conclude(search, best, status, clock.monotonic() - begun)
+        if path is not None and not best:
+            raise typer.Exit(status)
+    if status != ExitStatus.DONE:
+        raise typer.Exit(status)
+
+
+def _find(search: Unique, time: float | None, begun: float) -> ExitStatus:
+    """Search; return the exit status."""
+    try:
+        with bounded(time, begun, grace=True):
+            found = search.find()
+    except OutOfTime:
+        search.stopped = Stop.SECONDS.value
+    except KeyboardInterrupt:
+        search.stopped = "interrupted"
+        return ExitStatus.INTERRUPTED
+    if search.stopped:
+        return ExitStatus.LIMIT
+    return ExitStatus.DONE if found else ExitStatus.NO_SOLUTION
+
+
+def _made(each: Clued, name: str, target: str) -> Puzzle:
+    """Return a puzzle with clues; its own lattice, if it has one, is named as from the file to write."""
+    made = with_lattice_from(each.puzzle, name, target) if target != "-" else each.puzzle
+    assert isinstance(made, Puzzle)
+    return made
+
+
+def _summary(search: Unique, best: list[Clued], begun: float) -> dict[str, object]:
+    return {
+        "clues": len(best[0].clues) if best else None,
+        "at_least": search.at_least,
+        "proved": not search.stopped,
+        "sets": len(best),
+        "target": search.target,
+        "before": search.before,
+        "convention": "distinct" if search.distinct else "raw",
+        "seconds": round(clock.monotonic() - begun, 3),
+    }
+
+
+def _conclude(search: Unique, best: list[Clued], status: ExitStatus, seconds: float) -> None:
+    """Print the result in words, and what is proved."""
+    kind = "distinct" if search.distinct else "raw"
+    if status == ExitStatus.NO_SOLUTION:
+        say(f"the puzzle has no solution, so no clues can help: {seconds:.2f} s")
+        return
+    left = f"{search.target} {kind} solution" + "s" * (search.target > 1)
+    if search.stopped:
+        why = {
+            "interrupted": "interrupted",
+            "solutions": f"more than {MANY:,} raw solutions: not all clues were compared",
+        }.get(search.stopped, f"stopped at the limit of {search.stopped}")
+        known = f"{_clues(best)} {left}" if best else "no clues found so far"
+        say(f"{why}; {known}; at least {counted(search.at_least, 'clue')} needed, in {seconds:.1f} s")
+    elif not best[0].clues:
+        say(f"the puzzle has exactly {left} already: no clue is needed")
+    else:
+        for clue in best[0].clues if len(best) == 1 else ():
+            say(f"clue: {clue}")
+        sets = f"{counted(len(best), 'set')} of clues up to symmetry; " if search.every else ""
+        say(f"{sets}{_clues(best)} {left} of {search.before:,}, and fewer clues do not suffice, in {seconds:.2f} s")
+
+
+def _clues(best: list[Clued]) -> str:
+    number = len(best[0].clues)
+    return f"{counted(number, 'clue')} leave{'s' * (number == 1)}"

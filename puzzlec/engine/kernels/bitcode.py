@@ -1,0 +1,316 @@
+"""Kernels as bitcode of LLVM, shipped with the package: a first search waits less than a second for machine code.
+
+numba needs ten seconds for a kernel, most of them to infer types and to optimise. ``python -m tests.bitcode`` keeps
+what it has optimised. Here LLVM, which numba installs, makes machine code for this processor from it. That takes half a
+second, and numba is not imported. The machine code is kept in the user's cache. Its name is a digest of the bitcode and
+the processor, so it stays valid for later versions with the same kernels.
+
+Bitcode is used if the meaning of its sources has not changed, on platforms where it was tried, and by the LLVM that
+made it. Otherwise numba compiles. ``PUZZLEC_KERNELS=numba`` asks for that.
+
+A function takes one address, that of its *slots*: 64 bits for each number, and for each array its length, its address
+and so on, as numba orders them. The first slot is the address where the result goes.
+"""
+
+from __future__ import annotations
+
+import ast
+import ctypes
+import hashlib
+import json
+import os
+import platform
+import sys
+import zlib
+from array import array
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import cache
+from operator import index
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from puzzlec.engine.search import compiling
+
+_HERE = Path(__file__).resolve().parent
+
+#: The folder with a file for each function, and an index.
+FOLDER = _HERE / "bitcode_files"
+
+#: The name of the index. It has an entry for each function.
+INDEX = "index.json"
+
+#: The function in each file.
+ENTRY = "entry"
+
+#: What a value is: a number ("int64", "bool"), an array ("int32*1" has one dimension), or a tuple of such.
+Kind: TypeAlias = "str | list[Kind]"
+
+#: Bytes for a result.
+_ROOM = 2048
+
+
+def shipped(function: Callable[..., Any]) -> Shipped | None:
+    """Return the machine code of a function from its bitcode. Return None if there is none, or none for its sources."""
+    name = f"{function.__module__.rpartition('.')[2]}.{function.__name__}"
+    entry = _index().get(name)
+    if entry is None or not is_of_sources(entry):
+        return None
+    try:
+        packed = (FOLDER / f"{name}.bc.z").read_bytes()
+        compiling.began()
+        try:
+            code = _machine_code(name, packed, entry["llvm"])
+        finally:
+            compiling.ended()
+    except (OSError, ImportError, RuntimeError, zlib.error):  # another version of LLVM, perhaps
+        return None
+    return Shipped(code, entry["takes"], entry["gives"])
+
+
+@cache
+def _index() -> dict[str, Any]:
+    """Return the index of the bitcode, empty if this platform does not use it."""
+    if not (sys.platform == "linux" and platform.machine() == "x86_64" and sys.maxsize > 1 << 32):
+        return {}
+    if os.environ.get("PUZZLEC_KERNELS") == "numba":
+        return {}
+    try:
+        index: dict[str, Any] = json.loads((FOLDER / INDEX).read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return index
+
+
+def is_of_sources(entry: dict[str, Any]) -> bool:
+    """Return whether the bitcode of an entry belongs to its sources: the same text, or other words for the same."""
+    sources = entry["sources"]
+    return bool(digest(sources, text) == entry["text"] or digest(sources, meaning) == entry["meaning"])
+
+
+def digest(sources: Sequence[str], of: Callable[[str], bytes]) -> str:
+    """Return a digest of source files of this folder, of their ``text`` or their ``meaning``."""
+    told = hashlib.sha256()
+    for name in sources:
+        told.update(of(name) + b"\0")
+    return told.hexdigest()
+
+
+@cache
+def text(name: str) -> bytes:
+    """Return the text of a file, with any ends of lines."""
+    try:
+        return (_HERE / name).resolve().read_bytes().replace(b"\r\n", b"\n")
+    except OSError:
+        return b""
+
+
+@cache
+def meaning(name: str) -> bytes:
+    """Return the syntax tree of a file without places, comments and docstrings: the same in each version of Python."""
+    try:
+        return repr(_told(ast.parse(text(name)))).encode()
+    except SyntaxError:
+        return b""
+
+
+def _told(part: Any) -> Any:
+    """Return a part of a syntax tree as tuples of names and values. Versions of Python differ in empty fields."""
+    if isinstance(part, ast.AST):
+        fields = ((name, _told(getattr(part, name, None))) for name in part._fields if name not in ("ctx", "kind"))
+        return type(part).__name__, *((name, value) for name, value in fields if value not in (None, []))
+    if isinstance(part, list):
+        return [_told(each) for each in part if not _is_text(each)]
+    return None if part is None else repr(part)
+
+
+def _is_text(part: Any) -> bool:
+    """Return whether a statement is a docstring, or the description of a constant."""
+    return isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant) and isinstance(part.value.value, str)
+
+
+def _machine_code(name: str, packed: bytes, version: int) -> Any:
+    """Return the function in some bitcode, with its machine code from the cache if it is there.
+
+    Raise RuntimeError if LLVM has another version than the one that made the bitcode. It might end the process.
+    """
+    import llvmlite.binding as llvm
+
+    if llvm.llvm_version_info[0] != version:
+        raise RuntimeError("bitcode of another version of LLVM")
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    processor, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+    key = hashlib.sha256(packed)
+    key.update(f"{processor} {features} {llvm.llvm_version_info}".encode())
+    machine = llvm.Target.from_default_triple().create_target_machine(
+        cpu=processor, features=features, opt=2, reloc="default", codemodel="jitdefault"
+    )
+    kept = _kept(f"{name}.{key.hexdigest()[:24]}.o")
+    code = _read(kept)
+    if code is None:
+        module = llvm.parse_bitcode(zlib.decompress(packed))
+        code = machine.emit_object(module)
+        _keep(kept, code)
+    for symbol in ("PyMem_RawMalloc", "PyMem_RawFree"):
+        llvm.add_symbol(symbol, ctypes.cast(getattr(ctypes.pythonapi, symbol), ctypes.c_void_p).value)
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    address = engine.get_function_address(ENTRY)
+    if not address:
+        raise RuntimeError("the machine code has no entry")
+    _engines.append(engine)
+    return ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)(address)
+
+
+#: The owners of the machine code.
+_engines: list[Any] = []
+
+
+def _kept(name: str) -> Path | None:
+    """Return the place of a file in a folder that only this user can write to: its content is run."""
+    named, base = os.environ.get("PUZZLEC_CACHE"), os.environ.get("XDG_CACHE_HOME")
+    folder = (Path(named) if named else (Path(base) if base else Path.home() / ".cache") / "puzzlec") / "kernels"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for place in (folder, folder.parent):
+            state = place.stat()
+            if state.st_uid != os.getuid() or state.st_mode & 0o022:
+                return None
+    except (OSError, RuntimeError):  # no folder, or no home
+        return None
+    return folder / name
+
+
+def _read(kept: Path | None) -> bytes | None:
+    """Return the machine code in a file that is complete."""
+    try:
+        content = kept.read_bytes() if kept is not None else b""
+    except OSError:
+        return None
+    code = content[32:]
+    return code if code and hashlib.sha256(code).digest() == content[:32] else None
+
+
+def _keep(kept: Path | None, code: bytes) -> None:
+    """Write machine code into a file, complete or not at all."""
+    if kept is None:
+        return
+    fresh = kept.with_name(f"{kept.name}.{os.getpid()}")
+    try:
+        fresh.write_bytes(hashlib.sha256(code).digest() + code)
+        fresh.replace(kept)
+    except OSError:  # a full disk, a folder that cannot be written to
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)
+
+
+#: Some tuples and their slots, by identity and kind: a kernel has the same tuples of arrays in each call.
+_recent: dict[tuple[int, str], tuple[Any, list[int]]] = {}
+
+#: Greatest number of these tuples. They keep their arrays in memory.
+_MOST = 6
+
+
+class Shipped:
+    """A function in machine code. ``takes`` are the kinds of its arguments, ``gives`` is that of its result."""
+
+    def __init__(self, code: Any, takes: list[Kind], gives: Kind) -> None:
+        import numpy as np
+
+        self._code, self._takes, self._gives = code, takes, gives
+        named = {name for kind in takes for name in _arrays(kind)}
+        #: The type and the number of dimensions of the arrays of each kind.
+        self._types = {name: (np.dtype(name.split("*")[0]), int(name.split("*")[1])) for name in named}
+        self._names = [str(kind) for kind in takes]
+
+    def slots(self, arguments: tuple[Any, ...]) -> list[int] | None:
+        """Return the slots of arguments, or None if the function was not compiled for these."""
+        slots = [0]
+        if len(arguments) != len(self._takes):
+            return None
+        try:
+            for value, kind, name in zip(arguments, self._takes, self._names, strict=True):
+                if isinstance(kind, str):
+                    self._put(slots, value, kind)
+                    continue
+                known, its = _recent.get((id(value), name), (None, []))
+                if known is not value:
+                    its = []
+                    self._put(its, value, kind)
+                    if len(_recent) >= _MOST:
+                        _recent.clear()
+                    _recent[id(value), name] = value, its
+                slots += its
+        except (TypeError, AttributeError):
+            return None
+        return slots
+
+    def call(self, slots: list[int]) -> Any:
+        """Call the function and return its result. The functions raise no exception but that memory is short."""
+        result = ctypes.create_string_buffer(_ROOM)
+        slots[0] = ctypes.addressof(result)
+        packed = array("q", slots)
+        if self._code(packed.buffer_info()[0]):
+            raise MemoryError("a kernel has no more memory")
+        return None if self._gives == "none" else _taken(result, 0, self._gives)[0]
+
+    def _put(self, slots: list[int], value: Any, kind: Kind) -> None:
+        """Add the slots of a value. Raise TypeError or AttributeError if it is of another kind."""
+        if isinstance(kind, list):
+            if not isinstance(value, tuple) or len(value) != len(kind):
+                raise TypeError
+            for part, its in zip(value, kind, strict=True):
+                self._put(slots, part, its)
+        elif kind in self._types:
+            dtype, dimensions = self._types[kind]
+            if value.dtype != dtype or value.ndim != dimensions or not value.flags.c_contiguous:
+                raise TypeError
+            slots += (0, 0, value.size, value.itemsize, _address(value), *value.shape, *value.strides)
+        elif kind == "bool" and not isinstance(value, bool):
+            raise TypeError
+        else:
+            slots.append(index(value))
+
+
+def _arrays(kind: Kind) -> list[str]:
+    """Return the kinds of arrays in a kind."""
+    if isinstance(kind, list):
+        return [name for each in kind for name in _arrays(each)]
+    return [kind] if "*" in kind else []
+
+
+def _address(value: Any) -> int:
+    """Return where the numbers of an array are, by the faster way if they can be changed and are not none."""
+    try:
+        return ctypes.addressof(ctypes.c_char.from_buffer(value))
+    except (TypeError, ValueError):
+        place: int = value.__array_interface__["data"][0]
+        return place
+
+
+def _taken(result: Any, at: int, kind: Kind) -> tuple[Any, int]:
+    """Return the value at a place of a result, and the place after it. Arrays are copied, and their memory released."""
+    if isinstance(kind, list):
+        parts = []
+        for its in kind:
+            part, at = _taken(result, at, its)
+            parts.append(part)
+        return tuple(parts), at
+    if kind == "bool":
+        return bool(result[at][0] & 1), at + 1
+    at = (at + 7) & ~7
+    if kind == "int64":
+        return ctypes.c_int64.from_buffer(result, at).value, at + 8
+    import numpy as np
+
+    dtype, _, dimensions = kind.partition("*")
+    number = int(dimensions)
+    owner, _, size, width, data, *shape = (ctypes.c_int64 * (5 + number)).from_buffer(result, at)
+    content = bytearray(ctypes.string_at(data, size * width))
+    references = ctypes.c_int64.from_address(owner)
+    references.value -= 1
+    if references.value == 0:
+        ctypes.pythonapi.PyMem_RawFree(ctypes.c_void_p(owner))
+    return np.frombuffer(content, dtype=dtype).reshape(shape), at + 8 * (5 + 2 * number)

@@ -1,0 +1,220 @@
+"""The covers of least or greatest cost, in order, with a proof: the search is complete, or there is a bound."""
+
+from __future__ import annotations
+
+import time
+from array import array
+from bisect import insort
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, NamedTuple
+
+from puzzlec.engine.kernels import cheapest as kernel
+from puzzlec.engine.kernels.jit import Compiled
+from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.search.race import Limits, Stop
+from puzzlec.engine.search.selection import has_numba
+
+#: Steps of entries in plain Python before numba takes over; its import takes as long.
+IN_PYTHON = 3_000_000
+
+#: Nodes between two looks at the clock, in plain Python and compiled.
+NODES, NODES_COMPILED = 64, 4096
+
+
+class Taxes(NamedTuple):
+    """Net costs: the cost of a cover is at least ``base`` and the ``net`` costs of its options."""
+
+    base: int
+    net: array[int]
+
+
+def taxes(cover: ExactCover, costs: array[int]) -> Taxes:
+    """Return net costs that are not negative. Every item takes the least net cost of its options so far as its tax."""
+    net, base = array("q", costs), 0
+    for item, options in enumerate(cover.options_of_items()[: cover.primary]):
+        own = list(map(int, options))
+        tax = min((net[option] for option in own), default=0)
+        base += tax * (cover.low[item] if tax > 0 else min(cover.high[item], len(own)))
+        for option in own:
+            net[option] -= tax
+    return Taxes(base, net)
+
+
+class Cheapest:
+    """The search for the ``number`` covers of least cost; with ``greatest``, of greatest cost.
+
+    ``accept`` says which covers count. :meth:`find` returns the covers in the order of their costs, and equal ones in
+    the order in which the search meets them. Afterwards ``stopped`` is the limit that ended the search, None if there
+    are no better covers; ``bound`` is a cost that no other cover can beat.
+
+    >>> cover = ExactCover.from_rows([[0], [1], [0, 1]], primary=2).with_costs([3, 4, 5])
+    >>> Cheapest(cover, 2).find(), Cheapest(cover, greatest=True).find()
+    ([(2,), (0, 1)], [(0, 1)])
+    """
+
+    def __init__(
+        self,
+        cover: ExactCover,
+        number: int = 1,
+        greatest: bool = False,
+        limits: Limits | None = None,
+        accept: Callable[[tuple[int, ...]], bool] | None = None,
+    ) -> None:
+        if number < 1:
+            raise ValueError("the number of covers must be at least 1")
+        self.cover, self.number, self.limits = cover, number, limits or Limits()
+        self._accept, self._sign = accept, -1 if greatest else 1
+        self.stopped: Stop | None = None
+        self.nodes, self.met = 0, 0
+        self._found: list[tuple[int, int, tuple[int, ...]]] = []
+        self._costs = array("q", [self._sign * cost for cost in cover.costs] or bytes(8 * len(cover)))
+        self._taxes = taxes(cover, self._costs)
+        net, entries = self._taxes.net, len(cover.items)
+        self._order = sorted(range(len(cover)), key=net.__getitem__)
+        needed = sum(min(low, len(cover)) for low in cover.low) + cover.primary + len(cover) + 1
+        most = max(net, default=0)
+        self._scale = 1
+        while self._scale < 1 << 16 and most * needed * self._scale * 2 < kernel.UNLIMITED:
+            self._scale *= 2
+        if most * needed >= kernel.UNLIMITED:
+            raise ValueError("the costs do not fit into 64 bits")
+        self._problem = self._sorted(entries)
+        self._state = array("q", [0, 1, 0, kernel.UNLIMITED])
+        self._path = self._begin()
+        self._visits = IN_PYTHON // max(1, entries)
+
+    def _sorted(self, entries: int) -> kernel.Problem:
+        """Return the options in the order of their net costs."""
+        cover, order, net = self.cover, self._order, self._taxes.net
+        same = cover.subset(order)
+        shared = [sum(item < cover.primary for item in cover.row(option)) for option in order]
+        scaled = array("q", [net[option] * self._scale for option in order])
+        share = array("q", [cost // max(1, among) for cost, among in zip(scaled, shared, strict=True)])
+        assert len(same.items) == entries
+        return kernel.Problem(same.starts, same.items, same.colours, scaled, share, cover.primary)
+
+    def _begin(self) -> kernel.Path:
+        """Return the root of the tree."""
+        cover = self.cover
+        sizes = [len(own) for own in cover.options_of_items()[: cover.primary]]
+        items = cover.primary + cover.secondary
+        room = array("q", [min(high, size) for high, size in zip(cover.high, sizes, strict=True)])
+        room.extend([0] * cover.secondary)
+        levels = 2 + sum(room) + cover.primary
+        shut = {item for item in range(cover.primary) if room[item] == 0}
+        live = array("q", [
+            number for number, option in enumerate(self._order) if shut.isdisjoint(cover.row(option))
+        ])  # fmt: skip
+        size = len(live)
+        live.frombytes(bytes(8 * (3 * size + 64)))
+        blank = [array("q", bytes(8 * levels)) for _ in range(8)]
+        need = array("q", [*cover.low, *[0] * cover.secondary])
+        tallies = [array("q", bytes(8 * cover.primary)) for _ in range(2)]
+        shades = [array("q", bytes(8 * items)), array("q", [-1]) * items]
+        path = kernel.Path._make([room, need, *shades, live, *blank, *tallies])
+        path.last[0] = size
+        return path
+
+    def find(self) -> list[tuple[int, ...]]:
+        """Search, and return the covers found: all of them, unless a limit ends the search."""
+        seconds, nodes = self.limits.seconds, self.limits.nodes
+        end = None if seconds is None else time.monotonic() + seconds
+        while True:
+            if nodes is not None and self.nodes >= nodes:
+                self.stopped = Stop.NODES
+            elif end is not None and time.monotonic() >= end:
+                self.stopped = Stop.SECONDS
+            elif self._step(None if nodes is None else nodes - self.nodes):
+                self.stopped = None
+                return self.covers
+            else:
+                continue
+            return self.covers
+
+    @property
+    def covers(self) -> list[tuple[int, ...]]:
+        """The best covers found so far, the best first."""
+        return [options for _, _, options in self._found]
+
+    @property
+    def bound(self) -> int | None:
+        """A cost that no cover but the ones found can beat; None if there is no further cover."""
+        level, path, open_ = self._state[kernel.LEVEL], self._path, []
+        for each in range(level + 1):
+            if each == level and self._state[kernel.FRESH]:
+                open_.append(path.paid[each])
+            elif path.branch[each] >= 0:
+                open_.append(max(path.bound[each], self._left_on(each)))
+        least = min(open_, default=kernel.UNLIMITED)
+        if least >= kernel.UNLIMITED or self.stopped is None:
+            return self._sign * self._found[-1][0] if self._found else None
+        bound = self._taxes.base - -least // self._scale
+        return self._sign * min([bound, *[cost for cost, _, _ in self._found[-1:]]])
+
+    def _left_on(self, level: int) -> int:
+        """Return the least net cost of the branches of a level that were not tried."""
+        path, problem = self._path, self._problem
+        if path.cursor[level] < 0:
+            return kernel.UNLIMITED
+        place = _PLAIN["next_place"](problem, path, level, kernel.UNLIMITED)
+        may_close = path.need[path.branch[level]] <= 0
+        more = problem.net[path.live[place]] if place >= 0 else kernel.UNLIMITED
+        return int(path.paid[level]) + (0 if may_close else int(more))
+
+    def _step(self, most: int | None) -> bool:
+        """Search for a moment; return whether the tree is exhausted."""
+        compiled = self.nodes >= self._visits and has_numba()
+        budget = NODES_COMPILED if compiled else NODES
+        budget = budget if most is None else min(budget, most)
+        if compiled:
+            result = kernel.advance(*_as_numpy(self._state, budget, self._problem, self._path))
+        else:
+            result = _PLAIN["advance"](self._state, budget, self._problem, self._path)
+        self.nodes = self._state[kernel.NODES]
+        if result == kernel.FOUND:
+            self._note()
+        elif result == kernel.FULL:
+            self._path.live.frombytes(bytes(8 * len(self._path.live)))
+        return bool(result == kernel.FINISHED)
+
+    def _note(self) -> None:
+        """Keep the cover at the current node if it is one of the best, and set the limit of the search."""
+        taken = self._path.chosen[: self._state[kernel.LEVEL]]
+        options = tuple(sorted(self._order[number] for number in taken if number != kernel.NONE))
+        cost = sum(self._costs[option] for option in options)
+        better = len(self._found) < self.number or cost < self._found[-1][0]
+        if better and (self._accept is None or self._accept(options)):
+            self.met += 1
+            insort(self._found, (cost, self.met, options))
+            del self._found[self.number :]
+        if len(self._found) == self.number:
+            most = self._found[-1][0] - 1 - self._taxes.base
+            self._state[kernel.LIMIT] = most * self._scale
+
+
+def _plain_functions() -> dict[str, Any]:
+    """Return the functions of the kernel as Python runs them; numba later replaces those of the module."""
+    scope = dict(vars(kernel))
+    for name, value in vars(kernel).items():
+        if isinstance(value, Compiled):
+            scope[name] = FunctionType(value.function.__code__, scope, name)
+    return scope
+
+
+_PLAIN = _plain_functions()
+
+
+def _as_numpy(state: array[int], budget: int, problem: kernel.Problem, path: kernel.Path) -> tuple[Any, ...]:
+    """Return the arguments of the kernel as numpy arrays, which share the memory of the arrays."""
+    import numpy as np
+
+    def view(numbers: Any) -> Any:
+        return np.frombuffer(numbers, numbers.typecode) if isinstance(numbers, array) else numbers
+
+    return (
+        view(state),
+        budget,
+        kernel.Problem(*map(view, problem)),
+        kernel.Path(*map(view, path)),
+    )

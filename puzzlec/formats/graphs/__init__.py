@@ -1,1 +1,0 @@
-"""The graph of conflicts between placements, in several forms."""

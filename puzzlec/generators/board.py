@@ -1,0 +1,127 @@
+"""A connected board that given pieces fill in exactly one way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+from typing import TypeVar
+
+from puzzlec.generators.effort import Effort
+from puzzlec.generators.kind import Kind, Value, wrong
+from puzzlec.generators.stock import Stock, pieces_in, statements
+from puzzlec.geometry import Cell
+from puzzlec.geometry.lattice import Lattice, neighbours, number_of_parts, turned
+from puzzlec.geometry.shapes import find_library
+
+#: Placements of a piece that are compared when a board grows.
+COMPARED = 8
+
+#: Changes of a board with one solution, to shorten its border.
+POLISH = 30
+
+#: A board by the cells of each piece.
+_Places = tuple[frozenset[Cell], ...]
+
+_Item = TypeVar("_Item")
+
+
+def make(options: Mapping[str, Value], effort: Effort) -> tuple[str, int]:
+    """Return a board with one solution: grow boards from placed pieces, and move pieces until there is one."""
+    pieces = pieces_in(options["pieces"], effort.random)
+    if pieces[0].lattice.name not in ("square", "hex", "cubic"):
+        raise wrong(f"a board needs squares, hexagons or cubes: found the lattice `{pieces[0].lattice.name}`")
+    growing = _Growing(pieces, effort.random)
+    places = effort.unique(growing.begin, growing.change, growing.text, "all")
+    for _ in range(POLISH):
+        other = growing.change(places)
+        if growing.contacts(other) > growing.contacts(places) and effort.solutions(growing.text(other), "all", 2) == 1:
+            places = other
+    return growing.text(places), 1
+
+
+class _Growing:
+    """Boards that grow from pieces at random."""
+
+    def __init__(self, pieces: Sequence[Stock], random: Random) -> None:
+        self.pieces, self.random = pieces, random
+        self.lattice: Lattice = pieces[0].lattice
+        self._shapes = [_orientations(each) for each in pieces for _ in range(each.copies)]
+        self._beside: dict[Cell, tuple[Cell, ...]] = {}
+
+    def begin(self) -> _Places:
+        """Return a connected board, one piece after the other."""
+        order = list(range(len(self._shapes)))
+        self.random.shuffle(order)
+        places: dict[int, frozenset[Cell]] = {order[0]: frozenset(self._pick(self._shapes[order[0]]))}
+        for number in order[1:]:
+            places[number] = self._laid(number, _union(*places.values()))
+        return tuple(places[number] for number in range(len(order)))
+
+    def change(self, places: _Places) -> _Places:
+        """Return a connected board with one piece in another place."""
+        if len(places) == 1:
+            return places
+        number = self.random.randrange(len(places))
+        rest = _union(*places[:number], *places[number + 1 :])
+        other = (*places[:number], self._laid(number, rest), *places[number + 1 :])
+        return other if number_of_parts(_union(*other), self.lattice) == 1 else places
+
+    def contacts(self, places: _Places) -> int:
+        """Return twice the number of pairs of neighbours on a board."""
+        board = _union(*places)
+        return sum(beside in board for cell in board for beside in self._around(cell))
+
+    def text(self, places: _Places) -> str:
+        """Return the puzzle."""
+        cells = _at_origin(_union(*places))
+        lines = [f"lattice {self.lattice.name}"] * (self.lattice.name != "square")
+        return "\n".join([*lines, *_locations(cells, self.lattice), *statements(self.pieces)])
+
+    def _laid(self, number: int, board: frozenset[Cell]) -> frozenset[Cell]:
+        """Return a place for a piece beside a board: of some at random, that with the most contacts."""
+        free = sorted({beside for cell in board for beside in self._around(cell)} - board)
+        found: list[tuple[int, frozenset[Cell]]] = []
+        while len(found) < COMPARED:
+            shape, at = self._pick(self._shapes[number]), self._pick(free)
+            anchor = self._pick(shape)
+            cells = frozenset(tuple(a + b - c for a, b, c in zip(cell, at, anchor, strict=True)) for cell in shape)
+            if not cells & board:
+                found.append((sum(beside in board for cell in cells for beside in self._around(cell)), cells))
+        return max(found, key=lambda each: each[0])[1]
+
+    def _pick(self, items: Sequence[_Item]) -> _Item:
+        return items[self.random.randrange(len(items))]
+
+    def _around(self, cell: Cell) -> tuple[Cell, ...]:
+        if cell not in self._beside:
+            self._beside[cell] = tuple(neighbours(cell, self.lattice))
+        return self._beside[cell]
+
+
+def _union(*parts: frozenset[Cell]) -> frozenset[Cell]:
+    return frozenset(cell for part in parts for cell in part)
+
+
+def _orientations(piece: Stock) -> list[tuple[Cell, ...]]:
+    turns = piece.lattice.turns(find_library(piece.library).freedom)
+    return sorted({_at_origin(turned(turn, cell) for cell in piece.cells) for turn in turns})
+
+
+def _at_origin(cells: Iterable[Cell]) -> tuple[Cell, ...]:
+    """Return cells in order, moved so that the least value of each coordinate is 0."""
+    own = list(cells)
+    low = [min(values) for values in zip(*own, strict=True)]
+    return tuple(sorted(tuple(a - least for a, least in zip(cell, low, strict=True)) for cell in own))
+
+
+def _locations(cells: Sequence[Cell], lattice: Lattice) -> list[str]:
+    """Return the statement of a board: drawn on squares, listed on other lattices."""
+    if lattice.name != "square":
+        shown = [f"({','.join(map(str, cell))})" for cell in cells]
+        return ["locations (cells", *["  " + " ".join(shown[at : at + 8]) for at in range(0, len(shown), 8)], ")"]
+    width, height = (1 + max(values) for values in zip(*cells, strict=True))
+    rows = ["".join("x" if (x, y) in cells else "." for x in range(width)) for y in range(height)]
+    return ["locations {", *[f"  {row}" for row in rows], "}"]
+
+
+KIND = Kind("board", "a connected board for given pieces, with one solution", {"pieces": "pentominoes 4"}, make)

@@ -1,0 +1,76 @@
+"""A box that some pieces of a stock fill in exactly one way."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from math import prod
+from random import Random
+
+from puzzlec.generators.effort import Effort
+from puzzlec.generators.kind import Kind, Value, sizes_in, wrong
+from puzzlec.generators.stock import Stock, merged, pieces_in, statements
+from puzzlec.ir import Solution
+from puzzlec.pipeline import compile, parse
+
+#: The search ends after this many fruitless choices of pieces in succession: they fill no box, or are known already.
+REPEATED = 100
+
+#: The pieces to choose from have this many times the volume of the box.
+PLENTY = 1.5
+
+
+def make(options: Mapping[str, Value], effort: Effort) -> tuple[str, int]:
+    """Return a box with pieces that fill it in one way: fill it at random from the stock until they do."""
+    stock = pieces_in(options["pieces"], effort.random)
+    dimension = len(stock[0].cells[0])
+    if stock[0].lattice.name not in ("square", "cubic"):
+        raise wrong(f"a box needs squares or cubes: found pieces on the lattice `{stock[0].lattice.name}`")
+    solid = stock[0].lattice.name == "cubic"
+    sizes = sizes_in(options["size"], (3,) if solid else (2, 3), 20)
+    if len(sizes) == 3 and dimension == 2:
+        solid = True
+    head = ["lattice cubic"] * solid + [f"locations box {'x'.join(map(str, sizes))}"]
+    copies = [each._replace(copies=1) for each in stock for _ in range(each.copies)]
+    if sum(len(each.cells) for each in copies) < prod(sizes):
+        raise wrong("the pieces are smaller than the box", "give more pieces, or a smaller size")
+    tried: set[tuple[Stock, ...]] = set()
+    repeated = 0
+    while repeated < REPEATED:
+        effort.take()
+        some = _some(copies, prod(sizes), effort.random)
+        choice = compile(parse("\n".join([*head, *statements(some, choose=True)])), "cover")
+        filled = effort.first(choice)
+        if filled is None:
+            repeated += 1
+            continue
+        used = tuple(_used(some, filled))
+        repeated = repeated + 1 if used in tried else 0
+        text = "\n".join([*head, *statements(used)])
+        if not repeated and effort.solutions(text, "all") == 1:
+            return text, 1
+        tried.add(used)
+    raise effort.failed()
+
+
+def _some(copies: list[Stock], volume: int, random: Random) -> list[Stock]:
+    """Return some pieces of the stock at random, of :data:`PLENTY` times the volume of the box."""
+    order = list(range(len(copies)))
+    random.shuffle(order)
+    chosen, total = [], 0
+    for number in order:
+        if total >= PLENTY * volume:
+            break
+        chosen.append(number)
+        total += len(copies[number].cells)
+    return merged([copies[number] for number in sorted(chosen)])
+
+
+def _used(stock: list[Stock], filled: Solution) -> list[Stock]:
+    copies = Counter(placement.piece for placement in filled.placements)
+    return [each._replace(copies=copies[number]) for number, each in enumerate(stock) if copies[number]]
+
+
+KIND = Kind(
+    "packing", "a box and pieces that fill it, with one solution", {"size": "5x6", "pieces": "pentominoes"}, make, 2000
+)

@@ -1,0 +1,269 @@
+"""Change pieces: paint, add, double, rotate and remove them, and set their copies and freedom."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import lark
+
+from puzzlec.geometry import Cell, Freedom, Lattice
+from puzzlec.geometry.drawing import BLANK, drawn_rule
+from puzzlec.geometry.lattice import turned
+from puzzlec.ir import Piece
+from puzzlec.ir.puzzle import copies_text
+from puzzlec.language.editing.painting import EditError, TextEdit, painted, redrawn
+from puzzlec.language.editing.reading import (
+    Edited,
+    QuestionError,
+    ReadText,
+    after,
+    end_of,
+    listed,
+    removed,
+    spots_in,
+    start_of,
+)
+from puzzlec.language.expressions import Tree
+from puzzlec.language.spelling import addresses, drawing, quoted
+
+
+def paint_piece(text: ReadText, name: str, signs: Mapping[Cell, str], sure: bool) -> Edited:
+    """Return the edits that paint cells of a piece."""
+    piece, tree = text.piece(name), text.statement_of(name)
+    body = tree.children[-1] if tree is not None else None
+    if isinstance(body, lark.Tree) and body.data == "drawn":
+        token = body.children[0]
+        base = start_of(token) + 1
+        found = painted(str(token)[1:-1], text.lattice, signs)
+        return Edited([TextEdit(base + start, base + end, new) for start, end, new in found.edits], found.shift, name)
+    if isinstance(body, lark.Tree) and body.data == "listed" and (spots := spots_in(_only(body))):
+        if any(sign not in (BLANK, "x") for sign in signs.values()):
+            raise EditError("a list of cells has no colours")
+        return Edited(listed(spots, signs), (0,) * text.lattice.coordinates, name)
+    if isinstance(body, lark.Tree) and body.data != "taken":
+        raise EditError(f"piece `{name}` is not made of drawn cells: change the text")
+    if not sure:
+        raise QuestionError(f"A library has the shape of piece `{name}`. Replace it by a drawing?")
+    cells = {cell: colour or "x" for cell, colour in zip(piece.cells, piece.colours, strict=True)} | dict(signs)
+    shape = _body(text.lattice, {cell: sign for cell, sign in cells.items() if sign != BLANK})
+    return Edited(_with_body(text, piece, tree, shape), (0,) * text.lattice.coordinates, name)
+
+
+def _only(body: Tree) -> Tree:
+    return lark.Tree("only", [body])
+
+
+def _body(lattice: Lattice, signs: Mapping[Cell, str]) -> str:
+    """Return a piece's cells as a drawing, or as a list."""
+    if not signs:
+        raise EditError("a piece has at least one cell")
+    rule = drawn_rule(lattice, signs)
+    if rule is not None and (rule.signs or set(signs.values()) == {"x"}):
+        return "\n".join(drawing("", signs, lattice, rule)).strip()
+    if set(signs.values()) != {"x"}:
+        raise EditError(f"lattice `{lattice.name}` has no drawings with colours")
+    return f"cells {addresses(signs)}"
+
+
+def _with_body(text: ReadText, piece: Piece, tree: Tree | None, shape: str, head: str = "") -> list[TextEdit]:
+    """Return the edits that give a piece another shape. A piece of a library gets a separate statement."""
+    if tree is not None:
+        body = tree.children[-1]
+        start = text.source.text.rindex("=", 0, start_of(body) + 1) if body.data == "taken" else start_of(body)  # type: ignore[union-attr]
+        return [TextEdit(start, end_of(body), shape)]
+    library = _library_of(text, piece)
+    return [*_without(text, library, piece.name), after(text, library, f"{head or _head(text, piece)} {shape}")]
+
+
+def _head(text: ReadText, piece: Piece, name: str = "") -> str:
+    """Return the beginning of the statement of a piece: its name, its copies and its freedom."""
+    lattice = text.lattice
+    copies = "" if (piece.low, piece.high) == (1, 1) else f" x{copies_text(piece.low, piece.high)}"
+    own = Freedom.ONE_SIDED if piece.sides else lattice.freedom
+    freedom = lattice.freedom_of(piece.turns) if set(piece.turns) != set(lattice.turns(own)) else None
+    return f"piece {quoted(name or piece.name)}{copies}{f' {freedom.value}' if freedom else ''}"
+
+
+def _library_of(text: ReadText, piece: Piece) -> Tree:
+    """Return the `pieces` statement that makes a piece."""
+    at = piece.span.start if piece.span else -1
+    return next(tree for tree in text.statements if start_of(tree) <= at < end_of(tree))
+
+
+def _without(text: ReadText, library: Tree, name: str) -> list[TextEdit]:
+    """Return the edits that take a piece out of a `pieces` statement."""
+    last = library.children[-1]
+    if not (isinstance(last, lark.Tree) and last.data in ("only", "except")):
+        return [TextEdit(end_of(library), end_of(library), f" except {quoted(name)}")]
+    if last.data == "except":
+        return [TextEdit(end_of(last), end_of(last), f", {quoted(name)}")]
+    names = [str(child).strip('"') for child in last.children]
+    number = names.index(name)
+    if len(names) == 1:
+        return [removed(text, library)]
+    if number:
+        return [TextEdit(end_of(last.children[number - 1]), end_of(last.children[number]), "")]
+    return [TextEdit(start_of(last.children[0]), start_of(last.children[1]), "")]
+
+
+def _last_of_pieces(text: ReadText) -> Tree | None:
+    return next((tree for tree in reversed(text.statements) if tree.data in ("piece", "pieces")), None)
+
+
+def _fresh_name(text: ReadText, name: str) -> str:
+    """Return a name that no piece has: this one, or with a number after it."""
+    taken = {piece.name for piece in text.puzzle.pieces}
+    if name not in taken:
+        return name
+    stem = re.sub(r"\d+$", "", name) or name
+    return next(found for number in range(2, len(taken) + 3) if (found := f"{stem}{number}") not in taken)
+
+
+def add(text: ReadText, change: Mapping[str, Any]) -> Edited:
+    """Return the edits that add a shape of a library."""
+    library, shape = str(change["library"]), str(change["shape"])
+    name = _fresh_name(text, shape)
+    for tree in text.statements:
+        last = tree.children[-1]
+        if tree.data == "pieces" and isinstance(last, lark.Tree) and last.data in ("only", "except"):
+            named = " ".join(str(child) for child in tree.children if isinstance(child, lark.Token))
+            names = [str(child).strip('"') for child in last.children]
+            if named != library or name != shape:
+                continue
+            if last.data == "only":
+                return Edited([TextEdit(end_of(last), end_of(last), f", {quoted(shape)}")], (), name)
+            if names == [shape]:
+                start = text.source.text.rindex("except", 0, start_of(last) + 6)
+                return Edited([TextEdit(len(text.source.text[:start].rstrip()), end_of(last), "")], (), name)
+            if shape in names:
+                number = names.index(shape)
+                ends = last.children[number - 1 : number + 1] if number else last.children[:2]
+                start, end = (end_of(ends[0]), end_of(ends[1])) if number else (start_of(ends[0]), start_of(ends[1]))
+                return Edited([TextEdit(start, end, "")], (), name)
+    line = f"piece {quoted(name)} = {library}.{quoted(shape)}"
+    return Edited([after(text, _last_of_pieces(text), line)], (), name)
+
+
+def draw(text: ReadText, change: Mapping[str, Any]) -> Edited:  # noqa: ARG001
+    """Return the edits that add a piece of one cell."""
+    taken = {piece.name for piece in text.puzzle.pieces}
+    letters = (chr(code) for code in range(ord("A"), ord("Z") + 1))
+    name = next((letter for letter in letters if letter not in taken), "") or _fresh_name(text, "A")
+    cell = (0,) * text.lattice.coordinates
+    return Edited([after(text, _last_of_pieces(text), f"piece {name} {_body(text.lattice, {cell: 'x'})}")], (), name)
+
+
+def double(text: ReadText, change: Mapping[str, Any]) -> Edited:
+    """Return the edits that add a piece with the shape of another one."""
+    piece, tree = text.piece(str(change["piece"])), text.statement_of(str(change["piece"]))
+    name = _fresh_name(text, piece.name)
+    if tree is None:
+        library = _library_of(text, piece)
+        words = " ".join(str(child) for child in library.children if isinstance(child, lark.Token))
+        line = f"{_head(text, piece, name)} = {words}.{quoted(piece.name)}"
+        return Edited([after(text, library, line)], (), name)
+    start = end_of(_name_of(tree))
+    rest = text.source.text[start : end_of(tree)]
+    return Edited([after(text, tree, f"piece {quoted(name)}{rest}")], (), name)
+
+
+def _name_of(tree: Tree) -> lark.Token:
+    """Return the name of a `piece` statement, or the last token of its index."""
+    tokens = tree.children[0]
+    assert isinstance(tokens, lark.Token)
+    if len(tree.children) > 3:
+        raise EditError(f"piece `{tokens}` has an index: change the text")
+    return tokens
+
+
+def _modified(text: ReadText, change: Mapping[str, Any], kind: str, word: str) -> Edited:
+    """Return the edits that give a piece another modifier; an empty word removes it."""
+    name = str(change["piece"])
+    piece, tree = text.piece(name), text.statement_of(name)
+    if tree is None:
+        library = _library_of(text, piece)
+        words = " ".join(str(child) for child in library.children if isinstance(child, lark.Token))
+        modifiers = [str(token) for token in _modifiers(library) if token.type != kind]
+        head = " ".join(filter(None, [f"piece {quoted(name)}", *modifiers, word]))
+        shape = f"= {words}.{quoted(name)}"
+        return Edited(_with_body(text, piece, None, shape, head), (), name)
+    token = next((token for token in _modifiers(tree) if token.type == kind), None)
+    if token is not None:
+        start, end = start_of(token), end_of(token)
+        if not word:
+            start = len(text.source.text[:start].rstrip(" "))
+        return Edited([TextEdit(start, end, word)], (), name)
+    at = end_of(_name_of(tree))
+    return Edited([TextEdit(at, at, f" {word}")] if word else [], (), name)
+
+
+def _modifiers(tree: Tree) -> Iterator[lark.Token]:
+    for child in tree.children:
+        if isinstance(child, lark.Tree) and child.data == "modifiers":
+            yield from (token for token in child.children if isinstance(token, lark.Token))
+
+
+def copies(text: ReadText, change: Mapping[str, Any]) -> Edited:
+    """Return the edits that set the number of copies of a piece."""
+    number = str(change["copies"])
+    if not re.fullmatch(r"\d{1,6}(\.\.(\d{1,6}|\*))?|\*", number):
+        raise EditError("copies are a number such as `2`, or a range such as `0..3`")
+    return _modified(text, change, "COPIES", "" if number == "1" else f"x{number}")
+
+
+def freedom(text: ReadText, change: Mapping[str, Any]) -> Edited:
+    """Return the edits that set the orientation rule of a piece; an empty word is the rule of the lattice."""
+    word = str(change["freedom"])
+    if word and word not in {freedom.value for freedom in Freedom}:
+        raise EditError("the orientation rule is `free`, `one-sided` or `fixed`")
+    return _modified(text, change, "FREEDOM", word)
+
+
+def turn(text: ReadText, change: Mapping[str, Any]) -> Edited:
+    """Return the edits that draw a piece rotated or reflected."""
+    name, lattice = str(change["piece"]), text.lattice
+    piece, tree = text.piece(name), text.statement_of(name)
+    matrices = lattice.rotation_generators if change["do"] == "rotate" else lattice.reflection_generators
+    axis = int(change.get("axis", 0)) % max(1, len(matrices))
+    if not matrices:
+        raise EditError(f"lattice `{lattice.name}` has no other orientation")
+
+    def moved(signs: Mapping[Cell, str]) -> Mapping[Cell, str]:
+        found = {lattice.cell(turned(matrices[axis], lattice.point(cell))): sign for cell, sign in signs.items()}
+        if None in found:
+            raise EditError(f"piece `{name}` cannot be drawn that way")
+        return _at_origin({cell: sign for cell, sign in found.items() if cell is not None}, lattice)
+
+    body = tree.children[-1] if tree is not None else None
+    if isinstance(body, lark.Tree) and body.data == "drawn":
+        token = body.children[0]
+        new = redrawn(str(token)[1:-1], lattice, moved)
+        return Edited([TextEdit(start_of(token) + 1, end_of(token) - 1, new)], (), name)
+    if isinstance(body, lark.Tree) and body.data not in ("listed", "taken"):
+        raise EditError(f"piece `{name}` is not made of drawn cells: change the text")
+    if not (isinstance(body, lark.Tree) and body.data == "listed") and not change.get("sure"):
+        raise QuestionError(f"A library has the shape of piece `{name}`. Replace it by a drawing?")
+    shape = _body(lattice, moved({cell: sign or "x" for cell, sign in zip(piece.cells, piece.colours, strict=True)}))
+    return Edited(_with_body(text, piece, tree, shape), (), name)
+
+
+def _at_origin(signs: Mapping[Cell, str], lattice: Lattice) -> dict[Cell, str]:
+    """Return cells moved by a translation so that their least coordinates are 0."""
+    least = [min(cell[axis] for cell in signs) for axis in range(lattice.dimension)]
+    return {
+        (*(a - b for a, b in zip(cell, least, strict=False)), *cell[lattice.dimension :]): sign
+        for cell, sign in sorted(signs.items())
+    }
+
+
+def remove(text: ReadText, change: Mapping[str, Any]) -> Edited:
+    """Return the edits that remove a piece."""
+    name = str(change["piece"])
+    piece, tree = text.piece(name), text.statement_of(name)
+    if len(text.puzzle.pieces) == 1:
+        raise EditError("a puzzle has at least one piece")
+    if tree is not None:
+        return Edited([removed(text, tree)])
+    return Edited(_without(text, _library_of(text, piece), name))

@@ -1,0 +1,53 @@
+"""Spelling of the puzzle language: names, addresses, and statements with drawings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from puzzlec.geometry import Cell, Lattice
+from puzzlec.geometry.drawing import Rule, layout, marks
+from puzzlec.ir.puzzle import Address
+
+#: Words that continue a statement where another name of a list is possible.
+_WORDS = ("sum", "all")
+
+#: Longest drawing on one line.
+_SHORT = 24
+
+
+def quoted(name: str) -> str:
+    """Return a name as the language writes it: in double quotes unless it is a plain word.
+
+    >>> quoted("F"), quoted("big L")
+    ('F', '"big L"')
+    """
+    plain = re.fullmatch(r"\w[\w\-]*", name) and name not in _WORDS
+    return name if plain else '"' + name.replace('"', "'") + '"'
+
+
+def addresses(ats: Iterable[Address]) -> str:
+    """Return addresses as the language writes them: names, or cells in brackets."""
+    return " ".join(quoted(at) if isinstance(at, str) else "(" + ",".join(map(str, at)) + ")" for at in ats)
+
+
+def drawing(head: str, signs: Mapping[Cell, str], lattice: Lattice, rule: Rule, place: bool = False) -> Iterator[str]:
+    """Yield a statement with a drawing, on one line if it is small, and with ``at`` if it has a place."""
+    rows = rule.lines(signs) if rule.spaced else ["  ".join(row) for row in layout(signs)]
+    at = _place(signs, rows, lattice) if place else ""
+    short = "/".join(rows)
+    # White space divides layers or is position, so the spaces after the brace are not part of the first row.
+    on_one = len(rows) < 3 and not rows[0].startswith(" ") if rule.spaced else len(rows) == 1 or " " not in short
+    if len(short) <= _SHORT and on_one and (rule.signs or len(rows) == 1):
+        yield f"{head} {{ {short} }}{at}"
+        return
+    yield f"{head} {{"
+    yield from (f"  {row}" for row in rows)
+    yield f"}}{at}"
+
+
+def _place(signs: Mapping[Cell, str], rows: list[str], lattice: Lattice) -> str:
+    """Return the translation that moves the cells of a drawing to their places."""
+    read = min(mark.cell for mark in marks("\n".join(rows), lattice))
+    vector = [a - b for a, b in zip(min(signs), read, strict=True)][: lattice.dimension]
+    return f" at ({','.join(map(str, vector))})" if any(vector) else ""

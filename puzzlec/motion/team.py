@@ -1,0 +1,65 @@
+"""Threads that take assemblies apart together: those without an assembly help to search a hard one."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from typing import TypeVar
+
+_Result = TypeVar("_Result")
+
+
+class Team:
+    """A number of threads, some of which search an assembly.
+
+    Use it as a context: at the end, its threads end.
+
+    >>> with Team(3) as team, team.one_at_work(), team.helpers() as free:
+    ...     free, team.results([lambda: 1, lambda: 2])
+    (2, [1, 2])
+    """
+
+    def __init__(self, threads: int) -> None:
+        self._idle, self._lock = threads, threading.Lock()
+        self._pool = ThreadPoolExecutor(max(1, threads - 1))
+
+    def __enter__(self) -> Team:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._pool.shutdown()
+
+    @contextmanager
+    def one_at_work(self) -> Iterator[None]:
+        """Count the current thread as one that has an assembly."""
+        self._change(-1)
+        try:
+            yield
+        finally:
+            self._change(1)
+
+    @contextmanager
+    def helpers(self) -> Iterator[int]:
+        """Engage all threads that are idle; the value is their number."""
+        with self._lock:
+            number = max(0, self._idle)
+            self._idle -= number
+        try:
+            yield number
+        finally:
+            self._change(number)
+
+    def results(self, works: Sequence[Callable[[], _Result]]) -> list[_Result]:
+        """Return the results of some works, in order: the first in this thread, the others in those that help."""
+        others = [self._pool.submit(each) for each in works[1:]]
+        try:
+            first = works[0]()
+        finally:
+            wait(others)
+        return [first, *(each.result() for each in others)]
+
+    def _change(self, number: int) -> None:
+        with self._lock:
+            self._idle += number

@@ -1,0 +1,296 @@
+"""The answers to the page that need neither a folder nor a process, as functions of a call.
+
+The server and the page without a server use them: :mod:`puzzlec.services.web.api` and
+:mod:`puzzlec.services.web.local`.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+import textwrap
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from puzzlec.formats import catalogue
+from puzzlec.formats.catalogue import kinds, starting_file
+from puzzlec.formats.registry import FORMATS, WRITERS
+from puzzlec.geometry import lattice_names
+from puzzlec.language.highlight.syntax import contexts
+from puzzlec.make.table import OUTPUTS, PAGES, PICTURES
+from puzzlec.services.web.exporting import KINDS
+from puzzlec.services.web.folder import ENDINGS, name_error
+from puzzlec.services.web.refusals import RefusalError
+from puzzlec.services.web.settings import SETTINGS, settings_of
+from puzzlec.services.web.stage import is_change, libraries
+from puzzlec.show.palette import PALETTES
+from puzzlec.version import __version__
+
+#: Characters in a line of the editor, in a window of usual width.
+WIDTH = 54
+
+#: Fewest characters in a line of a comment: narrower ones are hard to read.
+NARROWEST = 30
+
+_COMMENT = re.compile(r"(\s*#[ ]*)(\S.*)")
+#: The lines of an example about the command line, which the page does not need.
+_COMMANDS = re.compile(r"(?:#\n)?# Edit (?:this file|both files)[^\n]*\n(?:#  +\S[^\n]*\n)*")
+_STATEMENT = re.compile(r"(\w.*?\S)\s+#\s+(\S.*)")
+
+
+def folded(text: str, width: int = WIDTH) -> str:
+    r"""Return a text of the puzzle language with comments of at most this width. Its meaning stays the same.
+
+    If a line is too long, the comment after its statement moves above it. Statements do not change.
+
+    >>> print(folded("# one two three four\npiece I { xx }  # five six", 16), end="")
+    # one two three
+    # four
+    # five six
+    piece I { xx }
+    """
+    return "".join(f"{line}\n" for each in text.splitlines() for line in _lines(each, width))
+
+
+def _lines(line: str, width: int) -> Iterator[str]:
+    comment, statement = _COMMENT.fullmatch(line), _STATEMENT.fullmatch(line)
+    if len(line) <= width or (comment is None and statement is None):
+        yield line
+    elif comment is not None:
+        first, words = comment.groups()
+        # Explanations have a separate column, so their further lines are indented.
+        further = first + "    " if re.search(r"\S {2,}\S", words) else first
+        yield from textwrap.wrap(
+            words,
+            width,
+            initial_indent=first,
+            subsequent_indent=further,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+    elif statement is not None:
+        yield from _lines(f"# {statement[2]}", width)
+        yield statement[1]
+
+
+#: Most characters of a text that is checked or solved.
+LONGEST = 4 * 2**20
+
+
+class Call(NamedTuple):
+    """A request: the parts of its address (``path`` by names, ``query``), and the JSON in its body."""
+
+    path: Mapping[str, str] = {}
+    query: Mapping[str, str] = {}
+    body: Mapping[str, Any] = {}
+
+
+class Download(NamedTuple):
+    """A file for the user, and remarks about it."""
+
+    name: str
+    media: str
+    content: bytes
+    remarks: tuple[str, ...] = ()
+
+
+#: The name of a puzzle of the catalogue.
+_NAME = re.compile(r"[A-Za-z0-9-]+(?:/[A-Za-z0-9-]+)*")
+
+
+def start(folder: str | None, seconds: float, memory: int) -> dict[str, Any]:
+    """Return the data that the page needs at its start; ``folder`` is None if it can open no files."""
+    rules = {
+        name: {
+            "rules": [each if isinstance(each, str) else [each.pattern, each.roles, each.opens] for each in one.rules],
+            "end": one.end,
+            "role": one.role,
+        }
+        for name, one in contexts().items()
+    }
+    return {
+        "version": __version__,
+        "folder": folder,
+        "seconds": seconds,
+        "memory": memory,
+        "endings": ENDINGS,
+        "syntax": rules,
+        "examples": [each._asdict() for each in kinds()],
+        "readable": {each.name: each.summary for each in FORMATS.values() if each.name != "npz"},
+        "pieces_only": [each.name for each in FORMATS.values() if each.pieces_only],
+        "problems": [each.name for each in FORMATS.values() if each.has_problems],
+        "exports": exports(),
+    }
+
+
+def puzzles() -> dict[str, Any]:
+    """Return the catalogue."""
+    return {
+        "puzzles": [
+            {
+                "name": each.name,
+                "title": each.title,
+                "tags": each.tags,
+                "distinct": None if each.distinct is None else str(each.distinct),
+                "raw": None if each.raw is None else str(each.raw),
+                "slow": each.slow,
+            }
+            for each in catalogue.entries()
+            if not each.name.startswith("new/")
+        ]
+    }
+
+
+def puzzle(name: str) -> dict[str, Any]:
+    """Return a puzzle of the catalogue."""
+    path = catalogue.find(name) if _NAME.fullmatch(name) else None
+    if path is None or path.suffix == ".npz":
+        raise RefusalError(404, f"no puzzle `{name}` in the catalogue", "missing")
+    text = path.read_text(encoding="utf-8")
+    if len(text) > LONGEST:
+        raise RefusalError(413, f"`{name}` is too large for this page", "size")
+    return {"name": name, "file": path.name, "text": text}
+
+
+def example(name: str, columns: str = "") -> dict[str, Any]:
+    """Return the starting file of a kind of puzzle, with comments as wide as the ``columns`` of the page."""
+    if name not in {each.name for each in kinds()}:
+        raise RefusalError(404, f"no example `{name}`", "missing")
+    width = max(NARROWEST, int(columns)) if columns.isdecimal() and len(columns) < 5 else WIDTH
+    return {
+        "name": f"new/{name}",
+        "file": f"{name}.puzzle",
+        "text": folded(_COMMANDS.sub("", starting_file(name)), width),
+    }
+
+
+def task(body: Mapping[str, Any], place: Callable[[str], str] = str) -> dict[str, Any]:
+    """Return the puzzle of a request, in the form of a task; raise RefusalError for invalid data.
+
+    ``place`` turns the name of a file into its path, or refuses it.
+    """
+    text = string(body, "text")
+    if len(text) > LONGEST:
+        raise RefusalError(413, f"the text is too long (limit {LONGEST // 2**20} million characters)", "size")
+    name = string(body, "name", 200)
+    known = string(body, "catalogue", 200)
+    path: Path | str | None = None
+    if _NAME.fullmatch(known):
+        path = catalogue.find(known)
+    if path is None and name and not name_error(name):
+        path = place(name)
+    parameters = body.get("parameters") or {}
+    if not isinstance(parameters, dict) or not all(
+        isinstance(value, int) and abs(value) < 10**9 for value in parameters.values()
+    ):
+        raise RefusalError(400, "expected an integer for each parameter")
+    palette = string(body, "palette", 20) or "standard"
+    if palette not in PALETTES:
+        raise RefusalError(400, f"unknown palette `{palette}`")
+    return {
+        "text": text,
+        "name": str(path or "puzzle.puzzle"),  # without a name, a text is in the puzzle language
+        "format": string(body, "format", 20) or None,
+        "board": string(body, "board", 40) or None,
+        "problem": string(body, "problem", 200) or None,
+        "parameters": parameters,
+        "palette": palette,
+    }
+
+
+def edit_task(body: Mapping[str, Any], place: Callable[[str], str] = str) -> dict[str, Any]:
+    """Return the task of a request to change a text."""
+    change = body.get("change")
+    if not is_change(change):
+        raise RefusalError(400, "expected a change of the text")
+    return {**task(body, place), "do": "edit", "change": change}
+
+
+def libraries_of(lattice: str) -> dict[str, Any]:
+    """Return the shape libraries for a lattice."""
+    return {"libraries": libraries(lattice) if lattice in lattice_names() else []}
+
+
+def solve_task(body: Mapping[str, Any], place: Callable[[str], str] = str) -> dict[str, Any]:
+    """Return the task of a request to solve a text."""
+    found = {**task(body, place), "do": "solve", "raw": body.get("raw") is True}
+    found["goal"] = string(body, "goal", 10) or "first"
+    if found["goal"] not in ("first", "some", "count"):
+        raise RefusalError(400, "unknown goal; choose first, some or count")
+    limit = body.get("limit")
+    found["limit"] = limit if isinstance(limit, int) and limit > 0 else None
+    return found
+
+
+def patience(body: Mapping[str, Any], most: float) -> float:
+    """Return the seconds for a request to solve a text, ``most`` at most."""
+    seconds = body.get("seconds")
+    asked = min(seconds, most) if isinstance(seconds, int | float) else most
+    return asked if asked > 0 else most
+
+
+def export_task(body: Mapping[str, Any], place: Callable[[str], str] = str) -> dict[str, Any]:
+    """Return the task of a request to export a text."""
+    to = string(body, "to", 20)
+    if to not in WRITERS and to not in KINDS:
+        raise RefusalError(400, f"nothing is made that is called `{to}`")
+    solutions = body.get("solutions") or []
+    if not _is_numbers(solutions):
+        raise RefusalError(400, "expected the solutions as lists of numbers")
+    settings = body.get("settings") or {}
+    settings_of(to, settings)  # others are refused at once
+    return {**task(body, place), "do": "export", "to": to, "solutions": solutions, "settings": settings}
+
+
+def exported(task: Mapping[str, Any], message: Mapping[str, Any]) -> Download | dict[str, Any]:
+    """Return the file of an export from its last message; or ``diagnostics`` with the reason why it failed."""
+    if message.get("why") != "complete":
+        return {key: message[key] for key in ("why", "diagnostics", "message") if key in message}
+    to = task["to"]
+    ending = KINDS[to].ending if to in KINDS else WRITERS[to].endings[0]
+    stem = re.sub(r"[^\w-]+", "-", task["name"].rpartition("/")[2].split(".")[0]) or "puzzle"
+    media = KINDS[to].media if to in KINDS else "application/octet-stream"
+    if message.get("packed"):
+        ending, media = ".zip", "application/zip"
+    content = base64.b64decode(message.get("content", ""))
+    return Download(stem + ending, media, content, tuple(message.get("remarks", ())))
+
+
+def exports() -> list[dict[str, Any]]:
+    """Return the kinds of files that the page can make; ``extra`` is a missing package."""
+    rows = [
+        (each.name, each.summary, "pictures" if each.kind in (PICTURES, PAGES) else "models", each.missing)
+        for each in OUTPUTS
+    ]
+    rows += [(writer.name, writer.summary, "formats", "") for writer in WRITERS.values()]
+    return [
+        {
+            "name": name,
+            "summary": summary,
+            "group": group,
+            "extra": extra,
+            "settings": [setting.as_data() for setting in SETTINGS.get(name, ())],
+        }
+        for name, summary, group, extra in rows
+    ]
+
+
+def string(body: Mapping[str, Any], name: str, longest: int = 2**25) -> str:
+    """Return a text of a request, empty if it is missing; raise RefusalError for another value."""
+    value = body.get(name)
+    if value is None:
+        return ""
+    if not isinstance(value, str) or len(value) > longest:
+        raise RefusalError(400, f"expected a text of at most {longest} characters for `{name}`")
+    return value
+
+
+def _is_numbers(solutions: object) -> bool:
+    """Whether this is a list of lists of lists of integers, and not too long."""
+    if not isinstance(solutions, list) or len(solutions) > 1000:
+        return False
+    return all(
+        isinstance(one, list) and all(isinstance(of, list) and all(type(k) is int for k in of) for of in one)
+        for one in solutions
+    )

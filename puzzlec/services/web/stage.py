@@ -1,0 +1,159 @@
+"""The stage of the page: the cells of a board and of pieces with their outlines, and changes of them in the text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from puzzlec.diagnostics import Source
+from puzzlec.geometry import Lattice, library_names
+from puzzlec.geometry.drawing import rule_of
+from puzzlec.geometry.faces import outline_above, spot
+from puzzlec.geometry.families import find_family, find_shapes, lattice_of, sized_names
+from puzzlec.ir import Piece, Puzzle
+from puzzlec.ir.puzzle import Location, copies_text
+from puzzlec.language.editing import KINDS, EditError, QuestionError, edit
+from puzzlec.language.elaborate.pieces import lies_in
+
+#: Most locations of a board that can be painted, and most pieces in the tray.
+LOCATIONS, PIECES = 3000, 200
+
+#: Most shapes of a library that the tray lists.
+SHAPES = 60
+
+
+def stage(puzzle: Puzzle) -> dict[str, Any]:
+    """Return the cells that the page shows and paints: those of the board, and of each piece.
+
+    ``why`` is the reason if the board cannot be painted.
+    """
+    lattice = puzzle.lattice
+    found: dict[str, Any] = {"pieces": [_piece(puzzle, piece) for piece in puzzle.pieces[:PIECES]]}
+    if lattice is None:
+        return {**found, "why": "Locations with names have no cells to paint: change the text."}
+    if lattice.dimension > 3:
+        return {**found, "why": "Cells of four dimensions cannot be painted: change the text."}
+    if len(puzzle.locations) > LOCATIONS:
+        return {**found, "why": f"The board has more than {LOCATIONS} locations: change the text."}
+    cells = [(*at, _sign(location)) for location in puzzle.locations if not isinstance(at := location.at, str)]
+    signs = [sign for sign in puzzle.colours if len(sign) == 1]
+    rule = rule_of(lattice)
+    return {
+        **found,
+        "lattice": lattice.name,
+        "rule": lattice.drawing if rule is not None else "",
+        "solid": lattice.dimension > 2,
+        "edges": lattice.of_edges,
+        "picture": lattice.dimension > 2 or bool(puzzle.region_rules or puzzle.walls or puzzle.wraps),
+        "kinds": [_kind(lattice, number) for number in range(len(lattice.kinds))],
+        "steps": [spot(lattice, vector) for vector in lattice.translations],
+        "freedom": lattice.freedom.value,
+        "turns": [len(lattice.rotation_generators), len(lattice.reflection_generators)],
+        "signs": list(dict.fromkeys(["x", "?", *signs, *(cell[-1] for cell in cells)])) if rule and rule.signs else [],
+        "dyes": signs if rule and rule.signs else [],
+        "cells": cells,
+    }
+
+
+def _sign(location: Location) -> str:
+    """Return the character of a location: the one in its drawing, if it is in one."""
+    span = location.span
+    if location.optional and location.colour is None:
+        return "?"
+    if span is not None and span.end - span.start == 1 and span.text.strip():
+        return span.text
+    return location.colour or "x"
+
+
+def _piece(puzzle: Puzzle, piece: Piece) -> dict[str, Any]:
+    lattice = puzzle.lattice
+    found: dict[str, Any] = {
+        "name": piece.name,
+        "copies": copies_text(piece.low, piece.high),
+        "cells": None,
+        "freedom": "",
+    }
+    if lattice is None or piece.covers is not None or piece.sides:
+        return found
+    freedom = lattice.freedom_of(piece.turns)
+    cells = [(*cell, colour or "x") for cell, colour in zip(piece.cells, piece.colours, strict=True)]
+    return {**found, "cells": cells, "freedom": freedom.value if freedom else ""}
+
+
+def _kind(lattice: Lattice, number: int) -> dict[str, Any]:
+    """Return the place of a kind of cell, and its outline seen from above, relative to that place."""
+    return {"at": spot(lattice, lattice.kinds[number].at), "outline": outline_above(lattice, number)}
+
+
+def changed(source: Source, change: Mapping[str, Any], parameters: Mapping[str, int]) -> dict[str, Any]:
+    """Return the ``edits`` of a text that make a change; or ``question``, if it needs a yes; or ``reason``, if not.
+
+    ``shift`` is the vector by which the painted cells move, ``piece`` the name of the piece.
+    """
+    try:
+        found = edit(source, change, parameters)
+    except QuestionError as question:
+        return {"question": str(question)}
+    except EditError as error:
+        return {"reason": str(error)}
+    return {"edits": [list(each) for each in found.edits], "shift": list(found.shift), "piece": found.piece}
+
+
+def is_change(change: object) -> bool:
+    """Whether data from the page has the form of a change: its kind, cells with characters, and short texts."""
+    if not isinstance(change, dict) or change.get("do") not in KINDS or len(change) > 8:
+        return False
+    cells = change.get("cells", [])
+    if not isinstance(cells, list) or len(cells) > LOCATIONS or not all(map(_is_painted_cell, cells)):
+        return False
+    needed = _NEEDED.get(change["do"], ("piece",))
+    others = {key: value for key, value in change.items() if key not in ("cells", "sure", "axis")}
+    return (
+        all(isinstance(value, str) and len(value) < 200 for value in others.values())
+        and all(key in change for key in needed)
+        and type(change.get("axis", 0)) is int
+    )
+
+
+#: The texts that a change needs, if not the name of a piece.
+_NEEDED: dict[str, tuple[str, ...]] = {
+    "paint": ("cells",),
+    "add": ("library", "shape"),
+    "draw": (),
+    "copies": ("piece", "copies"),
+    "freedom": ("piece", "freedom"),
+}
+
+
+def _is_painted_cell(pair: object) -> bool:
+    if not isinstance(pair, list) or len(pair) != 2:
+        return False
+    cell, sign = pair
+    numbers = isinstance(cell, list) and 0 < len(cell) < 8 and all(type(at) is int and abs(at) < 10**6 for at in cell)
+    return numbers and isinstance(sign, str) and len(sign) == 1 and not sign.isspace() and sign not in "#{}/"
+
+
+def libraries(lattice: str) -> list[dict[str, Any]]:
+    """Return the shape libraries for a lattice with the names of their shapes; large ones are left out.
+
+    >>> [each["name"] for each in libraries("tetrakis")]
+    ['diaboloes', 'triaboloes', 'tetraboloes', 'pentaboloes']
+    """
+    found = []
+    for name in (*library_names(), *sized_names()):
+        own = lattice_of(name)
+        if not lies_in(own.name, lattice):
+            continue
+        family, size = sized_names().get(name, ("", 0))
+        if family and _number(family, size) > SHAPES:
+            continue
+        shapes = list(find_shapes(name).shapes)
+        if len(shapes) <= SHAPES:
+            found.append({"name": name, "shapes": shapes})
+    return found
+
+
+def _number(family: str, size: int) -> int:
+    """Return the published number of shapes of a family in some size."""
+    about = find_family(family)
+    return about.published[about.freedom].counts[size - 1]

@@ -1,0 +1,144 @@
+// Changes of the text from the stage and the tray: the server says which characters change, and the editor keeps the
+// one history of them.
+
+import { post } from "./api.js";
+import * as checking from "./checking.js";
+import { choose } from "./dialogs.js";
+import { places } from "./editor.js";
+import { byId, make } from "./elements.js";
+import { layers, Painter } from "./stage.js";
+import { page, puzzle, state } from "./state.js";
+import { toast } from "./toast.js";
+
+let editor = null;
+let board = null;
+let latest = null; // the stage of the last readable text
+let waiting = []; // painted cells that are not yet in the text
+let busy = false;
+let later = () => {}; // shows what came during a stroke
+const painters = [];
+
+export const lattice = () => latest?.lattice || "";
+
+export function begin(chosen) {
+  editor = chosen;
+  board = new Painter(byId("board-cells"), "Board. Arrow keys move, Space paints, Delete clears.", said);
+  byId("board-tools").append(layers(board), signs(board), undoing());
+  connect(board, () => "");
+}
+
+export function said(words) {
+  byId("said").textContent = words;
+}
+
+/** Undo and redo as buttons, for fingers. */
+function undoing() {
+  const undo = make("button", { type: "button", title: "Ctrl-Z", click: () => editor.undo() }, "Undo");
+  const redo = make("button", { type: "button", title: "Ctrl-Shift-Z", click: () => editor.redo() }, "Redo");
+  const refresh = () => {
+    undo.disabled = !editor.past.length;
+    redo.disabled = !editor.future.length;
+  };
+  editor.addEventListener("change", refresh);
+  refresh();
+  return make("span", { class: "group" }, undo, redo);
+}
+
+const WORDS = { x: "Cell", "?": "May stay empty", ".": "Erase" };
+
+/** Buttons for the character that is painted. */
+export function signs(painter, without = "") {
+  const group = make("span", { class: "group", role: "group", "aria-label": "Paint" });
+  const choose = (sign) => {
+    painter.sign = sign;
+    for (const each of group.children) each.setAttribute("aria-pressed", String(each.dataset.sign === sign));
+  };
+  painter.addEventListener("level", () => {
+    const known = [...(painter.data.signs.length ? painter.data.signs : ["x"]), "."].filter((sign) => !without.includes(sign));
+    if (group.dataset.signs === known.join("")) return;
+    group.dataset.signs = known.join("");
+    group.replaceChildren(...known.map((sign) => make("button", { type: "button", "data-sign": sign, click: () => choose(sign) }, WORDS[sign] || sign)));
+    choose(known.includes(painter.sign) ? painter.sign : "x");
+  });
+  return group;
+}
+
+/** Send what is painted on a stage to the text. `name` gives the piece; "" is the board. */
+export function connect(painter, name) {
+  painters.push(painter);
+  painter.addEventListener("paint", ({ detail }) => {
+    waiting.push({ ...detail, painter, piece: name() });
+    flush();
+  });
+  painter.addEventListener("idle", () => later());
+}
+
+/** Remove the board, which belongs to another text. */
+export function forget() {
+  latest = null;
+}
+
+/** Show something that belongs to the current text: now, or after the stroke unless that changes the text. */
+export function whenIdle(shown) {
+  later = () => {};
+  if (busy || painters.some((each) => each.isBusy)) later = () => whenIdle(shown);
+  else shown();
+}
+
+/** Show the stage of a text; null if it cannot be read. */
+export function show(stage, why, fresh) {
+  if (stage) latest = stage;
+  const reason = stage ? stage.why || "" : why;
+  byId("board-why").textContent = reason;
+  byId("board-why").hidden = !reason;
+  const drawn = Boolean(latest?.cells);
+  byId("board-cells").hidden = byId("board-tools").hidden = !drawn || Boolean(stage?.why);
+  if (drawn) board.show(latest, latest.cells, { open: Boolean(stage?.cells), fresh });
+}
+
+async function flush() {
+  if (busy) return;
+  busy = true;
+  try {
+    while (waiting.length) {
+      const [{ painter, piece, stroke }] = waiting;
+      const now = waiting.filter((each) => each.painter === painter && each.piece === piece && each.stroke === stroke);
+      waiting = waiting.filter((each) => !now.includes(each));
+      const cells = [...new Map(now.map(({ cell, sign }) => [cell.join(), [cell, sign]])).values()];
+      const found = await change({ do: "paint", piece, cells }, `${piece} ${stroke}`);
+      if (!found) {
+        waiting = [];
+        checking.soon(true);
+      } else if (found.shift.some(Boolean)) {
+        painter.shift(found.shift);
+        for (const each of waiting) if (each.painter === painter) each.cell = each.cell.map((at, k) => at + (found.shift[k] || 0));
+      }
+    }
+  } finally {
+    busy = false;
+    later();
+  }
+}
+
+/** Change the text. Returns the answer, or null if nothing was changed. */
+export async function change(wanted, group = null) {
+  for (let tries = 0; tries < 4; tries++) {
+    const { text } = state;
+    const found = await post("edit", { ...puzzle(), page, change: wanted });
+    if (state.text !== text) continue; // the user typed meanwhile
+    if (found.question) {
+      const yes = await choose("Change the text?", found.question, [[true, "Replace it"], [undefined, "Cancel"]]);
+      return yes ? change({ ...wanted, sure: true }, group) : null;
+    }
+    if (!found.edits) {
+      toast(found.reason || "the text was not changed: the check takes too long");
+      return null;
+    }
+    const place = places(text);
+    later = () => {};
+    editor.apply(found.edits.map(([start, end, fresh]) => [place(start), place(end), fresh]), group);
+    checking.soon(true);
+    return found;
+  }
+  return null;
+}

@@ -1,0 +1,111 @@
+// Sharing: a link, a picture or a card of what is shown, and a piece of a page that embeds it. Nothing reaches a server.
+
+import { ask } from "./dialogs.js";
+import { byId, make } from "./elements.js";
+import { encoded } from "./links.js";
+import { shown, viewer } from "./solving.js";
+import { isDirty, puzzle, state, titleOf } from "./state.js";
+import { toast } from "./toast.js";
+
+const LONG = 2000; // characters of an address that all programs take
+const CARD = [1200, 630]; // the size of a picture that pages show beside a link
+const EDGE = 48;
+
+export function begin() {
+  byId("share").addEventListener("click", share);
+}
+
+/** Return an address for what is shown. */
+export async function address(embed = false) {
+  const { solutions, at } = shown();
+  const seen = viewer();
+  const named = state.catalogue && !isDirty() && !state.catalogue.startsWith("new/");
+  const held = await encoded({
+    ...puzzle(), catalogue: named ? state.catalogue : "", raw: state.raw, palette: state.palette, embed,
+    solution: solutions.length ? at + 1 : 0, view: solutions.length && seen ? seen.root.dataset.view : "",
+  });
+  return `${location.origin}${location.pathname}#${held}`;
+}
+
+/** Return a text as the value of an attribute in double quotes. */
+const quoted = (text) => text.replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+async function share() {
+  const link = await address();
+  const frame = `<iframe src="${quoted(await address(true))}" width="640" height="480" title="${quoted(title())}" loading="lazy"></iframe>`;
+  const here = document.documentElement.dataset.answers === "here";
+  const field = (name, value) => make("input", { type: "text", readonly: true, value, "aria-label": name, focus: (event) => event.target.select() });
+  const row = (name, value) => make("div", { class: "row" }, field(name, value), make("button", { type: "button", click: () => copied(value, name) }, `Copy ${name}`));
+  const pictures = viewer() && shown().solutions.length && !viewer().puzzle.chart;
+  await ask("Share", () => make("div", { class: "form share" },
+    make("p", { class: "remark" }, here
+      ? "The link holds the text, the shown solution, the view and the palette. No server gets them: they are after the # of the address."
+      : "The link opens this puzzle on this computer while puzzlec serve runs. Save or export the text for others."),
+    row("link", link),
+    link.length > LONG ? make("p", { class: "remark" }, `The link has ${link.length} characters. Some programs cut it: send the file instead.`) : null,
+    here ? row("embedding", frame) : null,
+    make("div", { class: "buttons" }, pictures
+      ? [["Copy picture", () => picture()], ["Copy card", () => card()]].map(([words, paint]) => make("button", { type: "button", click: () => painted(paint) }, words))
+      : make("p", { class: "remark" }, "Solve the puzzle to copy a picture."))));
+}
+
+const title = () => titleOf(state.text) || byId("title").textContent || "a puzzle";
+
+async function copied(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(`${what} copied`);
+  } catch {
+    toast("this browser does not allow copying: press Ctrl-C in the field");
+  }
+}
+
+/** Copy an image; without permission, download it. */
+async function painted(paint) {
+  const canvas = await paint();
+  const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": blob })]);
+    toast("picture copied");
+  } catch {
+    const from = URL.createObjectURL(blob);
+    make("a", { href: from, download: "puzzle.png" }).click();
+    setTimeout(() => URL.revokeObjectURL(from), 60000);
+    toast("picture downloaded");
+  }
+}
+
+/** Return a canvas with the shown solution, with two pixels for each pixel of the page and a transparent ground. */
+export async function picture() {
+  const image = await viewer().image(2);
+  const canvas = make("canvas", { width: image.width, height: image.height });
+  canvas.getContext("2d").drawImage(image, 0, 0);
+  return canvas;
+}
+
+/** Return a canvas with a card for a link: the shown solution, the title, the result of the search, and the mark. */
+export async function card() {
+  const image = await viewer().image(2);
+  const [wide, high] = CARD;
+  const canvas = make("canvas", { width: wide, height: high });
+  const pen = canvas.getContext("2d");
+  const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  pen.fillStyle = colour("--paper");
+  pen.fillRect(0, 0, wide, high);
+  const room = [wide - 2 * EDGE, high - 2 * EDGE - 110];
+  const scale = Math.min(room[0] / image.width, room[1] / image.height);
+  pen.drawImage(image, (wide - scale * image.width) / 2, EDGE / 2, scale * image.width, scale * image.height);
+  const write = (text, size, weight, ink, x, y, align = "left") => {
+    pen.fillStyle = ink;
+    pen.textAlign = align;
+    for (let px = size; ; px -= 2) {
+      pen.font = `${weight} ${px}px system-ui, sans-serif`;
+      if (px <= 16 || pen.measureText(text).width <= wide - 2 * EDGE) break;
+    }
+    pen.fillText(text, x, y, wide - 2 * EDGE);
+  };
+  write(title(), 52, "700", colour("--ink"), EDGE, high - 96);
+  write(byId("result").textContent || "", 28, "400", colour("--faint"), EDGE, high - 46);
+  write("puzzlec", 28, "700", colour("--main"), wide - EDGE, high - 46, "right");
+  return canvas;
+}

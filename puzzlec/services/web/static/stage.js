@@ -1,0 +1,306 @@
+// The stage: cells of a lattice that are painted with the mouse, a finger or the keyboard, layer by layer for solids.
+
+import { make } from "./elements.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const MOST = 24000; // candidate cells around a board; beyond that only the neighbours of cells
+const STEPS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+
+const keyOf = (cell) => cell.join();
+
+function element(name, attributes, ...children) {
+  const found = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) if (value !== null) found.setAttribute(key, value);
+  found.append(...children);
+  return found;
+}
+
+/** A picture of cells that can be painted. Events: `paint` (detail: cell, sign, stroke), `level`. */
+export class Painter extends EventTarget {
+  constructor(host, label, said) {
+    super();
+    this.host = host;
+    this.said = said; // says what is at the cursor, for screen readers
+    this.svg = element("svg", { role: "application", tabindex: "0", "aria-label": label });
+    host.append(this.svg);
+    this.sign = "x";
+    this.data = null;
+    this.cells = new Map();
+    this.level = 0;
+    this.levels = [0];
+    this.cursor = null;
+    this.strokes = 0;
+    this.stroke = null;
+    this.open = false;
+    this.svg.addEventListener("pointerdown", (event) => this.down(event));
+    this.svg.addEventListener("pointermove", (event) => this.move(event));
+    for (const name of ["pointerup", "pointercancel"]) this.svg.addEventListener(name, () => this.up());
+    this.svg.addEventListener("contextmenu", (event) => event.preventDefault());
+    this.svg.addEventListener("keydown", (event) => this.key(event));
+    this.svg.addEventListener("focus", () => this.point(this.cursor ?? [...this.shown.values()][0]));
+    this.svg.addEventListener("wheel", (event) => {
+      if (this.levels.length < 2 || event.ctrlKey) return;
+      event.preventDefault();
+      this.go(this.level + Math.sign(-event.deltaY));
+    }, { passive: false });
+    this.shown = new Map();
+  }
+
+  get isBusy() {
+    return this.stroke !== null;
+  }
+
+  /** Show cells of a lattice; each has its character at its end. */
+  show(data, cells, { open = true, fresh = false } = {}) {
+    const height = this.levels[this.level];
+    this.data = data;
+    this.open = open;
+    this.cells = new Map(cells.map((each) => [keyOf(each.slice(0, -1)), { cell: each.slice(0, -1), sign: each.at(-1) }]));
+    this.around();
+    const own = [...this.cells.values()].map(({ cell }) => this.middle(cell)[2]);
+    const lowest = own.length ? Math.min(...own) : 0;
+    this.lowest = Math.max(0, this.levels.indexOf(lowest));
+    const wanted = fresh || !this.levels.includes(height) ? lowest : height;
+    this.level = Math.max(0, this.levels.indexOf(wanted));
+    if (this.cursor && !this.candidates.has(keyOf(this.cursor))) this.cursor = null;
+    this.draw();
+    this.dispatchEvent(new Event("level"));
+  }
+
+  /** The number of the shown layer: the lowest one with cells is 1. */
+  get layer() {
+    return this.level - this.lowest + 1;
+  }
+
+  /** Move all cells, since the drawing in the text has another origin. */
+  shift(vector) {
+    if (!vector.some(Boolean)) return;
+    const moved = (cell) => cell.map((at, k) => at + (vector[k] || 0));
+    this.cells = new Map([...this.cells.values()].map(({ cell, sign }) => [keyOf(moved(cell)), { cell: moved(cell), sign }]));
+    if (this.cursor) this.cursor = moved(this.cursor);
+  }
+
+  kind(cell) {
+    return this.data.kinds[this.data.kinds.length > 1 ? cell.at(-1) : 0];
+  }
+
+  /** The place of a cell: to the right, down, and up from the table. */
+  middle(cell) {
+    const { at } = this.kind(cell);
+    return [0, 1, 2].map((axis) => Math.round(1e3 * this.data.steps.reduce((sum, step, k) => sum + cell[k] * step[axis], at[axis])) / 1e3);
+  }
+
+  /** Find the cells that can be painted: those of the board, and those around it. */
+  around() {
+    const all = [...this.cells.values()].map(({ cell }) => cell);
+    const size = this.data.steps.length;
+    const kinds = this.data.kinds.length;
+    if (!all.length) all.push(Array(size + (kinds > 1)).fill(0));
+    const low = Array.from({ length: size }, (_, k) => Math.min(...all.map((cell) => cell[k])) - 1);
+    const high = Array.from({ length: size }, (_, k) => Math.max(...all.map((cell) => cell[k])) + 1);
+    const whole = low.reduce((product, least, k) => product * (high[k] - least + 1), kinds) <= MOST;
+    const places = all.map((cell) => this.middle(cell));
+    const box = [0, 1].map((axis) => [Math.min(...places.map((at) => at[axis])), Math.max(...places.map((at) => at[axis]))]);
+    const wide = Math.max(...this.data.steps.map((step) => Math.hypot(step[0], step[1]))) * 1.05;
+    this.candidates = new Map();
+    const add = (cell) => {
+      const at = this.middle(cell);
+      if ([0, 1].every((axis) => at[axis] >= box[axis][0] - wide && at[axis] <= box[axis][1] + wide)) this.candidates.set(keyOf(cell), cell);
+    };
+    const every = (from, to, then, head = []) => {
+      if (head.length === size) for (let kind = 0; kind < kinds; kind++) then(kinds > 1 ? [...head, kind] : head);
+      else for (let at = from[head.length]; at <= to[head.length]; at++) every(from, to, then, [...head, at]);
+    };
+    if (whole) every(low, high, add);
+    else for (const cell of all) every(cell.slice(0, size).map((at) => at - 1), cell.slice(0, size).map((at) => at + 1), add);
+    for (const cell of all) this.candidates.set(keyOf(cell), cell);
+    const heights = this.data.solid ? [...this.candidates.values()].map((cell) => this.middle(cell)[2]) : [0];
+    this.levels = [...new Set(heights)].sort((one, other) => one - other);
+  }
+
+  go(level) {
+    const next = Math.max(0, Math.min(this.levels.length - 1, level));
+    if (next === this.level) return;
+    this.level = next;
+    this.cursor = null;
+    this.draw();
+    this.said(`layer ${this.layer}`);
+    this.dispatchEvent(new Event("level"));
+  }
+
+  draw() {
+    const here = (cell, level) => !this.data.solid || this.middle(cell)[2] === this.levels[level];
+    const seen = [...this.candidates.values()].filter((cell) => here(cell, this.level));
+    seen.sort((one, other) => this.cells.has(keyOf(one)) - this.cells.has(keyOf(other))); // painted cells above the others
+    this.shown = new Map(seen.map((cell) => [keyOf(cell), cell]));
+    const corners = [...this.candidates.values()].flatMap((cell) => this.corners(cell));
+    const sides = [0, 1].map((axis) => corners.map((at) => at[axis]));
+    const [left, top, right, bottom] = [Math.min(...sides[0]), Math.min(...sides[1]), Math.max(...sides[0]), Math.max(...sides[1])];
+    const unit = Math.max(...this.data.steps.map((step) => Math.hypot(...step)));
+    const gap = 0.1 * unit;
+    this.svg.setAttribute("viewBox", [left - gap, top - gap, right - left + 2 * gap, bottom - top + 2 * gap].join(" "));
+    // Cells have the size of a finger if there is room.
+    this.svg.style.width = `${Math.round(((right - left + 2 * gap) / unit) * 56)}px`;
+    this.svg.classList.toggle("edges", this.data.edges);
+    this.svg.classList.toggle("closed", !this.open);
+    const below = this.data.solid && this.level > 0
+      ? [...this.cells.values()].filter(({ cell }) => here(cell, this.level - 1)).map(({ cell }) => element("path", { d: this.outline(cell), class: "below" }))
+      : [];
+    this.paths = new Map();
+    const drawn = seen.map((cell) => {
+      const path = element("path", { d: this.outline(cell), "data-cell": keyOf(cell) });
+      this.paths.set(keyOf(cell), path);
+      return path;
+    });
+    this.letters = element("g", { class: "letters" });
+    this.ring = element("path", { class: "ring", d: this.cursor ? this.outline(this.cursor) : "" });
+    this.svg.replaceChildren(...below, ...drawn, this.letters, this.ring);
+    for (const cell of seen) this.colour(cell);
+  }
+
+  corners(cell) {
+    const [x, y] = this.middle(cell);
+    return this.kind(cell).outline.map((corner) => [x + corner[0], y + corner[1]]);
+  }
+
+  outline(cell) {
+    const corners = this.corners(cell).map((at) => at.map((value) => value.toFixed(3)).join(" "));
+    return `M${corners.join("L")}${corners.length > 2 ? "Z" : ""}`;
+  }
+
+  signAt(cell) {
+    return this.cells.get(keyOf(cell))?.sign ?? ".";
+  }
+
+  colour(cell) {
+    const sign = this.signAt(cell);
+    const path = this.paths.get(keyOf(cell));
+    const dye = (this.data.dyes || []).indexOf(sign);
+    path.setAttribute("class", ["cell", sign !== "." && "on", sign === "?" && "maybe", dye >= 0 && `dye-${dye % 6}`].filter(Boolean).join(" "));
+    this.letters.querySelector(`[data-of="${keyOf(cell)}"]`)?.remove();
+    if (sign === "." || sign === "x") return;
+    const [x, y] = this.middle(cell);
+    const size = Math.hypot(...this.data.steps[0]) * 0.4;
+    this.letters.append(element("text", { x, y: y + size * 0.35, "font-size": size, "text-anchor": "middle", "data-of": keyOf(cell) }, sign));
+  }
+
+  /** Give a cell a character: "." removes it. */
+  paint(cell, sign, stroke) {
+    if (!this.open || this.signAt(cell) === sign) return;
+    if (sign === ".") this.cells.delete(keyOf(cell));
+    else this.cells.set(keyOf(cell), { cell, sign });
+    this.colour(cell);
+    this.dispatchEvent(new CustomEvent("paint", { detail: { cell, sign, stroke } }));
+  }
+
+  at(event) {
+    const found = document.elementFromPoint(event.clientX, event.clientY);
+    return found && this.svg.contains(found) && found.dataset.cell ? this.shown.get(found.dataset.cell) : null;
+  }
+
+  down(event) {
+    const cell = this.at(event);
+    if (!cell || event.button > 2 || event.button === 1) return;
+    event.preventDefault();
+    this.svg.focus({ preventScroll: true });
+    const clears = event.altKey || event.button === 2 || this.sign === "." || this.signAt(cell) === this.sign;
+    this.stroke = { sign: clears ? "." : this.sign, number: ++this.strokes };
+    this.svg.setPointerCapture(event.pointerId);
+    this.cursor = cell;
+    this.brush(cell);
+  }
+
+  move(event) {
+    if (!this.stroke) return;
+    // Fast moves skip cells, so all events between two frames count.
+    for (const each of event.getCoalescedEvents?.() || [event]) {
+      const cell = this.at(each);
+      if (cell) this.brush(cell);
+    }
+  }
+
+  brush(cell) {
+    this.paint(cell, this.stroke.sign, this.stroke.number);
+    this.point(cell);
+  }
+
+  up() {
+    this.stroke = null;
+    this.dispatchEvent(new Event("idle"));
+  }
+
+  /** Move the cursor to a cell, and say what is there. */
+  point(cell) {
+    if (!cell) return;
+    this.cursor = cell;
+    this.ring.setAttribute("d", this.outline(cell));
+    this.say();
+  }
+
+  say() {
+    this.said(`${this.named(this.cursor)}: ${this.words(this.signAt(this.cursor))}`);
+  }
+
+  words(sign) {
+    return sign === "." ? "empty" : sign === "x" ? "covered" : sign === "?" ? "may stay empty" : sign;
+  }
+
+  /** The place of a cell in words: its column and row in a drawing, otherwise its coordinates. */
+  named(cell) {
+    const [x, y, third] = cell;
+    const spots = { rows: () => [x, y ?? 0], hex: () => [2 * x + y, y], triangle: () => [2 * x - y + third, y], sticks: () => [2 * x + 1 - third, 2 * y + third] };
+    const spot = spots[this.data.rule]?.();
+    if (!spot) return `cell ${keyOf(cell)}`;
+    const layer = this.data.solid ? `, layer ${third + 1}` : "";
+    return `column ${spot[0] + 1}, row ${spot[1] + 1}${layer}`;
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey) return;
+    const step = STEPS[event.key];
+    if (step) this.walk(step);
+    else if (event.key === "PageUp") this.go(this.level + 1);
+    else if (event.key === "PageDown") this.go(this.level - 1);
+    else if (!this.cursor) return;
+    else if (event.key === " " || event.key === "Enter") this.paint(this.cursor, event.altKey || this.signAt(this.cursor) === this.sign ? "." : this.sign, ++this.strokes);
+    else if (event.key === "Delete" || event.key === "Backspace") this.paint(this.cursor, ".", ++this.strokes);
+    else return;
+    event.preventDefault();
+    if (this.cursor && !event.key.startsWith("Page")) this.say();
+  }
+
+  /** Move the cursor to the nearest cell in a direction. */
+  walk([right, down]) {
+    if (!this.cursor) {
+      this.point([...this.shown.values()][0]);
+      return;
+    }
+    const [x, y] = this.middle(this.cursor);
+    let best = null;
+    let least = Infinity;
+    for (const cell of this.shown.values()) {
+      const [a, b] = this.middle(cell);
+      const along = (a - x) * right + (b - y) * down;
+      const off = Math.abs((a - x) * down) + Math.abs((b - y) * right);
+      if (along < 1e-3 || off > along * 1.8) continue;
+      if (along + 2 * off < least) [best, least] = [cell, along + 2 * off];
+    }
+    if (best) this.point(best);
+  }
+}
+
+/** A control for the layers of a solid. It is hidden for flat cells. */
+export function layers(painter) {
+  const range = make("input", { type: "range", min: "0", "aria-label": "Layer", title: "PgUp, PgDn, or the wheel" });
+  const told = make("output", {});
+  const whole = make("label", { class: "layers" }, "Layer ", range, told);
+  range.addEventListener("input", () => painter.go(Number(range.value)));
+  painter.addEventListener("level", () => {
+    whole.hidden = painter.levels.length < 2;
+    range.max = String(painter.levels.length - 1);
+    range.value = String(painter.level);
+    told.textContent = String(painter.layer);
+  });
+  whole.hidden = true;
+  return whole;
+}

@@ -1,0 +1,116 @@
+// The tray: the pieces of the puzzle as cards, and the chosen one on a stage, with its copies and its orientation rule.
+
+import { get } from "./api.js";
+import { ask, searched } from "./dialogs.js";
+import { byId, counted, make, picture } from "./elements.js";
+import { change, connect, lattice, said, signs } from "./painting.js";
+import { layers, Painter } from "./stage.js";
+
+const RULES = { free: "rotated and reflected", "one-sided": "rotated only", fixed: "as drawn" };
+
+let painter = null;
+let stage = null;
+let cards = []; // of the pieces that were read: their pictures and placements
+let chosen = "";
+
+export function begin() {
+  painter = new Painter(byId("piece-cells"), "Piece. Arrow keys move, Space paints, Delete clears.", said);
+  byId("piece-tools").append(layers(painter), signs(painter, "?"));
+  connect(painter, () => chosen);
+  byId("piece-new").addEventListener("click", () => altered({ do: "draw" }));
+  byId("piece-add").addEventListener("click", add);
+}
+
+/** Change the text for a piece, and choose the piece that results. */
+async function altered(wanted) {
+  const found = await change(wanted);
+  if (found) chosen = found.piece || "";
+}
+
+/** Remove the pieces, which belong to another text. */
+export function forget() {
+  stage = null;
+  cards = [];
+  chosen = "";
+  draw([], false);
+}
+
+/** Show the pieces of a stage, with the pictures of the last check. */
+export function show(found, pictures, why) {
+  if (found) stage = found;
+  if (pictures) cards = pictures;
+  byId("tray-why").textContent = found ? "" : why;
+  byId("tray-why").hidden = Boolean(found);
+  for (const name of ["piece-new", "piece-add"]) byId(name).disabled = !found?.lattice;
+  const pieces = stage?.pieces || [];
+  if (!pieces.some((each) => each.name === chosen)) chosen = "";
+  draw(pieces, Boolean(found));
+}
+
+function draw(pieces, open) {
+  const known = new Map(cards.map((each) => [each.name, each]));
+  const shown = pieces.length ? pieces : cards;
+  byId("pieces").replaceChildren(...shown.slice(0, 60).map((each) => card(each, known.get(each.name))));
+  byId("more").hidden = shown.length <= 60;
+  byId("more").textContent = `and ${counted(shown.length - 60, "more piece")}`;
+  const piece = pieces.find((each) => each.name === chosen);
+  byId("piece").hidden = !piece;
+  if (!piece) return;
+  byId("piece-name").textContent = piece.name;
+  byId("piece-cells").hidden = byId("piece-tools").hidden = !piece.cells || !stage.kinds;
+  if (piece.cells && stage.kinds) painter.show(stage, piece.cells, { open, fresh: byId("piece").dataset.name !== piece.name });
+  byId("piece").dataset.name = piece.name;
+  byId("piece-options").replaceChildren(...options(piece));
+  for (const each of byId("piece-options").querySelectorAll("button, select")) each.disabled = each.disabled || !open;
+}
+
+function card(piece, known) {
+  const frame = make("div", { class: "picture" });
+  if (known) picture(frame, known.picture, `piece ${piece.name}`);
+  const { copies } = piece;
+  const often = copies && copies !== "1" ? ` ×${copies.replace("*", "∞").replace("..", "–")}` : "";
+  const button = make("button", { type: "button", "aria-pressed": String(piece.name === chosen), "data-piece": piece.name, click: () => choose(piece.name) },
+    frame, make("b", {}, piece.name + often), make("small", {}, known ? counted(known.placements, "placement") : "not placed yet"));
+  return make("li", {}, button);
+}
+
+function choose(name) {
+  chosen = chosen === name ? "" : name;
+  draw(stage?.pieces || [], byId("tray-why").hidden);
+  const next = [...byId("pieces").querySelectorAll("button")].find((each) => each.dataset.piece === name);
+  next?.focus({ preventScroll: true });
+  if (chosen) byId("piece").scrollIntoView({ block: "nearest" });
+}
+
+/** The controls of a piece. */
+function options(piece) {
+  const piecewise = (kind, words, more = {}) => make("button", { type: "button", click: () => altered({ do: kind, piece: piece.name, ...more }) }, words);
+  const number = Number(piece.copies);
+  const copies = (many) => altered({ do: "copies", piece: piece.name, copies: String(many) });
+  const stepper = make("span", { class: "group", role: "group", "aria-label": "Copies" },
+    make("button", { type: "button", "aria-label": "one copy less", disabled: !(number > 1), click: () => copies(number - 1) }, "−"),
+    make("output", {}, `${piece.copies.replace("..", "–")} ${number === 1 ? "copy" : "copies"}`),
+    make("button", { type: "button", "aria-label": "one copy more", disabled: !number, click: () => copies(number + 1) }, "+"));
+  const found = [stepper];
+  if (piece.cells && piece.freedom) {
+    const rule = make("select", { "aria-label": "Orientation rule" }, Object.entries(RULES).map(([word, words]) => make("option", { value: word, selected: word === piece.freedom }, words)));
+    rule.addEventListener("change", () => altered({ do: "freedom", piece: piece.name, freedom: rule.value === stage.freedom ? "" : rule.value }));
+    const turns = (kind, words, many) => Array.from({ length: many }, (_, axis) => piecewise(kind, many > 1 ? `${words} ${axis + 1}` : words, { axis }));
+    found.push(rule, make("span", { class: "group" }, turns("rotate", "Rotate", stage.turns[0]), turns("reflect", "Reflect", Math.min(1, stage.turns[1]))));
+  }
+  found.push(make("span", { class: "group" }, piecewise("double", "Double"), piecewise("remove", "Remove")));
+  return found;
+}
+
+async function add() {
+  const { libraries } = await get("libraries", { lattice: lattice() });
+  const rows = libraries.flatMap(({ name, shapes }) => shapes.map((shape) => ({
+    words: `${name}.${shape}`.toLowerCase(),
+    group: name,
+    content: [make("b", {}, shape), make("small", {}, name)],
+    library: name,
+    shape,
+  })));
+  const row = await ask("Add a piece", (answer) => searched(rows, answer, "Search shapes"), false);
+  if (row) await altered({ do: "add", library: row.library, shape: row.shape });
+}

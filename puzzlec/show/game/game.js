@@ -1,0 +1,470 @@
+// The game: what the player does, what the page shows, and what it says.
+
+/** A pointer that moves this many pixels drags; a finger holds a piece this many pixels above itself. */
+const DRAG = 6, ABOVE = 56;
+
+/** A piece snaps to a placement that is nearer than this, in distances of cells. */
+const SNAP = 0.8;
+
+class PuzzleGame {
+  constructor(element, data) {
+    this.game = new Game(data);
+    this.element = element;
+    this.forms = this.game.pieces.map(() => 0);
+    this.history = [[]];
+    this.chosen = -1;
+    this.cursor = -1;
+    this.wrong = [];
+    this.shown = {};
+    for (const id of ["board", "tray", "status", "progress", "hint", "solve", "back", "reset", "turns"]) this.shown[id] = element.querySelector(`#${id}`);
+    const {board} = this.shown;
+    this.picture = make("svg", {"aria-hidden": "true"});
+    this.layers = ["ground", "placed", "aim"].map(name => this.picture.appendChild(make("g", {class: name})));
+    board.append(this.picture);
+    this.addTurns();
+    this.addTray();
+    this.listen();
+    new ResizeObserver(() => this.arrange()).observe(element);
+    this.arrange();
+    if (!data.solutions.number) this.shown.hint.disabled = this.shown.solve.disabled = true;
+    this.say(data.solutions.number ? WORDS.start : data.complete ? WORDS.unsolvable : WORDS.empty);
+  }
+
+  /** The placements on the board, without the one in the hand. */
+  get placed() {
+    return this.history.at(-1).filter(each => each !== this.dragged?.number);
+  }
+
+  name(number) {
+    return this.game.pieces[this.game.placements[number].piece].name;
+  }
+
+  names(numbers) {
+    return listed(numbers.map(each => this.name(each)));
+  }
+
+  say(text) {
+    this.shown.status.textContent = text;
+  }
+
+  /** Returns the words for the place of a location. */
+  where(at) {
+    const {board, points} = this.game;
+    if (!board.grid) return `location ${at + 1}`;
+    const least = points[0].map((_, axis) => Math.min(...points.map(point => point[axis])));
+    const [column, row, layer] = points[at].map((value, axis) => value - least[axis] + 1);
+    return `column ${column}, row ${row}${layer ? `, layer ${layer}` : ""}`;
+  }
+
+  // -- Pictures
+
+  /** Lays the board out for the size of the window. */
+  arrange() {
+    const {game} = this, upright = this.element.clientWidth < this.element.clientHeight;
+    if (this.layout && this.layout.upright === upright) return;
+    this.layout = new Layout(game.board, game.points, upright);
+    this.centres = game.points.map((point, k) => this.layout.centre(point, game.of[k]));
+    const box = this.layout.box(game.points, game.of);
+    this.picture.setAttribute("viewBox", box.join(" "));
+    this.shown.board.style.setProperty("--ratio", box[2] / box[3]);
+    const others = this.centres.slice(1).map(at => distance(at, this.centres[0]));
+    this.near = others.length ? Math.min(...others) : 1;
+    this.picture.style.setProperty("--unit", Math.max(1, this.near).toFixed(3));
+    this.layers[0].replaceChildren(...game.points.map((point, k) => this.ground(point, k)));
+    this.draw();
+  }
+
+  ground(point, at) {
+    const {board, of, optional} = this.game, ring = this.layout.corners(point, of[at]);
+    const group = make("g", {}, make("path", {d: `${drawn(ring)}${ring.length > 2 ? "Z" : ""}`, class: `cell${ring.length > 2 ? "" : " line"}${optional.has(at) ? " optional" : ""}`}));
+    const colour = board.coloured && unpacked(board.coloured)[at];
+    if (colour) group.append(...this.layout.mark(colour, this.centres[at]));
+    return group;
+  }
+
+  /** Shows the pieces on the board and in the tray. */
+  draw() {
+    const {game, placed} = this, owners = game.owners(placed);
+    this.layers[1].replaceChildren(...placed.map(each => this.drawPlaced(each)));
+    game.pieces.forEach((piece, k) => this.drawInTray(piece, k));
+    this.shown.progress.textContent = WORDS.progress(owners.filter(each => each >= 0).length, game.points.length - game.optional.size);
+    this.element.classList.toggle("solved", game.isSolved(placed));
+    this.aim();
+  }
+
+  drawPlaced(number) {
+    const {game} = this, {piece, cells, colours} = game.placements[number], {fill, label} = game.pieces[piece];
+    const group = this.layout.piece(cells.map(at => game.points[at]), cells.map(at => game.of[at]), {fill, label, colours});
+    group.dataset.number = number;
+    if (this.wrong.includes(number)) group.classList.add("wrong");
+    return group;
+  }
+
+  drawInTray(piece, k) {
+    const button = this.buttons[k], left = this.game.left(this.placed, k), form = piece.forms[this.forms[k]];
+    const layout = new Layout(this.game.board, form.points, false, 0.3);
+    const [x, y, wide, high] = layout.box(form.points, form.of), size = Math.max(wide, high, this.widest);
+    const picture = make("svg", {viewBox: [x - (size - wide) / 2, y - (size - high) / 2, size, size].join(" "), "aria-hidden": "true"});
+    picture.append(layout.piece(form.points, form.of, {fill: piece.fill, label: "", colours: form.colours}));
+    const many = piece.high !== 1;
+    const about = left <= 0 ? WORDS.onBoard : many && left < Infinity ? WORDS.left(left) : "";
+    button.replaceChildren(picture, make("span", {class: "name"}, piece.name), ...(many && left < Infinity ? [make("span", {class: "left", "aria-hidden": "true"}, `×${left}`)] : []));
+    button.setAttribute("aria-label", about ? `${piece.name}, ${about}` : piece.name);
+    button.setAttribute("aria-pressed", String(this.chosen === k));
+    button.classList.toggle("used", left <= 0);
+  }
+
+  /** Shows where the chosen piece would lie. */
+  aim() {
+    const number = this.cursor;
+    if (number < 0 || this.chosen < 0) return this.layers[2].replaceChildren();
+    const {cells, colours} = this.game.placements[number], {points, of} = this.game;
+    const group = this.layout.piece(cells.map(at => points[at]), cells.map(at => of[at]), {fill: this.game.pieces[this.chosen].fill, label: "", colours});
+    group.classList.add(this.game.inTheWay(this.placed, number).length ? "blocked" : "open");
+    this.layers[2].replaceChildren(group);
+  }
+
+  // -- Controls
+
+  addTurns() {
+    const {board, pieces} = this.game, number = pieces[0].turns.length - 1;
+    const names = [["Rotate", "Tip", "Spin"].slice(0, number), "Reflect"].flat(), keys = ["R", "T", "S"].slice(0, number).concat("F");
+    this.keys = new Map(keys.map((key, k) => [key.toLowerCase(), k]));
+    const useful = names.map((_, k) => k === 0 || pieces.some(({turns}) => turns[k]?.some((to, from) => to !== from)));
+    names.forEach((name, k) => {
+      if (!useful[k] || (!board.solid && k > 0 && k < number)) return;
+      const button = make("button", {type: "button"}, name, make("kbd", {"aria-hidden": "true"}, keys[k]));
+      button.addEventListener("click", () => this.turn(k));
+      this.shown.turns.append(button);
+    });
+  }
+
+  addTray() {
+    const {pieces, board} = this.game;
+    const size = form => { const box = new Layout(board, form.points, false, 0.3).box(form.points, form.of); return Math.max(box[2], box[3]); };
+    this.widest = Math.max(...pieces.flatMap(piece => piece.forms.slice(0, 4).map(size))) * (board.solid ? 0.6 : 1);
+    this.buttons = pieces.map((_, k) => {
+      const button = make("button", {type: "button", class: "piece"});
+      button.addEventListener("click", event => (this.clicked && event.detail) || this.choose(this.chosen === k ? -1 : k, event.detail === 0));
+      button.addEventListener("pointerdown", event => this.hold(event, k, -1));
+      this.shown.tray.append(make("li", {}, button));
+      return button;
+    });
+  }
+
+  listen() {
+    const {board, hint, solve, back, reset} = this.shown;
+    board.addEventListener("pointerdown", event => this.press(event));
+    board.addEventListener("pointermove", event => this.hover(event));
+    board.addEventListener("pointerleave", () => this.dragged || this.point(-1));
+    for (const each of [board, this.shown.tray])
+      each.addEventListener("wheel", event => {
+        if (this.chosen < 0 || event.ctrlKey) return;
+        event.preventDefault();
+        this.turn(0, event.deltaY < 0);
+      }, {passive: false});
+    hint.addEventListener("click", () => this.hint());
+    solve.addEventListener("click", () => this.solve());
+    back.addEventListener("click", () => this.takeBack());
+    reset.addEventListener("click", () => this.change([], WORDS.reset));
+    addEventListener("keydown", event => this.key(event));
+    addEventListener("pointermove", event => this.drag(event));
+    addEventListener("pointerup", event => this.drop(event));
+    addEventListener("pointercancel", () => this.release());
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) {
+      if (event.key === "z" && !event.altKey) this.takeBack();
+      return;
+    }
+    const key = event.key.toLowerCase(), inside = this.shown.board.contains(document.activeElement);
+    const act = {h: () => this.hint(), escape: () => this.choose(-1), backspace: () => this.takeBack(), delete: () => this.takeBack()}[key]
+      || (this.keys.has(key) ? () => this.turn(this.keys.get(key), event.shiftKey) : null)
+      || (inside ? this.boardKey(key) : null);
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+
+  boardKey(key) {
+    const way = {arrowleft: [-1, 0], arrowright: [1, 0], arrowup: [0, -1], arrowdown: [0, 1]}[key];
+    if (way) return () => this.step(way);
+    return key === " " || key === "enter" ? () => (this.chosen < 0 ? this.say(WORDS.choose) : this.put(this.cursor)) : null;
+  }
+
+  // -- Moves
+
+  /** Enters a new state of the board. */
+  change(placed, words) {
+    this.history.push(placed);
+    this.wrong = [];
+    this.settle();
+    this.say(this.game.isSolved(placed) ? `${words} ${WORDS.solved}` : words);
+  }
+
+  settle() {
+    if (this.chosen >= 0 && this.game.left(this.placed, this.chosen) <= 0) [this.chosen, this.cursor] = [-1, -1];
+    this.draw();
+  }
+
+  takeBack() {
+    if (this.history.length < 2) return this.say(WORDS.nothing);
+    this.history.pop();
+    this.wrong = [];
+    this.settle();
+    this.say(WORDS.taken);
+  }
+
+  /** Chooses a piece of the tray (-1: none); with keys, the board gets the focus. */
+  choose(piece, byKeys = false) {
+    if (piece >= 0 && this.game.left(this.placed, piece) <= 0) {
+      const last = this.placed.findLast(each => this.game.placements[each].piece === piece);
+      this.change(this.placed.filter(each => each !== last), WORDS.back(this.game.pieces[piece].name));
+    }
+    this.chosen = piece;
+    this.cursor = -1;
+    this.draw();
+    if (piece < 0) return;
+    this.say(WORDS.chosen(this.game.pieces[piece].name));
+    if (!byKeys) return;
+    this.shown.board.focus();
+    this.begin();
+  }
+
+  get form() {
+    return this.game.pieces[this.chosen].forms[this.forms[this.chosen]];
+  }
+
+  /** Puts the chosen piece on its first free placement, to be moved with keys. */
+  begin() {
+    const {first, after} = this.form;
+    const all = Array.from({length: after - first}, (_, k) => first + k);
+    this.cursor = all.find(each => !this.game.inTheWay(this.placed, each).length) ?? all[0] ?? -1;
+    this.tell();
+  }
+
+  tell() {
+    const {name} = this.game.pieces[this.chosen];
+    this.aim();
+    if (this.cursor < 0) return this.say(WORDS.noForm(name));
+    const where = this.where(this.game.placements[this.cursor].start), others = this.game.inTheWay(this.placed, this.cursor);
+    this.say(others.length ? WORDS.covered(name, where, this.names(others)) : WORDS.free(name, where));
+  }
+
+  /** Moves the chosen piece to the next placement in a direction. */
+  step([right, down]) {
+    if (this.chosen < 0) return this.say(WORDS.choose);
+    if (this.cursor < 0) return this.begin();
+    const {first, after} = this.form, here = this.centres[this.game.placements[this.cursor].start];
+    let best = -1, least = Infinity;
+    for (let each = first; each < after; each++) {
+      const at = this.centres[this.game.placements[each].start], x = at[0] - here[0], y = at[1] - here[1];
+      const ahead = x * right + y * down, aside = Math.abs(x * down) + Math.abs(y * right);
+      if (ahead > 1e-6 && ahead + 3 * aside < least) [best, least] = [each, ahead + 3 * aside];
+    }
+    if (best >= 0) this.cursor = best;
+    this.tell();
+  }
+
+  /** Rotates or reflects the chosen piece. */
+  turn(motion, back = false) {
+    if (this.chosen < 0) return this.say(WORDS.choose);
+    const {turns, name, forms} = this.game.pieces[this.chosen], own = this.forms[this.chosen], turn = turns[motion] ?? turns[0];
+    const next = back ? Math.max(turn.indexOf(own), 0) : turn[own];
+    if (next === own) return this.say(WORDS.still(name));
+    this.forms[this.chosen] = next;
+    const before = this.cursor;
+    this.cursor = -1;
+    if (before >= 0 && !this.dragged) {
+      const at = central(this.game.placements[before].cells.map(cell => this.centres[cell]));
+      this.cursor = this.closest(forms[next], number => distance(central(this.game.placements[number].cells.map(cell => this.centres[cell])), at))[0];
+    }
+    this.draw();
+    this.say(motion === turns.length - 1 ? WORDS.flipped(name) : WORDS.turned(name));
+    if (this.dragged) {
+      this.dragged.grip = 0;
+      this.carry();
+    } else if (document.activeElement === this.shown.board) this.tell();
+  }
+
+  /** Returns the placement of an orientation with the least distance, and that distance. */
+  closest({first, after}, measure) {
+    let best = [-1, Infinity];
+    for (let each = first; each < after; each++) {
+      const far = measure(each);
+      if (far < best[1] - 1e-9) best = [each, far];
+    }
+    return best;
+  }
+
+  /** Puts the chosen piece on the board, if there is room. */
+  put(number) {
+    const {name} = this.game.pieces[this.chosen];
+    if (number < 0) return this.say(WORDS.noPlace(name));
+    const others = this.game.inTheWay(this.placed, number);
+    if (others.length) return this.say(WORDS.blocked(this.names(others)));
+    if (this.game.left(this.placed, this.chosen) <= 0) return this.say(WORDS.noCopies(name));
+    this.cursor = -1;
+    this.change([...this.placed, number], WORDS.placed(name, this.where(this.game.placements[number].start)));
+  }
+
+  hint() {
+    const found = this.agreeing();
+    if (!found?.missing.length) return;
+    const next = nextOf(this.game, found.missing);
+    this.change([...this.placed, next], WORDS.hint(this.name(next), this.where(this.game.placements[next].start)));
+  }
+
+  solve() {
+    const found = this.agreeing();
+    if (found?.missing.length) this.change([...this.placed, ...found.missing], WORDS.filled);
+  }
+
+  /** Returns a stored solution that agrees with the board; otherwise, says what to take back. */
+  agreeing() {
+    const {game} = this;
+    if (game.isSolved(this.placed)) return this.say(WORDS.solved);
+    const found = nearest(game, this.placed);
+    if (!found) return this.say(game.data.complete ? WORDS.unsolvable : WORDS.empty);
+    if (!found.wrong.length) return found;
+    this.wrong = found.wrong;
+    this.draw();
+    return this.say((game.data.complete ? WORDS.wrong : WORDS.unknown)(this.names(found.wrong)));
+  }
+
+  // -- Pointers
+
+  /** Returns the place of a pointer on the board, in lengths of the lattice. */
+  at(event) {
+    const matrix = this.picture.getScreenCTM();
+    return [(event.clientX - matrix.e) / matrix.a, (event.clientY - matrix.f) / matrix.d];
+  }
+
+  /** Returns the location at a pointer, or -1. */
+  location(event) {
+    const at = this.at(event);
+    const best = this.centres.reduce((found, centre, k) => (distance(centre, at) < distance(this.centres[found], at) ? k : found), 0);
+    return distance(this.centres[best], at) < this.near ? best : -1;
+  }
+
+  press(event) {
+    const location = this.location(event), owner = location < 0 ? -1 : this.game.owners(this.placed)[location];
+    if (owner >= 0) return this.hold(event, this.game.placements[owner].piece, owner);
+    if (this.chosen < 0 || location < 0 || event.button) return undefined;
+    event.preventDefault();
+    return this.put(this.over(location, this.at(event)));
+  }
+
+  /** Shows the chosen piece below a mouse. */
+  hover(event) {
+    if (this.dragged || this.chosen < 0 || event.pointerType === "touch") return;
+    const location = this.location(event);
+    this.point(location < 0 ? -1 : this.over(location, this.at(event)));
+  }
+
+  point(number) {
+    if (this.chosen < 0 || this.cursor === number) return;
+    this.cursor = number;
+    this.aim();
+  }
+
+  /** Returns the placement of the chosen piece over a location: a free one, if possible, that is central there. */
+  over(location, at) {
+    const {placements} = this.game;
+    const measure = number => {
+      const {cells} = placements[number];
+      if (!cells.includes(location)) return Infinity;
+      const middle = [0, 1].map(axis => cells.reduce((sum, cell) => sum + this.centres[cell][axis], 0) / cells.length);
+      return distance(middle, at) + (this.game.inTheWay(this.placed, number).length ? 100 : 0);
+    };
+    return this.closest(this.form, measure)[0];
+  }
+
+  /** Begins to hold a piece: of the tray, or a placed one. */
+  hold(event, piece, number) {
+    this.clicked = false;
+    if (event.button || this.dragged) return;
+    if (number < 0 && this.game.left(this.placed, piece) <= 0) return;
+    if (number >= 0) event.preventDefault();
+    this.held = {piece, number, x: event.clientX, y: event.clientY, id: event.pointerId};
+  }
+
+  drag(event) {
+    const {held} = this;
+    if (!held || event.pointerId !== held.id) return;
+    if (!this.dragged) {
+      if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < DRAG) return;
+      this.lift();
+    }
+    this.dragged.x = event.clientX;
+    this.dragged.y = event.clientY - (event.pointerType === "touch" ? ABOVE : 0);
+    this.carry();
+  }
+
+  /** Takes the held piece off its place, into the hand. */
+  lift() {
+    const {piece, number, x, y} = this.held;
+    this.dragged = {grip: -1, number};
+    this.chosen = piece;
+    this.cursor = -1;
+    if (number >= 0) {
+      const {form, cells} = this.game.placements[number], at = this.at({clientX: x, clientY: y});
+      this.forms[piece] = form;
+      this.dragged.grip = cells.reduce((best, cell, k) => (distance(this.centres[cell], at) < distance(this.centres[cells[best]], at) ? k : best), 0);
+    }
+    this.hand = make("svg", {class: "hand", "aria-hidden": "true"});
+    this.element.append(this.hand);
+    this.element.classList.add("dragging");
+    this.draw();
+  }
+
+  /** Shows the piece in the hand, and where it would snap. */
+  carry() {
+    const {form, dragged, layout} = this, scale = this.picture.getScreenCTM().a, {fill} = this.game.pieces[this.chosen];
+    const middles = form.points.map((point, k) => layout.centre(point, form.of[k]));
+    if (dragged.grip < 0) dragged.grip = middles.indexOf(central(middles));
+    const box = layout.box(form.points, form.of), grip = middles[dragged.grip];
+    this.hand.setAttribute("viewBox", box.join(" "));
+    Object.assign(this.hand.style, {width: `${box[2] * scale}px`, height: `${box[3] * scale}px`, left: `${dragged.x - (grip[0] - box[0]) * scale}px`, top: `${dragged.y - (grip[1] - box[1]) * scale}px`});
+    this.hand.replaceChildren(layout.piece(form.points, form.of, {fill, label: "", colours: form.colours}));
+    const at = this.at({clientX: dragged.x, clientY: dragged.y}), target = [0, 1].map(axis => at[axis] - grip[axis] + middles[0][axis]);
+    const [number, far] = this.closest(form, each => distance(this.centres[this.game.placements[each].start], target));
+    this.cursor = far < SNAP * Math.max(1, this.near) ? number : -1;
+    this.aim();
+  }
+
+  drop(event) {
+    const {held, dragged} = this;
+    if (!held || event.pointerId !== held.id) return;
+    const {cursor, chosen} = this;
+    if (!dragged) {
+      this.release();
+      if (held.number >= 0) this.change(this.placed.filter(each => each !== held.number), WORDS.back(this.game.pieces[held.piece].name));
+      return;
+    }
+    this.clicked = true; // the click that follows does not choose
+    const others = this.placed, {name} = this.game.pieces[chosen];
+    const blocks = cursor < 0 ? [] : this.game.inTheWay(others, cursor);
+    this.release();
+    this.chosen = -1;
+    if (cursor >= 0 && !blocks.length) return this.change([...others, cursor], WORDS.placed(name, this.where(this.game.placements[cursor].start)));
+    const words = cursor < 0 ? WORDS.back(name) : WORDS.blocked(this.names(blocks));
+    if (dragged.number >= 0) return this.change(others, words);
+    this.draw();
+    return this.say(words);
+  }
+
+  /** Ends the hold of a piece. */
+  release() {
+    this.hand?.remove();
+    this.element.classList.remove("dragging");
+    this.held = this.dragged = this.hand = null;
+    this.cursor = -1;
+    this.draw();
+  }
+}
+
+function distance(one, two) {
+  return Math.hypot(one[0] - two[0], one[1] - two[1]);
+}

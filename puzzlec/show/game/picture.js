@@ -1,0 +1,110 @@
+// Pictures of cells as SVG: the board, pieces on it, and pieces beside it. Layers of a solid are side by side.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** The thickness of a stick, as a part of its length. */
+const STICK = 0.2;
+
+/** Returns a new element with attributes and content. */
+function make(name, attributes = {}, ...content) {
+  const svg = ["svg", "g", "path", "text", "circle", "rect"].includes(name);
+  const found = svg ? document.createElementNS(SVG, name) : document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) if (value !== null && value !== undefined) found.setAttribute(key, value);
+  found.append(...content);
+  return found;
+}
+
+/** Places of points on a screen, in lengths of the lattice. */
+class Layout {
+  /** `points` decide how far the layers of a solid are apart; `upright` puts them below each other. */
+  constructor(board, points, upright, gap = 0.9) {
+    Object.assign(this, {board, upright});
+    this.apart = 0;
+    this.centres = board.kinds.map(outline => [0, 1].map(axis => outline.reduce((sum, corner) => sum + corner[axis], 0) / outline.length));
+    if (!board.solid) return;
+    const high = [...new Set(points.map(point => this.height(point)))].sort((a, b) => a - b);
+    const between = Math.min(...high.slice(1).map((value, k) => value - high[k]), Infinity);
+    const axis = upright ? 1 : 0, along = points.map(point => this.place(point)[axis]);
+    const size = board.kinds.flat().map(corner => corner[axis]);
+    const wide = Math.max(...along) - Math.min(...along) + Math.max(...size) - Math.min(...size) + gap;
+    this.apart = between < Infinity ? wide / between : 0;
+  }
+
+  height(point) {
+    return Math.round(1e4 * point.reduce((sum, value, k) => sum + value * this.board.steps[k][2], 0)) / 1e4;
+  }
+
+  /** Returns the place of a point. */
+  place(point) {
+    const found = [0, 1].map(axis => point.reduce((sum, value, k) => sum + value * this.board.steps[k][axis], 0));
+    if (this.apart) found[this.upright ? 1 : 0] += this.apart * this.height(point) * (this.upright ? -1 : 1);
+    return found;
+  }
+
+  /** Returns the middle of a cell. */
+  centre(point, kind) {
+    const [x, y] = this.place(point), [a, b] = this.centres[kind];
+    return [x + a, y + b];
+  }
+
+  corners(point, kind) {
+    const [x, y] = this.place(point);
+    return this.board.kinds[kind].map(([a, b]) => [x + a, y + b]);
+  }
+
+  /** Returns the box around cells: left, top, width and height. */
+  box(points, kinds, margin = 0.15) {
+    const all = points.flatMap((point, k) => this.corners(point, kinds[k]));
+    const [left, top, right, bottom] = [0, 1].map(axis => Math.min(...all.map(at => at[axis])) - margin)
+      .concat([0, 1].map(axis => Math.max(...all.map(at => at[axis])) + margin));
+    return [left, top, right - left, bottom - top];
+  }
+
+  /** Returns the cells of a piece as a group: filled cells, the border around them, colours and a letter. */
+  piece(points, kinds, {fill, label, colours}) {
+    const group = make("g", {class: "cells"}), rings = points.map((point, k) => this.corners(point, kinds[k]));
+    if (rings.some(ring => ring.length === 2)) {
+      const way = rings.map(drawn).join("");
+      group.append(make("path", {d: way, class: "stick-border", "stroke-width": STICK + 0.06}));
+      group.append(make("path", {d: way, class: "stick", style: `stroke: ${fill}`, "stroke-width": STICK}));
+    } else {
+      const way = rings.map(ring => `${drawn(ring)}Z`).join("");
+      group.append(make("path", {d: way, style: `fill: ${fill}; stroke: ${fill}`, class: "fill"}));
+      group.append(make("path", {d: borders(rings), class: "border"}));
+    }
+    const centres = points.map((point, k) => this.centre(point, kinds[k]));
+    colours?.forEach((colour, k) => colour && group.append(...this.mark(colour, centres[k])));
+    const [x, y] = colours?.some(Boolean) ? [] : central(centres);
+    if (x !== undefined && label) group.append(make("text", {x, y, class: rings[0].length === 2 ? "letter beside" : "letter"}, label));
+    return group;
+  }
+
+  /** Returns the mark of a colour: a dot of it, or its name. */
+  mark(colour, [x, y]) {
+    const shown = this.board.marks[colour - 1];
+    if (shown?.startsWith("#")) return [make("circle", {cx: x, cy: y, r: 0.2, style: `fill: ${shown}`, class: "mark"})];
+    return [make("text", {x, y, class: "letter"}, this.board.colours[colour - 1].slice(0, 2))];
+  }
+}
+
+function drawn(ring) {
+  return ring.map(([x, y], k) => `${k ? "L" : "M"}${x.toFixed(3)} ${y.toFixed(3)}`).join("");
+}
+
+/** Returns the sides that only one ring has. */
+function borders(rings) {
+  const found = new Map();
+  for (const ring of rings)
+    ring.forEach((start, k) => {
+      const end = ring[(k + 1) % ring.length], name = [start, end].map(at => at.map(value => Math.round(value * 1000)).join()).sort().join(" ");
+      if (found.has(name)) found.set(name, "");
+      else found.set(name, drawn([start, end]));
+    });
+  return [...found.values()].join("");
+}
+
+/** Returns the place that is nearest to the middle of all. */
+function central(places) {
+  const middle = [0, 1].map(axis => places.reduce((sum, at) => sum + at[axis], 0) / places.length);
+  return places.reduce((best, at) => (Math.hypot(at[0] - middle[0], at[1] - middle[1]) < Math.hypot(best[0] - middle[0], best[1] - middle[1]) - 1e-6 ? at : best));
+}

@@ -1,0 +1,105 @@
+// The rules of a puzzle: its placements, which of them are free, and whether placements solve it.
+
+/** A puzzle: its locations, and its placements by number. */
+class Game {
+  constructor(data) {
+    const {board} = data;
+    this.data = data;
+    this.board = board;
+    const flat = unpacked(board.points), of = unpacked(board.of), dimension = board.steps.length;
+    this.points = Array.from(of, (_, k) => Array.from(flat.subarray(k * dimension, (k + 1) * dimension)));
+    this.of = Array.from(of);
+    this.optional = new Set(unpacked(board.optional));
+    const number = new Map(this.points.map((point, k) => [point.join(), k]));
+    this.placements = [];
+    this.byKey = new Map();
+    this.pieces = data.pieces.map((piece, k) => ({...piece, forms: piece.forms.map((form, f) => this.enter(k, f, form, number))}));
+    this.crossings = data.crossings.map(unpacked);
+    this.solutions = rowsOf(data.solutions);
+    this.symmetries = data.symmetries.map(each => ({locations: unpacked(each.locations), pieces: unpacked(each.pieces)}));
+  }
+
+  /** Returns an orientation with its points; enters its placements. */
+  enter(piece, form, {points, of, colours, at}, number) {
+    const dimension = this.board.steps.length, first = this.placements.length;
+    const own = of.map((_, k) => points.slice(k * dimension, (k + 1) * dimension));
+    for (const start of unpacked(at)) {
+      const cells = own.map(point => number.get(point.map((value, k) => value + this.points[start][k]).join()));
+      this.byKey.set(keyOf(piece, cells, colours), this.placements.length);
+      this.placements.push({piece, form, start, cells, colours});
+    }
+    return {points: own, of, colours, first, after: this.placements.length};
+  }
+
+  /** Returns how many more copies of a piece may be placed. */
+  left(placed, piece) {
+    const used = placed.filter(each => this.placements[each].piece === piece).length;
+    return (this.pieces[piece].high ?? Infinity) - used;
+  }
+
+  /** Returns for each location the placement that covers it, or -1. */
+  owners(placed) {
+    const found = new Int32Array(this.points.length).fill(-1);
+    for (const each of placed) for (const at of this.placements[each].cells) found[at] = each;
+    return found;
+  }
+
+  /** Returns the placements that leave no room for another one: those below it, and those that it would cross. */
+  inTheWay(placed, number) {
+    const owners = this.owners(placed);
+    const found = new Set(this.placements[number].cells.map(at => owners[at]).filter(each => each >= 0));
+    for (const pairs of this.crossings)
+      if (this.takes(number, pairs)) for (const each of placed) if (this.takes(each, pairs)) found.add(each);
+    return [...found];
+  }
+
+  /** Returns whether a placement takes one of the ways through a point: both locations of a pair. */
+  takes(number, pairs) {
+    const {cells} = this.placements[number];
+    for (let k = 0; k < pairs.length; k += 2) if (cells.includes(pairs[k]) && cells.includes(pairs[k + 1])) return true;
+    return false;
+  }
+
+  /** Returns whether placements solve the puzzle by its rules; stored solutions are not used. */
+  isSolved(placed) {
+    const covered = new Int32Array(this.points.length), copies = new Int32Array(this.pieces.length);
+    for (const each of placed) {
+      copies[this.placements[each].piece]++;
+      for (const at of this.placements[each].cells) covered[at]++;
+    }
+    if (covered.some((times, at) => times > 1 || (!times && !this.optional.has(at)))) return false;
+    if (this.pieces.some(({low, high}, k) => copies[k] < low || copies[k] > (high ?? Infinity))) return false;
+    const empty = covered.filter(times => !times).length, [least, most] = this.data.empty;
+    if (least !== undefined && (empty < least || empty > most)) return false;
+    if (this.crossings.some(pairs => placed.filter(each => this.takes(each, pairs)).length > 1)) return false;
+    return this.data.regions.every(rule => this.obeys(placed, rule));
+  }
+
+  /** Returns whether the colours that pieces show on a region obey its rule. */
+  obeys(placed, {kind, at, low, high}) {
+    const region = new Set(at), shown = [];
+    for (const each of placed) {
+      const {cells, colours} = this.placements[each];
+      if (colours) cells.forEach((cell, k) => region.has(cell) && colours[k] && shown.push(this.board.colours[colours[k] - 1]));
+    }
+    if (kind === "equal") return new Set(shown).size < 2;
+    if (kind === "different") return new Set(shown).size === shown.length;
+    const sum = shown.reduce((total, colour) => total + (/^[0-9]$/.test(colour) ? Number(colour) : 0), 0);
+    return sum >= low && sum <= high;
+  }
+}
+
+/** Returns a name for a placement: its piece, and its locations with the colours on them. */
+function keyOf(piece, cells, colours) {
+  return `${piece}:${cells.map((at, k) => (colours ? at * 4096 + colours[k] : at)).sort((a, b) => a - b)}`;
+}
+
+/** Returns the lists that `stored` in data.py has packed. */
+function rowsOf({number, shared, more, numbers}) {
+  const same = unpacked(shared), others = unpacked(more), all = unpacked(numbers), found = [];
+  for (let k = 0, at = 0; k < number; k++) {
+    found.push([...(k ? found[k - 1].slice(0, same[k]) : []), ...all.subarray(at, at + others[k])]);
+    at += others[k];
+  }
+  return found;
+}

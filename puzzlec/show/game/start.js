@@ -1,0 +1,1 @@
+new PuzzleGame(document.getElementById("game"), JSON.parse(document.getElementById("data").textContent));

@@ -1,0 +1,117 @@
+"""The solutions of least or greatest cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from puzzlec.diagnostics.error import fail
+from puzzlec.engine import Limits
+from puzzlec.engine.search.cheapest import Cheapest
+from puzzlec.engine.search.progress import Progress
+from puzzlec.engine.search.selection import Choice
+from puzzlec.ir import Solution
+from puzzlec.solving.solutions import Solutions
+
+if TYPE_CHECKING:
+    from puzzlec.pipeline import Compiled
+
+
+class BestSolutions(Solutions):
+    r"""The ``number`` solutions of least cost; with ``greatest``, of greatest cost. Iterate them, the best first.
+
+    Solutions that a symmetry of the puzzle and its costs takes to each other count once. Afterwards ``stopped`` is the
+    limit that ended the search. If it is None, no other solution is better; otherwise no other one beats ``bound``.
+
+    >>> from puzzlec import parse
+    >>> text = "locations box 4x1\npiece D x2 { xx }\ncost on cells (0,0) = 7"
+    >>> [solution.cost for solution in BestSolutions(parse(text))]
+    [7]
+    """
+
+    def __init__(
+        self,
+        what: Compiled | str,
+        number: int = 1,
+        greatest: bool = False,
+        limits: Limits | None = None,
+        symmetry: str = "all",
+    ) -> None:
+        super().__init__(what, limits=limits, symmetry=symmetry)
+        self.most, self.greatest = number, greatest
+        self.bound: int | None = None
+        if not self.encoding.cover.costs:
+            raise fail(
+                "PZ719",
+                "puzzle has no costs",
+                self.fitting.puzzle.span if self.fitting.puzzle is not None else None,
+                help="add a statement such as `cost I = 3`",
+                file=self.fitting.title,
+            )
+        self._search_now: Cheapest | None = None
+        self._options: list[int] | range = range(0)
+
+    def _covers(self) -> Iterator[tuple[int, ...]]:
+        cover = self.encoding.cover
+        self._options, accept = range(len(cover)), None
+        if self.convention != "raw":
+            choice = self._representatives()
+            self._options = list(choice.options(choice.movers)) if choice.item >= 0 else self._options
+            options = self._options
+
+            def accept(found: tuple[int, ...]) -> bool:
+                return choice.is_least(tuple([options[option] for option in found]))
+
+            cover = cover.subset(options) if choice.item >= 0 else cover
+        self._search_now = search = Cheapest(cover, self.most, self.greatest, self._left(), accept)
+        try:
+            search.find()
+        finally:
+            self._account.nodes, self.stopped, self.bound = search.nodes, search.stopped, search.bound
+            self._account.choice = Choice("branch and bound", "the solutions of best cost")
+        yield from self._lifted(search)
+
+    def _lifted(self, search: Cheapest) -> Iterator[tuple[int, ...]]:
+        for found in search.covers:
+            yield tuple([self._options[option] for option in found])
+
+    def found(self) -> list[Solution]:
+        """Return the best solutions that an interrupted search has found."""
+        if self._search_now is None or self.number:
+            return []
+        found = [self.encoding.lift(options) for options in self._lifted(self._search_now)]
+        self.number = len(found)
+        return found
+
+    def progress(self) -> Progress:
+        """Return how far the search is: it cannot tell the part that is done."""
+        now, search = super().progress(), self._search_now
+        return now if search is None else now._replace(nodes=search.nodes, solutions=len(search.covers))
+
+    def count(self) -> int:
+        """Return the number of best solutions, at most the requested one."""
+        return sum(1 for _ in self)
+
+
+def best(
+    what: Compiled | str, number: int = 1, greatest: bool = False, limits: Limits | None = None, symmetry: str = "all"
+) -> BestSolutions:
+    r"""Return the solutions of least cost, the best first; iterate them.
+
+    >>> import puzzlec
+    >>> puzzle = puzzlec.parse("locations box 3x1\npiece D { xx }\npiece M { x }\ncost M on cells (0,0) = 4")
+    >>> [(str(solution), solution.cost) for solution in puzzlec.best(puzzle, 2)]
+    [('DDM', 0), ('MDD', 4)]
+
+    Args:
+        what: A puzzle with costs, or the name of one.
+        number: The number of solutions at most.
+        greatest: Return those of greatest cost instead.
+        limits: Limits of seconds and nodes; ``stopped`` and ``bound`` then say what is known.
+        symmetry: Solutions that are equal up to this count once, as in :func:`solve`.
+
+    Raises:
+        PuzzleError: If the puzzle cannot be compiled, or has no costs (PZ719).
+
+    """
+    return BestSolutions(what, number, greatest, limits, symmetry)

@@ -1,0 +1,201 @@
+"""The clues that can be added to a puzzle: each keeps some of its solutions and excludes the others.
+
+- ``fix``: a piece lies in one of its placements.
+- ``forbid``: no copy of a piece lies in a placement.
+- ``hole``: an optional location is taken from the board.
+- ``colour``: one cell of a piece and one location get a new colour, so that this cell lies there.
+
+With each kind, the solutions of the puzzle with the clue are those of the puzzle that the clue keeps, and no others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from puzzlec.diagnostics.error import fail
+from puzzlec.ir import Fitting, Puzzle, Rule, RuleKind
+from puzzlec.ir.puzzle import Address, address_name
+from puzzlec.language.spelling import addresses, quoted
+from puzzlec.lower import Encoding, place
+
+#: The kinds of clues.
+KINDS = ("fix", "hole", "colour", "forbid")
+
+#: Colours of clues. The first one is that of all locations without a clue.
+COLOURS = "abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWYZ0123456789"
+
+_RULES = {"fix": RuleKind.FIX, "forbid": RuleKind.FORBID}
+
+
+@dataclass(frozen=True)
+class Clue:
+    """A clue of a ``kind``: about a ``piece`` ("" for a hole), at these locations.
+
+    ``sides`` are the colours of the sides of a tile as it lies. A colour is on one location, and on the cell of the
+    piece with the number ``cell``. Printing a clue gives its words.
+    """
+
+    kind: str
+    piece: str
+    at: tuple[Address, ...]
+    sides: tuple[str, ...] = ()
+    cell: int = -1
+
+    def __str__(self) -> str:
+        where = addresses(self.at)
+        if self.kind == "hole":
+            return f"hole at {where}"
+        if self.kind == "colour":
+            return f"colour cell {self.cell + 1} of {quoted(self.piece)}, and location {where}"
+        edges = f" edges {' '.join(self.sides)}" if self.sides else ""
+        return f"{self.kind} {quoted(self.piece)}{edges} in cells {where}"
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the clue as plain data."""
+        found: dict[str, object] = {"kind": self.kind, "locations": [address_name(at) for at in self.at]}
+        if self.piece:
+            found["piece"] = self.piece
+        if self.sides:
+            found["edges"] = list(self.sides)
+        if self.cell >= 0:
+            found["cell"] = self.cell
+        return found
+
+
+@dataclass(frozen=True)
+class Possible:
+    """A clue that can be added, by the options of the exact cover that it is about.
+
+    A solution agrees with it if it has one of the options, or none of them if ``without``.
+    """
+
+    clue: Clue
+    options: frozenset[int]
+    without: bool
+
+
+def possible_clues(encoding: Encoding, kinds: Iterable[str]) -> Iterator[Possible]:
+    """Yield the clues of these kinds; raise PuzzleError (PZ369) if the puzzle cannot have clues of a kind."""
+    puzzle = encoding.fitting.puzzle
+    assert puzzle is not None
+    for kind in KINDS:
+        if kind not in set(kinds):
+            continue
+        if kind in _RULES:
+            yield from _placements(encoding, puzzle, kind)
+        elif kind == "hole":
+            yield from _holes(encoding, puzzle)
+        else:
+            yield from _colours(encoding, puzzle)
+
+
+def with_clues(puzzle: Puzzle, clues: Iterable[Clue]) -> Puzzle:
+    """Return a puzzle with clues added."""
+    clues = list(clues)
+    rules = tuple(Rule(_RULES[clue.kind], clue.piece, clue.at, clue.sides) for clue in clues if clue.kind in _RULES)
+    holes = {clue.at[0] for clue in clues if clue.kind == "hole"}
+    empty = puzzle.empty
+    if holes and empty is not None:
+        empty = (max(0, empty[0] - len(holes)), empty[1] - len(holes))
+    made = replace(
+        puzzle,
+        locations=tuple(location for location in puzzle.locations if location.at not in holes),
+        empty=empty,
+        rules=(*puzzle.rules, *rules),
+    )
+    return _painted(made, [clue for clue in clues if clue.kind == "colour"])
+
+
+def _placements(encoding: Encoding, puzzle: Puzzle, kind: str) -> Iterator[Possible]:
+    """Yield a clue for each placement; those that differ only in colours of cells are one."""
+    found: dict[Clue, list[int]] = {}
+    for option, piece in enumerate(encoding.piece):
+        if piece < 0:
+            continue
+        own, index = encoding.fitting.pieces[piece], encoding.index[option]
+        at = tuple([puzzle.locations[number].at for number in own.placements.row(index)])
+        if at:
+            sides = own.sides[index] if own.sides else ()
+            found.setdefault(Clue(kind, puzzle.pieces[piece].name, at, sides), []).append(option)
+    for clue, options in found.items():
+        yield Possible(clue, frozenset(options), kind == "forbid")
+
+
+def _holes(encoding: Encoding, puzzle: Puzzle) -> Iterator[Possible]:
+    """Yield a clue for each optional location."""
+    if not any(location.optional for location in puzzle.locations):
+        raise _refused("hole", "it has no optional locations", "make some of its locations `optional`", puzzle)
+    if any(piece.sides for piece in puzzle.pieces):
+        raise _refused("hole", "its pieces have coloured sides", "use `--fix`", puzzle)
+    ruled = {at for rule in puzzle.region_rules for at in rule.region}
+    covering: dict[int, set[int]] = {}
+    for option, piece in enumerate(encoding.piece):
+        for number in encoding.fitting.pieces[piece].placements.row(encoding.index[option]) if piece >= 0 else ():
+            covering.setdefault(number, set()).add(option)
+    for number in sorted(encoding.fitting.optional & covering.keys()):
+        at = puzzle.locations[number].at
+        if at not in ruled:
+            yield Possible(Clue("hole", "", (at,)), frozenset(covering[number]), True)
+
+
+def _colours(encoding: Encoding, puzzle: Puzzle) -> Iterator[Possible]:
+    """Yield a clue for each cell of a piece and each location.
+
+    A single piece is painted only, and one location that must be covered. Cells that its symmetry exchanges are one.
+    """
+    shaped = [number for number, piece in enumerate(puzzle.pieces) if len(piece.cells) > 1 and piece.high == 1]
+    if puzzle.colours or any(piece.sides for piece in puzzle.pieces):
+        raise _refused("colour", "it has colours already", "use `--fix`", puzzle)
+    if not shaped:
+        raise _refused("colour", "it has no single pieces with a shape", "use `--fix`", puzzle)
+    option_of = {pair: number for number, pair in enumerate(zip(encoding.piece, encoding.index, strict=True))}
+    for number in shaped:
+        piece, placements = puzzle.pieces[number], encoding.fitting.pieces[number].placements
+        index_of = {row: index for index, row in enumerate(placements)}
+        known: set[tuple[int, frozenset[int]]] = set()
+        for cell in range(len(piece.cells)):
+            painted = replace(piece, colours=_one(len(piece.cells), cell), low=0)
+            alone = place(replace(puzzle, pieces=(painted,), colours=(COLOURS[0],), rules=(), region_rules=(),
+                                  together=(), immovable=())).pieces[0]  # fmt: skip
+            there: dict[int, set[int]] = {}
+            for row, shown in zip(alone.placements, alone.shown, strict=True):
+                if row in index_of:
+                    there.setdefault(row[shown.index(COLOURS[0])], set()).add(option_of[number, index_of[row]])
+            for location, options in there.items():
+                key = (location, frozenset(options))
+                if key not in known and not puzzle.locations[location].optional:
+                    known.add(key)
+                    clue = Clue("colour", piece.name, (puzzle.locations[location].at,), cell=cell)
+                    yield Possible(clue, key[1], False)
+
+
+def _one(cells: int, cell: int, colour: str = COLOURS[0]) -> tuple[str | None, ...]:
+    return tuple(colour if number == cell else None for number in range(cells))
+
+
+def _painted(puzzle: Puzzle, clues: list[Clue]) -> Puzzle:
+    """Return a puzzle with the colours of clues: each on its cell and its location, and another one elsewhere."""
+    if not clues:
+        return puzzle
+    colour = {clue: COLOURS[number] for number, clue in enumerate(clues, 1)}
+    at = {clue.at[0]: colour[clue] for clue in clues}
+    of = {clue.piece: _one(len(puzzle.piece_named[clue.piece].cells), clue.cell, colour[clue]) for clue in clues}
+    return replace(
+        puzzle,
+        locations=tuple(replace(each, colour=at.get(each.at, COLOURS[0])) for each in puzzle.locations),
+        pieces=tuple(replace(piece, colours=of.get(piece.name, piece.colours)) for piece in puzzle.pieces),
+        colours=(COLOURS[0], *colour.values()),
+    )
+
+
+def described(fitting: Fitting) -> Puzzle:
+    """Return the puzzle of a fitting; without one, its placements become a puzzle with named locations."""
+    from puzzlec.formats.puzzle.writing import raised
+
+    return fitting.puzzle if fitting.puzzle is not None else raised(fitting)
+
+
+def _refused(kind: str, why: str, help: str, puzzle: Puzzle) -> Exception:
+    return fail("PZ369", f"the puzzle cannot have clues of the kind `{kind}`: {why}", puzzle.span, help=help,
+                file=puzzle.title or None)  # fmt: skip

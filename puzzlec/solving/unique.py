@@ -1,0 +1,316 @@
+"""The fewest clues that leave a puzzle with one solution, or with another number of them.
+
+All raw solutions are listed, and :mod:`puzzlec.solving.fewest_clues` finds the clues. If there are too many solutions,
+clues that agree with one of them are added first, each the one that leaves the fewest. The result is then not proved to
+be the least.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from puzzlec.diagnostics.error import fail
+from puzzlec.engine import Limits, Search, Stop, UnfinishedError
+from puzzlec.ir import Puzzle
+from puzzlec.lower import Encoding
+from puzzlec.pipeline import Compiled, compile
+from puzzlec.solving.clues import KINDS, Clue, Possible, described, possible_clues, with_clues
+from puzzlec.solving.fewest_clues import Chosen, Clues, FewestClues
+from puzzlec.solving.solutions import Solutions
+
+#: Most raw solutions that are compared with each other.
+MANY = 100_000
+
+#: If there are more, clues are added until at most this many are left.
+FEW = 2_000
+
+
+@dataclass(frozen=True)
+class Clued:
+    """A puzzle with clues: the clues that were added, and the puzzle that they make."""
+
+    clues: tuple[Clue, ...]
+    puzzle: Puzzle
+
+
+class Unique:
+    """The search for the fewest clues that leave ``target`` solutions; ``find`` makes it.
+
+    Afterwards, ``best`` has the puzzles with the fewest clues: one, or with ``every`` all of them up to symmetry. Fewer
+    than ``at_least`` clues are too few. ``before`` is the number of solutions without clues, None if they are too many
+    to list. ``stopped`` is the limit that ended the search, "" if the result is proved.
+
+    Args:
+        what: A puzzle, or the name of one.
+        kinds: The kinds of clues: "fix", "hole", "colour" and "forbid".
+        target: The number of solutions that are left.
+        every: Find all sets with the fewest clues, up to symmetry.
+        symmetry: Count solutions up to this, as in :func:`solve`.
+        limits: Limit of seconds.
+        threads: The number of threads that list solutions.
+
+    Raises:
+        PuzzleError: If the puzzle cannot be compiled, or cannot have clues of a kind (PZ369).
+
+    """
+
+    def __init__(
+        self,
+        what: Compiled | str,
+        kinds: Collection[str] = ("fix",),
+        target: int = 1,
+        every: bool = False,
+        symmetry: str = "all",
+        limits: Limits | None = None,
+        threads: int = 1,
+    ) -> None:
+        fitting = compile(what, "fitting") if not isinstance(what, Encoding) else what.fitting
+        if unknown := set(kinds) - set(KINDS):
+            raise ValueError(f"unknown kind of clues {min(unknown)!r}")
+        if target < 1 or not kinds:
+            raise ValueError("there must be a kind of clues, and one solution at least")
+        self.puzzle = described(fitting)  # type: ignore[arg-type]
+        self.kinds, self.target, self.every, self.symmetry = tuple(kinds), target, every, symmetry
+        self.limits, self.threads = limits or Limits(), threads
+        self.before: int | None = None
+        self.stopped = ""
+        self._prefix: tuple[Clue, ...] = ()
+        self._search: FewestClues | None = None
+        self._choices: list[Possible] = []
+        self._deadline: float | None = None
+
+    @property
+    def best(self) -> list[Clued]:
+        """The puzzles with the fewest clues that are known."""
+        return [self._clued(chosen) for chosen in self._search.known()] if self._search else []
+
+    @property
+    def at_least(self) -> int:
+        """The number of clues that is needed at least."""
+        if self._prefix:
+            return 1
+        return self._search.proved if self._search else 0
+
+    @property
+    def distinct(self) -> bool:
+        """Whether symmetries make solutions one."""
+        return self._solutions.convention == "distinct"
+
+    @cached_property
+    def _solutions(self) -> Solutions:
+        return Solutions(self.puzzle, symmetry=self.symmetry)
+
+    def find(self) -> list[Clued]:
+        """Return the puzzles with the fewest clues; empty if the puzzle has no solution.
+
+        If a limit ends the search, ``stopped`` names it. If this is interrupted, ``best`` has what is known.
+
+        Raises:
+            PuzzleError: If the puzzle has fewer solutions than the target (PZ368), or if no clues of these kinds leave
+                this number (PZ367).
+
+        """
+        if self.limits.seconds is not None:
+            self._deadline = time.monotonic() + self.limits.seconds
+        list(possible_clues(self._solutions.encoding, self.kinds))  # refuses a kind before a long search
+        puzzle = self.puzzle
+        encoding, found = self._list(puzzle)
+        while found is None and not self.stopped:
+            puzzle = self._smaller(encoding)
+            encoding, found = self._list(puzzle)
+        if not found:
+            self.before = None if self.stopped else 0
+            return []
+        self._search = FewestClues(self._clues(encoding, found), self.target, self.every, self._deadline)
+        self._refuse_too_few(encoding, found)
+        self._search.find()
+        self.stopped = self._search.stopped or ("solutions" if self._prefix else "")
+        if not self._search.best and not self._search.stopped:
+            raise fail(
+                "PZ367",
+                f"no clues of the kinds `{' '.join(self.kinds)}` leave {self.target} of {self.before} solutions",
+                self.puzzle.span,
+                help="also allow `--fix`" if "fix" not in self.kinds else "choose another `--target`",
+                file=self.puzzle.title or None,
+            )
+        return self.best
+
+    def _list(self, puzzle: Puzzle) -> tuple[Encoding, list[tuple[int, ...]] | None]:
+        """Return all raw solutions as options, None if they are too many."""
+        encoding = compile(puzzle, "cover")
+        assert isinstance(encoding, Encoding)
+        left = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
+        most = min(MANY, FEW) if self._prefix else MANY
+        search = Search(encoding.cover, Limits(solutions=most + 1, seconds=left), threads=self.threads)
+        found = [tuple(sorted(options)) for options in search]
+        if search.stopped is Stop.SECONDS:
+            self.stopped = Stop.SECONDS.value
+        self._sample = found[: FEW + 1]
+        return encoding, None if len(found) > most or self.stopped else sorted(found)
+
+    def _smaller(self, encoding: Encoding) -> Puzzle:
+        """Return a puzzle with one more clue: the one that keeps the fewest solutions of the sample, but the first."""
+        first, sample = set(self._sample[0]), self._sample
+        best: tuple[int, Possible] | None = None
+        uses: dict[int, list[int]] = {}
+        for number, options in enumerate(sample):
+            for option in options:
+                uses.setdefault(option, []).append(number)
+        for possible in possible_clues(encoding, self.kinds):
+            if first.isdisjoint(possible.options) == possible.without and possible.clue not in self._prefix:
+                having = len(set().union(*[uses.get(option, ()) for option in possible.options]))
+                kept = len(sample) - having if possible.without else having
+                if kept < len(sample) and (best is None or kept < best[0]):
+                    best = (kept, possible)
+        if best is None:
+            raise fail(
+                "PZ367",
+                f"no clues of the kinds `{' '.join(self.kinds)}` leave {self.target} of more than {MANY} solutions",
+                self.puzzle.span,
+                help="allow other kinds",
+                file=self.puzzle.title or None,
+            )
+        self._prefix = (*self._prefix, best[1].clue)
+        return with_clues(self.puzzle, self._prefix)
+
+    def _clues(self, encoding: Encoding, found: Sequence[tuple[int, ...]]) -> Clues:
+        """Return the solutions and the clues about them as bits, with the group."""
+        group = self._solutions.group if not self._prefix else Solutions(encoding, symmetry="none").group
+        which = {options: number for number, options in enumerate(found)}
+        moved = [[which[tuple(sorted([image[o] for o in each]))] for each in found] for image in group.options]
+        having = _having(found, len(encoding.cover))
+        everything = (1 << len(found)) - 1
+        keeps: list[int] = []
+        self._choices = []
+        for possible in possible_clues(encoding, self.kinds):
+            kept = 0
+            for option in possible.options:
+                kept |= having.get(option, 0)
+            kept = everything & ~kept if possible.without else kept
+            if 0 < kept < everything or (kept and self.target > 1):
+                keeps.append(kept)
+                self._choices.append(possible)
+        number = {(each.options, each.clue.kind): place for place, each in enumerate(self._choices)}
+        clue_moved = [
+            [number.get((frozenset([image[o] for o in each.options]), each.clue.kind), -1) for each in self._choices]
+            for image in group.options
+        ]
+        raw = self._solutions.convention == "raw"
+        rigid = [each.clue.kind == "colour" for each in self._choices]
+        accepted = (lambda _: True) if self.target == 1 else self._is_counted
+        return Clues(
+            len(found), keeps, _turned(keeps, len(found)), self._clashes(), moved, clue_moved, rigid, raw, accepted
+        )  # fmt: skip
+
+    def _clashes(self) -> list[int]:
+        """Return for each clue those that cannot be added with it: two colours on one piece or one location."""
+        clues = [each.clue for each in self._choices]
+        painting = [(place, clue) for place, clue in enumerate(clues) if clue.kind == "colour"]
+        return [
+            sum(1 << place for place, each in painting if own.piece == each.piece or own.at == each.at)
+            if own.kind == "colour"
+            else 0
+            for own in clues
+        ]
+
+    def _is_counted(self, chosen: Chosen) -> bool:
+        """Whether the puzzle with clues has as many solutions as wanted: it can have new symmetries."""
+        return Solutions(self._clued(chosen).puzzle, symmetry=self.symmetry).count() == self.target
+
+    def _clued(self, chosen: Iterable[int]) -> Clued:
+        clues = (*self._prefix, *(self._choices[place].clue for place in chosen))
+        return Clued(clues, with_clues(self.puzzle, clues))
+
+    def _refuse_too_few(self, encoding: Encoding, found: Sequence[tuple[int, ...]]) -> None:
+        """Count the solutions without clues; raise PuzzleError if they are fewer than wanted."""
+        assert self._search is not None
+        if self._prefix:
+            return
+        clues = self._search.clues
+        self.before = clues.number_left((), (1 << len(found)) - 1)
+        if self.before < self.target:
+            raise fail(
+                "PZ368",
+                f"the puzzle has {self.before} {self._solutions.convention} solutions, fewer than {self.target}",
+                self.puzzle.span,
+                help=f"use `--target {self.before}` or less",
+                file=encoding.fitting.title or None,
+            )
+
+
+def _having(found: Sequence[tuple[int, ...]], options: int) -> dict[int, int]:
+    """Return for each option the solutions that have it, as bits."""
+    places: list[list[int]] = [[] for _ in range(options)]
+    for number, solution in enumerate(found):
+        for option in solution:
+            places[option].append(number)
+    return {option: _bits_at(numbers, len(found)) for option, numbers in enumerate(places) if numbers}
+
+
+def _turned(rows: Sequence[int], columns: int) -> list[int]:
+    """Return the columns of a matrix of bits that is given by its rows."""
+    from puzzlec.solving.fewest_clues import bits
+
+    places: list[list[int]] = [[] for _ in range(columns)]
+    dense = 0  # rows of more 1s than 0s: their 0s are listed
+    for number, row in enumerate(rows):
+        if 2 * row.bit_count() > columns:
+            dense |= 1 << number
+            row ^= (1 << columns) - 1
+        for column in bits(row):
+            places[column].append(number)
+    return [_bits_at(each, len(rows)) ^ dense for each in places]
+
+
+def _bits_at(places: Iterable[int], size: int) -> int:
+    """Return an integer with 1s at these places."""
+    found = bytearray(size // 8 + 1)
+    for place in places:
+        found[place >> 3] |= 1 << (place & 7)
+    return int.from_bytes(found, "little")
+
+
+def unique(
+    what: Compiled | str,
+    kinds: Collection[str] = ("fix",),
+    target: int = 1,
+    every: bool = False,
+    symmetry: str = "all",
+    limits: Limits | None = None,
+    threads: int = 1,
+) -> list[Clued]:
+    """Return the puzzle with the fewest clues that leave exactly one solution, or ``target`` solutions.
+
+    >>> import puzzlec
+    >>> [clued] = puzzlec.unique(puzzlec.parse("locations box 4x4; piece L x4 { xxx/x.. }".replace(";", chr(10))))
+    >>> len(clued.clues), puzzlec.count(clued.puzzle)
+    (1, 1)
+
+    Args:
+        what: A puzzle, or the name of one.
+        kinds: The kinds of clues: "fix" a piece, take a "hole" from the board, "colour" cells, "forbid" a placement.
+        target: The number of solutions that are left.
+        every: Return all sets with the fewest clues, up to symmetry.
+        symmetry: Count solutions up to this, as in :func:`solve`. Those that are left count as one if a symmetry keeps
+            the clues and takes one to the other.
+        limits: Limit of seconds.
+        threads: The number of threads that list solutions.
+
+    Returns:
+        The puzzles with the fewest clues: one, or with ``every`` all of them; empty if the puzzle has no solution.
+
+    Raises:
+        PuzzleError: If the puzzle cannot be compiled, has too few solutions (PZ368), or cannot have such clues (PZ367,
+            PZ369).
+        UnfinishedError: If a limit ends the search, or if there are too many solutions. :class:`Unique` has the best
+            result.
+
+    """
+    search = Unique(what, kinds, target, every, symmetry, limits, threads)
+    found = search.find()
+    if search.stopped:
+        raise UnfinishedError(search.stopped, f"the search for clues stopped: at least {search.at_least} are needed")
+    return found

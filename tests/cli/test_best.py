@@ -1,0 +1,82 @@
+"""``puzzlec solve --least``, ``--greatest`` and ``--best``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.commands import command
+
+TEXT = """locations box 3x1
+piece D { xx }
+piece M { x }
+cost M on cells (0,0) = 4
+cost D = -1
+"""
+
+
+@pytest.fixture
+def strip(tmp_path: Path) -> str:
+    """A puzzle with two solutions, of costs -1 and 3."""
+    path = tmp_path / "strip.puzzle"
+    path.write_text(TEXT)
+    return str(path)
+
+
+def test_the_best_solutions_come_in_the_order_of_their_costs(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, strip: str
+) -> None:
+    for options, costs in (
+        (["--least"], [-1]),
+        (["--greatest"], [3]),
+        (["--best", "9"], [-1, 3]),
+        (["--best", "2", "--greatest"], [3, -1]),
+    ):
+        code, shown, said = command(capsys, monkeypatch, "solve", strip, "--json", *options)
+        assert code == 0
+        assert [json.loads(line)["cost"] for line in shown.splitlines()] == costs
+        end = json.loads(said.splitlines()[-1])
+        assert (end["best"], end["bound"], end["complete"]) == (costs[0], None, True)
+    code, shown, said = command(capsys, monkeypatch, "solve", strip, "--least")
+    assert "cost -1" in shown
+    assert said.startswith("the least cost is -1: the search is complete")
+
+
+def test_a_stopped_search_prints_the_best_so_far_and_a_bound(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, strip: str
+) -> None:
+    code, shown, said = command(capsys, monkeypatch, "solve", strip, "--best", "2", "--nodes", "1")
+    assert code == 4
+    assert said.startswith("stopped after")
+    assert "no solution costs less than -1" in said
+    assert shown.count("cost") <= 1
+
+
+def test_contradictions_and_missing_costs_are_reported(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, strip: str
+) -> None:
+    for options in (["--least", "--greatest"], ["--least", "--all"], ["--best", "2", "--limit", "3"], ["--best", "0"]):
+        code, _, said = command(capsys, monkeypatch, "solve", strip, *options)
+        assert code == 2, said
+    code, _, said = command(capsys, monkeypatch, "solve", "soma", "--least")
+    assert code == 1
+    assert "error[PZ719]: puzzle has no costs" in said
+
+
+def test_a_format_without_costs_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, strip: str, tmp_path: Path
+) -> None:
+    for format, lost in (("dlx", True), ("lp", True), ("json", False), ("puzzle", False)):
+        _, _, said = command(capsys, monkeypatch, "convert", strip, str(tmp_path / f"out.{format}"))
+        assert ("warning[PZ718]" in said) == lost, format
+
+
+def test_the_cost_of_an_empty_location_has_no_inside(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, strip: str
+) -> None:
+    Path(strip).write_text(TEXT + "cost empty in box 1x1 = 2\n")
+    code, _, said = command(capsys, monkeypatch, "check", strip)
+    assert code == 1
+    assert "expected `on`, found `in`" in said

@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from puzzlec.generators.effort import Effort
+from tests.commands import run
+
+SMALL = ("generate", "dominosa", "--size", "2")
+
+
+def test_a_puzzle_is_printed_and_counted() -> None:
+    done = run(*SMALL, "--seed", "3")
+    assert done.returncode == 0
+    assert done.stderr.startswith("dominosa with seed 3: 1 solution; ")
+    assert run("count", "-", "--raw", "-q", stdin=done.stdout).stdout == "1\n"
+
+
+def test_kinds_are_listed() -> None:
+    assert run("generate").stdout.startswith("dominosa  numbers of a set of dominoes in a rectangle")
+    assert json.loads(run("generate", "--json").stdout.splitlines()[0])["options"] == {"size": 6}
+
+
+def test_several_puzzles_have_numbered_files_and_nothing_is_overwritten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(*SMALL, "--number", "2").returncode == 2
+    (tmp_path / "grid-2.puzzle").write_text("mine")
+    kept = run(*SMALL, "--number", "2", "-o", "grid.puzzle")
+    assert (kept.returncode, (tmp_path / "grid-2.puzzle").read_text()) == (1, "mine")
+    assert "error[PZ005]" in kept.stderr
+    assert not (tmp_path / "grid-1.puzzle").exists()
+    done = run(*SMALL, "--number", "2", "-o", "grid.puzzle", "--force", "--json")
+    assert [json.loads(line)["file"] for line in done.stdout.splitlines()] == ["grid-1.puzzle", "grid-2.puzzle"]
+    assert (tmp_path / "grid-1.puzzle").read_text() == run(*SMALL, "--seed", "0").stdout
+    assert (tmp_path / "grid-2.puzzle").read_text() == run(*SMALL, "--seed", "1").stdout
+
+
+def test_a_limit_of_time_or_an_interruption_prints_no_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
+    late = run("generate", "dominosa", "--time-limit", "0")
+    assert (late.returncode, late.stdout) == (4, "")
+    assert late.stderr.startswith("stopped at the limit of time after ")
+
+    def interrupted(self: Effort) -> None:
+        self.attempts, self.best = 3, "the best has 2 solutions"
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Effort, "take", interrupted)
+    done = run(*SMALL)
+    assert (done.returncode, done.stdout) == (130, "")
+    assert done.stderr.endswith("3 attempts with seed 0: the best has 2 solutions\n")

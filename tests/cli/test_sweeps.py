@@ -1,0 +1,168 @@
+"""Counts of pentominoes in rectangles: Haselgrove (1960); of queens: OEIS A000170."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from puzzlec import Stop, sweep
+from tests.commands import run
+
+LAB = """
+puzzle "Pentomino Lab Report"
+param n = 6
+locations box {60//n}x{n}
+pieces pentominoes
+"""
+
+#: Three columns of three cells, and m dominoes: a sweep with several parameters and an error.
+DOMINOES = "param n = 2\nparam m = 3\nlocations box {n}x{m}\npiece D x{n*m//2} { xx }\n"
+
+
+def lines(done: subprocess.CompletedProcess[str]) -> list[list[str]]:
+    return [line.split() for line in done.stdout.splitlines()]
+
+
+def test_count_prints_a_row_for_each_value() -> None:
+    done = run("count", "-", "-p", "n=3..6", stdin=LAB)
+    assert (done.returncode, lines(done)) == (
+        0,
+        [["n", "distinct"], ["3", "2"], ["4", "368"], ["5", "1010"], ["6", "2339"]],
+    )
+    assert done.stderr.startswith("4 rows in ")
+
+
+def test_rows_in_json_have_their_parameters() -> None:
+    done = run("count", "queens/8", "-p", "n=5,8,4", "--json")
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [(row["parameters"], row["solutions"]) for row in rows] == [({"n": 5}, 10), ({"n": 8}, 92), ({"n": 4}, 2)]
+    assert json.loads(done.stderr)["done"] == 3
+
+
+def test_threads_count_the_same() -> None:
+    one, two = (run("count", "queens/8", "-p", "n=6..9", "--threads", number).stdout for number in ("1", "2"))
+    assert one == two
+    assert [line.split()[1] for line in one.splitlines()[1:]] == ["4", "40", "92", "352"]
+
+
+def test_columns_of_several_parameters_are_aligned() -> None:
+    # Dominoes in a rectangle: Kasteleyn's numbers, OEIS A099390.
+    done = run("count", "-", "--raw", "-p", "n=2..4", "-p", "m=n..10 where m % 5 == 0", stdin=DOMINOES)
+    assert done.stdout.splitlines() == [
+        "n  m   raw",
+        "2  5   8",
+        "2  10  89",
+        "3  5   0",
+        "3  10  571",
+        "4  5   95",
+        "4  10  18061",
+    ]
+
+
+def test_an_error_in_a_row_does_not_end_the_sweep() -> None:
+    done = run("count", "-", "-p", "n=0..2", "-p", "m=2", stdin=DOMINOES)
+    assert done.returncode == 1
+    assert lines(done) == [["n", "m", "solutions"], ["0", "2", "error"], ["1", "2", "1"], ["2", "2", "1"]]
+    assert "note: with n = 0, m = 2\n" in done.stderr
+    failed = json.loads(run("count", "-", "-p", "n=0..2", "--json", stdin=DOMINOES).stdout.splitlines()[0])
+    assert failed == {"parameters": {"n": 0}, "failed": "error"}
+
+
+def test_an_error_of_all_rows_is_printed_once() -> None:
+    for words in (("queens/8", "-p", "k=1..3"), ("no-such-puzzle", "-p", "n=1..3")):
+        done = run("count", *words)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr.count("error[") == 1
+
+
+def test_a_warning_of_all_rows_is_printed_once() -> None:
+    text = LAB + "forbid X in cells (0,0) (0,1) (0,2)\n"
+    done = run("count", "-", "-p", "n=4..6", stdin=text)
+    assert done.stderr.count("warning[PZ317]") == 1
+    assert [each[1] for each in lines(done)] == ["distinct", "368", "1010", "2339"]
+
+
+def test_a_limit_of_nodes_ends_a_row_and_a_limit_of_time_the_sweep() -> None:
+    done = run("count", "-", "-p", "n=4..6", "--nodes", "100", stdin=LAB)
+    assert (done.returncode, len(lines(done))) == (4, 4)
+    assert [each[1:3] for each in lines(done)[1:]] == [["at", "least"]] * 3
+    late = run("count", "-", "-p", "n=4..6", "--time-limit", "0", stdin=LAB)
+    assert (late.returncode, len(lines(late))) == (4, 2)
+    assert "0 of 3 rows done" in late.stderr
+
+
+def test_finished_rows_stay_if_the_sweep_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    from puzzlec.solving.solutions import Solutions
+
+    count, calls = Solutions.count, []
+
+    def interrupted(self: Solutions) -> int:
+        calls.append(self)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return count(self)
+
+    monkeypatch.setattr(Solutions, "count", interrupted)
+    done = run("count", "queens/8", "-p", "n=6..9")
+    assert (done.returncode, done.stdout) == (130, "n  raw\n6  4\n7  40\n8  at least 0\n")
+    assert "interrupted after" in done.stderr
+    assert done.stderr.endswith("2 of 4 rows done\n")
+
+
+def test_each_row_has_its_checkpoint(tmp_path: Path) -> None:
+    words = ("count", "queens/8", "-p", "n=5..7", "--checkpoint", str(tmp_path / "kept"))
+    first, again = run(*words), run(*words)
+    assert first.stdout == again.stdout == "n  raw\n5  10\n6  4\n7  40\n"
+    assert sorted(each.name for each in (tmp_path / "kept").iterdir()) == ["n=5", "n=6", "n=7"]
+    assert "n=5" in run("status", str(tmp_path / "kept")).stderr
+
+
+def test_solve_draws_each_row_after_its_heading() -> None:
+    done = run("solve", "-", "-p", "n=3..4", stdin=LAB)
+    first, second = done.stdout.split("\n\n")
+    assert (first.splitlines()[0], second.splitlines()[0]) == ("n = 3", "n = 4")
+    solutions = run("solve", "-", "-p", "n=3..4", "--limit", "2", "--to", "jsonl", stdin=LAB).stdout.splitlines()
+    assert [json.loads(each)["parameters"]["n"] for each in solutions] == [3, 3, 4, 4]
+
+
+def test_check_estimate_and_explain_sweep_also() -> None:
+    done = run("check", "-", "-p", "n=5..7", stdin=LAB)
+    assert (done.returncode, done.stdout) == (1, "n  result\n5  no errors\n6  no errors\n7  1 error\n")
+    assert done.stderr.count("error[PZ401]") == 1
+    estimated = lines(run("estimate", "queens/8", "-p", "n=4..5"))
+    assert [(each[0], each[2]) for each in estimated] == [("n", "solutions"), ("4", "2"), ("5", "10")]
+    told = run("explain", "-", "-p", "n=5..6", "--json", stdin=LAB).stdout.splitlines()
+    assert [json.loads(each)["parameters"] for each in told] == [{"n": 5}, {"n": 6}]
+
+
+def test_what_belongs_to_one_puzzle_is_refused() -> None:
+    for words in (("count", "queens/8", "--certificate", "a"), ("check", "queens/8", "--solutions", "a")):
+        done = run(*words, "-p", "n=5..7")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "several values of a parameter" in done.stderr
+    assert "take several values" in run("show", "queens/8", "-p", "n=5..7").stderr
+
+
+def test_the_days_of_a_calendar_have_the_solutions_of_their_separate_counts() -> None:
+    days = "day=1,15,31 where day < 31 or month != 2"
+    swept = lines(run("count", "calendar/a-puzzle-a-day", "-p", "month=1..2", "-p", days))[1:]
+    for month, day, number in swept:
+        alone = run("count", "calendar/a-puzzle-a-day", "-p", f"month={month}", "-p", f"day={day}")
+        assert alone.stdout == f"{number}\n"
+    assert len(swept) == 5
+
+
+def test_python_yields_the_same_rows() -> None:
+    rows = list(sweep("queens/8", {"n": range(4, 7)}))
+    assert [(row.parameters, row.solutions, row.stopped) for row in rows] == [
+        ({"n": 4}, 2, None),
+        ({"n": 5}, 10, None),
+        ({"n": 6}, 4, None),
+    ]
+    assert [row.parameters for row in sweep("queens/8", {"n": "5..9"}, where="n % 2 == 0")] == [{"n": 6}, {"n": 8}]
+    from puzzlec import Limits
+
+    assert next(sweep("queens/8", {"n": [8]}, limits=Limits(solutions=5))).stopped is Stop.SOLUTIONS

@@ -1,0 +1,271 @@
+"""Shipped bitcode: it belongs to its sources, gives what numba gives, and is made machine code once."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from puzzlec.engine.kernels import bitcode, bits
+from puzzlec.engine.kernels.bits import BitsKernel
+from puzzlec.engine.kernels.jit import Compiled
+from puzzlec.engine.reduction import components
+
+ROOT = Path(__file__).parents[2]
+
+shipping = pytest.mark.skipif(
+    (sys.platform, platform.machine()) != ("linux", "x86_64") or "PUZZLEC_KERNELS" in os.environ,
+    reason="bitcode is used on Linux with x86_64",
+)
+
+#: Counts by each shipped function, and whether numba was imported for them.
+COUNTS = """
+import sys
+from puzzlec.engine.kernels.bits import BitsKernel
+from puzzlec.engine.kernels.frontier import FrontierKernel
+from puzzlec.engine.reduction.components import parts
+from tests.engine.test_bitcode import board
+from tests.engine.test_stages import problem
+
+frontier = FrontierKernel(board(12).arrays)
+frontier.advance(1 << 30)
+print(frontier.total(), frontier.nodes_visited)
+print([(len(each), each.primary) for each in parts(board(4)).covers])
+for seed in range(8):
+    kernel = BitsKernel(problem(seed).arrays)
+    print(kernel.covers(3000), kernel.nodes_visited, kernel.position())
+print("numba" in sys.modules)
+"""
+
+
+def board(size: int):  # type: ignore[no-untyped-def]
+    """Dominoes on a square board."""
+    from puzzlec.engine import ExactCover
+
+    rows = [[size * y + x, size * y + x + 1] for y in range(size) for x in range(size - 1)]
+    rows += [[size * y + x, size * y + x + size] for y in range(size - 1) for x in range(size)]
+    return ExactCover.from_rows(rows, primary=size * size)
+
+
+#: What a process does before it counts, so that LLVM takes its processor for one without vectors of 256 bits.
+PLAIN = """
+import llvmlite.binding as llvm
+llvm.get_host_cpu_name = lambda: "x86-64"
+llvm.get_host_cpu_features = llvm.FeatureMap
+"""
+
+#: A function with bitcode, whose machine code is soon made.
+BINDING = components.binding.function  # type: ignore[attr-defined]
+
+
+def counting(cache: Path, program: str = COUNTS, **environment: str) -> subprocess.Popen[str]:
+    """A process that counts, with a folder for machine code."""
+    place = {"PUZZLEC_CACHE": str(cache), "PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(
+        [sys.executable, "-c", program],
+        env=os.environ | place | environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+
+
+def told(process: subprocess.Popen[str]) -> list[str]:
+    """The lines of a process, with those that tell of an error."""
+    lines = process.communicate()[0].splitlines()
+    assert process.returncode == 0, lines
+    return lines
+
+
+def counts(cache: Path, program: str = COUNTS, **environment: str) -> list[str]:
+    return told(counting(cache, program, **environment))
+
+
+def made(cache: Path) -> list[str]:
+    """The names of the files with machine code."""
+    return sorted(each.name for each in (cache / "kernels").iterdir())
+
+
+def test_the_bitcode_is_that_of_the_sources() -> None:
+    index = json.loads((bitcode.FOLDER / bitcode.INDEX).read_bytes())
+    stale = [
+        name for name, entry in index.items() if bitcode.digest(entry["sources"], bitcode.meaning) != entry["meaning"]
+    ]
+    assert not stale, "run `python -m tests.bitcode`"
+
+
+SOURCE = '''"""A module."""
+
+#: The number of things.
+MOST = 8
+
+
+def least(numbers: list[int]) -> int:
+    """Return the least number."""
+    return min(numbers)  # there is one
+'''
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "same"),
+    [
+        ("A module", "The module", True),
+        ('"""A module."""', "", True),
+        ("# there is one", "", True),
+        ("#: The number of things.\n", "\n\n", True),
+        ("MOST = 8\n", 'MOST = 8\n"""The number of things."""\n', True),
+        ("least(numbers: list[int])", "least(\n    numbers: list[int],\n)", True),
+        ("\n", "\r\n", True),
+        ("MOST = 8", "MOST = 9", False),
+        ("MOST = 8", "MOST = 8.0", False),
+        ("MOST = 8", "MOST = True", False),
+        ("MOST = 8", 'MOST = "8"', False),
+        ("min(numbers)", "max(numbers)", False),
+        ("min(numbers)", "min(*numbers)", False),
+        ("return min", "min", False),
+    ],
+)
+def test_other_words_keep_the_meaning_of_a_source(tmp_path: Path, old: str, new: str, same: bool) -> None:
+    one, two = tmp_path / "one.py", tmp_path / "two.py"
+    one.write_bytes(SOURCE.encode())
+    two.write_bytes(SOURCE.replace(old, new).encode())
+    assert one.read_bytes() != two.read_bytes()
+    assert (bitcode.meaning(str(one)) == bitcode.meaning(str(two))) is same
+
+
+@shipping
+def test_bitcode_is_used_if_only_the_words_of_its_sources_have_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bitcode, "text", str.encode)
+    assert bitcode.shipped(BINDING)
+
+
+@shipping
+def test_bitcode_counts_what_numba_counts_and_needs_no_numba(tmp_path: Path) -> None:
+    *found, imported = counts(tmp_path)
+    *expected, by_numba = counts(tmp_path, PUZZLEC_KERNELS="numba")
+    assert found == expected
+    assert found[0].startswith("53060477521960000 ")
+    assert (imported, by_numba) == ("False", "True")
+    before = made(tmp_path)
+    assert len(before) == 7
+    # Another processor has other machine code.
+    assert counts(tmp_path, PLAIN + COUNTS) == [*expected, "False"]
+    assert len(made(tmp_path)) == 14
+    assert set(before) < set(made(tmp_path))
+
+
+@shipping
+def test_processes_that_begin_at_once_share_their_machine_code(tmp_path: Path) -> None:
+    one, *others = [told(each) for each in [counting(tmp_path) for _ in range(3)]]
+    assert others == [one, one]
+    assert one[0].startswith("53060477521960000 ")
+    assert len(made(tmp_path)) == 7
+
+
+def truncate(kept: Path) -> None:
+    kept.write_bytes(kept.read_bytes()[:-1])
+
+
+def empty(kept: Path) -> None:
+    kept.write_bytes(b"")
+
+
+def change(kept: Path) -> None:
+    content = bytearray(kept.read_bytes())
+    content[len(content) // 2] ^= 1
+    kept.write_bytes(content)
+
+
+@shipping
+@pytest.mark.parametrize("damage", [truncate, empty, change])
+def test_damaged_machine_code_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: Callable[[Path], None]
+) -> None:
+    monkeypatch.setenv("PUZZLEC_CACHE", str(tmp_path))
+    assert bitcode.shipped(BINDING)
+    (kept,) = (tmp_path / "kernels").iterdir()
+    whole = kept.read_bytes()
+    damage(kept)
+    assert bitcode.shipped(BINDING)
+    assert kept.read_bytes() == whole
+
+
+@shipping
+def test_a_place_that_cannot_be_written_to_stays_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PUZZLEC_CACHE", str(tmp_path))
+    assert bitcode.shipped(BINDING)
+    (name,) = made(tmp_path)
+    place = tmp_path / "kernels" / name
+    place.unlink()
+    place.mkdir()
+    assert bitcode.shipped(BINDING)
+    assert (made(tmp_path), list(place.iterdir())) == ([name], [])
+    file = tmp_path / "file"
+    file.touch()
+    monkeypatch.setenv("PUZZLEC_CACHE", str(file))
+    assert bitcode.shipped(BINDING)
+
+
+@shipping
+def test_bitcode_of_another_llvm_or_damaged_is_left_to_numba(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import llvmlite.binding as llvm
+
+    monkeypatch.setenv("PUZZLEC_CACHE", str(tmp_path / "cache"))
+    with monkeypatch.context() as other:
+        major, *minor = llvm.llvm_version_info
+        for version in (major - 1, major + 1):
+            other.setattr(llvm, "llvm_version_info", (version, *minor))
+            assert bitcode.shipped(BINDING) is None
+    folder = tmp_path / "folder"
+    shutil.copytree(bitcode.FOLDER, folder)
+    monkeypatch.setattr(bitcode, "FOLDER", folder)
+    file = folder / "components.binding.bc.z"
+    packed = file.read_bytes()
+    for damaged in (b"", packed[:-1], packed[:500], zlib.compress(zlib.decompress(packed)[:-400]), zlib.compress(b"x")):
+        file.write_bytes(damaged)
+        assert bitcode.shipped(BINDING) is None
+    file.unlink()
+    assert bitcode.shipped(BINDING) is None
+    own = Compiled(BINDING, {})  # numba is asked
+    assert own.shipped is None
+    ones = np.ones(4, np.int32)
+    binds, possible = own(2, 4, ones, ones, ones)
+    assert (binds.tolist(), possible) == ([True, True, False, False], False)
+
+
+def test_a_kernel_without_memory_raises_an_error_of_memory() -> None:
+    with pytest.raises(MemoryError, match="no more memory"):
+        bitcode.Shipped(lambda _: 1, [], "none").call([0])
+
+
+@shipping
+def test_machine_code_in_a_folder_of_others_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tmp_path.chmod(0o777)
+    monkeypatch.setenv("PUZZLEC_CACHE", str(tmp_path))
+    assert bitcode.shipped(BINDING)
+    assert not list((tmp_path / "kernels").iterdir())
+
+
+@shipping
+def test_arguments_of_another_kind_are_left_to_numba() -> None:
+    shipped = bitcode.shipped(BINDING)
+    assert shipped
+    ints, longs = np.ones(4, np.int32), np.ones(4, np.int64)
+    assert shipped.slots((2, 4, ints, ints, ints))
+    for other in (longs, ints[::2], ints.reshape(2, 2), 7, None):
+        assert shipped.slots((2, 4, ints, ints, other)) is None
+    assert shipped.slots((2.0, 4, ints, ints, ints)) is None
+    assert shipped.slots((2, 4, ints, ints)) is None
+
+
+def test_a_function_of_changed_sources_has_no_bitcode(monkeypatch: pytest.MonkeyPatch) -> None:
+    for digested in ("text", "meaning"):
+        monkeypatch.setattr(bitcode, digested, str.encode)
+    assert bitcode.shipped(bits.advance.function) is None  # type: ignore[attr-defined]
+    assert BitsKernel(board(2).arrays).count(100) == 2

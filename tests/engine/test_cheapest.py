@@ -1,0 +1,100 @@
+"""Covers of best cost, compared with all sets of options tried one by one, in plain Python and compiled."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from puzzlec.engine import ExactCover, Limits, Stop
+from puzzlec.engine.search import cheapest
+from puzzlec.engine.search.cheapest import Cheapest
+
+
+def random_problem(seed: int) -> ExactCover:
+    """A small problem with bounds, colours and costs of both signs."""
+    random = Random(seed)
+    primary, secondary = random.randint(1, 5), random.randint(0, 2)
+    rows: list[list[int | tuple[int, int]]] = []
+    for _ in range(random.randint(1, 10)):
+        row: list[int | tuple[int, int]] = [item for item in range(primary) if random.random() < 0.4]
+        row = row or [random.randrange(primary)]
+        for item in range(primary, primary + secondary):
+            if random.random() < 0.4:
+                row.append((item, random.randint(1, 2)) if random.random() < 0.5 else item)
+        rows.append(row)
+    bounds = [random.choice([(1, 1), (1, 1), (0, 1), (1, 2), (0, 2), (2, 2)]) for _ in range(primary)]
+    return ExactCover.from_rows(rows, primary, secondary, bounds).with_costs(random.choices(range(-5, 10), k=len(rows)))
+
+
+def is_cover(problem: ExactCover, options: tuple[int, ...]) -> bool:
+    """Whether options are a cover, by the definition."""
+    entries = [entry for option in options for entry in problem.entries(option)]
+    for item in range(problem.primary + problem.secondary):
+        colours = [colour for own, colour in entries if own == item]
+        if item < problem.primary:
+            if not problem.low[item] <= len(colours) <= problem.high[item]:
+                return False
+        elif len(colours) > 1 and (0 in colours or len(set(colours)) > 1):
+            return False
+    return True
+
+
+def all_costs(problem: ExactCover, but: list[tuple[int, ...]] | None = None) -> list[int]:
+    """The costs of all covers, ascending, except some."""
+    return sorted(
+        sum(problem.costs[option] for option in options)
+        for size in range(len(problem) + 1)
+        for options in combinations(range(len(problem)), size)
+        if is_cover(problem, options) and options not in (but or [])
+    )
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_the_best_covers_are_those_of_all_covers(monkeypatch: pytest.MonkeyPatch, compiled: bool) -> None:
+    if compiled:
+        pytest.importorskip("numba")
+        monkeypatch.setattr(cheapest, "IN_PYTHON", 0)
+    for seed in range(60):
+        problem = random_problem(seed)
+        costs = all_costs(problem)
+        for number in (1, 3, 99):
+            for greatest, wanted in ((False, costs), (True, costs[::-1])):
+                search = Cheapest(problem, number, greatest)
+                found = search.find()
+                assert search.stopped is None
+                assert len(set(found)) == len(found)
+                assert [problem.cost(options) for options in found] == wanted[:number], seed
+                assert all(is_cover(problem, options) for options in found)
+
+
+def test_no_other_cover_is_better_than_the_bound_of_a_stopped_search() -> None:
+    stopped = 0
+    for seed in range(60):
+        problem = random_problem(seed)
+        for number, nodes in ((1, 1), (1, 4), (2, 2), (9, 6)):
+            for greatest in (False, True):
+                search = Cheapest(problem, number, greatest, Limits(nodes=nodes))
+                found = search.find()
+                others = all_costs(problem, found)
+                if search.stopped is not None and others and search.bound is not None:
+                    stopped += 1
+                    assert search.stopped is Stop.NODES
+                    assert others[-1] <= search.bound if greatest else others[0] >= search.bound, seed
+    assert stopped > 40
+
+
+def test_costs_beyond_64_bits_are_refused() -> None:
+    problem = ExactCover.from_rows([[0], [0]], primary=1)
+    for costs in ([1 << 70, 1], [1 << 61, 1 << 61], [1]):
+        with pytest.raises(ValueError, match="cost"):
+            problem.with_costs(costs)
+    assert Cheapest(problem.with_costs([1 << 40, -(1 << 40)])).find() == [(1,)]
+
+
+def test_subsets_keep_the_costs_of_their_options() -> None:
+    problem = random_problem(3)
+    last = len(problem) - 1
+    assert list(problem.subset([last, 0]).costs) == [problem.costs[last], problem.costs[0]]
+    assert problem != problem.with_costs([])

@@ -1,0 +1,249 @@
+"""Changes of a puzzle rewrite the smallest part of its text, and the text then means the changed puzzle."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+import pytest
+
+from puzzlec.diagnostics import Source
+from puzzlec.formats import catalogue
+from puzzlec.geometry import Cell, find_lattice
+from puzzlec.geometry.drawing import rule_of
+from puzzlec.language.editing import EditError, QuestionError, applied, edit
+from puzzlec.language.editing.painting import painted
+from puzzlec.language.puzzle_text import read_puzzle
+
+PLAIN = """\
+puzzle "Rows"  # a title
+locations {
+  xx.   # the first row
+  xxx
+}
+piece I { xx }  # a bar
+piece L x2 { xx/x. }
+"""
+
+
+def changed(text: str, name: str = "a.puzzle", **change: Any) -> str:
+    return applied(text, edit(Source(name, text), change).edits)
+
+
+def paint(text: str, *cells: tuple[Cell, str], **more: Any) -> str:
+    return changed(text, do="paint", cells=[list(cell) for cell in cells], **more)
+
+
+def lines_changed(before: str, after: str) -> list[tuple[str, str]]:
+    """Return the lines that differ between two texts of equally many lines."""
+    return [(a, b) for a, b in zip(before.split("\n"), after.split("\n"), strict=True) if a != b]
+
+
+def board(text: str, name: str = "a.puzzle") -> set[tuple[Any, ...]]:
+    puzzle = read_puzzle(Source(name, text))
+    return {(each.at, each.colour, each.optional) for each in puzzle.locations}
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("line", "xx.x"),
+        ("square", " xx/x. "),
+        ("square", "\n  xx # one\n  x.  # two\n"),
+        ("cubic", "xx x./x. .."),
+        ("cubic", "\n  xx  x. # a\n  x.  ..  # b\n"),
+        ("fcc", "xx x./x. .."),
+        ("hex", "\n  x x # one\n   x\n"),
+        ("hex", " x "),
+        ("triangle", "\n  xxx\n  .x\n"),
+        ("triangle", " xx "),
+        ("sticks", "\n  +-+ # one\n  |\n  +\n"),
+        ("sticks", " - "),
+    ],
+)
+def test_painted_drawings_of_each_rule_have_exactly_the_painted_cells(name: str, text: str) -> None:
+    chance, lattice = random.Random(5), find_lattice(name)
+    rule = rule_of(lattice)
+    assert rule is not None
+
+    def read(drawn: str) -> dict[Cell, str]:
+        assert rule is not None
+        return {mark.cell: mark.sign for mark in rule.marks(drawn, lattice)}
+
+    for _ in range(60):
+        drawn = text
+        for _ in range(6):
+            cells, signs = read(drawn), {}
+            for _ in range(chance.randint(1, 3)):
+                beside = [value + chance.randint(-2, 2) for value in chance.choice(list(cells))[: lattice.dimension]]
+                kind = [chance.randrange(len(lattice.kinds))] * (len(lattice.kinds) > 1)
+                signs[(*beside, *kind)] = chance.choice("xx.")
+            wanted = {cell: sign for cell, sign in (cells | signs).items() if sign != "."}
+            if not wanted:
+                continue
+            found = painted(drawn, lattice, signs)
+            drawn = applied(drawn, found.edits)
+            moved = {tuple(a + b for a, b in zip(cell, found.shift, strict=True)) for cell in wanted}
+            assert set(read(drawn)) == moved, drawn
+        assert re.findall(r"# \w+", drawn) == re.findall(r"# \w+", text)
+
+
+def test_a_cell_inside_a_drawing_changes_one_character() -> None:
+    assert edit(PLAIN, {"do": "paint", "cells": [[[2, 0], "x"]]}).edits == [
+        (PLAIN.index("xx.") + 2, PLAIN.index("xx.") + 3, "x")
+    ]
+    assert lines_changed(PLAIN, paint(PLAIN, ((1, 1), "."))) == [("  xxx", "  x.x")]
+    assert lines_changed(PLAIN, paint(PLAIN, ((1, 1), "?"))) == [("  xxx", "  x?x")]
+    assert lines_changed(PLAIN, paint(PLAIN, ((2, 0), "x"), piece="I")) == [
+        ("piece I { xx }  # a bar", "piece I { xxx }  # a bar")
+    ]
+
+
+def test_comments_stay_at_their_rows() -> None:
+    after = paint(PLAIN, ((-1, 0), "x"), ((0, 2), "x"))
+    assert "  xxx.   # the first row\n  .xxx\n  .x..\n}" in after
+
+
+def test_cells_keep_their_coordinates_if_another_statement_uses_them() -> None:
+    text = "locations {\n  xxx\n  xxx\n}\npiece I { xxx }\npiece J { xxx }\nfix I in cells (0,0) (1,0) (2,0)\n"
+    after = paint(text, ((-1, 0), "x"))
+    assert "\n} at (-1,0)\n" in after
+    assert board(after) == board(text) | {((-1, 0), None, False)}
+    again = paint(after, ((-1, -1), "x"))
+    assert "} at (-1,-1)" in again
+    assert board(again) == board(after) | {((-1, -1), None, False)}
+    # Without such a statement, the drawing needs no place.
+    assert " at " not in paint(PLAIN, ((-1, 0), "x"))
+
+
+def test_a_box_becomes_a_drawing_only_after_a_question() -> None:
+    text = "lattice cubic\nlocations box 2x2x1 - box 1x1x1  # a box\npiece I { xx }\n"
+    with pytest.raises(QuestionError, match="not a drawing"):
+        paint(text, ((0, 0, 0), "x"))
+    after = paint(text, ((0, 0, 0), "?"), sure=True)
+    assert after == "lattice cubic\nlocations { ?x/xx }  # a box\npiece I { xx }\n"
+
+
+def test_a_board_of_several_statements_becomes_one_drawing() -> None:
+    text = "colours a\nlocations { xa }\noptional locations box 2x1 at (0,1)\npiece I { xx }\n"
+    with pytest.raises(QuestionError):
+        paint(text, ((0, 1), "x"))
+    after = paint(text, ((0, 1), "x"), sure=True)
+    assert after == "colours a\nlocations { xa/x? }\npiece I { xx }\n"
+
+
+@pytest.mark.parametrize("lattice", ["drafter", "prism", "tetrakis", "trigs", "octants", "rhombic"])
+def test_cells_of_lattices_without_drawings_are_added_to_their_list(lattice: str) -> None:
+    zero = ",".join("0" * find_lattice(lattice).coordinates)
+    one, two = f"(1{zero[1:]})", f"(2{zero[1:]})"
+    text = f"lattice {lattice}\nlocations cells ({zero}) {one}  # two\npiece A cells ({zero})\n"
+    cell = tuple(map(int, two[1:-1].split(",")))
+    after = paint(text, (cell, "x"))
+    assert after == text.replace(one, f"{one} {two}")
+    assert paint(after, (cell, ".")) == text
+    assert paint(text, (cell, "x"), piece="A") == text.replace(f"A cells ({zero})", f"A cells ({zero}) {two}")
+    with pytest.raises(EditError, match="at least one"):
+        paint(text, ((0,) * len(cell), "."), piece="A")
+
+
+def test_pieces_of_a_library_are_changed_in_their_own_statement() -> None:
+    text = "locations box 6x10\npieces pentominoes  # all\n"
+    with pytest.raises(QuestionError, match="library"):
+        paint(text, ((0, 0), "."), piece="I")
+    after = paint(text, ((0, 0), "."), piece="I", sure=True)
+    assert after == "locations box 6x10\npieces pentominoes except I  # all\npiece I { xxxx }\n"
+    assert changed(text, do="copies", piece="F", copies="2") == (
+        "locations box 6x10\npieces pentominoes except F  # all\npiece F x2 = pentominoes.F\n"
+    )
+    assert changed(text, do="remove", piece="F") == "locations box 6x10\npieces pentominoes except F  # all\n"
+    only = "locations box 5x4\npieces pentominoes only F, I, L\n"
+    assert changed(only, do="remove", piece="F") == "locations box 5x4\npieces pentominoes only I, L\n"
+    assert changed(only, do="remove", piece="L") == "locations box 5x4\npieces pentominoes only F, I\n"
+    assert changed(only, do="add", library="pentominoes", shape="P").endswith("only F, I, L, P\n")
+    but = "locations box 5x4\npieces pentominoes except F, I\n"
+    assert changed(but, do="add", library="pentominoes", shape="I").endswith("except F\n")
+    assert changed(but, do="add", library="pentominoes", shape="F").endswith("except I\n")
+    assert changed(but, do="add", library="tetrominoes", shape="T").endswith("except F, I\npiece T2 = tetrominoes.T\n")
+
+
+def test_copies_and_freedom_are_one_word() -> None:
+    assert lines_changed(PLAIN, changed(PLAIN, do="copies", piece="L", copies="3")) == [
+        ("piece L x2 { xx/x. }", "piece L x3 { xx/x. }")
+    ]
+    assert "piece L { xx/x. }" in changed(PLAIN, do="copies", piece="L", copies="1")
+    assert "piece I x4 { xx }  # a bar" in changed(PLAIN, do="copies", piece="I", copies="4")
+    sided = changed(PLAIN, do="freedom", piece="L", freedom="one-sided")
+    assert "piece L one-sided x2 { xx/x. }" in sided
+    assert changed(sided, do="freedom", piece="L", freedom="") == PLAIN
+    with pytest.raises(EditError, match="copies are a number"):
+        changed(PLAIN, do="copies", piece="L", copies="x{n}")
+
+
+def test_pieces_are_drawn_doubled_and_removed() -> None:
+    after = changed(PLAIN, do="draw")
+    assert after == PLAIN + "piece A { x }\n"
+    assert "piece L x2 { xx/x. }\npiece L2 x2 { xx/x. }\n" in changed(PLAIN, do="double", piece="L")
+    assert changed(PLAIN, do="remove", piece="L") == PLAIN.replace("piece L x2 { xx/x. }\n", "")
+    # The comment after a statement stays.
+    assert "\n  # a bar\n" in changed(PLAIN, do="remove", piece="I")
+    with pytest.raises(EditError, match="at least one piece"):
+        changed("locations box 2x1\npiece I { xx }\n", do="remove", piece="I")
+
+
+def test_a_rotated_piece_is_drawn_in_its_new_orientation() -> None:
+    text = "locations box 4x4\npiece L {\n  xxx  # long\n  x..\n}\n"
+    turned = changed(text, do="rotate", piece="L")
+    assert "# long" in turned
+    for _ in range(3):
+        turned = changed(turned, do="rotate", piece="L")
+    cells = [read_puzzle(Source("a.puzzle", each)).pieces[0].cells for each in (text, turned)]
+    assert sorted(cells[0]) == sorted(cells[1])
+    twice = changed(changed(text, do="reflect", piece="L"), do="reflect", piece="L")
+    assert "xxx  # long\n  x..\n}" in twice
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("locations {", "the text has an error"),
+        ("for i in 0..1 { locations { x } at (i,0) }\npiece I { xx }\n", "a loop makes"),
+        ("lattice none\nlocations 2\npiece I covers {0 1}\n", "has no cells to paint"),
+        ("param n = 1\ncolours 1\nlocations { x{n} }\npiece I { xx }\n", "has expressions"),
+        ("locations { x }\npiece I { x }\n", "at least one cell"),
+    ],
+)
+def test_texts_that_cannot_be_painted_give_a_reason(text: str, reason: str) -> None:
+    with pytest.raises(EditError, match=reason):
+        paint(text, ((0, 0), "."))
+
+
+def test_far_cells_are_refused() -> None:
+    with pytest.raises(EditError, match="too far"):
+        paint(PLAIN, ((100_000, 0), "x"))
+
+
+#: Puzzles of the catalogue whose board is painted: those that are small, in the puzzle language, and on a lattice.
+NAMES = [each.name for each in catalogue.entries() if each.name.startswith(("new/", "polyhexes/", "balls/", "soma/"))]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_boards_of_the_catalogue_are_painted(name: str) -> None:
+    path = catalogue.find(name)
+    assert path is not None
+    if path.suffix != ".puzzle":
+        pytest.skip("in another format")
+    text = path.read_text(encoding="utf-8")
+    puzzle = read_puzzle(Source(str(path), text))
+    places = [each.at for each in puzzle.locations]
+    if puzzle.lattice is None or len(places) < 2 or puzzle.rules or puzzle.region_rules:
+        pytest.skip("without a lattice, or with a rule that names locations")
+    cell = places[len(places) // 2]
+    try:
+        after = paint(text, (cell, "."), sure=True, name=str(path))  # type: ignore[arg-type]
+    except EditError as error:
+        assert "loop" in str(error) or "colour" in str(error)
+        return
+    assert text.count("#") == after.count("#")
+    assert {at for at, _, _ in board(after, str(path))} == {at for at in places if at != cell}
+    assert (cell, None, False) in board(paint(after, (cell, "x"), sure=True, name=str(path)), str(path))  # type: ignore[arg-type]

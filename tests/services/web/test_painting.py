@@ -1,0 +1,307 @@
+"""The stage of the page: painted cells and changed pieces rewrite the text, with the mouse, keys and a finger."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
+
+from puzzlec.diagnostics import Source
+from puzzlec.geometry import find_lattice, lattice_names
+from puzzlec.language.puzzle_text import read_puzzle
+from puzzlec.services.web.jobs import Limits
+from puzzlec.services.web.stage import libraries, stage
+from tests.browser import Tab
+from tests.services.web.serving import Running, running
+from tests.services.web.test_in_the_browser import VERDICT, says, write
+
+Open = Callable[..., Tab]
+
+ROWS = 'puzzle "Rows"\nparam n = 2\nlocations {\n  xxx  # the first row\n  xxx\n}\npiece I x{n} { xxx }  # bars\n'
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with running(tmp_path_factory.mktemp("inside"), Limits(seconds=30, memory=2**29)) as found:
+        yield found
+
+
+def cell(page: Any, at: str, where: str = "board") -> Any:
+    return page.locator(f'#{where}-cells path[data-cell="{at}"]')
+
+
+def becomes(page: Any, text: str) -> None:
+    """Wait until the text is this one."""
+    page.wait_for_function("text => document.getElementById('source').value === text", arg=text, timeout=20_000)
+
+
+def findings(page: Any) -> list[str]:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    found = axe.run(page, options={"resultTypes": ["violations"]})
+    return [f"{each['id']}: {node['html'][:120]}" for each in found.response["violations"] for node in each["nodes"]]
+
+
+def test_a_painted_cell_rewrites_one_character_and_undo_goes_back(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1440, height=860)
+    page = seen.page
+    says(page, VERDICT, "no errors")
+    write(page, ROWS)
+    says(page, "#title", "Rows")
+    says(page, VERDICT, "no errors")
+    cell(page, "1,1").click()
+    becomes(page, ROWS.replace("  xxx\n}", "  x.x\n}"))
+    says(page, "#said", "column 2, row 2: empty")
+    cell(page, "3,0").click()  # beside the board
+    becomes(page, ROWS.replace("  xxx  # the first row\n  xxx\n}", "  xxxx  # the first row\n  x.x.\n}"))
+    page.click("#board-tools >> text=Undo")
+    page.click("#board-tools >> text=Undo")
+    becomes(page, ROWS)
+    page.focus("#board-cells svg")
+    page.keyboard.press("Control+Shift+Z")
+    becomes(page, ROWS.replace("  xxx\n}", "  x.x\n}"))
+    page.keyboard.press("Control+Z")
+    becomes(page, ROWS)
+    says(page, VERDICT, "no errors")
+    # A stroke of the right button is one change.
+    first, last = cell(page, "0,0").bounding_box(), cell(page, "2,0").bounding_box()
+    page.mouse.move(first["x"] + 20, first["y"] + 20)
+    page.mouse.down(button="right")
+    page.mouse.move(last["x"] + 20, last["y"] + 20, steps=12)
+    page.mouse.up(button="right")
+    becomes(page, ROWS.replace("  xxx  #", "  ...  #"))
+    page.keyboard.press("Control+Z")
+    becomes(page, ROWS)
+
+
+def test_keys_paint_and_a_parameter_is_a_number_in_the_text(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1440, height=860)
+    page = seen.page
+    says(page, VERDICT, "no errors")
+    write(page, ROWS)
+    says(page, "#title", "Rows")
+    says(page, VERDICT, "no errors")
+    cell(page, "0,0").click(modifiers=["Alt"])
+    becomes(page, ROWS.replace("xxx  #", ".xx  #"))
+    page.keyboard.press("ArrowRight")
+    says(page, "#said", "column 2, row 1: covered")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Delete")
+    says(page, "#said", "column 2, row 2: empty")
+    page.keyboard.press(" ")
+    says(page, "#said", "column 2, row 2: covered")
+    becomes(page, ROWS.replace("xxx  #", ".xx  #"))
+    page.fill('#given input[type="number"]', "3")
+    becomes(page, ROWS.replace("xxx  #", ".xx  #").replace("n = 2", "n = 3"))
+    # An error in the text ends the painting, with the reason.
+    write(page, ROWS.replace("locations", "locatons"))
+    says(page, "#board-why", "Line 3 has an error")
+    cell(page, "1,0").click()
+    page.wait_for_timeout(300)
+    assert page.input_value("#source") == ROWS.replace("locations", "locatons")
+
+
+def test_a_box_becomes_a_drawing_after_a_question_and_solids_have_layers(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1440, height=860)
+    page = seen.page
+    says(page, VERDICT, "no errors")
+    write(page, 'puzzle "Cube"\nlattice cubic\nlocations box 2x2x2  # a box\npiece A x4 { xx }\n')
+    says(page, "#title", "Cube")
+    says(page, VERDICT, "no errors")
+    page.focus("#board-cells svg")
+    page.keyboard.press("PageUp")
+    says(page, "#said", "layer 2")
+    cell(page, "1,1,1").click()
+    says(page, "#dialog-body", "The board is not a drawing. Replace it by a drawing?")
+    page.keyboard.press("Enter")  # the focus is on Cancel
+    page.locator("#dialog").wait_for(state="hidden")
+    assert "box 2x2x2" in page.input_value("#source")
+    says(page, VERDICT, "no errors")
+    page.locator('#board-cells path.on[data-cell="1,1,1"]').wait_for()
+    cell(page, "1,1,1").click()
+    page.get_by_role("button", name="Replace it").click()
+    becomes(page, 'puzzle "Cube"\nlattice cubic\nlocations {\n  xx  xx\n  xx  x.\n}  # a box\npiece A x4 { xx }\n')
+    seen.keep("serve-layer")
+
+
+def test_pieces_are_added_painted_copied_and_removed(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1440, height=860)
+    page = seen.page
+    says(page, VERDICT, "no errors")
+    start = 'puzzle "Tray"\nlocations box 4x3\npiece I { xx }  # two\n'
+    write(page, start)
+    says(page, "#title", "Tray")
+    page.click("#tab-tray")
+    page.locator("#pieces button").click()
+    says(page, "#piece-name", "I")
+    page.click('[aria-label="one copy more"]')
+    becomes(page, start.replace("piece I {", "piece I x2 {"))
+    says(page, "#pieces b", "I ×2")
+    cell(page, "2,0", "piece").click()
+    becomes(page, start.replace("piece I { xx }", "piece I x2 { xxx }"))
+    page.select_option('[aria-label="Orientation rule"]', "fixed")
+    becomes(page, start.replace("piece I { xx }", "piece I fixed x2 { xxx }"))
+    page.click("#piece-options button:text-is('Rotate')")
+    becomes(page, start.replace("piece I { xx }", "piece I fixed x2 { x/x/x }"))
+    page.click("#piece-options button:text-is('Double')")
+    says(page, "#piece-name", "I2")
+    page.click("#piece-options button:text-is('Remove')")
+    page.locator("#piece").wait_for(state="hidden")
+    page.click("#piece-new")
+    says(page, "#piece-name", "A")
+    page.click("#piece-add")
+    page.fill("#dialog input", "tetrominoes.T")
+    page.keyboard.press("Enter")
+    says(page, "#piece-name", "T")
+    becomes(
+        page,
+        start.replace("piece I { xx }", "piece I fixed x2 { x/x/x }") + "piece A { x }\npiece T = tetrominoes.T\n",
+    )
+    says(page, VERDICT, "error")  # they do not fill the board, and can still be painted
+    assert findings(page) == []
+
+
+@pytest.mark.parametrize(("width", "dark"), [(1440, False), (390, True)])
+def test_axe_finds_nothing_and_targets_are_as_wide_as_a_thumb(here: Running, tab: Open, width: int, dark: bool) -> None:
+    seen = tab(f"{here.served.address}#soma/soma", width=width, height=844, dark=dark, touch=width < 500)
+    page = seen.page
+    page.locator("#pieces button").first.wait_for(state="attached")
+    for part in ("text", "puzzle", "tray", "solutions"):
+        if not page.locator(f"#tab-{part}").is_visible():
+            continue
+        page.click(f"#tab-{part}")
+        if part == "tray":
+            page.locator("#pieces button").first.click()
+            page.locator("#piece-options button").first.wait_for()
+        assert findings(page) == [], part
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        seen.keep(f"serve-stage-{width}-{part}")
+        if width < 500:
+            small = page.evaluate(
+                "() => [...document.querySelectorAll('button, select, input:not([type=checkbox]), label:has(input)')]"
+                ".filter(each => each.offsetParent && each.getBoundingClientRect().height < 43.5)"
+                ".map(each => each.outerHTML.slice(0, 90))"
+            )
+            assert small == [], part
+
+
+def test_a_finger_paints_and_erases(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=390, height=844, touch=True)
+    page = seen.page
+    page.locator("#numbers div").first.wait_for(state="attached")
+    page.locator("#source").evaluate(
+        "(area, text) => { area.value = text; area.dispatchEvent(new Event('input')); }", ROWS
+    )
+    page.tap("#tab-puzzle")
+    says(page, "#title", "Rows")
+    cell(page, "3,1").tap()
+    becomes(page, ROWS.replace("  xxx  # the first row\n  xxx\n}", "  xxx.  # the first row\n  xxxx\n}"))
+    page.tap("#board-tools >> text=Erase")
+    cell(page, "3,1").tap()
+    becomes(page, ROWS.replace("  xxx  # the first row\n  xxx\n}", "  xxx.  # the first row\n  xxx.\n}"))
+
+
+@pytest.mark.parametrize("name", [name for name in lattice_names() if find_lattice(name).dimension < 4])
+def test_each_lattice_has_an_outline_for_every_kind_of_cell(name: str) -> None:
+    zero = ",".join("0" * find_lattice(name).coordinates)
+    text = f"lattice {name}\nlocations cells ({zero})\npiece A cells ({zero})\n"
+    found = stage(read_puzzle(Source("a.puzzle", text)))
+    assert len(found["kinds"]) == len(find_lattice(name).kinds)
+    assert all(len(kind["outline"]) >= (2 if found["edges"] else 3) for kind in found["kinds"])
+    assert found["cells"] == [(*map(int, zero.split(",")), "x")]
+
+
+def test_libraries_suit_their_lattice() -> None:
+    named = {each["name"]: each["shapes"] for each in libraries("cubic")}
+    assert named["soma"] == ["V", "L", "T", "Z", "A", "B", "P"]
+    assert len(named["pentominoes"]) == 12  # flat pieces can be used in space
+    assert "tetrahexes" not in named
+    assert [each["name"] for each in libraries("octants")] == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        None,
+        {"do": "burn"},
+        {"do": "paint"},
+        {"do": "paint", "cells": [[[0, 0], "xx"]]},
+        {"do": "paint", "cells": [[["0", 0], "x"]]},
+        {"do": "paint", "cells": [[[10**9, 0], "x"]]},
+        {"do": "copies", "piece": "I"},
+        {"do": "copies", "piece": "I", "copies": 2},
+        {"do": "rotate", "piece": "I", "axis": "1"},
+    ],
+)
+def test_malformed_changes_are_refused(here: Running, change: object) -> None:
+    answer = here.post("/api/edit", {"text": ROWS, "page": "a", "change": change})
+    assert answer.status == 400, answer.body
+
+
+def test_a_change_is_answered_with_edits_a_question_or_a_reason(here: Running) -> None:
+    def edit(text: str, **change: object) -> Any:
+        return here.post("/api/edit", {"text": text, "page": "a", "change": change}).json
+
+    assert edit(ROWS, do="paint", cells=[[[0, 0], "."]])["edits"] == [[ROWS.index("xxx"), ROWS.index("xxx") + 1, "."]]
+    box = "locations box 2x2\npiece I { xx }\n"
+    assert edit(box, do="paint", cells=[[[0, 0], "."]])["question"].startswith("The board is not a drawing.")
+    assert edit(box, do="remove", piece="I")["reason"] == "a puzzle has at least one piece"
+    assert edit("locations {", do="draw")["reason"].startswith("the text has an error")
+
+
+def test_the_page_and_its_files_are_small(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1440, height=860)
+    says(seen.page, VERDICT, "no errors")
+    own = {each.split("?")[0] for each in seen.asked if "/api/" not in each and each.startswith("http")}
+    files = [*own, here.served.address.split("?")[0]]
+    total = sum(len(here.get("/" + each.split("/", 3)[3]).body) for each in files)
+    assert 50_000 < total < 400_000
+
+
+def test_a_suggestion_is_applied_by_a_click(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1440, height=860)
+    page = seen.page
+    says(page, VERDICT, "no errors")
+    write(page, ROWS + "pieces tetrominos\n")
+    says(page, "#faults .message", "tetrominos")
+    page.get_by_role("button", name="Write tetrominoes", exact=True).click()
+    says(page, "#faults .message", re.compile("^(?!.*tetrominos).*$"))
+    assert "pieces tetrominoes\n" in page.input_value("#source")
+    assert findings(page) == []
+    page.keyboard.press("Control+Z")
+    assert "pieces tetrominos\n" in page.input_value("#source")
+
+
+def test_another_puzzle_shows_its_board_and_escape_closes_a_search(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=390, height=844)
+    page = seen.page
+    page.locator("#numbers div").first.wait_for(state="attached")
+    page.click("#tab-solutions")
+    page.locator("[data-open]").first.click()
+    says(page, "#title", "Soma cube")
+    assert page.locator("#board-cells svg").is_visible()
+    page.click("#open")
+    page.fill("#dialog input", "queens")
+    page.keyboard.press("Escape")
+    page.locator("#dialog").wait_for(state="hidden")
+
+
+def test_examples_are_about_the_page(here: Running) -> None:
+    for each in here.get("/api/start").json["examples"]:
+        text = here.get(f"/api/examples/{each['name']}").json["text"]
+        assert "puzzlec solve" not in text
+        assert text.startswith("# ")
+
+
+def test_an_unknown_address_and_a_wrong_token_lead_back(here: Running, tab: Open) -> None:
+    answer = here.get("/nothing")
+    assert answer.status == 404
+    assert b'<a href="/">' in answer.body
+    seen = tab(here.served.address.split("?")[0] + "?token=wrong", width=900, height=600)
+    says(seen.page, "#notice", "open the address that")
+    seen.complaints.clear()  # the browser says of each refusal that it was one
+    assert seen.page.locator("main").evaluate("each => each.inert")

@@ -1,0 +1,276 @@
+"""The game in a real browser: its functions compared with the solver, and each way to play."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzlec.make.outputs import play, subject
+from puzzlec.pipeline import parse
+from puzzlec.show.game import game_data, game_source
+from tests.browser import Tab
+from tests.show.test_game import Placed, data_of, numbers, placements_of, points_of, solutions_of
+
+Opener = Callable[..., Tab]
+
+#: Two pieces in a row of five: D first, or last.
+SMALL = 'puzzle "Row"\nlocations box 5x1\npiece D { xx }\npiece T { xxx }\n'
+
+
+@cache
+def page_of(name: str) -> str:
+    return play(parse(SMALL)) if name == "small" else play(subject(name, 100_000, None))
+
+
+@pytest.fixture
+def playing(tab: Opener, tmp_path: Path) -> Opener:
+    """A function that opens a game."""
+
+    def show(name: str, **settings: Any) -> Tab:
+        path = tmp_path / "game.html"
+        path.write_text(page_of(name), encoding="utf-8")
+        return tab(path.as_uri(), **{"width": 1000, "height": 700, **settings})
+
+    return show
+
+
+def asked(seen: Tab, data: object, script: str, argument: object = None) -> Any:
+    """Return what the functions of a game give for a puzzle: the script has ``game`` and ``argument``."""
+    body = f"{game_source()}\nconst game = new Game(JSON.parse(data));\n{script}"
+    return seen.page.evaluate(f"([data, argument]) => {{ {body} }}", [json.dumps(data), argument])
+
+
+def status(seen: Tab) -> str:
+    return seen.page.inner_text("#status")
+
+
+def progress(seen: Tab) -> str:
+    return seen.page.inner_text("#progress")
+
+
+def raw_solutions(data: dict[str, Any]) -> set[frozenset[Placed]]:
+    """All solutions of a game on a board with the symmetries of a rectangle, made from the stored ones."""
+    placed = placements_of(data)
+    stored = [[placed[each] for each in row] for row in solutions_of(data)]
+    points = points_of(numbers(data["board"]["points"]), 2)
+    at_point = {point: number for number, point in enumerate(points)}
+    wide, high = max(points)
+    maps = [
+        [at_point[wide - x if across else x, high - y if down else y] for x, y in points]
+        for across in (False, True)
+        for down in (False, True)
+    ]
+    return {frozenset((p, frozenset(to[at] for at in cells)) for p, cells in one) for one in stored for to in maps}
+
+
+def test_a_game_is_solved_by_its_rules(tab: Opener) -> None:
+    seen = tab("about:blank")
+    data = data_of("polysticks/tetrasticks-5x5")
+    rows = solutions_of(data)
+    assert asked(seen, data, "return argument.map(row => game.isSolved(row))", rows) == [True] * len(rows)
+    fewer = [row[1:] for row in rows] + [[*row[:-1], row[0]] for row in rows]
+    assert not any(asked(seen, data, "return argument.map(row => game.isSolved(row))", fewer))
+
+
+def test_pieces_that_cross_and_sums_are_judged(tab: Opener) -> None:
+    seen = tab("about:blank")
+
+    def once(*colours: int) -> dict[str, object]:
+        return {"low": 1, "high": 1, "forms": [{"points": [0, 1], "of": [0, 0], "colours": colours, "at": [0, 2]}]}
+
+    data: dict[str, Any] = {
+        "board": {"steps": [[1, 0, 0]], "points": [0, 1, 2, 3], "of": [0] * 4, "optional": [], "colours": ["1", "2"]},
+        "pieces": [{"name": "A", **once(1, 2)}, {"name": "B", **once(2, 2)}],
+        "empty": [], "crossings": [], "regions": [], "symmetries": [],
+        "solutions": {"number": 0, "shared": [], "more": [], "numbers": []},
+    }  # fmt: skip
+
+    def solved(placed: list[int], **rules: object) -> bool:
+        return bool(asked(seen, {**data, **rules}, "return game.isSolved(argument)", placed))
+
+    assert solved([0, 3])
+    assert not solved([0, 2])
+    assert not solved([0, 1])  # two copies of A
+    assert not solved([0, 3], crossings=[[0, 1, 2, 3]])
+    assert solved([0, 3], regions=[{"kind": "sum", "at": [0, 2], "low": 3, "high": 3}])
+    assert not solved([0, 3], regions=[{"kind": "sum", "at": [1, 2], "low": 3, "high": 3}])
+    assert solved([0, 3], regions=[{"kind": "equal", "at": [1, 2, 3]}])
+    assert not solved([0, 3], regions=[{"kind": "different", "at": [1, 2]}])
+
+
+def test_hints_agree_with_all_solutions(tab: Opener) -> None:
+    """For boards of pieces of two solutions, the least number of wrong pieces is that of a plain comparison."""
+    seen = tab("about:blank")
+    data = data_of("pentominoes/6x10")
+    placed = placements_of(data)
+    number = {each: k for k, each in enumerate(placed)}
+    everything = sorted(raw_solutions(data), key=lambda one: sorted(number[each] for each in one))
+    assert len(everything) == 9356
+    chance = random.Random(22)
+    boards = []
+    for count in (0, 1, 2, 3, 4, 5, 12):
+        one, two = chance.sample(everything, 2)
+        board = set(chance.sample(sorted(one, key=number.__getitem__), count))
+        for piece, cells in sorted(two, key=number.__getitem__)[:count]:
+            if count < 12 and all(piece != other and cells.isdisjoint(covered) for other, covered in board):
+                board.add((piece, cells))
+        boards.append(board)
+    given = [[number[each] for each in sorted(board, key=number.__getitem__)] for board in boards]
+    answers = asked(seen, data, "return argument.map(each => nearest(game, each))", given)
+    assert any(answer["wrong"] for answer in answers)
+    assert any(board and not answer["wrong"] for board, answer in zip(boards, answers, strict=True))
+    for board, answer in zip(boards, answers, strict=True):
+        assert len(answer["wrong"]) == min(len(board - one) for one in everything)
+        kept = board - {placed[each] for each in answer["wrong"]}
+        assert frozenset(kept | {placed[each] for each in answer["missing"]}) in set(everything)
+
+
+def test_hints_and_solve_lead_to_the_end(playing: Opener) -> None:
+    seen = playing("pentominoes/6x10")
+    assert progress(seen) == "0 of 60 locations covered"
+    seen.page.click("#hint")
+    assert (status(seen)[:5], progress(seen)) == ("Hint:", "5 of 60 locations covered")
+    seen.page.click("#solve")
+    assert status(seen) == "A stored solution is shown. Solved!"
+    assert progress(seen) == "60 of 60 locations covered"
+    seen.page.click("#back")
+    assert (status(seen), progress(seen)) == ("The last step is taken back.", "5 of 60 locations covered")
+    seen.page.click("#reset")
+    assert progress(seen) == "0 of 60 locations covered"
+    assert seen.asked == []
+
+
+def centre(seen: Tab, selector: str, number: int = 0) -> tuple[float, float]:
+    box = seen.page.locator(selector).nth(number).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(seen: Tab, start: tuple[float, float], *way: tuple[float, float]) -> None:
+    seen.page.mouse.move(*start)
+    seen.page.mouse.down()
+    for place in way:
+        seen.page.mouse.move(*place, steps=5)
+    seen.page.mouse.up()
+
+
+def test_a_wrong_piece_is_named(playing: Opener) -> None:
+    seen = playing("small")
+    drag(seen, centre(seen, ".piece", 0), centre(seen, ".cell", 2))
+    assert progress(seen) == "2 of 5 locations covered"
+    seen.page.click("#hint")
+    assert status(seen) == "No solution from here: take back D."
+    assert seen.page.locator(".wrong").count() == 1
+    assert progress(seen) == "2 of 5 locations covered"
+    x, y = centre(seen, ".placed g")
+    seen.page.mouse.click(x, y)
+    assert (status(seen), progress(seen)) == ("D is back in the tray.", "0 of 5 locations covered")
+
+
+def test_pieces_are_dragged_snap_and_move_on_the_board(playing: Opener) -> None:
+    seen = playing("small")
+    first, last = centre(seen, ".cell", 0), centre(seen, ".cell", 4)
+    seen.page.mouse.move(*centre(seen, ".piece", 1))
+    drag(seen, centre(seen, ".piece", 1), (first[0] + 90, first[1] + 20))
+    assert progress(seen) == "3 of 5 locations covered"
+    drag(seen, centre(seen, ".piece", 0), (last[0] - 200, last[1]))
+    assert status(seen) in ("There is no room: T is in the way.", "D is placed at column 4, row 1. Solved!")
+    if "Solved" not in status(seen):
+        drag(seen, centre(seen, ".piece", 0), centre(seen, ".cell", 3))
+    assert status(seen).endswith("Solved!")
+    drag(seen, centre(seen, ".placed g", 0), (5, 300))
+    assert progress(seen) == "2 of 5 locations covered"
+    seen.page.keyboard.press("Control+z")
+    assert progress(seen) == "5 of 5 locations covered"
+
+
+def test_a_piece_is_rotated_reflected_and_placed_by_a_click(playing: Opener) -> None:
+    seen = playing("pentominoes/6x10")
+    before = seen.page.locator(".piece").nth(0).inner_html()
+    seen.page.locator(".piece").nth(0).click()
+    assert status(seen) == "F is chosen. Choose its place on the board, or rotate it."
+    acts: list[Callable[[], object]] = [
+        lambda: seen.page.keyboard.press("r"),
+        lambda: seen.page.click("#turns button:nth-child(2)"),
+        lambda: seen.page.mouse.wheel(0, 100),
+    ]
+    for act in acts:
+        now = seen.page.locator(".piece").nth(0).inner_html()
+        seen.page.mouse.move(*centre(seen, ".cell", 33))
+        act()
+        assert seen.page.locator(".piece").nth(0).inner_html() != now
+    assert seen.page.locator(".piece").nth(0).inner_html() != before
+    seen.page.mouse.click(*centre(seen, ".cell", 33))
+    assert progress(seen) == "5 of 60 locations covered"
+
+
+def test_a_one_sided_piece_cannot_be_reflected() -> None:
+    data = json.loads(json.dumps(game_data(subject(parse("locations box 6x6\npiece L one-sided { xxx/x.. }"), 0))))
+    assert len(data["pieces"][0]["forms"]) == 4
+    assert data["pieces"][0]["turns"][-1] == [0, 1, 2, 3]
+
+
+def test_the_keyboard_is_enough(playing: Opener) -> None:
+    seen = playing("small")
+    seen.page.focus(".piece >> nth=0")
+    seen.page.keyboard.press("Enter")
+    assert status(seen) == "D at column 1, row 1: free"
+    for _ in range(3):
+        seen.page.keyboard.press("ArrowRight")
+    assert status(seen) == "D at column 4, row 1: free"
+    seen.page.keyboard.press("Space")
+    assert progress(seen) == "2 of 5 locations covered"
+    seen.page.focus(".piece >> nth=1")
+    seen.page.keyboard.press("Enter")
+    seen.page.keyboard.press("ArrowRight")
+    assert status(seen) == "T at column 2, row 1: covered by D"
+    seen.page.keyboard.press("Backspace")
+    assert progress(seen) == "0 of 5 locations covered"
+    seen.page.keyboard.press("h")
+    seen.page.keyboard.press("h")
+    assert status(seen).endswith("Solved!")
+
+
+def test_a_thumb_drags_a_piece(playing: Opener) -> None:
+    seen = playing("small", width=390, height=844, touch=True)
+    client = seen.context.new_cdp_session(seen.page)
+    start, end = centre(seen, ".piece", 1), centre(seen, ".cell", 1)
+
+    def touch(kind: str, *at: tuple[float, float]) -> None:
+        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in at]})
+
+    touch("touchStart", start)
+    for part in range(1, 11):
+        x, y = (a + (b - a) * part / 10 for a, b in zip(start, (end[0], end[1] + 56), strict=True))
+        touch("touchMove", (x, y))
+    touch("touchEnd")
+    assert progress(seen) == "3 of 5 locations covered"
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize(("width", "height"), [(1000, 700), (390, 844)])
+def test_axe_finds_nothing_and_targets_are_as_wide_as_a_thumb(
+    playing: Opener, width: int, height: int, dark: bool
+) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    seen = playing("pentominoes/6x10", width=width, height=height, dark=dark)
+    for button in ("#reset", "#hint", "#solve"):
+        seen.page.click(button)
+        found = axe.run(seen.page, options={"resultTypes": ["violations"]})
+        assert [each["id"] for each in found.response["violations"]] == []
+    sizes = seen.page.evaluate("[...document.querySelectorAll('button')].map(each => each.getBoundingClientRect())")
+    assert min(min(size["width"], size["height"]) for size in sizes) >= 44
+    assert seen.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    seen.keep(f"game-{width}-{'dark' if dark else 'light'}")
+
+
+def test_the_ground_of_the_board_has_its_own_colour(playing: Opener) -> None:
+    seen = playing("small")
+    fill = "getComputedStyle(document.querySelector('.cell')).fill"
+    assert seen.page.evaluate(fill) == "rgb(231, 234, 236)"

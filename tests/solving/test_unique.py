@@ -1,0 +1,285 @@
+"""Fewest clues, compared with every set of clues, written as text and counted one by one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations, permutations, product
+
+import pytest
+
+import puzzlec
+from puzzlec import Limits, PuzzleError, UnfinishedError
+from puzzlec.solving import unique as module
+from puzzlec.solving.fewest_clues import FewestClues, StoppedError
+from puzzlec.solving.unique import Unique
+
+TRAY = """locations box 5x5
+piece I { xxxxx }
+piece L { xxxx/x... }
+piece P { xx/xx/x. }
+piece W { x../xx./.xx }
+piece Y { xxxx/.x.. }
+"""
+#: Copies, pieces that a reflection exchanges, optional locations, and names without geometry.
+SMALL = {
+    "dominoes": "locations box 3x2\npiece D x3 { xx }\n",
+    "copies": "locations box 4x3\npiece L x2 { xxx/x.. }\npiece O { xx/xx }\n",
+    "mirrored": "locations box 4x3\npiece S one-sided { x../xxx }\npiece Z one-sided { ..x/xxx }\npiece D x2 { xx }\n",
+    "pair": "locations box 3x3\npiece V { xx/x. }\npiece W { xx/x. }\npiece I { xxx }\n",
+    "choice": "locations box 4x2\npiece I x0..1 { xxxx }\npiece L x0..2 { xxx/x.. }\npiece O x0..2 { xx/xx }\n",
+    "bare": "optional locations box 3x3\nempty 2\npiece I { xxx }\npiece O { xx/xx }\n",
+    "loose": "locations box 3x1\noptional locations box 3x2 at (0,1)\npiece V x1..2 { xx/x. }\npiece I x0..1 { xxx }\n",
+    "none": "lattice none\nlocations a b c d\npiece p covers {a b} {b c} {c d}\npiece q x2 covers {a} {b} {c} {d}\n",
+}
+
+
+Placed = tuple[str, frozenset[str]]
+
+
+class Brute:
+    """All sets of clues of a small puzzle, tried one by one, with separate symmetries.
+
+    The board is a rectangle, or has no geometry. A reflection exchanges the pieces S and Z.
+    """
+
+    def __init__(self, text: str, kind: str, target: int, raw: bool) -> None:
+        self.puzzle, self.kind, self.target, self.raw = puzzlec.parse(text), kind, target, raw
+        self.solutions = [
+            frozenset(
+                Counter(
+                    (
+                        one.fitting.piece_name(each.piece),
+                        frozenset(one.fitting.location_name(k) for k in each.locations),
+                    )
+                    for each in one.placements
+                ).items()
+            )
+            for one in puzzlec.solve(self.puzzle, raw=True)
+        ]
+        self.clues: list[Placed] = sorted({each for one in self.solutions for each, _ in one}, key=repr)
+        self.images = list(self._images())
+
+    def _images(self) -> Iterator[dict[Placed, Placed]]:
+        """Yield what each symmetry of the rectangle does to placements."""
+        if self.puzzle.lattice is None:
+            yield {each: each for each in self.clues}
+            return
+        cells = {(int(one.at[0]), int(one.at[1])): one.optional for one in self.puzzle.locations}
+        wide, high = max(x for x, _ in cells), max(y for _, y in cells)
+        for turn in range(8):
+            image = {}
+            for x, y in cells:
+                one = (wide - x if turn & 1 else x, high - y if turn & 2 else y)
+                image[x, y] = one[::-1] if turn & 4 else one
+            if {image[at]: optional for at, optional in cells.items()} == cells:
+                swap = {"S": "Z", "Z": "S"} if turn.bit_count() % 2 else {}
+                name = {f"{x},{y}": f"{at[0]},{at[1]}" for (x, y), at in image.items()}
+                yield {
+                    (piece, cells): (swap.get(piece, piece), frozenset(name[each] for each in cells))
+                    for piece, cells in self.clues
+                }
+
+    def left(self, chosen: tuple[Placed, ...]) -> int:
+        """Return the number of solutions with these clues, up to the symmetries that keep the clues."""
+        rest = [
+            one
+            for one in self.solutions
+            if all((each in {placed for placed, _ in one}) == (self.kind == "fix") for each in chosen)
+        ]
+        if self.raw:
+            return len(rest)
+        keeping = [image for image in self.images if {image[each] for each in chosen} == set(chosen)]
+        return len({frozenset(frozenset((image[p], n) for p, n in one) for image in keeping) for one in rest})
+
+    def least(self, most: int) -> set[frozenset[Placed]]:
+        """Return the least sets of clues, empty if more than ``most`` clues are needed."""
+        for number in range(most + 1):
+            found = {frozenset(each) for each in combinations(self.clues, number) if self.left(each) == self.target}
+            if found:
+                return found
+        return set()
+
+
+def cases() -> Iterator[tuple[str, str, int, bool]]:
+    for name in SMALL:
+        for kind in ("fix", "forbid"):
+            for target in (1, 2, 3):
+                for raw in (False, True):
+                    yield name, kind, target, raw
+
+
+@pytest.mark.parametrize(("name", "kind", "target", "raw"), list(cases()))
+def test_no_set_of_fewer_clues_does_it(name: str, kind: str, target: int, raw: bool) -> None:
+    brute = Brute(SMALL[name], kind, target, raw)
+    puzzle, symmetry = brute.puzzle, "none" if raw else "all"
+    if brute.left(()) < target:
+        with pytest.raises(PuzzleError, match="PZ368"):
+            puzzlec.unique(puzzle, (kind,), target, symmetry=symmetry)
+        return
+    expected = brute.least(3)
+    search = Unique(puzzle, (kind,), target, every=True, symmetry=symmetry, limits=Limits(seconds=4))
+    try:
+        found = search.find()
+    except PuzzleError as error:
+        assert "PZ367" in str(error)
+        assert not expected
+        return
+    if not expected:
+        assert search.at_least > 3 or len(found[0].clues) > 3
+        return
+    assert not search.stopped
+    for each in found:
+        assert puzzlec.count(each.puzzle, raw=raw) == target
+    chosen = [
+        frozenset(
+            (c.piece, frozenset(",".join(map(str, at)) if isinstance(at, tuple) else at for at in c.at))
+            for c in each.clues
+        )
+        for each in found
+    ]
+    assert {frozenset(image[c] for c in each) for each in chosen for image in brute.images} == expected
+
+
+def test_each_least_hint_of_a_tray_is_found() -> None:
+    every = puzzlec.unique(puzzlec.parse(TRAY), every=True)
+    assert [len(each.clues) for each in every] == [1, 1, 1]  # 24 hints, as a loop over all solutions finds
+    assert sorted(each.clues[0].piece for each in every) == ["P", "P", "W"]
+
+
+def test_holes_leave_the_solutions_with_these_cells_empty() -> None:
+    text = SMALL["bare"]
+    every = puzzlec.unique(puzzlec.parse(text), ("hole",), every=True)
+    least = None
+    sets = set()
+    cells = [(x, y) for y in range(3) for x in range(3)]
+    for number in range(3):
+        for holes in combinations(cells, number):
+            left = " ".join(f"({x},{y})" for x, y in cells if (x, y) not in holes)
+            made = f"optional locations cells {left}\nempty {2 - number}\n" + text.split("\n", 2)[2]
+            if puzzlec.count(puzzlec.parse(made)) == 1:
+                least = number if least is None else least
+                sets.add(frozenset(holes))
+        if least is not None:
+            break
+    assert {len(each.clues) for each in every} == {least}
+    assert all(puzzlec.count(each.puzzle) == 1 for each in every)
+    assert {frozenset(clue.at[0] for clue in each.clues) for each in every} <= sets
+
+
+#: Single pieces: without symmetry, with a reflection, with a half turn, and one-sided.
+PAINTED = (
+    "locations box 4x3\npiece L { xxx/x.. }\npiece J { xxx/x.. }\npiece O { xx/xx }\n",
+    "locations box 3x3\npiece V { xx/x. }\npiece T { xxx }\npiece W { xx/x. }\n",
+    "locations box 4x2\npiece S one-sided { xxx/x.. }\npiece Z one-sided { xxx/x.. }\n",
+)
+
+
+@pytest.mark.parametrize("text", PAINTED)
+@pytest.mark.parametrize("target", [1, 2])
+def test_no_fewer_painted_cells_do_it(text: str, target: int) -> None:
+    """Each choice of a cell for each of some pieces, and of locations, is a puzzle of its colours that is counted."""
+    puzzle = puzzlec.parse(text)
+    if puzzlec.count(puzzle) < target:
+        return
+    found = puzzlec.unique(puzzle, ("colour",), target)
+    assert puzzlec.count(found[0].puzzle) == target
+    assert all(clue.kind == "colour" for clue in found[0].clues)
+    least = len(found[0].clues)
+    for number in range(least):
+        for pieces in combinations(puzzle.pieces, number):
+            for cells in product(*(range(len(piece.cells)) for piece in pieces)):
+                for places in permutations(range(len(puzzle.locations)), number):
+                    assert puzzlec.count(painted(puzzle, pieces, cells, places)) != target
+
+
+def painted(
+    puzzle: puzzlec.Puzzle, pieces: tuple[puzzlec.Piece, ...], cells: tuple[int, ...], places: tuple[int, ...]
+) -> puzzlec.Puzzle:
+    """Return a puzzle with a colour on a cell of each piece and on a location, and another one elsewhere."""
+    signs = "rgby"[: len(pieces)]
+    colours = {
+        piece.name: tuple(sign if each == cell else None for each in range(len(piece.cells)))
+        for piece, cell, sign in zip(pieces, cells, signs, strict=True)
+    }
+    at = dict(zip(places, signs, strict=True))
+    return replace(
+        puzzle,
+        colours=("w", *signs),
+        locations=tuple(replace(one, colour=at.get(k, "w")) for k, one in enumerate(puzzle.locations)),
+        pieces=tuple(replace(piece, colours=colours.get(piece.name, piece.colours)) for piece in puzzle.pieces),
+    )
+
+
+@pytest.mark.parametrize("kind", ["fix", "colour"])
+def test_pentominoes_need_one_clue(kind: str) -> None:
+    """A loop over all 9356 raw solutions finds a placement that only one of them has."""
+    seen: dict[tuple[int, tuple[int, ...]], int] = {}
+    for solution in puzzlec.solve("pentominoes/6x10", raw=True):
+        for placement in solution.placements:
+            key = (placement.piece, placement.locations)
+            seen[key] = seen.get(key, 0) + 1
+    assert 1 in seen.values()
+    search = Unique("pentominoes/6x10", (kind,))
+    [found] = search.find()
+    assert (len(found.clues), search.before, search.at_least) == (1, 2339, 1)
+    assert (puzzlec.count(found.puzzle), puzzlec.count(found.puzzle, raw=True)) == (1, 1)
+
+
+def test_soma_needs_two_fixed_pieces() -> None:
+    search = Unique("soma")
+    [found] = search.find()
+    assert (len(found.clues), search.before, search.at_least) == (2, 240, 2)
+    assert puzzlec.count(found.puzzle) == 1
+    # No placement leaves one solution: each is in more raw solutions than a symmetry can make one.
+    seen: dict[tuple[int, tuple[int, ...]], set[frozenset[tuple[int, ...]]]] = {}
+    for number, solution in enumerate(puzzlec.solve("soma", raw=True)):
+        for placement in solution.placements:
+            key = (placement.piece, placement.locations)
+            seen.setdefault(key, set()).add(frozenset({(number,)}))
+    assert min(len(each) for each in seen.values()) > 2
+
+
+def test_a_unique_puzzle_needs_no_clue_and_one_without_solutions_has_none() -> None:
+    [found] = puzzlec.unique("polyaboloes/tangram-square")
+    assert found.clues == ()
+    assert puzzlec.unique(puzzlec.parse("locations box 5x2\npieces pentominoes only X, W\n")) == []
+
+
+def test_kinds_that_make_no_sense_are_refused() -> None:
+    for kind in ("hole", "colour"):
+        with pytest.raises(PuzzleError, match="PZ369"):
+            puzzlec.unique(puzzlec.parse(SMALL["dominoes"]), (kind,))
+    with pytest.raises(ValueError, match="unknown kind"):
+        puzzlec.unique("soma", ("paint",))
+
+
+def test_too_many_solutions_give_a_puzzle_and_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MANY", 20)
+    search = Unique(puzzlec.parse(TRAY))
+    [found] = search.find()
+    assert (search.stopped, search.at_least, search.before) == ("solutions", 1, None)
+    assert puzzlec.count(found.puzzle) == 1
+    with pytest.raises(UnfinishedError):
+        puzzlec.unique(puzzlec.parse(TRAY))
+
+
+def test_millions_of_solutions_give_a_puzzle_and_a_bound() -> None:
+    search = Unique(puzzlec.parse("locations box 8x6\npiece D x24 { xx }\n"))  # 167,089 raw solutions
+    [found] = search.find()
+    assert (search.stopped, search.at_least) == ("solutions", 1)
+    assert puzzlec.count(found.puzzle, raw=True) == 1
+
+
+def test_a_limit_of_time_keeps_the_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    def late(*_: object) -> None:
+        raise StoppedError
+
+    monkeypatch.setattr(FewestClues, "_extend", late)
+    search = Unique(puzzlec.parse(TRAY), ("forbid",))
+    best = search.find()
+    assert (search.stopped, search.at_least) == ("time", 1)
+    assert puzzlec.count(best[0].puzzle) == 1
+    with pytest.raises(UnfinishedError):
+        puzzlec.unique(puzzlec.parse(TRAY), ("forbid",))
