@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 import time
 from collections.abc import Iterable, Iterator
@@ -52,6 +53,13 @@ def bounded(
             taken = time.monotonic() - (begun or start)
             raise OutOfTime(f"stopped at the limit of time after {taken:.2f} s, before {before}")
 
+    report = sys.unraisablehook
+
+    def lost(unraisable: sys.UnraisableHookArgs) -> None:
+        if not isinstance(unraisable.exc_value, OutOfTime):  # a lost interruption is repeated
+            report(unraisable)
+
+    sys.unraisablehook = lost
     handler = signal.signal(signal.SIGALRM, end)
     remaining, interval = signal.setitimer(signal.ITIMER_REAL, max(left, 1e-6), AGAIN)
     try:
@@ -60,6 +68,7 @@ def bounded(
         running = False
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, handler)
+        sys.unraisablehook = report
         if remaining:  # a timer that the caller had set
             signal.setitimer(signal.ITIMER_REAL, max(remaining - (time.monotonic() - start), 1e-6), interval)
 

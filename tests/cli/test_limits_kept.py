@@ -77,6 +77,20 @@ def test_a_limit_of_time_interrupts_and_leaves_no_timer() -> None:
     assert slept == [1]
 
 
+def test_an_interruption_that_python_drops_is_repeated_in_silence(capfd: pytest.CaptureFixture[str]) -> None:
+    class Slow:
+        def __del__(self) -> None:
+            time.sleep(0.05)  # the limit ends here, and Python drops exceptions of finalizers
+
+    def work() -> None:
+        Slow()
+        time.sleep(10)
+
+    with pytest.raises(OutOfTime), bounded(0.01):
+        work()
+    assert capfd.readouterr().err == ""
+
+
 def test_too_many_processes_are_reduced() -> None:
     done = run("count", "-", "--processes", "1000000", stdin="locations box 2x1\npiece D { xx }\n")
     assert (done.returncode, done.stdout) == (0, "1\n")
