@@ -70,13 +70,13 @@ def obstacles(lattice: Lattice, groups: Sequence[Sequence[Cell]], way: Point) ->
     If the second moves against the vector, it runs into the first. A pair may come several times. Cells with cells of
     the same group on all sides are left out: a cell that runs into them runs into one of their neighbours before.
     """
-    axis = max(range(len(way)), key=lambda each: abs(way[each]))
-    others = [each for each in range(len(way)) if each != axis]
+    axis = max(range(len(way)), key=lambda k: abs(way[k]))
+    others = [k for k in range(len(way)) if k != axis]
     size = _reach(lattice, way, axis)
     bins: dict[tuple[int, ...], list[tuple[int, int, Point]]] = defaultdict(list)
     for group, cells in enumerate(groups):
         for point in _outer_points(lattice, cells):
-            across = [way[axis] * point[each] - way[each] * point[axis] for each in others]
+            across = [way[axis] * point[k] - way[k] * point[axis] for k in others]
             bins[tuple([value // size for value in across])].append((group, lattice.class_of(point), point))
     ahead = _Ahead(lattice, way)
     around = [step for step in product((-1, 0, 1), repeat=len(others)) if step >= (0,) * len(others)]
@@ -140,7 +140,7 @@ class _Ahead:
         solids = self._sides.get((kind, other))
         if solids is None:
             solids = self._sides[kind, other] = [
-                sorted(((each.normal, each.reach, dot(each.normal, self.way)) for each in facets), key=_level_first)
+                sorted(((facet.normal, facet.reach, dot(facet.normal, self.way)) for facet in facets), key=_level_first)
                 for facets in differences(self.lattice, kind, other)
             ]
         found, scaled = 0, tuple([self.scale * value for value in offset])
@@ -220,15 +220,15 @@ def scale_of_parts(lattice: Lattice) -> int:
 @cache
 def _reach(lattice: Lattice, way: Point, axis: int) -> int:
     """Return how far apart cells can be, as seen along a vector, that run into each other: at least 1."""
-    others = [each for each in range(len(way)) if each != axis]
+    others = [k for k in range(len(way)) if k != axis]
     if lattice.of_balls:
         size = isqrt(diameter_squared(lattice)) + 1
-        return size * max(abs(way[axis]) + abs(way[each]) for each in others)
+        return size * max(abs(way[axis]) + abs(way[k]) for k in others)
     scale, widest = scale_of_parts(lattice), 0
     for kind, other in product(range(len(lattice.kinds)), repeat=2):
         for one, two in product(_parts(lattice, kind), _parts(lattice, other)):
-            for each in others:
-                first, second = ([way[axis] * p[each] - way[each] * p[axis] for p in part] for part in (one, two))
+            for k in others:
+                first, second = ([way[axis] * p[k] - way[k] * p[axis] for p in part] for part in (one, two))
                 widest = max(widest, max(second) - min(first), max(first) - min(second))
     return max(1, -(-widest // scale))
 

@@ -53,7 +53,7 @@ class Bodies:
         body = self._known.get(key)
         if body is None:
             at = self.puzzle.locations
-            cells = tuple([cell for each in placement.locations if not isinstance(cell := at[each].at, str)])
+            cells = tuple([cell for location in placement.locations if not isinstance(cell := at[location].at, str)])
             body = self._known[key] = Body(solution.fitting.piece_name(placement.piece), cells)
         return body
 

@@ -52,12 +52,12 @@ def axes(lattice: Lattice) -> tuple[Point, ...]:
     (((1, 0, 0), (0, 1, 0), (0, 0, 1)), 6)
     """
     reach = 2 if lattice.dimension > 3 else 3
-    vectors = [each for each in product(range(-reach, reach + 1), repeat=lattice.dimension) if any(each)]
+    vectors = [way for way in product(range(-reach, reach + 1), repeat=lattice.dimension) if any(way)]
     if lattice.name in OF_CUT_CUBES:
-        return tuple(sorted([each for each in vectors if max(map(abs, each)) == 1 and each > (0, 0, 0)], reverse=True))
-    length = {each: _length(lattice, each) for each in vectors}
+        return tuple(sorted([way for way in vectors if max(map(abs, way)) == 1 and way > (0, 0, 0)], reverse=True))
+    length = {way: _length(lattice, way) for way in vectors}
     shortest = min(length.values()) * (1 + _NOTHING)
-    found = [each for each in vectors if length[each] <= shortest and next(filter(None, each)) > 0 and pivot(each) >= 0]
+    found = [way for way in vectors if length[way] <= shortest and next(filter(None, way)) > 0 and pivot(way) >= 0]
     return tuple(sorted(found, reverse=True))
 
 

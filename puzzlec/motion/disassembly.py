@@ -175,7 +175,7 @@ class Disassembler:
         """
         bounds, known = bounds or Bounds(), tuple(bodies)
         part = sorted([(*self._placed(body), number) for number, body in enumerate(known)])
-        order, origin = [each[3] for each in part], part[0][2]
+        order, origin = [body[3] for body in part], part[0][2]
         key = tuple([(shape, label, at - origin) for shape, label, at, _ in part])
         try:
             plan, stopped, searched = self.plan_of_all(key, bounds)
@@ -184,10 +184,10 @@ class Disassembler:
             return Disassembly(self.gaps.lattice, known, held=held)
         except StoppedError as limit:
             return Disassembly(self.gaps.lattice, known, stopped=limit.limit, searched=limit.moves)
-        stays = [tuple(sorted(order[each] for each in members(pieces))) for pieces, stuck in plan.left if stuck]
+        stays = [tuple(sorted(order[piece] for piece in members(pieces))) for pieces, stuck in plan.left if stuck]
         if not self._assignable([[known[number].name for number in those] for those in stays]):
             return Disassembly(self.gaps.lattice, known, held=max(stays, key=len))
-        parts = [tuple(sorted(order[each] for each in members(pieces))) for pieces, _ in plan.left]
+        parts = [tuple(sorted(order[piece] for piece in members(pieces))) for pieces, _ in plan.left]
         parts += [(number,) for number in range(len(known)) if not any(number in those for those in parts)]
         steps = tuple(_steps(self._spans, self.gaps, known, order, plan))
         parts.sort()
@@ -230,7 +230,7 @@ class Disassembler:
         return known
 
     def _searched(self, part: Part, bounds: Bounds) -> Plan:
-        first = self.first_separations([each[0] for each in part], [each[2] for each in part], bounds)
+        first = self.first_separations([body[0] for body in part], [body[2] for body in part], bounds)
         if first.goals:
             return self._best(part, first, bounds)
         full = (1 << len(part)) - 1
@@ -273,7 +273,7 @@ class Disassembler:
         """Return the best plan over all states in which the first separation is possible."""
         best: Plan | None = None
         looks = [Look(self, part, goal, first.moves, bounds) for goal in first.goals]
-        for look in sorted(looks, key=lambda each: each.least) if len(looks) > 1 else looks:
+        for look in sorted(looks, key=lambda look: look.least) if len(looks) > 1 else looks:
             if best is None or look.least <= best.cost[0]:
                 plan = look.plan(None if best is None else best.cost[0])
                 if plan is not None and (best is None or plan.cost < best.cost):
@@ -306,14 +306,14 @@ class Look:
     def __init__(self, whole: Disassembler, part: Part, goal: Goal, first: int, bounds: Bounds) -> None:
         self.whole, self.goal, self.first, self.bounds = whole, goal, first, bounds
         self.part = tuple([(shape, label, at) for (shape, label, _), at in zip(part, goal.places, strict=True)])
-        self.blocked = whole.blocked([each[0] for each in part], goal.places)
+        self.blocked = whole.blocked([body[0] for body in part], goal.places)
         self.full = (1 << len(part)) - 1
         self.grouped = bool(whole.together)
         self.known: dict[int, Plan] = {}
         #: The sets that are left when everything has come off; with groups they depend on what comes off first.
         self.rest = [] if self.grouped else list(self._blocks(self.full))
         #: No plan that begins in this state has fewer moves.
-        self.least = first + len(self.rest) - 2 + sum(size(each) for each in self.rest if size(each) > 1)
+        self.least = first + len(self.rest) - 2 + sum(size(side) for side in self.rest if size(side) > 1)
 
     @cached_property
     def blocking(self) -> list[list[int]]:
@@ -340,8 +340,8 @@ class Look:
         for blocked, blocking in zip(self.blocked, self.blocking, strict=True):
             sets = _components(pieces, blocked, blocking)
             if len(sets) > 1:
-                for each in sets:
-                    yield from self._blocks(each)
+                for component in sets:
+                    yield from self._blocks(component)
                 return
         yield pieces
 
@@ -380,7 +380,7 @@ class Look:
         for axis, away in splits:
             sides = sorted((pieces ^ away, away), key=size, reverse=True)
             alike = 2 * size(away) == size(pieces)
-            plan = after_split(Shift(away, axis, 0), first, [self._split(each, 1) for each in sides], alike)
+            plan = after_split(Shift(away, axis, 0), first, [self._split(side, 1) for side in sides], alike)
             if best is None or plan.cost < best.cost:
                 best = plan
         return self._beyond(pieces) if best is None else best
@@ -396,24 +396,24 @@ class Look:
     def _here(self, pieces: int, those: int) -> int:
         """Return the numbers that some of the pieces of a sub-part have here."""
         numbers = sorted(members(pieces), key=lambda number: self.part[number])
-        return sum(1 << numbers[each] for each in members(those))
+        return sum(1 << numbers[piece] for piece in members(those))
 
     def plan_here(self, pieces: int, plan: Plan) -> Plan:
         """Return the plan of a sub-part with the numbers that its pieces have here."""
-        shifts = tuple([each._replace(pieces=self._here(pieces, each.pieces)) for each in plan.shifts])
+        shifts = tuple([shift._replace(pieces=self._here(pieces, shift.pieces)) for shift in plan.shifts])
         left = tuple([(self._here(pieces, those), stuck) for those, stuck in plan.left])
         return Plan(plan.numbers, shifts, left)
 
     def _splits(self, pieces: int) -> Iterator[tuple[int, int]]:
         """Yield the separations to compare: an axis, and a set of pieces that comes off along it."""
         for axis, (blocked, blocking) in enumerate(zip(self.blocked, self.blocking, strict=True)):
-            within = [each & pieces for each in blocked]
+            within = [others & pieces for others in blocked]
             closures = [closed(piece, within) for piece in members(pieces)]
             sets = closed_sets(closures, pieces, MOST_SPLITS)
             if sets is None:
-                against = [each & pieces for each in blocking]
-                sets = [each for each in closures if each != pieces]
-                sets += [each for piece in members(pieces) if (each := pieces ^ closed(piece, against))]
+                against = [others & pieces for others in blocking]
+                sets = [those for those in closures if those != pieces]
+                sets += [others for piece in members(pieces) if (others := pieces ^ closed(piece, against))]
             for away in dict.fromkeys(sets):
                 yield axis, away
 
@@ -449,8 +449,8 @@ def _reversed(blocked: Sequence[int]) -> list[int]:
 
 def _components(pieces: int, blocked: Sequence[int], blocking: Sequence[int]) -> list[int]:
     """Return the strongly connected components of some pieces under "is blocked by"."""
-    within, first = [each & pieces for each in blocked], (pieces & -pieces).bit_length() - 1
-    if closed(first, within) == pieces == closed(first, [each & pieces for each in blocking]):
+    within, first = [others & pieces for others in blocked], (pieces & -pieces).bit_length() - 1
+    if closed(first, within) == pieces == closed(first, [others & pieces for others in blocking]):
         return [pieces]
     closures = {piece: closed(piece, within) for piece in members(pieces)}
     found: dict[int, int] = {}
@@ -492,7 +492,7 @@ class _Spans:
 
     def past(self, axis: int, movers: Sequence[tuple[Body, Point]], others: Sequence[tuple[Body, Point]]) -> int:
         """Return the steps along an axis after which bodies are past others."""
-        ahead = max(self.of(axis, *each)[1] for each in others) - min(self.of(axis, *each)[0] for each in movers)
+        ahead = max(self.of(axis, *other)[1] for other in others) - min(self.of(axis, *mover)[0] for mover in movers)
         return max(1, int(ahead) + 2)
 
 
@@ -500,10 +500,14 @@ def _steps(spans: _Spans, gaps: Gaps, bodies: Sequence[Body], order: Sequence[in
     """Yield the moves of a plan in terms of the bodies: what is fixed stays, otherwise the smaller side moves."""
 
     def weight(side: frozenset[int]) -> tuple[bool, int, int]:
-        return any(bodies[each].fixed for each in side), len(side), sum(len(bodies[each].cells) for each in side)
+        return (
+            any(bodies[number].fixed for number in side),
+            len(side),
+            sum(len(bodies[number].cells) for number in side),
+        )
 
     def placed(side: frozenset[int]) -> list[tuple[Body, Point]]:
-        return [(bodies[each], places[each]) for each in side]
+        return [(bodies[number], places[number]) for number in side]
 
     part_of = dict.fromkeys(range(len(bodies)), frozenset(range(len(bodies))))
     places = dict.fromkeys(part_of, (0,) * gaps.lattice.dimension)

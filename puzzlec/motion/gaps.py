@@ -117,7 +117,7 @@ class Gaps:
     def _lines_of(self, shape: int, number: int) -> _Lines:
         """Return the cells of a shape line by line: for each line and kind, where on it they are."""
         if not self._fronts[shape]:
-            self._fronts[shape] = [self._lines(shape, each) for each in range(len(self.axes))]
+            self._fronts[shape] = [self._lines(shape, axis) for axis in range(len(self.axes))]
         return self._fronts[shape][number]
 
     def _lines(self, shape: int, number: int) -> _Lines:
@@ -130,7 +130,7 @@ class Gaps:
     def _sweep_of(self, shape: int, number: int) -> _Lines:
         """Return what a shape runs into: for each line and kind the numbers that a gap to a cell there begins at."""
         if not self._sweeps[shape]:
-            self._sweeps[shape] = [self._sweep(shape, each) for each in range(len(self.axes))]
+            self._sweeps[shape] = [self._sweep(shape, axis) for axis in range(len(self.axes))]
         return self._sweeps[shape][number]
 
     def _sweep(self, shape: int, number: int) -> _Lines:

@@ -66,7 +66,7 @@ def _thinned(gaps: Gaps, bodies: Sequence[Body], held: Sequence[int], bounds: Bo
     """Return a set of pieces without a separation from which none can be left out."""
     kept = tuple(held)
     for piece in held:
-        fewer = tuple([each for each in kept if each != piece])
+        fewer = tuple([other for other in kept if other != piece])
         if len(fewer) > 1 and _holds(gaps, bodies, fewer, bounds):
             kept = fewer
     return kept
@@ -86,7 +86,7 @@ def _blocks(gaps: Gaps, bodies: Sequence[Body], pieces: Sequence[int]) -> Iterat
     for number, piece in enumerate(pieces):
         for axis, rows in zip(gaps.axes, table, strict=True):
             back = tuple([-value for value in axis])
-            for direction, row in ((axis, rows[number]), (back, [each[number] for each in rows])):
+            for direction, row in ((axis, rows[number]), (back, [row[number] for row in rows])):
                 steps = min([gap for other, gap in enumerate(row) if other != number])
                 if steps < NEVER:
                     met = tuple([pieces[other] for other, gap in enumerate(row) if gap == steps])

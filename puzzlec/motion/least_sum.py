@@ -57,7 +57,7 @@ class LeastSums(Disassembler):
             best = None
         else:
             most = len(best.shifts)
-        shapes, places = [each[0] for each in part], [each[2] for each in part]
+        shapes, places = [body[0] for body in part], [body[2] for body in part]
         reach = Reach(most - 1 - after, not self.together)
         for goal in self.first_separations(shapes, places, bounds, reach).goals:
             if len(goal.path) + 1 + after > most:

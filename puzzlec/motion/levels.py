@@ -53,18 +53,18 @@ def level_conditions(texts: Sequence[str]) -> tuple[list[LevelCondition], list[s
     ([LevelCondition(relation='>=', numbers=(5, 4))], ['X in corner'])
     """
     found, others = [], []
-    for each in texts:
-        match = _CONDITION.fullmatch(each)
+    for text in texts:
+        match = _CONDITION.fullmatch(text)
         if match is not None:
             relation = match[1].replace("==", "=")
             found.append(LevelCondition(relation, tuple(map(int, match[2].split(".")))))
-        elif (mentioned := _MENTIONED.search(each)) is not None:
-            span = Source("<condition>", each).span(mentioned.start(), mentioned.end())
+        elif (mentioned := _MENTIONED.search(text)) is not None:
+            span = Source("<condition>", text).span(mentioned.start(), mentioned.end())
             note = "a condition on the level is one comparison, such as `level >= 5` or `level < 5.4`"
             help = 'give each condition separately: `--where "level >= 5" --where "..."`'
             raise fail("PZ639", "cannot read the condition on `level`", span, note=note, help=help)
         else:
-            others.append(each)
+            others.append(text)
     return found, others
 
 

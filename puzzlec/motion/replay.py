@@ -81,16 +81,16 @@ def replay(lattice: Lattice, bodies: Sequence[BodyLike], steps: Sequence[StepLik
         if not moving < whole or step.distance < 1:
             raise ReplayError(f"move {number} is not one of some pieces that are still together with others")
         way = _sum(step.direction, lattice)
-        stay = [each for each in whole if each not in moving]
+        stay = [piece for piece in whole if piece not in moving]
         for small in range(1, SMALL * step.distance + 1):
             now = {
-                each: tuple([SMALL * at + small * w for at, w in zip(places[each], way, strict=True)])
-                for each in moving
+                piece: tuple([SMALL * at + small * w for at, w in zip(places[piece], way, strict=True)])
+                for piece in moving
             }
-            now |= {each: tuple([SMALL * at for at in places[each]]) for each in stay}
+            now |= {piece: tuple([SMALL * at for at in places[piece]]) for piece in stay}
             _check(overlap, points, now, [tuple(moving), tuple(stay)], f"in move {number}", SMALL)
-        for each in moving:
-            places[each] = tuple([at + step.distance * w for at, w in zip(places[each], way, strict=True)])
+        for piece in moving:
+            places[piece] = tuple([at + step.distance * w for at, w in zip(places[piece], way, strict=True)])
         if step.separates:
             if not _past(lattice, points, places, (moving, stay), way):
                 raise ReplayError(f"move {number} does not take the pieces past the others")
@@ -115,10 +115,10 @@ def _level(part: frozenset[int], ends: set[frozenset[int]], moves: list[StepLike
     if moves and away.issuperset(moves[0].pieces):
         sides.reverse()
     levels = {side: _level(side, ends, moves) for side in sides}
-    shown = [levels[side] for side in sorted(sides, key=len, reverse=True) if any(each > 1 for each in levels[side])]
+    shown = [levels[side] for side in sorted(sides, key=len, reverse=True) if any(count > 1 for count in levels[side])]
     if 2 * len(away) == len(part) and len(shown) == 2:
         shown = min([shown, shown[::-1]], key=lambda both: both[0] + both[1])
-    return (number, *(each for side in shown for each in side))
+    return (number, *(count for side in shown for count in side))
 
 
 def _sum(direction: Point, lattice: Lattice) -> Point:
@@ -152,8 +152,8 @@ def _check(
                     offset = tuple([b - a for a, b in zip(at, where, strict=True)])
                     if overlap.of(point, seen, offset, small):
                         raise ReplayError(f"pieces {other} and {piece} overlap {when}")
-        for each in there:
-            bins.setdefault(tuple([value // size for value in each[3]]), []).append(each)
+        for cell in there:
+            bins.setdefault(tuple([value // size for value in cell[3]]), []).append(cell)
 
 
 class _Overlap:
@@ -187,7 +187,7 @@ class _Overlap:
         if self.lattice.of_balls:
             return sum(value * value for value in offset) < self._diameter() * small * small
         one, two = (
-            [tuple([small * v for v in c]) for c in exact_outline(self.lattice, each)] for each in (kind, other)
+            [tuple([small * v for v in c]) for c in exact_outline(self.lattice, number)] for number in (kind, other)
         )
         step = tuple([self.scale * value for value in offset]) + (0,) * (self.lattice.dimension == 1)
         if self.lattice.of_edges:

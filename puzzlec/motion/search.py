@@ -148,7 +148,7 @@ def first_separations(
                 bounds.check_time(moves)
             table = gap_table(gaps, shapes, state)
             blocked = [needs(rows, NEVER) for rows in table]
-            if any(is_separable(each) for each in blocked):
+            if any(is_separable(others) for others in blocked):
                 goals.append(state)
             if not goals if reach is None else _goes_on(blocked, moves, reach):
                 for shift in moves_of(table, moves):
@@ -167,7 +167,7 @@ def first_separations(
 
 def _goes_on(blocked: Sequence[Sequence[int]], moves: int, reach: Reach) -> bool:
     """Whether a search for all separations follows the moves from a state."""
-    return moves < reach.moves and not (reach.singles and any(frees_single(each) for each in blocked))
+    return moves < reach.moves and not (reach.singles and any(frees_single(others) for others in blocked))
 
 
 def frees_single(blocked: Sequence[int]) -> bool:

@@ -128,7 +128,7 @@ class Planner:
             return (), False
         placed = self.placements(solution, found)
         held = [placed[body] for body in hold.pieces]
-        return tuple(sorted(each for those in held for each in those)), not all(held)
+        return tuple(sorted(piece for those in held for piece in those)), not all(held)
 
     def taken(self, solution: Solution) -> Disassembly | None:
         """Return what a search finds out about a solution; None if its pieces cannot be moved at all."""
@@ -152,7 +152,7 @@ class Planner:
     def placements(self, solution: Solution, found: Disassembly) -> list[tuple[int, ...]]:
         """Return for each body the numbers of its placements: several if they never move."""
         still = set(self.puzzle.immovable)
-        names = [solution.fitting.piece_name(each.piece) for each in solution.placements]
+        names = [solution.fitting.piece_name(placement.piece) for placement in solution.placements]
         single = [(number,) for number, name in enumerate(names) if name not in still]
         if found.bodies and found.bodies[0].fixed and found.bodies[0].name == WALL:
             return [tuple([number for number, name in enumerate(names) if name in still]), *single]
@@ -191,11 +191,11 @@ def moves_of(found: Disassembly, placements: Sequence[tuple[int, ...]]) -> Itera
             goes_on = False
         leave = step.separates and not goes_on
         yield Move(
-            tuple(sorted(each for body in moving for each in placements[body])),
+            tuple(sorted(placement for body in moving for placement in placements[body])),
             way,
             leave,
-            tuple(sorted(each for body in whole for each in placements[body])),
-            {each: shifts[body] for body in whole for each in placements[body]},
+            tuple(sorted(placement for body in whole for placement in placements[body])),
+            {placement: shifts[body] for body in whole for placement in placements[body]},
             bool(whole & fixed),
         )
         if not leave:

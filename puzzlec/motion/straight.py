@@ -64,7 +64,7 @@ def assembly(solution: Solution) -> Assembly:
     if puzzle is None or puzzle.lattice is None:
         raise ValueError("a puzzle without a lattice has no steps of assembly")
     at = [location.at for location in puzzle.locations]
-    groups = [[at[each] for each in placement.locations] for placement in solution.placements]
+    groups = [[at[location] for location in placement.locations] for placement in solution.placements]
     cells = [[cell for cell in group if not isinstance(cell, str)] for group in groups]
     if puzzle.wraps and puzzle.lattice.dimension > 2:
         return Assembly(tuple(range(len(cells))), ())
@@ -95,11 +95,11 @@ def order_of(lattice: Lattice, groups: Sequence[Sequence[Cell]]) -> Assembly:
         way, number = found
         there.remove(number)
         taken.append(Step(number, tuple([-value for value in ways[way]])))
-        for each in range(len(ways)):
-            for other in hinders[each][number]:
-                hindered[each][other].discard(number)
-                if not hindered[each][other]:
-                    heappush(free[each], rank[other])
+        for direction in range(len(ways)):
+            for other in hinders[direction][number]:
+                hindered[direction][other].discard(number)
+                if not hindered[direction][other]:
+                    heappush(free[direction], rank[other])
     return Assembly(tuple(sorted(there)), tuple(taken[::-1]))
 
 

@@ -53,12 +53,12 @@ class Team:
 
     def results(self, works: Sequence[Callable[[], _Result]]) -> list[_Result]:
         """Return the results of some works, in order: the first in this thread, the others in those that help."""
-        others = [self._pool.submit(each) for each in works[1:]]
+        others = [self._pool.submit(work) for work in works[1:]]
         try:
             first = works[0]()
         finally:
             wait(others)
-        return [first, *(each.result() for each in others)]
+        return [first, *(future.result() for future in others)]
 
     def _change(self, number: int) -> None:
         with self._lock:

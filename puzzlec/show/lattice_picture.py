@@ -161,10 +161,10 @@ def _seen(place: Place) -> Place:
     )
 
 
-def _wires(thing: Solid) -> Iterator[tuple[int, int]]:
+def _wires(outline: Solid) -> Iterator[tuple[int, int]]:
     """Yield the edges of a solid as pairs of corners: each is the intersection of some of its sides."""
-    for (i, a), (j, b) in combinations(enumerate(thing.corners), 2):
-        common = [set(side.corners) for side in thing.facets if a in side.corners and b in side.corners]
+    for (i, a), (j, b) in combinations(enumerate(outline.corners), 2):
+        common = [set(side.corners) for side in outline.facets if a in side.corners and b in side.corners]
         if common and set.intersection(*common) == {a, b}:
             yield i, j
 

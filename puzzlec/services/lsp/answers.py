@@ -163,13 +163,13 @@ def _place(position: types.Position) -> Place:
     return position.line, position.character
 
 
-def symbol(thing: Thing, text: Text) -> types.DocumentSymbol:
+def symbol(entry: Thing, text: Text) -> types.DocumentSymbol:
     """Return a statement as an entry of the outline."""
     return types.DocumentSymbol(
-        thing.title or thing.kind,
-        _KINDS.get(thing.kind, types.SymbolKind.Property),
-        stretch(text, thing.start, thing.end),
-        stretch(text, *thing.named),
-        thing.kind,
-        children=[symbol(inner, text) for inner in thing.inside] or None,
+        entry.title or entry.kind,
+        _KINDS.get(entry.kind, types.SymbolKind.Property),
+        stretch(text, entry.start, entry.end),
+        stretch(text, *entry.named),
+        entry.kind,
+        children=[symbol(inner, text) for inner in entry.inside] or None,
     )

@@ -50,7 +50,7 @@ def folded(text: str, width: int = WIDTH) -> str:
     # five six
     piece I { xx }
     """
-    return "".join(f"{line}\n" for each in text.splitlines() for line in _lines(each, width))
+    return "".join(f"{line}\n" for paragraph in text.splitlines() for line in _lines(paragraph, width))
 
 
 def _lines(line: str, width: int) -> Iterator[str]:
@@ -103,11 +103,13 @@ def start(folder: str | None, seconds: float, memory: int) -> dict[str, Any]:
     """Return the data that the page needs at its start; ``folder`` is None if it can open no files."""
     rules = {
         name: {
-            "rules": [each if isinstance(each, str) else [each.pattern, each.roles, each.opens] for each in one.rules],
-            "end": one.end,
-            "role": one.role,
+            "rules": [
+                rule if isinstance(rule, str) else [rule.pattern, rule.roles, rule.opens] for rule in context.rules
+            ],
+            "end": context.end,
+            "role": context.role,
         }
-        for name, one in contexts().items()
+        for name, context in contexts().items()
     }
     return {
         "version": __version__,
@@ -116,10 +118,10 @@ def start(folder: str | None, seconds: float, memory: int) -> dict[str, Any]:
         "memory": memory,
         "endings": ENDINGS,
         "syntax": rules,
-        "examples": [each._asdict() for each in kinds()],
-        "readable": {each.name: each.summary for each in FORMATS.values() if each.name != "npz"},
-        "pieces_only": [each.name for each in FORMATS.values() if each.pieces_only],
-        "problems": [each.name for each in FORMATS.values() if each.has_problems],
+        "examples": [kind._asdict() for kind in kinds()],
+        "readable": {record.name: record.summary for record in FORMATS.values() if record.name != "npz"},
+        "pieces_only": [record.name for record in FORMATS.values() if record.pieces_only],
+        "problems": [record.name for record in FORMATS.values() if record.has_problems],
         "exports": exports(),
     }
 
@@ -129,15 +131,15 @@ def puzzles() -> dict[str, Any]:
     return {
         "puzzles": [
             {
-                "name": each.name,
-                "title": each.title,
-                "tags": each.tags,
-                "distinct": None if each.distinct is None else str(each.distinct),
-                "raw": None if each.raw is None else str(each.raw),
-                "slow": each.slow,
+                "name": entry.name,
+                "title": entry.title,
+                "tags": entry.tags,
+                "distinct": None if entry.distinct is None else str(entry.distinct),
+                "raw": None if entry.raw is None else str(entry.raw),
+                "slow": entry.slow,
             }
-            for each in catalogue.entries()
-            if not each.name.startswith("new/")
+            for entry in catalogue.entries()
+            if not entry.name.startswith("new/")
         ]
     }
 
@@ -155,7 +157,7 @@ def puzzle(name: str) -> dict[str, Any]:
 
 def example(name: str, columns: str = "") -> dict[str, Any]:
     """Return the starting file of a kind of puzzle, with comments as wide as the ``columns`` of the page."""
-    if name not in {each.name for each in kinds()}:
+    if name not in {kind.name for kind in kinds()}:
         raise RefusalError(404, f"no example `{name}`", "missing")
     width = max(NARROWEST, int(columns)) if columns.isdecimal() and len(columns) < 5 else WIDTH
     return {
@@ -260,8 +262,8 @@ def exported(task: Mapping[str, Any], message: Mapping[str, Any]) -> Download | 
 def exports() -> list[dict[str, Any]]:
     """Return the kinds of files that the page can make; ``extra`` is a missing package."""
     rows = [
-        (each.name, each.summary, "pictures" if each.kind in (PICTURES, PAGES) else "models", each.missing)
-        for each in OUTPUTS
+        (output.name, output.summary, "pictures" if output.kind in (PICTURES, PAGES) else "models", output.missing)
+        for output in OUTPUTS
     ]
     rows += [(writer.name, writer.summary, "formats", "") for writer in WRITERS.values()]
     return [
@@ -291,6 +293,6 @@ def _is_numbers(solutions: object) -> bool:
     if not isinstance(solutions, list) or len(solutions) > 1000:
         return False
     return all(
-        isinstance(one, list) and all(isinstance(of, list) and all(type(k) is int for k in of) for of in one)
-        for one in solutions
+        isinstance(solution, list) and all(isinstance(of, list) and all(type(k) is int for k in of) for of in solution)
+        for solution in solutions
     )

@@ -146,7 +146,7 @@ def _response(found: dict[str, Any] | Download) -> Response:
     if isinstance(found, Download):
         headers = {"content-disposition": f'attachment; filename="{_plain(found.name)}"', "content-type": found.media}
         if found.remarks:  # JSON in ASCII, as headers need
-            headers["x-puzzlec-remarks"] = json.dumps([each[:300] for each in found.remarks[:5]])
+            headers["x-puzzlec-remarks"] = json.dumps([remark[:300] for remark in found.remarks[:5]])
         return Response(found.content, headers=headers)
     return _json(found)
 
@@ -161,7 +161,7 @@ def _json(found: dict[str, Any], status: int = 200) -> Response:
 
 def _plain(name: str) -> str:
     """Return a name in ASCII for a header; the page knows the full name."""
-    return "".join(each if each.isascii() and each.isprintable() and each not in '"\\' else "_" for each in name)
+    return "".join(sign if sign.isascii() and sign.isprintable() and sign not in '"\\' else "_" for sign in name)
 
 
 async def _refusal(request: Request, error: Exception) -> Response:  # noqa: ARG001

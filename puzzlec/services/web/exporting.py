@@ -30,7 +30,7 @@ PATIENCE = 10.0
 
 
 #: Pictures, pages and models, by their names.
-KINDS = {each.name: each for each in OUTPUTS}
+KINDS = {output.name: output for output in OUTPUTS}
 
 
 def export(what: Level, task: dict[str, Any], tell: Tell) -> None:
@@ -46,7 +46,7 @@ def export(what: Level, task: dict[str, Any], tell: Tell) -> None:
         chosen = {**settings_of(to, task.get("settings") or {}), "palette": task.get("palette") or "standard"}
         made = _made(what, to, task.get("solutions") or [], chosen, remarks) if to in KINDS else _written(what, to)
     except PuzzleError as error:
-        raise PuzzleError([_for_page(each, to) for each in error.diagnostics]) from None
+        raise PuzzleError([_for_page(diagnostic, to) for diagnostic in error.diagnostics]) from None
     content = made if isinstance(made, bytes) else packed(made, KINDS[to].ending)
     if len(content) > LARGEST:
         raise fail("PZ503", f"the file would be larger than {LARGEST // 2**20} MB", help="use `puzzlec` in a terminal")
@@ -55,8 +55,8 @@ def export(what: Level, task: dict[str, Any], tell: Tell) -> None:
 
 
 def _for_page(diagnostic: Diagnostic, to: str) -> Diagnostic:
-    helps = [for_page(each, to) for each in diagnostic.helps]
-    return replace(diagnostic, helps=tuple([each for each in helps if each]))
+    helps = [for_page(help, to) for help in diagnostic.helps]
+    return replace(diagnostic, helps=tuple([help for help in helps if help]))
 
 
 def packed(files: Mapping[str, bytes], ending: str) -> bytes:
@@ -73,7 +73,7 @@ def packed(files: Mapping[str, bytes], ending: str) -> bytes:
 def _written(what: Level, to: str) -> bytes:
     from puzzlec.formats.writing import write_chunks
 
-    return b"".join([each if isinstance(each, bytes) else each.encode() for each in write_chunks(what, to)])
+    return b"".join([chunk if isinstance(chunk, bytes) else chunk.encode() for chunk in write_chunks(what, to)])
 
 
 def _made(

@@ -110,7 +110,7 @@ LARGEST = 8 * 2**20
 MOST, DEEPEST, LOOKED_AT = 1000, 4, 20_000
 
 #: The extensions of the text formats.
-ENDINGS = tuple(dict.fromkeys(end for each in FORMATS.values() for end in each.endings if each.name != "npz"))
+ENDINGS = tuple(dict.fromkeys(end for record in FORMATS.values() for end in record.endings if record.name != "npz"))
 
 #: Names of devices on Windows, with any extension.
 _DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
@@ -148,11 +148,11 @@ class Folder:
         looked = 0
         for here, folders, files in os.walk(self.root):
             depth = len(Path(here).relative_to(self.root).parts)
-            folders[:] = sorted(each for each in folders if not each.startswith(".")) if depth < DEEPEST else []
+            folders[:] = sorted(folder for folder in folders if not folder.startswith(".")) if depth < DEEPEST else []
             looked += len(folders) + len(files)
-            for each in sorted(files):
-                name = (Path(here) / each).relative_to(self.root).as_posix()
-                if each.lower().endswith(ENDINGS) and not name_error(name) and self._is_inside(name):
+            for file in sorted(files):
+                name = (Path(here) / file).relative_to(self.root).as_posix()
+                if file.lower().endswith(ENDINGS) and not name_error(name) and self._is_inside(name):
                     found.append(name)
             if len(found) >= MOST or looked > LOOKED_AT:
                 break

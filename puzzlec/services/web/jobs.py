@@ -109,7 +109,7 @@ class Job:
         elif kind == "end" and message["why"] != "faulty":
             message = {**self.known, **message}
         line = json.dumps({"number": self.number, **message}, separators=(",", ":")).encode() + b"\n"
-        self.events = [each for each in self.events if each[1] != kind] + [(self.number, kind, line)]
+        self.events = [event for event in self.events if event[1] != kind] + [(self.number, kind, line)]
         self.ended = self.ended or kind == "end"
         news, self.news = self.news, asyncio.Event()
         news.set()
@@ -140,7 +140,7 @@ class Solving:
             raise RefusalError(429, f"{many} solves are running already: wait for one, or cancel it", "busy")
         job = Job(secrets.token_hex(8), left=asyncio.get_running_loop().time())
         self.jobs[job.name] = job
-        ended = [each for each in self.jobs.values() if each.ended]
+        ended = [job for job in self.jobs.values() if job.ended]
         for old in ended[: max(0, len(ended) - self.limits.kept)]:
             del self.jobs[old.name]
         job.task = asyncio.create_task(self._run(job, task, min(seconds, self.limits.seconds)))

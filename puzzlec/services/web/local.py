@@ -63,7 +63,7 @@ def _do(task: dict[str, Any], tell: Callable[..., None]) -> None:
         lacking = fail(
             "PZ505", f"this needs the package `{missing.name}`, which the browser lacks", help="use `puzzlec serve`"
         )
-        tell("end", why="faulty", diagnostics=[as_dict(each) for each in lacking.diagnostics])
+        tell("end", why="faulty", diagnostics=[as_dict(diagnostic) for diagnostic in lacking.diagnostics])
 
 
 def _export(body: dict[str, Any], tell: Callable[..., None]) -> None:
@@ -85,13 +85,13 @@ def _export(body: dict[str, Any], tell: Callable[..., None]) -> None:
 def stored() -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the answers that are files beside the page, by their paths: the start, the catalogue and its texts."""
     start = answers.start(None, SECONDS, MEMORY)
-    start["exports"] = [each for each in start["exports"] if not each["extra"]]
+    start["exports"] = [export for export in start["exports"] if not export["extra"]]
     yield "start", start
     yield "catalogue", answers.puzzles()
     for name in lattice_names():
         yield f"libraries/{name}", answers.libraries_of(name)
-    for each in start["examples"]:
-        yield f"examples/{each['name']}", answers.example(each["name"])
+    for example in start["examples"]:
+        yield f"examples/{example['name']}", answers.example(example["name"])
     for entry in entries():
         if entry.path.suffix != ".npz" and not entry.name.startswith("new/"):
             yield f"catalogue/{entry.name}", answers.puzzle(entry.name)

@@ -76,10 +76,10 @@ def _socket(host: str, port: int | None) -> socket.socket:
     if port is not None and not 0 <= port < 2**16:
         raise fail("PZ508", f"port {port} is out of range (0 to 65535)", help="remove `--port`")
     why = ""
-    for each in PORTS if port is None else [port]:
+    for number in PORTS if port is None else [port]:
         try:
             family, kind, protocol, _, place = socket.getaddrinfo(
-                host, each, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+                host, number, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
             )[0]
         except (OSError, UnicodeError):
             raise fail(
@@ -178,9 +178,13 @@ def protocol(patience: float = REQUEST_PATIENCE, most: int = MOST_CONNECTIONS) -
             self._since = self.loop.time()
             self._look()
             if len(self.connections) > most:
-                waiting = [each for each in self.connections if isinstance(each, Patient) and each._is_waiting]
+                waiting = [
+                    connection
+                    for connection in self.connections
+                    if isinstance(connection, Patient) and connection._is_waiting
+                ]
                 if waiting:
-                    min(waiting, key=lambda each: each._since).transport.abort()
+                    min(waiting, key=lambda connection: connection._since).transport.abort()
 
         def _look(self) -> None:
             if self._looking is not None and self._is_waiting and self._seen is self.cycle:

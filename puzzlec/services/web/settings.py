@@ -50,7 +50,7 @@ class Setting:
 
     def as_data(self) -> dict[str, Any]:
         """Return the field as data for the page."""
-        return {**self.__dict__, "options": [list(each) for each in self.options]}
+        return {**self.__dict__, "options": [list(option) for option in self.options]}
 
     def value(self, said: Any) -> Any:
         """Return the value of a typed text, None for an empty one; raise RefusalError for an invalid one."""
@@ -149,13 +149,13 @@ _MORE = {"scale": Setting("scale", "Scale: pixels per px", hint="2", least=0.01,
 
 #: The settings of each output.
 SETTINGS: dict[str, tuple[Setting, ...]] = {
-    each.name: (*_OF_KIND[each.kind], *(_MORE[name] for name in each.settings)) for each in OUTPUTS
+    output.name: (*_OF_KIND[output.kind], *(_MORE[name] for name in output.settings)) for output in OUTPUTS
 }
 
 
 def settings_of(to: str, said: object) -> dict[str, Any]:
     """Return the chosen values for an output, checked; raise RefusalError for unknown settings and invalid values."""
-    known = {each.name: each for each in SETTINGS.get(to, ())}
+    known = {setting.name: setting for setting in SETTINGS.get(to, ())}
     if not isinstance(said, dict):
         raise RefusalError(400, "expected the settings as an object")
     unknown = next((name for name in said if name not in known), None)
@@ -232,7 +232,7 @@ def for_page(text: str, to: str) -> str:
     >>> for_page("remove `--port`", "svg")
     ''
     """
-    known = {each.name: each for each in SETTINGS.get(to, ())}
+    known = {setting.name: setting for setting in SETTINGS.get(to, ())}
 
     def replaced(match: re.Match[str]) -> str:
         setting = known.get(_NAMES.get(match[1], match[1]))

@@ -119,7 +119,7 @@ def piece_picture(puzzle: Puzzle, number: int, palette: str) -> dict[str, str]:
         assert scene is not None
         choices, marks = Choices(labels="none", legend=False, palette=palette), Marks(puzzle.colours)
         if puzzle.lattice.dimension < 3:
-            dyes = Dyes(side for each in puzzle.pieces for side in each.sides)
+            dyes = Dyes(side for piece in puzzle.pieces for side in piece.sides)
             figure = flat_figure(scene, choices, marks, dyes)
         else:
             figure = piece_figure(scene, choices, marks)

@@ -96,7 +96,7 @@ class Gauge:
         self._left = before + (estimate - before) * min(1.0, passed / 2)
         if took < SETTLED:
             return None
-        lately = [each for _, each in self._estimates]
+        lately = [seconds for _, seconds in self._estimates]
         if min(lately) > FOREVER:
             return self._left
         return self._left if done >= ENOUGH and max(lately) <= STEADY * min(lately) else None
@@ -190,7 +190,7 @@ def view(solutions: Solutions, found: list[Solution], tell: Tell) -> None:
     from puzzlec.show.page import page_data
 
     subject = Subject(solutions.fitting, tuple(found))
-    tell("view", data=page_data(subject), solutions=[each.orientations for each in found])
+    tell("view", data=page_data(subject), solutions=[solution.orientations for solution in found])
 
 
 @contextmanager

@@ -96,7 +96,7 @@ def changed(source: Source, change: Mapping[str, Any], parameters: Mapping[str, 
         return {"question": str(question)}
     except EditError as error:
         return {"reason": str(error)}
-    return {"edits": [list(each) for each in found.edits], "shift": list(found.shift), "piece": found.piece}
+    return {"edits": [list(edit) for edit in found.edits], "shift": list(found.shift), "piece": found.piece}
 
 
 def is_change(change: object) -> bool:

@@ -56,7 +56,7 @@ def _check(task: dict[str, Any], tell: Tell) -> None:
         check(compiled, report)
     except PuzzleError as error:
         # A reader raises all its diagnostics. A later stage raises some, and the report has the others.
-        kept = [each for each in report.diagnostics if each not in error.diagnostics]
+        kept = [diagnostic for diagnostic in report.diagnostics if diagnostic not in error.diagnostics]
         found = sorted([*kept, *error.diagnostics], key=_place)
         tell("end", why="complete", diagnostics=_data(found))
         return
@@ -65,7 +65,7 @@ def _check(task: dict[str, Any], tell: Tell) -> None:
 
 def _data(diagnostics: Iterable[Diagnostic]) -> list[dict[str, object]]:
     """Return diagnostics as plain data for the page, with the fixes that their suggestions describe."""
-    return [{**as_dict(each), "fixes": _fixes(each)} for each in diagnostics]
+    return [{**as_dict(diagnostic), "fixes": _fixes(diagnostic)} for diagnostic in diagnostics]
 
 
 def _fixes(found: Diagnostic) -> list[dict[str, object]]:

@@ -176,7 +176,7 @@ def _scarce(labels: Labelled, numbers: Sequence[int]) -> Iterator[str]:
     """Yield a table of the items that must be covered and have the fewest options."""
     cover = labels.cover
     groups: dict[tuple[int, str], list[int]] = {}
-    for item in sorted((item for item in range(cover.primary) if cover.low[item]), key=lambda each: numbers[each]):
+    for item in sorted((item for item in range(cover.primary) if cover.low[item]), key=lambda number: numbers[number]):
         groups.setdefault((numbers[item], _often(cover.low[item], cover.high[item])), []).append(item)
     rows = [
         [_together(labels, items), often, str(number)] for (number, often), items in islice(groups.items(), MOST_LINES)
@@ -205,9 +205,9 @@ def _options(cover: ExactCover, width: int) -> Iterator[str]:
     sizes = Counter(last - first for first, last in pairwise(cover.starts))
     least, most = min(sizes), max(sizes)
     between = "or" if most == least + 1 else "to"
-    each = counted(least, "item") if least == most else f"{least} {between} {most} items"
+    size = counted(least, "item") if least == most else f"{least} {between} {most} items"
     entries = f"{len(cover.items)} {'entry' if len(cover.items) == 1 else 'entries'}"
-    yield from entry("options", f"{len(cover)}, with {entries}; {each} in each", width)
+    yield from entry("options", f"{len(cover)}, with {entries}; {size} in each", width)
 
 
 def _redundant(encoding: Encoding, width: int) -> Iterator[str]:

@@ -44,8 +44,8 @@ def symmetry_lines(findings: Findings, width: int) -> Iterator[str]:
     elif len(group) > 1:
         kinds: dict[tuple[str, str, str], list[Words]] = {}
         for turn, swap in zip(group.turns, swaps, strict=True):
-            each = words(turn, lattice)
-            kinds.setdefault((each.kind, each.diagonal, swap), []).append(each)
+            described = words(turn, lattice)
+            kinds.setdefault((described.kind, described.diagonal, swap), []).append(described)
         for (kind, _, swap), several in kinds.items():
             text = kind.format(_axes(several)) + (f"; {swap}" if swap else "")
             yield from entry(f"{len(several):>3}", text, width, 7)

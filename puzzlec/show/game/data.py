@@ -50,14 +50,17 @@ def game_data(subject: Subject, most_bytes: int = MOST_BYTES, remarks: list[str]
     number = sum(len(piece.placements) for piece in fitting.pieces)
     if number > MOST_PLACEMENTS:
         raise _too_large(counted(number, "placement"), f"the limit of a game is {MOST_PLACEMENTS}")
-    signs = piece_signs([fitting.piece_name(each) for each in range(len(fitting.pieces))])
+    signs = piece_signs([fitting.piece_name(number) for number in range(len(fitting.pieces))])
     numbers: list[list[int]] = []
     pieces = []
     for piece in range(len(fitting.pieces)):
         described, own = _piece(fitting, puzzle, lattice, piece, sum(map(len, numbers)))
         pieces.append({**described, "label": signs[piece]})
         numbers.append(own)
-    rows = [[numbers[each.piece][each.index] for each in solution.placements] for solution in subject.solutions]
+    rows = [
+        [numbers[placement.piece][placement.index] for placement in solution.placements]
+        for solution in subject.solutions
+    ]
     stored, kept = _within(rows, most_bytes)
     if kept < len(rows) and remarks is not None:
         remarks.append(f"of {len(rows)} solutions, the first {kept} fit into the game")
@@ -141,7 +144,7 @@ def _piece(
         start = row[points.index(min(points))]
         forms.setdefault(form, []).append((start, index))
     found = [0] * len(own.placements)
-    for rank, (_, index) in enumerate(each for starts in forms.values() for each in sorted(starts)):
+    for rank, (_, index) in enumerate(start for starts in forms.values() for start in sorted(starts)):
         found[index] = first + rank
     return {
         "name": fitting.piece_name(number),
@@ -210,7 +213,7 @@ def _within(rows: Sequence[list[int]], most_bytes: int) -> tuple[dict[str, objec
     kept = len(rows)
     while True:
         found = stored(rows[:kept])
-        size = sum(len(each) if isinstance(each, list) else len(*each.values()) for each in found.values())
+        size = sum(len(value) if isinstance(value, list) else len(*value.values()) for value in found.values())
         if size <= most_bytes or not kept:
             return {"number": kept, **found}, kept
         kept = min(kept - 1, int(kept * most_bytes / size * 0.98))

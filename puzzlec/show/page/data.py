@@ -224,8 +224,8 @@ class _Table:
         """Return the approximate size of the first ``count`` placements in bytes."""
         cells = sum(map(len, self.locations[:count])) * (2 if any(map(any, self.colours)) else 1)
         sides = sum(map(len, self.sides[:count]))
-        each = width(0, max(self.fitting.locations, len(self.fitting.pieces)))
-        return ((cells + sides + 2 * count) * each * 4) // 3 + 400
+        size = width(0, max(self.fitting.locations, len(self.fitting.pieces)))
+        return ((cells + sides + 2 * count) * size * 4) // 3 + 400
 
     def as_data(self, lists: Sequence[Sequence[int]]) -> dict[str, object]:
         """Return the placements in lists: piece, number of locations, locations, signs of sides, colours.
@@ -256,11 +256,11 @@ def _fitting_in(lists: Sequence[Sequence[int]], table: _Table, room: int) -> int
     """Return how many solutions fit into this room with their placements; -1 if not even an empty board fits."""
     if room < 1000:
         return -1
-    each = width(0, len(table.known))
+    size = width(0, len(table.known))
 
     def fits(count: int) -> bool:
         used = max((max(numbers, default=-1) for numbers in lists[:count]), default=-1) + 1
-        taken = sum(map(len, lists[:count])) * each + count * 2  # the length of each, if the lengths differ
+        taken = sum(map(len, lists[:count])) * size + count * 2  # the length of each, if the lengths differ
         return table.bytes_of(used) + taken * 4 // 3 + 100 <= room
 
     low, high = 0, len(lists)

@@ -185,7 +185,7 @@ def _shared(lattice: Lattice, kind: int) -> list[Shared]:
         corners = {start, end}
         for one, two, _ in others:
             corners |= {corner for corner in (one, two) if _between(start, corner, end)}
-        cut = sorted(corners, key=lambda each: sum((a - b) ** 2 for a, b in zip(each, start, strict=True)))
+        cut = sorted(corners, key=lambda corner: sum((a - b) ** 2 for a, b in zip(corner, start, strict=True)))
         for one, two in pairwise(cut):
             beyond = next((step for a, b, step in others if _within(a, one, b) and _within(a, two, b)), None)
             found.append((one, two, beyond))

@@ -71,14 +71,14 @@ def charted(subject: Subject, choices: Choices, numbers: Sequence[int] | None = 
     if not number:
         chart = fitting_chart(subject.fitting, choices)
         return composed([("", chart)], subject, choices, "a chart of all placements", several=False)
-    figures = [solution_chart(each, choices, task) for each in subject.solutions]
+    figures = [solution_chart(solution, choices, task) for solution in subject.solutions]
     if number == 1 and numbers is None:
         return composed([("", figures[0])], subject, choices, "a chart of a solution", several=False)
     wide, high = figures[0].box.width, figures[0].box.height
     columns = choices.columns or sheet.best_columns(number, wide, high)
     if choices.paper is not None and choices.columns is None:
         columns = paper.best_columns(paper.paper_of(choices.paper), number, wide, high)
-    captions = [str(each) for each in numbers or range(1, number + 1)]
+    captions = [str(index) for index in numbers or range(1, number + 1)]
     parts = [("", sheet.grid(figures, captions, columns))]
     return composed(parts, subject, choices, f"charts of {number} solutions", several=True)
 
@@ -94,7 +94,10 @@ def solution_chart(solution: Solution, choices: Choices, task: Board | None = No
         given = task.signs if task is not None and task.owners == board.owners else {}
         return _grid(board, choices, given)
     fitting = solution.fitting
-    pairs = [(each.piece, each.locations) for each in sorted(solution.placements, key=lambda each: each.piece)]
+    pairs = [
+        (placement.piece, placement.locations)
+        for placement in sorted(solution.placements, key=lambda placement: placement.piece)
+    ]
     return _chart(fitting, _rows(fitting, pairs, choices), choices)
 
 
@@ -109,7 +112,9 @@ def fitting_chart(fitting: Fitting, choices: Choices) -> Figure:
             note="without geometry and without a solution, the chart shows all placements",
             help="remove `--limit 0` to draw a solution",
         )
-    pairs = [(number, tuple(each)) for number, piece in enumerate(fitting.pieces) for each in piece.placements]
+    pairs = [
+        (number, tuple(placement)) for number, piece in enumerate(fitting.pieces) for placement in piece.placements
+    ]
     return _chart(fitting, _rows(fitting, pairs, choices), choices)
 
 
@@ -167,7 +172,7 @@ def _table(fitting: Fitting, rows: Sequence[_Row]) -> Figure:
         top = number * _ROW
         with figure.group(_title(fitting, row)):
             figure.text((-8, top + _ROW / 2), lettering.shortened(row.name), _SIZE, "end")
-            figure.region([_square(each * _ROW, top, _ROW) for each in row.locations], row.fill, INK, 1.2)
+            figure.region([_square(location * _ROW, top, _ROW) for location in row.locations], row.fill, INK, 1.2)
     return figure
 
 
@@ -190,8 +195,8 @@ def _list_block(fitting: Fitting, rows: Sequence[_Row]) -> Figure:
         with figure.group(_title(fitting, row)):
             figure.text((-10, top + _ROW / 2), lettering.shortened(row.name), _SIZE, "end")
             left = 0.0
-            for each in row.locations:
-                name = lettering.shortened(fitting.location_name(each))
+            for location in row.locations:
+                name = lettering.shortened(fitting.location_name(location))
                 wide = max(_ROW, lettering.length(name, _SIZE) + 10)
                 if left and left + wide > _WIDEST_LIST:
                     left, top = 0.0, top + _ROW + 4

@@ -217,15 +217,16 @@ class Flat:
             for part, rings in self._parts(number, body):
                 at, room = labels.placed(rings, [self.ground.middle(cell) for cell in part], wanted, central=pointed)
                 several.append(_Lettered(text, at, labels.fitting_size(text, max(room - self.strong, 1), largest)))
-            most = max(each.size for each in several)
+            most = max(label.size for label in several)
             if most < least:
                 return None
-            found[number] = [each for each in several if each.size >= min(most, SMALLEST_LETTER)]
+            found[number] = [label for label in several if label.size >= min(most, SMALLEST_LETTER)]
         if self.choices.labels == "names":
             return found
-        even = max(9, 1.3 * min(max(each.size for each in several) for several in found.values()))
+        even = max(9, 1.3 * min(max(label.size for label in several) for several in found.values()))
         return {
-            number: [each._replace(size=min(each.size, even)) for each in several] for number, several in found.items()
+            number: [label._replace(size=min(label.size, even)) for label in several]
+            for number, several in found.items()
         }
 
     def _parts(self, number: int, body: Body) -> Iterator[tuple[Sequence[Cell], Sequence[Sequence[Spot]]]]:
@@ -308,7 +309,7 @@ def merged(sides: Iterable[CellSide]) -> list[list[Spot]]:
     found = []
     for chain in onwards.values():
         inner = set(chain.values())
-        for start in [each for each in chain if each not in inner]:
+        for start in [cell for cell in chain if cell not in inner]:
             end = chain[start]
             while end in chain:
                 end = chain[end]
@@ -354,7 +355,7 @@ def _top(ground: Ground, cells: Iterable[Cell]) -> tuple[Spot, Spot]:
     def height(side: CellSide) -> float:
         return side.start[1] + side.end[1]
 
-    cell = min(cells, key=lambda each: ground.middle(each)[::-1])
+    cell = min(cells, key=lambda cell: ground.middle(cell)[::-1])
     side = min(ground.sides(cell), key=height)
     (a, b), (c, d) = side.start, side.end
     return ((a + c) / 2, (b + d) / 2), ground.middle(cell)

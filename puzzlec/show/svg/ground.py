@@ -61,8 +61,8 @@ class Ground:
         point = self.lattice.point(cell)
         flat = [*point, *[0] * (self.lattice.dimension == 1)]
         return [
-            tuple([self.scale * p + c for p, c in zip(flat, each, strict=True)])
-            for each in self._outlines[self.lattice.class_of(point)]
+            tuple([self.scale * p + c for p, c in zip(flat, corner, strict=True)])
+            for corner in self._outlines[self.lattice.class_of(point)]
         ]
 
     def middle(self, cell: Cell) -> Spot:
@@ -187,6 +187,6 @@ def _steps(lattice: Lattice, kind: int) -> tuple[Point | None, ...]:
                 continue
             moved = [scale * value for value in step] + [0] * (lattice.dimension == 1)
             there = exact_outline(lattice, other)
-            if ends <= {tuple([a + b for a, b in zip(moved, each, strict=True)]) for each in there}:
+            if ends <= {tuple([a + b for a, b in zip(moved, corner, strict=True)]) for corner in there}:
                 found[-1] = step
     return tuple(found)

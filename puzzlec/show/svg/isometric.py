@@ -137,8 +137,8 @@ class Isometric:
         projection = Projection(self.screen.eye)
         unit = 1 / (scale_of(self.lattice) * FINENESS)
         self._x, self._y = (
-            self.screen.spot(place(self.lattice, [value * unit for value in projection.back(*each)]))
-            for each in ((1.0, 0.0), (0.0, 1.0))
+            self.screen.spot(place(self.lattice, [value * unit for value in projection.back(*axis)]))
+            for axis in ((1.0, 0.0), (0.0, 1.0))
         )
         self.projection = projection
         self._unit_normals = {side.normal: side.unit for sides in _kind_sides(self.lattice) for side in sides}
@@ -301,7 +301,7 @@ class Isometric:
                         figure.region([[self.spot(spot) for spot in corners]], shade, shade, 0.4)
                 continue
             spots = [[self.spot(spot) for spot in corners] for _, corners in polygons]
-            at, room = max((labels.farthest([each], 1.0) for each in spots), key=lambda found: found[1])
+            at, room = max((labels.farthest([polygon], 1.0) for polygon in spots), key=lambda found: found[1])
             if room > 1.5:
                 self.marks.mark(figure, colour, at, room * 0.7)
 

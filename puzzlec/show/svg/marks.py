@@ -74,7 +74,7 @@ class Marks:
     def _sign(self, figure: Figure, colour: str, at: Spot, radius: float) -> None:
         number = self.colours.index(colour)
         known = None if self.plain else KNOWN.get(colour.lower())
-        if known is not None and len({KNOWN.get(each.lower()) for each in self.colours}) == len(self.colours):
+        if known is not None and len({KNOWN.get(other.lower()) for other in self.colours}) == len(self.colours):
             figure.circle(at, radius * 0.85, known, INK, max(0.5, radius * 0.12))
         elif number < len(_SHAPES):
             figure.region([_shape(at, radius, *_SHAPES[number])], INK)
@@ -121,8 +121,8 @@ def _shape(at: Spot, radius: float, corners: int, depth: float, turn: float) -> 
     """Return a regular polygon, or a star with a depth below 1; with no corners, an approximate circle."""
     number = (corners or 24) * (2 if depth < 1 else 1)
     spots = []
-    for each in range(number):
-        far = radius * (depth if depth < 1 and each % 2 else 1)
-        angle = 2 * pi * (each / number + turn) - pi / 2
+    for corner in range(number):
+        far = radius * (depth if depth < 1 and corner % 2 else 1)
+        angle = 2 * pi * (corner / number + turn) - pi / 2
         spots.append((at[0] + far * cos(angle), at[1] + far * sin(angle)))
     return spots

@@ -204,7 +204,7 @@ class _Stage:
         return tuple([a + share * b for a, b in zip(move.shifts[number], move.way, strict=True)])
 
     def _there(self, move: Move, part: float) -> list[int]:
-        return [each for each in move.there if part < 1 or not move.leave or each not in move.pieces]
+        return [number for number in move.there if part < 1 or not move.leave or number not in move.pieces]
 
     def _moved(self, move: Move) -> Scene:
         cells = {n: shifted(self.lattice, self.scene.bodies[n].cells, move.shifts[n]) for n in move.there}
@@ -222,11 +222,11 @@ class _SolidStage(_Stage):
 
     def figure(self, move: Move, part: float) -> Figure:
         there = self._there(move, part)
-        bodies = tuple([self.scene.bodies[each] for each in there])
+        bodies = tuple([self.scene.bodies[number] for number in there])
         scene = replace(self.scene, bodies=bodies, board=self.walls)
-        shifts = {number: self._shift(move, each, part) for number, each in enumerate(there, 1)}
+        shifts = {number: self._shift(move, body, part) for number, body in enumerate(there, 1)}
         owner = {cell: number for number, body in enumerate(bodies, 1) for cell in body.cells}
-        pale = {number for number, each in enumerate(there) if move.leave and part > 0.5 and each in move.pieces}
+        pale = {number for number, body in enumerate(there) if move.leave and part > 0.5 and body in move.pieces}
         parts = Parts({**dict.fromkeys(self.walls, 0), **owner}, {0: (0.0, 0.0, 0.0), **shifts}, frozenset(pale))
         if not bodies:
             if not self.walls:
@@ -249,10 +249,10 @@ class _FlatStage(_Stage):
             figure.add(flat_figure(replace(self.scene, bodies=(), board=self.walls), self.choices, self.marks))
         ground = ground_of(self.lattice, self.choices.cell or LARGEST, self.choices.turn)
         start = ground.spot(sheet_place(self.lattice, (0,) * len(move.way)))
-        for each in self._there(move, part):
-            end = ground.spot(sheet_place(self.lattice, self._shift(move, each, part)))
-            alone = replace(self.scene, bodies=(self.scene.bodies[each],), board={}, regions=())
-            pale = move.leave and part > 0.5 and each in move.pieces
+        for number in self._there(move, part):
+            end = ground.spot(sheet_place(self.lattice, self._shift(move, number, part)))
+            alone = replace(self.scene, bodies=(self.scene.bodies[number],), board={}, regions=())
+            pale = move.leave and part > 0.5 and number in move.pieces
             with figure.group("", 0.45 if pale else 1):
                 figure.add(flat_figure(alone, self.choices, self.marks), end[0] - start[0], end[1] - start[1])
         return figure

@@ -67,8 +67,8 @@ def paper_of(text: str) -> Paper:
     found = re.fullmatch(r"(\d{1,5}(?:\.\d{1,3})?)[x×](\d{1,5}(?:\.\d{1,3})?)", name)
     if found is None:
         raise ValueError(f"unknown paper `{text}`: use {', '.join(SIZES)}, or WIDTHxHEIGHT in mm such as 210x297")
-    sizes = [float(each) for each in found.groups()]
-    if not all(_LEAST <= each <= _MOST for each in sizes):
+    sizes = [float(size) for size in found.groups()]
+    if not all(_LEAST <= size <= _MOST for size in sizes):
         raise ValueError(f"paper must be {_LEAST:g} to {_MOST:g} mm wide and high")
     return Paper(sizes[0], sizes[1], may_turn=False)
 
@@ -137,12 +137,12 @@ def in_rows(
     ``whole`` returns the content of the page with these rows: other pictures may be above them.
     """
     several = [rows(figures, captions, paper.room[0] * part) for part in (0.25, 0.35, 0.5, 0.65, 0.8, 1.0, 1.3, 1.7)]
-    return max(several, key=lambda each: round(_scale(paper, Figure(), whole(each)), 6))
+    return max(several, key=lambda arrangement: round(_scale(paper, Figure(), whole(arrangement)), 6))
 
 
 def scale_on(paper: Paper, head: Figure, content: Figure) -> float:
     """Return the largest scale of a picture below a title on a page, which may be rotated."""
-    return max(_scale(each, head, content) for each in (paper, *[paper.turned] * paper.may_turn))
+    return max(_scale(sheet, head, content) for sheet in (paper, *[paper.turned] * paper.may_turn))
 
 
 def best_columns(paper: Paper, several: int, wide: float, high: float) -> int:

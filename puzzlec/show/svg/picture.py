@@ -137,7 +137,7 @@ class PuzzleSheet:
         numbers: Sequence[int] | None = None,
     ) -> None:
         self.subject, self.puzzle, self.board, self.choices = subject, puzzle, board, choices
-        scenes = [scene for each in subject.solutions if (scene := solution_scene(each)) is not None]
+        scenes = [scene for solution in subject.solutions if (scene := solution_scene(solution)) is not None]
         self.scenes = [replace(scene, walls=puzzle.walls) for scene in scenes]
         self.numbers = numbers or range(1, len(self.scenes) + 1)
         self.numbered = numbers is not None or len(self.scenes) > 1
@@ -349,7 +349,7 @@ class PuzzleSheet:
             return sheet.rows(figures, captions, WIDEST)
 
         def whole(rows: Figure) -> Figure:
-            return sheet.stacked([*(("", each) for each in above), ("pieces", rows)]) if above else rows
+            return sheet.stacked([*(("", figure) for figure in above), ("pieces", rows)]) if above else rows
 
         return paper.in_rows(self.paper, figures, captions, whole)
 

@@ -24,7 +24,7 @@ def grid(figures: Sequence[Figure], captions: Sequence[str], columns: int) -> Fi
     sheet = Figure()
     captions = [lettering.shortened(caption) for caption in captions]
     wide = max(
-        [*(each.box.width for each in figures), *(lettering.length(caption, CAPTION) for caption in captions)],
+        [*(figure.box.width for figure in figures), *(lettering.length(caption, CAPTION) for caption in captions)],
         default=0,
     )
     top = 0.0

@@ -61,8 +61,8 @@ def solid_figures(scene: Scene, choices: Choices, marks: Marks | None = None) ->
             found.append((caption, drawn(solid, choices, _layers_apart(solid, choices.explode), marks)))
         elif view in ("layers", "both"):
             found += [
-                (f"{each}, {caption}" if caption else each, figure)
-                for each, figure in layer_figures(solid, choices, marks)
+                (f"{layer}, {caption}" if caption else layer, figure)
+                for layer, figure in layer_figures(solid, choices, marks)
             ]
     return found
 

@@ -77,7 +77,7 @@ def _held(scene: Scene, plan: Plan, puzzle: Puzzle, choices: Choices, marks: Mar
     if not plan.hold:
         return []
     names = numbered([body.name for body in scene.bodies])
-    fresh = {cell for each in plan.hold for cell in scene.bodies[each].cells}
+    fresh = {cell for body in plan.hold for cell in scene.bodies[body].cells}
     walls = {cell: Location(cell) for cell in puzzle.walls}
     shown = replace(scene, board=walls)
     if scene.lattice.dimension < 3:
@@ -87,7 +87,7 @@ def _held(scene: Scene, plan: Plan, puzzle: Puzzle, choices: Choices, marks: Mar
         solids = _solids(shown, fresh)
         figure = _beside([_solid_step(solid, inside, (), choices, marks, scene.cells) for solid, inside in solids])
     walled = " and the walls" if plan.walled else ""
-    return [(f"held by {_several([names[each] for each in plan.hold])}{walled}", figure)]
+    return [(f"held by {_several([names[body] for body in plan.hold])}{walled}", figure)]
 
 
 def _check_number(number: int, what: str, puzzle: Puzzle) -> None:
@@ -114,11 +114,11 @@ def _move_figures(
             replace(scene, bodies=tuple(stage.values()), board=walls if move.wall else {})
             for move, stage in zip(moves, stages, strict=True)
         ]
-        choices = choices.of_size(min(_natural_size(each, choices) for each in everything))
+        choices = choices.of_size(min(_natural_size(shown, choices) for shown in everything))
     for number, (move, stage) in enumerate(zip(moves[::-1], stages[::-1], strict=True), 1):
-        caption = f"{number}. {_several([names[each] for each in move.pieces])}"
+        caption = f"{number}. {_several([names[body] for body in move.pieces])}"
         shown = replace(scene, bodies=tuple(stage.values()), board=walls if move.wall else {})
-        fresh = {cell for each in move.pieces for cell in stage[each].cells}
+        fresh = {cell for body in move.pieces for cell in stage[body].cells}
         way = tuple([-value for value in move.way])
         if lattice.dimension < 3:
             found.append((caption, _flat_move(shown, fresh, way, choices, marks)))
@@ -133,8 +133,8 @@ def _move_figures(
 def _stage(scene: Scene, move: Move) -> dict[int, Body]:
     """Return the bodies on the stage before a move of taking apart, where they are then."""
     return {
-        each: replace(scene.bodies[each], cells=shifted(scene.lattice, scene.bodies[each].cells, move.shifts[each]))
-        for each in move.there
+        body: replace(scene.bodies[body], cells=shifted(scene.lattice, scene.bodies[body].cells, move.shifts[body]))
+        for body in move.there
     }
 
 
@@ -197,7 +197,7 @@ def _flat_move(scene: Scene, fresh: set[Cell], way: Point, choices: Choices, mar
     figure.add(flat_figure(replace(scene, bodies=tuple(moved), board={}), choices, marks))
     ground = ground_of(lattice, choices.cell or LARGEST, choices.turn)
     spots = [ground.middle(cell) for cell in sorted(fresh)]
-    start, end = (ground.spot(sheet_place(lattice, each)) for each in ((0,) * len(way), way))
+    start, end = (ground.spot(sheet_place(lattice, shift)) for shift in ((0,) * len(way), way))
     _arrow(figure, spots, (end[0] - start[0], end[1] - start[1]), choices.cell or LARGEST)
     return figure
 

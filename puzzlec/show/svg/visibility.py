@@ -98,8 +98,8 @@ class Projection:
 
     def __init__(self, eye: Point) -> None:
         self.eye = eye
-        self.axis = max(range(3), key=lambda each: abs(eye[each]))
-        self.first, self.second = (each for each in range(3) if each != self.axis)
+        self.axis = max(range(3), key=lambda axis: abs(eye[axis]))
+        self.first, self.second = (axis for axis in range(3) if axis != self.axis)
 
     def spot(self, point: Sequence[int]) -> tuple[int, int]:
         """Return the place of a point in the plane."""
@@ -268,7 +268,7 @@ def _near(fronts: Sequence[_Front]) -> list[list[int]]:
                     found[two].add(one)
     # The nearest first: a completely hidden side is finished early.
     depths = [front.near + front.far for front in fronts]
-    return [sorted(each, key=lambda number: (-depths[number], number)) for each in found]
+    return [sorted(numbers, key=lambda number: (-depths[number], number)) for numbers in found]
 
 
 def _uncovered(fronts: Sequence[_Front], number: int, near: Sequence[int], crossing: bool) -> list[_Polygon]:
@@ -303,7 +303,9 @@ def _uncovered(fronts: Sequence[_Front], number: int, near: Sequence[int], cross
 def _overlap(left: Iterable[_Polygon], box: tuple[float, float, float, float]) -> bool:
     """Whether a box overlaps the box about any of some polygons."""
     a, b, c, d = box
-    return any(each.box[0] < c and a < each.box[2] and each.box[1] < d and b < each.box[3] for each in left)
+    return any(
+        polygon.box[0] < c and a < polygon.box[2] and polygon.box[1] < d and b < polygon.box[3] for polygon in left
+    )
 
 
 def _before(own: _Front, other: _Front) -> _Polygon | None:

@@ -194,7 +194,9 @@ class Worksheet:
         """Return how many copies of a piece are needed: if the puzzle leaves it open, as many as a solution uses."""
         if piece.low == piece.high:
             return piece.low
-        used = [sum(each.piece == number for each in solution.placements) for solution in self.subject.solutions]
+        used = [
+            sum(placement.piece == number for placement in solution.placements) for solution in self.subject.solutions
+        ]
         return max(used) if used else min(piece.high, self.subject.fitting.locations // max(1, len(piece.cells)))
 
     def _solutions(self) -> list[dict[str, Any]]:

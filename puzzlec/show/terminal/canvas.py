@@ -72,7 +72,7 @@ def _has_colour(owner: int | None) -> bool:
 def _line(row: Mapping[int, tuple[str, int | None]], left: int, hues: Mapping[int, int], style: Style) -> str:
     """Return one line; neighbours on the same colour are painted at once."""
     signs = [row.get(column, (" ", None)) for column in range(left, max(row, default=left - 1) + 1)]
-    parts = ["".join(sign for sign, _ in group) for _, group in groupby(signs, key=lambda each: each[1])]
+    parts = ["".join(sign for sign, _ in group) for _, group in groupby(signs, key=lambda sign: sign[1])]
     owners = [owner for owner, _ in groupby(owner for _, owner in signs)]
     text = "".join(painted(part, owner, hues, style) for part, owner in zip(parts, owners, strict=True))
     return text.rstrip()

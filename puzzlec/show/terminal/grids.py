@@ -134,7 +134,7 @@ def _names(fitting: Fitting, placements: Sequence[Choice], numbers: str, named: 
     for index, (stem, number) in enumerate(alike):
         variables = tuple(tuple(choice[index][1][k] for choice in choices) for k in range(number))
         stems.append((-1 if index == 0 else ranks[stem], stem, variables))
-    return _Names(tuple((stem, variables) for _, stem, variables in sorted(stems, key=lambda each: each[0])))
+    return _Names(tuple((stem, variables) for _, stem, variables in sorted(stems, key=lambda stem: stem[0])))
 
 
 def _square(names: _Names) -> Board | None:
