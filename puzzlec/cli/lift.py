@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -14,6 +15,8 @@ from puzzlec.cli.check import verb
 from puzzlec.cli.showing import SolutionFormat, chosen_format, formatted, refuse_unknown, what_is_lost
 from puzzlec.cli.terminal import ExitStatus, out, report_all, say, style
 from puzzlec.diagnostics import Diagnostic, PuzzleError, counted, none_of
+from puzzlec.diagnostics.files import open_source
+from puzzlec.formats.reading import guess_format
 from puzzlec.formats.solvers.answers import FORMATS, KINDS, Ending, guess_kind, kinds_called, lines_of
 from puzzlec.lower import Encoding
 from puzzlec.solving.lifting import REMEMBERED, Count, Lifted, known_names
@@ -28,8 +31,8 @@ SHOWN = 50
 def lift(
     puzzle: PuzzleName,
     answer: Annotated[
-        str, typer.Argument(metavar="ANSWER", help="Output of the solver, or `-`.", autocompletion=any_files)
-    ],
+        str | None, typer.Argument(metavar="[ANSWER]", help="Output of the solver, or `-`.", autocompletion=any_files)
+    ] = None,
     kind: Annotated[
         str | None,
         typer.Option("--solutions-from", metavar="FORMAT", help=_KINDS, autocompletion=words(KINDS)),
@@ -46,7 +49,8 @@ def lift(
 ) -> None:
     """Draw and check the answer of another solver.
 
-    The solver solved a file that `puzzlec convert` wrote from this puzzle with the same options.
+    The solver solved a file that `puzzlec convert` wrote from this puzzle with the same options. Without ANSWER, the
+    solutions are those that the file of the puzzle stores, such as assemblies of BurrTools.
 
     Examples:
         puzzlec lift soma answer.txt
@@ -59,6 +63,7 @@ def lift(
         raise typer.BadParameter(none_of(kind, [*KINDS, *FORMATS]), param_hint="--solutions-from")
     if puzzle == "-" and answer == "-":
         raise typer.BadParameter("one of them can be standard input: the puzzle or the answer", param_hint="ANSWER")
+    answer = _stored_in(puzzle) if answer is None else answer
     encoding = lifted_puzzle(puzzle, answer, kind, source, board, given, problem)
     if lost := what_is_lost(encoding.fitting, format):
         say(lost)
@@ -89,6 +94,13 @@ def lift(
         raise typer.Exit(ExitStatus.LIMIT)
     if not count.right:
         raise typer.Exit(ExitStatus.NO_SOLUTION)
+
+
+def _stored_in(puzzle: str) -> str:
+    """Return the file of a puzzle that stores solutions; raise typer.BadParameter if it stores none."""
+    if Path(puzzle).is_file() and guess_format(open_source(puzzle)) in _STORING:
+        return puzzle
+    raise typer.BadParameter("name the file with the output of the solver", param_hint="ANSWER")
 
 
 class _Faults:
@@ -138,6 +150,9 @@ def _summary(count: Count, ending: Ending | None, stopped: bool) -> list[str]:
         lines.append("according to the answer there may be more")
     return lines
 
+
+#: Formats of puzzles whose files also store solutions.
+_STORING = ("xmpuzzle", "soma", "polyform")
 
 #: Kinds of answers in whose files there are several problems.
 _SEVERAL = {"burrtools", "soma"}

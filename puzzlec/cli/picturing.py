@@ -13,7 +13,9 @@ from puzzlec.cli.arguments import Named, encoded, opened, time_left
 from puzzlec.cli.candidates import any_files, words
 from puzzlec.cli.command import LIMITS, OUTPUT
 from puzzlec.cli.deadline import bounded
-from puzzlec.cli.terminal import report_all, say
+from puzzlec.cli.terminal import say
+from puzzlec.diagnostics.files import open_source
+from puzzlec.formats.reading import refuse_other
 from puzzlec.make.outputs import PATIENCE, solutions_in, subject
 from puzzlec.show.palette import PALETTES
 from puzzlec.solving.subject import Subject
@@ -72,9 +74,15 @@ def making(time: float | None) -> AbstractContextManager[None]:
 
 
 def wanted_file(output: str | None, puzzle: str, *endings: str) -> str:
-    """Return the file to write; without one, raise typer.BadParameter with examples of these extensions."""
+    """Return the file to write; without one, raise typer.BadParameter with examples of these extensions.
+
+    Raises PuzzleError first for a file that holds no puzzle, such as a certificate: another name of the output cannot
+    help then.
+    """
     if output:
         return output
+    if Path(puzzle).is_file():
+        refuse_other(open_source(puzzle))
     stem = Path(puzzle).stem.strip("-") or "picture"
     examples = " or ".join(f"`-o {stem}.{ending}`" for ending in endings)
     raise typer.BadParameter(f"name the file to write: {examples}", param_hint="-o")
@@ -105,8 +113,7 @@ def subject_of(
         return subject(opened(*puzzle), 0)
     encoding = encoded(*puzzle)
     found = subject(encoding, limit, PATIENCE if time is None else time_left(time, begun), symmetry)
-    report_all(found.reasons)
-    if found.remark and len(found.solutions) != limit and not found.reasons:
+    if found.remark and len(found.solutions) != limit:
         # Pictures also have the remark, without this suggestion of an option.
         ended = " found in " in found.remark
         say(found.remark + (f"; `--time-limit {max(60, 6 * (time or PATIENCE)):g}` searches longer" if ended else ""))

@@ -37,6 +37,14 @@ def _no_puzzle(other: Other, source: Source) -> PuzzleError:
     return fail(other.code, other.message, file=source.name, help=other.help.replace("FILE", quote(source.name)))
 
 
+def refuse_other(source: Source) -> Other | None:
+    """Return the kind of a text that may hold no puzzle; raise PuzzleError if it certainly holds none."""
+    other = recognised_as_other(source)
+    if other is not None and other.anywhere:
+        raise _no_puzzle(other, source)
+    return other
+
+
 def guess_format(source: Source) -> str:
     """Return the name of the format of a text: by the extension of its name, else by its content.
 
@@ -44,9 +52,7 @@ def guess_format(source: Source) -> str:
     """
     ending = plain_ending(source.name)
     by_ending = [known.name for known in FORMATS.values() if ending in known.endings]
-    other = recognised_as_other(source)
-    if other is not None and other.anywhere:
-        raise _no_puzzle(other, source)
+    other = refuse_other(source)
     if len(by_ending) == 1:
         return by_ending[0]
     written = next((writer.name for writer in WRITERS.values() if not writer.read and ending in writer.endings), None)

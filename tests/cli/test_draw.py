@@ -193,3 +193,23 @@ def test_ctrl_c_while_a_picture_is_made_is_reported_and_leaves_no_file(
     assert drawn("two.puzzle", "-o", "two.svg") == 130
     assert drawn.printed == ("", "puzzlec: interrupted\n")
     assert not puzzle.with_name("two.svg").exists()
+
+
+@pytest.mark.parametrize("ending", ["svg", "pdf"])
+def test_an_impossible_puzzle_is_drawn_with_a_remark_and_no_error(puzzle: Path, drawn: Draw, ending: str) -> None:
+    words = ["--worksheet"] * (ending == "pdf")
+    if words:
+        pytest.importorskip("typst")
+    puzzle.write_text("locations box 3x2\npiece I { xxxx }\npiece D { xx }\n")
+    assert drawn("two.puzzle", *words, "-o", f"two.{ending}") == 0
+    assert "error" not in drawn.printed[1]
+    assert drawn.printed[1].splitlines()[0] == "no solution: piece `I` fits nowhere"
+    assert puzzle.with_name(f"two.{ending}").stat().st_size > 500
+
+
+def test_a_certificate_is_refused_before_a_file_to_write_is_asked_for(puzzle: Path, drawn: Draw) -> None:
+    puzzle.with_name("two.cert").write_text('{"certificate": 1}\n')
+    assert drawn("two.cert") == 1
+    assert "error[PZ640]" in drawn.printed[1]
+    assert drawn("two.puzzle") == 2
+    assert "name the file to write: `-o two.svg`" in drawn.printed[1]

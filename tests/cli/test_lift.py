@@ -316,3 +316,17 @@ def test_a_name_of_nothing_is_a_fault_and_items_may_be_called_like_variables(
     assert "PZ612" in err
     Path("b.out").write_text("x1 p a:b\n")
     assert command(capsys, monkeypatch, "lift", "a.dlx", "b.out")[0] == 0
+
+
+def test_a_puzzle_that_stores_solutions_is_its_own_answer(lift: Lift, tmp_path: Path) -> None:
+    (tmp_path / "rows.xmpuzzle").write_text(TWO_ROWS, encoding="utf-8")
+    status, out, err = command(lift.capsys, lift.monkeypatch, "lift", "rows.xmpuzzle", "--problem", "1")
+    assert (status, err) == (0, "1 solution, and it is right\n")
+    assert out.endswith("S s: copies of S1\n")
+
+
+@pytest.mark.parametrize("puzzle", ["dominoes.puzzle", "soma", "-"])
+def test_a_puzzle_without_stored_solutions_needs_an_answer(lift: Lift, puzzle: str) -> None:
+    status, out, err = command(lift.capsys, lift.monkeypatch, "lift", puzzle)
+    assert (status, out) == (2, "")
+    assert "name the file with the output of the solver" in err

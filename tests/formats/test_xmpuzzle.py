@@ -289,7 +289,7 @@ def test_what_is_no_part_of_a_puzzle_is_told_in_one_warning() -> None:
         "the state of an unfinished search, a comment of 4 lines, the weights of 2 shapes"
     )
     assert warning.notes == ("the comment begins: Name: Cube It comes <apart>. Soon.",)
-    assert warning.helps == ("`puzzlec lift 'my file' 'my file'` draws the assemblies",)
+    assert warning.helps == ("`puzzlec lift 'my file'` draws the assemblies",)
 
 
 def test_things_that_are_not_known_are_told_by_their_number_where_there_are_many() -> None:
@@ -306,7 +306,7 @@ def test_the_hint_on_assemblies_says_which_problem_has_them() -> None:
     text = text_of(["1x1x1 #"], problem.format("", "") + problem.format(" name='b'", stored))
     report = Report()
     read_xmpuzzle(Source("a", text), report, Given(problem="B"))
-    assert [each.helps for each in report.diagnostics] == [("`puzzlec lift a a --problem 2` draws the assemblies",)]
+    assert [each.helps for each in report.diagnostics] == [("`puzzlec lift a --problem 2` draws the assemblies",)]
 
 
 def test_packed_and_latin_files_are_read_and_known_by_their_content() -> None:

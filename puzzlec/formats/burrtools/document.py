@@ -52,7 +52,7 @@ class LeftOut:
         if ("assembly", "") in self._found:
             name = first.source.name
             file = "FILE" if name.startswith(("<", "-")) else shlex.quote(name)
-            help = f"`puzzlec lift {file} {file}{f' --problem {problem}' if problem else ''}` draws the assemblies"
+            help = f"`puzzlec lift {file}{f' --problem {problem}' if problem else ''}` draws the assemblies"
         report.add(
             "PZ261", f"ignoring {', '.join(said[:MOST_KINDS] + more)}", first, note=tuple(self._notes), help=help or ()
         )
