@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from puzzlec.show.explain import explain
     from puzzlec.show.svg.choices import Choices
     from puzzlec.solving.best import BestSolutions, best
+    from puzzlec.solving.by_cost import CostCount, count_by_cost
     from puzzlec.solving.clues import Clue
     from puzzlec.solving.every import EverySolution
     from puzzlec.solving.judging import Verdict, check_solutions
@@ -55,16 +56,16 @@ if TYPE_CHECKING:
 
 
 __all__ = [
-    "BestSolutions", "Body", "Choices", "Clue", "Clued", "Compiled", "Cutting", "Diagnostic", "Disassembly",
-    "Drawable", "Encoding", "Ending", "Entry", "EverySolution", "ExactCover", "Fitting", "Generated", "Job", "Level",
-    "LiftResult", "Lifted", "Limits", "Merged", "Move", "Outcome", "OwnSymmetry", "Piece", "PieceSet", "PieceSets",
-    "Placement", "Plate", "Progress", "Proof", "Puzzle", "PuzzleError", "Report", "Row", "Search", "SearchSettings",
-    "Severity", "Sizes", "Solution", "Solutions", "SolverEnd", "Span", "StateGraph", "Step", "Stop", "Subject",
-    "Symmetry", "Taken", "UnfinishedError", "Unique", "Verdict", "Verified", "best", "check", "check_certificate",
-    "check_solutions", "compile", "convert", "count", "cut", "disassemble", "draw", "emit", "entries",
-    "every_solution", "explain", "generate", "lift", "load", "merge", "model", "own_symmetry", "parse", "piece_sets",
-    "play", "reformat", "render", "solve", "solve_board", "state_graph", "sweep", "unique", "verify", "view",
-    "write_certificate",
+    "BestSolutions", "Body", "Choices", "Clue", "Clued", "Compiled", "CostCount", "Cutting", "Diagnostic",
+    "Disassembly", "Drawable", "Encoding", "Ending", "Entry", "EverySolution", "ExactCover", "Fitting", "Generated",
+    "Job", "Level", "LiftResult", "Lifted", "Limits", "Merged", "Move", "Outcome", "OwnSymmetry", "Piece", "PieceSet",
+    "PieceSets", "Placement", "Plate", "Progress", "Proof", "Puzzle", "PuzzleError", "Report", "Row", "Search",
+    "SearchSettings", "Severity", "Sizes", "Solution", "Solutions", "SolverEnd", "Span", "StateGraph", "Step", "Stop",
+    "Subject", "Symmetry", "Taken", "UnfinishedError", "Unique", "Verdict", "Verified", "best", "check",
+    "check_certificate", "check_solutions", "compile", "convert", "count", "count_by_cost", "cut", "disassemble",
+    "draw", "emit", "entries", "every_solution", "explain", "generate", "lift", "load", "merge", "model",
+    "own_symmetry", "parse", "piece_sets", "play", "reformat", "render", "solve", "solve_board", "state_graph",
+    "sweep", "unique", "verify", "view", "write_certificate",
 ]  # fmt: skip
 
 #: The modules of the names. Other names are in `pipeline`.
@@ -86,6 +87,7 @@ _HOMES = {
     "solving.solutions": "SearchSettings Solutions count every_solution solve solve_board",
     "solving.sweeping": "Row sweep",
     "solving.piece_sets": "PieceSet PieceSets piece_sets", "solving.unique": "Clued Unique unique",
+    "solving.by_cost": "CostCount count_by_cost",
     "solving.clues": "Clue", "recount": "Outcome Verified verify",
 }  # fmt: skip
 

@@ -1,7 +1,8 @@
-"""The solutions of best cost, for ``puzzlec solve``."""
+"""The solutions of best cost, for ``puzzlec solve``, and their numbers by cost, for ``puzzlec count``."""
 
 from __future__ import annotations
 
+import re
 import sys
 import time as clock
 from collections.abc import Mapping
@@ -12,15 +13,20 @@ import typer
 from puzzlec.cli.deadline import OutOfTime, bounded
 from puzzlec.cli.progress import shown
 from puzzlec.cli.showing import Showing, summary
-from puzzlec.cli.terminal import MODE, ExitStatus, report_all, say
+from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_all, say, styled
 from puzzlec.cli.verbose import report_stats, time_taken
 from puzzlec.engine import Stop
 from puzzlec.ir import Solution
 from puzzlec.solving.best import BestSolutions
+from puzzlec.solving.by_cost import CostCount, CountByCost
 
 Least = Annotated[bool, typer.Option("--least", help="The solution of least cost.")]
 Greatest = Annotated[bool, typer.Option("--greatest", help="The solution of greatest cost; with --best, the N ones.")]
 Best = Annotated[int | None, typer.Option("--best", metavar="N", min=1, help="The N solutions of least cost.")]
+Cost = Annotated[str | None, typer.Option("--cost", metavar="RANGE", help="Count by cost: 3..5, 4, 3.., ..5 or all.")]
+
+#: A range of costs.
+_RANGE = re.compile(r"(-?[0-9]{1,40})?(?:(\.\.)(-?[0-9]{1,40})?)?", re.ASCII)
 
 
 class Wanted(NamedTuple):
@@ -36,10 +42,15 @@ def wanted(least: bool, greatest: bool, best: int | None, others: Mapping[str, o
         return None
     if least and greatest:
         raise typer.BadParameter("give --least or --greatest, not both", param_hint="--greatest")
+    refuse_beside("--least, --greatest and --best", others)
+    return Wanted(best or 1, greatest)
+
+
+def refuse_beside(named: str, others: Mapping[str, object]) -> None:
+    """Raise typer.BadParameter for an option that is not available with the ``named`` ones."""
     for name, value in others.items():
         if value not in (None, False, "own", "auto"):
-            raise typer.BadParameter("not available with --least, --greatest and --best", param_hint=name)
-    return Wanted(best or 1, greatest)
+            raise typer.BadParameter(f"not available with {named}", param_hint=name)
 
 
 def show_best(solutions: BestSolutions, showing: Showing, progress: str, time: float | None) -> None:
@@ -83,3 +94,71 @@ def _conclude(solutions: BestSolutions, showing: Showing, interrupted: bool) -> 
         say(f"{solutions.nothing}: the search is complete", False, **more)
         raise typer.Exit(ExitStatus.NO_SOLUTION)
     say(f"the {word} cost is {best[0]}: the search is complete, {time_taken(taken)}", False, **more)
+
+
+def range_of_costs(text: str) -> tuple[int | None, int | None]:
+    """Return the bounds of a range of costs, None for an open end; raise typer.BadParameter for other texts.
+
+    >>> range_of_costs("3..5"), range_of_costs("-4"), range_of_costs("..5"), range_of_costs("all")
+    ((3, 5), (-4, -4), (None, 5), (None, None))
+    """
+    match = _RANGE.fullmatch(text.strip())
+    if text == "all":
+        return None, None
+    if match is None or not match.group():
+        raise typer.BadParameter(f"expected a range such as 3..5, found `{text}`", param_hint="--cost")
+    low, dots, high = match.groups()
+    least = int(low) if low else None
+    most = int(high) if high else None if dots else least
+    if least is not None and most is not None and least > most:
+        raise typer.BadParameter(f"the range `{text}` is empty: did you mean `{most}..{least}`?", param_hint="--cost")
+    return least, most
+
+
+def count_costs(search: CountByCost, time: float | None, begun: float) -> None:
+    """Count by cost, and print a row for each cost. Raises typer.Exit unless the count is complete and not 0."""
+    stopped, status = "", ExitStatus.DONE
+    try:
+        with bounded(time, begun, grace=True):
+            found = search.find()
+    except OutOfTime:
+        found, search.stopped = search.known(), Stop.SECONDS.value
+    except KeyboardInterrupt:
+        found, stopped, status = search.known(), "interrupted", ExitStatus.INTERRUPTED
+    if search.stopped:
+        stopped, status = f"stopped at the limit of {search.stopped}", ExitStatus.LIMIT
+    solutions = search.solutions
+    raw = sum(row.raw for row in found)
+    number = raw if stopped else sum(row.distinct or 0 for row in found)
+    taken = clock.monotonic() - begun
+    if MODE.json:
+        for row in found:
+            out_json(row._asdict())
+        # An unfinished search knows raw solutions only.
+        kind = "raw" if stopped else solutions.convention
+        why = "signal" if status == ExitStatus.INTERRUPTED else search.stopped or None
+        ended = {"solutions": number, "convention": kind, "symmetry": solutions.symmetry, "complete": not stopped}
+        out_json(ended | {"stopped": why, "nodes": search.nodes, "seconds": round(taken, 3)})
+    elif found:
+        _print(found, solutions.convention == "distinct" and not stopped, bool(stopped))
+    if stopped:
+        say(f"{stopped} after {taken:.1f} s: at least {number} raw solutions; there may be more")
+    else:
+        costs = "1 cost" if len(found) == 1 else f"{len(found)} different costs"
+        nothing = f"{solutions.nothing} in this range of costs: the search is complete"
+        say(f"{solutions.counted(number)} with {costs} {time_taken(taken)}" if found else nothing)
+        status = status if found else ExitStatus.NO_SOLUTION
+    if status != ExitStatus.DONE:
+        raise typer.Exit(status)
+
+
+def _print(found: list[CostCount], distinct: bool, unfinished: bool) -> None:
+    """Print the numbers as a table. Those of an unfinished search are lower bounds."""
+    head = ("cost", "distinct", "raw") if distinct else ("cost", "raw")
+    more = ">=" if unfinished else ""
+    rows = [head, *[(str(row.cost), *[str(row.distinct)] * distinct, f"{more}{row.raw}") for row in found]]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        line = "  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True))
+        out(styled(line) if row is head else line)
+    sys.stdout.flush()

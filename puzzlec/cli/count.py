@@ -33,6 +33,7 @@ from puzzlec.cli.arguments import (
     refuse_with_apart,
     time_left,
 )  # fmt: skip
+from puzzlec.cli.best import Cost, count_costs, range_of_costs, refuse_beside
 from puzzlec.cli.certificate import CertificateFile, Over, certifying
 from puzzlec.cli.deadline import OutOfTime, bounded
 from puzzlec.cli.progress import ProgressKind, shown
@@ -43,6 +44,7 @@ from puzzlec.cli.verbose import report_stats
 from puzzlec.diagnostics import none_of
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.search.counting import METHODS, TooWideError
+from puzzlec.solving.by_cost import CountByCost
 from puzzlec.solving.solutions import SearchSettings, Solutions
 
 
@@ -53,6 +55,7 @@ def count(
     symmetry: SymmetryName = None,
     apart: Apart = False,
     limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop at N solutions.")] = None,
+    cost: Cost = None,
     time: Time = None,
     threads: Threads = 1,
     memory: Memory = None,
@@ -74,7 +77,7 @@ def count(
     """Count the solutions of a puzzle.
 
     Rotations and reflections of a solution count as one, unless --raw or --symmetry is given. A puzzle without geometry
-    has raw solutions only.
+    has raw solutions only. With --cost, a puzzle with costs has a row for each cost.
 
     Examples:
         puzzlec count pentominoes/6x10
@@ -90,6 +93,10 @@ def count(
     at_once = kernel if kernel in ("frontier", "memo") else None
     unknown = {"--nodes": nodes, "--kernel": at_once, "--memory": memory}
     unknown["--certificate"] = certificate
+    within = range_of_costs(cost) if cost is not None else None
+    others = {"--apart": apart, "--limit": limit, "--kernel": kernel, "--checkpoint": checkpoint, "--shard": shard}
+    others |= {"--processes": processes, "--cluster": cluster}
+    refuse_beside("--cost", {**others, **unknown, "--memory": None} if within else {})
     if apart:
         job_options = {"--checkpoint": checkpoint, "--processes": processes, "--cluster": cluster, "--shard": shard}
         refuse_with_apart(kernel, {"--certificate": certificate, **job_options})
@@ -102,6 +109,11 @@ def count(
     left = time_left(time, begun)
     most = memory_size(memory) if memory else None
     searched = Limits(limit, left, nodes)
+    if within:
+        by_cost = CountByCost(encoding, *within, which, searched, threads, most)
+        say_where_symmetry_is_idle(by_cost.solutions, symmetry)
+        count_costs(by_cost, time, begun)
+        return
     solutions: Solutions
     if apart:
         from puzzlec import disassembling

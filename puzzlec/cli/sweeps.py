@@ -58,7 +58,7 @@ class _Run:
                 raise typer.BadParameter("not available with several values of a parameter", param_hint=option)
         #: The columns of a row without results; none for blocks.
         self.columns = _COLUMNS.get(command.__name__, ())
-        self.is_table = bool(self.columns) and not options.get("brief")
+        self.is_table = bool(self.columns) and not options.get("brief") and not options.get("cost")
         self.is_json = MODE.json or options.get("to") == "jsonl"
         #: The limit of time of the whole sweep; an estimate has its own.
         self.time: float | None = options.get("time") if command.__name__ != "estimate" else None

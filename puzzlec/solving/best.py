@@ -14,7 +14,21 @@ from puzzlec.ir import Solution
 from puzzlec.solving.solutions import Solutions
 
 if TYPE_CHECKING:
+    from puzzlec.lower import Encoding
     from puzzlec.pipeline import Compiled
+
+
+def need_costs(encoding: Encoding) -> None:
+    """Raise PuzzleError if a puzzle has no costs."""
+    if not encoding.cover.costs:
+        puzzle = encoding.fitting.puzzle
+        raise fail(
+            "PZ719",
+            "puzzle has no costs",
+            puzzle.span if puzzle is not None else None,
+            help="add a statement such as `cost I = 3`",
+            file=encoding.fitting.title,
+        )
 
 
 class BestSolutions(Solutions):
@@ -40,14 +54,7 @@ class BestSolutions(Solutions):
         super().__init__(what, limits=limits, symmetry=symmetry)
         self.most, self.greatest = number, greatest
         self.bound: int | None = None
-        if not self.encoding.cover.costs:
-            raise fail(
-                "PZ719",
-                "puzzle has no costs",
-                self.fitting.puzzle.span if self.fitting.puzzle is not None else None,
-                help="add a statement such as `cost I = 3`",
-                file=self.fitting.title,
-            )
+        need_costs(self.encoding)
         self._search_now: Cheapest | None = None
         self._options: list[int] | range = range(0)
 

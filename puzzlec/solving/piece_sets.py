@@ -1,34 +1,22 @@
 """The sets of pieces that solve a puzzle with ranges of copies, each with its numbers of solutions.
 
-The covers are listed and counted by their pieces. If they are too many, a diagram of all covers is made instead. From
-the last node up, each node gets the number of its covers for each set of pieces. A set is one integer, with some bits
-for the copies of each piece, so joining two sets is one addition.
-
-Distinct solutions of a set are its orbits under the symmetries that keep the set. By Burnside's lemma, their number is
-the mean of the numbers of solutions with this set that each of these symmetries fixes.
+A set is one integer, with some bits for the copies of each piece, so joining two sets is one addition.
+:mod:`puzzlec.solving.tally` counts the solutions by these labels.
 """
 
 from __future__ import annotations
 
-import time
 from array import array
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from puzzlec.diagnostics.error import fail
-from puzzlec.engine import ExactCover, Limits, Search, Stop, UnfinishedError
-from puzzlec.engine.search import selection
+from puzzlec.engine import Limits, UnfinishedError
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import Compiled, compile
-from puzzlec.solving.burnside import fixed, unweighted
 from puzzlec.solving.solutions import Solutions
-
-#: Covers that are listed at most before a diagram is made.
-MANY = 200_000
-
-#: Covers, or nodes of a diagram, between two looks at the clock.
-SOME = 4096
+from puzzlec.solving.tally import Tally
 
 
 @dataclass(frozen=True)
@@ -75,7 +63,7 @@ class PieceSets:
         encoding = compile(what, "cover")
         assert isinstance(encoding, Encoding)
         self.encoding, self.limits, self.threads, self.way = encoding, limits or Limits(), threads, way
-        self.memory = memory or 1 << 30
+        self.memory = memory
         self.solutions = Solutions(encoding, symmetry=symmetry)
         self.sets: list[PieceSet] = []
         self.stopped = ""
@@ -101,11 +89,12 @@ class PieceSets:
 
         If a limit ends the search, ``stopped`` names it. If this is interrupted, ``known`` has the sets found so far.
         """
-        begun = time.monotonic()
+        labels = [0 if piece < 0 else 1 << piece * self._bits for piece in self.encoding.piece]
+        tally = Tally(self.encoding.cover, labels, self.limits, self.threads, self.memory, self.way)
+        self._found = tally.raw
         try:
-            labels = [0 if piece < 0 else 1 << piece * self._bits for piece in self.encoding.piece]
-            self._tally(self.encoding.cover, labels, begun, self._found)
-            orbits = self._orbits(labels, begun)
+            tally.count()
+            orbits = tally.orbits(self.solutions.group, self._images) if self.distinct else dict(tally.raw)
         except UnfinishedError as error:
             self.stopped = error.reason
             self.sets = self.known()
@@ -133,91 +122,13 @@ class PieceSets:
         copies = {name: label >> number * self._bits & mask for number, name in enumerate(self._names)}
         return {name: number for name, number in copies.items() if number}
 
-    def _tally(self, cover: ExactCover, labels: Sequence[int], begun: float, found: Counter[int]) -> None:
-        """Count the covers by their sets of pieces; ``labels`` has a number for each option.
-
-        Raises UnfinishedError at a limit; ``found`` then has lower bounds.
-        """
-        if self.way == "diagram" or not self._list(cover, labels, begun, found):
-            counted = self._by_diagram(cover, labels, begun)
-            found.clear()
-            found.update(counted)
-
-    def _list(self, cover: ExactCover, labels: Sequence[int], begun: float, found: Counter[int]) -> bool:
-        """List the covers; return false if they are too many."""
-        search = Search(cover, self._left(begun), threads=self.threads)
-        most = MANY if self.way == "auto" and selection.has_numba() else None
-        for number, options in enumerate(search, 1):
-            found[sum([labels[option] for option in options])] += 1
-            if number == most:
-                return False
-        if search.stopped is not None:
-            raise UnfinishedError(search.stopped.value, "the search for sets of pieces was stopped")
-        return True
-
-    def _by_diagram(self, cover: ExactCover, labels: Sequence[int], begun: float) -> dict[int, int]:
-        from puzzlec.engine.diagram import SolutionSet
-
-        found = SolutionSet.of(cover, memory=self.memory, seconds=self._left(begun).seconds)
-        starts, options, children = (
-            found.starts.tolist(), found.branch_options.tolist(), found.branch_children.tolist()
-        )  # fmt: skip
-        last = dict(zip(children, _parents(starts), strict=True))  # of each node, the last node with a branch to it
-        counts: dict[int, dict[int, int]] = {0: {}, 1: {0: 1}}
-        for node in range(2, found.root + 1):
-            here: dict[int, int] = {}
-            for branch in range(starts[node], starts[node + 1]):
-                option, child = options[branch], children[branch]
-                label = labels[option] if option >= 0 else 0
-                for key, number in counts[child].items():
-                    here[key + label] = here.get(key + label, 0) + number
-            counts[node] = here
-            for branch in range(starts[node], starts[node + 1]):
-                if children[branch] > 1 and last[children[branch]] == node:
-                    counts.pop(children[branch], None)
-            if node % SOME == 0 and self._left(begun).seconds == 0:
-                raise UnfinishedError(Stop.SECONDS.value, "the search for sets of pieces was stopped")
-        return counts[found.root]
-
-    def _orbits(self, labels: Sequence[int], begun: float) -> dict[int, int]:
-        """Return the number of distinct solutions of each set."""
-        if not self.distinct:
-            return dict(self._found)
-        group = self.solutions.group
-        total, keeping = Counter(self._found), Counter(dict.fromkeys(self._found, 1))
-        for element in range(1, len(group)):
-            to = self._piece_permutation(group.options[element])
-            keeping.update(each for each in self._found if self._moved(each, to) == each)
-            same = fixed(self.encoding.cover, group, element)
-            own = [sum([labels[option] for option in orbit]) for orbit in same.orbits]
-            cover = unweighted(same)
-            here = Counter[int]()
-            self._tally(cover, own + [0] * (len(cover) - len(own)), begun, here)
-            total.update(here)
-        uneven = [each for each in self._found if total[each] % keeping[each]]
-        if uneven:
-            raise ValueError("the permutations are not a group of symmetries of this problem")
-        return {each: total[each] // keeping[each] for each in self._found}
-
-    def _piece_permutation(self, options: array[int]) -> dict[int, int]:
-        """Return the pieces to which a symmetry takes the pieces."""
-        piece = self.encoding.piece
-        return {own: piece[options[option]] for option, own in enumerate(piece) if own >= 0}
-
-    def _moved(self, label: int, to: dict[int, int]) -> int:
-        """Return the image of a set."""
-        mask = (1 << self._bits) - 1
-        return sum([(label >> own * self._bits & mask) << image * self._bits for own, image in to.items()])
-
-    def _left(self, begun: float) -> Limits:
-        seconds = self.limits.seconds
-        left = None if seconds is None else max(0.0, seconds - (time.monotonic() - begun))
-        return replace(Limits(), seconds=left)
-
-
-def _parents(starts: list[int]) -> list[int]:
-    """Return for each branch of a diagram its node."""
-    return [node for node in range(len(starts) - 1) for _ in range(starts[node], starts[node + 1])]
+    def _images(self, options: array[int]) -> Callable[[int], int]:
+        """Return the function that maps sets to their images under a symmetry, given by its permutation of options."""
+        piece, mask = self.encoding.piece, (1 << self._bits) - 1
+        to = {own: piece[options[option]] for option, own in enumerate(piece) if own >= 0}
+        return lambda label: sum(
+            [(label >> own * self._bits & mask) << image * self._bits for own, image in to.items()]
+        )
 
 
 def piece_sets(

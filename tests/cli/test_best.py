@@ -1,4 +1,4 @@
-"""``puzzlec solve --least``, ``--greatest`` and ``--best``."""
+"""``puzzlec solve --least``, ``--greatest`` and ``--best``, and ``puzzlec count --cost``."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from puzzlec.solving.by_cost import CountByCost
 from tests.commands import command
 
 TEXT = """locations box 3x1
@@ -80,3 +81,54 @@ def test_the_cost_of_an_empty_location_has_no_inside(
     code, _, said = command(capsys, monkeypatch, "check", strip)
     assert code == 1
     assert "expected `on`, found `in`" in said
+
+
+@pytest.mark.parametrize(
+    ("cost", "rows"), [("all", [-1, 3]), ("..", [-1, 3]), ("-1", [-1]), ("0..3", [3]), ("..-1", [-1]), ("3..", [3])]
+)
+def test_a_count_has_a_row_for_each_cost(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, strip: str, cost: str, rows: list[int]
+) -> None:
+    code, shown, said = command(capsys, monkeypatch, "count", strip, "--cost", cost)
+    head, *lines = map(str.split, shown.splitlines())
+    assert (code, head) == (0, ["cost", "distinct", "raw"])
+    assert [list(map(int, line)) for line in lines] == [[row, 1, 1] for row in rows]
+    many = "1 distinct solution with 1 cost" if len(rows) == 1 else "2 distinct solutions with 2 different costs"
+    assert said.startswith(many)
+    *counts, end = map(
+        json.loads, command(capsys, monkeypatch, "count", strip, f"--cost={cost}", "--json")[1].splitlines()
+    )
+    assert counts == [{"cost": row, "raw": 1, "distinct": 1} for row in rows]
+    assert (end["solutions"], end["complete"]) == (len(rows), True)
+
+
+def test_a_range_without_solutions_or_costs_has_a_clear_answer(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, strip: str
+) -> None:
+    code, shown, said = command(capsys, monkeypatch, "count", strip, "--cost", f"{1 << 90}..")
+    assert (code, shown) == (3, "")
+    assert said.startswith("no solution in this range of costs")
+    for options, message in (
+        (["5..3"], "the range `5..3` is empty: did you mean `3..5`?"),
+        (["cheap"], "expected a range such as 3..5, found `cheap`"),
+        (["..", "--limit", "3"], "not available with --cost"),
+    ):
+        code, _, said = command(capsys, monkeypatch, "count", strip, "--cost", *options)
+        assert code == 2
+        assert message in said
+    code, _, said = command(capsys, monkeypatch, "count", "soma", "--cost", "all")
+    assert code == 1
+    assert "error[PZ719]: puzzle has no costs" in said
+
+
+def test_an_unfinished_count_by_cost_prints_lower_bounds(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, strip: str
+) -> None:
+    def interrupted(self: CountByCost) -> None:
+        self._tally.raw[7] = 2
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(CountByCost, "find", interrupted)
+    code, shown, said = command(capsys, monkeypatch, "count", strip, "--cost", "all")
+    assert (code, shown.split()) == (130, ["cost", "raw", "7", ">=2"])
+    assert "at least 2 raw solutions; there may be more" in said

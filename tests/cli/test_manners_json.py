@@ -132,6 +132,16 @@ def test_sets_of_pieces_and_their_number_are_what_the_page_says(
     agrees(last, "sets")
 
 
+def test_counts_by_cost_and_their_sum_are_what_the_page_says(
+    untidy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (untidy / "two.puzzle").write_text("locations box 3x2\npiece D x3 { xx }\ncost on box 2x1 = 3\n")
+    *costs, last = Ran(capsys, monkeypatch, "count two.puzzle --cost all").printed
+    assert len(costs) == 1
+    agrees(costs[0], "costs")
+    agrees(last, "count")
+
+
 def test_clues_and_their_number_are_what_the_page_says(
     untidy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

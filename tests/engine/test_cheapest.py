@@ -9,7 +9,7 @@ import pytest
 
 from puzzlec.engine import ExactCover, Limits, Stop
 from puzzlec.engine.search import cheapest
-from puzzlec.engine.search.cheapest import Cheapest
+from puzzlec.engine.search.cheapest import Cheapest, Within
 
 
 def random_problem(seed: int) -> ExactCover:
@@ -67,6 +67,34 @@ def test_the_best_covers_are_those_of_all_covers(monkeypatch: pytest.MonkeyPatch
                 assert len(set(found)) == len(found)
                 assert [problem.cost(options) for options in found] == wanted[:number], seed
                 assert all(is_cover(problem, options) for options in found)
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_the_covers_within_a_range_of_costs_are_those_of_all_covers(
+    monkeypatch: pytest.MonkeyPatch, compiled: bool
+) -> None:
+    if compiled:
+        pytest.importorskip("numba")
+        monkeypatch.setattr(cheapest, "IN_PYTHON", 0)
+    for seed in range(60):
+        problem = random_problem(seed)
+        costs = all_costs(problem)
+        for low, high in (
+            (None, None),
+            (None, 3),
+            (3, None),
+            (2, 6),
+            (4, 4),
+            (5, 3),
+            (None, -(1 << 80)),
+            (1 << 80, None),
+        ):
+            search = Within(problem, low, high)
+            found = list(search)
+            wanted = [cost for cost in costs if (low is None or cost >= low) and (high is None or cost <= high)]
+            assert search.stopped is None
+            assert len(set(found)) == len(found)
+            assert sorted(map(problem.cost, found)) == wanted, (seed, low, high)
 
 
 def test_no_other_cover_is_better_than_the_bound_of_a_stopped_search() -> None:

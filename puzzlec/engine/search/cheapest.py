@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from array import array
 from bisect import insort
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any, NamedTuple
 
@@ -118,19 +118,25 @@ class Cheapest:
 
     def find(self) -> list[tuple[int, ...]]:
         """Search, and return the covers found: all of them, unless a limit ends the search."""
+        for _ in self._steps():
+            pass
+        return self.covers
+
+    def _steps(self) -> Iterator[None]:
+        """Search step by step, to the end of the tree or to a limit."""
         seconds, nodes = self.limits.seconds, self.limits.nodes
         end = None if seconds is None else time.monotonic() + seconds
-        while True:
+        done = False
+        while not done:
             if nodes is not None and self.nodes >= nodes:
                 self.stopped = Stop.NODES
-            elif end is not None and time.monotonic() >= end:
+                return
+            if end is not None and time.monotonic() >= end:
                 self.stopped = Stop.SECONDS
-            elif self._step(None if nodes is None else nodes - self.nodes):
-                self.stopped = None
-                return self.covers
-            else:
-                continue
-            return self.covers
+                return
+            done = self._step(None if nodes is None else nodes - self.nodes)
+            yield
+        self.stopped = None
 
     @property
     def covers(self) -> list[tuple[int, ...]]:
@@ -180,17 +186,60 @@ class Cheapest:
 
     def _note(self) -> None:
         """Keep the cover at the current node if it is one of the best, and set the limit of the search."""
-        taken = self._path.chosen[: self._state[kernel.LEVEL]]
-        options = tuple(sorted(self._order[number] for number in taken if number != kernel.NONE))
-        cost = sum(self._costs[option] for option in options)
+        options, cost = self._cover_here()
         better = len(self._found) < self.number or cost < self._found[-1][0]
         if better and (self._accept is None or self._accept(options)):
             self.met += 1
             insort(self._found, (cost, self.met, options))
             del self._found[self.number :]
         if len(self._found) == self.number:
-            most = self._found[-1][0] - 1 - self._taxes.base
-            self._state[kernel.LIMIT] = most * self._scale
+            self._set_limit(self._found[-1][0] - 1)
+
+    def _cover_here(self) -> tuple[tuple[int, ...], int]:
+        """Return the options of the cover at the current node, and their cost times the sign."""
+        taken = self._path.chosen[: self._state[kernel.LEVEL]]
+        options = tuple(sorted(self._order[number] for number in taken if number != kernel.NONE))
+        return options, sum(self._costs[option] for option in options)
+
+    def _set_limit(self, most: int) -> None:
+        """Search only covers whose cost times the sign is at most this."""
+        limit = (most - self._taxes.base) * self._scale
+        self._state[kernel.LIMIT] = min(max(limit, -1), kernel.UNLIMITED)
+
+
+class Within(Cheapest):
+    """The covers whose costs are from ``low`` to ``high`` (None: no bound). Iterate them, in the order of the search.
+
+    A branch is cut if its bound exceeds one end of the range: the end nearer to the bound of all covers.
+
+    >>> cover = ExactCover.from_rows([[0], [1], [0, 1]], primary=2).with_costs([3, 4, 5])
+    >>> list(Within(cover, 6, None)), list(Within(cover, None, 6))
+    ([(0, 1)], [(2,)])
+    """
+
+    def __init__(self, cover: ExactCover, low: int | None, high: int | None, limits: Limits | None = None) -> None:
+        self.low, self.high = low, high
+        self._new: list[tuple[int, ...]] = []
+        costs = cover.costs
+        greatest = high is None
+        if low is not None and high is not None:
+            least, most = (taxes(cover, array("q", [sign * cost for cost in costs])).base for sign in (1, -1))
+            greatest = -most - low < high - least
+        super().__init__(cover, 1, greatest, limits)
+        end = low if greatest else high
+        if end is not None:
+            self._set_limit(self._sign * end)
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        for _ in self._steps():
+            yield from self._new
+            self._new.clear()
+
+    def _note(self) -> None:
+        options, signed = self._cover_here()
+        cost = self._sign * signed
+        if (self.low is None or cost >= self.low) and (self.high is None or cost <= self.high):
+            self._new.append(options)
 
 
 def _plain_functions() -> dict[str, Any]:

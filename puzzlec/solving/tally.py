@@ -1,0 +1,165 @@
+"""Solutions counted by a label: the sum of the labels of their options, such as their pieces or their cost.
+
+The covers are listed. If they are too many, a diagram of all covers is made instead. From the last node up, each node
+gets the number of its covers for each label.
+
+Distinct solutions of a label are their orbits under the symmetries that keep it. By Burnside's lemma, their number is
+the mean of the numbers of solutions with this label that each of these symmetries fixes.
+"""
+
+from __future__ import annotations
+
+import time
+from array import array
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from puzzlec.engine import ExactCover, Limits, Search, Stop, UnfinishedError
+from puzzlec.engine.search import selection
+from puzzlec.engine.search.cheapest import Within
+from puzzlec.lower import Symmetry
+from puzzlec.solving.burnside import fixed, unweighted
+
+#: A range of labels without bounds.
+EVERY = (None, None)
+
+#: Covers that are listed at most before a diagram is made, and nodes of a search for those within a range.
+MANY, NODES = 200_000, 2_000_000
+
+#: Covers, or nodes of a diagram, between two looks at the clock.
+SOME = 4096
+
+
+class Tally:
+    """A count by labels of the options of a cover.
+
+    Args:
+        cover: The exact cover.
+        labels: A number for each option. Every label of a cover is a sum of these.
+        limits: Limit of seconds; they begin now.
+        threads: The number of threads that list covers.
+        memory: Bytes that a diagram may take. Default: 1 GiB.
+        way: ``list``, ``diagram``, or ``auto``: list, and make a diagram if there are too many covers.
+        within: Count only covers with a label from the first to the second number; None there is no bound.
+
+    """
+
+    def __init__(
+        self,
+        cover: ExactCover,
+        labels: Sequence[int],
+        limits: Limits | None = None,
+        threads: int = 1,
+        memory: int | None = None,
+        way: str = "auto",
+        within: tuple[int | None, int | None] = EVERY,
+    ) -> None:
+        self.cover, self.labels, self.threads, self.way, self.within = cover, labels, threads, way, within
+        self.memory = memory or 1 << 30
+        seconds = (limits or Limits()).seconds
+        self._end = None if seconds is None else time.monotonic() + seconds
+        #: The number of covers found with each label; lower bounds while a search is unfinished.
+        self.raw: Counter[int] = Counter()
+        #: Nodes of the ended searches.
+        self.nodes = 0
+
+    def count(self) -> None:
+        """Count the covers of each label. Raises UnfinishedError at a limit."""
+        self._count(self.cover, self.labels, self.raw)
+
+    def orbits(
+        self, group: Symmetry, images: Callable[[array[int]], Callable[[int], int]] | None = None
+    ) -> dict[int, int]:
+        """Return the number of distinct solutions of each label, once :meth:`count` is done.
+
+        ``images`` returns for a permutation of the options the function that maps labels to their images. Without it,
+        all symmetries keep all labels. Raises UnfinishedError at a limit.
+        """
+        total, keeping = Counter(self.raw), Counter(dict.fromkeys(self.raw, 1))
+        for element in range(1, len(group)):
+            image = images(group.options[element]) if images else int
+            keeping.update(label for label in self.raw if image(label) == label)
+            same = fixed(self.cover, group, element)
+            own = [sum([self.labels[option] for option in orbit]) for orbit in same.orbits]
+            cover = unweighted(same)
+            here = Counter[int]()
+            self._count(cover, own + [0] * (len(cover) - len(own)), here)
+            total.update(here)
+        if any(total[label] % keeping[label] for label in self.raw):
+            raise ValueError("the permutations are not a group of symmetries of this problem")
+        return {label: total[label] // keeping[label] for label in self.raw}
+
+    def _count(self, cover: ExactCover, labels: Sequence[int], found: Counter[int]) -> None:
+        """Count the covers of a problem by their labels."""
+        capped = self.way == "auto" and selection.has_numba()
+        if self.way != "diagram" and self._list(cover, labels, found, capped):
+            return
+        try:
+            counted = self._by_diagram(cover, labels)
+        except UnfinishedError as error:
+            if error.reason != "memory" or self.way == "diagram" or self.within == EVERY:
+                raise
+            found.clear()
+            self._list(cover, labels, found, False)
+            return
+        found.clear()
+        found.update({label: number for label, number in counted.items() if self._is_within(label)})
+
+    def _is_within(self, label: int) -> bool:
+        low, high = self.within
+        return (low is None or label >= low) and (high is None or label <= high)
+
+    def _list(self, cover: ExactCover, labels: Sequence[int], found: Counter[int], capped: bool) -> bool:
+        """List the covers; return false if the list is ``capped``, and they are too many or take too long."""
+        search: Search | Within
+        if self.within == EVERY:
+            search = Search(cover, self._left(), threads=self.threads)
+        else:
+            limits = replace(self._left(), nodes=NODES if capped else None)
+            search = Within(cover.with_costs(labels), *self.within, limits)
+        try:
+            for number, options in enumerate(search, 1):
+                found[sum([labels[option] for option in options])] += 1
+                if capped and number == MANY:
+                    return False
+        finally:
+            self.nodes += search.nodes
+        if search.stopped is Stop.NODES:
+            return False
+        if search.stopped is not None:
+            raise UnfinishedError(search.stopped.value, "the search was stopped")
+        return True
+
+    def _by_diagram(self, cover: ExactCover, labels: Sequence[int]) -> dict[int, int]:
+        from puzzlec.engine.diagram import SolutionSet
+
+        found = SolutionSet.of(cover, memory=self.memory, seconds=self._left().seconds)
+        self.nodes += found.nodes
+        starts, options, children = (
+            found.starts.tolist(), found.branch_options.tolist(), found.branch_children.tolist()
+        )  # fmt: skip
+        last = dict(zip(children, _parents(starts), strict=True))  # of each node, the last node with a branch to it
+        counts: dict[int, dict[int, int]] = {0: {}, 1: {0: 1}}
+        for node in range(2, found.root + 1):
+            here: dict[int, int] = {}
+            for branch in range(starts[node], starts[node + 1]):
+                option, child = options[branch], children[branch]
+                label = labels[option] if option >= 0 else 0
+                for key, number in counts[child].items():
+                    here[key + label] = here.get(key + label, 0) + number
+            counts[node] = here
+            for branch in range(starts[node], starts[node + 1]):
+                if children[branch] > 1 and last[children[branch]] == node:
+                    counts.pop(children[branch], None)
+            if node % SOME == 0 and self._left().seconds == 0:
+                raise UnfinishedError(Stop.SECONDS.value, "the search was stopped")
+        return counts[found.root]
+
+    def _left(self) -> Limits:
+        return Limits(seconds=None if self._end is None else max(0.0, self._end - time.monotonic()))
+
+
+def _parents(starts: list[int]) -> list[int]:
+    """Return for each branch of a diagram its node."""
+    return [node for node in range(len(starts) - 1) for _ in range(starts[node], starts[node + 1])]
