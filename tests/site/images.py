@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from puzzlec.engine import ExactCover
+from puzzlec.engine.search.steps import steps as algorithm_x_steps
 from tests.site.generated import generated
 
 FOLDER = Path(__file__).parents[2] / "docs" / "images"
@@ -33,23 +35,32 @@ class Step(NamedTuple):
     item: str
 
 
-def steps(taken: tuple[str, ...] = (), possible: tuple[str, ...] = tuple(OPTIONS)) -> Iterator[Step]:
+def steps() -> Iterator[Step]:
     """Yield the steps of Algorithm X. It always chooses the first open item."""
-    covered = {item for option in taken for item in OPTIONS[option]}
-    item = next((item for item in ITEMS if item not in covered), "")
-    if not item:
-        yield Step(f"Every item is covered once: {' and '.join(taken)} are a solution.", taken, possible, "")
-        return
-    choices = [option for option in possible if item in OPTIONS[option]]
-    if not choices:
-        yield Step(f"No option is left for {item}: a dead end. Go back.", taken, possible, item)
-        return
-    yield Step(f"Choose the first open item, {item}. Options left: {', '.join(choices)}.", taken, possible, item)
-    for option in choices:
-        left = tuple(other for other in possible if other != option and not set(OPTIONS[other]) & set(OPTIONS[option]))
-        caption = f"Take {option}. Remove the options that share an item with it."
-        yield Step(caption, (*taken, option), left, item)
-        yield from steps((*taken, option), left)
+    names = list(OPTIONS)
+    paths: list[tuple[str, ...]] = []
+    left: list[tuple[str, ...]] = []
+    items: list[str] = []
+    for node in algorithm_x_steps(ExactCover.from_sets(OPTIONS), "first"):
+        taken: tuple[str, ...] = ()
+        possible, item = tuple(names), ITEMS[node.item] if node.item >= 0 else ""
+        if node.above >= 0:
+            option = names[node.option]
+            gone = {option, *(names[other] for other in node.gone)}
+            taken = (*paths[node.above], option)
+            possible = tuple(other for other in left[node.above] if other not in gone)
+            caption = f"Take {option}. Remove the options that share an item with it."
+            yield Step(caption, taken, possible, items[node.above])
+        paths.append(taken)
+        left.append(possible)
+        items.append(item)
+        choices = ", ".join(option for option in possible if item in OPTIONS[option])
+        captions = {
+            "solution": f"Every item is covered once: {' and '.join(taken)} are a solution.",
+            "dead": f"No option is left for {item}: a dead end. Go back.",
+            "branch": f"Choose the first open item, {item}. Options left: {choices}.",
+        }
+        yield Step(captions[node.kind], taken, possible, item)
 
 
 def matrix(step: Step) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from puzzlec.engine.search.steps import CHOICES
 from puzzlec.formats import catalogue
 from puzzlec.formats.catalogue import kinds, starting_file
 from puzzlec.formats.registry import FORMATS, WRITERS
@@ -207,6 +208,14 @@ def edit_task(body: Mapping[str, Any], place: Callable[[str], str] = str) -> dic
     if not is_change(change):
         raise RefusalError(400, "expected a change of the text")
     return {**task(body, place), "do": "edit", "change": change}
+
+
+def stages_task(body: Mapping[str, Any], place: Callable[[str], str] = str) -> dict[str, Any]:
+    """Return the task of a request for the stages of a text."""
+    choice = string(body, "choice", 10) or CHOICES[0]
+    if choice not in CHOICES:
+        raise RefusalError(400, f"unknown choice; choose {' or '.join(CHOICES)}")
+    return {**task(body, place), "do": "stages", "choice": choice}
 
 
 def libraries_of(lattice: str) -> dict[str, Any]:

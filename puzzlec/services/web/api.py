@@ -75,8 +75,11 @@ class Api:
 
     async def edit(self, call: Call) -> dict[str, Any]:
         """Return the edits of a text that make a change of its board or pieces."""
-        task = answers.edit_task(call.body, self._place)
-        return await self.checking.edit(string(call.body, "page", 64), task)
+        return await self.checking.ask(string(call.body, "page", 64), answers.edit_task(call.body, self._place))
+
+    async def stages(self, call: Call) -> dict[str, Any]:
+        """Return the stages of a puzzle: its texts, its exact cover, and the nodes of the search."""
+        return await self.checking.ask(string(call.body, "page", 64), answers.stages_task(call.body, self._place))
 
     async def libraries(self, call: Call) -> dict[str, Any]:
         """Return the shape libraries for a lattice."""

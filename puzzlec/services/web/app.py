@@ -56,6 +56,7 @@ def application(api: Api, host: str, port: int, token: str, ticket: str = "") ->
         _asked("libraries", api.libraries),
         _sent("check", api.check),
         _sent("edit", api.edit),
+        _sent("stages", api.stages),
         _sent("solve", api.solve),
         _sent("export", api.export),
         _sent("jobs/{job}/cancel", api.cancel),

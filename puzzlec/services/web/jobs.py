@@ -63,11 +63,11 @@ class Checking:
             found = await self._asked(page, {**task, "do": "check"})
         return found if self._newest.get(page) == number else {**found, "why": "newer"}
 
-    async def edit(self, page: str, task: dict[str, Any]) -> dict[str, Any]:
-        """Return the edits of a text that make a change. The check of its page is no longer wanted."""
+    async def ask(self, page: str, task: dict[str, Any]) -> dict[str, Any]:
+        """Return the results of another task about a text. The check of its page is no longer wanted."""
         self._sandbox.overtake(page)
         async with self._sandbox.turn:
-            return await self._asked(page, {**task, "do": "edit"})
+            return await self._asked(page, task)
 
     async def _asked(self, page: str, task: dict[str, Any]) -> dict[str, Any]:
         found: dict[str, Any] = {}

@@ -28,9 +28,10 @@ Post = Callable[[str], object]
 
 
 def ask(path: str, request: str, post: Post) -> None:
-    """Answer a request (``check``, ``edit``, ``solve`` or ``export``), given as JSON; the last message is an ``end``.
+    """Answer a request, given as JSON; the last message is an ``end``.
 
-    A refused request ends with the reason ``refused``.
+    ``path`` is ``check``, ``edit``, ``stages``, ``solve`` or ``export``. A refused request ends
+    with the reason ``refused``.
     """
 
     def tell(event: str, **more: Any) -> None:
@@ -45,6 +46,8 @@ def ask(path: str, request: str, post: Post) -> None:
             _do({**answers.solve_task(body), "seconds": seconds, "memory": MEMORY}, tell)
         elif path == "edit":
             _do(answers.edit_task(body), tell)
+        elif path == "stages":
+            _do(answers.stages_task(body), tell)
         else:
             _do({**answers.task(body), "do": "check"}, tell)
     except RefusalError as refusal:

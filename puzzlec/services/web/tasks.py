@@ -116,6 +116,14 @@ def _solve(task: dict[str, Any], tell: Tell) -> None:
     solve(encoding, task, max(0.05, end - time.monotonic()), tell)
 
 
+def _stages(task: dict[str, Any], tell: Tell) -> None:
+    """Send the stages of a puzzle."""
+    from puzzlec.services.web.stages import stages
+
+    what, _ = level_of(task, Report())
+    tell("end", why="complete", **stages(what, task["choice"], task["palette"]))
+
+
 def _export(task: dict[str, Any], tell: Tell) -> None:
     """Export a puzzle with the solutions that the page shows."""
     from puzzlec.services.web.exporting import export
@@ -124,4 +132,4 @@ def _export(task: dict[str, Any], tell: Tell) -> None:
     export(what, task, tell)
 
 
-_TASKS: dict[str, Do] = {"check": _check, "edit": _edit, "solve": _solve, "export": _export}
+_TASKS: dict[str, Do] = {"check": _check, "edit": _edit, "stages": _stages, "solve": _solve, "export": _export}

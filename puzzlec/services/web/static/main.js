@@ -11,6 +11,7 @@ import { decoded } from "./links.js";
 import * as painting from "./painting.js";
 import * as sharing from "./sharing.js";
 import * as solving from "./solving.js";
+import * as stages from "./stages.js";
 import { keepDraft } from "./drafts.js";
 import { toast } from "./toast.js";
 import * as tray from "./tray.js";
@@ -218,6 +219,7 @@ function part(name) {
     tab.setAttribute("aria-selected", String(chosen));
     tab.tabIndex = chosen ? 0 : -1;
   }
+  stages.seen(name === "stages");
   editor.draw();
 }
 
@@ -253,8 +255,10 @@ async function begin() {
       refresh();
     }
     stage(found);
+    stages.read(found, !state.text.trim());
   });
   painting.begin(editor);
+  stages.begin();
   tray.begin();
   solving.begin();
   files.begin(known, take);

@@ -8,11 +8,30 @@ const STEPS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], Arrow
 
 const keyOf = (cell) => cell.join();
 
-function element(name, attributes, ...children) {
+export function element(name, attributes, ...children) {
   const found = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) if (value !== null) found.setAttribute(key, value);
   found.append(...children);
   return found;
+}
+
+const kind = (data, cell) => data.kinds[data.kinds.length > 1 ? cell.at(-1) : 0];
+
+/** The place of a cell: to the right, down, and up from the table. */
+export function middle(data, cell) {
+  const { at } = kind(data, cell);
+  return [0, 1, 2].map((axis) => Math.round(1e3 * data.steps.reduce((sum, step, k) => sum + cell[k] * step[axis], at[axis])) / 1e3);
+}
+
+/** The corners of a cell, seen from above. */
+export function corners(data, cell) {
+  const [x, y] = middle(data, cell);
+  return kind(data, cell).outline.map((corner) => [x + corner[0], y + corner[1]]);
+}
+
+/** The path of an outline through corners. */
+export function path(corners) {
+  return `M${corners.map((at) => at.map((value) => value.toFixed(3)).join(" ")).join("L")}${corners.length > 2 ? "Z" : ""}`;
 }
 
 /** A picture of cells that can be painted. Events: `paint` (detail: cell, sign, stroke), `level`. */
@@ -80,14 +99,8 @@ export class Painter extends EventTarget {
     if (this.cursor) this.cursor = moved(this.cursor);
   }
 
-  kind(cell) {
-    return this.data.kinds[this.data.kinds.length > 1 ? cell.at(-1) : 0];
-  }
-
-  /** The place of a cell: to the right, down, and up from the table. */
   middle(cell) {
-    const { at } = this.kind(cell);
-    return [0, 1, 2].map((axis) => Math.round(1e3 * this.data.steps.reduce((sum, step, k) => sum + cell[k] * step[axis], at[axis])) / 1e3);
+    return middle(this.data, cell);
   }
 
   /** Find the cells that can be painted: those of the board, and those around it. */
@@ -133,8 +146,8 @@ export class Painter extends EventTarget {
     const seen = [...this.candidates.values()].filter((cell) => here(cell, this.level));
     seen.sort((one, other) => this.cells.has(keyOf(one)) - this.cells.has(keyOf(other))); // painted cells above the others
     this.shown = new Map(seen.map((cell) => [keyOf(cell), cell]));
-    const corners = [...this.candidates.values()].flatMap((cell) => this.corners(cell));
-    const sides = [0, 1].map((axis) => corners.map((at) => at[axis]));
+    const ends = [...this.candidates.values()].flatMap((cell) => corners(this.data, cell));
+    const sides = [0, 1].map((axis) => ends.map((at) => at[axis]));
     const [left, top, right, bottom] = [Math.min(...sides[0]), Math.min(...sides[1]), Math.max(...sides[0]), Math.max(...sides[1])];
     const unit = Math.max(...this.data.steps.map((step) => Math.hypot(...step)));
     const gap = 0.1 * unit;
@@ -148,9 +161,9 @@ export class Painter extends EventTarget {
       : [];
     this.paths = new Map();
     const drawn = seen.map((cell) => {
-      const path = element("path", { d: this.outline(cell), "data-cell": keyOf(cell) });
-      this.paths.set(keyOf(cell), path);
-      return path;
+      const outline = element("path", { d: this.outline(cell), "data-cell": keyOf(cell) });
+      this.paths.set(keyOf(cell), outline);
+      return outline;
     });
     this.letters = element("g", { class: "letters" });
     this.ring = element("path", { class: "ring", d: this.cursor ? this.outline(this.cursor) : "" });
@@ -158,14 +171,8 @@ export class Painter extends EventTarget {
     for (const cell of seen) this.colour(cell);
   }
 
-  corners(cell) {
-    const [x, y] = this.middle(cell);
-    return this.kind(cell).outline.map((corner) => [x + corner[0], y + corner[1]]);
-  }
-
   outline(cell) {
-    const corners = this.corners(cell).map((at) => at.map((value) => value.toFixed(3)).join(" "));
-    return `M${corners.join("L")}${corners.length > 2 ? "Z" : ""}`;
+    return path(corners(this.data, cell));
   }
 
   signAt(cell) {
@@ -174,9 +181,9 @@ export class Painter extends EventTarget {
 
   colour(cell) {
     const sign = this.signAt(cell);
-    const path = this.paths.get(keyOf(cell));
+    const outline = this.paths.get(keyOf(cell));
     const dye = (this.data.dyes || []).indexOf(sign);
-    path.setAttribute("class", ["cell", sign !== "." && "on", sign === "?" && "maybe", dye >= 0 && `dye-${dye % 6}`].filter(Boolean).join(" "));
+    outline.setAttribute("class", ["cell", sign !== "." && "on", sign === "?" && "maybe", dye >= 0 && `dye-${dye % 6}`].filter(Boolean).join(" "));
     this.letters.querySelector(`[data-of="${keyOf(cell)}"]`)?.remove();
     if (sign === "." || sign === "x") return;
     const [x, y] = this.middle(cell);
