@@ -98,6 +98,7 @@ def test_errors_are_diagnostics() -> None:
 def test_a_class_steps_through_algorithm_x(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1280, height=860)
     page = seen.page
+    says(page, VERDICT, re.compile("."))
     write(page, STEP)
     says(page, "#title", "A step")
     says(page, VERDICT, "no errors")
