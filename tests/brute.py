@@ -174,13 +174,14 @@ def _board(puzzle: Puzzle) -> tuple[dict[Cell, Cell], dict[Cell, set[Cell]]]:
     return found, signs
 
 
-def carried(lattice: Lattice, turn: Matrix, points: list[Cell], goal: Cell) -> list[Cell] | None:
-    """Points turned, and moved so that the first one comes to lie on the goal; None where no translation does that."""
-    image = [apply(turn, point) for point in points]
-    if lattice.class_of(image[0]) != lattice.class_of(goal):
-        return None
-    vector = tuple(a - b for a, b in zip(goal, image[0], strict=True))
-    return [plus(point, vector) for point in image]
+def turned(lattice: Lattice, turns: Iterable[Matrix], points: list[Cell]) -> list[tuple[int, tuple[Cell, ...]]]:
+    """Points turned: the class of the first one, and the steps from there to all of them; each result once."""
+    found: dict[tuple[int, tuple[Cell, ...]], None] = {}
+    for turn in turns:
+        first, *others = [apply(turn, point) for point in points]
+        steps = tuple(tuple(a - b for a, b in zip(point, first, strict=True)) for point in (first, *others))
+        found[lattice.class_of(first), steps] = None
+    return [*found]
 
 
 def rigid(lattice: Lattice, points: list[Cell], proper: bool, goal: Cell, there: Collection[Cell]) -> list[list[Cell]]:
@@ -241,15 +242,17 @@ def placements(puzzle: Puzzle, number: int) -> set[frozenset[Cell]]:
     at = board(puzzle)
     found = set()
     own = [lattice.point(cell) for cell in piece.cells]
+    ways = turned(lattice, piece.turns, own)
     for goal in at:  # some cell of the piece must lie somewhere: let it be the first one
-        images = [carried(lattice, turn, own, goal) for turn in piece.turns]
+        kind = lattice.class_of(goal)
+        images = [[plus(goal, step) for step in steps] for first, steps in ways if first == kind]
         if lattice.of_balls and set(piece.turns) in ({*lattice.rotations}, {*lattice.isometries}):
             assert not any(wrap.twisted for wrap in puzzle.wraps)
             if lattice.cell(goal) != at[goal]:
                 continue  # the same as from the location that this point is
             images = [*rigid(lattice, own, set(piece.turns) == {*lattice.rotations}, goal, at)]
         for points in images:
-            there = [at.get(point, ()) for point in points or ()]
+            there = [at.get(point, ()) for point in points]
             if (
                 there
                 and all(cell in colour for cell in there)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import ast
-import io
 import re
 import subprocess
 import sys
-import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,6 +61,9 @@ in such a case
 WRONG = re.compile(rf"\b(?:{'|'.join(PHRASES.split(chr(10))[1:-1])})(?:\b|(?<=[.,]))", re.IGNORECASE)
 
 CODE = re.compile(r"``[^`]+``|`[^`\n]+`")
+STRING_OR_COMMENT = re.compile(
+    r"""'''.*?'''|\"\"\".*?\"\"\"|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|#[^\n]*""", re.DOTALL
+)
 SHOWN = frozenset(
     {".py", ".md", ".js", ".html", ".css", ".puzzle", ".yaml", ".yml", ".lark", ".toml", ".ipynb", ".cff"}
 )
@@ -103,7 +104,8 @@ def _python(name: str, source: str) -> Iterator[Text]:
     tree = ast.parse(source)
     docstrings: set[int] = set()
     parts: set[int] = set()
-    for node in ast.walk(tree):
+    nodes = [*ast.walk(tree)]
+    for node in nodes:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             docstrings.add(id(node.value))
             for line, paragraph in _paragraphs(node.value.value, node.lineno):
@@ -113,16 +115,29 @@ def _python(name: str, source: str) -> Iterator[Text]:
             words = "".join(str(value.value) if isinstance(value, ast.Constant) else "`x`" for value in node.values)
             yield Text(name, node.lineno, "string", words)
     skipped = docstrings | parts
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in skipped:
             yield Text(name, node.lineno, "string", node.value)
-    comment, start = "", 0
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.COMMENT:
-            comment, start = f"{comment} {token.string.lstrip('#').strip()}", start or token.start[0]
-        elif comment and token.type != tokenize.NL:
-            yield Text(name, start, "comment", comment.strip())
-            comment, start = "", 0
+    yield from _comments_of_code(name, source)
+
+
+def _comments_of_code(name: str, source: str) -> Iterator[Text]:
+    """Yield the comments of a Python file; those in consecutive lines of their own are one text."""
+    comment, start, end, line, counted = "", 0, 0, 1, 0
+    for token in STRING_OR_COMMENT.finditer(source):
+        if token[0][0] != "#":
+            continue
+        if comment and source[end : token.start()].strip():
+            yield Text(name, start, "comment", comment)
+            comment = ""
+        line, counted = line + source.count("\n", counted, token.start()), token.start()
+        comment, start = f"{comment} {token[0].lstrip('#').strip()}".strip(), start if comment else line
+        end = token.end()
+        if source[source.rfind("\n", 0, token.start()) + 1 : token.start()].strip():  # after code
+            yield Text(name, start, "comment", comment)
+            comment = ""
+    if comment:
+        yield Text(name, start, "comment", comment)
 
 
 def _paragraphs(text: str, first: int) -> Iterator[tuple[int, str]]:

@@ -139,7 +139,7 @@ def _tiles(puzzle: Puzzle, number: int) -> set[Lying]:
         for location in puzzle.locations:
             assert isinstance(location.at, tuple)
             goal = lattice.point(location.at)
-            if brute.carried(lattice, turn, [own], goal) is None:
+            if lattice.class_of(brute.apply(turn, own)) != lattice.class_of(goal):
                 continue
             beyond = lattice.kinds[lattice.class_of(goal)].neighbours
             on_border = [step for step in beyond if brute.plus(goal, step) not in at]

@@ -26,6 +26,10 @@ _output = sys.stdout
 
 _lock = threading.Lock()
 
+#: Set when the server has asked to stop the task. A library may replace the interruption by another error, as
+#: numpy does while it is imported.
+_stopping = threading.Event()
+
 
 class Tell(Protocol):
     """Sends a message to the server."""
@@ -68,11 +72,21 @@ def run(load: Callable[[], Do]) -> NoReturn:
         except MemoryError:
             tell("end", why="memory")
         except Exception as error:  # a bug of puzzlec: the server reports it, without a traceback
-            if os.environ.get("PUZZLEC_DEBUG"):
-                import traceback
+            if _stopping.is_set():
+                tell("end", why="cancelled")
+            else:
+                _report(error)
+        finally:
+            _stopping.clear()
 
-                traceback.print_exc()
-            tell("end", why="internal", message=f"{type(error).__name__}: {error}"[:500])
+
+def _report(error: Exception) -> None:
+    """Send an error that no code of puzzlec expects; print where it happened if that is asked for."""
+    if os.environ.get("PUZZLEC_DEBUG"):
+        import traceback
+
+        traceback.print_exc()
+    tell("end", why="internal", message=f"{type(error).__name__}: {error}"[:500])
 
 
 def _listen(tasks: queue.SimpleQueue[dict[str, Any]]) -> None:
@@ -80,6 +94,7 @@ def _listen(tasks: queue.SimpleQueue[dict[str, Any]]) -> None:
         for line in sys.stdin.buffer:
             task = json.loads(line)
             if task["do"] == "stop":
+                _stopping.set()
                 _thread.interrupt_main(signal.SIGTERM)
             else:
                 tasks.put(task)

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from puzzlec.diagnostics import PuzzleError, counted
 from puzzlec.engine.reduction.reductions import Reduction, reduce
-from puzzlec.engine.search import selection
+from puzzlec.engine.search import counting, selection
+from puzzlec.engine.search.count_tasks import width as width_of_frontier
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower import Encoding, Symmetry, encode, place, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
@@ -67,12 +68,15 @@ class Plan(NamedTuple):
 
     The first ``patience`` nodes are searched in plain Python (None: all of them, since numba is not installed). The
     compiled ``kernel`` searches the rest, for the ``reason``. Of the ``having`` options of the item ``held`` (-1:
-    none), only ``movers`` options are tried: by symmetry they represent all.
+    none), only ``movers`` options are tried: by symmetry they represent all. A count also has a frontier, with at most
+    ``half_done`` items half done at a time. Its turns begin after ``turn`` nodes (None: it has none, without numba).
     """
 
     kernel: str
     reason: str
     patience: int | None
+    half_done: int
+    turn: int | None
     held: int
     movers: int
     having: int
@@ -82,8 +86,17 @@ def plan(encoding: Encoding, group: Symmetry) -> Plan:
     """Return the plan of the search of an exact cover with these symmetries."""
     cover = encoding.cover
     choice, patience = selection.choose(cover), 0 if selection.is_large(cover) else selection.PATIENCE
-    held = representatives(cover, group)
-    return Plan(*choice, patience if selection.has_numba() else None, held.item, len(held.movers), len(held.having))
+    held, half_done, numba = representatives(cover, group), width_of_frontier(cover), selection.has_numba()
+    first = 0 if half_done <= counting.NARROW else counting.EARLY if half_done <= counting.WIDER else counting.TURN
+    return Plan(
+        *choice,
+        patience if numba else None,
+        half_done,
+        first if numba else None,
+        held.item,
+        len(held.movers),
+        len(held.having),
+    )
 
 
 def search_plan(encoding: Encoding, group: Symmetry, width: int) -> Iterator[str]:
@@ -99,6 +112,10 @@ def search_plan(encoding: Encoding, group: Symmetry, width: int) -> Iterator[str
         yield from entry("kernel", then, width)
     else:
         yield from entry("kernel", f"`python` for {counted(found.patience, 'node')}, then {then}", width)
+    if found.turn is not None:
+        when = f"after {found.turn:,} nodes" if found.turn else "after a moment"
+        text = f"at most {counted(found.half_done, 'item')} half done at a time, so its turns in a count begin {when}"
+        yield from entry("frontier", text, width)
     if found.held >= 0:
         name = f"`{cover.item_name(found.held)}`"
         text = f"{name}: {found.movers} of its {found.having} options stand for all, by symmetry"

@@ -1,0 +1,54 @@
+"""The worker's side of a sandbox."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+#: Its first task replaces an interruption by another error, as some libraries do while they are imported.
+WORKER = """
+import signal, time
+from puzzlec.services.sandbox.worker import run, tell
+
+def interrupt(number, frame):
+    raise KeyboardInterrupt
+
+def do(task, tell):
+    if task["do"] == "fail":
+        raise ImportError("broken")
+    try:
+        tell("begun")
+        while True:
+            time.sleep(0.01)
+    except KeyboardInterrupt:
+        raise ImportError("interrupted")
+
+signal.signal(signal.SIGTERM, interrupt)
+run(lambda: do)
+"""
+
+
+def test_a_stopped_task_is_cancelled_even_if_a_library_replaces_the_interruption() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", WORKER, str(2**30)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as worker:
+        assert worker.stdin is not None
+        assert worker.stdout is not None
+
+        def send(what: str) -> None:
+            print(json.dumps({"do": what}), file=worker.stdin, flush=True)
+
+        def receive() -> dict[str, str]:
+            assert worker.stdout is not None
+            return dict(json.loads(worker.stdout.readline()))
+
+        assert receive() == {"event": "ready"}
+        send("wait")
+        assert receive() == {"event": "begun"}
+        send("stop")
+        assert receive() == {"event": "end", "why": "cancelled"}
+        send("fail")
+        assert receive()["why"] == "internal"
+        worker.stdin.close()
+        assert worker.wait(10) == 0
