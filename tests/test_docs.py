@@ -138,6 +138,7 @@ def test_terminal_sessions_in_the_docs_show_what_a_terminal_shows(page: Path, tm
         if block.language == "console" and block.done != PLAIN:
             for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block.text, re.MULTILINE):
                 printed = run(command, tmp_path)[1]
+                assert "error[PZ001]" not in printed, f"{page.name}:{block.line}: no block saves the file of: {command}"
                 shown = SECONDS.sub("in 0.00 s", printed)
                 pattern = re.escape(SECONDS.sub("in 0.00 s", expected))
                 pattern = re.sub(r"(?m)^\\\.\\\.\\\.\\?\n", r"(?:.*\\n)*", pattern)

@@ -86,7 +86,7 @@ def sets(
         )
     elif shown:
         _print(shown)
-    _conclude(found, search, stopped, clock.monotonic() - begun)
+    _conclude(found, search, stopped, clock.monotonic() - begun, exactly, at_most)
     if status != ExitStatus.DONE:
         raise typer.Exit(status)
 
@@ -125,11 +125,16 @@ def _print(shown: list[PieceSet]) -> None:
     sys.stdout.flush()
 
 
-def _conclude(found: list[PieceSet], search: PieceSets, stopped: str, seconds: float) -> None:
-    """Print how many sets there are, and how the search ended."""
+def _conclude(
+    found: list[PieceSet], search: PieceSets, stopped: str, seconds: float, exactly: int | None, at_most: int | None
+) -> None:
+    """Print how many sets there are, how many of them are asked for, and how the search ended."""
     if stopped:
         say(f"{stopped} after {seconds:.1f} s: at least {counted(len(found), 'set')} of pieces; there may be more")
         return
-    one = sum(each.distinct == 1 for each in found)
     kind = "distinct" if search.distinct else "raw"
-    say(f"{counted(len(found), 'set')} of pieces, {one} with exactly one {kind} solution, in {seconds:.2f} s")
+    low = 1 if exactly is None else exactly
+    asked = sum(_is_within(found_set, *((None, at_most) if at_most is not None else (low, low))) for found_set in found)
+    limit = "exactly" if at_most is None else "at most"
+    solutions = counted(low if at_most is None else at_most, f"{kind} solution")
+    say(f"{counted(len(found), 'set')} of pieces, {asked} with {limit} {solutions}, in {seconds:.2f} s")

@@ -39,7 +39,7 @@ from puzzlec.solving.unique import MANY, Clued, Unique
 def unique(
     puzzle: PuzzleName,
     fix: Annotated[bool, typer.Option("--fix", help="Fix pieces in place. [default]")] = False,
-    hole: Annotated[bool, typer.Option("--hole", help="Take optional cells from the board.")] = False,
+    hole: Annotated[bool, typer.Option("--hole", help="Remove optional cells from the board.")] = False,
     colour: Annotated[bool, typer.Option("--colour", help="Colour a cell of a piece and its location.")] = False,
     forbid: Annotated[bool, typer.Option("--forbid", help="Forbid placements.")] = False,
     target: Annotated[int, typer.Option("--target", metavar="K", min=1, help="Leave K solutions. [default: 1]")] = 1,

@@ -61,7 +61,7 @@ class Effort:
         return fail(
             "PZ012",
             f"found no puzzle with the promised property in {counted(self.attempts, 'attempt')}",
-            note=self.best,
+            note=self.best or (),
             help="try another seed, another size or other pieces",
         )
 

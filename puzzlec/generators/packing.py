@@ -34,6 +34,11 @@ def make(options: Mapping[str, Value], effort: Effort) -> tuple[str, int]:
     copies = [each._replace(copies=1) for each in stock for _ in range(each.copies)]
     if sum(len(each.cells) for each in copies) < prod(sizes):
         raise wrong("the pieces are smaller than the box", "give more pieces, or a smaller size")
+    sums = 1  # bit n: some of the pieces have n cells together
+    for piece in copies:
+        sums |= sums << len(piece.cells)
+    if not sums >> prod(sizes) & 1:
+        raise wrong(f"no choice of the pieces has the {prod(sizes)} cells of the box", "choose another size")
     tried: set[tuple[Stock, ...]] = set()
     repeated = 0
     while repeated < REPEATED:

@@ -11,6 +11,7 @@ from puzzlec.engine.search.cheapest import Cheapest
 from puzzlec.engine.search.progress import Progress
 from puzzlec.engine.search.selection import Choice
 from puzzlec.ir import Solution
+from puzzlec.language.spelling import quoted
 from puzzlec.solving.solutions import Solutions
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def need_costs(encoding: Encoding) -> None:
             "PZ719",
             "puzzle has no costs",
             puzzle.span if puzzle is not None else None,
-            help="add a statement such as `cost I = 3`",
+            help=f"add a statement such as `cost {quoted(encoding.fitting.piece_name(0))} = 3`",
             file=encoding.fitting.title,
         )
 

@@ -47,7 +47,7 @@ class Clue:
         if self.kind == "hole":
             return f"hole at {where}"
         if self.kind == "colour":
-            return f"colour cell {self.cell + 1} of {quoted(self.piece)}, and location {where}"
+            return f"colour cell {self.cell + 1} of {quoted(self.piece)} and location {where}"
         edges = f" edges {' '.join(self.sides)}" if self.sides else ""
         return f"{self.kind} {quoted(self.piece)}{edges} in cells {where}"
 

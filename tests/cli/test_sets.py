@@ -18,13 +18,16 @@ def test_the_sets_of_a_tray_are_a_table() -> None:
     numbers = [int(row.split()[0]) for row in rows]
     assert numbers == sorted(numbers)
     assert sum(numbers) == 107
-    assert done.stderr.startswith("45 sets of pieces, 19 with exactly one distinct solution, in ")
+    assert done.stderr.startswith("45 sets of pieces, 19 with exactly 1 distinct solution, in ")
 
 
 def test_filters_and_counts_leave_some() -> None:
     assert run("sets", "-", "--exactly", "1", "--count", stdin=TRAY).stdout == "19\n"
     at_most = run("sets", "-", "--at-most", "2", stdin=TRAY).stdout.splitlines()[1:]
     assert {row.split()[0] for row in at_most} == {"1", "2"}
+    none = run("sets", "-", "--exactly", "99", stdin=TRAY)
+    assert (none.returncode, none.stdout) == (0, "")
+    assert none.stderr.startswith("45 sets of pieces, 0 with exactly 99 distinct solutions, in ")
     assert run("sets", "-", "--at-most", "2", "--exactly", "1", stdin=TRAY).returncode == 2
 
 

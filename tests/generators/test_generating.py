@@ -53,6 +53,9 @@ def test_limits_end_in_an_error_that_describes_the_best_attempt() -> None:
         puzzlec.generate("dominosa", 2, attempts=1, size=9)
     assert "in 1 attempt" in str(caught.value)
     assert "the best has" in caught.value.diagnostics[0].notes[0]
+    with pytest.raises(puzzlec.PuzzleError, match="PZ012") as caught:
+        puzzlec.generate("packing", size="3x3x3", pieces="soma", attempts=1)
+    assert caught.value.diagnostics[0].notes == ()
     with pytest.raises(puzzlec.UnfinishedError) as late:
         puzzlec.generate("dominosa", 2, puzzlec.Limits(seconds=0))
     assert late.value.reason == "time"

@@ -60,6 +60,7 @@ def test_pieces_are_named_chosen_and_merged() -> None:
         ("board", {"pieces": "pentominoes F x0"}, "from 1 to 100"),
         ("packing", {"size": "3x"}, "found `3x`"),
         ("packing", {"size": "9x9"}, "smaller than the box"),
+        ("packing", {"size": "4x4"}, "no choice of the pieces has the 16 cells of the box"),
         ("packing", {"pieces": "soma"}, "like 4x4x4"),
         ("tiles", {"size": "3"}, "found `3`"),
         ("tiles", {"colours": 0}, "from 1 to 99"),
@@ -73,4 +74,4 @@ def test_a_wrong_option_is_an_error(kind: str, options: dict[str, int | str], wo
 
 def test_a_box_that_no_pieces_fill_ends_in_an_error() -> None:
     with pytest.raises(puzzlec.PuzzleError, match="PZ012"):
-        puzzlec.generate("packing", size="2x2", pieces="pentominoes")
+        puzzlec.generate("packing", size="2x5", pieces="pentominoes V X")

@@ -13,7 +13,7 @@ from puzzlec.show.svg.choices import Choices
 SHOWN: dict[str, tuple[int, dict[str, Value]]] = {
     "dominosa": (2, {"size": 4}),
     "board": (1, {"pieces": "pentominoes F I L P"}),
-    "tiles": (1, {}),
+    "tiles": (1, {"size": "3x3", "colours": 3}),
     "packing": (1, {}),
     "calendar": (0, {"pieces": "hexominoes O06, pentominoes L N P U V Y Z"}),
 }
