@@ -129,7 +129,7 @@ def disassemble(
             have: these change which solutions are the same.
 
     >>> from puzzlec import parse
-    >>> [each.disassembly.text for each in disassemble(parse("locations box 2x2\npiece D x2 { xx }"))]
+    >>> [taken.disassembly.text for taken in disassemble(parse("locations box 2x2\npiece D x2 { xx }"))]
     ['1']
 
     """
@@ -420,7 +420,7 @@ class LevelFilter:
         if not is_apart(taken, self._number):
             return False
         assert taken.level is not None
-        return all(each.holds(taken.level) for each in self._conditions)
+        return all(condition.holds(taken.level) for condition in self._conditions)
 
 
 def burrtools_text(puzzle: Puzzle, apart: Sequence[Taken], number: int) -> str:
@@ -437,7 +437,9 @@ def burrtools_text(puzzle: Puzzle, apart: Sequence[Taken], number: int) -> str:
     """
     from puzzlec.formats.burrtools.assemblies import Assembly, write_assemblies
 
-    named = [Assembly(each.number, _bodies_as_pieces(puzzle, each.solution), each.disassembly.steps) for each in apart]
+    named = [
+        Assembly(taken.number, _bodies_as_pieces(puzzle, taken.solution), taken.disassembly.steps) for taken in apart
+    ]
     return write_assemblies(puzzle, named, number)
 
 
@@ -446,7 +448,7 @@ def burrtools_warnings(puzzle: Puzzle) -> list[Diagnostic]:
     from puzzlec.formats.burrtools.assemblies import moves_left_out
     from puzzlec.formats.burrtools.writing import moving_otherwise
 
-    return [each for each in (moving_otherwise(puzzle), moves_left_out(puzzle)) if each is not None]
+    return [note for note in (moving_otherwise(puzzle), moves_left_out(puzzle)) if note is not None]
 
 
 def _bodies_as_pieces(puzzle: Puzzle, solution: Solution) -> list[list[tuple[str | None, dict[Cell, str | None]]]]:
@@ -458,7 +460,7 @@ def _bodies_as_pieces(puzzle: Puzzle, solution: Solution) -> list[list[tuple[str
     for placement in solution.placements:
         name = solution.fitting.piece_name(placement.piece)
         colours = solution.fitting.shown_colours(placement.piece, placement.index)
-        at = [puzzle.locations[each].at for each in placement.locations]
+        at = [puzzle.locations[location].at for location in placement.locations]
         cells = {cell: colour for cell, colour in zip(at, colours, strict=True) if not isinstance(cell, str)}
         if name in puzzle.immovable:
             still.append((name, cells))
@@ -472,11 +474,11 @@ def stored_levels(lattice: Lattice, stored: Iterable[StoredSeparation]) -> Itera
 
     Raises PuzzleError (PZ267) for moves that cannot be carried out.
     """
-    for each in stored:
+    for assembly in stored:
         try:
-            yield each.number, replay(lattice, each.placed, each.moves)
+            yield assembly.number, replay(lattice, assembly.placed, assembly.moves)
         except ReplayError as error:
-            raise fail("PZ267", f"solution {each.number}: cannot carry out its moves: {error}") from None
+            raise fail("PZ267", f"solution {assembly.number}: cannot carry out its moves: {error}") from None
 
 
 def is_apart(taken: Disassembly, number: int) -> bool:

@@ -66,8 +66,8 @@ def verify(
     each; counts that are known to take longer are skipped. ``kernel`` is the kernel of the engine. Raises ValueError if
     there is no puzzle of the name.
 
-    >>> for each in verify("soma/castle"):
-    ...     print(each.name, each.convention, each.stated, each.counted, each.outcome.value)
+    >>> for verified in verify("soma/castle"):
+    ...     print(verified.name, verified.convention, verified.stated, verified.counted, verified.outcome.value)
     soma/castle distinct 5 5 agrees
     soma/castle rotations 10 10 agrees
     soma/castle raw 20 20 agrees

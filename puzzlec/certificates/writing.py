@@ -210,7 +210,7 @@ def _table(cover: ExactCover, seconds: float | None, progress: Callable[[int], N
                 raise UnfinishedError(f"the certificate would have more than {MOST_ROWS:,} rows")
         turn += turn // 2
         # After some rounds, only the order with more progress continues.
-        tables = [max(tables, key=lambda each: each.share)] if turn > 4 * TURN else tables
+        tables = [max(tables, key=lambda table: table.share)] if turn > 4 * TURN else tables
 
 
 def _ways(table: Subproblems) -> list[int]:

@@ -192,7 +192,7 @@ def disassemble_puzzle(
                 tally.stopped = tally.stopped or ("time" if what.stopped else None)
         except KeyboardInterrupt:
             tally.stopped = "signal"
-    tally.apart.sort(key=lambda each: (_descending(each), -each.disassembly.moves, each.number))
+    tally.apart.sort(key=lambda found: (_descending(found), -found.disassembly.moves, found.number))
     if output is not None:
         text = burrtools_text(flat, tally.apart[:best], tally.number)
         report_all(burrtools_warnings(flat))

@@ -51,8 +51,8 @@ def lattice(
     if as_json:
         from puzzlec.show.data import lattice_data
 
-        for each in [open_lattice(name)] if name is not None else map(find_lattice, lattice_names()):
-            out_json(lattice_data(each))
+        for lattice in [open_lattice(name)] if name is not None else map(find_lattice, lattice_names()):
+            out_json(lattice_data(lattice))
         return
     if name is None:
         out(lattices_text(map(find_lattice, lattice_names())))

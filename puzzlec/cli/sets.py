@@ -73,16 +73,22 @@ def sets(
     status, stopped = _find(search, time, begun)
     found = search.sets if not stopped else search.known()
     low, high = (exactly, exactly) if exactly is not None else (None, at_most)
-    shown = [each for each in found if stopped or _is_within(each, low, high)]
+    shown = [piece_set for piece_set in found if stopped or _is_within(piece_set, low, high)]
     if number_only and not as_json:
         out(len(shown))
     elif as_json:
-        for each in [] if number_only else shown:
-            out_json({"pieces": each.pieces, "distinct": each.distinct, "raw": each.raw})
-        one = None if stopped else sum(each.distinct == 1 for each in found)
+        for piece_set in [] if number_only else shown:
+            out_json({"pieces": piece_set.pieces, "distinct": piece_set.distinct, "raw": piece_set.raw})
+        single = None if stopped else sum(piece_set.distinct == 1 for piece_set in found)
         seconds = round(clock.monotonic() - begun, 3)
         out_json(
-            {"sets": len(found), "shown": len(shown), "exactly_one": one, "complete": not stopped, "seconds": seconds}
+            {
+                "sets": len(found),
+                "shown": len(shown),
+                "exactly_one": single,
+                "complete": not stopped,
+                "seconds": seconds,
+            }
         )
     elif shown:
         _print(shown)
@@ -105,18 +111,22 @@ def _find(search: PieceSets, time: float | None, begun: float) -> tuple[ExitStat
     return (ExitStatus.DONE if found else ExitStatus.NO_SOLUTION), ""
 
 
-def _is_within(each: PieceSet, low: int | None, high: int | None) -> bool:
-    assert each.distinct is not None
-    return (low is None or each.distinct >= low) and (high is None or each.distinct <= high)
+def _is_within(piece_set: PieceSet, low: int | None, high: int | None) -> bool:
+    assert piece_set.distinct is not None
+    return (low is None or piece_set.distinct >= low) and (high is None or piece_set.distinct <= high)
 
 
 def _print(shown: list[PieceSet]) -> None:
     """Print the sets as a table. The numbers of an unfinished search are lower bounds."""
     rows = [("distinct", "raw", "pieces")]
-    for each in shown:
-        known = each.distinct is not None
+    for piece_set in shown:
+        known = piece_set.distinct is not None
         rows.append(
-            (str(each.distinct) if known else "unknown", f"{each.raw}" if known else f">={each.raw}", str(each))
+            (
+                str(piece_set.distinct) if known else "unknown",
+                f"{piece_set.raw}" if known else f">={piece_set.raw}",
+                str(piece_set),
+            )
         )
     widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
     for row in rows:
@@ -134,7 +144,7 @@ def _conclude(
         return
     kind = "distinct" if search.distinct else "raw"
     low = 1 if exactly is None else exactly
-    asked = sum(_is_within(found_set, *((None, at_most) if at_most is not None else (low, low))) for found_set in found)
+    asked = sum(_is_within(piece_set, *((None, at_most) if at_most is not None else (low, low))) for piece_set in found)
     limit = "exactly" if at_most is None else "at most"
     solutions = counted(low if at_most is None else at_most, f"{kind} solution")
     say(f"{counted(len(found), 'set')} of pieces, {asked} with {limit} {solutions}, in {seconds:.2f} s")

@@ -372,7 +372,7 @@ class Remarks:
         if not self.own or self.solutions.number < 2:
             return
         say("symmetries of the solutions")
-        for what, number in sorted(self.seen.items(), key=lambda each: (-each[1], each[0])):
+        for what, number in sorted(self.seen.items(), key=lambda entry: (-entry[1], entry[0])):
             say(f"{number:>8}  {what}")
         if self.solutions.stopped is None and self.solutions.convention == "distinct":
             say(f"they represent {counted(self.represented, 'raw solution')}")

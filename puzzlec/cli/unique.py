@@ -75,16 +75,16 @@ def unique(
             search = Unique(fitting, kinds, target, every, which, Limits(seconds=time_left(time, begun)), threads)
         status = _find(search, time, begun)
         best = search.best
-        texts = [write_puzzle(_made(each, puzzle, target_file)) for each in best]
+        texts = [write_puzzle(_made(clued, puzzle, target_file)) for clued in best]
         if texts and path is not None:
             path.write_text(texts[0], encoding="utf-8", newline="\n")
         if as_json:
-            for each, text in zip(best, texts, strict=True):
-                out_json({"clues": [clue.as_dict() for clue in each.clues], "puzzle": text})
+            for clued, text in zip(best, texts, strict=True):
+                out_json({"clues": [clue.as_dict() for clue in clued.clues], "puzzle": text})
             out_json(_summary(search, best, begun))
         elif every:
-            for each in best:
-                out("; ".join(map(str, each.clues)) or "no clue")
+            for clued in best:
+                out("; ".join(map(str, clued.clues)) or "no clue")
         elif texts and path is None:
             out(texts[0].rstrip("\n"))
         _conclude(search, best, status, clock.monotonic() - begun)
@@ -109,9 +109,9 @@ def _find(search: Unique, time: float | None, begun: float) -> ExitStatus:
     return ExitStatus.DONE if found else ExitStatus.NO_SOLUTION
 
 
-def _made(each: Clued, name: str, target: str) -> Puzzle:
+def _made(clued: Clued, name: str, target: str) -> Puzzle:
     """Return a puzzle with clues; its own lattice, if it has one, is named as from the file to write."""
-    made = with_lattice_from(each.puzzle, name, target) if target != "-" else each.puzzle
+    made = with_lattice_from(clued.puzzle, name, target) if target != "-" else clued.puzzle
     assert isinstance(made, Puzzle)
     return made
 

@@ -109,12 +109,12 @@ def _wanted(names: list[str], tags: list[str]) -> list[Entry]:
     return found
 
 
-def _row(each: Verified, wide: int) -> str:
+def _row(verified: Verified, wide: int) -> str:
     """Return a line of the table."""
-    stated, number = ("-" if number is None else str(number) for number in (each.stated, each.counted))
-    seconds = "-" if each.counted is None else f"{each.seconds:.2f}"
-    what = f"{each.name:<{wide}}  {each.convention or '-':<9}"
-    return f"{what}  {stated:>12}  {number:>12}  {seconds:>7}  {each.outcome.value}"
+    stated, number = ("-" if number is None else str(number) for number in (verified.stated, verified.counted))
+    seconds = "-" if verified.counted is None else f"{verified.seconds:.2f}"
+    what = f"{verified.name:<{wide}}  {verified.convention or '-':<9}"
+    return f"{what}  {stated:>12}  {number:>12}  {seconds:>7}  {verified.outcome.value}"
 
 
 def _summary(outcomes: Counter[Outcome], puzzles: int, seconds: float, most: float) -> str:

@@ -65,7 +65,7 @@ def entries() -> tuple[Entry, ...]:
 def find_entries(name: str) -> tuple[Entry, ...]:
     """Return the puzzle with a name (in full, or its last part) or the puzzles of a family; empty if there are none.
 
-    >>> [each.name for each in find_entries("castle")], len(find_entries("soma")) > 1
+    >>> [entry.name for entry in find_entries("castle")], len(find_entries("soma")) > 1
     (['soma/castle'], True)
     """
     inside = _inside(name)
@@ -76,7 +76,7 @@ def find_entries(name: str) -> tuple[Entry, ...]:
 def entry_of(name: str) -> Entry | None:
     """Return the entry of the puzzle that a command names by name or path; None if the catalogue lacks it.
 
-    >>> [each and each.name for each in map(entry_of, ("soma", "castle", "-", "nothing.puzzle"))]
+    >>> [entry and entry.name for entry in map(entry_of, ("soma", "castle", "-", "nothing.puzzle"))]
     ['soma/soma', 'soma/castle', None, None]
     """
     path = None if name == "-" else Path(name).resolve() if os.path.exists(name) else find(name)  # noqa: PTH110
@@ -203,7 +203,7 @@ def family(name: str) -> list[str]:
     >>> family("pentominoes")[:4]
     ['pentominoes/3x20', 'pentominoes/4x15', 'pentominoes/5x12', 'pentominoes/6x10']
     """
-    return [entry.name for entry in sorted(_inside(name), key=lambda each: each.path.suffix != ".puzzle")]
+    return [entry.name for entry in sorted(_inside(name), key=lambda entry: entry.path.suffix != ".puzzle")]
 
 
 #: Files of a folder that are examined.

@@ -105,7 +105,7 @@ def _records() -> Iterator[Format]:
 
 #: All formats by name, in the order of lists.
 ALL: dict[str, Format] = {
-    record.name: record for record in sorted(_records(), key=lambda each: (each.place, each.name))
+    record.name: record for record in sorted(_records(), key=lambda record: (record.place, record.name))
 }
 
 #: The formats that can be read, and those that can be written.

@@ -80,7 +80,7 @@ def figures(source: Source) -> list[Figure]:
             raise fail("PZ296", "missing `/` at the beginning of a row", source.span(at, at + len(row)))
         within = row.startswith("/") and not header
         at += len(line) + 1
-    return [each for each in found if each.rows]
+    return [figure for figure in found if figure.rows]
 
 
 def read_soma(source: Source, report: Report, given: Given) -> Puzzle:
@@ -104,14 +104,14 @@ def read_soma(source: Source, report: Report, given: Given) -> Puzzle:
             turns, number = lattice.turns(lattice.freedom), copies[name]
             pieces.append(Piece(name, shape, (None,) * len(shape), turns, low=number, high=number, span=figure.span))
     locations = tuple(
-        Location(cell, span=span) for cell, (_, span) in sorted(letters.items(), key=lambda each: each[0][::-1])
+        Location(cell, span=span) for cell, (_, span) in sorted(letters.items(), key=lambda entry: entry[0][::-1])
     )
     return Puzzle(figure.title or PurePath(source.name).stem, lattice, locations, tuple(pieces), span=figure.span)
 
 
 def _warn_of_prose(found: list[Figure], source: Source, report: Report) -> None:
     """Warn once about lines that are not figures, comments (``;``) or further solutions (``|``)."""
-    rows = {at for each in found for _, at in each.rows}
+    rows = {at for figure in found for _, at in figure.rows}
     prose = [
         (start, line)
         for start, line in ((at + len(line) - len(line.lstrip()), line.strip()) for at, line in lines(source.text))
@@ -128,11 +128,11 @@ def _chosen(source: Source, report: Report, given: Given) -> Figure:
     if not found:
         raise fail("PZ309", "missing figure", source.end, note="a row begins with `/`")
     _warn_of_prose(found, source, report)
-    spans = [each.span for each in found if each.span]
-    names = [each.number or each.name for each in found]
-    sizes = [sum(sign in SIGNS for row, _ in each.rows for sign in row) for each in found]
+    spans = [figure.span for figure in found if figure.span]
+    names = [figure.number or figure.name for figure in found]
+    sizes = [sum(sign in SIGNS for row, _ in figure.rows for sign in row) for figure in found]
     remarks = [_counted(size, "cell") for size in sizes]
-    also = [each.name for each in found]
+    also = [figure.name for figure in found]
     return found[chosen_problem(given.problem, names, spans, report, "figures", remarks, also)]
 
 

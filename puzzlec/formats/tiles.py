@@ -74,7 +74,7 @@ def read_tiles(source: Source, report: Report, given: Given) -> Puzzle:
             pieces[least] = Piece(name, ((0, 0),), (None,), turns, sides=sides, span=span)
     report.stop_on_errors()
     board = given.board or _board(source, report, rows[:head], len(tiles))
-    if min((max(axis) for axis in zip(*(each.at for each in board), strict=True)), default=1):
+    if min((max(axis) for axis in zip(*(location.at for location in board), strict=True)), default=1):
         _look_at_corners(report, list(pieces.values()))
     report.stop_on_errors()
     colours = tuple(sorted({side for piece in pieces.values() for side in piece.sides}, key=int))

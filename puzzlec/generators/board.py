@@ -45,7 +45,7 @@ class _Growing:
     def __init__(self, pieces: Sequence[Stock], random: Random) -> None:
         self.pieces, self.random = pieces, random
         self.lattice: Lattice = pieces[0].lattice
-        self._shapes = [_orientations(each) for each in pieces for _ in range(each.copies)]
+        self._shapes = [_orientations(piece) for piece in pieces for _ in range(piece.copies)]
         self._beside: dict[Cell, tuple[Cell, ...]] = {}
 
     def begin(self) -> _Places:
@@ -87,7 +87,7 @@ class _Growing:
             cells = frozenset(tuple(a + b - c for a, b, c in zip(cell, at, anchor, strict=True)) for cell in shape)
             if not cells & board:
                 found.append((sum(beside in board for cell in cells for beside in self._around(cell)), cells))
-        return max(found, key=lambda each: each[0])[1]
+        return max(found, key=lambda rated: rated[0])[1]
 
     def _pick(self, items: Sequence[_Item]) -> _Item:
         return items[self.random.randrange(len(items))]

@@ -86,14 +86,14 @@ def make(options: Mapping[str, Value], effort: Effort) -> tuple[str, int]:
         found += fewest > 0
         if fewest > most:
             text, most = _text(board, pieces, numbers), fewest
-            named = ", ".join(f"{each.library} {each.shape}" for each in pieces)
+            named = ", ".join(f"{piece.library} {piece.shape}" for piece in pieces)
             effort.best = f'the best has at least {counted(most, "solution")} on each date: `--pieces "{named}"`'
     return text, most
 
 
 def _checked(board: _Layout, pieces: Sequence[Stock], effort: Effort) -> tuple[str, int]:
     """Return the calendar with these pieces; raise PuzzleError if they have the wrong size, or miss a day."""
-    area = sum(len(each.cells) * each.copies for each in pieces)
+    area = sum(len(piece.cells) * piece.copies for piece in pieces)
     if pieces[0].lattice.name != "square" or area != board.area:
         raise wrong(f"the pieces of this calendar must have {board.area} squares: found {area} cells")
     numbers = solutions_of_days(board, pieces, effort)
@@ -161,7 +161,7 @@ def _statement(board: _Layout, date: _Date) -> list[str]:
 
 def _text(board: _Layout, pieces: Sequence[Stock], numbers: Mapping[_Date, int]) -> str:
     """Return the puzzle on its worst date, which has the fewest solutions."""
-    date = min(numbers, key=lambda each: (numbers[each], each))
+    date = min(numbers, key=lambda date: (numbers[date], date))
     return "\n".join(
         [
             f"# Raw solutions: {numbers[date]} on the date below, which has the fewest, {sum(numbers.values())} on all",

@@ -31,8 +31,8 @@ def make(options: Mapping[str, Value], effort: Effort) -> tuple[str, int]:
     if len(sizes) == 3 and dimension == 2:
         solid = True
     head = ["lattice cubic"] * solid + [f"locations box {'x'.join(map(str, sizes))}"]
-    copies = [each._replace(copies=1) for each in stock for _ in range(each.copies)]
-    if sum(len(each.cells) for each in copies) < prod(sizes):
+    copies = [piece._replace(copies=1) for piece in stock for _ in range(piece.copies)]
+    if sum(len(piece.cells) for piece in copies) < prod(sizes):
         raise wrong("the pieces are smaller than the box", "give more pieces, or a smaller size")
     sums = 1  # bit n: some of the pieces have n cells together
     for piece in copies:
@@ -73,7 +73,7 @@ def _some(copies: list[Stock], volume: int, random: Random) -> list[Stock]:
 
 def _used(stock: list[Stock], filled: Solution) -> list[Stock]:
     copies = Counter(placement.piece for placement in filled.placements)
-    return [each._replace(copies=copies[number]) for number, each in enumerate(stock) if copies[number]]
+    return [piece._replace(copies=copies[number]) for number, piece in enumerate(stock) if copies[number]]
 
 
 KIND = Kind(

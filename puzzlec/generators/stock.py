@@ -43,10 +43,12 @@ def pieces_in(text: Value, random: Random) -> list[Stock]:
         library, _, copies = library.partition("*")
         if library not in library_names():
             raise wrong(none_of(library, _likely(library)), "`puzzlec shapes` lists the libraries")
-        found += [each._replace(copies=each.copies * int(copies[:4] or 1)) for each in _members(library, words, random)]
-    if len({each.lattice.name for each in found}) > 1:
+        found += [
+            piece._replace(copies=piece.copies * int(copies[:4] or 1)) for piece in _members(library, words, random)
+        ]
+    if len({piece.lattice.name for piece in found}) > 1:
         raise wrong("the pieces belong to different lattices")
-    if not 1 <= sum(each.copies for each in found) <= 100:
+    if not 1 <= sum(piece.copies for piece in found) <= 100:
         raise wrong("the number of pieces must be from 1 to 100")
     return merged(found)
 
@@ -78,17 +80,17 @@ def _members(library: str, words: Sequence[str], random: Random) -> list[Stock]:
 def merged(pieces: Sequence[Stock]) -> list[Stock]:
     """Return the pieces with the copies of equal ones added up."""
     copies: dict[tuple[str, str], int] = {}
-    for each in pieces:
-        copies[each.library, each.shape] = copies.get((each.library, each.shape), 0) + each.copies
+    for piece in pieces:
+        copies[piece.library, piece.shape] = copies.get((piece.library, piece.shape), 0) + piece.copies
     return [Stock(library, shape, number) for (library, shape), number in copies.items() if number]
 
 
 def statements(pieces: Sequence[Stock], choose: bool = False) -> list[str]:
     """Return a statement for each piece; with ``choose``, each copy may be left out."""
-    shapes = [each.shape for each in pieces]
+    shapes = [piece.shape for piece in pieces]
     lines = []
-    for each in pieces:
-        name = each.shape if shapes.count(each.shape) == 1 else f"{each.library}-{each.shape}"
-        copies = f" x0..{each.copies}" if choose else f" x{each.copies}" if each.copies > 1 else ""
-        lines.append(f"piece {name}{copies} = {each.library}.{each.shape}")
+    for piece in pieces:
+        name = piece.shape if shapes.count(piece.shape) == 1 else f"{piece.library}-{piece.shape}"
+        copies = f" x0..{piece.copies}" if choose else f" x{piece.copies}" if piece.copies > 1 else ""
+        lines.append(f"piece {name}{copies} = {piece.library}.{piece.shape}")
     return lines

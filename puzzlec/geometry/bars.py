@@ -86,8 +86,8 @@ class Bars:
         """Return the directions of all edges of the lattice at a point where each of these cells ends."""
         found: dict[float, float] = {}
         for cell in cells:
-            for each in (cell, *neighbours(cell, self.lattice)):
-                for here, there in self._ways(each):
+            for nearby in (cell, *neighbours(cell, self.lattice)):
+                for here, there in self._ways(nearby):
                     if _key(here) == key:
                         angle = _angle(here, there)
                         found.setdefault(round(angle, 6), angle)
@@ -165,10 +165,10 @@ def _sector(own: Sequence[float], around: Sequence[float], half: float) -> _Sect
     if len(own) == 1 or gap < pi + _NEAR:
         return None
     first, end = own[last], own[last - 1]
-    start = first - min((first - each) % (2 * pi) for each in around if abs(each - first) > _NEAR) / 2
-    stop = end + min((each - end) % (2 * pi) for each in around if abs(each - end) > _NEAR) / 2
+    start = first - min((first - angle) % (2 * pi) for angle in around if abs(angle - first) > _NEAR) / 2
+    stop = end + min((angle - end) % (2 * pi) for angle in around if abs(angle - end) > _NEAR) / 2
     stop = start + (stop - start) % (2 * pi)
-    beyond = [each for each in around if _NEAR < (each - end) % (2 * pi) < gap - _NEAR]
+    beyond = [angle for angle in around if _NEAR < (angle - end) % (2 * pi) < gap - _NEAR]
     if len(beyond) == 1:
         nearest = min((first - beyond[0]) % (2 * pi), (beyond[0] - end) % (2 * pi))
         return _Sector(start, stop, 0.0, (beyond[0], half / tan(min(nearest, pi - _NEAR) / 2)), (end, first))

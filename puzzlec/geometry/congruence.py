@@ -70,9 +70,9 @@ def _images(
             continue
         axes = list(zip(*vectors, strict=True)) or [()] * lattice.dimension
         scaled = [[sum(map(mul, part, axis)) for axis in axes] for part in parts]
-        if any(value % scale for each in scaled for value in each):
+        if any(value % scale for point in scaled for value in point):
             continue
-        image = [tuple([value // scale for value in each]) for each in scaled]
+        image = [tuple([value // scale for value in point]) for point in scaled]
         for turn in turns:
             yield tuple([turned(turn, step) for step in image])
 

@@ -54,7 +54,7 @@ def roots_meant(axes: Sequence[Sequence[float]], precision: float) -> str:
     """
     text = "write axes with 9 correct digits"
     for value in (abs(value) for axis in axes for value in axis):
-        root = min(ROOTS, key=lambda each: abs(each - value))
+        root = min(ROOTS, key=lambda candidate: abs(candidate - value))
         if precision < abs(root - value) / root <= NEAR:
             return f"{text}; did you mean {root!r} ({ROOTS[root]}) for {value!r}?"
     return text if axes else ""

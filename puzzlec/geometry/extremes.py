@@ -42,9 +42,9 @@ def _of_slices(points: Iterable[Point], axes: tuple[int, ...]) -> set[Point]:
     for point in points:
         slices.setdefault(tuple([None if k in axes else at for k, at in enumerate(point)]), []).append(point)
     found: set[Point] = set()
-    for each in slices.values():
-        ordered = sorted(each)
-        if len(axes) == 1 or len(each) < 3:
+    for within in slices.values():
+        ordered = sorted(within)
+        if len(axes) == 1 or len(within) < 3:
             found.update((ordered[0], ordered[-1]))
         else:
             found.update(_chain(ordered, axes), _chain(ordered[::-1], axes))

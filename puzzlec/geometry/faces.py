@@ -135,7 +135,7 @@ def _hull(places: Iterable[Sequence[float]]) -> list[list[float]]:
             found.append((x, y))
         return found
 
-    return [list(each) for each in half(points)[:-1] + half(points[::-1])[:-1]]
+    return [list(corner) for corner in half(points)[:-1] + half(points[::-1])[:-1]]
 
 
 @cache
@@ -164,7 +164,7 @@ def ordered_facet(lattice: Lattice, kind: int, facet: Facet) -> tuple[Point, ...
     scale = scale_of(lattice)
     where = {place(lattice, [value / scale for value in corner]): corner for corner in facet.corners}
     ordered, _ = _around(list(where), _middle(_all_corners(lattice, kind)))
-    return tuple([where[each] for each in ordered])
+    return tuple([where[corner] for corner in ordered])
 
 
 def _all_corners(lattice: Lattice, kind: int) -> list[Place]:
@@ -198,7 +198,7 @@ def _around(corners: list[Place], inner: Place) -> tuple[list[Place], Place]:
     middle = _middle(corners)
     spokes = [tuple([a - b for a, b in zip(corner, middle, strict=True)]) for corner in corners]
     first = spokes[0]
-    normal = max((cross(first, spoke) for spoke in spokes[1:]), key=lambda each: hypot(*each))
+    normal = max((cross(first, spoke) for spoke in spokes[1:]), key=lambda normal: hypot(*normal))
     outwards = sum(n * (m - i) for n, m, i in zip(normal, middle, inner, strict=True))
     size = hypot(*normal) * (1 if outwards > 0 else -1)
     unit = tuple([value / size + 0.0 for value in normal])

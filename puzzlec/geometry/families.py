@@ -82,9 +82,12 @@ def find_family(name: str) -> Family:
         lattice,
         tuple(tuple(tuple(cell) for cell in unit) for unit in entry.get("units", single)),
         Freedom(entry["freedom"]),
-        {Freedom(each): tuple(names) for each, names in entry.get("sets", {}).items()},
+        {Freedom(freedom): tuple(names) for freedom, names in entry.get("sets", {}).items()},
         entry.get("names", {}),
-        {Freedom(each): Published(known["source"], tuple(known["counts"])) for each, known in entry["numbers"].items()},
+        {
+            Freedom(freedom): Published(known["source"], tuple(known["counts"]))
+            for freedom, known in entry["numbers"].items()
+        },
     )
 
 
@@ -212,8 +215,8 @@ def _refuse_many(family: Family, size: int, freedom: Freedom) -> None:
     source, counts = family.published[freedom]
     images = family.published[Freedom.FIXED].counts
     within = [
-        each
-        for each, (count, fixed) in enumerate(zip(counts, images, strict=False), 1)
+        size
+        for size, (count, fixed) in enumerate(zip(counts, images, strict=False), 1)
         if count <= MOST_SHAPES and fixed <= MOST_IMAGES
     ]
     if size in within:

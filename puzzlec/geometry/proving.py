@@ -159,13 +159,13 @@ class _Scaled:
             return Fault(("kinds", number, "outline"), f"`{kind.name}` is too long: too many cells are near it")
         beside: dict[Point, Solid] = {}
         for other, step in near:
-            thing = moved(self.solids[other], self.there(step))
-            if not apart(mine, thing):
+            neighbour = moved(self.solids[other], self.there(step))
+            if not apart(mine, neighbour):
                 name = self.lattice.kinds[other].name
                 why = f"`{kind.name}` at {written(kind.at)} and `{name}` at {written(plus(kind.at, step))} overlap"
                 return Fault(("kinds", other, "outline"), why)
-            if share_side(mine, thing):
-                beside[step] = thing
+            if share_side(mine, neighbour):
+                beside[step] = neighbour
         return self.named(number, set(beside), "side") or self.in_order(kind, number, mine, beside)
 
     def named(self, number: int, beside: set[Point], what: str) -> Fault | None:

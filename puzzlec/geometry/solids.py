@@ -61,7 +61,7 @@ def solid(corners: Sequence[Point]) -> Solid:
     return Solid(tuple(corners), facets, ((tuple(corners), facets),))
 
 
-def moved(thing: Solid, step: Point) -> Solid:
+def moved(body: Solid, step: Point) -> Solid:
     """Return a solid moved by a vector."""
 
     def corners(those: tuple[Point, ...]) -> tuple[Point, ...]:
@@ -72,16 +72,16 @@ def moved(thing: Solid, step: Point) -> Solid:
             [Facet(facet.normal, facet.reach + dot(facet.normal, step), corners(facet.corners)) for facet in those]
         )
 
-    parts = tuple([(corners(part), facets(sides)) for part, sides in thing.parts])
-    return Solid(corners(thing.corners), facets(thing.facets), parts)
+    parts = tuple([(corners(part), facets(sides)) for part, sides in body.parts])
+    return Solid(corners(body.corners), facets(body.facets), parts)
 
 
-def volume(thing: Solid) -> int:
+def volume(body: Solid) -> int:
     """Return twice the area of a polygon, six times the volume of a solid, and d! times it in d dimensions."""
     return sum(
         abs(determinant(tuple([minus(corner, simplex[0]) for corner in simplex[1:]])))
-        for _, facets in thing.parts
-        for simplex in _simplices(frozenset(c for f in facets for c in f.corners), facets, len(thing.corners[0]))
+        for _, facets in body.parts
+        for simplex in _simplices(frozenset(c for f in facets for c in f.corners), facets, len(body.corners[0]))
     )
 
 

@@ -48,10 +48,10 @@ class _Side(NamedTuple):
 def _sides(lattice: Lattice, kind: int) -> tuple[_Side, ...]:
     from puzzlec.geometry.faces import faces
 
-    thing = solid(exact_outline(lattice, kind))
+    body = solid(exact_outline(lattice, kind))
     return tuple([
         _Side(ordered_facet(lattice, kind, facet), facet.normal, facet.reach, face.normal)
-        for facet, face in zip(thing.facets, faces(lattice, kind), strict=True)
+        for facet, face in zip(body.facets, faces(lattice, kind), strict=True)
     ])  # fmt: skip
 
 

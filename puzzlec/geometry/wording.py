@@ -206,9 +206,9 @@ def told_apart(matrices: Iterable[Matrix], lattice: Lattice) -> list[Words]:
 
     >>> from puzzlec.geometry import find_lattice
     >>> quarter = ((0, -1, 0), (1, 0, 0), (0, 0, 1))
-    >>> [str(each) for each in told_apart([quarter, ((0, 1, 0), (-1, 0, 0), (0, 0, 1))], find_lattice("cubic"))]
+    >>> [str(words) for words in told_apart([quarter, ((0, 1, 0), (-1, 0, 0), (0, 0, 1))], find_lattice("cubic"))]
     ['quarter turn clockwise about z', 'quarter turn counterclockwise about z']
-    >>> [str(each) for each in told_apart([quarter], find_lattice("cubic"))]
+    >>> [str(words) for words in told_apart([quarter], find_lattice("cubic"))]
     ['quarter turn about z']
     """
     matrices = list(matrices)
@@ -230,7 +230,7 @@ def _directed(name: Words, matrix: Matrix, lattice: Lattice) -> Words:
         # In a picture: upwards before to the right before downwards.
         if (z, x, y) < (0, 0, 0):
             axis = tuple(-value for value in axis)
-    unit = min(range(3), key=lambda each: abs(axis[each]))
+    unit = min(range(3), key=lambda k: abs(axis[k]))
     beside = _across(axis, tuple(float(axis == unit) for axis in range(3)))
     image = tuple(sum(a * b for a, b in zip(row, beside, strict=True)) for row in seen)
     way = "clockwise" if _determinant((axis, beside, image)) > 0 else "counterclockwise"

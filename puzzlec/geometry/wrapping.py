@@ -213,7 +213,7 @@ def _shift_of_twist(lattice: Lattice, number: int, mirror: Matrix, step: Point, 
     axis = next((k for k, values in enumerate(zip(*across, strict=True)) if any(values)), None)
     both: Point = (0,) * lattice.dimension
     if axis is not None:
-        low, high = (choose(across, key=lambda each: each[axis]) for choose in (min, max))
+        low, high = (choose(across, key=lambda point: point[axis]) for choose in (min, max))
         both = tuple([a + b for a, b in zip(low, high, strict=True)])
     if any(value % 2 for value in both):
         raise WrapError(number, "reflected board does not lie on the lattice")

@@ -327,9 +327,9 @@ def _chosen(rows: Rows, own: Orbits, asked: Orbits, question: Question | None) -
         least = rows if len(own) == 1 else own.least(rows)
         yield rows[asked.are_least(least)]
     else:
-        each = max(1, MANY // len(own))
-        for at in range(0, len(rows), each):
-            members = own.images(rows[at : at + each])
+        size = max(1, MANY // len(own))
+        for at in range(0, len(rows), size):
+            members = own.images(rows[at : at + size])
             if question is not None:
                 members = members[question.holds(members)]
             yield members[asked.are_least(members, question)]

@@ -75,7 +75,7 @@ class ClusterDisassembler:
         """Submit assemblies; return what waits for their results, and raises PuzzleError (PZ647) if a task fails."""
         left = None if bounds.deadline is None else bounds.deadline - time.monotonic()
         until = None if left is None else time.time() + left
-        task = (self._run, self._settings, [list(each) for each in batch], until, bounds.memory)
+        task = (self._run, self._settings, [list(bodies) for bodies in batch], until, bounds.memory)
         future = self._client.submit(_there("taken_there"), pickle.dumps(task), pure=False)
 
         def results() -> list[Disassembly]:
@@ -92,8 +92,8 @@ class ClusterDisassembler:
                     help="`--checkpoint DIR` keeps the results so far, and a later run continues there",
                 ) from None
             return [
-                replace(each, lattice=self._lattice, bodies=tuple(those))
-                for each, those in zip(found, batch, strict=True)
+                replace(disassembly, lattice=self._lattice, bodies=tuple(those))
+                for disassembly, those in zip(found, batch, strict=True)
             ]
 
         return results

@@ -376,10 +376,10 @@ class Job:
             return damaged(self.store.folder, f"the work unit {name} does not belong to this search: {returned.fault}")
         return returned.fault
 
-    def _note(self, each: float) -> None:
+    def _note(self, interval: float) -> None:
         """Record the time of the run, if this many seconds have passed since the last record."""
         now = time.monotonic()
-        if now - self._noted >= each:
+        if now - self._noted >= interval:
             self.store.note_run(now - self._noted, self.workers)
             self._noted = now
 

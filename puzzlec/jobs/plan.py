@@ -263,12 +263,12 @@ def shard_of(units: Sequence[WorkUnit], number: int, shards: int) -> list[WorkUn
     """
     sums = [(0.0, shard) for shard in range(shards)]  # a heap
     mine = []
-    for unit in sorted(units, key=lambda each: (-each.size, each.key)):
+    for unit in sorted(units, key=lambda unit: (-unit.size, unit.key)):
         least, shard = sums[0]
         heapreplace(sums, (least + unit.size + 1, shard))
         if shard == number - 1:
             mine.append(unit)
-    return sorted(mine, key=lambda each: each.key)
+    return sorted(mine, key=lambda unit: unit.key)
 
 
 def _error(size: Sizes, path: Path) -> float:

@@ -112,7 +112,7 @@ def _condition(tree: lark.Tree[lark.Token], source: Source) -> Written:
 
 
 def _name(tree: lark.Tree[lark.Token], source: Source) -> Name:
-    tokens = list(tree.scan_values(lambda each: isinstance(each, lark.Token)))
+    tokens = list(tree.scan_values(lambda node: isinstance(node, lark.Token)))
     span = source.span(tokens[0].start_pos or 0, tokens[-1].end_pos)
     if tree.data == "region":
         return Name(span)

@@ -199,7 +199,11 @@ class _Schema:
             )
             return None
         return self.several(
-            node, "matrices", lambda each: self.matrix(each, "a matrix", most=LARGEST_IN_GENERATOR), 0, MOST_GENERATORS
+            node,
+            "matrices",
+            lambda matrix: self.matrix(matrix, "a matrix", most=LARGEST_IN_GENERATOR),
+            0,
+            MOST_GENERATORS,
         )
 
     def kind(self, node: Node) -> dict[str, Any]:
@@ -209,10 +213,10 @@ class _Schema:
         read: dict[str, Callable[[Node], Any]] = {
             "name": self.text,
             "at": self.vector,
-            "outline": lambda each: self.several(
-                each, "corners", lambda corner: self.vector(corner, False), 2, corners
+            "outline": lambda outline: self.several(
+                outline, "corners", lambda corner: self.vector(corner, False), 2, corners
             ),
-            "neighbours": lambda each: self.several(each, "neighbours", self.vector, 0, MOST_IN_LIST),
+            "neighbours": lambda neighbours: self.several(neighbours, "neighbours", self.vector, 0, MOST_IN_LIST),
         }
         return {key: read[key](member) for key, member in found.items()}
 
@@ -227,7 +231,7 @@ class _Schema:
         """Return the lattice of the cells whose sides are these edges, and the place of its origin."""
         found = self.keys(node, "`faces`", _OF_FACES)
         read: dict[str, Callable[[Node], Any]] = {
-            "lattice": lambda each: self.choice(each, lattice_names(), "lattice"),
+            "lattice": lambda name: self.choice(name, lattice_names(), "lattice"),
             "at": self.vector,
         }
         return {key: read[key](member) for key, member in found.items()}

@@ -90,7 +90,7 @@ def read_puzzle(source: Source, warnings: Report | None = None, parameters: Mapp
 
 def _sorted(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Return diagnostics in the order of their places, those without a place last."""
-    return sorted(diagnostics, key=lambda each: each.span.start if each.span else sys.maxsize)
+    return sorted(diagnostics, key=lambda diagnostic: diagnostic.span.start if diagnostic.span else sys.maxsize)
 
 
 def syntax_tree(source: Source) -> lark.Tree[lark.Token]:

@@ -127,7 +127,7 @@ class _Graph:
                     swaps.append(swap)
                 yield swaps
         for takers in group.transversals():
-            yield [self._lifted(takers[point], last) for point in sorted(takers, key=lambda each: takers[each])]
+            yield [self._lifted(takers[point], last) for point in sorted(takers, key=lambda point: takers[point])]
 
     def _lifted(self, image: list[int], last: int) -> list[int]:
         """Return the effect of a permutation of vertices on items and options; equal ones go first to first."""

@@ -144,9 +144,9 @@ def _refuse_too_many(puzzle: Puzzle, report: Report) -> None:
     """Refuse a puzzle whose placements would fill the memory."""
     if puzzle.lattice is None:
         return
-    each = len(puzzle.locations) * len(puzzle.lattice.isometries)
+    placements = len(puzzle.locations) * len(puzzle.lattice.isometries)
     cells = sum(len(piece.cells) for piece in puzzle.pieces)
-    if each * len(puzzle.pieces) <= MOST and each * cells <= MOST_ENTRIES:
+    if placements * len(puzzle.pieces) <= MOST and placements * cells <= MOST_ENTRIES:
         return
     number = entries = 0
     for piece in puzzle.pieces:

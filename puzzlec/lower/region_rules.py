@@ -353,7 +353,7 @@ class _Maker:
         )
 
     def _sum(self, index: int, rule: RegionRule[int], name: str) -> None:
-        choices = [sorted(self.domains.shown[at], key=lambda each: each or "") for at in rule.region]
+        choices = [sorted(self.domains.shown[at], key=lambda colour: colour or "") for at in rule.region]
         ahead = _ahead(rule, choices)
         if ahead[0].get(0, 0) <= MOST_COMBINATIONS:
             self.tables[index] = len(self.primary)
@@ -466,8 +466,8 @@ def carried(rules: RuleItems, to: Sequence[int]) -> Carried | None:
             image = Combination(target, tuple([there[at] for at in region]))
         options.append(rules.number[image])
         primary[rules.primary_item(option)] = rules.primary_item(image)
-    for one, item in rules.shown.items():
-        secondary[item] = rules.shown[to[one]]
+    for location, item in rules.shown.items():
+        secondary[item] = rules.shown[to[location]]
     for index, item in rules.equal.items():
         secondary[item] = rules.equal[targets[index]]
     for (index, colour), item in rules.different.items():

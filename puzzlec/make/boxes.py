@@ -25,7 +25,7 @@ _TURNED = (
     np.array(
         sorted(
             (direction for direction in product((-1, 0, 1), repeat=3) if any(direction)),
-            key=lambda each: (sum(map(abs, each)), each),
+            key=lambda way: (sum(map(abs, way)), way),
         )
     )
     * 1.0

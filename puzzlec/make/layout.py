@@ -64,15 +64,15 @@ def in_solution(subject: Subject, sizes: Sizes, remarks: list[str], with_tray: b
     refuse_slow(scene.lattice, sum(len(body.cells) for body in scene.bodies), is_quick(scene.lattice, sizes))
     colours = colours_of(puzzle)
     things = [thing(body, scene.lattice, sizes, colours) for body in scene.bodies]
-    for each in things:
-        _remark(each, remarks)
+    for printed in things:
+        _remark(printed, remarks)
     copies, seen, found = Counter(thing.name for thing in things), Counter[str](), []
     things += [tray(puzzle, sizes)] if with_tray else []
     least = _least([thing.mesh for thing in things])
-    for each in things:
-        seen[each.name] += 1
-        name = f"{each.name} {seen[each.name]}" if copies[each.name] > 1 else each.name
-        found.append(Item(each.moved(None, -least), name, (0.0, 0.0, 0.0)))
+    for printed in things:
+        seen[printed.name] += 1
+        name = f"{printed.name} {seen[printed.name]}" if copies[printed.name] > 1 else printed.name
+        found.append(Item(printed.moved(None, -least), name, (0.0, 0.0, 0.0)))
     return found
 
 

@@ -215,9 +215,9 @@ def is_separable(needed: Sequence[int]) -> bool:
 def closed_sets(closures: Sequence[int], full: int, most: int = MOST_SETS) -> list[int] | None:
     """Return all unions of closed sets but the full one, in ascending order; None if there are more than ``most``."""
     found: set[int] = set()
-    for one in dict.fromkeys(closures):
-        if one != full:
-            found |= {union for other in found if (union := one | other) != full} | {one}
+    for closure in dict.fromkeys(closures):
+        if closure != full:
+            found |= {union for other in found if (union := closure | other) != full} | {closure}
             if len(found) > most:
                 return None
     return sorted(found)

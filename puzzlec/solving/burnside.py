@@ -199,9 +199,9 @@ def _classes(symmetry: Symmetry) -> list[tuple[int, int]]:
         if element not in label:
             label[element] = element
             fresh = [element]
-            for each in fresh:  # which grows
+            for member in fresh:  # which grows
                 for generator, back in zip(generators, backwards, strict=True):
-                    image = acting.conjugate(each, generator, back)
+                    image = acting.conjugate(member, generator, back)
                     if image not in label:
                         label[image] = element
                         fresh.append(image)
@@ -258,9 +258,9 @@ class _Acting:
             if element not in known:
                 found.append(element)
                 fresh = list(known)
-                for each in fresh:  # which grows
+                for member in fresh:  # which grows
                     for generator in found:
-                        image = self.product(generator, each)
+                        image = self.product(generator, member)
                         if image not in known:
                             known[image] = None
                             fresh.append(image)

@@ -183,7 +183,7 @@ def _painted(puzzle: Puzzle, clues: list[Clue]) -> Puzzle:
     of = {clue.piece: _one(len(puzzle.piece_named[clue.piece].cells), clue.cell, colour[clue]) for clue in clues}
     return replace(
         puzzle,
-        locations=tuple(replace(each, colour=at.get(each.at, COLOURS[0])) for each in puzzle.locations),
+        locations=tuple(replace(location, colour=at.get(location.at, COLOURS[0])) for location in puzzle.locations),
         pieces=tuple(replace(piece, colours=of.get(piece.name, piece.colours)) for piece in puzzle.pieces),
         colours=(COLOURS[0], *colour.values()),
     )

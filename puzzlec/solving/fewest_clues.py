@@ -158,7 +158,7 @@ class FewestClues:
 
     def _class(self, solution: int) -> int:
         """Return the solutions that may count as one with this one, as bits."""
-        return 1 << solution if self.clues.raw else sum(1 << each for each in self.clues.orbit(solution))
+        return 1 << solution if self.clues.raw else sum(1 << member for member in self.clues.orbit(solution))
 
     def _hits(self, solution: int) -> int:
         """Return the clues that exclude a solution, as bits, with those that do not exist."""
@@ -173,7 +173,7 @@ class FewestClues:
             while not self._is_good(tuple(chosen), alive):
                 self._tick()
                 left = [((alive & clues.keeps[clue]).bit_count(), clue) for clue in bits(free)]
-                number, clue = min([each for each in left if each[0] >= self.target], default=(0, -1))
+                number, clue = min([candidate for candidate in left if candidate[0] >= self.target], default=(0, -1))
                 if clue < 0 or number == alive.bit_count():
                     break
                 chosen.append(clue)

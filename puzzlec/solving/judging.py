@@ -36,17 +36,17 @@ def partitions(region: frozenset[int], at: Mapping[int, Sequence[Placement]]) ->
     stack = [(region, choices(region))]
     while stack:
         left, following = stack[-1]
-        each = next(following, None)
-        if each is None:
+        placement = next(following, None)
+        if placement is None:
             stack.pop()
             if chosen:
                 chosen.pop()
             continue
-        rest = left.difference(each.locations)
+        rest = left.difference(placement.locations)
         if not rest:
-            yield [*chosen, each]
+            yield [*chosen, placement]
             continue
-        chosen.append(each)
+        chosen.append(placement)
         stack.append((rest, choices(rest)))
 
 
@@ -151,7 +151,8 @@ class Judge:
                 self._cut_short |= number == READINGS
                 try:
                     solution = Solution(
-                        self.fitting, tuple(sorted(placements, key=lambda each: (each.piece, each.index)))
+                        self.fitting,
+                        tuple(sorted(placements, key=lambda placement: (placement.piece, placement.index))),
                     )
                     self._checker.check(solution)
                     if claim.laid is not None and claim.names_on is not None:

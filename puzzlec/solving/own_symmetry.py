@@ -132,7 +132,7 @@ def _order(group: Symmetry, element: int) -> int:
     """Return the order of an element: the power that is the identity on options."""
     image = group.options[element]
     order, power = 1, image
-    while any(option != each for option, each in enumerate(power)):
+    while any(option != image for option, image in enumerate(power)):
         order, power = order + 1, type(image)("i", [image[option] for option in power])
     return order
 

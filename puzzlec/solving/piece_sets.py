@@ -99,17 +99,17 @@ class PieceSets:
             self.stopped = error.reason
             self.sets = self.known()
             return self.sets
-        self.sets = [PieceSet(self._pieces(each), raw, orbits[each]) for each, raw in self._found.items()]
-        self.sets.sort(key=lambda each: (each.distinct or 0, each.raw, self._rank(each)))
+        self.sets = [PieceSet(self._pieces(chosen), raw, orbits[chosen]) for chosen, raw in self._found.items()]
+        self.sets.sort(key=lambda piece_set: (piece_set.distinct or 0, piece_set.raw, self._rank(piece_set)))
         return self.sets
 
     def known(self) -> list[PieceSet]:
         """Return the sets that an unfinished search has found, with the solutions found of each."""
-        found = [PieceSet(self._pieces(each), raw, None) for each, raw in self._found.items()]
-        return sorted(found, key=lambda each: (each.raw, self._rank(each)))
+        found = [PieceSet(self._pieces(chosen), raw, None) for chosen, raw in self._found.items()]
+        return sorted(found, key=lambda piece_set: (piece_set.raw, self._rank(piece_set)))
 
-    def _rank(self, each: PieceSet) -> list[int]:
-        return [-each.pieces.get(name, 0) for name in self._names]
+    def _rank(self, piece_set: PieceSet) -> list[int]:
+        return [-piece_set.pieces.get(name, 0) for name in self._names]
 
     @property
     def _names(self) -> list[str]:

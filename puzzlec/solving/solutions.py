@@ -466,18 +466,18 @@ class Solutions:
         account.choice = Choice(result.method, "all solutions were counted, and those that each symmetry fixes")
         return True
 
-    def _count(self, cover: ExactCover, each: int, others: list[Scheduled]) -> bool:
-        """Count covers that represent ``each`` solutions; return whether the count is complete."""
+    def _count(self, cover: ExactCover, weight: int, others: list[Scheduled]) -> bool:
+        """Count covers that represent ``weight`` solutions; return whether the count is complete."""
         from puzzlec.engine.search.counting import MEMORY, Counting
 
         memory, overview = self._settings.memory or MEMORY, self._overview
         counting = Counting(cover, self._left(), memory, self.kernel, self.threads, others)
-        overview.search, overview.each = counting, each
+        overview.search, overview.each = counting, weight
         try:
             counting.count()
         finally:
             overview.each = 0
-            self.number += each * counting.solutions
+            self.number += weight * counting.solutions
             self._note(counting)
         return counting.complete
 

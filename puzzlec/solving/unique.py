@@ -180,7 +180,7 @@ class Unique:
         """Return the solutions and the clues about them as bits, with the group."""
         group = self._solutions.group if not self._prefix else Solutions(encoding, symmetry="none").group
         which = {options: number for number, options in enumerate(found)}
-        moved = [[which[tuple(sorted([image[o] for o in each]))] for each in found] for image in group.options]
+        moved = [[which[tuple(sorted([image[o] for o in options]))] for options in found] for image in group.options]
         having = _having(found, len(encoding.cover))
         everything = (1 << len(found)) - 1
         keeps: list[int] = []
@@ -193,13 +193,16 @@ class Unique:
             if 0 < kept < everything or (kept and self.target > 1):
                 keeps.append(kept)
                 self._choices.append(possible)
-        number = {(each.options, each.clue.kind): place for place, each in enumerate(self._choices)}
+        number = {(choice.options, choice.clue.kind): place for place, choice in enumerate(self._choices)}
         clue_moved = [
-            [number.get((frozenset([image[o] for o in each.options]), each.clue.kind), -1) for each in self._choices]
+            [
+                number.get((frozenset([image[o] for o in choice.options]), choice.clue.kind), -1)
+                for choice in self._choices
+            ]
             for image in group.options
         ]
         raw = self._solutions.convention == "raw"
-        rigid = [each.clue.kind == "colour" for each in self._choices]
+        rigid = [choice.clue.kind == "colour" for choice in self._choices]
         accepted = (lambda _: True) if self.target == 1 else self._is_counted
         return Clues(
             len(found), keeps, _turned(keeps, len(found)), self._clashes(), moved, clue_moved, rigid, raw, accepted
@@ -207,10 +210,10 @@ class Unique:
 
     def _clashes(self) -> list[int]:
         """Return for each clue those that cannot be added with it: two colours on one piece or one location."""
-        clues = [each.clue for each in self._choices]
+        clues = [choice.clue for choice in self._choices]
         painting = [(place, clue) for place, clue in enumerate(clues) if clue.kind == "colour"]
         return [
-            sum(1 << place for place, each in painting if own.piece == each.piece or own.at == each.at)
+            sum(1 << place for place, other in painting if own.piece == other.piece or own.at == other.at)
             if own.kind == "colour"
             else 0
             for own in clues
@@ -262,7 +265,7 @@ def _turned(rows: Sequence[int], columns: int) -> list[int]:
             row ^= (1 << columns) - 1
         for column in bits(row):
             places[column].append(number)
-    return [_bits_at(each, len(rows)) ^ dense for each in places]
+    return [_bits_at(solutions, len(rows)) ^ dense for solutions in places]
 
 
 def _bits_at(places: Iterable[int], size: int) -> int:

@@ -120,7 +120,7 @@ def _told(part: Any) -> Any:
         fields = ((name, _told(getattr(part, name, None))) for name in part._fields if name not in ("ctx", "kind"))
         return type(part).__name__, *((name, value) for name, value in fields if value not in (None, []))
     if isinstance(part, list):
-        return [_told(each) for each in part if not _is_text(each)]
+        return [_told(piece) for piece in part if not _is_text(piece)]
     return None if part is None else repr(part)
 
 
@@ -277,7 +277,7 @@ class Shipped:
 def _arrays(kind: Kind) -> list[str]:
     """Return the kinds of arrays in a kind."""
     if isinstance(kind, list):
-        return [name for each in kind for name in _arrays(each)]
+        return [name for member in kind for name in _arrays(member)]
     return [kind] if "*" in kind else []
 
 

@@ -101,7 +101,9 @@ def callees(function: Callable[..., Any]) -> list[tuple[dict[str, Any], str, Lat
         value = scope.get(name)
         if isinstance(value, ModuleType) and value.__name__.startswith(_PACKAGE):
             scopes.append(vars(value))
-    return [(each, name, each[name]) for each in scopes for name in sorted(names) if isinstance(each.get(name), Later)]
+    return [
+        (scope, name, scope[name]) for scope in scopes for name in sorted(names) if isinstance(scope.get(name), Later)
+    ]
 
 
 def _names(code: CodeType) -> Iterator[str]:

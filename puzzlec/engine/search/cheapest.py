@@ -147,11 +147,11 @@ class Cheapest:
     def bound(self) -> int | None:
         """A cost that no cover but the ones found can beat; None if there is no further cover."""
         level, path, open_ = self._state[kernel.LEVEL], self._path, []
-        for each in range(level + 1):
-            if each == level and self._state[kernel.FRESH]:
-                open_.append(path.paid[each])
-            elif path.branch[each] >= 0:
-                open_.append(max(path.bound[each], self._left_on(each)))
+        for above in range(level + 1):
+            if above == level and self._state[kernel.FRESH]:
+                open_.append(path.paid[above])
+            elif path.branch[above] >= 0:
+                open_.append(max(path.bound[above], self._left_on(above)))
         least = min(open_, default=kernel.UNLIMITED)
         if least >= kernel.UNLIMITED or self.stopped is None:
             return self._sign * self._found[-1][0] if self._found else None

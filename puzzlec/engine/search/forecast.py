@@ -76,7 +76,7 @@ class Forecast(NamedTuple):
 
         Return None if so many are done that the forecast was wrong.
 
-        >>> [round(each) for each in Forecast(1000.0, 0.1).rest(400) or ()]
+        >>> [round(number) for number in Forecast(1000.0, 0.1).rest(400) or ()]
         [600, 405, 822]
         """
         deviation = max(self.error, SURE) * STRICT

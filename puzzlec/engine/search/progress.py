@@ -44,7 +44,7 @@ class Steady:
         """Return a progress whose fraction, nodes, solutions and seconds are not less than in earlier ones.
 
         >>> steady = Steady()
-        >>> [steady.next(each)[:2] for each in (Progress(0.5, 10), Progress(0.25, 20))]
+        >>> [steady.next(progress)[:2] for progress in (Progress(0.5, 10), Progress(0.25, 20))]
         [(0.5, 10), (0.5, 20)]
         """
         self._fraction, self._nodes = max(self._fraction, min(now.fraction, 1.0)), max(self._nodes, now.nodes)

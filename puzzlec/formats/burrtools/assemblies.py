@@ -120,11 +120,11 @@ class _Writer:
         copies: dict[int, list[int]] = {body: [] for body, _ in left}
         for form in self.forms:
             before = len(spots)
-            for each in list(left):
-                body, (name, cells) = each
+            for placed in list(left):
+                body, (name, cells) = placed
                 spot = self.spot(form, cells) if name == form.piece and len(spots) < before + form.high else None
                 if spot is not None:
-                    left.remove(each)
+                    left.remove(placed)
                     copies[body].append(len(spots))
                     places[len(spots)] = spot[0]
                     spots.append(" ".join(map(str, (*spot[0], spot[1]))))

@@ -176,15 +176,15 @@ class Document:
         grid = root.first("gridType")
         self.grid = 0 if grid is None else self.number(grid, "type")
         if grid is not None and not 0 <= self.grid < len(GRIDS):
-            note = ", ".join(f"{each.number} {each.name}" for each in GRIDS)
+            note = ", ".join(f"{grid.number} {grid.name}" for grid in GRIDS)
             raise fail("PZ262", "unknown grid", grid.span_of("type"), note=f"grids are {note}")
-        self.colours = sum(len(each.all("color")) for each in root.all("colors"))
+        self.colours = sum(len(colors.all("color")) for colors in root.all("colors"))
         if self.colours > MOST_COLOURS:
-            extra = [color for each in root.all("colors") for color in each.all("color")][MOST_COLOURS]
+            extra = [color for colors in root.all("colors") for color in colors.all("color")][MOST_COLOURS]
             report.add("PZ262", f"too many colours (limit {MOST_COLOURS})", extra.span)
-        elements = [voxel for each in root.all("shapes") for voxel in each.all("voxel")]
-        self.shapes = [self.shape(number, each) for number, each in enumerate(elements)]
-        self.problems = [problem for each in root.all("problems") for problem in each.all("problem")]
+        elements = [voxel for shapes in root.all("shapes") for voxel in shapes.all("voxel")]
+        self.shapes = [self.shape(number, element) for number, element in enumerate(elements)]
+        self.problems = [problem for problems in root.all("problems") for problem in problems.all("problem")]
         if not self.problems:
             report.add("PZ262", "missing problem", (root.first("problems") or root).span)
 
@@ -280,8 +280,8 @@ class Document:
     def problem(self, index: int) -> Problem:
         """Return a problem of the text."""
         element = self.problems[index]
-        shapes = [shape for each in element.all("shapes") for shape in each.all("shape")]
-        parts = [self.part(each) for each in shapes]
+        shapes = [shape for group in element.all("shapes") for shape in group.all("shape")]
+        parts = [self.part(shape) for shape in shapes]
         pairs = {
             (self.colour(pair, "piece"), self.colour(pair, "result"))
             for bitmap in element.all("bitmap")
@@ -369,9 +369,9 @@ def told_by_their_pieces(document: Document) -> list[str]:
 
     This reports no errors: only the errors of the chosen problem are reported.
     """
-    parts = [_parts(each) for each in document.problems]
+    parts = [_parts(problem) for problem in document.problems]
     remarks = [
-        f"{_result(document, each)} of {_number(own)}" for each, own in zip(document.problems, parts, strict=True)
+        f"{_result(document, problem)} of {_number(own)}" for problem, own in zip(document.problems, parts, strict=True)
     ]
     alike: dict[str, list[dict[int, tuple[int, int]]]] = {}
     for remark, own in zip(remarks, parts, strict=True):
@@ -391,10 +391,10 @@ def _others(document: Document, own: set[tuple[int, tuple[int, int]]]) -> str:
 def _parts(problem: Element) -> dict[int, tuple[int, int]]:
     """Return the bounds of the uses of each shape in a problem, by its number."""
     found: dict[int, tuple[int, int]] = {}
-    for each in (shape for shapes in problem.all("shapes") for shape in shapes.all("shape")):
-        number = _whole(each, "id", -1)
-        count = _whole(each, "count", 1)
-        low, high = _whole(each, "min", count), _whole(each, "max", count)
+    for shape in (shape for shapes in problem.all("shapes") for shape in shapes.all("shape")):
+        number = _whole(shape, "id", -1)
+        count = _whole(shape, "count", 1)
+        low, high = _whole(shape, "min", count), _whole(shape, "max", count)
         before = found.get(number, (0, 0))
         found[number] = before[0] + low, before[1] + high
     return found

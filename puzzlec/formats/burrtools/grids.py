@@ -130,7 +130,7 @@ def matrices(grid: int) -> tuple[tuple[Matrix, int], ...]:
     if grid == 1:
         sixth, over = ((1, -1, 0), (1, 0, 0), (0, 0, 1)), ((-1, 1, 0), (0, 1, 0), (0, 0, -1))
         turns = [power(sixth, times) for times in range(6)]
-        return tuple((each, 1) for each in (*turns, *(multiply(turn, over) for turn in turns)))
+        return tuple((turn, 1) for turn in (*turns, *(multiply(turn, over) for turn in turns)))
     if grid == 2:
         return tuple((_by_quaternion([int(digit) - 3 for digit in word]), 3) for word in _OF_BALLS.split())
     x = ((1, 0, 0), (0, 0, -1), (0, 1, 0))
@@ -194,7 +194,7 @@ def as_turned(
     motions = {_form(image, piece.colours) for image in congruent(lattice, points, proper=True)}
     if motions == set(forms):
         return piece
-    board = {lattice.point(each.at): each for each in locations if isinstance(each.at, tuple)}
+    board = {lattice.point(location.at): location for location in locations if isinstance(location.at, tuple)}
     covers: dict[frozenset[Point], tuple[Location, ...]] = {}
     for form in forms:
         for start in board:

@@ -91,7 +91,7 @@ def stored_separations(source: Source, problem: str | None = None) -> list[Store
     report = Report()
     document, found = find_problem(source, report, problem, assemblies=True, separations=True)
     reading = _Reading(Meaning(document, found))
-    elements = [each for solutions in found.element.all("solutions") for each in solutions.all("solution")]
+    elements = [solution for solutions in found.element.all("solutions") for solution in solutions.all("solution")]
     separations = []
     for number, element in enumerate(elements, 1):
         assembly, separation = element.first("assembly"), element.first("separation")
@@ -214,7 +214,7 @@ def _spots(text: str) -> Iterator[tuple[int, ...] | None]:
             yield None
             continue
         four = (word, next(words, ""), next(words, ""), next(words, ""))
-        if not all(re.fullmatch(r"-?[0-9]{1,6}", each, re.ASCII) for each in four):
+        if not all(re.fullmatch(r"-?[0-9]{1,6}", number, re.ASCII) for number in four):
             raise _UnreadableError(f"expected four numbers, found `{' '.join(four).strip()}`")
         yield tuple(map(int, four))
 

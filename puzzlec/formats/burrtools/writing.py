@@ -87,9 +87,9 @@ class Shapes:
         self.lattice: Lattice = puzzle.lattice
         self.target = find_lattice(TARGETS[self.lattice.name].lattice)
         self.board = tuple(
-            Location(there(self.lattice.name, each.at), each.colour)
-            for each in puzzle.locations
-            if isinstance(each.at, tuple)
+            Location(there(self.lattice.name, location.at), location.colour)
+            for location in puzzle.locations
+            if isinstance(location.at, tuple)
         )
 
     def of(self, piece: Piece) -> list[Piece]:
@@ -219,7 +219,7 @@ class Forms(NamedTuple):
     @property
     def more_colours(self) -> int:
         """The number of colours that walls add: theirs, and that of locations without a colour."""
-        return 2 * any(each.piece is None for each in self.pieces)
+        return 2 * any(piece.piece is None for piece in self.pieces)
 
 
 def write_xmpuzzle(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
@@ -251,16 +251,17 @@ def forms_of(puzzle: Puzzle, report: Report) -> Forms:
     pieces = _pieces(puzzle, numbers, report)
     wall, free = len(numbers) + 1, len(numbers) + 2
     board = {
-        voxel: _sign(numbers, each.colour, each.optional)
-        for each in puzzle.locations
-        if isinstance(each.at, tuple)
-        for voxel in voxels(puzzle.lattice.name, each.at)
+        voxel: _sign(numbers, location.colour, location.optional)
+        for location in puzzle.locations
+        if isinstance(location.at, tuple)
+        for voxel in voxels(puzzle.lattice.name, location.at)
     }
     holes = _holes(puzzle, pieces, report)
     if puzzle.walls:
         board = {voxel: sign if sign[1:] else f"{sign}{free}" for voxel, sign in board.items()}
         cells = {voxel: f"#{wall}" for cell in puzzle.walls for voxel in voxels(puzzle.lattice.name, cell)}
-        name = told_apart([(each, number) for number, each in enumerate([*(each.name for each in pieces), WALL])])[-1]
+        names = [*(piece.name for piece in pieces), WALL]
+        name = told_apart([(name, number) for number, name in enumerate(names)])[-1]
         groups = _groups(puzzle, None, 1)
         pieces.append(Form(name, cells, len(puzzle.walls), 1, 1, groups, HEAVY))
         board |= cells
@@ -321,10 +322,10 @@ def _refuse(puzzle: Puzzle, report: Report) -> None:
 
 def _colours(puzzle: Puzzle) -> list[str]:
     """Return the colours of cells and locations, in the order of their declaration."""
-    everywhere = [each.colour for each in puzzle.locations]
+    everywhere = [location.colour for location in puzzle.locations]
     everywhere += [colour for piece in puzzle.pieces for colour in piece.colours]
     used = {colour for colour in everywhere if colour is not None}
-    return list(dict.fromkeys([*(each for each in puzzle.colours if each in used), *sorted(used)]))
+    return list(dict.fromkeys([*(colour for colour in puzzle.colours if colour in used), *sorted(used)]))
 
 
 def _sign(numbers: dict[str, int], colour: str | None, optional: bool = False) -> str:
@@ -381,11 +382,11 @@ def _holes(puzzle: Puzzle, pieces: list[Form], report: Report) -> int | None:
     if puzzle.empty is None:
         return None
     low, high = puzzle.empty
-    optional = sum(each.optional for each in puzzle.locations)
+    optional = sum(location.optional for location in puzzle.locations)
     room = len(puzzle.locations)
-    least = max(room - sum(each.high * each.size for each in pieces), 0)
-    most = max(room - sum(each.low * each.size for each in pieces), 0)
-    fixed = all(each.low == each.high for each in pieces)
+    least = max(room - sum(piece.high * piece.size for piece in pieces), 0)
+    most = max(room - sum(piece.low * piece.size for piece in pieces), 0)
+    fixed = all(piece.low == piece.high for piece in pieces)
     if least < low:
         message = f"BurrTools does not support a minimum of {counted(low, 'empty location')}"
     elif fixed and least > high:
@@ -401,7 +402,11 @@ def _weight(puzzle: Puzzle, report: Report) -> int:
     """Return the number of voxels of an optional location, because BurrTools counts voxels; report mixed numbers."""
     assert puzzle.lattice is not None
     name = puzzle.lattice.name
-    sizes = {len(voxels(name, each.at)) for each in puzzle.locations if each.optional and isinstance(each.at, tuple)}
+    sizes = {
+        len(voxels(name, location.at))
+        for location in puzzle.locations
+        if location.optional and isinstance(location.at, tuple)
+    }
     if len(sizes) > 1:
         message = "BurrTools does not support a number of empty tetrahedra and octahedra together"
         note = "it counts eighths of octahedra"
@@ -453,8 +458,8 @@ def _groups(puzzle: Puzzle, name: str | None, high: int) -> str:
 def _palette(number: int) -> str:
     """Yield different colours: red, green, yellow, blue and so on."""
     lines = []
-    for each in range(1, number + 1):
-        red, green, blue = (170 * (each >> part & 1) + 85 * (each >> part + 3 & 1) for part in range(3))
+    for colour in range(1, number + 1):
+        red, green, blue = (170 * (colour >> part & 1) + 85 * (colour >> part + 3 & 1) for part in range(3))
         lines.append(f'    <color red="{red}" green="{green}" blue="{blue}"/>\n')
     return f"  <colors>\n{''.join(lines)}  </colors>\n" if lines else "  <colors/>\n"
 
@@ -481,7 +486,7 @@ def _hotspot(shape: Form) -> str:
 def _pairs(puzzle: Puzzle, forms: Forms) -> list[tuple[int, int]]:
     """Return the matching pairs of colours, of a cell and a location, by their numbers."""
     cells = {colour for piece in puzzle.pieces if piece.high for colour in piece.colours if colour is not None}
-    ats = {each.colour for each in puzzle.locations if each.colour is not None}
+    ats = {location.colour for location in puzzle.locations if location.colour is not None}
     numbers = forms.numbers
     found = [(numbers[a], numbers[b]) for a in cells for b in ats if a == b or (a, b) in puzzle.allowed]
     if forms.more_colours:

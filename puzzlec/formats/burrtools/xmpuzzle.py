@@ -45,8 +45,8 @@ def find_problem(
     document = Document(source, report, assemblies, separations)
     if not document.problems:
         raise report.error()
-    names = [" ".join(each.attributes.get("name", "").split()) for each in document.problems]
-    spans = [each.span for each in document.problems]
+    names = [" ".join(problem.attributes.get("name", "").split()) for problem in document.problems]
+    spans = [problem.span for problem in document.problems]
     remarks = told_by_their_pieces(document) if len(names) > 1 else []
     index = chosen_problem(wanted, names, spans, report, "problems", remarks)
     problem = document.problem(index)

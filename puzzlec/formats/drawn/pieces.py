@@ -32,19 +32,19 @@ def read_drawn(source: Source, report: Report, given: Given) -> Puzzle:
     alike: dict[frozenset[Cell], str] = {}
     signs = [piece.sign for piece in found]
     lettered = len(found) > 1 and len(set(signs)) == len(signs) and all(map(str.isalpha, signs))
-    for number, each in enumerate(found, 1):
-        name = each.name or (each.sign if lettered else str(number))
-        cells = tuple((*cell, 0) if solid else cell for cell in each.cells)
-        shape = least_image(cells, lattice) if each.name is None and not lettered else frozenset()
+    for number, drawn in enumerate(found, 1):
+        name = drawn.name or (drawn.sign if lettered else str(number))
+        cells = tuple((*cell, 0) if solid else cell for cell in drawn.cells)
+        shape = least_image(cells, lattice) if drawn.name is None and not lettered else frozenset()
         if shape in alike:
             first = pieces[alike[shape]]
             pieces[first.name] = Piece(
                 first.name, first.cells, first.colours, turns, None, first.low + 1, first.high + 1, span=first.span
             )
         elif name in pieces:
-            _report_twice(name, pieces, each, report)
+            _report_twice(name, pieces, drawn, report)
         else:
-            pieces[name] = Piece(name, cells, (None,) * len(cells), turns, span=each.span)
+            pieces[name] = Piece(name, cells, (None,) * len(cells), turns, span=drawn.span)
             if shape:
                 alike[shape] = name
     report.stop_on_errors()

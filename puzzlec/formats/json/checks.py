@@ -168,7 +168,7 @@ class Checks:
         )
         kind = Condition(word or "sum")
         region = self.several(found.get("region", []), (*path, "region"), "locations", at)
-        self.different(region, (*path, "region"), "PZ205", lambda each: f"duplicate location {each}")
+        self.different(region, (*path, "region"), "PZ205", lambda location: f"duplicate location {location}")
         if found.get("region") == []:
             self.add("PZ363", "missing locations in the region of this rule", (*path, "region"))
         for key in ("low", "high"):
@@ -188,7 +188,7 @@ class Checks:
             regions = ("on", "in", "off") if payer is Payer.PIECE else ("on",)
             where = self.choice(found["where"], (*path, "where"), regions, "a region") if "where" in found else ""
             region = self.several(found.get("region", []), (*path, "region"), "locations", at)
-            self.different(region, (*path, "region"), "PZ205", lambda each: f"duplicate location {each}")
+            self.different(region, (*path, "region"), "PZ205", lambda location: f"duplicate location {location}")
             name = self.text(found.get("name", ""), (*path, "name"))
             return Cost(self.amount(found.get("cost", 0), (*path, "cost")), payer, name, where or "", tuple(region))
 
@@ -206,16 +206,16 @@ class Checks:
 
     def texts(self, value: Any, path: Path, what: str, lines: bool = False) -> list[str]:
         """Return a list of texts."""
-        return self.several(value, path, what, lambda each, at: self.text(each, at, lines=lines))
+        return self.several(value, path, what, lambda text, at: self.text(text, at, lines=lines))
 
     def pairs(self, value: Any, path: Path, what: str, read: Callable[[Any, Path], Any]) -> list[tuple[Any, Any]]:
         """Return a list of pairs of things."""
 
-        def pair(each: Any, at: Path) -> tuple[Any, Any] | None:
-            if not isinstance(each, list) or len(each) != 2:
-                self.wrong(each, at, f"a pair of {what}")
+        def pair(found: Any, at: Path) -> tuple[Any, Any] | None:
+            if not isinstance(found, list) or len(found) != 2:
+                self.wrong(found, at, f"a pair of {what}")
                 return None
-            return read(each[0], (*at, 0)), read(each[1], (*at, 1))
+            return read(found[0], (*at, 0)), read(found[1], (*at, 1))
 
         return [
             found_pair for found_pair in self.several(value, path, f"pairs of {what}", pair) if found_pair is not None

@@ -117,8 +117,10 @@ class _Fitting:
     def neighbours(self, value: Any) -> list[list[int]]:
         """Return for each location the locations across its sides."""
 
-        def around(each: Any, path: Path) -> list[int]:
-            return self.checks.several(each, path, "numbers of locations", lambda one, at: self.number(one, at, -1))
+        def around(numbers: Any, path: Path) -> list[int]:
+            return self.checks.several(
+                numbers, path, "numbers of locations", lambda number, at: self.number(number, at, -1)
+            )
 
         found = self.checks.several(value, ("neighbours",), "lists of locations", around)
         if found and len(found) != self.locations:
@@ -137,7 +139,9 @@ class _Fitting:
         found = checks.keys(value, path, "a piece", needed, _OF_A_PIECE)
         low, high = checks.bounds(found, path)
         shown = Shown(
-            tuple(self.lists_of_colours(found, path, "sides", lambda each, at: checks.texts(each, at, "colours"))),
+            tuple(
+                self.lists_of_colours(found, path, "sides", lambda colours, at: checks.texts(colours, at, "colours"))
+            ),
             tuple(self.lists_of_colours(found, path, "colours", self.colours)),
         )
         placements = Placements()
@@ -155,16 +159,16 @@ class _Fitting:
         return FittingPiece(placements, low, high, shown.sides, name, colours=shown.colours)
 
     def lists_of_colours(
-        self, found: dict[str, Any], path: Path, key: str, each: Callable[[Any, Path], Iterable[_Colour]]
+        self, found: dict[str, Any], path: Path, key: str, read: Callable[[Any, Path], Iterable[_Colour]]
     ) -> Iterator[tuple[_Colour, ...]]:
         """Yield lists of colours, one for each placement."""
-        return map(tuple, self.checks.several(found.get(key, []), (*path, key), "lists of colours", each))
+        return map(tuple, self.checks.several(found.get(key, []), (*path, key), "lists of colours", read))
 
     def colours(self, value: Any, path: Path) -> list[str | None]:
         """Return colours, null for a plain cell."""
 
-        def colour(each: Any, at: Path) -> str | None:
-            return None if each is None else self.checks.text(each, at, "a colour, or null")
+        def colour(name: Any, at: Path) -> str | None:
+            return None if name is None else self.checks.text(name, at, "a colour, or null")
 
         return self.checks.several(value, path, "colours", colour)
 

@@ -112,7 +112,7 @@ class _Board:
         found = checks.keys(value, path, "a region", ("indices", "type"), ("target",))
         rows = checks.pairs(
             found.get("indices", []), (*path, "indices"), "a row and a column",
-            lambda each, at: checks.whole(each, at, 0, _LARGEST),
+            lambda number, at: checks.whole(number, at, 0, _LARGEST),
         )  # fmt: skip
         cells = [(column, row) for row, column in rows]
         for at, cell in enumerate(cells):

@@ -179,7 +179,7 @@ def places(source: Source, wanted: Iterable[tuple[Path, bool]]) -> dict[tuple[Pa
     one on its path. A list or an object on several lines has the place of its bracket.
 
     >>> found = places(Source("x", '{"a": [1, 22], "b": {}}'), [(("a", 1), False), (("b",), True)])
-    >>> [each.text for each in found.values()]
+    >>> [place.text for place in found.values()]
     ['22', '"b"']
     """
     root = _Way()

@@ -64,15 +64,15 @@ class _Puzzle:
         if "lattice" not in found or not self.read_lattice(found["lattice"]):
             return None  # without a lattice, coordinates mean nothing
         colours = checks.several(found.get("colours", []), ("colours",), "names of colours", self.colour)
-        checks.different(colours, ("colours",), "PZ276", lambda each: f"duplicate colour `{each}`")
+        checks.different(colours, ("colours",), "PZ276", lambda colour: f"duplicate colour `{colour}`")
         allowed = checks.pairs(found.get("allowed", []), ("allowed",), "colours", self.colour)
         locations = checks.several(found.get("locations"), ("locations",), "locations", self.location)
         places = [location.at for location in locations]
-        checks.different(places, ("locations",), "PZ310", lambda each: f"duplicate location {address_text(each)}")
+        checks.different(places, ("locations",), "PZ310", lambda place: f"duplicate location {address_text(place)}")
         self.known = set(places)
         pieces = checks.several(found.get("pieces"), ("pieces",), "pieces", self.piece)
         self.names = [piece.name for piece in pieces]
-        checks.different(self.names, ("pieces",), "PZ301", lambda each: f"duplicate piece `{each}`")
+        checks.different(self.names, ("pieces",), "PZ301", lambda name: f"duplicate piece `{name}`")
         rules = checks.several(found.get("rules", []), ("rules",), "rules", self.rule)
         border = found.get("border")
         mates = checks.pairs(found.get("mates", []), ("mates",), "colours", self.colour)
@@ -233,7 +233,7 @@ class _Puzzle:
         if found and (self.lattice is None or wrapped):
             which = "a board that wraps around" if wrapped else "a puzzle without geometry"
             self.checks.add("PZ705", f"{which} cannot have a wall", ("walls",))
-        self.checks.different(found, ("walls",), "PZ310", lambda each: f"duplicate cell {address_text(each)}")
+        self.checks.different(found, ("walls",), "PZ310", lambda cell: f"duplicate cell {address_text(cell)}")
         known = set(places)
         for number, address in enumerate(found):
             if address in known and not self.checks.faults:
@@ -285,7 +285,7 @@ class _Puzzle:
             return (), ()
         at = (*path, "cells")
         cells = tuple(checks.several(found.get("cells", []), at, "cells", self.address))
-        checks.different(cells, at, "PZ310", lambda each: f"duplicate cell {address_text(each)}")
+        checks.different(cells, at, "PZ310", lambda cell: f"duplicate cell {address_text(cell)}")
         if "colours" not in found:
             return cells, (None,) * len(cells)
 
@@ -326,7 +326,7 @@ class _Puzzle:
         for at, address in enumerate(found):
             if address not in self.known and not self.checks.faults:
                 self.checks.add("PZ311", f"unknown location {address_text(address)}", (*path, at))
-        self.checks.different(found, path, "PZ205", lambda each: f"duplicate location {address_text(each)}")
+        self.checks.different(found, path, "PZ205", lambda location: f"duplicate location {address_text(location)}")
         return found
 
     def rule(self, value: Any, path: Path) -> Rule:
@@ -358,7 +358,7 @@ class _Puzzle:
         dimension = self.lattice.dimension if self.lattice else 0
         vector = checks.several(
             found.get("vector", []), (*path, "vector"), "numbers",
-            lambda each, at: checks.whole(each, at, -FARTHEST, FARTHEST),
+            lambda coordinate, at: checks.whole(coordinate, at, -FARTHEST, FARTHEST),
         )  # fmt: skip
         if self.lattice is None:
             checks.add("PZ276", "missing lattice: a board that wraps around needs one", path)

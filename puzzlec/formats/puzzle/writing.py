@@ -241,7 +241,7 @@ def _with_plain_names(puzzle: Puzzle) -> Puzzle:
             replace(
                 described,
                 name=piece[described.name],
-                covers=None if described.covers is None else tuple(tuple(map(at, one)) for one in described.covers),
+                covers=None if described.covers is None else tuple(tuple(map(at, cover)) for cover in described.covers),
             )
             for described in puzzle.pieces
         ),

@@ -420,10 +420,12 @@ class _Reader:
                 self._has_placement(pieces[0], number, line)  # and that is the error
                 return None
             known = None if places is None else [place for place in places if place is not None]
-            one = Laid(
+            placed = Laid(
                 placement.piece, pieces, number, None if known is None else tuple(sorted(known)), placement.edges
             )
-            laid.append(one if known is None or placement.colours is None else _coloured(one, known, placement.colours))
+            laid.append(
+                placed if known is None or placement.colours is None else _coloured(placed, known, placement.colours)
+            )
         return Claim(line, tuple(laid), said.names_on)
 
     def _place(self, place: int | str, at: Span) -> int | None:

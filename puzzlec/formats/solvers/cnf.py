@@ -119,8 +119,8 @@ def not_both(groups: Sequence[Sequence[int]]) -> Iterator[str]:
     begin = 0
     for group in groups:
         end = begin + len(group)
-        for one in range(begin, end):
-            head = texts[one]
+        for first in range(begin, end):
+            head = texts[first]
             for start in range(end, len(texts), _STEP):
                 yield "".join([f"{head} {other} 0\n" for other in texts[start : start + _STEP]])
         begin = end

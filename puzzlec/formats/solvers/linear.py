@@ -114,8 +114,8 @@ def constraints(cover: ExactCover) -> Iterator[Constraint]:
     """Yield the constraints of all items in order; the same cover gives the same ones.
 
     >>> cover = ExactCover.from_rows([[0], [0, (1, 2)], [0, (1, 2)], [0, (1, 3)]], primary=1, secondary=1)
-    >>> for each in constraints(cover):
-    ...     print(each.item, each.colour, *map(list, each[2:4]), *each[4:])
+    >>> for constraint in constraints(cover):
+    ...     print(constraint.item, constraint.colour, *map(list, constraint[2:4]), *constraint[4:])
     0 0 [1, 2, 3, 4] [] 1 1
     1 0 [4, 5] [] None 1
     1 2 [2, 3] [5] 0 None
@@ -259,8 +259,8 @@ class Columns:
         self._options = len(what.cover)
         self._items = [_word(label) for label in what.items]
         self.auxiliary = list(auxiliaries(what.cover))
-        self.colours = colour_words(what.cover, {each.colour for each in self.auxiliary})
-        self.number = {(each.item, each.colour): each.variable for each in self.auxiliary}
+        self.colours = colour_words(what.cover, {entry.colour for entry in self.auxiliary})
+        self.number = {(entry.item, entry.colour): entry.variable for entry in self.auxiliary}
 
         # The name of a variable. Rows of neighbouring locations share options, so the same names are soon needed again.
         self.name = lru_cache(_REMEMBERED)(self._name)

@@ -30,7 +30,7 @@ def marks(text: str, _: Lattice) -> list[Mark]:
                     start + column + 1,
                     help="write `-` and `|` for edges, `+` for points, `.` or a space for nothing",
                 )
-    if all(each[2] == "+" for each in found):
+    if all(mark[2] == "+" for mark in found):
         raise DrawingError("PZ314", "drawing has no edges", 0, len(text))
     # Points are at even rows and columns, relative to the place that the first character implies.
     odd = {"+": (0, 0), "-": (0, 1), "|": (1, 0)}

@@ -64,7 +64,7 @@ def lines(signs: Mapping[Cell, str]) -> list[str]:
     first = low.column - (low.row + low.column) % 2
     rows = []
     for row in range(low.row, high.row + 1):
-        there = [each.column for each in drawn if each.row == row]
+        there = [sign.column for sign in drawn if sign.row == row]
         rows.append("".join(drawn.get(Spot(0, row, c), BLANK) for c in range(first, max(there, default=first) + 1)))
     return rows
 

@@ -158,18 +158,18 @@ def _grouped(inner: str, rule: Rule, signs: Mapping[Cell, str]) -> list[TextEdit
         if 0 <= row < len(texts) and 0 <= layer < len(wide) and 0 <= column < wide[layer]:
             texts[row][layer][column] = sign
     lines = ["".join(group) for line in texts for group in line]
-    each = [lines[at : at + len(wide)] for at in range(0, len(lines), len(wide))]
+    grouped = [lines[at : at + len(wide)] for at in range(0, len(lines), len(wide))]
     gap = _gap(inner, rows)
     edits: list[TextEdit] = []
-    for groups, new in zip(rows, each[tall[0] : tall[0] + len(rows)], strict=True):
+    for groups, new in zip(rows, grouped[tall[0] : tall[0] + len(rows)], strict=True):
         if layers[0]:
             edits.append(TextEdit(groups[0].start, groups[0].start, gap.join(new[: layers[0]]) + gap))
         for group, text in zip(groups, new[layers[0] :], strict=False):
             edits += difference(group.start, group.text, text)
         if layers[1]:
             edits.append(TextEdit(groups[-1].end, groups[-1].end, gap + gap.join(new[len(new) - layers[1] :])))
-    above = [gap.join(new) for new in each[: tall[0]]]
-    below = [gap.join(new) for new in each[tall[0] + len(rows) :]]
+    above = [gap.join(new) for new in grouped[: tall[0]]]
+    below = [gap.join(new) for new in grouped[tall[0] + len(rows) :]]
     over, under = _added(inner, above, below, rows[0][0].start, rows[-1][-1].end)
     return [*over, *edits, *under]
 

@@ -110,10 +110,10 @@ def named_locations(context: Context, names: Tree) -> Iterator[tuple[Address, st
             return
         yield from ((str(number), PLAIN, context.span(first)) for number in range(_integer(alone)))
     else:
-        for thing in names.children:
-            assert isinstance(thing, lark.Tree)
-            span = context.span(thing)
-            yield from ((at, PLAIN, span) for at in addresses_of(context, thing))
+        for name in names.children:
+            assert isinstance(name, lark.Tree)
+            span = context.span(name)
+            yield from ((at, PLAIN, span) for at in addresses_of(context, name))
 
 
 def _integer(digits: str) -> int:

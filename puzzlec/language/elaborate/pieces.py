@@ -217,18 +217,16 @@ def _cover(
     """Add a placement to those of a piece."""
     before = context.report.errors
     addresses: dict[Address, None] = {}
-    for thing in parts:
-        assert isinstance(thing, lark.Tree)
-        for nodes in context.each(thing):
+    for part in parts:
+        assert isinstance(part, lark.Tree)
+        for nodes in context.each(part):
             at = cell_of(context, nodes[0]) if isinstance(nodes[0], lark.Tree) else context.headed(nodes)[0]
             if at is None:
                 continue
             if at not in context.board.locations:
-                _refuse_location(context, at, thing)
+                _refuse_location(context, at, part)
             elif at in addresses:
-                context.report.add(
-                    "PZ205", f"duplicate location {address_text(at)} in a placement", context.span(thing)
-                )
+                context.report.add("PZ205", f"duplicate location {address_text(at)} in a placement", context.span(part))
             addresses[at] = None
     if context.broken or context.report.errors > before:
         placements[()] = None
@@ -241,9 +239,9 @@ def _cover(
     placements[placement] = None
 
 
-def _refuse_location(context: Context, at: Address, thing: Tree) -> None:
+def _refuse_location(context: Context, at: Address, part: Tree) -> None:
     """Report an unknown location in a placement."""
-    if context.broken or context.report.repeats("PZ311", context.span(thing)):
+    if context.broken or context.report.repeats("PZ311", context.span(part)):
         return
     known = context.board.names
     number = isinstance(at, str) and at.isdecimal()
@@ -256,7 +254,7 @@ def _refuse_location(context: Context, at: Address, thing: Tree) -> None:
     context.report.add(
         "PZ311",
         f"unknown location {address_text(at)}",
-        context.span(thing),
+        context.span(part),
         note=note,
         help=suggestion(at, known) if guess and isinstance(at, str) else (),
     )

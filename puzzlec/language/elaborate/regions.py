@@ -194,9 +194,9 @@ def _listed(context: Context, tree: Tree) -> Iterator[Address]:
         yield from addresses_of(context, child)
 
 
-def addresses_of(context: Context, thing: Tree) -> Iterator[Address]:
+def addresses_of(context: Context, address: Tree) -> Iterator[Address]:
     """Yield the addresses of a list entry: a cell or a name, once for each iteration of its clause."""
-    for parts in context.each(thing):
+    for parts in context.each(address):
         if isinstance(parts[0], lark.Tree):
             cell = cell_of(context, parts[0])
             if cell is not None:
@@ -205,7 +205,7 @@ def addresses_of(context: Context, thing: Tree) -> Iterator[Address]:
             context.report.add(
                 "PZ320",
                 f"cells of lattice `{context.lattice.name}` have coordinates, not names",
-                context.span(thing),
+                context.span(address),
                 help="write a cell such as `(0,0)`, or add `lattice none`",
             )
         else:

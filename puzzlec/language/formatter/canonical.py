@@ -232,8 +232,8 @@ def _aligned(lines: list[_Line]) -> list[str]:
         if not (following.code and following.comment and following.indent == line.indent):
             widths = [line.indent + len(line.code) for line in run]
             column = max(widths) + 2
-            for each, width in zip(run, widths, strict=True):
+            for commented, width in zip(run, widths, strict=True):
                 blanks = (column if column < WIDEST else width + 2) - width
-                texts.append(" " * each.indent + each.code + " " * blanks + each.comment)
+                texts.append(" " * commented.indent + commented.code + " " * blanks + commented.comment)
             run = []
     return texts

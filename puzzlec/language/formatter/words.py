@@ -295,7 +295,7 @@ def _order_modifiers(words: list[Word]) -> None:
         end = at
         while end < len(words) and words[end].type in ("COPIES", "FREEDOM"):
             end += 1
-        ordered = sorted(((word.type, word.text) for word in words[at:end]), key=lambda each: each[0])
+        ordered = sorted(((word.type, word.text) for word in words[at:end]), key=lambda word: word[0])
         for word, (type, text) in zip(words[at:end], ordered, strict=True):
             word.type, word.text = type, text
         at = end + 1

@@ -224,7 +224,7 @@ def laid_out(parts: Sequence[Part], size: tuple[float, float] | None) -> list[Sh
     positions = packed([extents[number] for number in small], width, height, BETWEEN)
     placed: list[list[Part]] = [[] for _ in range(max((position.plate for position in positions), default=-1) + 1)]
     for number, (on, x, y, turned) in sorted(
-        zip(small, positions, strict=True), key=lambda each: (each[1].y, each[1].x)
+        zip(small, positions, strict=True), key=lambda placed: (placed[1].y, placed[1].x)
     ):
         placed[on].append(_at(parts[number].turned() if turned else parts[number], MARGIN + x, MARGIN + y))
     placed += [[_at(part, MARGIN, MARGIN)] for part, fine in zip(parts, fitting, strict=True) if not fine]

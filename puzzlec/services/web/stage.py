@@ -136,7 +136,7 @@ def _is_painted_cell(pair: object) -> bool:
 def libraries(lattice: str) -> list[dict[str, Any]]:
     """Return the shape libraries for a lattice with the names of their shapes; large ones are left out.
 
-    >>> [each["name"] for each in libraries("tetrakis")]
+    >>> [library["name"] for library in libraries("tetrakis")]
     ['diaboloes', 'triaboloes', 'tetraboloes', 'pentaboloes']
     """
     found = []

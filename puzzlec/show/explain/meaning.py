@@ -79,11 +79,11 @@ def redundancies(encoding: Encoding) -> Iterator[str]:
         yield f"and {counted(len(found.items) - MOST_ITEMS, 'other group')} of items with the same options"
     if found.options:
         number = sum(map(len, found.options)) - len(found.options)
-        one = number == 1
+        single = number == 1
         repeats, count = (
-            ("repeats another", "it counts as a solution") if one else ("repeat others", "they count as solutions")
+            ("repeats another", "it counts as a solution") if single else ("repeat others", "they count as solutions")
         )
-        yield f"{counted(number, 'option')} that {repeats}: {count} of {'its' if one else 'their'} own"
+        yield f"{counted(number, 'option')} that {repeats}: {count} of {'its' if single else 'their'} own"
     if found == type(found)((), (), ()):
         yield "nothing"
 

@@ -243,7 +243,9 @@ class _Table:
         if self.is_painted:
             assert self.fitting.puzzle is not None
             number = {colour: index for index, colour in enumerate(colour_numbers(self.fitting.puzzle), 1)}
-            found["painted"] = packed([number[one] if one else 0 for colour in self.colours[:count] for one in colour])
+            found["painted"] = packed(
+                [number[colour] if colour else 0 for colours in self.colours[:count] for colour in colours]
+            )
         if any(self.sides):
             assert self.fitting.puzzle is not None
             number = {sign: index for index, sign in enumerate(signs_of(self.fitting.puzzle))}

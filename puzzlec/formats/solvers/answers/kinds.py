@@ -120,10 +120,10 @@ def carefully(events: Iterable[Event], lines: Lines, head: Sequence[Span], kind:
         message = "unexpected end of file: missing a solution, or that there is none"
         raise log_of(head) or fail("PZ616", message, lines.end, help=_kind_help(kind, guessed))
     faults = [fault for model in held for fault in model.faults]
-    one = _hopeless(faults, head, kind, guessed).diagnostics
-    if len(one) < len(faults) or one[0].code == "PZ611":
-        raise PuzzleError(one)
-    yield held[0]._replace(faults=one[: len(held[0].faults)])
+    diagnostics = _hopeless(faults, head, kind, guessed).diagnostics
+    if len(diagnostics) < len(faults) or diagnostics[0].code == "PZ611":
+        raise PuzzleError(diagnostics)
+    yield held[0]._replace(faults=diagnostics[: len(held[0].faults)])
     yield from held[1:]
 
 
@@ -169,8 +169,8 @@ class Kind(NamedTuple):
 
 
 KINDS: dict[str, Kind] = {
-    each.name: each
-    for each in (
+    kind.name: kind
+    for kind in (
         Kind("sat", "SAT solvers: competition output, result files, lists of literals", "literals.read_literals"),
         Kind("pb", "pseudo-Boolean solvers", "literals.read_literals"),
         Kind("highs", "HiGHS: solution files, raw and pretty", "named.read_highs"),

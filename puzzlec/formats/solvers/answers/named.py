@@ -166,8 +166,8 @@ class _Highs(_Names):
             elif text in ("Columns", "Rows"):
                 part = text
             elif part == "Columns" and text.startswith("Index"):
-                columns, part = [each.start - line.start for each in words_of(line)], "pretty"
-                ends = {each.text: each.end - line.start for each in words_of(line)}
+                columns, part = [word.start - line.start for word in words_of(line)], "pretty"
+                ends = {word.text: word.end - line.start for word in words_of(line)}
                 if not {"Primal", "Name"} <= ends.keys():
                     values = Values(self.known)
                     values.report.add("PZ612", "missing columns `Primal` and `Name` of this table", line)
@@ -366,7 +366,7 @@ def read_cplex(lines: Lines, known: Known) -> Iterator[Event]:
 
 def _variable(values: Values, element: _Element, at: Span) -> None:
     """Take an element `variable`. Its index replaces a missing name."""
-    said, name, index = (element.attributes.get(each) for each in ("value", "name", "index"))
+    said, name, index = (element.attributes.get(attribute) for attribute in ("value", "name", "index"))
     if said is None or (name is None and index is None):
         missing = "value" if said is None else "name"
         values.report.add("PZ612", f"missing attribute `{missing}` of this variable", at)
