@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from functools import lru_cache
 from typing import NamedTuple
 
 import lark
@@ -43,9 +44,6 @@ _MOST_ERRORS = 20
 #: Longer texts, in characters, get fewer errors: each error costs another parse.
 _LARGE, _FEW_ERRORS = 200_000, 3
 _MOST_STRANGERS = 200
-
-#: The last text without errors, and its tree: a sweep compiles the same text again. No tree is ever changed.
-_LAST: list[tuple[str, lark.Tree[lark.Token]]] = []
 
 _STRING = re.compile(r'"[^"\n]*"')
 
@@ -127,15 +125,10 @@ def _tree(source: Source, report: Report, forgiving: bool = False) -> tuple[lark
     """
     text = source.text + "\n"
     lost: set[str] = set()
-    for known, tree in tuple(_LAST):
-        if known == source.text:
-            return tree, lost
+    parse = _parsed if len(text) < _LARGE else _parsed.__wrapped__
     for _ in range(_MOST_ERRORS if len(text) < _LARGE else _FEW_ERRORS):
         try:
-            tree = parser("puzzle").parse(text, start="start")
-            if text == source.text + "\n" and len(text) < _LARGE:
-                _LAST[:] = [(source.text, tree)]
-            return tree, lost
+            return parse(text), lost
         except LengthError as error:
             many = f"{MOST_WORDS // 1_000_000} million words"
             report.add("PZ007", f"text has more than {many}", source.span(error.pos_in_stream), "stopped here")
@@ -154,6 +147,12 @@ def _tree(source: Source, report: Report, forgiving: bool = False) -> tuple[lark
             lost |= kinds
             text = text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]
     return None, lost
+
+
+@lru_cache(maxsize=1)
+def _parsed(text: str) -> lark.Tree[lark.Token]:
+    """Return the tree of a text. It is kept, because a sweep compiles the same text again; no tree is ever changed."""
+    return parser("puzzle").parse(text, start="start")
 
 
 def _kinds(text: str) -> set[str]:

@@ -85,7 +85,7 @@ from puzzlec.services.lsp.completion import offers
 from puzzlec.services.lsp.language import line_of
 from puzzlec.services.lsp.answers import outline
 from puzzlec.services.lsp.roles import word_at
-from puzzlec.services.lsp.syntax import syntax_of
+from puzzlec.language.editing.syntax import syntax_of
 
 def refusal(text):
     try:

@@ -36,24 +36,9 @@ INTEGRITY = "sha512-0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD8
 
 #: Folders and files of puzzlec that the page in the browser does not use.
 LEFT_OUT = (
-    *("cli", "jobs", "certificates", "services/web/static", "services/web/app.py"),
-    # A check finds fixes with `findings`, `syntax` and `text` of the language server.
-    *(
-        f"services/lsp/{name}.py"
-        for name in (
-            *("answers", "checking", "completion", "features", "language", "meaning", "renaming"),
-            *("roles", "server", "start", "tasks", "worker"),
-        )
-    ),
-    *(
-        "services/web/server.py",
-        "services/web/api.py",
-        "services/web/jobs.py",
-        "engine/kernels/bitcode_files",
-        "recount.py",
-        "__main__.py",
-        "py.typed",
-    ),
+    *("cli", "jobs", "certificates", "services/lsp", "services/web/static"),
+    *(f"services/web/{name}.py" for name in ("app", "server", "api", "jobs")),
+    *("engine/kernels/bitcode_files", "recount.py", "__main__.py", "py.typed"),
 )
 
 #: Seconds for a download, and for the run that makes the stored answers.

@@ -10,9 +10,9 @@ import lark
 from lsprotocol import types
 from pygls.uris import from_fs_path
 
+from puzzlec.language.editing.syntax import Syntax
 from puzzlec.language.elaborate import BY_KIND
 from puzzlec.language.expressions import Tree
-from puzzlec.services.lsp.syntax import Syntax
 from puzzlec.services.lsp.text import Place, Text
 
 

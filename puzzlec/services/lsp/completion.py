@@ -18,6 +18,7 @@ from lark.exceptions import UnexpectedInput, UnexpectedToken
 from puzzlec.diagnostics import Source
 from puzzlec.geometry import find_lattice, lattice_names, library_names
 from puzzlec.geometry.families import family_names, sized_names
+from puzzlec.language.editing.syntax import Kind, Syntax, syntax_of
 from puzzlec.language.elaborate import STATEMENTS
 from puzzlec.language.expressions import Tree
 from puzzlec.language.highlight.words import literals
@@ -27,7 +28,6 @@ from puzzlec.language.puzzle_text import standing
 from puzzlec.services.lsp.language import line_of
 from puzzlec.services.lsp.renaming import members
 from puzzlec.services.lsp.roles import stretches
-from puzzlec.services.lsp.syntax import Kind, Syntax, syntax_of
 
 #: The part of a name before the cursor.
 _PART = re.compile(r'"[^"\n]*\Z|[\w-]*\Z')

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from lsprotocol import types
 
 from puzzlec.diagnostics import PuzzleError
+from puzzlec.language.editing.syntax import LARGEST, Kind, Name
 from puzzlec.pipeline import reformat
 from puzzlec.services.lsp import roles
 from puzzlec.services.lsp.answers import actions, folds, outline, range_of, stretch, symbol
@@ -18,7 +19,6 @@ from puzzlec.services.lsp.completion import offers
 from puzzlec.services.lsp.language import line_of
 from puzzlec.services.lsp.renaming import RENAMED, RefusedError, members, renamed
 from puzzlec.services.lsp.server import Document, Server, refused
-from puzzlec.services.lsp.syntax import LARGEST, Kind, Name
 
 _KINDS = {
     "word": types.CompletionItemKind.Keyword,

@@ -15,13 +15,13 @@ from puzzlec.geometry import Lattice, find_lattice, lattice_names
 from puzzlec.geometry.families import ShapesError, family_names, find_family, find_shapes
 from puzzlec.ir import Fitting, Piece, Puzzle
 from puzzlec.ir.puzzle import copies_text
+from puzzlec.language.editing.syntax import Kind, Name, Syntax
 from puzzlec.language.elaborate.context import Context
 from puzzlec.language.elaborate.locations import named_locations
 from puzzlec.language.elaborate.regions import region_of, term_of
 from puzzlec.language.expressions import Tree, UnreadableError, variable
 from puzzlec.lower import number_of_orientations
 from puzzlec.services.lsp.language import link
-from puzzlec.services.lsp.syntax import Kind, Name, Syntax
 from puzzlec.services.lsp.text import Text
 from puzzlec.show import Style, draw_piece
 

@@ -8,9 +8,9 @@ import lark
 
 from puzzlec.diagnostics import PuzzleError, Source
 from puzzlec.geometry.families import ShapesError, find_family, find_shapes, sized_names
+from puzzlec.language.editing import TextEdit, applied
+from puzzlec.language.editing.syntax import Key, Kind, Name, Syntax, syntax_of
 from puzzlec.language.puzzle_text import syntax_tree
-from puzzlec.services.lsp.findings import Edit
-from puzzlec.services.lsp.syntax import Key, Kind, Name, Syntax, syntax_of
 
 #: Kinds of things that can be renamed.
 RENAMED = (Kind.PIECE, Kind.LOCATION, Kind.PARAMETER, Kind.VARIABLE)
@@ -26,7 +26,7 @@ class RefusedError(Exception):
     """A new name is refused; the message gives the reason."""
 
 
-def renamed(syntax: Syntax, name: Name, new: str) -> list[Edit]:
+def renamed(syntax: Syntax, name: Name, new: str) -> list[TextEdit]:
     """Return the edits that rename a thing; raise RefusedError if that would change the meaning."""
     if name.kind not in RENAMED:
         raise RefusedError(f"a {name.kind.value} cannot be renamed")
@@ -50,7 +50,7 @@ def renamed(syntax: Syntax, name: Name, new: str) -> list[Edit]:
         raise RefusedError(f"there is a piece `{new}` of a library already")
     if name.kind in (Kind.PARAMETER, Kind.VARIABLE) and new in _variables_beside(syntax, name):
         raise RefusedError(f"there is a variable or a parameter `{new}` here already")
-    edits = [(place.start, place.end, _written(place, new, syntax)) for place in every]
+    edits = [TextEdit(place.start, place.end, _written(place, new, syntax)) for place in every]
     _must_mean_the_same(syntax, edits, new)
     return edits
 
@@ -78,18 +78,7 @@ def _written(name: Name, new: str, syntax: Syntax) -> str:
     return quoted if old.startswith('"') or not _PLAIN.fullmatch(new) else new
 
 
-def applied(text: str, edits: list[Edit]) -> str:
-    """Return a text with some edits applied, which do not overlap.
-
-    >>> applied("a b", [(2, 3, "bb"), (0, 1, "aa")])
-    'aa bb'
-    """
-    for start, end, new in sorted(edits, reverse=True):
-        text = text[:start] + new + text[end:]
-    return text
-
-
-def _must_mean_the_same(syntax: Syntax, edits: list[Edit], new: str) -> None:
+def _must_mean_the_same(syntax: Syntax, edits: list[TextEdit], new: str) -> None:
     """Raise RefusedError if the edits make two things one, or one thing two."""
     text = applied(syntax.source.text, edits)
     source = Source(syntax.source.name, text)

@@ -19,8 +19,8 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from puzzlec.formats.reading import guess_format
 from puzzlec.formats.registry import FORMATS
+from puzzlec.language.editing.syntax import Syntax, syntax_of
 from puzzlec.services.lsp.checking import Checking, Limits
-from puzzlec.services.lsp.syntax import Syntax, syntax_of
 from puzzlec.services.lsp.text import Text
 from puzzlec.version import __version__
 

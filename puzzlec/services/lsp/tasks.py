@@ -14,9 +14,9 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.reading import guess_format, read
 from puzzlec.formats.registry import FORMATS
 from puzzlec.ir import Puzzle
+from puzzlec.language.editing.syntax import Syntax, syntax_of
 from puzzlec.services.lsp.findings import findings
 from puzzlec.services.lsp.meaning import Understood
-from puzzlec.services.lsp.syntax import Syntax, syntax_of
 from puzzlec.services.lsp.text import Text
 from puzzlec.services.sandbox.worker import Tell
 

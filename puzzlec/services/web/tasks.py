@@ -19,7 +19,7 @@ from puzzlec.ir import Puzzle
 from puzzlec.services.sandbox.worker import Do, Tell
 
 if TYPE_CHECKING:
-    from puzzlec.services.lsp.syntax import Syntax
+    from puzzlec.language.editing.syntax import Syntax
 
 
 def do(task: dict[str, Any], tell: Tell) -> None:
@@ -72,7 +72,7 @@ def _fixes(found: Diagnostic) -> list[dict[str, object]]:
     """Return the fixes of a diagnostic, as in editors: a title, and edits [start, end, text]."""
     if found.span is None or not found.helps or guess_format(found.span.source) != "puzzle":
         return []
-    from puzzlec.services.lsp.findings import fixes
+    from puzzlec.language.editing.fixes import fixes
 
     return [{"title": fix.title, "edits": fix.edits} for fix in fixes(found, _syntax(found.span.source))]
 
@@ -80,7 +80,7 @@ def _fixes(found: Diagnostic) -> list[dict[str, object]]:
 @lru_cache(1)
 def _syntax(source: Source) -> Syntax:
     """Return the syntax of a text; all its diagnostics share it."""
-    from puzzlec.services.lsp.syntax import Syntax
+    from puzzlec.language.editing.syntax import Syntax
 
     return Syntax(source)
 

@@ -1,4 +1,4 @@
-"""Fixes of the language server: after its edits, the error is gone."""
+"""Fixes of errors: after its edits, the error is gone."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import pytest
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
 from puzzlec.formats.reading import read
+from puzzlec.language.editing import applied
+from puzzlec.language.editing.fixes import fixes
+from puzzlec.language.editing.syntax import syntax_of
 from puzzlec.pipeline import check
-from puzzlec.services.lsp.findings import fixes
-from puzzlec.services.lsp.renaming import applied
-from puzzlec.services.lsp.syntax import syntax_of
 
-PAGES = sorted((Path(__file__).parents[3] / "docs" / "errors").glob("PZ*.md"))
+PAGES = sorted((Path(__file__).parents[2] / "docs" / "errors").glob("PZ*.md"))
 
 
 #: Pages with examples that are too large and take seconds to check. They have no fix.
