@@ -481,7 +481,7 @@ def compiled(problem: Problem, fields: Fields, order: Order, places: Ints, words
     primary, low, starts, items = problem.primary, problem.low, problem.starts, problem.items
     bits, kinds, caps, codes = fields
     options, branched, last = order.options, order.branched, order.last
-    number, steps, bit = len(options), len(branched), np.uint64(1)
+    number, steps, one = len(options), len(branched), np.uint64(1)
     masks = np.zeros((number, words), np.uint64)
     more = np.zeros(number + 1, np.int32)
     extra = 0
@@ -498,7 +498,7 @@ def compiled(problem: Problem, fields: Fields, order: Order, places: Ints, words
             if bits[item] == 0:
                 continue
             if kinds[item] < 0:
-                masks[index, place >> 6] |= bit << np.uint64(place & 63)
+                masks[index, place >> 6] |= one << np.uint64(place & 63)
             else:
                 changes[extra, 0], changes[extra, 1] = kinds[item], place
                 changes[extra, 2], changes[extra, 3] = (1 << bits[item]) - 1, codes[k]
@@ -517,9 +517,9 @@ def compiled(problem: Problem, fields: Fields, order: Order, places: Ints, words
         if last[item] < 0 or bits[item] == 0:
             continue
         step, place = last[item], places[item]
-        keep[step, place >> 6] &= ~(((bit << np.uint64(bits[item])) - bit) << np.uint64(place & 63))
+        keep[step, place >> 6] &= ~(((one << np.uint64(bits[item])) - one) << np.uint64(place & 63))
         if kinds[item] < 0 and item < primary and low[item]:
-            need[step, place >> 6] |= bit << np.uint64(place & 63)
+            need[step, place >> 6] |= one << np.uint64(place & 63)
         elif kinds[item] >= 0 and item < primary and low[item]:
             ends[step + 1] += 1
     for step in range(steps):

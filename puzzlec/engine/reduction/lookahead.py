@@ -87,11 +87,11 @@ def close_impossible(
     left = np.empty_like(alive)
     seen = np.zeros(len(need), np.int32)  # the option, plus one, that had this item last
     hint = np.zeros(len(need), np.int32)
-    unit = np.uint64(1)
+    one = np.uint64(1)
     while word < words and budget > 0:
         rest = alive[word]
         while rest:
-            bit = rest & (~rest + unit)
+            bit = rest & (~rest + one)
             rest ^= bit
             option = 64 * word + int(np.int64(lowest(bit)))
             looks -= len(needy)
