@@ -10,7 +10,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from puzzlec.cli.candidates import folders, puzzles_and_files, words
+from puzzlec.cli.candidates import any_files, folders, puzzles_and_files, words
 from puzzlec.cli.command import INPUT, JOBS, LIMITS, OUTPUT
 from puzzlec.cli.progress import KINDS
 from puzzlec.cli.terminal import report_all, say
@@ -160,6 +160,21 @@ AsciiHidden = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII char
 Json = Annotated[
     bool,
     typer.Option("--json", help="Print results, remarks and errors as JSON.", rich_help_panel=OUTPUT),
+]
+Every = Annotated[bool, typer.Option("--all", help="All solutions.")]
+MostSolutions = Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="At most N solutions.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite the file.", rich_help_panel=OUTPUT)]
+#: If it is missing, the error shows an example.
+Output = Annotated[
+    str | None,
+    typer.Option(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="File to write; `-`: standard output.",
+        autocompletion=any_files,
+        rich_help_panel=OUTPUT,
+    ),
 ]
 
 #: Most digits in the value of a parameter.

@@ -18,22 +18,23 @@ import typer
 from puzzlec import pipeline
 from puzzlec.cli.arguments import (
     Board,
+    Force,
     From,
     Json,
     MemoryHidden,
     Named,
+    Output,
     Parameters,
     Problem,
     Time,
     encoded,
     read_only,
     time_left,
-)
+)  # fmt: skip
 from puzzlec.cli.candidates import any_files, puzzles_and_files, words
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.deadline import bounded
 from puzzlec.cli.output import new_file, output_of, refuse_two_results, tell_written, written_to
-from puzzlec.cli.picturing import Force, Output
 from puzzlec.cli.terminal import ExitStatus, report_all, say
 from puzzlec.cli.verbose import time_taken
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, counted, none_of

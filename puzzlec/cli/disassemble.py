@@ -15,6 +15,7 @@ import typer
 from puzzlec.cli.arguments import (
     BoardHidden,
     ClusterHidden,
+    Force,
     From,
     Json,
     MemoryHidden,
@@ -99,7 +100,7 @@ def disassemble_puzzle(
             autocompletion=any_files,
         ),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+    force: Force = False,
     graph: Annotated[
         str | None,
         typer.Option(

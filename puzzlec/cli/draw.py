@@ -12,9 +12,11 @@ import typer
 
 from puzzlec.cli.arguments import (
     Board,
+    Force,
     From,
     Json,
     Named,
+    Output,
     Parameters,
     Problem,
     PuzzleName,
@@ -25,7 +27,7 @@ from puzzlec.cli.arguments import (
 from puzzlec.cli.candidates import words
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written, written_to
-from puzzlec.cli.picturing import Force, Limit, Output, Palette, Patience, SolutionFile, making, subject_of, wanted_file
+from puzzlec.cli.picturing import Limit, Palette, Patience, SolutionFile, making, subject_of, wanted_file
 from puzzlec.cli.terminal import out, say
 from puzzlec.diagnostics import PuzzleError, none_of
 from puzzlec.make import outputs as pictures

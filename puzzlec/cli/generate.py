@@ -11,12 +11,11 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import Json, Time, time_left
+from puzzlec.cli.arguments import Force, Json, Output, Time, time_left
 from puzzlec.cli.candidates import words
 from puzzlec.cli.command import LIMITS
 from puzzlec.cli.deadline import OutOfTime, bounded
 from puzzlec.cli.output import write_file, written_to
-from puzzlec.cli.picturing import Force, Output
 from puzzlec.cli.terminal import ExitStatus, out, out_json, say
 from puzzlec.diagnostics import counted
 from puzzlec.engine import Limits, UnfinishedError

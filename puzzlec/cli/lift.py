@@ -9,7 +9,17 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import AsciiHidden, Board, From, Json, Parameters, Problem, PuzzleName, encoded
+from puzzlec.cli.arguments import (
+    AsciiHidden,
+    Board,
+    From,
+    Json,
+    MostSolutions,
+    Parameters,
+    Problem,
+    PuzzleName,
+    encoded,
+)  # fmt: skip
 from puzzlec.cli.candidates import any_files, words
 from puzzlec.cli.check import verb
 from puzzlec.cli.showing import SolutionFormat, chosen_format, formatted, refuse_unknown, what_is_lost
@@ -37,7 +47,7 @@ def lift(
         str | None,
         typer.Option("--solutions-from", metavar="FORMAT", help=_KINDS, autocompletion=words(KINDS)),
     ] = None,
-    limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="At most N solutions.")] = None,
+    limit: MostSolutions = None,
     unique: Annotated[bool, typer.Option("--unique", help="Leave out repeated solutions.", hidden=True)] = False,
     to: SolutionFormat = "text",
     as_json: Json = False,

@@ -13,9 +13,11 @@ import typer
 
 from puzzlec.cli.arguments import (
     Board,
+    Force,
     From,
     Json,
     Named,
+    Output,
     Parameters,
     Problem,
     PuzzleName,
@@ -25,7 +27,7 @@ from puzzlec.cli.arguments import (
 )  # fmt: skip
 from puzzlec.cli.candidates import words
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written, written_to
-from puzzlec.cli.picturing import Force, Output, Patience, SolutionFile, making, subject_of, wanted_file
+from puzzlec.cli.picturing import Patience, SolutionFile, making, subject_of, wanted_file
 from puzzlec.cli.terminal import say
 from puzzlec.diagnostics import none_of
 from puzzlec.make import LAYOUTS, Plate, Sizes

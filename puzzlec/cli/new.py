@@ -8,10 +8,9 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import Json
+from puzzlec.cli.arguments import Json, Output
 from puzzlec.cli.candidates import any_files, words
 from puzzlec.cli.output import output_of, tell_written, write_file
-from puzzlec.cli.picturing import Output
 from puzzlec.cli.terminal import out, out_json, say
 from puzzlec.formats.catalogue import files_beside, kinds, starting_file
 

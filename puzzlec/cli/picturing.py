@@ -11,7 +11,7 @@ import typer
 
 from puzzlec.cli.arguments import Named, encoded, opened, time_left
 from puzzlec.cli.candidates import any_files, words
-from puzzlec.cli.command import LIMITS, OUTPUT
+from puzzlec.cli.command import LIMITS
 from puzzlec.cli.deadline import bounded
 from puzzlec.cli.terminal import say
 from puzzlec.diagnostics.files import open_source
@@ -43,18 +43,6 @@ Patience = Annotated[
         rich_help_panel=LIMITS,
     ),
 ]
-#: If it is missing, the error shows an example.
-Output = Annotated[
-    str | None,
-    typer.Option(
-        "-o",
-        "--output",
-        metavar="FILE",
-        help="File to write; `-`: standard output.",
-        autocompletion=any_files,
-        rich_help_panel=OUTPUT,
-    ),
-]
 Palette = Annotated[
     str,
     typer.Option(
@@ -65,7 +53,6 @@ Palette = Annotated[
         hidden=True,
     ),
 ]
-Force = Annotated[bool, typer.Option("--force", help="Overwrite the file.", rich_help_panel=OUTPUT)]
 
 
 def making(time: float | None) -> AbstractContextManager[None]:

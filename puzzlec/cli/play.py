@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 
-from puzzlec.cli.arguments import Board, From, Json, Named, Parameters, Problem, PuzzleName
+from puzzlec.cli.arguments import Board, Force, From, Json, Named, Output, Parameters, Problem, PuzzleName
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written
-from puzzlec.cli.picturing import Force, Limit, Output, Patience, making, subject_of, wanted_file
+from puzzlec.cli.picturing import Limit, Patience, making, subject_of, wanted_file
 from puzzlec.cli.terminal import say
 from puzzlec.make import outputs
 from puzzlec.make.outputs import GAME_SOLUTIONS

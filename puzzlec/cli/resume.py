@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 import time as clock
-from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import AsciiHidden, Cluster, Folder, Json, Processes, Quiet, Threads, Time, hands, time_left
+from puzzlec.cli.arguments import (
+    AsciiHidden,
+    Cluster,
+    Every,
+    Folder,
+    Json,
+    MostSolutions,
+    Processes,
+    Quiet,
+    Threads,
+    Time,
+    hands,
+    time_left,
+)  # fmt: skip
 from puzzlec.cli.deadline import bounded
 from puzzlec.cli.progress import ProgressKind
 from puzzlec.cli.showing import Showing, SolutionFormat, chosen_format, refuse_unknown
@@ -17,8 +29,8 @@ from puzzlec.solving.solutions import Solutions
 
 def resume(
     folder: Folder,
-    every: Annotated[bool, typer.Option("--all", help="All solutions.")] = False,
-    limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="At most N solutions.")] = None,
+    every: Every = False,
+    limit: MostSolutions = None,
     time: Time = None,
     threads: Threads = 1,
     quiet: Quiet = False,

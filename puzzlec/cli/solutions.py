@@ -10,6 +10,7 @@ import typer
 from puzzlec.cli.arguments import (
     AsciiHidden,
     Board,
+    Force,
     From,
     Json,
     MemoryHidden,
@@ -84,7 +85,7 @@ def solutions(
     as_json: Json = False,
     symmetry: SymmetryName = None,
     raw: Annotated[bool, typer.Option("--raw", help="Checkpoints: as --symmetry none.", hidden=True)] = False,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite the file.", rich_help_panel=OUTPUT)] = False,
+    force: Force = False,
     ascii: AsciiHidden = False,
     memory: MemoryHidden = None,
     time: Time = None,

@@ -14,9 +14,11 @@ from puzzlec.cli.arguments import (
     Board,
     Checkpoint,
     Cluster,
+    Every,
     From,
     Json,
     Kernel,
+    MostSolutions,
     Nodes,
     Own,
     Parameters,
@@ -75,8 +77,8 @@ Engine = Annotated[
 @swept
 def solve(
     puzzle: PuzzleName,
-    every: Annotated[bool, typer.Option("--all", help="All solutions.")] = False,
-    limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="At most N solutions.")] = None,
+    every: Every = False,
+    limit: MostSolutions = None,
     least: Least = False,
     greatest: Greatest = False,
     best: Best = None,

@@ -10,8 +10,10 @@ import typer
 
 from puzzlec.cli.arguments import (
     BoardHidden,
+    Force,
     From,
     Json,
+    Output,
     Parameters,
     Problem,
     PuzzleName,
@@ -26,7 +28,6 @@ from puzzlec.cli.arguments import (
 from puzzlec.cli.convert import with_lattice_from
 from puzzlec.cli.deadline import OutOfTime, bounded
 from puzzlec.cli.output import new_file
-from puzzlec.cli.picturing import Force, Output
 from puzzlec.cli.terminal import ExitStatus, out, out_json, say
 from puzzlec.diagnostics import counted
 from puzzlec.engine import Limits, Stop

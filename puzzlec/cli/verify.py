@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import ThreadsHidden, kernels
+from puzzlec.cli.arguments import Json, ThreadsHidden, kernels
 from puzzlec.cli.candidates import puzzles as offered_puzzles
 from puzzlec.cli.candidates import tags
-from puzzlec.cli.command import LIMITS, OUTPUT
+from puzzlec.cli.command import LIMITS
 from puzzlec.cli.list_ import refuse_unknown_tags
 from puzzlec.cli.terminal import ExitStatus, out, out_json, say
 from puzzlec.diagnostics import counted, none_of, suggestion
@@ -57,9 +57,7 @@ def verify_catalogue(
             hidden=True,
         ),
     ] = "auto",
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print results, remarks and errors as JSON.", rich_help_panel=OUTPUT)
-    ] = False,
+    as_json: Json = False,
 ) -> None:
     """Count the solutions of the catalogue again.
 

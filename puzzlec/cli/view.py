@@ -8,9 +8,11 @@ import typer
 
 from puzzlec.cli.arguments import (
     Board,
+    Force,
     From,
     Json,
     Named,
+    Output,
     Parameters,
     Problem,
     PuzzleName,
@@ -19,7 +21,7 @@ from puzzlec.cli.arguments import (
     chosen_symmetry,
 )  # fmt: skip
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written
-from puzzlec.cli.picturing import Force, Limit, Output, Palette, Patience, SolutionFile, making, subject_of, wanted_file
+from puzzlec.cli.picturing import Limit, Palette, Patience, SolutionFile, making, subject_of, wanted_file
 from puzzlec.cli.terminal import say
 from puzzlec.diagnostics import none_of
 from puzzlec.make import outputs as pictures
