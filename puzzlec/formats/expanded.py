@@ -30,6 +30,21 @@ def parts(fitting: Fitting, format: str, pairwise: bool = False) -> list[Part]:
     placements that cover the same locations in different colours.
     """
     report = Report()
+    _report_unsupported(fitting, format, pairwise, report)
+    report.stop_on_errors()
+    found: list[Part] = []
+    for number, piece in enumerate(fitting.pieces):
+        if piece.high:
+            placements = piece.placements if piece.low else [*piece.placements, ()]
+            found.append(Part(fitting.piece_name(number), placements, number))
+    for location in sorted(fitting.optional):
+        name = f"empty {fitting.location_name(location)}"
+        found.append(Part(name, Placements([(), (location,)])))
+    return found
+
+
+def _report_unsupported(fitting: Fitting, format: str, pairwise: bool, report: Report) -> None:
+    """Report what a format cannot say about a fitting."""
     where = fitting.puzzle.span if fitting.puzzle else None
     if fitting.neighbours and not pairwise:
         report.add("PZ501", f"{format} does not support coloured sides", where, file=fitting.title)
@@ -41,9 +56,7 @@ def parts(fitting: Fitting, format: str, pairwise: bool = False) -> list[Part]:
             file=fitting.title,
             help="write `crossing allowed` if pieces may cross",
         )
-    found: list[Part] = []
     for number, piece in enumerate(fitting.pieces):
-        placements: Sequence[tuple[int, ...]] = piece.placements
         if piece.high == 0:
             continue
         if piece.is_ambiguous and not pairwise:
@@ -55,8 +68,7 @@ def parts(fitting: Fitting, format: str, pairwise: bool = False) -> list[Part]:
                 help="convert to `puzzle` or `json`, which support colours",
                 file=fitting.title,
             )
-        if piece.low == 0 and piece.high == 1:
-            placements = [*piece.placements, ()]
+        if (piece.low, piece.high) == (0, 1):
             if not pairwise and () in piece.placements:
                 report.add(
                     "PZ501",
@@ -74,12 +86,6 @@ def parts(fitting: Fitting, format: str, pairwise: bool = False) -> list[Part]:
                 help="convert to `puzzle`, which supports copies",
                 file=fitting.title,
             )
-        found.append(Part(fitting.piece_name(number), placements, number))
     low, high = fitting.empty or (0, len(fitting.optional))
     if low > 0 or high < len(fitting.optional):
         report.add("PZ501", f"{format} does not support a limit on empty locations", where, file=fitting.title)
-    report.stop_on_errors()
-    for location in sorted(fitting.optional):
-        name = f"empty {fitting.location_name(location)}"
-        found.append(Part(name, Placements([(), (location,)])))
-    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import repeat
 
@@ -46,21 +46,9 @@ def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
     pieces = []
     for piece in puzzle.pieces:
         own = rules.get(piece.name, [])
-        sides: tuple[tuple[str, ...], ...] = ()
-        colours: tuple[Colours, ...] = ()
-        if piece.sides:
-            tiles = list(board.tiles(piece, neighbours))
-            found = Placements([locations for locations, _ in tiles])
-            sides = tuple(shown for _, shown in tiles)
-        elif piece.covers is None:
-            found, colours = _placed(board, piece)
-        else:
-            found = Placements(dict.fromkeys(tuple(sorted(number[at] for at in cover)) for cover in piece.covers))
-        made = FittingPiece(found, 0, 0, sides, colours=colours)
-        if puzzle.region_rules and not colours and any(piece.colours):
-            made = replace(made, colours=_shown(puzzle, piece, found))
+        made = _anywhere(board, piece, number, neighbours)
         if own:
-            tiles = list(zip(found, sides or repeat(()), strict=False))
+            tiles = list(zip(made.placements, made.sides or repeat(()), strict=False))
             made = _kept(made, _ruled(tiles, own, number, report, piece.high == 1))
         # A fixed copy must lie in its place, even if the piece was optional.
         low = max(piece.low, int(any(rule.kind is RuleKind.FIX for rule in own)))
@@ -90,6 +78,25 @@ def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
         fitting = obeying(fitting, report)
         report.stop_on_errors()
     return fitting
+
+
+def _anywhere(
+    board: Board, piece: Piece, number: Mapping[Address, int], neighbours: tuple[tuple[int, ...], ...]
+) -> FittingPiece:
+    """Return a piece with its placements before any rule, with the sides and colours that they show."""
+    sides: tuple[tuple[str, ...], ...] = ()
+    colours: tuple[Colours, ...] = ()
+    if piece.sides:
+        tiles = list(board.tiles(piece, neighbours))
+        found = Placements([locations for locations, _ in tiles])
+        sides = tuple(shown for _, shown in tiles)
+    elif piece.covers is None:
+        found, colours = _placed(board, piece)
+    else:
+        found = Placements(dict.fromkeys(tuple(sorted(number[at] for at in cover)) for cover in piece.covers))
+    if board.puzzle.region_rules and not colours and any(piece.colours):
+        colours = _shown(board.puzzle, piece, found)
+    return FittingPiece(found, 0, 0, sides, colours=colours)
 
 
 def _placed(board: Board, piece: Piece) -> tuple[Placements, tuple[Colours, ...]]:

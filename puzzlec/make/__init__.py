@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from puzzlec.make.choices import LAYOUTS, Plate, Sizes
 from puzzlec.make.table import MESHES, of_kind, output
 from puzzlec.solving.subject import Subject
+
+if TYPE_CHECKING:
+    from puzzlec.make.packing import Item
 
 __all__ = ["LAYOUTS", "File", "Plate", "Sizes", "files"]
 
@@ -34,17 +38,7 @@ def files(
     ``remarks`` get notes about the pieces, and a summary at the end. Raises PuzzleError (PZ504, PZ505, PZ506) for
     pieces that cannot be made, ValueError for an unknown format or layout.
     """
-    from puzzlec.make.layout import (
-        in_solution,
-        material,
-        measured,
-        pieces,
-        plates,
-        things,
-        told,
-        told_of_plates,
-        tray_alone,
-    )
+    from puzzlec.make.layout import in_solution, plates, told, told_of_plates
 
     wanted, sizes, remarks = output(MESHES, format), sizes or Sizes(), remarks if remarks is not None else []
     write = wanted.write
@@ -54,20 +48,7 @@ def files(
         others = " and ".join([output.format.upper() for output in of_kind(MESHES).values() if output.coloured])
         remarks.append(f"{format.upper()} cannot store colours; {others} can")
     if separate:
-        alone = [tray_alone(subject, sizes)] if tray else []  # may be refused: tried before anything is made
-        made = pieces(subject, sizes, remarks)
-        firsts = [*(copies[0] for copies in made), *alone]
-        titles = [f"{subject.title}, {item.thing.name}" for item in firsts]
-        found = [
-            File(item.thing.name, write([item], title), measured([item]))
-            for item, title in zip(firsts, titles, strict=True)
-        ]
-        for copies in made:
-            if len(copies) > 1:
-                remarks.append(f"`{copies[0].thing.name}` is needed {len(copies)} times")
-        everything = [*(item for copies in made for item in copies), *alone]
-        remarks.append(f"{things(len(everything) - tray, tray)}, {material(everything)} in all")
-        return found
+        return _separate(subject, write, sizes, remarks, tray)
     if layout == "solution":
         laid = [in_solution(subject, sizes, remarks, tray)]
     else:
@@ -79,6 +60,28 @@ def files(
         name = ("tray" if has_tray else str(number)) if several else ""
         found.append(File(name, write(items, subject.title), told(items, has_tray)))
     remarks.append(found[0].said if plate is None or layout == "solution" else told_of_plates(laid, plate, tray))
+    return found
+
+
+def _separate(
+    subject: Subject,
+    write: Callable[[Sequence[Item], str], bytes],
+    sizes: Sizes,
+    remarks: list[str],
+    tray: bool,
+) -> list[File]:
+    """Return a file for each different piece, and one for the tray."""
+    from puzzlec.make.layout import material, measured, pieces, things, tray_alone
+
+    alone = [tray_alone(subject, sizes)] if tray else []  # may be refused: tried before anything is made
+    made = pieces(subject, sizes, remarks)
+    found = [
+        File(item.thing.name, write([item], f"{subject.title}, {item.thing.name}"), measured([item]))
+        for item in [*(copies[0] for copies in made), *alone]
+    ]
+    remarks += [f"`{copies[0].thing.name}` is needed {len(copies)} times" for copies in made if len(copies) > 1]
+    everything = [*(item for copies in made for item in copies), *alone]
+    remarks.append(f"{things(len(everything) - tray, tray)}, {material(everything)} in all")
     return found
 
 
