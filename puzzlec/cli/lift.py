@@ -92,6 +92,8 @@ def lift(
             if format == "text" and printed > 1:
                 out()
             out(formatted(result.solution, printed, format, look))
+            if format == "text" and result.solution.cost is not None:
+                out(f"cost {result.solution.cost}")
             if printed == limit:
                 break
     sys.stdout.flush()
@@ -155,7 +157,8 @@ def _summary(count: Count, ending: Ending | None, stopped: bool) -> list[str]:
     if stopped:
         lines.append("the rest of the answer was not read")
     elif ending is Ending.COMPLETE:
-        lines.append("the answer claims that there are no more")
+        none = "no solution costs less" if count.costs else "there are no more"
+        lines.append(f"the answer claims that {none}")
     elif ending is Ending.UNKNOWN:
         lines.append("according to the answer there may be more")
     return lines

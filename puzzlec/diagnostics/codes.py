@@ -103,7 +103,6 @@ PZ282 error   unknown item in an option
 PZ283 error   duplicate item in an option
 PZ284 error   item has a wrong colour
 PZ285 error   option has no primary item
-PZ286 warning option costs are ignored
 PZ287 error   cannot read a row of an exact cover
 PZ288 error   cannot read a polyomino or polycube cell
 PZ289 error   polyomino or polycube piece is wrong
@@ -259,6 +258,6 @@ PZ714 warning BurrTools can move what is immovable
 PZ715 warning BurrTools stores no moves on this grid
 PZ716 error   nothing comes apart in a moving picture
 PZ717 error   costs do not fit into 64 bits
-PZ718 warning format has no costs
+PZ718 warning format cannot hold the costs
 PZ719 error   puzzle has no costs
 """)

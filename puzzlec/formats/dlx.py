@@ -1,4 +1,4 @@
-"""The text of an exact cover that Knuth's programs DLX1, DLX2 and DLX3 read: items, options, colours, multiplicities.
+"""The text of an exact cover that Knuth's programs DLX1 to DLX5 read: items, options, colours, multiplicities, costs.
 
 The comments at the beginning of these programs define the form,
 <https://www-cs-faculty.stanford.edu/~knuth/programs.html>, and so does TAOCP 7.2.2.1. The reader is fast because texts
@@ -14,9 +14,8 @@ from itertools import pairwise, repeat
 
 from puzzlec.diagnostics import Report, Source, suggestion
 from puzzlec.diagnostics.error import MOST, fail
-from puzzlec.diagnostics.source import lines, words
-from puzzlec.diagnostics.suggest import counted
-from puzzlec.engine.problem import ExactCover
+from puzzlec.diagnostics.source import Span, lines, words
+from puzzlec.engine.problem import MOST_COST, ExactCover
 from puzzlec.formats.numeric import is_numeric
 from puzzlec.formats.record import Choices, Format, Sign, first_words
 from puzzlec.formats.rows import is_rows
@@ -181,6 +180,7 @@ def read_dlx(source: Source, report: Report, given: Given) -> ExactCover:  # noq
         tuple(items.names),
         options.names(),
         options.colour_names(),
+        costs=options.option_costs(),
     )
 
 
@@ -196,7 +196,9 @@ class _Options:
         self.colour_of: dict[str, int] = {}
         self.free: dict[str, int] = {}  # words that mean a free colour, each with a number below 0 until the end
         self.unknown: dict[str, tuple[int, int]] = {}  # first place of each unknown item, and its number of uses
-        self.costs: list[int] = []  # place of the first cost, and number of options that have one
+        self.costs: dict[int, int] = {}  # the options that have costs
+        self.cost = 0  # the cost of the current option
+        self.priced: Span | None = None  # the place of the first cost
         self.told_apart = False
         self.named: dict[int, str] = {}
         self.name: str | None = None
@@ -212,6 +214,8 @@ class _Options:
             except KeyError:
                 found = self._learned_line(found, line, start)
                 row = list(map(find, found))
+                if self.cost and row:
+                    self.costs[len(starts) - 1] = self.cost
             if not row:
                 if len(self.unknown) >= MOST:
                     return
@@ -241,24 +245,30 @@ class _Options:
     def _learn(self, line: str, start: int) -> list[str]:
         """Learn the new words of an option, which are items with colours. Return all items, or none after an error."""
         found: list[str] = []
-        costs = 0
+        self.cost = 0
         right = True
         for word, at in words(line, start):
             if word in self.item_of:
                 found.append(word)
-            elif re.fullmatch(r"\|[0-9]+", word, re.ASCII):
-                costs += 1
-                if not self.costs:
-                    self.costs = [at, 0]
+            elif re.fullmatch(r"\|-?[0-9]+", word, re.ASCII):
+                right = self._priced(word, at) and right
             elif self._learned(word, at):
                 found.append(word)
             else:
                 right = False
-        if costs:
-            self.costs[1] += 1
         if right and not found:
             self.report.add("PZ285", "missing items in this option", self.source.span(start, start + len(line)))
         return found if right else []
+
+    def _priced(self, word: str, at: int) -> bool:
+        """Add a cost to the current option. Report one that is too large, and return whether it is not."""
+        span = self.source.span(at, at + len(word))
+        self.priced = self.priced or span
+        if len(word) > len(str(MOST_COST)) + 2:
+            self.report.add("PZ717", "costs do not fit into 64 bits", span)
+            return False
+        self.cost += int(word[1:])
+        return True
 
     def _learned(self, word: str, at: int) -> bool:
         """Learn an item with a colour. Report any other word, and return whether it is one."""
@@ -336,7 +346,7 @@ class _Options:
         return True
 
     def finish(self) -> None:
-        """Report errors that appear once for the whole text: unknown items, and costs."""
+        """Report errors that appear once for the whole text: unknown items, and large costs."""
         commas = self._names_with_commas()
         for name, (at, times) in self.unknown.items():
             if name in commas:
@@ -364,14 +374,9 @@ class _Options:
                 others=[(self.known.line, "")] if len(self.unknown) == 1 and len(self.known.names) <= 20 else [],
                 help=help,
             )
-        if self.costs:
-            at, number = self.costs
-            self.report.add(
-                "PZ286",
-                f"ignoring {counted(number, 'cost')}",
-                self.source.span(at),
-                note="puzzlec finds all covers, whatever they cost",
-            )
+        if sum(map(abs, self.costs.values())) > MOST_COST:
+            note = f"the absolute costs of all options may have the sum {MOST_COST} at most"
+            self.report.add("PZ717", "costs do not fit into 64 bits", self.priced, note=note)
 
     def _names_with_commas(self) -> dict[str, str]:
         """Return suggestions for unknown names that are parts of an item with commas, or the reverse.
@@ -409,6 +414,12 @@ class _Options:
         found = dict(zip(free, self.free, strict=True))
         return tuple(found.get(number) or word_of(number) for number in range(1, max([greatest, *free]) + 1))
 
+    def option_costs(self) -> array[int]:
+        """Return the costs of all options; empty if no option has one."""
+        if self.priced is None:
+            return array("q")
+        return array("q", [self.costs.get(option, 0) for option in range(len(self.starts) - 1)])
+
     def names(self) -> tuple[str, ...]:
         """Return the names of the options; empty if no option has one. Options without a name are named by number."""
         if not self.named:
@@ -425,7 +436,8 @@ def write_dlx(what: Labelled, choices: Choices | None = None) -> Iterator[str]: 
 
     The first line lists the primary items, then a ``|`` and the secondary items. ``low:high|`` precedes an item whose
     bounds are not 1 and 1. Spaces, ``|`` and ``:`` in names become ``_``. A piece with the name of a location gets the
-    prefix ``piece-``. A comment on the line before an option holds its name.
+    prefix ``piece-``. A comment on the line before an option holds its name. A word such as ``|5`` at its end is its
+    cost.
 
     The programs lack two things, which the text expresses with what they have. "Any number" becomes the number of
     options with the item. An item that is never covered gets an option at the end that covers it once, and another
@@ -485,6 +497,8 @@ def _chunks(what: Labelled, first: str, names: Sequence[str], last: str) -> Iter
                 if colour:
                     entries[entry] += colour_words[colour]
         lines = [" ".join(entries[one - base : two - base]) for one, two in pairwise(starts)]
+        if cover.costs:
+            lines = [f"{line} |{cost}" for line, cost in zip(lines, cover.costs[begin:end], strict=True)]
         if cover.option_names:
             remarks = (f"{NAME} {what.option(option)}".rstrip() for option in range(begin, end))
             lines = [line for both in zip(remarks, lines, strict=True) for line in both]
@@ -532,6 +546,6 @@ FORMAT = Format(
     recognise=(Sign(100, is_dlx),),
     aliases=("knuth", "xcc", "mcc", "exact-cover", "exactcover", "cover"),
     place=80,
-    traits=("like a drawing",),
+    traits=("like a drawing", "costs"),
     largest=2**29,
 )

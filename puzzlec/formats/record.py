@@ -33,7 +33,9 @@ class Choices(NamedTuple):
 #: three sizes. "parameters": the text takes values for parameters. "problems": it may hold several puzzles. "numbers":
 #: a text of numbers may be in this format, so it is tried last. "like a drawing": a drawing may look like this format.
 #: "binary": the format is bytes.
-Trait: TypeAlias = Literal["pieces only", "solid", "parameters", "problems", "numbers", "like a drawing", "binary"]
+Trait: TypeAlias = Literal[
+    "pieces only", "solid", "parameters", "problems", "numbers", "like a drawing", "binary", "costs"
+]
 
 #: Signs of this rank and above are weak: a text may have several of them, and one strong sign.
 WEAK = 1000

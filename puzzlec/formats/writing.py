@@ -19,6 +19,9 @@ from puzzlec.lower.labels import Labelled
 Written: TypeAlias = Puzzle | Fitting | Encoding | ExactCover
 
 
+#: The greatest integer up to which a double holds every integer.
+EXACT = 2**53
+
 _NAMES = "formats are " + ", ".join(WRITERS)
 
 
@@ -69,8 +72,9 @@ def _at(what: Written, level: str, format: str) -> Puzzle | Fitting | Labelled:
 def left_out(what: Written, to: str) -> Diagnostic | None:
     """Return the warning for a format of pieces that cannot hold what stays or moves when a puzzle is taken apart."""
     format = writer_named(to)
-    if format.name not in ("puzzle", "json") and (what.cover if isinstance(what, Encoding) else what).costs:
-        return _costs_left_out(what, format.name)
+    told = _costs_left_out(what, format)
+    if told is not None:
+        return told
     puzzle = what if isinstance(what, Puzzle) else what.puzzle if isinstance(what, Fitting) else None
     if puzzle is None or format.level != "puzzle" or format.name == "puzzle":
         return None
@@ -89,15 +93,30 @@ def left_out(what: Written, to: str) -> Diagnostic | None:
     return fail("PZ707", message, _place(puzzle, lost), note=note, help=help, file=puzzle.title).diagnostics[0]
 
 
-def _costs_left_out(what: Written, format: str) -> Diagnostic:
-    """Return the warning for a format without costs."""
+def _costs_left_out(what: Written, format: Format) -> Diagnostic | None:
+    """Return the warning for a format without costs, or for costs that other programs read differently."""
+    if not (what.cover if isinstance(what, Encoding) else what).costs:
+        return None
+    raised = isinstance(what, ExactCover) or (isinstance(what, Encoding) and what.raised)
+    message, note = f"left out: costs, which the format `{format.name}` cannot hold", "the solutions stay the same"
+    help: str | tuple[()] = "convert to `json` or `dlx`" if raised else "convert to `json` or `puzzle`"
+    if "costs" in format.traits and not (raised and format.level == "puzzle"):
+        numbers = labelled(what).cover.costs if format.name in ("dlx", "lp", "mps") else ()
+        least, most = min(numbers, default=0), sum(map(abs, numbers))
+        if format.name == "dlx" and least < 0:
+            message, note, help = f"negative cost {least}", "puzzlec reads negative costs, Knuth's DLX5 does not", ()
+        elif format.name != "dlx" and most > EXACT:
+            message, note = f"large costs: their sum is {most}", f"most solvers round numbers above {EXACT}"
+            help = "convert to `opb` or `wcnf`"
+        else:
+            return None
     costs = what.costs if isinstance(what, Puzzle | Fitting) else ()
     return fail(
         "PZ718",
-        f"left out: costs, which the format `{format}` cannot hold",
+        message,
         next((cost.span for cost in costs if cost.span), None),
-        note="the solutions stay the same",
-        help="convert to `json` or `puzzle`",
+        note=note,
+        help=help,
         file=None if isinstance(what, Encoding) else what.title,
     ).diagnostics[0]
 

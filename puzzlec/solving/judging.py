@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
@@ -21,7 +22,7 @@ from puzzlec.ir.fitting import PLAIN
 from puzzlec.lower import Encoding, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.pipeline import Compiled, compile
-from puzzlec.solving.checker import Checker, WrongSolutionError
+from puzzlec.solving.checker import Checker, WrongSolutionError, cost_of
 from puzzlec.solving.own_symmetry import OwnSymmetries
 
 
@@ -154,6 +155,8 @@ class Judge:
                         self.fitting,
                         tuple(sorted(placements, key=lambda placement: (placement.piece, placement.index))),
                     )
+                    if self.fitting.costs:
+                        solution = replace(solution, cost=cost_of(solution))
                     self._checker.check(solution)
                     if claim.laid is not None and claim.names_on is not None:
                         self._compare(solution, claim.names_on)

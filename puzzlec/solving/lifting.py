@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from puzzlec.diagnostics import Diagnostic, Report, Span
@@ -151,7 +152,16 @@ class _Lift:
             except WrongCoverError as error:
                 return _wrong(model.span, str(error), "are no exact cover")
         solution = verdict.solution if verdict is not None else self.encoding.lift(model.options)
+        if solution is not None and solution.cost is None and self.encoding.cover.costs:  # of a list of options
+            chosen = [self._option[placement.piece, placement.index] for placement in solution.placements]
+            solution = replace(solution, cost=self.encoding.cover.cost(chosen))
         return Lifted(model.span, solution, verdict=verdict)
+
+    @cached_property
+    def _option(self) -> dict[tuple[int, int], int]:
+        """The option of each placement, by its piece and number."""
+        pairs = zip(self.encoding.piece, self.encoding.index, strict=True)
+        return {pair: option for option, pair in enumerate(pairs)}
 
     def _claim(self, model: Model) -> Claim:
         """Return the claimed places of some options."""
@@ -162,9 +172,13 @@ class _Lift:
 
 
 class Count:
-    """Totals of models: right and wrong; repeated ones are found among the first :data:`REMEMBERED`."""
+    """Totals of models: right and wrong; repeated ones are found among the first :data:`REMEMBERED`.
+
+    ``costs``: whether solutions have costs.
+    """
 
     def __init__(self, encoding: Encoding) -> None:
+        self.costs = bool(encoding.cover.costs)
         self._tally = Tally(encoding) if encoding.faithful else None
         self._seen: set[tuple[tuple[int, ...], ...]] = set()
         self.right = self._twice = 0

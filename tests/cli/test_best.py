@@ -69,9 +69,52 @@ def test_contradictions_and_missing_costs_are_reported(
 def test_a_format_without_costs_is_named(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, strip: str, tmp_path: Path
 ) -> None:
-    for format, lost in (("dlx", True), ("lp", True), ("json", False), ("puzzle", False)):
+    held = ("lp", "mps", "opb", "mzn", "wcnf", "json", "npz", "puzzle")
+    lost = "left out: costs, which the format"
+    for format, message in (
+        ("cnf", lost),
+        ("smt2", lost),
+        ("dlx", "negative cost -1"),
+        *((format, "") for format in held),
+    ):
         _, _, said = command(capsys, monkeypatch, "convert", strip, str(tmp_path / f"out.{format}"))
-        assert ("warning[PZ718]" in said) == lost, format
+        assert (f"warning[PZ718]: {message}" in said) if message else "warning" not in said, format
+    large = tmp_path / "large.dlx"
+    large.write_text(f"a\na |{1 << 54}\n")
+    _, _, said = command(capsys, monkeypatch, "convert", str(large), str(tmp_path / "out.lp"))
+    assert "most solvers round numbers above 9007199254740992" in said
+
+
+def test_a_list_of_options_keeps_no_costs_as_a_puzzle(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "two.dlx"
+    path.write_text("a b\na |3\nb\na b |2 |2\n")
+    assert "cost 3" in command(capsys, monkeypatch, "solve", str(path), "--least")[1]
+    _, _, said = command(capsys, monkeypatch, "convert", str(path), str(tmp_path / "two.puzzle"))
+    assert "warning[PZ718]: left out: costs" in said
+
+
+def test_lifted_solutions_have_their_costs(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, strip: str, tmp_path: Path
+) -> None:
+    answer = tmp_path / "answer.txt"
+    answer.write_text("x1 D 0,0 1,0\nx5 M 2,0\n----------\n==========\n")
+    code, shown, said = command(capsys, monkeypatch, "lift", strip, str(answer))
+    assert code == 0
+    assert shown.endswith("cost -1\n")
+    assert "the answer claims that no solution costs less" in said
+    answer.write_text("c of a MaxSAT solver\no 1\ns OPTIMUM FOUND\nv 01100\n")
+    code, shown, said = command(capsys, monkeypatch, "lift", strip, str(answer), "--solutions-from", "wcnf")
+    assert (code, shown.splitlines()[-1]) == (0, "cost 3"), said
+    answer.write_text("D: 0,0 1,0\nM: 2,0\n")
+    code, _, said = command(capsys, monkeypatch, "check", strip, "--solutions", str(answer))
+    assert code == 0, said
+    options = tmp_path / "options.dlx"
+    options.write_text("a b\na |3\nb\na b |2\n")
+    answer.write_text("a\nb\n")
+    code, shown, said = command(capsys, monkeypatch, "lift", str(options), str(answer))
+    assert (code, shown.splitlines()[-1]) == (0, "cost 3"), said
 
 
 def test_the_cost_of_an_empty_location_has_no_inside(

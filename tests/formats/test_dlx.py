@@ -123,13 +123,12 @@ def test_remarks_may_name_options() -> None:
     assert dlx("a\na\n").option_names == ()
 
 
-def test_costs_are_told_once_and_left_out() -> None:
+def test_costs_of_an_option_are_added() -> None:
     report = Report()
-    cover = dlx("a b\na |3\nb |1 |2\na b |7\n", report)
-    assert [each.code for each in report.diagnostics] == ["PZ286"]
-    assert "ignoring 3 costs" in report.diagnostics[0].message
-    assert str(report.diagnostics[0].span) == "text.dlx:2:3"
-    assert count(cover) == 2
+    cover = dlx("a b\na |3\nb |1 |2\na b |-7\na b\n", report)
+    assert not report.diagnostics
+    assert list(cover.costs) == [3, 3, -7, 0]
+    assert not dlx("a\na\n").costs
 
 
 def faults(text: str) -> list[str]:

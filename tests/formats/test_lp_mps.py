@@ -22,6 +22,7 @@ import puzzlec
 from puzzlec.engine import Search
 from puzzlec.engine import problem as cover_module
 from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.search.cheapest import Cheapest
 from puzzlec.formats.record import Choices
 from puzzlec.formats.solvers import linear
 from puzzlec.formats.solvers.linear import LONGEST
@@ -31,6 +32,7 @@ from puzzlec.formats.writing import labelled, write
 from puzzlec.ir import ANY
 from puzzlec.lower.labels import Labelled
 from tests import brute
+from tests.engine.test_cheapest import random_problem
 from tests.engine.test_kernels import problems
 
 FORMATS = pytest.mark.parametrize("format", ["lp", "mps"])
@@ -191,6 +193,19 @@ def test_the_solutions_of_what_highs_reads_are_the_covers_one_to_one(
     highs: Highs, format: str, cover: ExactCover
 ) -> None:
     assert solutions(highs.read(text_of(cover, format), format)) == brute.covers(cover)
+
+
+@FORMATS
+def test_highs_finds_the_least_cost(highs: Highs, format: str) -> None:
+    for seed in range(20):
+        cover = random_problem(seed)
+        found = highs.run(text_of(cover, format), format)
+        best = Cheapest(cover).find()
+        assert found["cost"][: len(cover)] == list(cover.costs)
+        assert (found["model"] == "HighsModelStatus.kOptimal") == bool(best)
+        if best:
+            chosen = [option for option in range(len(cover)) if found["solution"][option] > 0.5]
+            assert cover.cost(chosen) == cover.cost(best[0])
 
 
 @FORMATS

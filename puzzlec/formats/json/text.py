@@ -105,4 +105,5 @@ FORMAT = Format(
     recognise=(Sign(40, r'\s*+\{\s*"'),),
     place=210,
     largest=2**27,
+    traits=("costs",),
 )

@@ -26,6 +26,6 @@ FORMAT = Format(
     recognise=(Sign(10, "PK", binary=True),),
     aliases=("numpy", "scipy"),
     place=230,
-    traits=("binary",),
+    traits=("binary", "costs"),
     largest=2**29,
 )

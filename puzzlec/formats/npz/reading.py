@@ -264,7 +264,7 @@ def _cover(arrays: Arrays) -> ExactCover:
         if len(colours) and not 0 <= int(colours.min()) <= int(colours.max()) < 2**31:
             raise arrays.wrong("colours", "has an invalid colour", "colours are 1 or more, 0 means none")
     try:
-        return ExactCover.from_arrays(
+        cover = ExactCover.from_arrays(
             starts,
             items,
             colours,
@@ -275,6 +275,7 @@ def _cover(arrays: Arrays) -> ExactCover:
             option_names=arrays.names("option_names", rows),
             colour_names=_colour_names(arrays, colours),
         )
+        return cover.with_costs(arrays.numbers("costs", rows).tolist()) if "costs" in arrays else cover
     except ValueError as error:
         raise _contradiction(arrays, str(error), "options are numbered from 0") from None
 

@@ -36,10 +36,11 @@ def write_npz(what: Puzzle | Fitting | Labelled, choices: Choices) -> Iterator[b
 
     ``format``, ``shape``, ``indptr``, ``indices``, ``data``: the matrix, a row an option, a column an item, the primary
     ones first. ``primary``: the number of primary items; ``low`` and ``high``: their bounds. ``colours``, if there are
-    any: one for each entry of the matrix. ``item_names``, ``option_names``, ``colour_names``: lists of texts as JSON,
-    the last for the colours from 1. ``title``: the title of an exact cover. ``puzzle`` or ``fitting``: the source of
-    the cover, as JSON, a fitting without its placements. ``piece``: for each option the number of its piece (-1: a
-    location stays empty). ``location``: for each item the number of its location (-1: none).
+    any: one for each entry of the matrix. ``costs``, if there are any: one for each option. ``item_names``,
+    ``option_names``, ``colour_names``: lists of texts as JSON, the last for the colours from 1. ``title``: the title of
+    an exact cover. ``puzzle`` or ``fitting``: the source of the cover, as JSON, a fitting without its placements.
+    ``piece``: for each option the number of its piece (-1: a location stays empty). ``location``: for each item the
+    number of its location (-1: none).
     """
     cover = what if isinstance(what, Labelled) else labelled(what)
     members = _members(cover)
@@ -70,6 +71,8 @@ def _members(labelled: Labelled) -> list[tuple[str, Any]]:
     ]
     if any(cover.colours):
         found.append(("colours", cover.colours))
+    if cover.costs:
+        found.append(("costs", cover.costs))
     if cover.colour_names:
         found.append(("colour_names", lambda: _names(cover.colour_names)))
     if cover.item_names:

@@ -40,5 +40,5 @@ FORMAT = Format(
     recognise=(Sign(130, is_puzzle), Sign(160, _is_capitalised), Sign(190, r"\s*+#")),
     aliases=("puzzlec", "text", "txt"),
     place=10,
-    traits=("parameters", "like a drawing"),
+    traits=("parameters", "like a drawing", "costs"),
 )

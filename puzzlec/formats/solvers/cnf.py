@@ -206,16 +206,24 @@ def write_cnf(what: Labelled, choices: Choices) -> Iterator[str]:
     ``choices.at_most_one`` is the encoding of "at most one of these options": "pairwise", "sequential", or "auto",
     which chooses the one with fewer clauses. Raises PuzzleError for more variables or clauses than solvers count.
     """
-    cover, form = what.cover, choices.at_most_one
-    variables, clauses = array("q", [len(cover)]), array("q", [0])
-    for uses in uses_of_items(cover):
-        size = _size(cover, uses, form)
+    variables, clauses = numbered(what, choices.at_most_one)
+    yield from gathered(comments(what, variables, clauses))
+    yield f"p cnf {variables[-1]} {clauses[-1]}\n"
+    yield from gathered(clauses_of_items(what.cover, variables, choices.at_most_one))
+
+
+def numbered(what: Labelled, form: str) -> tuple[array[int], array[int]]:
+    """Return how many variables and clauses there are up to the first item, the second one, and so on.
+
+    Raises PuzzleError for more than solvers count.
+    """
+    variables, clauses = array("q", [len(what.cover)]), array("q", [0])
+    for uses in uses_of_items(what.cover):
+        size = _size(what.cover, uses, form)
         variables.append(variables[-1] + size.variables)
         clauses.append(clauses[-1] + size.clauses)
         _verify(what, uses, form, max(variables[-1], clauses[-1]))
-    yield from gathered(_comments(what, variables, clauses))
-    yield f"p cnf {variables[-1]} {clauses[-1]}\n"
-    yield from gathered(_clauses(cover, variables, form))
+    return variables, clauses
 
 
 def _verify(what: Labelled, uses: Uses, form: str, most: int) -> None:
@@ -245,7 +253,7 @@ def _span(what: Labelled, item: int) -> Span | None:
     return fitting.puzzle.span if fitting.puzzle else None
 
 
-def _comments(what: Labelled, variables: array[int], clauses: array[int]) -> Iterator[str]:
+def comments(what: Labelled, variables: array[int], clauses: array[int]) -> Iterator[str]:
     """Yield the title, the meaning of each variable, and the clauses and variables of each item."""
     yield f"c title {in_one_line(what.title)}\n" if what.title else ""
     for variable, label in enumerate(what.labels(), 1):
@@ -276,7 +284,7 @@ def _marks(what: Labelled, variables: array[int]) -> Iterator[str]:
                 fresh += 1
 
 
-def _clauses(cover: ExactCover, variables: array[int], form: str) -> Iterator[str]:
+def clauses_of_items(cover: ExactCover, variables: array[int], form: str) -> Iterator[str]:
     """Yield the clauses of all items; new variables of an item are numbered from ``variables[item] + 1``."""
     for uses in uses_of_items(cover):
         item, fresh = uses.item, variables[uses.item] + 1
@@ -339,8 +347,8 @@ FORMAT = Format(
     "DIMACS CNF, for SAT solvers",
     level="cover",
     write=write_cnf,
-    recognise=(Sign(310, r"\s*+(?:(?:c(?:[ \t][^\n]*+)?+\n\s*+)*+p w?cnf )"),),
-    aliases=("sat", "dimacs", "clauses", "maxsat"),
+    recognise=(Sign(310, r"\s*+(?:(?:c(?:[ \t][^\n]*+)?+\n\s*+)*+p cnf )"),),
+    aliases=("sat", "dimacs", "clauses"),
     place=310,
     answers=("sat",),
 )

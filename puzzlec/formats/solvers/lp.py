@@ -8,7 +8,7 @@ https://docs.gurobi.com/projects/optimizer/en/current/reference/fileformats/mode
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import chain, repeat
 
 from puzzlec.formats.record import Choices, Format, Sign, gathered
 from puzzlec.formats.solvers.linear import LONGEST, NONE, Columns, Constraint, constraints, filled, in_one_line
@@ -23,7 +23,8 @@ def write_lp(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001
 
     The column ``x12_F_0.0_1.0`` is 1 if option 12, with this meaning, is used. A row ``c5_0.0`` bounds the uses of item
     5, in two rows if two bounds differ. A secondary item in a colour that several options give it is a column
-    ``y70.red_0.0``, defined by separate rows. There is nothing to minimise. The same cover gives the same text.
+    ``y70.red_0.0``, defined by separate rows. The objective is the sum of costs; without costs, there is nothing to
+    minimise. The same cover gives the same text.
     """
     return gathered(f"{line}\n" for line in _lines(what))
 
@@ -37,7 +38,7 @@ def _lines(what: Labelled) -> Iterator[str]:
     yield "Minimize"
     # All options in order: each reader numbers its columns like this, and none is unknown below.
     every = map(columns.name, range(1, len(cover) + 1)) if len(cover) else [NONE]
-    yield from filled(_sum(every, "0 "), _WIDTH, " obj: ", "  ")
+    yield from filled(_objective(every, cover.costs or repeat(0)), _WIDTH, " obj: ", "  ")
     yield "Subject To"
     rows = 0
     for constraint in constraints(cover):
@@ -70,11 +71,19 @@ def _rows(row: Constraint, columns: Columns, any_column: str) -> Iterator[str]:
             yield from filled(some, _WIDTH, f" {columns.row(row, part)}: ", "  ", f" {sign} {bound}")
 
 
-def _sum(names: Iterable[str], factor: str = "") -> Iterator[str]:
+def _sum(names: Iterable[str]) -> Iterator[str]:
     """Yield the terms of a sum of columns."""
     sign = ""
     for name in names:
-        yield f"{sign}{factor}{name}"
+        yield f"{sign}{name}"
+        sign = "+ "
+
+
+def _objective(names: Iterable[str], costs: Iterable[int]) -> Iterator[str]:
+    """Yield the terms of a sum of columns with factors."""
+    sign = ""
+    for name, cost in zip(names, costs, strict=False):
+        yield f"{'- ' if cost < 0 else sign}{abs(cost)} {name}"
         sign = "+ "
 
 
@@ -87,5 +96,6 @@ FORMAT = Format(
     recognise=(Sign(340, r"\s*+(?:(?:\\[^\n]*+\s*+)*+(?i:minimi[sz]e|maximi[sz]e|minimum|maximum)[ \t]*\n)"),),
     aliases=("ilp", "mip", "cplex", "gurobi", "highs", "scip", "cbc"),
     place=240,
+    traits=("costs",),
     answers=("gurobi", "highs", "scip", "cbc", "glpk", "cplex", "vector", "names"),
 )

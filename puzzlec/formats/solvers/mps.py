@@ -28,7 +28,7 @@ def write_mps(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG00
     """Yield the text of an integer program whose solutions are the covers, one to one.
 
     Columns and rows are those of :func:`.lp.write_lp`, with the same names, except that two different bounds of a row
-    are one row with a range. The row ``obj`` to be minimised is empty. The same cover gives the same text.
+    are one row with a range. The row ``obj`` to be minimised has the costs. The same cover gives the same text.
     """
     return gathered(f"{line}\n" for line in _lines(what))
 
@@ -82,7 +82,7 @@ def _options(what: Labelled, columns: Columns, counted: Iterable[Constraint]) ->
     cover = what.cover
     rows = {row.item: f" {columns.row(row)} 1" for row in counted}
     for option in range(len(cover)):
-        entries: list[str] = []
+        entries = [f" obj {cover.costs[option]}"] if cover.costs and cover.costs[option] else []
         for item, colour in cover.entries(option):
             if colour and (item, colour) in columns.number:
                 entries.append(f" {columns.row_of(item, colour)} 1")
@@ -120,5 +120,6 @@ FORMAT = Format(
     recognise=(Sign(350, r"\s*+(?:(?:\*[^\n]*+\s*+)*+NAME\b[^\n]*+\n(?:\*[^\n]*+\n)*+(?:ROWS|OBJSENSE)\b)"),),
     aliases=("glpk",),
     place=250,
+    traits=("costs",),
     answers=("gurobi", "highs", "scip", "cbc", "glpk", "cplex", "vector", "names"),
 )

@@ -15,7 +15,8 @@ def write_mzn(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG00
 
     ``x[o]`` is true if option o is used, numbered from 1; ``words[o]`` is its meaning. Each item is a constraint with
     its name. Options that give an item the same colour together cover it once. The output is a line for each option
-    used. The same cover gives the same text.
+    used. If options have costs, ``costs[o]`` is that of option o, and their sum is minimised. The same cover
+    gives the same text.
     """
     return gathered(f"{line}\n" for line in _lines(what))
 
@@ -31,12 +32,15 @@ def _lines(what: Labelled) -> Iterator[str]:
     yield "array[1..options] of string: words = ["
     yield from (f"  {quoted(label)}," for label in what.labels())
     yield "];"
+    if cover.costs:
+        yield from filled(enclosed(map(str, cover.costs), "array[1..options] of int: costs = [", "];", ","))
     yield "array[1..options] of var bool: x;"
     yield ""
     for use in uses(cover):
         yield from _constraint(use, names[use.item])
     yield ""
-    yield "solve satisfy;"
+    costs = "minimize sum(o in 1..options)(costs[o] * bool2int(x[o]))"
+    yield f"solve {costs if cover.costs else 'satisfy'};"
     yield 'output ["x\\(o) " ++ words[o] ++ "\\n" | o in 1..options where fix(x[o])];'
 
 
@@ -82,5 +86,6 @@ FORMAT = Format(
     recognise=(Sign(360, _BEGINNING),),
     aliases=("minizinc", "flatzinc", "fzn"),
     place=260,
+    traits=("costs",),
     answers=("minizinc",),
 )

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.record import Choices, Format, Sign, gathered
@@ -27,6 +28,7 @@ def write_opb(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG00
     # This line has nothing else, because some programs do not read further figures there.
     yield f"* #variable= {variables} #constraint= {number}\n"
     yield from gathered(_comments(what))
+    yield from gathered(_objective(cover))
     yield from gathered(_lines(cover, items))
 
 
@@ -48,6 +50,16 @@ def _comments(what: Labelled) -> Iterator[str]:
         yield f"* x{variable} = {label}\n"
     for variable, item, colour in auxiliaries(what.cover):
         yield f"* x{variable} = colour {in_one_line(what.cover.colour_name(colour))} of {what.items[item]}\n"
+
+
+def _objective(cover: ExactCover) -> Iterator[str]:
+    """Yield the line of the sum to be minimised, if options have costs."""
+    if len(cover.costs):
+        yield "min: "
+        none = (1 for _ in range(not any(cover.costs)))  # a sum must have a term
+        for variable in chain(none, (option for option, cost in enumerate(cover.costs, 1) if cost)):
+            yield f"{cover.costs[variable - 1]:+} x{variable} "
+        yield ";\n"
 
 
 def _lines(cover: ExactCover, items: Sequence[str]) -> Iterator[str]:
@@ -93,5 +105,6 @@ FORMAT = Format(
     recognise=(Sign(330, r"\s*+(?:\* #variable=)"),),
     aliases=("pb", "wbo", "pseudo-boolean"),
     place=320,
+    traits=("costs",),
     answers=("pb",),
 )

@@ -3,7 +3,8 @@
 The SAT competitions (https://satcompetition.github.io, "Output Format") use lines `c` (comments), `s` (the status), `v`
 (literals, 0 at the end of a model). The pseudo-Boolean competitions (https://www.cril.univ-artois.fr/PB16/format.pdf)
 use `x12` and `-x12` as literals, no 0, and lines `o`. The reader also takes result files of minisat (`SAT`, a line of
-literals) and lists from Python.
+literals) and lists from Python. The MaxSAT Evaluations (https://maxsat-evaluations.github.io) print a model as one word
+of a 0 or 1 for each variable.
 """
 
 from __future__ import annotations
@@ -82,6 +83,9 @@ class _Reader:
                 yield from self.status(line, rest.strip())
             elif text.upper() in STATUS:
                 yield from self.status(line, text)
+            elif head == "v" and self.are_bits(rest.strip()):
+                self.add(line, [number if bit == "1" else -number for number, bit in enumerate(rest.strip(), 1)])
+                yield self.close()
             elif head == "v" or re.match(r"[-0-9\[]|\([\s(\[]*[-0-9]", text):
                 yield from self.literals(line, 1 if head == "v" else 0)
             else:
@@ -102,6 +106,10 @@ class _Reader:
             yield self.broken_promise()
         elif self.stray is not None and not self.any:
             yield Model(self.stray, faults=(_cannot(self.stray, "expected literals or a status"),))
+
+    def are_bits(self, word: str) -> bool:
+        """Whether a word has a 0 or 1 for each variable, as MaxSAT solvers print a model."""
+        return not self.open and len(word) >= max(2, self.known.options) and not word.strip("01")
 
     def status(self, line: Span, words: str) -> Iterator[Event]:
         """Take a status: an ending, or that a model is there."""
