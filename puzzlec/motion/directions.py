@@ -18,7 +18,7 @@ from itertools import product
 from math import hypot, isqrt
 from typing import NamedTuple
 
-from puzzlec.geometry import Cell, Lattice, Point
+from puzzlec.geometry import Lattice, Point
 from puzzlec.geometry.lattice import inverse, turned
 from puzzlec.geometry.solids import Facet, dot
 from puzzlec.motion.blocking import diameter_squared, differences, scale_of_parts
@@ -72,12 +72,6 @@ def shift(lattice: Lattice, axis: Point) -> Point:
         sum(c * vector[k] for c, vector in zip(axis, lattice.translations, strict=True))
         for k in range(len(lattice.translations[0]))
     ])  # fmt: skip
-
-
-def moved(cell: Cell, axis: Point, distance: int) -> Cell:
-    """Return a cell moved along an axis."""
-    size = len(axis)
-    return (*[c + distance * a for c, a in zip(cell, axis, strict=False)], *cell[size:])
 
 
 def _length(lattice: Lattice, vector: Point) -> float:

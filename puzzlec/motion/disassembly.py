@@ -17,7 +17,6 @@ order, so they determine the sum for the state.
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -171,6 +170,11 @@ class Disassembler:
         Args:
             bodies: The pieces in their places.
             bounds: Limits of time and memory.
+
+        >>> from puzzlec.geometry import find_lattice
+        >>> hook, dot = Body("hook", ((0, 0), (1, 0), (1, 1))), Body("dot", ((0, 1),))
+        >>> Disassembler(find_lattice("square")).take_apart([hook, dot]).text
+        '1'
 
         """
         bounds, known = bounds or Bounds(), tuple(bodies)
@@ -524,31 +528,3 @@ def _steps(spans: _Spans, gaps: Gaps, bodies: Sequence[Body], order: Sequence[in
             places[number] = tuple([at + distance * d for at, d in zip(places[number], direction, strict=True)])
         if move.distance == 0:
             part_of |= dict.fromkeys(away, away) | dict.fromkeys(stay, stay)
-
-
-def take_apart(
-    lattice: Lattice,
-    bodies: Sequence[Body],
-    together: Sequence[Mapping[str, int]] = (),
-    seconds: float | None = None,
-    memory: int | None = None,
-) -> Disassembly:
-    """Return how an assembly comes apart.
-
-    Args:
-        lattice: The lattice of the cells.
-        bodies: The pieces in their places. Walls and pieces that never move are one body together.
-        together: Groups of pieces that may stay together: names with the number of copies that may be in the group.
-        seconds: Stop after this time.
-        memory: Stop when the states take this many bytes.
-
-    >>> from puzzlec.geometry import find_lattice
-    >>> hook = Body("hook", ((0, 0), (1, 0), (1, 1)))
-    >>> take_apart(find_lattice("square"), [hook, Body("dot", ((0, 1),))]).text
-    '1'
-
-    """
-    bounds = Bounds(None if seconds is None else time.monotonic() + seconds)
-    if memory is not None:
-        bounds.memory = memory
-    return Disassembler(lattice, together).take_apart(bodies, bounds)

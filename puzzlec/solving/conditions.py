@@ -6,7 +6,7 @@ condition is a formula whose atoms are sets of options.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -47,21 +47,6 @@ class Any:
 
 #: A condition on covers.
 Formula: TypeAlias = Some | Without | Every | Any
-
-
-def holds(formula: Formula, chosen: Collection[int]) -> bool:
-    """Whether a formula holds for the options of a cover.
-
-    >>> holds(Every((Some(frozenset({1, 2})), Without(Some(frozenset({5}))))), {0, 2, 4})
-    True
-    """
-    if isinstance(formula, Some):
-        return not formula.options.isdisjoint(chosen)
-    if isinstance(formula, Without):
-        return not holds(formula.of, chosen)
-    if isinstance(formula, Every):
-        return all(holds(part, chosen) for part in formula.parts)
-    return any(holds(part, chosen) for part in formula.parts)
 
 
 @dataclass(frozen=True)

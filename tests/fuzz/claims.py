@@ -20,11 +20,12 @@ from puzzlec.lower import Encoding, encode, place
 from puzzlec.lower.raising import encoded_cover
 from puzzlec.pipeline import convert
 from puzzlec.solving.checker import Checker
-from puzzlec.solving.conditions import holds, understood
+from puzzlec.solving.conditions import understood
 from puzzlec.solving.judging import judged
 from puzzlec.solving.lifting import Lifted, lifted
 from tests.fuzz import levels
 from tests.fuzz.rules import Said, accepted, refused, sound
+from tests.solving.formulas import holds
 
 #: The puzzles that are spoken of: the first answers in the tests are of the first one.
 PUZZLES = (

@@ -24,9 +24,10 @@ from puzzlec.jobs.store import Store
 from puzzlec.jobs.streams import gathered, limited, sampled
 from puzzlec.jobs.work_unit import WorkUnit
 from puzzlec.lower import Encoding, Symmetry, symmetry
-from puzzlec.solving.conditions import Formula, holds, understood
+from puzzlec.solving.conditions import Formula, understood
 from tests.covers import brute_covers, covers
 from tests.jobs.kept import GARDEN, compiled, given, save, searched
+from tests.solving.formulas import holds
 
 Cover = tuple[int, ...]
 

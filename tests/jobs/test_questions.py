@@ -11,8 +11,9 @@ from puzzlec.engine import Search
 from puzzlec.engine.cover_rows import rows_of
 from puzzlec.jobs.bulk import Question
 from puzzlec.lower import symmetry
-from puzzlec.solving.conditions import Any, Every, Formula, Some, Without, holds, understood
+from puzzlec.solving.conditions import Any, Every, Formula, Some, Without, understood
 from tests.jobs.kept import GARDEN, compiled
+from tests.solving.formulas import holds
 
 atoms = st.frozensets(st.integers(0, 9), max_size=4).map(Some)
 formulas = st.recursive(

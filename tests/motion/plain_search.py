@@ -1,12 +1,13 @@
 """A plain search over unit steps, to compare with: every set of pieces, every direction, step by step.
 
-It shares no code with the search of puzzlec. Pieces are sets of cells; each unit step is made in small steps, and cells
-overlap if their outlines have an inner point in common.
+The plain search shares no code with the search of puzzlec. Pieces are sets of cells; each unit step is made in small
+steps, and cells overlap if their outlines have an inner point in common.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 from random import Random
@@ -16,7 +17,8 @@ from puzzlec.geometry.faces import exact_outline, scale_of
 from puzzlec.geometry.lattice import neighbours
 from puzzlec.geometry.solids import apart, moved, solid
 from puzzlec.motion.directions import axes, contacts
-from puzzlec.motion.directions import moved as stepped
+from puzzlec.motion.disassembly import Body, Disassembler, Disassembly
+from puzzlec.motion.search import Bounds
 
 #: Small steps in a unit step.
 SMALL = 12
@@ -55,6 +57,26 @@ DIRECTIONS: dict[str, tuple[Vector, ...]] = {
     "octants": ((1, 0, 0), (0, 1, 0), (0, 0, 1), (1, -1, 0), (1, 0, -1), (0, 1, -1)),
     "hypercubic": ((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)),
 }
+
+
+def take_apart(
+    lattice: Lattice,
+    bodies: Sequence[Body],
+    together: Sequence[Mapping[str, int]] = (),
+    seconds: float | None = None,
+    memory: int | None = None,
+) -> Disassembly:
+    """Return how an assembly comes apart, with limits of seconds and bytes."""
+    bounds = Bounds(None if seconds is None else time.monotonic() + seconds)
+    if memory is not None:
+        bounds.memory = memory
+    return Disassembler(lattice, together).take_apart(bodies, bounds)
+
+
+def stepped(cell: Cell, axis: Vector, distance: int) -> Cell:
+    """Return a cell moved along an axis."""
+    size = len(axis)
+    return (*[c + distance * a for c, a in zip(cell, axis, strict=False)], *cell[size:])
 
 
 @cache

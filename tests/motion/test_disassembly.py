@@ -13,12 +13,12 @@ from puzzlec.disassembling import disassemble
 from puzzlec.geometry import Cell, Lattice, find_lattice
 from puzzlec.ir.puzzle import ANY
 from puzzlec.motion.directions import axes
-from puzzlec.motion.disassembly import Body, Disassembler, Step, take_apart
+from puzzlec.motion.disassembly import Body, Disassembler, Step
 from puzzlec.motion.gaps import Gaps
 from puzzlec.motion.holding import why_not
 from puzzlec.motion.replay import ReplayError, replay
 from puzzlec.motion.search import PIECE_BYTES, STATE_BYTES, Bounds, StoppedError, first_separations, gap_table
-from tests.motion.plain_search import DIRECTIONS, interlocking_assembly, plain_level, random_assembly
+from tests.motion.plain_search import DIRECTIONS, interlocking_assembly, plain_level, random_assembly, take_apart
 
 SQUARE, CUBIC = find_lattice("square"), find_lattice("cubic")
 

@@ -12,11 +12,11 @@ import pytest
 import puzzlec
 from puzzlec import parse
 from puzzlec.geometry import Lattice, find_lattice
-from puzzlec.motion.disassembly import Body, take_apart
+from puzzlec.motion.disassembly import Body
 from puzzlec.motion.graph import graph_of_states
 from puzzlec.motion.search import Bounds
 from tests.commands import command
-from tests.motion.plain_search import Pieces, PlainSearch, interlocking_assembly
+from tests.motion.plain_search import Pieces, PlainSearch, interlocking_assembly, take_apart
 from tests.motion.test_disassembly import BURRS, burr
 
 

@@ -32,9 +32,6 @@ _ENDINGS = {
     "UNSAT_OR_UNBOUNDED": Ending.UNKNOWN,
 }
 
-#: Longest solution, in characters.
-LONGEST = 128 * 2**20
-
 _VALUES = {"true": True, "false": False, "1": True, "0": False}
 
 
