@@ -135,17 +135,17 @@ def disassemble(
     """
     begun = time.monotonic()
     deadline = None if seconds is None else begun + seconds
-    walls, immovable = tuple(walls), tuple(immovable)
+    roles = (together, tuple(walls), tuple(immovable))
     if isinstance(what, Solutions):
         solutions: Iterable[Solution] = what
-        puzzle = with_roles(movable(what.fitting), together, walls, immovable)
+        puzzle = with_roles(movable(what.fitting), *roles)
         check_symmetry(what.symmetry)
-        if (together or walls or immovable) and what.symmetry != "none":
+        if any(roles) and what.symmetry != "none":
             raise ValueError("groups, walls or immovable pieces change which solutions are the same: give the puzzle")
     elif isinstance(what, str) or not isinstance(what, Iterable):
         compiled = compile(what, "cover")
         assert isinstance(compiled, Encoding)
-        encoding = encoding_with_roles(compiled, together, walls, immovable)
+        encoding = encoding_with_roles(compiled, *roles)
         puzzle = movable(encoding.fitting)
         solutions = Solutions(encoding, limits=Limits(seconds=seconds), threads=threads)
     else:
@@ -154,7 +154,7 @@ def disassemble(
         if first is None:
             return
         solutions = chain((first,), some)
-        puzzle = with_roles(movable(first.fitting), together, walls, immovable)
+        puzzle = with_roles(movable(first.fitting), *roles)
     groups = together or [dict(group) for group in puzzle.together]
     yield from taken_apart(puzzle, solutions, groups, Bounds(deadline, memory or MEMORY), Manner(threads, least_sum))
 

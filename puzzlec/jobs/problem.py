@@ -21,13 +21,13 @@ TASKS = ("solutions", "count")
 class Stage:
     """A part of the search: the exact cover with only these ``options`` of the whole one (ascending).
 
-    If ``compared``, covers are listed, and only the least of an orbit counts. Otherwise every cover counts as ``each``
-    raw solutions.
+    If ``compared``, covers are listed, and only the least of an orbit counts. Otherwise every cover counts as
+    ``weight`` raw solutions.
     """
 
     options: array[int]
     compared: bool
-    each: int
+    weight: int
 
 
 @dataclass(frozen=True)
@@ -89,11 +89,11 @@ def _stages(choice: Representatives, keep: bool) -> list[Stage]:
     """
     everything = array("i", range(len(choice.cover)))
     if choice.order == 1:
-        return [Stage(everything, compared=False, each=1)]
+        return [Stage(everything, compared=False, weight=1)]
     if choice.item < 0:
-        return [Stage(everything, compared=True, each=0)]
+        return [Stage(everything, compared=True, weight=0)]
     quiet, noisy = choice.quiet, choice.noisy
     if not noisy or (quiet and not keep):
-        stages = [Stage(choice.options(quiet), compared=False, each=choice.order)]
-        return [*stages, Stage(choice.options(noisy), compared=True, each=0)] if noisy else stages
-    return [Stage(choice.options(choice.movers), compared=True, each=0)]
+        stages = [Stage(choice.options(quiet), compared=False, weight=choice.order)]
+        return [*stages, Stage(choice.options(noisy), compared=True, weight=0)] if noisy else stages
+    return [Stage(choice.options(choice.movers), compared=True, weight=0)]

@@ -193,8 +193,8 @@ class _Met:
         self._compare()
 
     def _count(self, number: int) -> None:
-        self.raw += number * self.stage.each
-        self.number += number * (self.stage.each if self.time_slices.problem.raw else 1)
+        self.raw += number * self.stage.weight
+        self.number += number * (self.stage.weight if self.time_slices.problem.raw else 1)
 
     def _add(self, covers: list[tuple[int, ...]]) -> None:
         options = self.stage.options

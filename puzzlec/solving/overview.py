@@ -39,14 +39,14 @@ class Account:
 class Overview:
     """The progress of several searches, one after the other.
 
-    ``search`` runs now. Each of its covers counts as ``each`` solutions (0: they are counted elsewhere). It is the
+    ``search`` runs now. Each of its covers counts as ``weight`` solutions (0: they are counted elsewhere). It is the
     fraction ``part`` of the whole, and the fraction ``past`` is done. ``to_come`` are the options of the next search.
     """
 
     def __init__(self, account: Account) -> None:
         self.account = account
         self.search: Search | Counting | Race | None = None
-        self.each = 0
+        self.weight = 0
         self.part, self.past = 1.0, 0.0
         self.to_come: list[int] | None = None
         self.doing = ""
@@ -98,5 +98,5 @@ class Overview:
                 between, later = (low, high), 0.0
         if left is not None and now.fraction > 0 and self.part > 0 and later > 1e-9:
             left, between = left + now.seconds / now.fraction * later / self.part, None
-        found = number + self.each * now.solutions
+        found = number + self.weight * now.solutions
         return Progress(done, nodes + now.nodes, found, seconds + now.seconds, now.rate, left, between, now.doing)

@@ -472,11 +472,11 @@ class Solutions:
 
         memory, overview = self._settings.memory or MEMORY, self._overview
         counting = Counting(cover, self._left(), memory, self.kernel, self.threads, others)
-        overview.search, overview.each = counting, weight
+        overview.search, overview.weight = counting, weight
         try:
             counting.count()
         finally:
-            overview.each = 0
+            overview.weight = 0
             self.number += weight * counting.solutions
             self._note(counting)
         return counting.complete
