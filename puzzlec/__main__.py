@@ -1,6 +1,6 @@
 """``python -m puzzlec``: the command line."""
 
-# Not `signal`, which imports more than this module before Ctrl-C is silent.
+# The module `signal` would import more, and Ctrl-C during the import would print a traceback.
 import _signal  # type: ignore[import-not-found]
 
 

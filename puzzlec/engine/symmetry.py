@@ -254,7 +254,7 @@ class _GroupSearch:
         return self.group
 
     def _first_path(self) -> list[Step]:
-        """Single vertices out until every vertex is a cell."""
+        """Make single vertices cells, one after the other, until every vertex is a cell."""
         partition = self.start
         partition.refine(self.beside, partition.cells(), self.effort)
         path: list[Step] = []

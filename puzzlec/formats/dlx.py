@@ -29,7 +29,7 @@ from puzzlec.lower.labels import words as label_words
 #: again. Greater numbers are written in decimal digits, which his programs do not read.
 CHARACTERS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0!\"#$%&'()*+,-./;<=>?@[\\]^_`{}~"
 
-#: Largest colour that decimal digits stand for. Other words get free numbers.
+#: Largest colour that is written in decimal digits. Other words get free numbers.
 MOST_COLOURS = 1_000_000
 
 _NUMBER = {character: number for number, character in enumerate(CHARACTERS, 1)}

@@ -112,7 +112,7 @@ class Format(NamedTuple):
         return "binary" in self.traits
 
 
-#: About so many characters are in a chunk.
+#: A chunk has about this many characters.
 _CHUNK = 1 << 16
 
 

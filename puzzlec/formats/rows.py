@@ -240,7 +240,7 @@ def _report(source: Source, report: Report, row: _Row, first: _Row, form: _Form)
         report.add("PZ285", "missing 1: this row covers no column", span, note="no search would choose this row")
 
 
-#: About so many characters are in a chunk.
+#: A chunk has about this many characters.
 CHUNK = 1 << 16
 
 

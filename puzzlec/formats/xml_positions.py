@@ -13,7 +13,7 @@ from typing import NoReturn
 from puzzlec.diagnostics import Source, Span
 from puzzlec.diagnostics.error import fail
 
-#: Largest number of elements; no puzzle has so many.
+#: Largest number of elements, far above that of any puzzle.
 MOST_ELEMENTS = 500_000
 
 _HEAD = re.compile(r"<[^\s/>\"']+(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")

@@ -78,7 +78,7 @@ class _Growing:
         return "\n".join([*lines, *_locations(cells, self.lattice), *statements(self.pieces)])
 
     def _laid(self, number: int, board: frozenset[Cell]) -> frozenset[Cell]:
-        """Return a place for a piece beside a board: of some at random, that with the most contacts."""
+        """Return a place for a piece beside a board: among some random ones, the one with the most contacts."""
         free = sorted({beside for cell in board for beside in self._around(cell)} - board)
         found: list[tuple[int, frozenset[Cell]]] = []
         while len(found) < COMPARED:

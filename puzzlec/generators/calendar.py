@@ -1,4 +1,4 @@
-"""Calendars: pieces that cover a board of months, days and perhaps weekdays, except today's, on every day.
+"""Calendars: on every day, the pieces cover all months, days and perhaps weekdays except those of the date.
 
 All days are one exact cover: each mark of the date is a piece of one cell. So one search for all covers counts the
 solutions of every day.
@@ -63,8 +63,8 @@ def _layout(weekday: bool) -> _Layout:
 def make(options: Mapping[str, Value], effort: Effort) -> tuple[str, int]:
     """Return a calendar that has solutions on every day.
 
-    With ``pieces``, these are checked. Otherwise :data:`SETS` sets of pieces are compared, and that with the most
-    solutions on its worst day is taken. If the limit of time comes first, it is the best set found.
+    With ``pieces``, these are checked. Otherwise it compares :data:`SETS` sets of pieces, and takes the one whose worst
+    day has the most solutions. At the limit of time, it takes the best set found.
     """
     board = _layout(bool(options["weekday"]))
     if options["pieces"]:

@@ -40,7 +40,7 @@ class Generated:
 
 
 class Generator:
-    """The search for a puzzle of a kind; ``find`` makes it. An interrupted one has its ``effort``.
+    """The search for a puzzle of a kind. An interruption leaves the best attempt in ``effort``.
 
     Raises PuzzleError (PZ226) for an unknown kind, or an option that the kind does not have.
     """

@@ -13,7 +13,7 @@ from puzzlec.generators.stock import Stock, merged, pieces_in, statements
 from puzzlec.ir import Solution
 from puzzlec.pipeline import compile, parse
 
-#: The search ends after this many fruitless choices of pieces in succession: they fill no box, or are known already.
+#: The search ends after this many useless choices of pieces in a row: they fill no box, or are known already.
 REPEATED = 100
 
 #: The pieces to choose from have this many times the volume of the box.

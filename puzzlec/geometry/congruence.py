@@ -20,7 +20,7 @@ from operator import add, mul, sub
 
 from puzzlec.geometry.lattice import Lattice, Matrix, Point, determinant, inverse, turned
 
-#: Steps at most for listing the vectors of one length. In three dimensions this allows lengths up to 70.
+#: The most steps for listing the vectors of one length. In three dimensions this allows lengths up to 70.
 MOST_STEPS = 20_000
 
 #: A basis is chosen from the short differences among this many points.
@@ -101,7 +101,7 @@ def _frames_from(dimension: int, gram: Matrix, chosen: tuple[Point, ...]) -> Ite
 
 
 def _basis(points: Sequence[Point]) -> tuple[Point, ...]:
-    """Return differences of points of which all others are rational combinations, short ones if possible."""
+    """Return a basis of the differences of points, over the rationals, of short vectors if possible."""
     pairs = combinations(dict.fromkeys(islice(points, MOST_LOOKED_AT)), 2)
     near = sorted((tuple(map(sub, b, a)) for a, b in pairs), key=_norm)
     return _independent([*near, *(tuple(map(sub, point, points[0])) for point in points[MOST_LOOKED_AT:])])

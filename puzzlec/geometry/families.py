@@ -15,10 +15,10 @@ from puzzlec.geometry.growth import polyforms
 from puzzlec.geometry.lattice import Cell, Freedom, Lattice, find_lattice
 from puzzlec.geometry.shapes import Shape, ShapeSet, find_library, library_names
 
-#: Polyforms of a size at most.
+#: The most polyforms of one size.
 MOST_SHAPES = 20_000
 
-#: Images of polyforms of a size at most, up to translation, also for the smaller sizes: all are kept in memory.
+#: The most images of polyforms of one size, up to translation. Those of smaller sizes are kept in memory as well.
 MOST_IMAGES = 300_000
 
 

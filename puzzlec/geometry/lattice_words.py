@@ -8,7 +8,7 @@ from typing import Any
 from puzzlec import resources
 from puzzlec.geometry.lattice import Lattice, lattice_names
 
-#: Kinds of cell that are all named, at most.
+#: The most kinds of cells of which all are named.
 MOST_NAMED = 4
 
 #: Letters of a word at least to be the beginning of a longer word.

@@ -378,7 +378,7 @@ _PROOFS: tuple[tuple[Callable[[Lattice], Iterator[Fault]], ...], ...] = (
 )
 
 
-#: Proofs that no other proof depends on; their faults appear beside those of the groups from this index on.
+#: Proofs that no other proof needs. Their faults are listed with those of the groups of proofs from this index on.
 _BESIDE, _FROM = algebra.lengths, 3
 
 

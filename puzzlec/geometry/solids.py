@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from puzzlec.geometry.lattice import Point, determinant
 
-#: Comparisons of sides at most for one hull, about two seconds: far more than cells of tilings need.
+#: The most comparisons of sides for one hull, about two seconds: far more than cells of tilings need.
 MOST_WORK = 3_000_000
 
 

@@ -31,7 +31,7 @@ _HEAD = struct.Struct("<BBII")
 _EVEN, _RAGGED = 1, 2
 #: zlib's fastest level: twice the speed of its default level, and 8 % more bytes.
 _LEVEL = 1
-#: Largest number of bytes that one byte of a deflated text stands for (zlib's technical details: 1032).
+#: Largest number of bytes that one byte of a deflated text can become (zlib's technical details: 1032).
 _RATIO = 1032
 _LARGEST = 2**31 - 2
 

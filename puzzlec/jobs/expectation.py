@@ -50,7 +50,7 @@ LEAST = 0.05
 #: A work unit with more nodes than estimated is expected to have at least this part of the excess left.
 EXCESS = 0.25
 
-#: Errors are few if the sum of their squares is that of fewer work units.
+#: A sum has few work units if its squared total, divided by the sum of squares, is below this.
 FEW = 4.0
 
 #: Neighbours in the order of the search are alike, so they count as this part of a sample in random order.

@@ -18,7 +18,7 @@ RELATIONS = "`in`, `on`, `at`, `inside`, `used`, `empty` or `covered`"
 _RELATIONS = ("in", "on", "at", "inside", "used", "empty", "covered")
 _IN = r"(in|on|at|inside) "
 
-#: Characters of a condition at most.
+#: The most characters of a condition.
 LONGEST = 10_000
 
 

@@ -24,7 +24,7 @@ Scope = Mapping[str, int]
 #: Larger values are refused: they are mistakes, and would only fill the memory.
 LARGEST = 2**31 - 1
 
-#: Words of an expression at most.
+#: The most words of an expression.
 _LONGEST = 1000
 
 _TRUTHS = {"compared", "both", "either", "negated"}

@@ -1,7 +1,7 @@
 """Schema of the YAML file of a lattice: its keys, and the kind of each value.
 
 All errors of a file are collected. ``geometry.proving`` verifies later that the numbers describe a lattice. Here they
-only have to be numbers, and as many as the dimension requires.
+only have to be numbers, one for each dimension.
 """
 
 from __future__ import annotations

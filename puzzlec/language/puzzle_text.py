@@ -47,7 +47,7 @@ _MOST_STRANGERS = 200
 
 _STRING = re.compile(r'"[^"\n]*"')
 
-#: A brace with its partner, one pair within another at most.
+#: A brace with its partner; between them at most one more pair.
 _CLOSED = re.compile(r"\{(?:[^{}#]++|#[^\n]*+\n|\{[^{}\n]*+\})*+\}")
 
 #: The beginning of a line that continues the statement before it, as in the grammar.

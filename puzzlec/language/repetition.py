@@ -17,7 +17,7 @@ from puzzlec.language.expressions import Expressions, Node, Scope, Tree, Unreada
 #: Iterations of all loops of a text together at most; they take some seconds.
 MOST_ROUNDS = 500_000
 
-#: Ranges in one `for` at most.
+#: The most ranges in one `for`.
 MOST_LOOPS = 50
 
 #: The condition of a loop, if it has one, and its ranges.

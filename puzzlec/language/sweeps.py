@@ -10,7 +10,7 @@ from typing import NamedTuple
 from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.language.expressions import Expressions, Scope, UnreadableError, spoken, variable
 
-#: Combinations of values at most, including those that a condition refuses.
+#: The most combinations of values, including those that a condition refuses.
 MOST = 100_000
 
 #: A name, its values, and perhaps a condition. A plain `-p n=12` also matches.

@@ -19,7 +19,7 @@ from puzzlec.diagnostics.error import fail
 
 Value: TypeAlias = "str | int | float | list[Node] | dict[str, Node] | None"
 
-#: Depth of nested lists and keys at most.
+#: The greatest depth of nested lists and keys.
 DEEPEST = 12
 
 #: Keys, texts, numbers and lists at most: more take seconds to read.

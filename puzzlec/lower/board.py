@@ -98,7 +98,7 @@ class Board:
 
     @cached_property
     def is_large(self) -> bool:
-        """Return whether the pieces may have so many placements here that numpy is faster."""
+        """Return whether numpy is faster, because the pieces may have many placements here."""
         if not self.puzzle.points or self.puzzle.wrapping is not None:
             return False
         turns = sum(len(piece.turns) for piece in self.puzzle.pieces if piece.covers is None)

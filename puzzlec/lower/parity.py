@@ -28,10 +28,10 @@ from puzzlec.lower.linear_invariants import (
     weighed,
 )
 
-#: Locations at most for trying colourings.
+#: The most locations of a board on which colourings are tried.
 MOST_LOCATIONS = 2500
 
-#: Names shown in a list at most, and columns and rows of a drawing at most.
+#: The most names in a list, and the most columns and rows of a drawing.
 MOST_NAMES, COLUMNS, ROWS = 6, 80, 24
 
 

@@ -13,14 +13,14 @@ from puzzlec.ir.puzzle import Address, address_name
 from puzzlec.lower.board import Board, Tile, orientations
 from puzzlec.lower.region_rules import joined, obeying
 
-#: Placements of a puzzle at most. This many take some gigabytes and two minutes, and no search could use more.
+#: The most placements of a puzzle. This many take some gigabytes and two minutes, and no search could use more.
 MOST = 20_000_000
 
 #: Locations covered by all placements together at most: they are numbered in 32 bits, with room for the additional
 #: items of options.
 MOST_ENTRIES = 1_000_000_000
 
-#: Placements of a piece, and pieces, that are kept for the next puzzle at most.
+#: The most placements of a piece, and the most pieces, that are kept for the next puzzle.
 MOST_KEPT = 5_000
 
 #: The last board, and the placements there by the shape of the piece. In a sweep, many puzzles have the same board.

@@ -140,7 +140,7 @@ def options(
 
 
 def in_front(cover: ExactCover) -> int:
-    """Return the number of first items of which each option has exactly one; 0 if there is no such number.
+    """Return a number n such that each option has exactly one of the first n items; 0 if there is none.
 
     They end with the last item that comes first in an option.
     """

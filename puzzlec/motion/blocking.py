@@ -22,7 +22,7 @@ from puzzlec.geometry.faces import exact_outline, faces, place, scale_of
 from puzzlec.geometry.lattice import turned
 from puzzlec.geometry.solids import Facet, dot, hull, minus, solid
 
-#: A spindle about an edge is as thick as the edge is long divided by this.
+#: An edge is a spindle: its length is this many times its thickness.
 _SLENDER = 20
 #: Directions that differ by less are the same.
 _NOTHING = 1e-9

@@ -378,7 +378,7 @@ class Look:
         return None
 
     def _split_rest(self, pieces: int, first: int) -> Plan:
-        """Return the best plan for pieces of which none comes off alone."""
+        """Return the best plan for pieces if none of them comes off alone."""
         splits = [] if self.whole.is_done(self.sub(pieces)) else list(self._splits(pieces))
         best: Plan | None = None
         for axis, away in splits:
@@ -390,7 +390,7 @@ class Look:
         return self._beyond(pieces) if best is None else best
 
     def _beyond(self, pieces: int) -> Plan:
-        """Return the plan of pieces of which none comes off in this state, with the numbers that they have here."""
+        """Return the plan of pieces if none of them comes off in this state, with the numbers that they have here."""
         try:
             plan = self.whole.plan(self.sub(pieces), self.bounds)
         except StuckError as stuck:

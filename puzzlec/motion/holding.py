@@ -11,7 +11,7 @@ from puzzlec.motion.disassembly import Body, Disassembly
 from puzzlec.motion.gaps import NEVER, Gaps
 from puzzlec.motion.search import Bounds, StoppedError, first_separations, gap_table
 
-#: So many sets of pieces of each size are tried; then pieces are left out one by one instead.
+#: This many sets of pieces of each size are tried. Afterwards, pieces are left out one by one.
 MOST_SETS = 4000
 
 

@@ -299,7 +299,7 @@ def _update(now: Longs, shapes: Longs, lines: Any, gaps: Any, control: Longs, ta
     keys, pairs, values = gaps
     rows, there, ways, sets, known, _, _ = tables
     size, column = len(shapes), values.shape[1] - 2
-    fresh = rows[0, size - 1] < 0  # there is no last state: let no two pieces have moved alike
+    fresh = rows[0, size - 1] < 0  # without a last state, no two pieces have moved alike
     usual, votes = np.int64(0), 0  # how most pieces have moved since the last state, if it is more than half of them
     for piece in range(size):
         ways[piece] = piece if fresh else now[piece] - there[piece]

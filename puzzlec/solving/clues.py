@@ -2,10 +2,10 @@
 
 - ``fix``: a piece lies in one of its placements.
 - ``forbid``: no copy of a piece lies in a placement.
-- ``hole``: an optional location is taken from the board.
+- ``hole``: an optional location is removed from the board.
 - ``colour``: one cell of a piece and one location get a new colour, so that this cell lies there.
 
-With each kind, the solutions of the puzzle with the clue are those of the puzzle that the clue keeps, and no others.
+A clue of any kind keeps some solutions of the puzzle, and adds none.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def with_clues(puzzle: Puzzle, clues: Iterable[Clue]) -> Puzzle:
 
 
 def _placements(encoding: Encoding, puzzle: Puzzle, kind: str) -> Iterator[Possible]:
-    """Yield a clue for each placement; those that differ only in colours of cells are one."""
+    """Yield a clue for each placement; placements that differ only in colours of cells share one."""
     found: dict[Clue, list[int]] = {}
     for option, piece in enumerate(encoding.piece):
         if piece < 0:
@@ -142,7 +142,8 @@ def _holes(encoding: Encoding, puzzle: Puzzle) -> Iterator[Possible]:
 def _colours(encoding: Encoding, puzzle: Puzzle) -> Iterator[Possible]:
     """Yield a clue for each cell of a piece and each location.
 
-    A single piece is painted only, and one location that must be covered. Cells that its symmetry exchanges are one.
+    Only pieces without copies are painted, and locations that must be covered. Cells that a symmetry of the piece
+    exchanges share a clue.
     """
     shaped = [number for number, piece in enumerate(puzzle.pieces) if len(piece.cells) > 1 and piece.high == 1]
     if puzzle.colours or any(piece.sides for piece in puzzle.pieces):

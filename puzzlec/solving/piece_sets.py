@@ -36,7 +36,7 @@ class PieceSet:
 
 
 class PieceSets:
-    """The search for the sets of pieces of a puzzle; ``find`` makes it.
+    """The search for the sets of pieces of a puzzle; ``find`` runs it.
 
     Args:
         what: A puzzle, or the name of one.
@@ -81,7 +81,7 @@ class PieceSets:
 
     @property
     def distinct(self) -> bool:
-        """Whether symmetries make solutions one."""
+        """Whether solutions that a symmetry exchanges count once."""
         return self.solutions.convention == "distinct"
 
     def find(self) -> list[PieceSet]:
@@ -144,7 +144,7 @@ def piece_sets(
     Args:
         what: A puzzle, or the name of one.
         symmetry: Count distinct solutions up to this, as in :func:`solve`. Only symmetries that keep a set of pieces
-            make its solutions one.
+        join its solutions.
         limits: Limit of seconds.
         threads: The number of threads that search.
 

@@ -24,7 +24,7 @@ from puzzlec.solving.burnside import fixed, unweighted
 #: A range of labels without bounds.
 EVERY = (None, None)
 
-#: Covers that are listed at most before a diagram is made, and nodes of a search for those within a range.
+#: The most covers that are listed before a diagram is made, and the most nodes of a search for covers within a range.
 MANY, NODES = 200_000, 2_000_000
 
 #: Covers, or nodes of a diagram, between two looks at the clock.

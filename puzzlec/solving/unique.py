@@ -37,7 +37,7 @@ class Clued:
 
 
 class Unique:
-    """The search for the fewest clues that leave ``target`` solutions; ``find`` makes it.
+    """The search for the fewest clues that leave ``target`` solutions; ``find`` runs it.
 
     Afterwards, ``best`` has the puzzles with the fewest clues: one, or with ``every`` all of them up to symmetry. Fewer
     than ``at_least`` clues are too few. ``before`` is the number of solutions without clues, None if they are too many
@@ -71,7 +71,7 @@ class Unique:
         if unknown := set(kinds) - set(KINDS):
             raise ValueError(f"unknown kind of clues {min(unknown)!r}")
         if target < 1 or not kinds:
-            raise ValueError("there must be a kind of clues, and one solution at least")
+            raise ValueError("expected at least one kind of clues, and a target of at least 1")
         self.puzzle = described(fitting)  # type: ignore[arg-type]
         self.kinds, self.target, self.every, self.symmetry = tuple(kinds), target, every, symmetry
         self.limits, self.threads = limits or Limits(), threads
@@ -89,14 +89,14 @@ class Unique:
 
     @property
     def at_least(self) -> int:
-        """The number of clues that is needed at least."""
+        """The least number of clues that may suffice."""
         if self._prefix:
             return 1
         return self._search.proved if self._search else 0
 
     @property
     def distinct(self) -> bool:
-        """Whether symmetries make solutions one."""
+        """Whether solutions that a symmetry exchanges count once."""
         return self._solutions.convention == "distinct"
 
     @cached_property
@@ -152,7 +152,7 @@ class Unique:
         return encoding, None if len(found) > most or self.stopped else sorted(found)
 
     def _smaller(self, encoding: Encoding) -> Puzzle:
-        """Return a puzzle with one more clue: the one that keeps the fewest solutions of the sample, but the first."""
+        """Return a puzzle with the clue that keeps the first solution of the sample, and the fewest others."""
         first, sample = set(self._sample[0]), self._sample
         best: tuple[int, Possible] | None = None
         uses: dict[int, list[int]] = {}

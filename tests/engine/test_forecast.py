@@ -1,4 +1,4 @@
-"""Reports of a running search: forecasts by dives, and progress that never runs back."""
+"""Reports of a running search: forecasts by probes, and progress that never runs back."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_forecast_that_was_wrong_is_given_up() -> None:
 
 def test_a_forecast_is_near_the_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba")
-    monkeypatch.setattr(forecasting, "SECONDS", 30.0)  # so that the dives are the same on any machine
+    monkeypatch.setattr(forecasting, "SECONDS", 30.0)  # so that the probes are the same on any machine
     monkeypatch.setattr(forecasting, "PROBES", 4000)
     cover = encoding("soma").cover
     search = Search(cover)

@@ -1,9 +1,9 @@
 """Kernels as bitcode of LLVM, shipped with the package: a first search waits less than a second for machine code.
 
-numba needs ten seconds for a kernel, most of them to infer types and to optimise. ``python -m tests.bitcode`` keeps
-what it has optimised. Here LLVM, which numba installs, makes machine code for this processor from it. That takes half a
-second, and numba is not imported. The machine code is kept in the user's cache. Its name is a digest of the bitcode and
-the processor, so it stays valid for later versions with the same kernels.
+numba needs ten seconds for a kernel, most of them to infer types and to optimise. ``python -m tests.bitcode`` stores
+the optimised bitcode. A search gives it to LLVM, which numba installs, and gets machine code for this processor. That
+takes half a second, and numba is not imported. The machine code is kept in the user's cache. Its name is a digest of
+the bitcode and the processor, so it stays valid for later versions with the same kernels.
 
 Bitcode is used if the meaning of its sources has not changed, on platforms where it was tried, and by the LLVM that
 made it. Otherwise numba compiles. ``PUZZLEC_KERNELS=numba`` asks for that.
@@ -51,7 +51,7 @@ _ROOM = 2048
 
 
 def shipped(function: Callable[..., Any]) -> Shipped | None:
-    """Return the machine code of a function from its bitcode. Return None if there is none, or none for its sources."""
+    """Return the machine code of a function from its bitcode; None without bitcode for its sources."""
     name = f"{function.__module__.rpartition('.')[2]}.{function.__name__}"
     entry = _index().get(name)
     if entry is None or not is_of_sources(entry):
@@ -83,7 +83,7 @@ def _index() -> dict[str, Any]:
 
 
 def is_of_sources(entry: dict[str, Any]) -> bool:
-    """Return whether the bitcode of an entry belongs to its sources: the same text, or other words for the same."""
+    """Return whether the bitcode of an entry belongs to its sources: the same text, or a text with the same meaning."""
     sources = entry["sources"]
     return bool(digest(sources, text) == entry["text"] or digest(sources, meaning) == entry["meaning"])
 
@@ -184,7 +184,7 @@ def _kept(name: str) -> Path | None:
 
 
 def _read(kept: Path | None) -> bytes | None:
-    """Return the machine code in a file that is complete."""
+    """Return the machine code in a file; None if the file is missing or damaged."""
     try:
         content = kept.read_bytes() if kept is not None else b""
     except OSError:
@@ -194,7 +194,7 @@ def _read(kept: Path | None) -> bytes | None:
 
 
 def _keep(kept: Path | None, code: bytes) -> None:
-    """Write machine code into a file, complete or not at all."""
+    """Write machine code into a file, at once or not at all."""
     if kept is None:
         return
     fresh = kept.with_name(f"{kept.name}.{os.getpid()}")
@@ -214,7 +214,7 @@ _MOST = 6
 
 
 class Shipped:
-    """A function in machine code. ``takes`` are the kinds of its arguments, ``gives`` is that of its result."""
+    """A function in machine code. ``takes`` are the kinds of its arguments, ``gives`` is the kind of its result."""
 
     def __init__(self, code: Any, takes: list[Kind], gives: Kind) -> None:
         import numpy as np
@@ -248,7 +248,7 @@ class Shipped:
         return slots
 
     def call(self, slots: list[int]) -> Any:
-        """Call the function and return its result. The functions raise no exception but that memory is short."""
+        """Call the function and return its result; raise MemoryError if memory is short."""
         result = ctypes.create_string_buffer(_ROOM)
         slots[0] = ctypes.addressof(result)
         packed = array("q", slots)
@@ -282,7 +282,7 @@ def _arrays(kind: Kind) -> list[str]:
 
 
 def _address(value: Any) -> int:
-    """Return where the numbers of an array are, by the faster way if they can be changed and are not none."""
+    """Return the address of the numbers of an array: a fast way fails for empty or read-only arrays."""
     try:
         return ctypes.addressof(ctypes.c_char.from_buffer(value))
     except (TypeError, ValueError):

@@ -121,7 +121,7 @@ def fits(problem: Problem, path: Path, option: int) -> bool:
 
 @inner
 def pass_on(problem: Problem, path: Path, level: int, index: int) -> None:
-    """Make the list of the next level; ``index`` is where the option taken is in the list of this one."""
+    """Make the list of the next level; ``index`` is the place of the taken option in the list of this level."""
     item, filled = path.branch[level], path.last[level]
     path.first[level + 1] = filled
     for place in range(path.first[level], path.last[level]):
@@ -163,7 +163,7 @@ def bound_of(problem: Problem, path: Path, level: int) -> Any:
 
 @inner
 def drop(problem: Problem, path: Path, level: int, spare: int) -> None:
-    """Drop the options that exceed the bound by more than is to spare."""
+    """Drop the options that would raise the bound by more than ``spare``."""
     filled = path.first[level]
     for place in range(path.first[level], path.last[level]):
         option = path.live[place]

@@ -30,7 +30,7 @@ class Taxes(NamedTuple):
 
 
 def taxes(cover: ExactCover, costs: array[int]) -> Taxes:
-    """Return net costs that are not negative. Every item takes the least net cost of its options so far as its tax."""
+    """Return net costs that are not negative. Each item in turn takes the least net cost of its options as its tax."""
     net, base = array("q", costs), 0
     for item, options in enumerate(cover.options_of_items()[: cover.primary]):
         own = list(map(int, options))
@@ -145,7 +145,7 @@ class Cheapest:
 
     @property
     def bound(self) -> int | None:
-        """A cost that no cover but the ones found can beat; None if there is no further cover."""
+        """A cost that no other cover can beat; None if there is no further cover."""
         level, path, open_ = self._state[kernel.LEVEL], self._path, []
         for above in range(level + 1):
             if above == level and self._state[kernel.FRESH]:

@@ -1,7 +1,7 @@
-"""The size of a search before it runs: by random dives into its tree, or exactly if it is small.
+"""The size of a search before it runs: by random probes into its tree, or exactly if it is small.
 
-The mean of the dives is right on average, but its distribution is skewed: most dives are too low, a few much too high.
-The interval is therefore one of the logarithm, from batches of dives. The estimate reports if it cannot be trusted. See
+The mean of the probes is right on average, but skewed: most probes are too low, a few much too high.
+So the interval is one of the logarithm, from batches of probes. The estimate reports if it cannot be trusted. See
 ``puzzlec.engine.kernels.random_probes`` for the source.
 """
 
@@ -18,23 +18,23 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.progress import SLICE, NodeBudget
 
-#: Number of batches of dives. Their means show how much the estimate varies.
+#: Number of batches of probes. Their means show how much the estimate varies.
 BATCHES = 20
 
 #: Student's t for 95 % and 19 degrees of freedom is 2.09. A little more allows for the remaining skewness.
 STUDENT = 2.3
 
 #: Signs of a heavy tail. WIDE: a standard error above this part of the mean, which makes an interval of about half of
-#: the mean to either side. GREAT: a single dive with more than this part of the sum.
+#: the mean to either side. GREAT: a single probe with more than this part of the sum.
 WIDE, GREAT = 0.25, 0.1
 
-#: If fewer dives than this reached a solution, the number of solutions is not estimated.
+#: If fewer probes than this reached a solution, the number of solutions is not estimated.
 FEW = 10
 
 #: Length of the trial that measures the speed of a search, in seconds.
 TRIAL = 0.2
 
-#: Greatest number of dives in plain Python.
+#: Greatest number of probes in plain Python.
 PYTHON_PROBES = 1000
 
 
@@ -48,8 +48,8 @@ class Estimate:
 
     - ``nodes``, ``solutions``: each with an interval, see :func:`estimate`
     - ``profile``: nodes on each level
-    - ``probes``: the dives made; 0 if the search was made and all numbers are exact
-    - ``hits``: the dives that reached a solution; ``solutions_known`` is false if these are too few for an estimate
+    - ``probes``: the probes made; 0 if the search was made and all numbers are exact
+    - ``hits``: the probes that reached a solution; ``solutions_known`` is false if these are too few for an estimate
     - ``heavy_tailed``, ``solutions_heavy_tailed``: the interval of ``nodes`` or of ``solutions`` cannot be trusted: the
       true number may be much larger
     - ``rate``: measured nodes a second; it differs from run to run, and is not compared
@@ -77,7 +77,7 @@ class Estimate:
 
     @property
     def solutions_known(self) -> bool:
-        """Whether enough dives reached a solution to estimate their number."""
+        """Whether enough probes reached a solution to estimate their number."""
         return self.exact or self.hits >= FEW
 
     @property
@@ -87,10 +87,10 @@ class Estimate:
 
 
 class Diving(Protocol):
-    """The members of dives into a tree."""
+    """The members of probes into a tree."""
 
     def make(self, number: int) -> tuple[list[float], list[float]]:
-        """Make this many more dives. Return the estimates of each: nodes, and solutions."""
+        """Make this many more probes. Return the estimates of each: nodes, and solutions."""
 
     @property
     def levels(self) -> list[float]:
@@ -111,9 +111,9 @@ def estimate(
 
     Args:
         cover: The exact cover.
-        probes: Number of random dives (at most 1,000 without numba).
-        seed: Seed of the dives.
-        seconds: Stop the dives after this time.
+        probes: Number of random probes (at most 1,000 without numba).
+        seed: Seed of the probes.
+        seconds: Stop the probes after this time.
         weigh: What a cover counts as a solution, from its options, ascending. [default: 1] If each of several
             equivalent covers counts as its part of one, ``solutions`` is the number of distinct ones.
 
@@ -134,7 +134,7 @@ def estimate(
 
 
 def dived(cover: ExactCover, probes: int, seed: int, seconds: float | None, weigh: Weigh | None = None) -> Estimate:
-    """Return the size of the search for all covers by dives alone, without the rate. See :func:`estimate`."""
+    """Return the size of the search for all covers by probes alone, without the rate. See :func:`estimate`."""
     weighing = None if weigh is None else _Weighing(weigh)
     dives, probes = dives_into(cover, seed, weighing), probes if selection.has_numba() else min(probes, PYTHON_PROBES)
     nodes: list[float] = []
@@ -173,13 +173,13 @@ class _Weighing:
         return self._weights[-1]
 
     def unweighed(self, solutions: Sequence[float]) -> list[float]:
-        """Return how many covers each dive found, from what these count."""
+        """Return how many covers each probe found, from what these count."""
         weights = iter(self._weights)
         return [total and total / next(weights) for total in solutions]
 
 
 def _is_heavy(sample: Sequence[float], mean: float, error: float) -> bool:
-    """Return whether so few dives carry so much of a sum that its mean cannot be trusted."""
+    """Return whether a few probes make up most of a sum, so that its mean cannot be trusted."""
     return error > WIDE or max(sample) > GREAT * len(sample) * mean
 
 
@@ -202,7 +202,7 @@ def _counted(cover: ExactCover, weigh: Weigh | None) -> Estimate | None:
 
 
 def dives_into(cover: ExactCover, seed: int = 0, weigh: Weigh | None = None) -> Diving:
-    """Return random dives into the tree of a problem, with the same numbers with and without numba."""
+    """Return random probes into the tree of a problem, with the same numbers with and without numba."""
     kind: Callable[..., Diving]
     if selection.has_numba():
         from puzzlec.engine.kernels.random_probes import RandomProbes
@@ -224,9 +224,9 @@ def _mean(sample: Sequence[float]) -> float:
 def _interval(sample: Sequence[float]) -> tuple[float, tuple[float, float], float]:
     """Return the mean of a sample, an interval for the number that it estimates, and the standard error as its part.
 
-    Batch means are nearer to a normal distribution than single dives. Their remaining skewness makes the mean too low
+    Batch means are nearer to a normal distribution than single probes. Their remaining skewness makes the mean too low
     more often than too high, so the upper end of the interval is moved further out. The standard error is that of the
-    batches or of the single dives, whichever is larger. ``python -m tests.bench.estimates`` prints how often the
+    batches or of the single probes, whichever is larger. ``python -m tests.bench.estimates`` prints how often the
     interval holds the truth.
     """
     mean = _mean(sample)

@@ -1,10 +1,10 @@
-"""The number of nodes that a running search still has, from random dives into its tree.
+"""The number of nodes that a running search still has, from random probes into its tree.
 
 The position of a search in its tree hardly shows its duration. On the trees tried, the part of the tree before a
 position, with equal branches, was off by a factor of 2 to 3. In one of ten cases the factor was 12. The mean of the
-dives was off by 7 %, in one of ten cases by 26 %. See ``docs/decisions/038-progress-by-estimates.md``.
+probes was off by 7 %, in one of ten cases by 26 %. See ``docs/decisions/038-progress-by-estimates.md``.
 
-The nodes of a tree are assumed to have a lognormal distribution with the mean and the standard error of the dives. The
+The nodes of a tree are assumed to have a lognormal distribution with the mean and the standard error of the probes. The
 forecast uses the part of that distribution beyond the nodes that are done.
 """
 
@@ -19,16 +19,16 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search import compiling, selection
 from puzzlec.engine.search.estimating import dived
 
-#: Greatest number of dives, and of seconds.
+#: Greatest number of probes, and of seconds.
 PROBES, SECONDS = 20_000, 1.5
 
-#: Fewer dives than these show nothing.
+#: Fewer probes than this show nothing.
 FEWEST = 500
 
-#: Problems with more entries have no dives during their search: these take memory.
+#: Problems with more entries have no probes during their search, because probes take memory.
 LARGE = 1_000_000
 
-#: The standard error of the dives is too small by this factor, because the 20 batches are skewed (measured, see above).
+#: The standard error of the probes is too small by this factor, because the 20 batches are skewed (measured).
 STRICT = 1.27
 
 #: Least and greatest error of an estimate, as part of it.
@@ -42,7 +42,7 @@ FARTHEST = 5.0
 
 
 def prepared(cover: ExactCover) -> Thread | None:
-    """Return the thread that compiles the dives of a forecast, or None if there is nothing to compile."""
+    """Return the thread that compiles the probes of a forecast, or None if there is nothing to compile."""
     if not selection.has_numba() or len(cover.items) > LARGE:
         return None
     from puzzlec.engine.kernels.jit import is_compiled
@@ -52,7 +52,7 @@ def prepared(cover: ExactCover) -> Thread | None:
 
 
 class Forecast(NamedTuple):
-    """The number of nodes of a tree: the mean of the dives, and its standard error as part of the mean."""
+    """The number of nodes of a tree: the mean of the probes, and its standard error as part of the mean."""
 
     nodes: float
     error: float
@@ -61,11 +61,11 @@ class Forecast(NamedTuple):
     def of(cls, cover: ExactCover) -> Forecast | None:
         """Return a forecast for the search of a problem, in about a second.
 
-        Return None if there can be no honest one: the dives have a heavy tail, or numba is missing.
+        Return None if there can be no honest one: the probes have a heavy tail, or numba is missing.
         """
         if not selection.has_numba() or len(cover.items) > LARGE:
             return None
-        dived(cover, 1, 0, None)  # compiles, or loads what was compiled, outside the time for dives
+        dived(cover, 1, 0, None)  # compiles, or loads what was compiled, outside the time for probes
         estimate = dived(cover, PROBES, 0, SECONDS)
         if estimate.heavy_tailed or estimate.probes < FEWEST or not 0 < estimate.nodes < math.inf:
             return None
@@ -74,7 +74,7 @@ class Forecast(NamedTuple):
     def rest(self, done: int) -> tuple[float, float, float] | None:
         """Return how many nodes are left after ``done`` of them, and an interval that holds it in 9 of 10 cases.
 
-        Return None if so many are done that the forecast was wrong.
+        Return None if more are done than the forecast allows.
 
         >>> [round(number) for number in Forecast(1000.0, 0.1).rest(400) or ()]
         [600, 405, 822]

@@ -119,9 +119,9 @@ class Search:
         return compiling.told(now._replace(solutions=self.solutions, seconds=seconds))
 
     def foresee(self) -> bool:
-        """Make random dives into the tree for about a second to improve the progress, once, if that is possible.
+        """Make random probes into the tree for about a second to improve the progress, once, if that is possible.
 
-        Call this in a thread beside the search. Return whether :meth:`progress` now uses the dives.
+        Call this in a thread beside the search. Return whether :meth:`progress` now uses the probes.
         """
         return self._running and self._race.foresee()
 
@@ -142,7 +142,7 @@ class Search:
 
     @property
     def forecast(self) -> Forecast | None:
-        """The number of nodes of the tree by random dives, or None if it is not known."""
+        """The number of nodes of the tree by random probes, or None if it is not known."""
         return self._tree.foresight.forecast
 
     @property

@@ -1,4 +1,4 @@
-"""Estimates of the sizes of parts of a search tree, by a few random dives into each."""
+"""Estimates of the sizes of parts of a search tree, by a few random probes into each."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from puzzlec.engine.search.splitting import Node, Path, Tree
 #: Dives into each part. Their mean is off by half on most trees, but sums of parts are better.
 PROBES = 128
 
-#: The cost of an estimate in steps, besides its dives and one step for each entry left. 20 million steps take a second.
+#: Steps of an estimate besides its probes and one step for each entry left. 20 million steps take a second.
 COST = 20_000
 
-#: A level of a dive costs STEP steps, and one more step for each CHOSEN items among which it chooses the next one.
+#: A level of a probe costs STEP steps, and one more step for each CHOSEN items among which it chooses the next one.
 STEP, CHOSEN = 4, 50
 
 #: Greatest size of a tree. It will never be searched, and squares of sums stay finite.

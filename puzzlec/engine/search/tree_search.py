@@ -150,7 +150,7 @@ class TreeSearch(Task):
         Call this in a thread beside the search.
         """
         if self.kernel is None or self.outcome is not None or self.is_beginning or compiling.is_going_on():
-            return False  # dives, and the display of the progress, would wait for the compiler
+            return False  # probes, and the display of the progress, would wait for the compiler
         if self.name == "auto" and isinstance(self.kernel, PythonKernel) and selection.has_numba():
             return False  # the search ends soon, or another task runs before a compiled kernel replaces this one
         return self.foresight.make()

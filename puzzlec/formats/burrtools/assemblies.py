@@ -22,7 +22,7 @@ from puzzlec.geometry import Cell, Matrix, find_lattice
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import Puzzle
 
-#: How far a piece is written to go that leaves the others, in voxels at most.
+#: The greatest distance in voxels that is written for a piece that leaves the others.
 AWAY = 30_000
 
 #: The grids with separations.

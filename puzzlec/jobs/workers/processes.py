@@ -29,7 +29,7 @@ from puzzlec.jobs.workers.importing import GUARD, lost_program, no_interrupts
 from puzzlec.jobs.workers.protocol import TURN, Losses, Returned
 from puzzlec.jobs.workers.threads import drain, no_room, started
 
-#: Seconds for a process to end by itself.
+#: Seconds for a process to end without a signal.
 GRACE = 5.0
 
 #: How a process ends after an exception.

@@ -23,7 +23,7 @@ class _Round(NamedTuple):
     scope: Scope
 
 
-#: Statements at most, counting those of a block once for each iteration.
+#: The most statements. Those of a block count once for each iteration.
 MOST_STATEMENTS = 200_000
 
 

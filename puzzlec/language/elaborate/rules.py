@@ -266,7 +266,7 @@ def _sum_bounds(context: Context, demand: Tree) -> tuple[int, int] | None:
             "PZ364",
             "sum is too small" if high < 0 else "sum is too large",
             context.span(demand),
-            note="numbers of cells are 0 to 9",
+            note="the number of a cell is from 0 to 9",
         )
         return None
     return max(low, 0), high

@@ -17,7 +17,7 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.geometry.faces import Place
 from puzzlec.make.laser.flat import GRID, library
 
-#: The limit of a mitred corner: its distance by that of its sides. Corners of 30 degrees need 3.9.
+#: The limit of a mitred corner: how many times as far out as its sides it may be. Corners of 30 degrees need 3.9.
 MITRE = 4.0
 #: The smallest movement of a machine, in mm: less counts as nothing.
 LEAST = 1e-3

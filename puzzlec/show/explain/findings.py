@@ -114,9 +114,9 @@ def search_plan(encoding: Encoding, group: Symmetry, width: int) -> Iterator[str
         yield from entry("kernel", f"`python` for {counted(found.patience, 'node')}, then {then}", width)
     if found.turn is not None:
         when = f"after {found.turn:,} nodes" if found.turn else "after a moment"
-        text = f"at most {counted(found.half_done, 'item')} half done at a time, so its turns in a count begin {when}"
+        text = f"`count` tries it {when}: at most {counted(found.half_done, 'item')} half done at a time"
         yield from entry("frontier", text, width)
     if found.held >= 0:
         name = f"`{cover.item_name(found.held)}`"
-        text = f"{name}: {found.movers} of its {found.having} options stand for all, by symmetry"
+        text = f"{name}: the search tries {found.movers} of its {found.having} options, and symmetry covers the others"
         yield from entry("held", text, width)

@@ -50,7 +50,7 @@ class Meaning(NamedTuple):
         return cls(names)
 
     def listed(self, items: Iterable[int]) -> str:
-        """Return items in words, the first ones of many; with their kind once."""
+        """Describe items in words: their kind once, then the names of the first ones."""
         names = [self.names[item] for item in items]
         for kind in ("joint", "crossing"):  # their names are long
             own = [name for name in names if name.startswith(f"the {kind} ")]

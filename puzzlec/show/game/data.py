@@ -184,7 +184,7 @@ def _described(puzzle: Puzzle, lattice: Lattice, form: _Form, starts: Sequence[t
 
 
 def _turns(lattice: Lattice, forms: list[_Form]) -> list[list[int]]:
-    """Return for each motion of the hand which orientation follows each one: the rotations, then the reflection.
+    """Return for each motion of the hand (rotations, then the reflection) the orientation after each orientation.
 
     A rotation that the piece may not make is repeated until it may. If none leads on, the next orientation follows.
     """
@@ -220,7 +220,7 @@ def _within(rows: Sequence[list[int]], most_bytes: int) -> tuple[dict[str, objec
 
 
 def stored(rows: Sequence[list[int]]) -> dict[str, Packed]:
-    """Return sorted lists: how many numbers each shares with the list before, how many follow, and these.
+    """Return sorted lists in short form: how many numbers each shares with the list before, then the other ones.
 
     >>> stored([[1, 2, 3], [1, 2, 4]])
     {'shared': [0, 2], 'more': [3, 1], 'numbers': [1, 2, 3, 4]}
@@ -241,7 +241,7 @@ def stored(rows: Sequence[list[int]]) -> dict[str, Packed]:
 
 
 def _symmetries(fitting: Fitting) -> list[dict[str, Packed]]:
-    """Return the symmetries of the puzzle: the location and the piece to which each location and piece go."""
+    """Return the symmetries of the puzzle: each maps every location and every piece to another one."""
     encoding = encode(fitting)
     group = symmetry(encoding)
     option_of = {piece: option for option, piece in enumerate(encoding.piece) if piece >= 0}

@@ -369,7 +369,7 @@ class PuzzleGame {
     this.aim();
   }
 
-  /** Returns the placement of the chosen piece over a location: a free one, if possible, that is central there. */
+  /** Returns the placement of the chosen piece whose middle is nearest to a location, a free one if possible. */
   over(location, at) {
     const {placements} = this.game;
     const measure = number => {

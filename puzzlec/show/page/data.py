@@ -146,7 +146,7 @@ def _board(fitting: Fitting, lattice: Lattice) -> dict[str, object]:
     return found
 
 
-#: Plans of at most this many solutions are searched for, and for at most so many seconds.
+#: The most solutions for which plans are searched, and the most seconds of these searches.
 MOST_PLANS, PLAN_SECONDS = 50, 5.0
 
 

@@ -1,8 +1,8 @@
 // Triangles of bodies made of polyhedra: the sides of their cells that no other cell of the body covers.
 //
 // A corner has a place, a normal, a tint (0: the colour of its body), and the distances to the edges of its side. The
-// shader draws borders and bevels from those, so that they are crisp at every size. The kind of edge is written
-// into the distance: CREASE as it is, SEAM (between cells of a body, in one plane) and VALLEY with so much added.
+// shader draws borders and bevels from those, so that they are crisp at every size. The kind of an edge is added to the
+// distance: nothing for a crease, SEAM between cells of a body in one plane, VALLEY for a fold inwards.
 
 const SEAM = 100;
 const VALLEY = 200;

@@ -76,7 +76,7 @@ class Playing {
     return new Set(this.steps.slice(0, Math.ceil(this.goal)).flatMap((step) => step.bodies));
   }
 
-  /** Returns for each body the turn of its step and the step, or null if all are in their places. */
+  /** Returns the step of each body and its number in the order, or null if all bodies are in their places. */
   turns() {
     if (!this.steps || this.plan || this.now >= this.last) return null;
     if (!this._turns) {

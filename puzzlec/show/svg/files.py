@@ -82,7 +82,7 @@ def json_bytes(value: Any) -> bytes:
 
 #: The most pixels, and the greatest width and height: more would fill the memory.
 MOST_PIXELS, LONGEST = 80_000_000, 30_000
-#: The default pixels of a px, as on current screens, and the px of a picture above which a px is one pixel.
+#: Default pixels for each px, as on current screens. A picture of more px than the second number gets one pixel each.
 SHARP, MANY_PX = 2.0, 4_000_000
 
 #: The default pixels of an inch on paper; CSS has this many px to the inch of 25.4 mm.

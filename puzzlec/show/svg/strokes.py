@@ -27,7 +27,7 @@ _THIN = 0.13, 0.27, 0.22
 #: The greatest length of an edge in px: in a grid with four edges at a point, or more.
 _LARGEST, _LARGER = 56.0, 76.0
 _EMPTY, _POINT = "#c3cad1", "#6d7883"
-#: The cosine of the angle between two edges that count as straight, at most.
+#: Two edges count as one straight line if the cosine of their angle is at most this.
 _STRAIGHT = -0.999
 
 

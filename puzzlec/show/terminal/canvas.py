@@ -86,7 +86,7 @@ _LEAST = 1 / 48
 
 
 def units(lattice: Lattice, points: Iterable[Sequence[float]]) -> tuple[float, float]:
-    """Return the greatest lengths to the right and downwards of which the places of some points are multiples.
+    """Return the greatest units to the right and downwards in which the places of some points are integers.
 
     If there are none, or only tiny ones, the result is a small part of the longest distance, and places are rounded.
 

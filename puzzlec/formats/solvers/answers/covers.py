@@ -119,7 +119,7 @@ class Cover:
         """Return a note about options with other colours, if there are any."""
         others = self.known.options_with.get(frozenset(items))
         if others:
-            return f"with other colours there is option {others[0] + 1}: `{self.known.label(others[0])}`"
+            return f"option {others[0] + 1} has the same items with other colours: `{self.known.label(others[0])}`"
         return ()
 
     def model(self) -> Model:
