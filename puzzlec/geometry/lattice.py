@@ -67,6 +67,10 @@ class Lattice:
     #: Whether cells are balls, so that pieces move as rigid bodies (see ``congruence``); coordinates are lengths.
     of_balls: bool = False
 
+    def __hash__(self) -> int:
+        """Return a hash of few fields: many caches have a lattice in their keys."""
+        return hash((self.name, self.translations))
+
     _repr_mimebundle_ = mimebundle
 
     def __str__(self) -> str:

@@ -184,7 +184,7 @@ def moves_of(found: Disassembly, placements: Sequence[tuple[int, ...]]) -> Itera
     for step, after in zip_longest(found.steps, found.steps[1:]):
         moving = frozenset(step.pieces)
         whole = part_of[min(moving)]
-        stay, way = whole - moving, _vector(lattice, step)
+        stay, way = whole - moving, vector_of(lattice, step)
         goes_on = after is not None and moving.issuperset(after.pieces)
         if step.separates and goes_on and not stay & fixed:
             moving, stay, way = stay, moving, tuple([-value for value in way])
@@ -205,7 +205,7 @@ def moves_of(found: Disassembly, placements: Sequence[tuple[int, ...]]) -> Itera
             part_of |= dict.fromkeys(moving, moving) | dict.fromkeys(stay, stay)
 
 
-def _vector(lattice: Lattice, step: Step) -> Point:
+def vector_of(lattice: Lattice, step: Step) -> Point:
     """Return a move as a vector between points."""
     columns = zip(*lattice.translations, strict=True)
     return tuple(

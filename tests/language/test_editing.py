@@ -247,3 +247,58 @@ def test_the_boards_of_the_catalogue_are_painted(name: str) -> None:
     assert text.count("#") == after.count("#")
     assert {at for at, _, _ in board(after, str(path))} == {at for at in places if at != cell}
     assert (cell, None, False) in board(paint(after, (cell, "x"), sure=True, name=str(path)), str(path))  # type: ignore[arg-type]
+
+
+#: Two pieces are in place: one by its cells, one by a drawing.
+FIXED = """\
+locations box 4x2
+piece I { xx }
+piece L x3 { xx }
+fix I in cells (0,0) (1,0)  # a clue
+fix L in { ..../xx.. }
+"""
+
+
+@pytest.mark.parametrize(
+    ("put", "take", "lines"),
+    [
+        ([["L", [[2, 0], [3, 0]]]], [], ["fix L in { ..../xx.. }", "fix L in cells (2,0) (3,0)"]),
+        ([], [["L", [[1, 1], [0, 1]]]], ["fix I in cells (0,0) (1,0)  # a clue"]),
+        ([], [["I", [[0, 0], [1, 0]]]], ["  # a clue", "fix L in { ..../xx.. }"]),
+        (
+            [["I", [[2, 0], [3, 0]]], ["L", [[0, 0], [1, 0]]]],
+            [["L", [[0, 1], [1, 1]]], ["I", [[0, 0], [1, 0]]]],
+            ["fix I in cells (2,0) (3,0)  # a clue", "fix L in cells (0,0) (1,0)"],
+        ),
+        (
+            [["L", [[0, 0], [1, 0]]]],
+            [["I", [[0, 0], [1, 0]]]],
+            ["  # a clue", "fix L in { ..../xx.. }", "fix L in cells (0,0) (1,0)"],
+        ),
+    ],
+)
+def test_a_placed_piece_is_a_fix_statement(put: Any, take: Any, lines: list[str]) -> None:
+    after = changed(FIXED, do="fix", put=put, take=take)
+    assert after.split("\n")[-1 - len(lines) : -1] == lines
+    before, now = (read_puzzle(Source("a.puzzle", text)).rules for text in (FIXED, after))
+    gone = [(name, frozenset(map(tuple, cells))) for name, cells in take]
+    kept = [(rule.piece, frozenset(rule.region)) for rule in before]
+    wanted = {each for each in kept if each not in gone} | {(name, frozenset(map(tuple, cells))) for name, cells in put}
+    assert {(rule.piece, frozenset(rule.region)) for rule in now} == wanted
+
+
+def test_the_first_placed_piece_is_in_a_new_last_line() -> None:
+    text = 'locations box 2x1\npiece "a b" { xx }  # the end'
+    after = changed(text, do="fix", put=[["a b", [[0, 0], [1, 0]]]], take=[])
+    assert after == f'{text}\nfix "a b" in cells (0,0) (1,0)\n'
+
+
+def test_a_piece_that_a_loop_fixes_or_that_is_elsewhere_is_not_taken_back() -> None:
+    loop = "locations box 2x2\nfor k in 0..1 {\n  piece A[k] { xx }\n  fix A[k] in cells (0,k) (1,k)\n}\n"
+    (name, _) = [piece.name for piece in read_puzzle(Source("a.puzzle", loop)).pieces]
+    with pytest.raises(EditError, match="a loop fixes piece"):
+        changed(loop, do="fix", put=[], take=[[name, [[0, 0], [1, 0]]]])
+    with pytest.raises(EditError, match="the text does not fix piece `I` there"):
+        changed(FIXED, do="fix", put=[], take=[["I", [[2, 0], [3, 0]]]])
+    with pytest.raises(EditError, match="no piece `Q`"):
+        changed(FIXED, do="fix", put=[["Q", [[2, 0]]]], take=[])

@@ -193,6 +193,26 @@ def test_a_puzzle_is_typed_solved_counted_and_cancelled(site: str, tab: Open) ->
     assert {each for each in seen.asked if not each.startswith((origin, "blob:", "data:"))} == set()
 
 
+def test_a_puzzle_is_played_and_taken_apart_by_hand(site: str, tab: Open) -> None:
+    text = 'puzzle "Row"\nlocations box 5x1\npiece D { xx }\npiece T { xxx }\nfix D in cells (1,0) (2,0)\n'
+    page = tab(f"{site}#{links.fragment(text)}", width=1440, height=860).page
+    is_ready(page)
+    page.click("#tab-play")
+    says(page, "#play-table #progress", "2 of 5")
+    page.click("#play-table #hint")
+    says(page, "#play-table #status", "No solution from here: take back D.")
+    page.locator("#play-table .placed g").first.click()
+    says(page, "#play-table #progress", "0 of 5")
+    page.click("#play-table #solve")
+    says(page, "#play-table #status", "Solved!")
+    page.wait_for_function("document.getElementById('source').value.split('\\nfix ').length === 3")
+    page.click("#tab-solutions")
+    page.click("#solve")
+    page.click("#exploring summary")
+    page.locator("#exploring-moves button").filter(has_text=re.compile("^[DT] out, to the (left|right)$")).first.click()
+    says(page, "#exploring-why", "All pieces are apart.")
+
+
 def test_the_worker_has_no_network(site: str, tab: Open) -> None:
     seen = tab(site)
     page = seen.page

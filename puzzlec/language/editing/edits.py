@@ -1,4 +1,4 @@
-"""Changes of a puzzle as edits of its text: painted cells, and pieces that are added, copied, rotated or removed.
+"""Changes of a puzzle as edits of its text: painted cells, pieces that are added, changed or removed, and their places.
 
 Each change rewrites the smallest part of the text. Statements and comments around it stay as they are.
 """
@@ -11,6 +11,7 @@ from typing import Any
 from puzzlec.diagnostics import Source
 from puzzlec.language.editing import pieces
 from puzzlec.language.editing.board import paint_board
+from puzzlec.language.editing.fixing import fix
 from puzzlec.language.editing.painting import EditError
 from puzzlec.language.editing.reading import Edited, ReadText
 
@@ -23,7 +24,8 @@ def edit(text: str | Source, change: Mapping[str, Any], parameters: Mapping[str,
         change: ``do`` is the kind. ``paint`` has ``cells``, each a cell and its new character (``.`` removes it), and
             ``piece``, the name of a piece; without it, the board is painted. ``add`` has ``library`` (with its size)
             and ``shape``, ``draw`` nothing; ``double``, ``copies``, ``freedom``, ``rotate``, ``reflect`` and
-            ``remove`` have ``piece``. With ``sure``, a box or a library may become a drawing.
+            ``remove`` have ``piece``. ``fix`` has ``put`` and ``take``: pieces to place, and to take from their places,
+            each a name and cells. With ``sure``, a box or a library may become a drawing.
         parameters: Values of parameters.
 
     >>> edit("locations { xx }\npiece I { xx }", {"do": "paint", "cells": [[[2, 0], "x"]]}).edits
@@ -57,6 +59,7 @@ _CHANGES: dict[str, Callable[[ReadText, Mapping[str, Any]], Edited]] = {
     "rotate": pieces.turn,
     "reflect": pieces.turn,
     "remove": pieces.remove,
+    "fix": fix,
 }
 
 #: The kinds of changes.

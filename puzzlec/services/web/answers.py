@@ -227,11 +227,24 @@ def solve_task(body: Mapping[str, Any], place: Callable[[str], str] = str) -> di
     """Return the task of a request to solve a text."""
     found = {**task(body, place), "do": "solve", "raw": body.get("raw") is True}
     found["goal"] = string(body, "goal", 10) or "first"
-    if found["goal"] not in ("first", "some", "count"):
-        raise RefusalError(400, "unknown goal; choose first, some or count")
+    if found["goal"] not in ("first", "some", "count", "hint"):
+        raise RefusalError(400, "unknown goal; choose first, some, count or hint")
     limit = body.get("limit")
     found["limit"] = limit if isinstance(limit, int) and limit > 0 else None
     return found
+
+
+def play_task(body: Mapping[str, Any], place: Callable[[str], str] = str) -> dict[str, Any]:
+    """Return the task of a request for the game of a text."""
+    return {**task(body, place), "do": "play"}
+
+
+def moves_task(body: Mapping[str, Any], place: Callable[[str], str] = str) -> dict[str, Any]:
+    """Return the task of a request for the moves from a state of a solution."""
+    if not _is_state(body) or not _is_numbers([body.get("solution")]):
+        raise RefusalError(400, "expected a solution, and a state of its pieces")
+    state = {key: body[key] for key in ("solution", "there", "shifts", "walled")}
+    return {**task(body, place), **state, "do": "moves"}
 
 
 def patience(body: Mapping[str, Any], most: float) -> float:
@@ -295,6 +308,24 @@ def string(body: Mapping[str, Any], name: str, longest: int = 2**25) -> str:
     if not isinstance(value, str) or len(value) > longest:
         raise RefusalError(400, f"expected a text of at most {longest} characters for `{name}`")
     return value
+
+
+#: Most pieces of a state.
+STATE = 1000
+
+
+def _is_state(body: Mapping[str, Any]) -> bool:
+    """Whether a request has a state of a solution: the pieces on the stage, how far each is from its place."""
+    there, shifts = body.get("there"), body.get("shifts")
+    return (
+        isinstance(there, list)
+        and isinstance(shifts, list)
+        and len(there) == len(shifts) <= STATE
+        and all(type(number) is int for number in there)
+        and all(isinstance(shift, list) and len(shift) < 5 for shift in shifts)
+        and all(type(value) is int and abs(value) < 10**4 for shift in shifts for value in shift)
+        and isinstance(body.get("walled"), bool)
+    )
 
 
 def _is_numbers(solutions: object) -> bool:

@@ -81,6 +81,16 @@ class Api:
         """Return the stages of a puzzle: its texts, its exact cover, and the nodes of the search."""
         return await self.checking.ask(string(call.body, "page", 64), answers.stages_task(call.body, self._place))
 
+    async def play(self, call: Call) -> dict[str, Any]:
+        """Return the game of a text."""
+        task = answers.play_task(call.body, self._place)
+        return await self.checking.ask(string(call.body, "page", 64), task, overtakes=False)
+
+    async def moves(self, call: Call) -> dict[str, Any]:
+        """Return all moves from a state of a solution."""
+        task = answers.moves_task(call.body, self._place)
+        return await self.checking.ask(string(call.body, "page", 64), task, overtakes=False)
+
     async def libraries(self, call: Call) -> dict[str, Any]:
         """Return the shape libraries for a lattice."""
         return await asyncio.to_thread(answers.libraries_of, call.query.get("lattice", ""))

@@ -57,6 +57,8 @@ def application(api: Api, host: str, port: int, token: str, ticket: str = "") ->
         _sent("check", api.check),
         _sent("edit", api.edit),
         _sent("stages", api.stages),
+        _sent("play", api.play),
+        _sent("moves", api.moves),
         _sent("solve", api.solve),
         _sent("export", api.export),
         _sent("jobs/{job}/cancel", api.cancel),
@@ -194,5 +196,22 @@ def _style() -> bytes:
     return viewer_style().encode()
 
 
-#: The files of the viewer of `puzzlec view`, and the functions that make them.
-FILES: dict[str, Callable[[], bytes]] = {"viewer.js": _script, "viewer.css": _style}
+def _game() -> bytes:
+    from puzzlec.show.game import game_source
+
+    return f"{game_source()}\nexport {{ keyOf, nextOf, PuzzleGame, WORDS }};\n".encode()
+
+
+def _game_style() -> bytes:
+    from puzzlec.show.game import game_style
+
+    return game_style().encode()
+
+
+#: The files of `puzzlec view` and `puzzlec play` that the page uses, and the functions that make them.
+FILES: dict[str, Callable[[], bytes]] = {
+    "viewer.js": _script,
+    "viewer.css": _style,
+    "game.js": _game,
+    "game.css": _game_style,
+}

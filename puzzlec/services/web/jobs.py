@@ -63,9 +63,10 @@ class Checking:
             found = await self._asked(page, {**task, "do": "check"})
         return found if self._newest.get(page) == number else {**found, "why": "newer"}
 
-    async def ask(self, page: str, task: dict[str, Any]) -> dict[str, Any]:
-        """Return the results of another task about a text. The check of its page is no longer wanted."""
-        self._sandbox.overtake(page)
+    async def ask(self, page: str, task: dict[str, Any], overtakes: bool = True) -> dict[str, Any]:
+        """Return the results of another task about a text. If it ``overtakes``, the check of its page is not wanted."""
+        if overtakes:
+            self._sandbox.overtake(page)
         async with self._sandbox.turn:
             return await self._asked(page, task)
 

@@ -26,11 +26,19 @@ SECONDS, MEMORY = 120.0, 2**29
 #: Gets one message, as JSON.
 Post = Callable[[str], object]
 
+#: Requests that need no limits, with the functions that read them.
+_TASKS = {
+    "edit": answers.edit_task,
+    "play": answers.play_task,
+    "moves": answers.moves_task,
+    "stages": answers.stages_task,
+}
+
 
 def ask(path: str, request: str, post: Post) -> None:
     """Answer a request, given as JSON; the last message is an ``end``.
 
-    ``path`` is ``check``, ``edit``, ``stages``, ``solve`` or ``export``. A refused request ends
+    ``path`` is ``check``, ``edit``, ``play``, ``moves``, ``stages``, ``solve`` or ``export``. A refused request ends
     with the reason ``refused``.
     """
 
@@ -44,10 +52,8 @@ def ask(path: str, request: str, post: Post) -> None:
         elif path == "solve":
             seconds = answers.patience(body, SECONDS)
             _do({**answers.solve_task(body), "seconds": seconds, "memory": MEMORY}, tell)
-        elif path == "edit":
-            _do(answers.edit_task(body), tell)
-        elif path == "stages":
-            _do(answers.stages_task(body), tell)
+        elif path in _TASKS:
+            _do(_TASKS[path](body), tell)
         else:
             _do({**answers.task(body), "do": "check"}, tell)
     except RefusalError as refusal:

@@ -103,6 +103,8 @@ def is_change(change: object) -> bool:
     """Whether data from the page has the form of a change: its kind, cells with characters, and short texts."""
     if not isinstance(change, dict) or change.get("do") not in KINDS or len(change) > 8:
         return False
+    if change["do"] == "fix":
+        return all(_are_places(change.get(key)) for key in ("put", "take"))
     cells = change.get("cells", [])
     if not isinstance(cells, list) or len(cells) > LOCATIONS or not all(map(_is_painted_cell, cells)):
         return False
@@ -125,12 +127,26 @@ _NEEDED: dict[str, tuple[str, ...]] = {
 }
 
 
+def _are_places(found: object) -> bool:
+    """Whether data is a list of places of pieces: the name of each, and its cells."""
+    return (
+        isinstance(found, list)
+        and len(found) <= LOCATIONS
+        and all(isinstance(each, list) and len(each) == 2 and isinstance(each[0], str) for each in found)
+        and all(isinstance(cells, list) and 0 < len(cells) <= LOCATIONS for _, cells in found)
+        and all(_is_cell(cell) for _, cells in found for cell in cells)
+    )
+
+
 def _is_painted_cell(pair: object) -> bool:
     if not isinstance(pair, list) or len(pair) != 2:
         return False
     cell, sign = pair
-    numbers = isinstance(cell, list) and 0 < len(cell) < 8 and all(type(at) is int and abs(at) < 10**6 for at in cell)
-    return numbers and isinstance(sign, str) and len(sign) == 1 and not sign.isspace() and sign not in "#{}/"
+    return _is_cell(cell) and isinstance(sign, str) and len(sign) == 1 and not sign.isspace() and sign not in "#{}/"
+
+
+def _is_cell(cell: object) -> bool:
+    return isinstance(cell, list) and 0 < len(cell) < 8 and all(type(at) is int and abs(at) < 10**6 for at in cell)
 
 
 def libraries(lattice: str) -> list[dict[str, Any]]:

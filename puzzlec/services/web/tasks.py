@@ -1,4 +1,4 @@
-"""The tasks of a worker for the page: check a text, solve a puzzle, export it.
+"""The tasks of a worker for the page: check a text, change it, play and solve a puzzle, export it.
 
 A task is a dictionary. ``do`` is its kind. ``text``, ``format``, ``board``, ``parameters`` and ``problem`` are those of
 :func:`puzzlec.pipeline.load`. ``name`` gives the format and the place of lattice files.
@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, Source, as_dict
+from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import source_of
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.reading import Level, guess_format, read
@@ -109,6 +110,11 @@ def _solve(task: dict[str, Any], tell: Tell) -> None:
     from puzzlec.services.web.solving import solve
 
     end = time.monotonic() + task["seconds"]
+    if task.get("goal") == "hint":
+        from puzzlec.services.web.playing import hint
+
+        hint(_playable(task), task, end, tell)
+        return
     what, _ = level_of(task, Report())
     encoding = compile(what, "cover", Report())
     assert isinstance(encoding, Encoding)
@@ -124,6 +130,30 @@ def _stages(task: dict[str, Any], tell: Tell) -> None:
     tell("end", why="complete", **stages(what, task["choice"], task["palette"]))
 
 
+def _play(task: dict[str, Any], tell: Tell) -> None:
+    """Send the data of a game for a text, and its pieces on the board."""
+    from puzzlec.services.web.playing import game_of
+
+    puzzle = _playable(task)
+    tell("end", why="complete", **game_of(puzzle, task.get("palette") or "standard"))
+
+
+def _playable(task: dict[str, Any]) -> Puzzle:
+    """Return the puzzle of a text to which `fix` statements can be added."""
+    what, format = level_of(task, Report())
+    if format != "puzzle" or not isinstance(what, Puzzle):
+        note = "a piece on the board is a `fix` statement of the puzzle language"
+        raise fail("PZ504", f"cannot play a text in the format `{format}`", note=note, help="export it as `puzzle`")
+    return what
+
+
+def _moves(task: dict[str, Any], tell: Tell) -> None:
+    """Send all moves from a state of a solution."""
+    from puzzlec.services.web.playing import moves
+
+    tell("end", why="complete", **moves(lambda: level_of(task, Report())[0], task))
+
+
 def _export(task: dict[str, Any], tell: Tell) -> None:
     """Export a puzzle with the solutions that the page shows."""
     from puzzlec.services.web.exporting import export
@@ -132,4 +162,12 @@ def _export(task: dict[str, Any], tell: Tell) -> None:
     export(what, task, tell)
 
 
-_TASKS: dict[str, Do] = {"check": _check, "edit": _edit, "stages": _stages, "solve": _solve, "export": _export}
+_TASKS: dict[str, Do] = {
+    "check": _check,
+    "edit": _edit,
+    "play": _play,
+    "moves": _moves,
+    "stages": _stages,
+    "solve": _solve,
+    "export": _export,
+}

@@ -29,6 +29,11 @@ def game_source() -> str:
     return "\n".join([(Path(viewer.__file__).parent / "arrays.js").read_text(encoding="utf-8"), *map(_module, MODULES)])
 
 
+def game_style() -> str:
+    """Return the style of a game."""
+    return _text("game.css")
+
+
 def _module(name: str) -> str:
     return _text(f"{name}.js")
 
@@ -43,7 +48,7 @@ def game(subject: Subject, remarks: list[str] | None = None) -> str:
         policy=f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
         "base-uri 'none'; form-action 'none'",
         title=escape(subject.title or "a puzzle").encode("utf-8", "replace").decode("utf-8"),
-        style=_text("game.css"),
+        style=game_style(),
         data=data,
         source=source,
     )
@@ -54,4 +59,4 @@ def _text(name: str) -> str:
     return (_HERE / name).read_text(encoding="utf-8")
 
 
-__all__ = ["game", "game_data", "game_source"]
+__all__ = ["game", "game_data", "game_source", "game_style"]

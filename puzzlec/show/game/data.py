@@ -23,7 +23,7 @@ from puzzlec.lower import encode
 from puzzlec.lower.board import orientations
 from puzzlec.lower.symmetries import symmetry
 from puzzlec.show.page.data import Packed, colour_numbers, marked, packed
-from puzzlec.show.palette import COLOURS, INK, mixed
+from puzzlec.show.palette import INK, PALETTES, mixed
 from puzzlec.solving.subject import Subject
 
 #: The most locations and the most placements of a game: a phone must draw and search them.
@@ -36,12 +36,14 @@ MOST_BYTES = 300_000
 _Form = tuple[int, tuple[tuple[Point, str | None], ...]]
 
 
-def game_data(subject: Subject, most_bytes: int = MOST_BYTES, remarks: list[str] | None = None) -> dict[str, object]:
+def game_data(
+    subject: Subject, most_bytes: int = MOST_BYTES, remarks: list[str] | None = None, palette: str = "standard"
+) -> dict[str, object]:
     """Return the data of a game for JSON, with as many solutions as fit into ``most_bytes``.
 
     No two solutions of the subject may differ by a symmetry of the puzzle alone. ``complete`` says whether these are
-    all. ``remarks`` get a sentence if not all solutions fit. Raises PuzzleError: PZ504 for a puzzle without cells on a
-    board, PZ507 for one that is too large.
+    all. ``remarks`` get a sentence if not all solutions fit. ``palette`` gives the colours of the pieces. Raises
+    PuzzleError: PZ504 for a puzzle without cells on a board, PZ507 for one that is too large.
     """
     fitting = subject.fitting
     puzzle, lattice = _playable(fitting)
@@ -55,7 +57,7 @@ def game_data(subject: Subject, most_bytes: int = MOST_BYTES, remarks: list[str]
     pieces = []
     for piece in range(len(fitting.pieces)):
         described, own = _piece(fitting, puzzle, lattice, piece, sum(map(len, numbers)))
-        pieces.append({**described, "label": signs[piece]})
+        pieces.append({**described, "label": signs[piece], "fill": _fill(piece, PALETTES[palette])})
         numbers.append(own)
     rows = [
         [numbers[placement.piece][placement.index] for placement in solution.placements]
@@ -148,7 +150,6 @@ def _piece(
         found[index] = first + rank
     return {
         "name": fitting.piece_name(number),
-        "fill": _fill(number),
         "low": own.low,
         "high": None if own.high >= ANY else own.high,
         "turns": _turns(lattice, list(forms)),
@@ -156,10 +157,10 @@ def _piece(
     }, found
 
 
-def _fill(number: int) -> str:
+def _fill(number: int, colours: Sequence[str]) -> str:
     """Return the colour of a piece: after the palette, its colours again, darker or lighter."""
-    again = number // len(COLOURS)
-    return mixed(COLOURS[number % len(COLOURS)], "#ffffff" if again % 2 else INK, min(0.5, 0.2 * again))
+    again = number // len(colours)
+    return mixed(colours[number % len(colours)], "#ffffff" if again % 2 else INK, min(0.5, 0.2 * again))
 
 
 def _form(lattice: Lattice, points: Sequence[Point], colours: Colours | Sequence[str | None]) -> _Form:

@@ -6,17 +6,27 @@ const DRAG = 6, ABOVE = 56;
 /** A piece snaps to a placement that is nearer than this, in distances of cells. */
 const SNAP = 0.8;
 
+/** A narrower game has the tray below the board. */
+const NARROW = 736;
+
 class PuzzleGame {
-  constructor(element, data) {
+  /**
+   * Shows a game in an element. With a `host`, another program keeps the pieces on the board: its `change(before, now)`
+   * gets them after each move of the player, `back()`, `hint(all)` and `cancel()` do what the buttons ask for, and keys
+   * count inside of the element only.
+   */
+  constructor(element, data, host = null) {
     this.game = new Game(data);
     this.element = element;
+    this.host = host;
+    this.leaving = new AbortController();
     this.forms = this.game.pieces.map(() => 0);
     this.history = [[]];
     this.chosen = -1;
     this.cursor = -1;
     this.wrong = [];
     this.shown = {};
-    for (const id of ["board", "tray", "status", "progress", "hint", "solve", "back", "reset", "turns"]) this.shown[id] = element.querySelector(`#${id}`);
+    this.addFrame(data.title);
     const {board} = this.shown;
     this.picture = make("svg", {"aria-hidden": "true"});
     this.layers = ["ground", "placed", "aim"].map(name => this.picture.appendChild(make("g", {class: name})));
@@ -24,10 +34,50 @@ class PuzzleGame {
     this.addTurns();
     this.addTray();
     this.listen();
-    new ResizeObserver(() => this.arrange()).observe(element);
+    this.watch = new ResizeObserver(() => this.arrange());
+    this.watch.observe(element);
     this.arrange();
-    if (!data.solutions.number) this.shown.hint.disabled = this.shown.solve.disabled = true;
-    this.say(data.solutions.number ? WORDS.start : data.complete ? WORDS.unsolvable : WORDS.empty);
+    if (!host && !data.solutions.number) this.shown.hint.disabled = this.shown.solve.disabled = true;
+    this.say(host || data.solutions.number ? WORDS.start : data.complete ? WORDS.unsolvable : WORDS.empty);
+  }
+
+  /** Adds the parts of the page: the board, the tray, the buttons and the status. */
+  addFrame(title) {
+    const part = (name, id, attributes = {}, ...content) => (this.shown[id] = make(name, {id, ...attributes}, ...content));
+    const button = (id, words, ...more) => part("button", id, {type: "button"}, words, ...more);
+    const header = make("header", {}, ...(this.host ? [] : [make("h1", {}, title || "")]), part("p", "progress"));
+    const controls = make("div", {id: "controls", role: "group", "aria-label": WORDS.controls},
+      part("span", "turns", {role: "group", "aria-label": WORDS.turns}),
+      button("back", WORDS.takeBack), button("reset", WORDS.clear),
+      button("hint", WORDS.giveHint, make("kbd", {"aria-hidden": "true"}, "H")), button("solve", WORDS.fill));
+    this.element.replaceChildren(header,
+      part("div", "board", {role: "application", tabindex: "0", "aria-label": WORDS.board, "aria-describedby": "help"}),
+      make("section", {"aria-label": WORDS.tray}, part("ul", "tray")),
+      controls, part("p", "status", {role: "status"}), make("p", {id: "help", hidden: ""}, WORDS.help));
+  }
+
+  /** Removes the game from the page. */
+  destroy() {
+    this.leaving.abort();
+    this.watch.disconnect();
+    this.element.replaceChildren();
+  }
+
+  /** Shows the pieces that the host has on the board. */
+  show(placed) {
+    if (placed.length === this.placed.length && placed.every(each => this.placed.includes(each))) return;
+    this.history = [placed];
+    this.wrong = [];
+    this.settle();
+  }
+
+  get isHeld() {
+    return Boolean(this.held);
+  }
+
+  /** Returns the element with the focus, in a shadow tree as well. */
+  get focused() {
+    return this.element.getRootNode().activeElement;
   }
 
   /** The placements on the board, without the one in the hand. */
@@ -60,7 +110,9 @@ class PuzzleGame {
 
   /** Lays the board out for the size of the window. */
   arrange() {
-    const {game} = this, upright = this.element.clientWidth < this.element.clientHeight;
+    const {game} = this, {clientWidth: wide, clientHeight: high} = this.element, upright = wide < high;
+    if (!wide) return; // it is hidden
+    this.element.classList.toggle("upright", wide < NARROW || upright);
     if (this.layout && this.layout.upright === upright) return;
     this.layout = new Layout(game.board, game.points, upright);
     this.centres = game.points.map((point, k) => this.layout.centre(point, game.of[k]));
@@ -84,6 +136,7 @@ class PuzzleGame {
 
   /** Shows the pieces on the board and in the tray. */
   draw() {
+    if (!this.layout) return;
     const {game, placed} = this, owners = game.owners(placed);
     this.layers[1].replaceChildren(...placed.map(each => this.drawPlaced(each)));
     game.pieces.forEach((piece, k) => this.drawInTray(piece, k));
@@ -128,7 +181,7 @@ class PuzzleGame {
 
   addTurns() {
     const {board, pieces} = this.game, number = pieces[0].turns.length - 1;
-    const names = [["Rotate", "Tip", "Spin"].slice(0, number), "Reflect"].flat(), keys = ["R", "T", "S"].slice(0, number).concat("F");
+    const names = [[WORDS.rotate, WORDS.tip, WORDS.spin].slice(0, number), WORDS.reflect].flat(), keys = ["R", "T", "S"].slice(0, number).concat("F");
     this.keys = new Map(keys.map((key, k) => [key.toLowerCase(), k]));
     const useful = names.map((_, k) => k === 0 || pieces.some(({turns}) => turns[k]?.some((to, from) => to !== from)));
     names.forEach((name, k) => {
@@ -167,19 +220,20 @@ class PuzzleGame {
     solve.addEventListener("click", () => this.solve());
     back.addEventListener("click", () => this.takeBack());
     reset.addEventListener("click", () => this.change([], WORDS.reset));
-    addEventListener("keydown", event => this.key(event));
-    addEventListener("pointermove", event => this.drag(event));
-    addEventListener("pointerup", event => this.drop(event));
-    addEventListener("pointercancel", () => this.release());
+    const {signal} = this.leaving;
+    (this.host ? this.element : window).addEventListener("keydown", event => this.key(event), {signal});
+    addEventListener("pointermove", event => this.drag(event), {signal});
+    addEventListener("pointerup", event => this.drop(event), {signal});
+    addEventListener("pointercancel", () => this.release(), {signal});
   }
 
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) {
-      if (event.key === "z" && !event.altKey) this.takeBack();
+      if (event.key === "z" && !event.altKey && !this.host) this.takeBack();
       return;
     }
-    const key = event.key.toLowerCase(), inside = this.shown.board.contains(document.activeElement);
-    const act = {h: () => this.hint(), escape: () => this.choose(-1), backspace: () => this.takeBack(), delete: () => this.takeBack()}[key]
+    const key = event.key.toLowerCase(), inside = this.shown.board.contains(this.focused);
+    const act = {h: () => this.hint(), escape: () => (this.host?.cancel() || this.choose(-1)), backspace: () => this.takeBack(), delete: () => this.takeBack()}[key]
       || (this.keys.has(key) ? () => this.turn(this.keys.get(key), event.shiftKey) : null)
       || (inside ? this.boardKey(key) : null);
     if (!act) return;
@@ -197,9 +251,11 @@ class PuzzleGame {
 
   /** Enters a new state of the board. */
   change(placed, words) {
-    this.history.push(placed);
+    const before = this.history.at(-1);
+    this.history = this.host ? [placed] : [...this.history, placed];
     this.wrong = [];
     this.settle();
+    this.host?.change(before, placed);
     this.say(this.game.isSolved(placed) ? `${words} ${WORDS.solved}` : words);
   }
 
@@ -209,6 +265,7 @@ class PuzzleGame {
   }
 
   takeBack() {
+    if (this.host) return this.host.back();
     if (this.history.length < 2) return this.say(WORDS.nothing);
     this.history.pop();
     this.wrong = [];
@@ -285,7 +342,7 @@ class PuzzleGame {
     if (this.dragged) {
       this.dragged.grip = 0;
       this.carry();
-    } else if (document.activeElement === this.shown.board) this.tell();
+    } else if (this.focused === this.shown.board) this.cursor < 0 ? this.begin() : this.tell();
   }
 
   /** Returns the placement of an orientation with the least distance, and that distance. */
@@ -310,15 +367,31 @@ class PuzzleGame {
   }
 
   hint() {
+    if (this.host) return this.host.hint(false);
     const found = this.agreeing();
     if (!found?.missing.length) return;
-    const next = nextOf(this.game, found.missing);
-    this.change([...this.placed, next], WORDS.hint(this.name(next), this.where(this.game.placements[next].start)));
+    return this.add(found.missing, false);
   }
 
   solve() {
+    if (this.host) return this.host.hint(true);
     const found = this.agreeing();
-    if (found?.missing.length) this.change([...this.placed, ...found.missing], WORDS.filled);
+    if (found?.missing.length) this.add(found.missing, true);
+    return undefined;
+  }
+
+  /** Adds placements of a solution: all, or the next one. */
+  add(missing, all) {
+    if (all) return this.change([...this.placed, ...missing], WORDS.filled);
+    const next = nextOf(this.game, missing);
+    return this.change([...this.placed, next], WORDS.hint(this.name(next), this.where(this.game.placements[next].start)));
+  }
+
+  /** Shows which placements agree with no solution. */
+  blame(wrong, words) {
+    this.wrong = wrong;
+    this.draw();
+    this.say(words(this.names(wrong)));
   }
 
   /** Returns a stored solution that agrees with the board; otherwise, says what to take back. */
@@ -328,9 +401,7 @@ class PuzzleGame {
     const found = nearest(game, this.placed);
     if (!found) return this.say(game.data.complete ? WORDS.unsolvable : WORDS.empty);
     if (!found.wrong.length) return found;
-    this.wrong = found.wrong;
-    this.draw();
-    return this.say((game.data.complete ? WORDS.wrong : WORDS.unknown)(this.names(found.wrong)));
+    return this.blame(found.wrong, game.data.complete ? WORDS.wrong : WORDS.unknown);
   }
 
   // -- Pointers
@@ -386,7 +457,10 @@ class PuzzleGame {
     this.clicked = false;
     if (event.button || this.dragged) return;
     if (number < 0 && this.game.left(this.placed, piece) <= 0) return;
-    if (number >= 0) event.preventDefault();
+    if (number >= 0) {
+      event.preventDefault();
+      this.shown.board.focus({preventScroll: true}); // for keys during the drag
+    }
     this.held = {piece, number, x: event.clientX, y: event.clientY, id: event.pointerId};
   }
 

@@ -9,7 +9,9 @@ const STICK = 0.2;
 function make(name, attributes = {}, ...content) {
   const svg = ["svg", "g", "path", "text", "circle", "rect"].includes(name);
   const found = svg ? document.createElementNS(SVG, name) : document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) if (value !== null && value !== undefined) found.setAttribute(key, value);
+  for (const [key, value] of Object.entries(attributes))
+    if (key === "style") found.style.cssText = value; // a policy may forbid it as an attribute
+    else if (value !== null && value !== undefined) found.setAttribute(key, value);
   found.append(...content);
   return found;
 }

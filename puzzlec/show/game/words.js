@@ -1,6 +1,19 @@
 // What the game says: all sentences of the page.
 
 const WORDS = {
+  board: "Board",
+  tray: "Pieces",
+  controls: "Controls",
+  turns: "Chosen piece",
+  takeBack: "Take back",
+  clear: "Reset",
+  giveHint: "Hint",
+  fill: "Solve",
+  rotate: "Rotate",
+  tip: "Tip",
+  spin: "Spin",
+  reflect: "Reflect",
+  help: "Choose a piece in the tray. Arrow keys move it, Space places it. R rotates, F reflects, H gives a hint. Backspace takes the last step back.",
   start: "Drag a piece onto the board.",
   chosen: name => `${name} is chosen. Choose its place on the board, or rotate it.`,
   placed: (name, where) => `${name} is placed at ${where}.`,
@@ -27,6 +40,10 @@ const WORDS = {
   still: name => `${name} has no other orientation.`,
   left: number => `${number} left`,
   onBoard: "on the board",
+  searching: "Searching. Press Hint or Esc to cancel.",
+  cancelled: "The search is cancelled.",
+  late: "The time limit is reached: no hint.",
+  failed: why => `No hint: ${why}.`,
   progress: (covered, all) => `${covered} of ${all} locations covered`,
 };
 

@@ -153,8 +153,9 @@ MOST_PLANS, PLAN_SECONDS = 50, 5.0
 def _moves(puzzle: Puzzle, solutions: Sequence[Solution]) -> dict[str, object]:
     """Return the walls, and the plan of each of the first solutions: its moves, or why there are none.
 
-    A move has the bodies that move, the vector between points along which they leave, whether they leave the stage
-    (1) or not (0), and the bodies on the stage. The order is that of taking apart.
+    A move has the bodies that move, and the vector between points along which they leave. Then it has whether they
+    leave the stage (1) or not (0), the bodies on the stage, and whether the walls are there. The order is that of
+    taking apart.
     """
     found: dict[str, object] = {}
     if puzzle.walls and puzzle.lattice is not None:
@@ -167,7 +168,7 @@ def _moves(puzzle: Puzzle, solutions: Sequence[Solution]) -> dict[str, object]:
     plans: list[object] = []
     for solution in solutions[:MOST_PLANS]:
         moves, why = planner.moves(solution)
-        plans.append([[move.pieces, move.way, int(move.leave), move.there] for move in moves] or why)
+        plans.append([[move.pieces, move.way, int(move.leave), move.there, int(move.wall)] for move in moves] or why)
     return found | ({"plans": plans} if any(plans) else {})
 
 

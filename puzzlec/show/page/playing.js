@@ -32,6 +32,40 @@ class Playing {
     return this.goal >= this.last;
   }
 
+  /** Returns the moves of the plan that are taken back now: how far the assembly is apart. */
+  taken() {
+    return this.plan && this.steps ? this.plan.slice(0, this.steps.length - this.goal) : [];
+  }
+
+  /**
+   * Returns the state after those moves: which bodies are `there`, the vector from its place of each, and whether the
+   * walls are still there.
+   */
+  state() {
+    const taken = this.taken();
+    const shifts = new Map();
+    for (const [bodies, vector, leave] of taken) {
+      if (!leave) for (const body of bodies) shifts.set(body, vector.map((value, k) => value + (shifts.get(body)?.[k] || 0)));
+    }
+    let [there, walled] = [this.bodies.map((_, number) => number), 1];
+    if (taken.length && taken.length < this.plan.length) [, , , there, walled] = this.plan[taken.length];
+    else if (taken.length) {
+      const [bodies, , leave, before, walls, after = walls] = taken.at(-1);
+      [there, walled] = [leave ? before.filter((body) => !bodies.includes(body)) : before, after];
+    }
+    return { there, shifts: there.map((body) => shifts.get(body) || []), walled: Boolean(walled ?? 1) };
+  }
+
+  /** Takes the assembly further apart by one move: bodies, a vector, whether they leave, whether the walls stay. */
+  add(bodies, vector, leave, walls) {
+    const { there, walled } = this.state();
+    this.plan = [...this.taken(), [bodies, vector, Number(leave), there, Number(walled), Number(walls)]];
+    this.steps = plannedSteps(this.puzzle, this.plan);
+    this.why = "";
+    this._turns = null;
+    [this.now, this.goal, this.on] = [1, 0, false];
+  }
+
   /** Returns the duration of a step in milliseconds. */
   get time() {
     return Math.min(STEP_TIME, WHOLE_TIME / Math.max(1, this.last));

@@ -382,6 +382,32 @@ class PuzzleView {
     this.controls.step.value = Number.isFinite(goal) ? goal : last;
   }
 
+  /** Returns the state of the assembly for a search of moves: see `Playing.state`. */
+  state() {
+    if (!this._assembled) return null;
+    this._steps();
+    return this.playing.state();
+  }
+
+  /** Moves bodies from the current state along a vector of the lattice; see `Playing.add`. */
+  explore(bodies, vector, leave, walls) {
+    if (!this._assembled) return;
+    this._steps();
+    this.playing.add(bodies, vector, leave, walls);
+    this.exploded.goal = 0;
+    this._stepped();
+  }
+
+  /** Returns the words for a move from the current state. */
+  moveWords(bodies, vector, distance, leave) {
+    return moveWords(bodies.map((body) => this.bodies[body].name), unit(inSpace(this.puzzle, vector)), distance, leave);
+  }
+
+  /** Steps back towards the assembly, or to its end. */
+  together(whole) {
+    if (this._assembled) this._stepTo(whole ? this._steps().length : this.playing.goal + 1);
+  }
+
   _play() {
     if (!this._assembled) return;
     if (this.playing.on) return this._stepTo(this.playing.goal);

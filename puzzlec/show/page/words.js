@@ -45,6 +45,14 @@ function stepWords(step, bodies) {
   return `${who} ${several ? "come" : "comes"} from ${sides.map((side) => side[2]).join(", ") || "beside"}`;
 }
 
+/** Returns the words for a move out of the assembly: the names of the pieces, their way, and how far. */
+function moveWords(names, way, distance, leave) {
+  const who = names.length > 4 ? countedNames(names) : names.join(", ");
+  const to = SIDES.filter(([axis, sign]) => sign * way[axis] > 0.3).map((side) => side[3]).join(", ") || "aside";
+  if (leave) return `${who} out, ${to}`;
+  return `${who} ${to}${distance > 1 ? `, ${distance} steps` : ""}`;
+}
+
 /** Returns names with the number of copies of each: 11 pieces (10 A, 1 B). */
 function countedNames(names) {
   const copies = new Map();

@@ -53,7 +53,7 @@ export async function post(path, body = {}) {
   const [, job] = /^jobs\/(.*)\/cancel$/.exec(path) || [];
   if (job) jobs.get(job)?.cancel();
   else if (path === "check") return (!compiler.isReady() && (await known(body))) || result("check", body, CHECKING);
-  else if (path === "edit" || path === "stages") return result(path, body, CHECKING);
+  else if (["edit", "play", "moves", "stages"].includes(path)) return result(path, body, CHECKING);
   else if (path === "solve") return { job: solve(body) };
   else if (path === "save") return save(body);
   return {};

@@ -5,10 +5,12 @@ import * as checking from "./checking.js";
 import * as dialogs from "./dialogs.js";
 import { Editor, isUndo } from "./editor.js";
 import { byId, make } from "./elements.js";
+import * as exploring from "./exploring.js";
 import * as files from "./files.js";
 import { Highlighter } from "./highlight.js";
 import { decoded } from "./links.js";
 import * as painting from "./painting.js";
+import * as play from "./play.js";
 import * as sharing from "./sharing.js";
 import * as solving from "./solving.js";
 import * as stages from "./stages.js";
@@ -198,6 +200,7 @@ function stage(found) {
   if (!found.stage && found.why !== "complete") {
     painting.forget();
     tray.forget();
+    play.forget();
   }
   const fault = (found.diagnostics || []).find((each) => each.severity === "error");
   const where = fault?.span ? `Line ${fault.span.start.line} has an error` : "The text cannot be read";
@@ -205,6 +208,8 @@ function stage(found) {
   painting.whenIdle(() => {
     painting.show(found.stage || null, why, opened);
     tray.show(found.stage || null, found.pieces, why);
+    if (opened) play.forget();
+    play.show(Boolean(found.stage), why);
     byId("board").hidden = Boolean(found.stage?.cells) && !found.stage.picture;
     opened = false;
   });
@@ -213,6 +218,7 @@ function stage(found) {
 /** Show a part of the page, if there is room for only one or two. With two, the text is always visible. */
 function part(name) {
   document.querySelector("main").dataset.part = name;
+  play.visible(name === "play");
   const seen = name === "text" && !narrow.matches ? "puzzle" : name;
   for (const tab of document.querySelectorAll("#tabs [role=tab]")) {
     const chosen = tab.id === `tab-${seen}`;
@@ -224,7 +230,7 @@ function part(name) {
 }
 
 function help() {
-  const keys = [["Ctrl-Enter", "solve"], ["Esc", "cancel the search"], ["Ctrl-S", "save; with Shift, under another name"], ["Tab, Shift-Tab", "indent lines and undo that; after Esc, Tab leaves the editor"], ["Ctrl-Z, Ctrl-Shift-Z", "undo and redo, also what you painted"], ["arrows, Space, Delete", "on the board or a piece: move, paint, clear"], ["PgUp, PgDn", "layers of a solid"]];
+  const keys = [["Ctrl-Enter", "solve"], ["Esc", "cancel the search"], ["Ctrl-S", "save; with Shift, under another name"], ["Tab, Shift-Tab", "indent lines and undo that; after Esc, Tab leaves the editor"], ["Ctrl-Z, Ctrl-Shift-Z", "undo and redo, also what you painted"], ["arrows, Space, Delete", "on the board or a piece: move, paint, clear"], ["PgUp, PgDn", "layers of a solid"], ["R, F, H", "on Play: rotate, reflect, hint"]];
   dialogs.ask("Help", () => make("div", { class: "prose" },
     make("p", {}, "Write a puzzle on the left: a board, and the pieces that fill it. Errors appear below the text. Or paint on the right: click or drag on Board, and choose a card on Pieces. The text changes with each cell."),
     make("p", {}, "New… has small examples with comments. Open… has your files and the whole catalogue. Save writes the text to a file. This browser keeps texts that you do not save, and Open… lists them. No data leaves this machine."),
@@ -260,7 +266,8 @@ async function begin() {
   painting.begin(editor);
   stages.begin();
   tray.begin();
-  solving.begin();
+  exploring.begin();
+  solving.begin(exploring.attach);
   files.begin(known, take);
   sharing.begin();
   const recalled = recall();

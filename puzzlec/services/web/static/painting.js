@@ -31,17 +31,20 @@ export function said(words) {
   byId("said").textContent = words;
 }
 
+/** Undo the last change of the text. */
+export const undo = () => editor.undo();
+
 /** Undo and redo as buttons, for fingers. */
 function undoing() {
-  const undo = make("button", { type: "button", title: "Ctrl-Z", click: () => editor.undo() }, "Undo");
+  const back = make("button", { type: "button", title: "Ctrl-Z", click: undo }, "Undo");
   const redo = make("button", { type: "button", title: "Ctrl-Shift-Z", click: () => editor.redo() }, "Redo");
   const refresh = () => {
-    undo.disabled = !editor.past.length;
+    back.disabled = !editor.past.length;
     redo.disabled = !editor.future.length;
   };
   editor.addEventListener("change", refresh);
   refresh();
-  return make("span", { class: "group" }, undo, redo);
+  return make("span", { class: "group" }, back, redo);
 }
 
 const WORDS = { x: "Cell", "?": "May stay empty", ".": "Erase" };

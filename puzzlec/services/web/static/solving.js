@@ -7,6 +7,7 @@ import { puzzle, state, store } from "./state.js";
 import { session } from "./storage.js";
 
 const remembered = "puzzlec-job";
+let onView = () => {}; // gets the viewer when it shows something else
 let current = null; // the current job
 let view = null;
 let solved = { text: "", puzzle: null, solutions: [] }; // the content of the viewer
@@ -17,7 +18,8 @@ export const isSolving = () => current !== null;
 /** The shown solutions: their puzzle, and the placements of each. */
 export const shown = () => ({ ...solved, at: view ? Math.max(0, view.solution) : 0 });
 
-export function begin() {
+export function begin(viewed) {
+  onView = viewed;
   byId("solve").addEventListener("click", () => start());
   byId("cancel").addEventListener("click", cancel);
   for (const [name, goal] of [["find-more", "some"], ["count-all", "count"]]) {
@@ -131,6 +133,7 @@ export function clear(keep = false) {
   if (!keep) {
     view?.destroy();
     view = null;
+    onView(null);
     solved = { text: "", puzzle: null, solutions: [] };
     byId("viewer").replaceChildren();
   }
@@ -231,6 +234,7 @@ function show(message, asked) {
     // More solutions of the same puzzle: keep the view and the shown solution.
     const at = view.solution;
     view.load(message.data);
+    onView(view);
     if (at > 0) view.show(at);
     reached();
     return;
@@ -238,6 +242,7 @@ function show(message, asked) {
   byId("viewer").replaceChildren(make("div"));
   view = new PuzzleView(byId("viewer").firstChild, message.data, { header: false, palette: state.palette });
   view.root.addEventListener("palette", (event) => paint(event.detail.name));
+  onView(view);
   reached();
 }
 

@@ -1,0 +1,185 @@
+"""Play on the page: the data of the game, hints, and the moves of pieces from a state.
+
+The text is the source: a piece on the board is a `fix` statement. So the game has all placements of the puzzle without
+these statements, and a hint is a search with them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+from puzzlec.diagnostics import PuzzleError, Report
+from puzzlec.engine import Limits, Stop
+from puzzlec.formats.reading import Level
+from puzzlec.ir import Fitting, Puzzle, Solution
+from puzzlec.ir.puzzle import Rule, RuleKind
+from puzzlec.lower import Encoding, place
+from puzzlec.motion.exploring import State, moves_from
+from puzzlec.pipeline import compile
+from puzzlec.services.sandbox.worker import Tell
+from puzzlec.services.web.exporting import solutions_of
+from puzzlec.show.game import game_data
+from puzzlec.show.page.data import colour_numbers
+from puzzlec.solving.solutions import SearchSettings, Solutions
+from puzzlec.solving.subject import Subject
+
+#: Seconds in which a hint tries to name fewer wrong pieces.
+PATIENCE = 2.0
+
+#: Most moves from a state that the page lists.
+MOVES = 200
+
+#: A placement for the page: the number of its piece, its locations, and the numbers of the colours on them, if any.
+_Placed = tuple[int, tuple[int, ...], tuple[int, ...] | None]
+
+#: The last puzzle without fixed pieces, its palette and its game. After each move, the page asks for the same one.
+_LAST: list[tuple[Puzzle, str, dict[str, object]]] = []
+
+
+#: The last text that was explored, and its fitting.
+_EXPLORED: list[tuple[dict[str, Any], Fitting]] = []
+
+
+class OverError(Exception):
+    """The time of a search is over."""
+
+
+def game_of(puzzle: Puzzle, palette: str) -> dict[str, Any]:
+    """Return the data of the game, the cell of each location, and the pieces on the board.
+
+    Raises PuzzleError for a puzzle that cannot be played.
+    """
+    free = replace(puzzle, rules=tuple([rule for rule in puzzle.rules if rule.kind is not RuleKind.FIX]))
+    found = next((game for last, colours, game in _LAST if (last, colours) == (free, palette)), None)
+    if found is None:
+        found = game_data(Subject(place(free)), palette=palette)
+        _LAST[:] = [(free, palette, found)]
+    cells = [location.at for location in puzzle.locations]
+    return {"game": found, "cells": cells, "placed": _places(puzzle, _fixed(puzzle))}
+
+
+def _fixed(puzzle: Puzzle) -> list[Rule]:
+    return [rule for rule in puzzle.rules if rule.kind is RuleKind.FIX]
+
+
+def _places(puzzle: Puzzle, rules: Sequence[Rule]) -> list[tuple[int, list[int]]]:
+    """Return where rules fix pieces: the number of each piece, and its locations."""
+    number = {location.at: index for index, location in enumerate(puzzle.locations)}
+    names = [piece.name for piece in puzzle.pieces]
+    return [(names.index(rule.piece), [number[at] for at in rule.region if at in number]) for rule in rules]
+
+
+def hint(puzzle: Puzzle, task: Mapping[str, Any], end: float, tell: Tell) -> None:
+    """Send a solution with the fixed pieces, or which of them to take back for one.
+
+    Args:
+        puzzle: The puzzle with its fixed pieces.
+        task: ``memory`` is the limit of the search in bytes.
+        end: The moment of the monotonic clock at which the search ends.
+        tell: Gets ``hint`` with ``solution`` (None: there is none at all) and ``wrong``, then an ``end``. Its reason
+            is ``limit`` if the time is over before.
+
+    """
+    others = tuple([rule for rule in puzzle.rules if rule.kind is not RuleKind.FIX])
+
+    def find(rules: Sequence[Rule]) -> Solution | None:
+        try:
+            encoding = compile(replace(puzzle, rules=(*others, *rules)), "cover", Report())
+        except PuzzleError as error:
+            if any(each.code == "PZ316" for each in error.diagnostics):  # such a place is not one of the piece
+                return None
+            raise
+        assert isinstance(encoding, Encoding)
+        limits = Limits(1, max(0.05, end - time.monotonic()))
+        solutions = Solutions(encoding, raw=True, limits=limits, settings=SearchSettings(memory=task["memory"] // 2))
+        found = next(iter(solutions), None)
+        if found is None and solutions.stopped in (Stop.SECONDS, Stop.NODES):
+            raise OverError
+        return found
+
+    fixed = _fixed(puzzle)
+    try:
+        solution, wrong = _agreeing(fixed, find)
+    except OverError:
+        tell("end", why="limit")
+        return
+    placed = solution and [_placed(solution, number) for number in range(len(solution.placements))]
+    tell("hint", solution=placed, wrong=_places(puzzle, wrong))
+    tell("end", why="complete")
+
+
+def _placed(solution: Solution, number: int) -> _Placed:
+    placement, fitting = solution.placements[number], solution.fitting
+    assert fitting.puzzle is not None
+    colours = fitting.shown_colours(placement.piece, placement.index)
+    if not any(colours):
+        return placement.piece, placement.locations, None
+    known = colour_numbers(fitting.puzzle)
+    return placement.piece, placement.locations, tuple([known[each] + 1 if each else 0 for each in colours])
+
+
+def _agreeing(
+    fixed: Sequence[Rule], find: Callable[[Sequence[Rule]], Solution | None]
+) -> tuple[Solution | None, list[Rule]]:
+    """Return a solution, and the rules that it breaks: none if possible, else few of them, the later ones first."""
+    solution = find(fixed)
+    if solution is not None or not fixed:
+        return solution, []
+    solution = find(())
+    if solution is None:
+        return None, []
+    kept: list[Rule] = []
+    for rule in fixed:
+        # The first solution may agree by chance. Otherwise, a search decides.
+        other = solution if _obeys(solution, [*kept, rule]) else find([*kept, rule])
+        if other is not None:
+            kept, solution = [*kept, rule], other
+    wrong = [rule for rule in fixed if rule not in kept]
+    ends = time.monotonic() + PATIENCE
+    with suppress(OverError):
+        for size in range(1, len(wrong)):
+            for fewer in combinations(reversed(fixed), size):
+                if time.monotonic() > ends:
+                    raise OverError
+                other = find([rule for rule in fixed if rule not in fewer])
+                if other is not None:
+                    return other, [rule for rule in fixed if rule in fewer]
+    return solution, wrong
+
+
+def _obeys(solution: Solution, rules: Sequence[Rule]) -> bool:
+    """Whether pieces of a solution lie where rules fix them."""
+    puzzle = solution.fitting.puzzle
+    assert puzzle is not None
+    there = {
+        (solution.fitting.piece_name(each.piece), frozenset(puzzle.locations[at].at for at in each.locations))
+        for each in solution.placements
+    }
+    return all((rule.piece, frozenset(rule.region)) in there for rule in rules)
+
+
+def moves(what: Callable[[], Level], task: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the moves from a state of a solution as :class:`~puzzlec.motion.exploring.Choice`; ``whole``: all.
+
+    Args:
+        what: Returns the puzzle. It is not called if the last request had the same text.
+        task: ``solution`` has the numbers of placements of each piece; ``there``, ``shifts`` and ``walled`` are those
+            of :class:`puzzlec.motion.exploring.State`, as plain data.
+
+    """
+    own = {key: task[key] for key in ("text", "name", "format", "board", "problem", "parameters") if key in task}
+    fitting = next((fitting for known, fitting in _EXPLORED if known == own), None)
+    if fitting is None:
+        compiled = compile(what(), "fitting", Report())
+        assert isinstance(compiled, Fitting)
+        fitting = compiled
+        _EXPLORED[:] = [(own, fitting)]
+    (solution,) = solutions_of(fitting, [task["solution"]])
+    shifts = {number: tuple(shift) for number, shift in zip(task["there"], task["shifts"], strict=True)}
+    found, whole = moves_from(solution, State(tuple(task["there"]), shifts, task["walled"]), MOVES)
+    return {"moves": found, "whole": whole}

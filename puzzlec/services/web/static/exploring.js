@@ -1,0 +1,75 @@
+// Moves by hand: all moves of the pieces of the shown solution from where they are, one step at a time.
+
+import { post, Refused } from "./api.js";
+import { byId, make } from "./elements.js";
+import { page } from "./state.js";
+import { shown, viewer } from "./solving.js";
+
+const MOST = 60; // moves that are listed
+
+let asked = 0;
+let listed = ""; // the state whose moves are listed
+let suits = false; // whether pieces of the puzzle can move
+
+export function begin() {
+  byId("exploring").addEventListener("toggle", () => list());
+  byId("exploring-back").addEventListener("click", () => viewer()?.together(false));
+  byId("exploring-whole").addEventListener("click", () => viewer()?.together(true));
+}
+
+/** Show the list for a viewer, or hide it without one. */
+export function attach(view) {
+  suits = view !== null && !view.puzzle.chart && view.puzzle.number > 0;
+  listed = "";
+  byId("exploring").hidden = !suits;
+  if (!suits) return;
+  for (const kind of ["step", "solution"]) view.root.addEventListener(kind, () => list());
+  list();
+}
+
+async function list() {
+  const view = viewer();
+  if (!suits || !view || !byId("exploring").open) return;
+  const state = view.state();
+  const { puzzle, solutions, at } = shown();
+  const key = JSON.stringify([at, state]);
+  const taken = view.playing.taken().length;
+  byId("exploring-back").disabled = byId("exploring-whole").disabled = !taken;
+  if (key === listed) return;
+  const number = ++asked;
+  listed = key;
+  const held = byId("exploring-moves").contains(document.activeElement);
+  tell("Looking for moves…");
+  const body = { ...puzzle, page, solution: solutions[at], ...state };
+  let found;
+  try {
+    found = await post("moves", body);
+    if (found.why === "newer" && number === asked) found = await post("moves", body);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    found = { message: error.message };
+  }
+  if (number !== asked) return;
+  if (!found.moves) {
+    listed = "";
+    fill([]);
+    tell(found.diagnostics?.[0]?.message || found.message || "The moves take too long to find.");
+    return;
+  }
+  fill(found.moves.slice(0, MOST));
+  const all = found.whole && found.moves.length <= MOST;
+  const none = state.there.length < 2 && !found.moves.length ? "All pieces are apart." : "No piece and no group can move from here.";
+  tell(!found.moves.length ? none : all ? "" : "These are the moves of the fewest pieces. There are more.");
+  if (held) (byId("exploring-moves").querySelector("button") || byId("exploring-back")).focus();
+}
+
+function tell(words) {
+  byId("exploring-why").textContent = words;
+  byId("exploring-why").hidden = !words;
+}
+
+function fill(moves) {
+  const view = viewer();
+  byId("exploring-moves").replaceChildren(...moves.map(([bodies, way, distance, leave, walls]) =>
+    make("li", {}, make("button", { type: "button", click: () => view.explore(bodies, way, leave, walls) }, view.moveWords(bodies, way, distance, leave || view.state().walled !== walls)))));
+}

@@ -1,0 +1,271 @@
+"""Play on the page: pieces that are dragged become `fix` statements; hints, and moves by hand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
+
+from puzzlec.formats.catalogue import find
+from puzzlec.services.web.jobs import Limits
+from puzzlec.services.web.local import ask
+from tests.browser import Tab
+from tests.services.web.serving import Running, running
+from tests.services.web.test_in_the_browser import VERDICT, says, write
+from tests.services.web.test_painting import becomes, findings
+
+Open = Callable[..., Tab]
+
+#: D is first or last in a row of five.
+ROW = 'puzzle "Row"\nlocations box 5x1\npiece D { xx }\npiece T { xxx }  # three\n'
+FIRST, MIDDLE = "fix D in cells (0,0) (1,0)\n", "fix D in cells (1,0) (2,0)\n"
+
+#: Two copies, and a piece that fits in two ways of colours.
+COPIES = "colours r b\nlocations box 2x3\npiece D x2 { xx }\npiece C { rb }\n"
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with running(tmp_path_factory.mktemp("inside"), Limits(seconds=30, memory=2**29)) as found:
+        yield found
+
+
+def answer(path: str, **body: Any) -> dict[str, Any]:
+    """Return the answer of the page without a server: all its messages in one."""
+    found: dict[str, Any] = {}
+    ask(path, json.dumps(body), lambda line: found.update(json.loads(line)))
+    return found
+
+
+def hint(text: str) -> tuple[Any, Any]:
+    found = answer("solve", text=text, goal="hint")
+    assert found["why"] == "complete"
+    return found["solution"], found["wrong"]
+
+
+def test_the_game_of_a_text_has_all_placements_and_the_fixed_pieces() -> None:
+    free, fixed = answer("play", text=ROW), answer("play", text=ROW + MIDDLE)
+    assert fixed["game"] == free["game"]
+    assert (free["placed"], fixed["placed"]) == ([], [[0, [1, 2]]])
+    assert free["cells"] == [[at, 0] for at in range(5)]
+    assert [len(piece["forms"][0]["at"]) for piece in free["game"]["pieces"]] == [4, 3]
+    colours = [answer("play", text=ROW, palette=name)["game"]["pieces"][0]["fill"] for name in ("standard", "wood")]
+    assert len(set(colours)) == 2
+
+
+def test_a_hint_is_a_solution_with_the_fixed_pieces_or_names_the_wrong_ones() -> None:
+    assert hint(ROW + FIRST) == ([[0, [0, 1], None], [1, [2, 3, 4], None]], [])
+    solution, wrong = hint(ROW + MIDDLE)
+    assert (len(solution), wrong) == (2, [[0, [1, 2]]])
+    assert hint(ROW.replace("5x1", "4x1")) == (None, [])
+    solution, wrong = hint(COPIES + "fix D in cells (0,0) (0,1)\nfix D in cells (1,0) (1,1)\n")
+    assert wrong == []
+    assert sorted(solution[:2]) == [[0, [0, 2], None], [0, [1, 3], None]]
+    assert solution[2][2] in ([1, 2], [2, 1])
+
+
+def test_a_hint_names_the_fewest_pieces() -> None:
+    """The first piece leaves a hole, so that it alone is wrong; without it, the other two agree with a solution."""
+    text = find("pentominoes/6x10").read_text()  # type: ignore[union-attr]
+    solution, _ = hint(text)
+    cells = answer("play", text=text)["cells"]
+    names = "FILNPTUVWXYZ"
+
+    def fix(piece: int, locations: list[int]) -> str:
+        return f"fix {names[piece]} in cells {' '.join(f'({x},{y})' for x, y in (cells[at] for at in locations))}\n"
+
+    taken = {at for piece, locations, _ in solution[:2] for at in locations}
+    corners = [[(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)], [(4, 1), (3, 0), (3, 1), (3, 2), (5, 1)]]
+    numbers = [[cells.index(list(at)) for at in corner] for corner in corners]
+    cross = next(corner for corner in numbers if taken.isdisjoint(corner))
+    right = "".join(fix(piece, locations) for piece, locations, _ in solution[:2])
+    found, wrong = hint(text + fix(names.index("X"), cross) + right)
+    assert [piece for piece, _ in wrong] == [names.index("X")]
+    for placed in solution[:2]:
+        assert placed in found
+
+
+def test_what_cannot_be_played_says_why() -> None:
+    found = answer("play", text="lattice none\nlocations a b\npiece A { a b }\n")
+    assert found["why"] == "faulty"
+    found = answer("play", text="2 2\nA 1 1\nB 1 1\n", format="compact")
+    assert found["why"] == "faulty"
+    tiles = "colours r b\nlocations box 2x1\npiece A edges r r b b\npiece B edges r b b r\n"
+    assert answer("play", text=tiles)["diagnostics"][0]["code"] == "PZ504"
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("edit", {"change": {"do": "fix"}}),
+        ("edit", {"change": {"do": "fix", "put": [["D", [["0"]]]], "take": []}}),
+        ("edit", {"change": {"do": "fix", "put": [["D", []]], "take": []}}),
+        ("moves", {"solution": [[0], [0]], "there": [0, 1], "shifts": [[0, 0]], "walled": True}),
+        ("moves", {"solution": "all", "there": [], "shifts": [], "walled": True}),
+        ("moves", {"solution": [[0], [0]], "there": [0], "shifts": [[10**9, 0]], "walled": True}),
+        ("solve", {"goal": "hints"}),
+    ],
+)
+def test_malformed_requests_are_refused(here: Running, path: str, body: dict[str, Any]) -> None:
+    found = here.post(f"/api/{path}", {"text": ROW, "page": "a", **body})
+    assert found.status == 400, found.body
+
+
+def test_moves_of_another_solution_are_refused() -> None:
+    state = {"there": [0, 1], "shifts": [[], []], "walled": True}
+    assert answer("moves", text=ROW, solution=[[1], [2]], **state)["diagnostics"][0]["code"] == "PZ608"
+    moves = answer("moves", text=ROW, solution=[[0], [2]], **state)
+    assert moves["whole"]
+    assert [0] in [move[0] for move in moves["moves"]]
+
+
+def centre(page: Any, selector: str, number: int = 0) -> tuple[float, float]:
+    box = page.locator(f"#play-table {selector}").nth(number).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def playing(here: Running, tab: Open, text: str, **settings: Any) -> Tab:
+    """Open the page on a text, with the game shown."""
+    seen = tab(here.served.address, **{"width": 1440, "height": 860, **settings})
+    says(seen.page, VERDICT, "no errors")
+    write(seen.page, text)
+    says(seen.page, "#title", "Row")
+    says(seen.page, VERDICT, "no errors")
+    seen.page.click("#tab-play")
+    seen.page.locator("#play-table .piece").first.wait_for()
+    return seen
+
+
+def has_fixed(page: Any, number: int) -> None:
+    """Wait until the text has this number of `fix` statements."""
+    script = "number => document.getElementById('source').value.split('\\nfix ').length === number + 1"
+    page.wait_for_function(script, arg=number, timeout=20_000)
+
+
+def says_in_game(page: Any, text: str) -> None:
+    says(page, "#play-table #status", text)
+
+
+def test_a_dragged_piece_is_a_fix_statement_and_hints_solve(here: Running, tab: Open) -> None:
+    seen = playing(here, tab, ROW)
+    page = seen.page
+
+    def drag(start: tuple[float, float], end: tuple[float, float]) -> None:
+        page.mouse.move(*start)
+        page.mouse.down()
+        page.mouse.move(*end, steps=8)
+        page.mouse.up()
+
+    cell = centre(page, ".cell", 1)
+    drag(centre(page, ".piece", 0), (cell[0] + 20, cell[1]))
+    becomes(page, ROW + MIDDLE)
+    says_in_game(page, "D is placed at column 2, row 1.")
+    page.click("#play-table #hint")
+    says_in_game(page, "No solution from here: take back D.")
+    assert page.locator("#play-table .wrong").count() == 1
+    drag(centre(page, ".placed g"), (centre(page, ".cell", 0)[0] + 20, cell[1]))
+    becomes(page, ROW + FIRST)
+    assert findings(page) == []
+    page.click("#play-table #hint")
+    says_in_game(page, "Hint: T is placed at column 3, row 1. Solved!")
+    becomes(page, ROW + FIRST + "fix T in cells (2,0) (3,0) (4,0)\n")
+    page.click("#play-table #reset")
+    becomes(page, ROW)
+    page.keyboard.press("Control+Z")
+    becomes(page, ROW + FIRST + "fix T in cells (2,0) (3,0) (4,0)\n")
+    says(page, "#play-table #progress", "5 of 5")
+    page.click("#play-table #back")
+    becomes(page, ROW + FIRST)
+    says(page, "#play-table #progress", "2 of 5")
+    # The text is the source: what is typed there is on the board.
+    write(page, ROW)
+    says(page, "#play-table #progress", "0 of 5")
+    page.click("#play-table #solve")
+    says_in_game(page, "A stored solution is shown. Solved!")
+    has_fixed(page, 2)
+    says(page, VERDICT, "no errors")
+    seen.keep("serve-play")
+
+
+def test_keys_play_and_an_error_in_the_text_stops_the_game(here: Running, tab: Open) -> None:
+    seen = playing(here, tab, ROW.replace("box 5x1", "box 1x5"), width=1000, dark=True)
+    page = seen.page
+    page.focus("#play-table .piece >> nth=0")
+    page.keyboard.press("Enter")
+    says_in_game(page, "D fits nowhere in this orientation. Rotate it.")
+    page.keyboard.press("r")
+    says_in_game(page, "D at column 1, row 1: free")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Space")
+    start = ROW.replace("box 5x1", "box 1x5")
+    becomes(page, start + "fix D in cells (0,1) (0,2)\n")
+    page.keyboard.press("h")
+    says_in_game(page, "No solution from here: take back D.")
+    assert findings(page) == []
+    page.keyboard.press("Backspace")
+    becomes(page, start)
+    write(page, start.replace("piece D", "peice D"))
+    says(page, "#play-why", "Line 3 has an error")
+    assert page.locator("#play").evaluate("each => each.inert")
+    write(page, "lattice none\nlocations a b\npiece A { a b }\n")
+    says(page, "#play-why", "")
+
+
+def test_a_thumb_plays_on_a_phone(here: Running, tab: Open) -> None:
+    seen = tab(f"{here.served.address}#soma/soma", width=390, height=844, touch=True)
+    page = seen.page
+    page.locator("#numbers div").first.wait_for(state="attached")
+    page.tap("#tab-play")
+    page.locator("#play-table .piece").first.wait_for()
+    page.tap("#play-table #hint")
+    says_in_game(page, "Hint: V is placed")
+    has_fixed(page, 1)
+    page.locator("#play-table .piece").nth(1).tap()
+    page.tap("#play-table #turns button:nth-child(2)")
+    says_in_game(page, "is rotated.")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    sizes = page.locator("#play-table").evaluate(
+        "each => [...each.shadowRoot.querySelectorAll('button')].map(one => one.getBoundingClientRect())"
+    )
+    assert min(min(size["width"], size["height"]) for size in sizes) >= 43.5
+    assert findings(page) == []
+    seen.keep("serve-play-phone")
+
+
+def test_an_assembly_is_taken_apart_by_hand(here: Running, tab: Open) -> None:
+    seen = tab(f"{here.served.address}#interlocking/cube-3-level-4", width=1440, height=860)
+    page = seen.page
+    says(page, VERDICT, "no errors")
+    page.click("#tab-solutions")
+    page.click("#solve")
+    page.click("#exploring summary")
+    moves = page.locator("#exploring-moves button")
+
+    def has(*words: str) -> None:
+        page.wait_for_function(
+            "words => JSON.stringify([...document.querySelectorAll('#exploring-moves button')]"
+            ".map(each => each.textContent)) === words",
+            arg=json.dumps(words, separators=(",", ":")),
+        )
+
+    has("C to the back")
+    assert page.locator("#exploring-back").is_disabled()
+    moves.first.click()
+    has("B to the right", "C to the front")
+    says(page, "#viewer .status", "move 0 of 1")
+    moves.first.focus()
+    page.keyboard.press("Enter")
+    says(page, "#viewer .status", "move 0 of 2")
+    page.wait_for_function("document.activeElement.closest('#exploring-moves') !== null")
+    page.click("#exploring-back")
+    has("B to the right", "C to the front")
+    assert findings(page) == []
+    page.click("#exploring-whole")
+    has("C to the back")
+    seen.keep("serve-exploring")
