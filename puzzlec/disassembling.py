@@ -169,6 +169,9 @@ def state_graph(assembly: Taken | Disassembly, seconds: float | None = None, mem
         seconds: Stop after this time. The graph then has the states found before.
         memory: Stop when the graph takes this many bytes. Default: 1 GiB.
 
+    Raises:
+        TypeError: For anything else, such as a solution.
+
     >>> from puzzlec import parse
     >>> puzzle = parse("locations { xxxxx/xx..x/xxxxx }\npiece ring { xxxxx/x...x/xxxxx }\npiece dot { x }")
     >>> graph = state_graph(next(disassemble(puzzle)))
@@ -177,6 +180,8 @@ def state_graph(assembly: Taken | Disassembly, seconds: float | None = None, mem
 
     """
     found = assembly.disassembly if isinstance(assembly, Taken) else assembly
+    if not isinstance(found, Disassembly):
+        raise TypeError(f"expected an assembly that `disassemble` yields, found {type(assembly).__name__}")
     deadline = None if seconds is None else time.monotonic() + seconds
     return graph_of_states(found.lattice, found.bodies, Bounds(deadline, memory or MEMORY))
 

@@ -447,7 +447,7 @@ def hands(threads: int, processes: int | None, cluster: str | None) -> Hands:
 
 
 def shard_of(text: str) -> tuple[int, int]:
-    """Return the number of a shard, from 1, and of how many; raise PuzzleError for another text.
+    """Return the number of a shard from 1, and the number of all shards; raise PuzzleError for another text.
 
     >>> shard_of("3/100")
     (3, 100)

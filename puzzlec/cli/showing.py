@@ -119,7 +119,7 @@ _FILE_ONLY = "parquet"
 
 
 class Wish(NamedTuple):
-    """The solutions to show: ``every`` solution if there is a format or a file, and no number.
+    """The solutions to show: with a format or a file and no number, ``every`` solution.
 
     ``form`` is their format. At most one of ``limit`` and ``sample`` is given.
     """

@@ -92,7 +92,7 @@ class Survey:
         open_ = float(self.size[fresh & inexact].sum())
         variance = self._scale(ratio, known) * float((self.spread[fresh] ** 2).sum())
         squares = (self.nodes[known] - ratio * self.size[known]) ** 2
-        if known.any():  # the same if errors were in proportion to sizes
+        if known.any():  # errors that are proportional to sizes would give this
             alike = float((self.size[fresh & inexact] ** 2).sum()) / max(float((self.size[known] ** 2).sum()), 1e-9)
             variance = max(variance, alike * float(squares.sum()))
         parts = np.concatenate((squares, self.spread[fresh] ** 2))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from puzzlec.geometry import Matrix
 from puzzlec.geometry.wrapping import Isometry
 
-#: A group is listed element by element, as permutations of the options: up to this many numbers in all.
+#: The most numbers in the list of a group, which has each element as a permutation of the options.
 MOST_NUMBERS = 60_000_000
 
 

@@ -97,3 +97,9 @@ def test_the_graph_of_an_assembly_is_public() -> None:
     assert json.loads(graph.as_json())["pieces"] == list(graph.labels)
     assert puzzlec.state_graph(assembly, seconds=0).stopped == "time"
     assert puzzlec.state_graph(assembly, memory=1).stopped == "memory"
+
+
+def test_a_solution_has_no_graph_of_states() -> None:
+    puzzle = parse(burr(BURRS[0][0]))
+    with pytest.raises(TypeError, match="expected an assembly that `disassemble` yields, found Solution"):
+        puzzlec.state_graph(next(iter(puzzlec.solve(puzzle))))  # type: ignore[arg-type]

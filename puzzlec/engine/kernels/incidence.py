@@ -65,7 +65,7 @@ class Remaining(NamedTuple):
 
 
 def incidence_of(arrays: Arrays) -> tuple[Incidence, Remaining]:
-    """Return the incidence of a problem, and the state at the root, with no more room than can be used."""
+    """Return the incidence of a problem, and the state at the root, with as little room as suffices."""
     primary, low, high, secondary = arrays.primary, arrays.low, arrays.high, arrays.secondary
     count = primary + secondary
     first = np.asarray(arrays.starts, dtype=np.int64)

@@ -41,7 +41,7 @@ class Later:
             return self._made
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):  # numba's attributes are public; Python asks for others at odd times
+        if name.startswith("_"):  # numba's own attributes are public; Python may look for special ones at any time
             raise AttributeError(name)
         return getattr(self.made, name)
 

@@ -52,8 +52,7 @@ TRIAL = 1 / 2
 #: It may take more if it expects to need at most this part of the nodes that the search has left.
 HOPE = 1.0
 
-#: Greatest number of items half done at a time in a problem whose frontier has a turn after EARLY nodes, unless HALF of
-#: the search is done.
+#: A frontier of at most WIDER items has a turn after EARLY nodes, unless HALF of the search is done by then.
 WIDER, EARLY, HALF = 32, 1 << 17, 1 / 2
 
 #: Its states are cheap if each is estimated to take less time than this many nodes. Then it has a turn after a moment.

@@ -27,7 +27,7 @@ from puzzlec.engine.search import selection
 from puzzlec.engine.search.progress import NodeBudget, Progress
 from puzzlec.engine.search.race import Limits, Outcome, Race, Schedule, Stop, Task
 
-if TYPE_CHECKING:  # it imports numba, which a small search does without
+if TYPE_CHECKING:  # it imports numba, which a small search does not need
     from puzzlec.engine.kernels.randomized_dfs import Run
 
 #: The nodes of the shortest run.

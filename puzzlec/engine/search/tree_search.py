@@ -207,7 +207,7 @@ class Foresight:
         return self.forecast is not None
 
     def better(self, now: Progress) -> Progress:
-        """Return a progress with the rest of the search by the forecast."""
+        """Return the progress, with the rest of the search from the forecast."""
         rest = None if self.forecast is None else self.forecast.rest(now.nodes)
         if rest is None or now.rate <= 0 or now.fraction >= 1:
             return now

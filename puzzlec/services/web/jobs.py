@@ -152,7 +152,7 @@ class Solving:
     def named(self, name: str) -> Job:
         """Return a job; raise RefusalError if it is unknown or forgotten."""
         if name not in self.jobs:
-            raise RefusalError(404, "this solve is no longer known", "job")
+            raise RefusalError(404, "this search is no longer known", "job")
         return self.jobs[name]
 
     async def _run(self, job: Job, task: dict[str, Any], seconds: float) -> None:

@@ -85,7 +85,7 @@ export class Editor extends EventTarget {
     this.step(this.future, this.past, (change) => [change.start, change.removed, change.inserted]);
   }
 
-  /** Take the last changes of one group from one list to the other. */
+  /** Move the last group of changes from one list to the other. */
   step(from, to, meant) {
     if (!from.length) return;
     const { group } = from.at(-1);

@@ -81,7 +81,7 @@ export function forget() {
   latest = null;
 }
 
-/** Show something that belongs to the current text: now, or after the stroke unless that changes the text. */
+/** Show something that belongs to the current text. During a stroke it waits, and a change of the text drops it. */
 export function whenIdle(shown) {
   later = () => {};
   if (busy || painters.some((each) => each.isBusy)) later = () => whenIdle(shown);

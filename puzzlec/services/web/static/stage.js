@@ -69,7 +69,7 @@ export class Painter extends EventTarget {
     return this.stroke !== null;
   }
 
-  /** Show cells of a lattice; each has its character at its end. */
+  /** Show cells of a lattice: the last entry of each cell is its character. */
   show(data, cells, { open = true, fresh = false } = {}) {
     const height = this.levels[this.level];
     this.data = data;
