@@ -14,7 +14,7 @@ MOST_MARKS = 1_000_000_000
 
 
 def write_graph(fitting: Fitting, choices: Choices) -> Iterator[str]:  # noqa: ARG001
-    """Yield the matrix of the graph of conflicts as text: a row a placement, ``x`` if two exclude each other.
+    """Yield the matrix of the graph of conflicts as text: one row for each placement, ``x`` if two exclude each other.
 
     Comments begin with ``#``. A row begins with the name of a piece and of its locations, separated by spaces
     (a space in a name becomes ``_``). Then come `` | `` and a mark or a dot for each placement in order.

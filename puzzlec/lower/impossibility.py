@@ -233,7 +233,7 @@ def _parity(fitting: Fitting, report: Report) -> None:
         report.add("PZ405", reason.message, reason.span, note=reason.notes, file=_file(fitting))
 
 
-#: Items named at most; further ones are counted.
+#: The most items that are named; further ones are counted.
 MOST = 8
 
 

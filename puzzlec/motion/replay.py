@@ -20,7 +20,7 @@ SMALL = 6
 
 
 class BodyLike(Protocol):
-    """What is asked of a piece of an assembly."""
+    """What the checker needs to know about a piece of an assembly."""
 
     @property
     def cells(self) -> tuple[Cell, ...]:

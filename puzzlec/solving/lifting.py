@@ -1,7 +1,7 @@
 """Import the answers of other programs as solutions of the puzzle, each checked before it counts.
 
-The answer has options, and the encoding has their placements. :mod:`puzzlec.solving.judging` checks the solution. If an
-exact cover has more than pieces and locations, :mod:`puzzlec.engine.check` does. Neither uses a search.
+The answer has options, and the encoding has their placements. :mod:`puzzlec.solving.judging` checks the solution. An
+exact cover with other items than pieces and locations is checked by :mod:`puzzlec.engine.check`. Neither uses a search.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ def filled(
 
 
 def enclosed(words: Iterable[str], before: str = "", behind: str = "", between: str = "") -> Iterator[str]:
-    """Yield words with a text before the first, one after the last, and one after each other.
+    """Yield words with one text before the first, another after the last, and a third between two words.
 
     >>> list(enclosed(["1", "2", "3"], "{", "}", ","))
     ['{1,', '2,', '3}']

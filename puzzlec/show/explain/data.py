@@ -86,7 +86,7 @@ def _redundant(encoding: Encoding) -> dict[str, Any]:
 
 
 def _forced(known: Findings) -> dict[str, Any]:
-    """Return the options in every solution, with the item that needs each, and the options in none."""
+    """Return the options that every solution has, each with the item that needs it, and the options that none has."""
     found, names = found_alone(known.reduction), Meaning.of(known.encoding).names
     labels = Labelled.of(known.encoding)
     because = [names[item] for item in found.because]

@@ -68,7 +68,7 @@ class Puzzle {
     return found === undefined ? -1 : found;
   }
 
-  /** Returns the location beyond a side on the rim if the board wraps around there, else -1. */
+  /** Returns the location beyond a side on the border if the board wraps around there, else -1. */
   across(location, step) {
     if (!this.around.size) return -1;
     const number = this.data.forms[this.kinds[location]].neighbours.findIndex((each) => each.every((v, k) => v === step[k]));

@@ -69,7 +69,7 @@ def typeset(source: str, files: Mapping[str, bytes]) -> bytes:
     Raises PuzzleError (PZ505) if the package ``typst`` is missing.
     """
     typst = needs("typst", "pdf", "a PDF")
-    # Fonts of the system make the bytes depend on the machine: they are for letters that Typst's own fonts lack.
+    # System fonts are only for letters that Typst's own fonts lack, because they make the bytes depend on the machine.
     plain = all(ord(letter) < 0x500 for content in files.values() for letter in content.decode())
     made = typst.compile({"main": source.encode(), **files}, format="pdf", ignore_system_fonts=plain)
     return bytes(made)
