@@ -39,7 +39,7 @@ def fix(text: ReadText, change: Mapping[str, Any]) -> Edited:
     lines = [f"fix {quoted(name)} in cells {addresses(cells)}" for name, rows in put.items() for cells in rows]
     if lines:
         # Not after a statement that is removed: the edits would overlap.
-        others = [tree for tree in text.statements if tree.data == "fix" and all(tree is not each for each in gone)]
+        others = [tree for tree in text.statements if tree.data == "fix" and all(tree is not other for other in gone)]
         edits.append(after(text, others[-1] if others else None, "\n".join(lines)))
     return Edited(edits)
 

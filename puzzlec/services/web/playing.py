@@ -91,7 +91,8 @@ def hint(puzzle: Puzzle, task: Mapping[str, Any], end: float, tell: Tell) -> Non
         try:
             encoding = compile(replace(puzzle, rules=(*others, *rules)), "cover", Report())
         except PuzzleError as error:
-            if any(each.code == "PZ316" for each in error.diagnostics):  # such a place is not one of the piece
+            # Such a place is not one of the piece.
+            if any(diagnostic.code == "PZ316" for diagnostic in error.diagnostics):
                 return None
             raise
         assert isinstance(encoding, Encoding)
@@ -120,7 +121,7 @@ def _placed(solution: Solution, number: int) -> _Placed:
     if not any(colours):
         return placement.piece, placement.locations, None
     known = colour_numbers(fitting.puzzle)
-    return placement.piece, placement.locations, tuple([known[each] + 1 if each else 0 for each in colours])
+    return placement.piece, placement.locations, tuple([known[colour] + 1 if colour else 0 for colour in colours])
 
 
 def _agreeing(
@@ -157,8 +158,8 @@ def _obeys(solution: Solution, rules: Sequence[Rule]) -> bool:
     puzzle = solution.fitting.puzzle
     assert puzzle is not None
     there = {
-        (solution.fitting.piece_name(each.piece), frozenset(puzzle.locations[at].at for at in each.locations))
-        for each in solution.placements
+        (solution.fitting.piece_name(placement.piece), frozenset(puzzle.locations[at].at for at in placement.locations))
+        for placement in solution.placements
     }
     return all((rule.piece, frozenset(rule.region)) in there for rule in rules)
 

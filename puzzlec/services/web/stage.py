@@ -132,7 +132,7 @@ def _are_places(found: object) -> bool:
     return (
         isinstance(found, list)
         and len(found) <= LOCATIONS
-        and all(isinstance(each, list) and len(each) == 2 and isinstance(each[0], str) for each in found)
+        and all(isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], str) for pair in found)
         and all(isinstance(cells, list) and 0 < len(cells) <= LOCATIONS for _, cells in found)
         and all(_is_cell(cell) for _, cells in found for cell in cells)
     )
