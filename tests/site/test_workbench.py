@@ -205,7 +205,7 @@ def test_a_puzzle_is_played_and_taken_apart_by_hand(site: str, tab: Open) -> Non
     says(page, "#play-table #progress", "0 of 5")
     page.click("#play-table #solve")
     says(page, "#play-table #status", "Solved!")
-    page.wait_for_function("document.getElementById('source').value.split('\\nfix ').length === 3")
+    page.wait_for_function("() => document.getElementById('source').value.split('\\nfix ').length === 3")
     page.click("#tab-solutions")
     page.click("#solve")
     page.click("#exploring summary")

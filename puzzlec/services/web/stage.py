@@ -14,6 +14,7 @@ from puzzlec.ir import Piece, Puzzle
 from puzzlec.ir.puzzle import Location, copies_text
 from puzzlec.language.editing import KINDS, EditError, QuestionError, edit
 from puzzlec.language.elaborate.pieces import lies_in
+from puzzlec.show.page.forms import axes, can_be_built, forms
 
 #: Most locations of a board that can be painted, and most pieces in the tray.
 LOCATIONS, PIECES = 3000, 200
@@ -38,13 +39,15 @@ def stage(puzzle: Puzzle) -> dict[str, Any]:
     cells = [(*at, _sign(location)) for location in puzzle.locations if not isinstance(at := location.at, str)]
     signs = [sign for sign in puzzle.colours if len(sign) == 1]
     rule = rule_of(lattice)
+    model = _model(puzzle, lattice)
     return {
         **found,
         "lattice": lattice.name,
         "rule": lattice.drawing if rule is not None else "",
         "solid": lattice.dimension > 2,
         "edges": lattice.of_edges,
-        "picture": lattice.dimension > 2 or bool(puzzle.region_rules or puzzle.walls or puzzle.wraps),
+        "picture": (lattice.dimension > 2 and not model) or bool(puzzle.region_rules or puzzle.walls or puzzle.wraps),
+        "model": model,
         "kinds": [_kind(lattice, number) for number in range(len(lattice.kinds))],
         "steps": [spot(lattice, vector) for vector in lattice.translations],
         "freedom": lattice.freedom.value,
@@ -52,6 +55,27 @@ def stage(puzzle: Puzzle) -> dict[str, Any]:
         "signs": list(dict.fromkeys(["x", "?", *signs, *(cell[-1] for cell in cells)])) if rule and rule.signs else [],
         "dyes": signs if rule and rule.signs else [],
         "cells": cells,
+    }
+
+
+def _model(puzzle: Puzzle, lattice: Lattice) -> dict[str, Any] | None:
+    """Return the solid that is painted on its sides: the forms of cells, and the cells beyond their sides."""
+    if lattice.dimension < 3 or not can_be_built(lattice):
+        return None
+    points = puzzle.points
+    return {
+        "axes": axes(lattice, points),
+        "forms": forms(lattice, tiles=False),
+        "points": [value for point in points for value in point],
+        "kinds": [lattice.class_of(point) for point in points],
+        "next": [
+            [
+                (step, cell)
+                for step in kind.neighbours
+                if (cell := lattice.cell(tuple([a + b for a, b in zip(kind.at, step, strict=True)]))) is not None
+            ]
+            for kind in lattice.kinds
+        ],
     }
 
 

@@ -45,7 +45,7 @@ function listenToPointers(canvas, act) {
     },
     pointerup(event) {
       const known = down.delete(event.pointerId);
-      if (known && !down.size && moved <= TAP && event.button === 0) act.choose(...at(event));
+      if (known && !down.size && moved <= TAP && event.button !== 1) act.choose(...at(event), event);
     },
     pointercancel(event) {
       down.delete(event.pointerId);

@@ -1,7 +1,10 @@
 // Which body is under a pixel: the first one that a ray from the eye hits.
 
-/** Returns the number of the body that a ray hits first; null for none. `things` have the form that a painter takes. */
-function bodyAlong(mesh, things, from, ray) {
+/**
+ * Returns the body that a ray hits first, and the place of the hit relative to the place of the body; null for none.
+ * `things` have the form that a painter takes.
+ */
+function hitAlong(mesh, things, from, ray) {
   let [nearest, found] = [Infinity, null];
   for (const { body, shift, opacity } of things) {
     if (!body || opacity < 0.1) continue;
@@ -9,7 +12,28 @@ function bodyAlong(mesh, things, from, ray) {
     if (!passesNear(eye, ray, body, nearest)) continue;
     for (let k = body.range[0]; k < body.range[1]; k += 3) {
       const hit = hitAt(mesh, k, eye, ray);
-      if (hit < nearest) [nearest, found] = [hit, body.number];
+      if (hit < nearest) [nearest, found] = [hit, { body, at: plus(eye, times(ray, hit)) }];
+    }
+  }
+  return found;
+}
+
+/** Returns the location of a body at a place on its surface, and the step to the cell beyond the side there. */
+function sideAt(puzzle, body, at, ray) {
+  const own = new Set(body.locations);
+  let [nearest, found] = [Infinity, null];
+  const take = (far, location, step) => {
+    if (far < nearest) [nearest, found] = [far, { location, step }];
+  };
+  for (const location of body.locations) {
+    const { faces, neighbours } = puzzle.form(location);
+    const here = minus(at, puzzle.places[location]);
+    const along = (step) => dot(here, unit(inSpace(puzzle, step)));
+    if (!faces) take(size(here), location, neighbours.reduce((best, step) => (along(step) > along(best) ? step : best)));
+    for (const face of faces || []) {
+      const normal = normalOf(face);
+      if (dot(normal, ray) > 0 || Math.abs(dot(normal, minus(here, face.corners[0]))) > 1e-3) continue;
+      if (!face.beyond || !own.has(puzzle.beyond(location, face.beyond))) take(size(minus(here, middle(face.corners))), location, face.beyond);
     }
   }
   return found;

@@ -170,8 +170,20 @@ class Picture {
 
   /** Returns the number of the body at a pixel of the picture; null for none. */
   pick(x, y) {
+    return this._hit(x, y)?.body.number ?? null;
+  }
+
+  /** Returns the location at a pixel, and the step beyond its side there; null for none. */
+  side(x, y) {
+    const hit = this._hit(x, y);
+    return hit && sideAt(this.view.puzzle, hit.body, hit.at, hit.ray);
+  }
+
+  _hit(x, y) {
     if (!this.things || x < 0 || y < 0) return null;
     const seen = this.camera.view();
-    return bodyAlong(this.mesh, this.things, seen.eye, this.camera.ray(seen, x, y));
+    const ray = this.camera.ray(seen, x, y);
+    const hit = hitAlong(this.mesh, this.things, seen.eye, ray);
+    return hit && { ...hit, ray };
   }
 }

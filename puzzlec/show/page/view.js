@@ -3,8 +3,10 @@
 class PuzzleView {
   /**
    * Shows a puzzle. With the setting `keys: "page"` it listens to keys on the whole page, not only when the view has
-   * the focus. `header: false` leaves the title out. `palette` is the name of the first palette. The element gets the events `piece` (for the piece under the
-   * pointer, or none), `select`, `solution`, `step` and `palette`, with details in `detail`.
+   * the focus. `header: false` leaves the title out. `palette` is the name of the first palette. `tap` gets clicks and
+   * taps instead of the view: the pixel, and whether it was with Alt or the right button. The element gets the events
+   * `piece` (for the piece under the pointer, or none), `select`, `solution`, `step` and `palette`, with details in
+   * `detail`.
    */
   constructor(element, data, settings = {}) {
     this.root = element;
@@ -271,8 +273,8 @@ class PuzzleView {
       zoom: (by) => (this.camera.zoom(by), this._viewChanged()),
       move: (x, y) => (this.camera.move(x, y), this._viewChanged()),
       reset: () => ((this.exploded.goal = 0), this.camera.reset(this.calm.matches), this._changed()),
-      hover: (x, y) => this._hover(this.pick(x, y)),
-      choose: (x, y) => this._choose(this.pick(x, y)),
+      hover: (x, y) => this.settings.tap || this._hover(this.pick(x, y)),
+      choose: (x, y, event) => this._tapped(x, y, event),
       choosePiece: (piece) => this._choosePiece(piece),
       hide: (piece) => this._hide(this.bodies.filter((body) => body.piece === piece)),
       hideSelected: () => this._hide(this.bodies.filter((body) => this.isSelected(body)), true),
@@ -315,6 +317,17 @@ class PuzzleView {
     this.root.dataset.hovered = body ? body.name : "";
     this._tell("piece", body ? { piece: body.piece, name: body.name, number } : null);
     this._draw();
+  }
+
+  /** A click or a tap: it selects, or it is for the owner of the view. */
+  _tapped(x, y, { button, altKey }) {
+    if (this.settings.tap) this.settings.tap(x, y, altKey || button === 2);
+    else if (button === 0) this._choose(this.pick(x, y));
+  }
+
+  /** Returns the location at a pixel, and the step to the cell beyond the side that is seen there; null for none. */
+  side(x, y) {
+    return this.picture.side(x, y);
   }
 
   _choose(number) {

@@ -128,6 +128,42 @@ def test_a_box_becomes_a_drawing_after_a_question_and_solids_have_layers(here: R
     seen.keep("serve-layer")
 
 
+def test_a_click_on_a_side_of_a_solid_adds_the_cell_in_front(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1440, height=860)
+    page = seen.page
+    says(page, VERDICT, "no errors")
+    start = 'puzzle "Cube"\nlattice cubic\nlocations {\n  xx  xx\n  xx  x.\n}\npiece A x7 { x }\n'
+    write(page, start)
+    says(page, "#title", "Cube")
+    says(page, VERDICT, "no errors")
+    box = page.locator("#board-solid canvas").bounding_box()
+    assert box is not None
+    page.wait_for_function("() => document.querySelector('#board-solid .puzzle-view').dataset.firstPicture")
+    middle, first = box["x"] + box["width"] / 2, page.locator("#board-solid .puzzle-view").get_attribute("data-view")
+    seen.keep("serve-solid")
+    page.mouse.click(middle, box["y"] + 0.55 * box["height"])  # the step
+    becomes(page, start.replace("x.", "xx"))
+    says(page, "#said", "column 2, row 2, layer 2: covered")
+    page.wait_for_function("() => !document.getElementById('shown').classList.contains('stale')")
+    page.mouse.click(middle, box["y"] + 0.16 * box["height"], button="right")  # the corner behind, from above
+    becomes(page, start.replace("xx  xx\n  xx  x.", "xx  .x\n  xx  xx"))
+    assert page.locator("#board-solid .puzzle-view").get_attribute("data-view") == first
+    assert findings(page) == []
+
+
+@pytest.mark.parametrize("name", ["cubic", "fcc", "tetoct", "rhombic", "octants", "prism"])
+def test_each_side_of_a_solid_cell_has_the_cell_beyond(name: str) -> None:
+    lattice = find_lattice(name)
+    zero = ",".join("0" * lattice.coordinates)
+    model = stage(
+        read_puzzle(Source("a.puzzle", f"lattice {name}\nlocations cells ({zero})\npiece A cells ({zero})\n"))
+    )["model"]
+    for kind, form, beyond in zip(lattice.kinds, model["forms"], model["next"], strict=True):
+        for step, other in beyond:
+            assert lattice.point(other) == tuple(a + b for a, b in zip(kind.at, step, strict=True))
+        assert {face["beyond"] for face in form.get("faces", ())} <= {None, *(step for step, _ in beyond)}
+
+
 def test_pieces_are_added_painted_copied_and_removed(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1440, height=860)
     page = seen.page

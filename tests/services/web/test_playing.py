@@ -262,7 +262,7 @@ def test_an_assembly_is_taken_apart_by_hand(here: Running, tab: Open) -> None:
     moves.first.focus()
     page.keyboard.press("Enter")
     says(page, "#viewer .status", "move 0 of 2")
-    page.wait_for_function("document.activeElement.closest('#exploring-moves') !== null")
+    page.wait_for_function("() => document.activeElement.closest('#exploring-moves') !== null")
     page.click("#exploring-back")
     has("B to the right", "C to the front")
     assert findings(page) == []

@@ -6,6 +6,7 @@ import * as checking from "./checking.js";
 import { choose } from "./dialogs.js";
 import { places } from "./editor.js";
 import { byId, make } from "./elements.js";
+import * as faces from "./faces.js";
 import { layers, Painter } from "./stage.js";
 import { page, puzzle, state } from "./state.js";
 import { toast } from "./toast.js";
@@ -25,6 +26,7 @@ export function begin(chosen) {
   board = new Painter(byId("board-cells"), "Board. Arrow keys move, Space paints, Delete clears.", said);
   byId("board-tools").append(layers(board), signs(board), undoing());
   connect(board, () => "");
+  faces.begin(board);
 }
 
 export function said(words) {
@@ -79,6 +81,7 @@ export function connect(painter, name) {
 /** Remove the board, which belongs to another text. */
 export function forget() {
   latest = null;
+  faces.show(null, false);
 }
 
 /** Show something that belongs to the current text. During a stroke it waits, and a change of the text drops it. */
@@ -97,6 +100,7 @@ export function show(stage, why, fresh) {
   const drawn = Boolean(latest?.cells);
   byId("board-cells").hidden = byId("board-tools").hidden = !drawn || Boolean(stage?.why);
   if (drawn) board.show(latest, latest.cells, { open: Boolean(stage?.cells), fresh });
+  faces.show(drawn && !stage?.why ? latest : null, Boolean(stage?.cells));
 }
 
 async function flush() {

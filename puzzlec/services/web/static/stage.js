@@ -182,6 +182,7 @@ export class Painter extends EventTarget {
   colour(cell) {
     const sign = this.signAt(cell);
     const outline = this.paths.get(keyOf(cell));
+    if (!outline) return; // it is on another layer
     const dye = (this.data.dyes || []).indexOf(sign);
     outline.setAttribute("class", ["cell", sign !== "." && "on", sign === "?" && "maybe", dye >= 0 && `dye-${dye % 6}`].filter(Boolean).join(" "));
     this.letters.querySelector(`[data-of="${keyOf(cell)}"]`)?.remove();
@@ -198,6 +199,12 @@ export class Painter extends EventTarget {
     else this.cells.set(keyOf(cell), { cell, sign });
     this.colour(cell);
     this.dispatchEvent(new CustomEvent("paint", { detail: { cell, sign, stroke } }));
+  }
+
+  /** Give a cell on any layer a character, and say so. */
+  paintAt(cell, sign) {
+    this.paint(cell, sign, ++this.strokes);
+    this.said(`${this.named(cell)}: ${this.words(this.signAt(cell))}`);
   }
 
   at(event) {
