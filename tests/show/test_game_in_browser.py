@@ -137,7 +137,7 @@ def test_hints_and_solve_lead_to_the_end(playing: Opener) -> None:
     seen.page.click("#hint")
     assert (status(seen)[:5], progress(seen)) == ("Hint:", "5 of 60 locations covered")
     seen.page.click("#solve")
-    assert status(seen) == "A stored solution is shown. Solved!"
+    assert status(seen) == "A solution is shown. Solved!"
     assert progress(seen) == "60 of 60 locations covered"
     seen.page.click("#back")
     assert (status(seen), progress(seen)) == ("The last step is taken back.", "5 of 60 locations covered")

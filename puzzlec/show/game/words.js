@@ -27,7 +27,7 @@ const WORDS = {
   choose: "Choose a piece first.",
   noCopies: name => `All copies of ${name} are placed.`,
   hint: (name, where) => `Hint: ${name} is placed at ${where}.`,
-  filled: "A stored solution is shown.",
+  filled: "A solution is shown.",
   solved: "Solved!",
   wrong: names => `No solution from here: take back ${names}.`,
   unknown: names => `No stored solution fits. One fits if you take back ${names}. Other solutions may exist.`,

@@ -187,7 +187,7 @@ def test_a_dragged_piece_is_a_fix_statement_and_hints_solve(here: Running, tab: 
     write(page, ROW)
     says(page, "#play-table #progress", "0 of 5")
     page.click("#play-table #solve")
-    says_in_game(page, "A stored solution is shown. Solved!")
+    says_in_game(page, "A solution is shown. Solved!")
     has_fixed(page, 2)
     says(page, VERDICT, "no errors")
     seen.keep("serve-play")
