@@ -58,7 +58,7 @@ ENVIRONMENT = {
     "PUZZLEC_DEBUG": "If not empty: a bug in puzzlec shows a traceback.",
 }
 
-#: Lines of a page are short, also after characters have become names.
+#: The width of a page. Lines are short, because escapes make them longer.
 _WIDEST = 60
 
 #: The day of this version.

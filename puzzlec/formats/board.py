@@ -19,7 +19,7 @@ from puzzlec.language.parsing import parse
 from puzzlec.language.read_options import Given
 from puzzlec.lower import orientations
 
-#: The letters of pieces that have another name elsewhere.
+#: Letters of pieces that other sources name differently.
 LETTERS = {"N": "S"}
 
 

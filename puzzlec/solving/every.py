@@ -211,7 +211,7 @@ class EverySolution:
         return self.found.nodes
 
     def __len__(self) -> int:
-        """Return the number of solutions; OverflowError from 2 to the 63 on, unlike ``count``."""
+        """Return the number of solutions; raise OverflowError for 2 to the 63 or more, unlike ``count``."""
         return self.count
 
     def __bool__(self) -> bool:
