@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from itertools import combinations
 from random import Random
 
@@ -95,6 +96,25 @@ def test_the_covers_within_a_range_of_costs_are_those_of_all_covers(
             assert search.stopped is None
             assert len(set(found)) == len(found)
             assert sorted(map(problem.cost, found)) == wanted, (seed, low, high)
+
+
+def test_taxes_and_prices_of_colours_keep_the_cost_of_every_cover() -> None:
+    moved = 0
+    for seed in range(30):
+        random = Random(seed)
+        cells, rows = 4, list[list[int | tuple[int, int]]]()
+        for cell in range(cells):  # a row of tiles: neighbours share a colour
+            for _ in range(5):
+                sides = [cells + side for side in (cell - 1, cell) if 0 <= side < cells - 1]
+                rows.append([cell, *[(side, random.randint(1, 2)) for side in sides]])
+        problem = ExactCover.from_rows(rows, cells, cells - 1).with_costs(random.choices(range(-5, 50), k=len(rows)))
+        covers = Within(problem, None, None)
+        found = cheapest.better_taxes(problem, array("q", problem.costs), 50)
+        assert min(found.net) >= 0
+        for options in covers:
+            assert problem.cost(options) == found.base + sum(found.net[option] for option in options)
+        moved += found.base > cheapest.taxes(problem, array("q", problem.costs)).base
+    assert moved > 15
 
 
 def test_no_other_cover_is_better_than_the_bound_of_a_stopped_search() -> None:

@@ -6,6 +6,7 @@ import time
 from array import array
 from bisect import insort
 from collections.abc import Callable, Iterator
+from itertools import combinations
 from types import FunctionType
 from typing import Any, NamedTuple
 
@@ -41,6 +42,105 @@ def taxes(cover: ExactCover, costs: array[int]) -> Taxes:
     return Taxes(base, net)
 
 
+#: Rounds of :func:`better_taxes`, entries that all rounds visit at most, and units of a cost there.
+ROUNDS, VISITS, UNITS = 800, 4_000_000, 1 << 10
+
+#: Rounds without a greater bound before the step becomes shorter.
+PATIENCE = 8
+
+#: Shares of items in the costs of their options.
+Shares = dict[int, dict[int, int]]
+
+
+class Link(NamedTuple):
+    """Two items whose options all give a colour to the same secondary item.
+
+    A cover has one option of each, and both give the same colour. For each option, ``colours`` has its colour. For each
+    colour that both give, ``sides`` has the options of each item.
+    """
+
+    items: tuple[int, int]
+    colours: dict[int, int]
+    sides: dict[int, tuple[list[int], list[int]]]
+
+
+def better_taxes(cover: ExactCover, costs: array[int], rounds: int) -> Taxes:
+    """Return net costs with a greater base, by subgradient steps; ``rounds`` 0 gives those of :func:`taxes`.
+
+    The items that need exactly one option share the cost of each option. The least shares of all items add up to a
+    bound. If an option has the least share of some of its items only, a step moves cost to these items. If two linked
+    items have their least shares at options of different colours, prices of these colours move cost between the items.
+    They cancel out in every cover.
+
+    References:
+        M. Held, R. M. Karp, The traveling-salesman problem and minimum spanning trees: part II, Math. Programming 1.
+
+    """
+    options_of = cover.options_of_items()
+    one = [item for item in range(cover.primary) if cover.low[item] == cover.high[item] == 1 and len(options_of[item])]
+    inside = set(one)
+    payers = [[item for item in cover.row(option) if item in inside] for option in range(len(cover))]
+    share: Shares = {item: dict.fromkeys(map(int, options_of[item]), 0) for item in one}
+    for option, own in enumerate(payers):
+        for item in own:
+            share[item][option] = costs[option] // len(own)
+    links = _links(cover, share)
+    best, kept, step, idle = None, share, max(1, (max(costs) - min(costs)) // 8), 0
+    for _ in range(rounds if one else 0):
+        least = {item: min(own, key=own.__getitem__) for item, own in share.items()}
+        bound = sum([share[item][option] for item, option in least.items()])
+        idle += 1
+        if best is None or bound > best:
+            best, kept, idle = bound, {item: dict(own) for item, own in share.items()}, 0
+        elif idle == PATIENCE:
+            step, idle = max(1, step * 9 // 10), 0
+        _step(share, least, payers, links, step)
+    net, base = array("q", costs), 0
+    for parts in kept.values() if best is not None else ():
+        tax = min(parts.values())
+        base += tax
+        for option, part in parts.items():
+            net[option] += part - tax - costs[option] // len(payers[option])
+    found = taxes(cover, net)
+    return Taxes(base + found.base, found.net)
+
+
+def _step(share: Shares, least: dict[int, int], payers: list[list[int]], links: list[Link], step: int) -> None:
+    """Move cost to the items whose least shares bound the cost."""
+    for option in set(least.values()):
+        own = payers[option]
+        chosen = sum([least[item] == option for item in own])
+        if chosen < len(own):
+            part = step // len(own)
+            for item in own:
+                share[item][option] += part * (len(own) - chosen) if least[item] == option else -part * chosen
+    for (one, other), colours, sides in links:
+        ours, theirs = colours[least[one]], colours[least[other]]
+        if ours != theirs:
+            for colour, move in ((ours, step // 2), (theirs, -(step // 2))):
+                for option in sides[colour][0] if colour in sides else ():
+                    share[one][option] += move
+                for option in sides[colour][1] if colour in sides else ():
+                    share[other][option] -= move
+
+
+def _links(cover: ExactCover, share: Shares) -> list[Link]:
+    """Return the links between items that have shares."""
+    colour_of = [dict(cover.entries(option)) for option in range(len(cover))]
+    found = []
+    for item in range(cover.primary, cover.primary + cover.secondary):
+        always = [payer for payer, own in share.items() if all(colour_of[option].get(item) for option in own)]
+        for one, other in combinations(always, 2):
+            if share[one].keys().isdisjoint(share[other]):
+                colours = {option: colour_of[option][item] for each in (one, other) for option in share[each]}
+                sides: dict[int, tuple[list[int], list[int]]] = {}
+                for side, each in enumerate((one, other)):
+                    for option in share[each]:
+                        sides.setdefault(colours[option], ([], []))[side].append(option)
+                found.append(Link((one, other), colours, sides))
+    return found
+
+
 class Cheapest:
     """The search for the ``number`` covers of least cost; with ``greatest``, of greatest cost.
 
@@ -69,10 +169,15 @@ class Cheapest:
         self.nodes, self.met = 0, 0
         self._found: list[tuple[int, int, tuple[int, ...]]] = []
         self._costs = array("q", [self._sign * cost for cost in cover.costs] or bytes(8 * len(cover)))
-        self._taxes = taxes(cover, self._costs)
-        net, entries = self._taxes.net, len(cover.items)
-        self._order = sorted(range(len(cover)), key=net.__getitem__)
+        entries = len(cover.items)
         needed = sum(min(low, len(cover)) for low in cover.low) + cover.primary + len(cover) + 1
+        self._units, self._taxes = 1, taxes(cover, self._costs)
+        if entries and sum(map(abs, self._costs)) * needed < kernel.UNLIMITED // (4 * UNITS):
+            self._units = UNITS
+            rounds = min(ROUNDS, len(cover), VISITS // entries)
+            self._taxes = better_taxes(cover, array("q", [UNITS * cost for cost in self._costs]), rounds)
+        net = self._taxes.net
+        self._order = sorted(range(len(cover)), key=net.__getitem__)
         most = max(net, default=0)
         self._scale = 1
         while self._scale < 1 << 16 and most * needed * self._scale * 2 < kernel.UNLIMITED:
@@ -155,7 +260,7 @@ class Cheapest:
         least = min(open_, default=kernel.UNLIMITED)
         if least >= kernel.UNLIMITED or self.stopped is None:
             return self._sign * self._found[-1][0] if self._found else None
-        bound = self._taxes.base - -least // self._scale
+        bound = -(-(self._taxes.base * self._scale + least) // (self._scale * self._units))
         return self._sign * min([bound, *[cost for cost, _, _ in self._found[-1:]]])
 
     def _left_on(self, level: int) -> int:
@@ -203,7 +308,7 @@ class Cheapest:
 
     def _set_limit(self, most: int) -> None:
         """Search only covers whose cost times the sign is at most this."""
-        limit = (most - self._taxes.base) * self._scale
+        limit = (most * self._units - self._taxes.base) * self._scale
         self._state[kernel.LIMIT] = min(max(limit, -1), kernel.UNLIMITED)
 
 
