@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, Span, render
     from puzzlec.disassembling import Taken, disassemble, state_graph
     from puzzlec.engine import ExactCover, Limits, Search, Stop, UnfinishedError
+    from puzzlec.engine.search.grading import Grade
     from puzzlec.engine.search.progress import Progress
     from puzzlec.formats.catalogue import Entry, entries
     from puzzlec.formats.reading import Level
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from puzzlec.solving.by_cost import CostCount, count_by_cost
     from puzzlec.solving.clues import Clue
     from puzzlec.solving.every import EverySolution
+    from puzzlec.solving.grading import grade
     from puzzlec.solving.judging import Verdict, check_solutions
     from puzzlec.solving.lifting import Lifted, LiftResult, SolverEnd, lift
     from puzzlec.solving.own_symmetry import OwnSymmetry, own_symmetry
@@ -57,15 +59,15 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BestSolutions", "Body", "Choices", "Clue", "Clued", "Compiled", "CostCount", "Cutting", "Diagnostic",
-    "Disassembly", "Drawable", "Encoding", "Ending", "Entry", "EverySolution", "ExactCover", "Fitting", "Generated",
-    "Job", "Level", "LiftResult", "Lifted", "Limits", "Merged", "Move", "Outcome", "OwnSymmetry", "Piece", "PieceSet",
-    "PieceSets", "Placement", "Plate", "Progress", "Proof", "Puzzle", "PuzzleError", "Report", "Row", "Search",
-    "SearchSettings", "Severity", "Sizes", "Solution", "Solutions", "SolverEnd", "Span", "StateGraph", "Step", "Stop",
-    "Subject", "Symmetry", "Taken", "UnfinishedError", "Unique", "Verdict", "Verified", "best", "check",
-    "check_certificate", "check_solutions", "compile", "convert", "count", "count_by_cost", "cut", "disassemble",
-    "draw", "emit", "entries", "every_solution", "explain", "generate", "lift", "load", "merge", "model",
-    "own_symmetry", "parse", "piece_sets", "play", "reformat", "render", "solve", "solve_board", "state_graph",
-    "sweep", "unique", "verify", "view", "write_certificate",
+    "Disassembly", "Drawable", "Encoding", "Ending", "Entry", "EverySolution", "ExactCover", "Fitting",
+    "Generated", "Grade", "Job", "Level", "LiftResult", "Lifted", "Limits", "Merged", "Move", "Outcome",
+    "OwnSymmetry", "Piece", "PieceSet", "PieceSets", "Placement", "Plate", "Progress", "Proof", "Puzzle",
+    "PuzzleError", "Report", "Row", "Search", "SearchSettings", "Severity", "Sizes", "Solution", "Solutions",
+    "SolverEnd", "Span", "StateGraph", "Step", "Stop", "Subject", "Symmetry", "Taken", "UnfinishedError", "Unique",
+    "Verdict", "Verified", "best", "check", "check_certificate", "check_solutions", "compile", "convert", "count",
+    "count_by_cost", "cut", "disassemble", "draw", "emit", "entries", "every_solution", "explain", "generate",
+    "grade", "lift", "load", "merge", "model", "own_symmetry", "parse", "piece_sets", "play", "reformat", "render",
+    "solve", "solve_board", "state_graph", "sweep", "unique", "verify", "view", "write_certificate",
 ]  # fmt: skip
 
 #: The modules of the names. Other names are in `pipeline`.
@@ -75,6 +77,7 @@ _HOMES = {
     "disassembling": "Taken disassemble state_graph", "motion.graph": "Move StateGraph",
     "motion.disassembly": "Body Disassembly Step",
     "engine": "ExactCover Limits Search Stop UnfinishedError", "engine.search.progress": "Progress",
+    "engine.search.grading": "Grade", "solving.grading": "grade",
     "generators.generating": "Generated generate",
     "ir": "Fitting Piece Placement Puzzle Solution", "jobs.job": "Job", "jobs.merging": "Merged merge",
     "lower": "Encoding Symmetry", "make.outputs": "Drawable cut draw model play view",

@@ -1,8 +1,9 @@
-"""Writes into the catalogue what is measured: how long its counts take, how much search a solution costs, and tags.
+"""Writes into the catalogue what is measured: how long its counts take, how much search a solution costs,
+how hard the puzzle is for a person, and tags.
 
     python -m tests.catalogue_facts [--most SECONDS] [NAME...]
 
-Without names, the entries that lack ``seconds`` or ``effort`` are measured, and all tags are written again.
+Without names, the entries that lack ``seconds`` or ``grade`` are measured, and all tags are written again.
 """
 
 from __future__ import annotations
@@ -128,6 +129,9 @@ def main() -> None:
     entries.cache_clear()
     made = {each: made_tags(each, puzzlec.load(str(each.path))) for each in entries()}
     text = FILE.read_text(encoding="utf-8")
+    for entry in made:
+        if entry.grade is None or entry.name in given.names:
+            text = set_field(text, entry.name, "grade", f'"{puzzlec.grade(str(entry.path)) or "unknown"}"')
     for entry, found in made.items():
         tags = found + [tag for tag in entry.tags if tag not in MADE]
         if tuple(tags) != entry.tags:

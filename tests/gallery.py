@@ -47,7 +47,8 @@ solutions.
 
 `puzzlec solve NAME` draws a solution in the terminal, `puzzlec draw NAME -o FILE` draws it on paper, and
 `puzzlec view NAME -o FILE` makes a page to rotate it. `puzzlec show NAME` prints the notes and the source of a count,
-which are also below the pictures.
+which are also below the pictures. A [grade](how-it-works/grades.md) says how hard
+the puzzle is for a person.
 """
 
 
@@ -91,7 +92,8 @@ def _table(some: Sequence[Entry]) -> Iterator[str]:
                 f'<img src="{file_of(entry).relative_to(DOCS).as_posix()}" alt="{escape(entry.title)}" width="240">'
             )
             image = f'<a href="../{entry.path.relative_to(DOCS.parent).as_posix()}">{picture}</a>'
-            words = f"{escape(entry.title)}<br><code>{entry.name}</code><br>{count_of(entry)}{apart_of(entry)}"
+            facts = f"{count_of(entry)}{apart_of(entry)}{grade_of(entry)}"
+            words = f"{escape(entry.title)}<br><code>{entry.name}</code><br>{facts}"
             yield f'<td align="center">{image}<br>{words}</td>'
         yield "</tr>"
     yield "</table>\n"
@@ -147,6 +149,12 @@ def apart_of(entry: Entry) -> str:
     if not entry.apart or entry.level is None:
         return ""
     return f", {entry.apart:,} come{'s' * (entry.apart == 1)} apart, level {entry.level}"
+
+
+def grade_of(entry: Entry) -> str:
+    """Return how hard a puzzle is for a person, in words; an empty text if the catalogue does not state it."""
+    known = entry.grade is not None and entry.grade != "unknown" and 0 not in (entry.raw, entry.distinct)
+    return f", grade {escape(str(entry.grade))}" if known else ""
 
 
 def main(names: Sequence[str]) -> None:

@@ -32,6 +32,7 @@ _KEYS = (
     "level",
     "seconds",
     "effort",
+    "grade",
     "tags",
     "source",
 )
@@ -71,6 +72,7 @@ def entry_lines(entry: Entry, width: int) -> Iterator[str]:
         "effort": ""
         if entry.effort is None
         else f"{counted(entry.effort, 'node')} of a plain search for each raw solution",
+        "grade": entry.grade or "",
         "source": entry.source,
         "notes": entry.notes,
         "tags": ", ".join(entry.tags),

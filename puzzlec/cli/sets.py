@@ -29,6 +29,7 @@ from puzzlec.cli.deadline import OutOfTime, bounded
 from puzzlec.cli.terminal import ExitStatus, out, out_json, say, styled
 from puzzlec.diagnostics import counted
 from puzzlec.engine import Limits, Stop
+from puzzlec.engine.search.grading import Grade
 from puzzlec.solving.piece_sets import PieceSet, PieceSets
 
 
@@ -55,7 +56,8 @@ def sets(
     """List the sets of pieces that solve a puzzle.
 
     The puzzle gives pieces a range of copies, such as `pieces pentominoes x0..1`. Each set is printed with its numbers
-    of distinct and raw solutions, the sets with the fewest first.
+    of distinct and raw solutions, the sets with the fewest first. With --exactly or --at-most, each set also has
+    its grade: how hard it is for a person.
 
     Examples:
         puzzlec sets tray.puzzle
@@ -74,11 +76,14 @@ def sets(
     found = search.sets if not stopped else search.known()
     low, high = (exactly, exactly) if exactly is not None else (None, at_most)
     shown = [piece_set for piece_set in found if stopped or _is_within(piece_set, low, high)]
+    few = (low, high) != (None, None) and not stopped and not number_only
+    grades: list[Grade | None] = [search.grade(piece_set) if few else None for piece_set in shown]
     if number_only and not as_json:
         out(len(shown))
     elif as_json:
-        for piece_set in [] if number_only else shown:
-            out_json({"pieces": piece_set.pieces, "distinct": piece_set.distinct, "raw": piece_set.raw})
+        for piece_set, grade in [] if number_only else zip(shown, grades, strict=True):
+            numbers = {"pieces": piece_set.pieces, "distinct": piece_set.distinct, "raw": piece_set.raw}
+            out_json({**numbers, "grade": grade and grade.as_dict()})
         single = None if stopped else sum(piece_set.distinct == 1 for piece_set in found)
         seconds = round(clock.monotonic() - begun, 3)
         out_json(
@@ -91,7 +96,7 @@ def sets(
             }
         )
     elif shown:
-        _print(shown)
+        _print(shown, grades if few else None)
     _conclude(found, search, stopped, clock.monotonic() - begun, exactly, at_most)
     if status != ExitStatus.DONE:
         raise typer.Exit(status)
@@ -116,22 +121,19 @@ def _is_within(piece_set: PieceSet, low: int | None, high: int | None) -> bool:
     return (low is None or piece_set.distinct >= low) and (high is None or piece_set.distinct <= high)
 
 
-def _print(shown: list[PieceSet]) -> None:
+def _print(shown: list[PieceSet], grades: list[Grade | None] | None) -> None:
     """Print the sets as a table. The numbers of an unfinished search are lower bounds."""
-    rows = [("distinct", "raw", "pieces")]
-    for piece_set in shown:
+    heads = ["distinct", "raw", *["grade"] * (grades is not None), "pieces"]
+    rows = [heads]
+    for number, piece_set in enumerate(shown):
         known = piece_set.distinct is not None
-        rows.append(
-            (
-                str(piece_set.distinct) if known else "unknown",
-                f"{piece_set.raw}" if known else f">={piece_set.raw}",
-                str(piece_set),
-            )
-        )
-    widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
+        graded = [] if grades is None else [str(grades[number] or "unknown")]
+        counts = [str(piece_set.distinct), f"{piece_set.raw}"] if known else ["unknown", f">={piece_set.raw}"]
+        rows.append([*counts, *graded, str(piece_set)])
+    widths = [max(map(len, column)) for column in list(zip(*rows, strict=True))[:-1]]
     for row in rows:
-        line = f"{row[0]:>{widths[0]}}  {row[1]:>{widths[1]}}  {row[2]}"
-        out(styled(line) if row is rows[0] else line)
+        line = "  ".join([*(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=False)), row[-1]])
+        out(styled(line) if row is heads else line)
     sys.stdout.flush()
 
 

@@ -34,6 +34,7 @@ from puzzlec.engine import Limits, Stop
 from puzzlec.formats.puzzle.writing import write_puzzle
 from puzzlec.ir import Puzzle
 from puzzlec.solving.clues import KINDS
+from puzzlec.solving.grading import grade
 from puzzlec.solving.unique import MANY, Clued, Unique
 
 
@@ -81,7 +82,8 @@ def unique(
             path.write_text(texts[0], encoding="utf-8", newline="\n")
         if as_json:
             for clued, text in zip(best, texts, strict=True):
-                out_json({"clues": [clue.as_dict() for clue in clued.clues], "puzzle": text})
+                clues = [clue.as_dict() for clue in clued.clues]
+                out_json({"clues": clues, "puzzle": text, "grade": clued.grade and clued.grade.as_dict()})
             out_json(_summary(search, best, begun))
         elif every:
             for clued in best:
@@ -149,6 +151,8 @@ def _conclude(search: Unique, best: list[Clued], status: ExitStatus, seconds: fl
     else:
         for clue in best[0].clues if len(best) == 1 else ():
             say(f"clue: {clue}")
+        if len(best) == 1 and best[0].grade is not None:
+            say(f"grade with clues: {best[0].grade}, without: {grade(search.puzzle) or 'unknown'}")
         sets = f"{counted(len(best), 'set')} of clues up to symmetry; " if search.every else ""
         say(f"{sets}{_clues(best)} {left} of {search.before:,}, and fewer clues do not suffice, in {seconds:.2f} s")
 

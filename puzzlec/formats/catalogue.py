@@ -28,6 +28,7 @@ class Entry(NamedTuple):
     not stated). For puzzles to take apart, ``apart`` is the number of distinct assemblies that come apart, and
     ``level`` the best level. ``slow`` puzzles take more than a few seconds to count. ``seconds`` is the time of all
     stated counts together. ``effort`` is the number of nodes of a plain search for each raw solution.
+    ``grade`` is how hard the puzzle is for a person, such as `12.4` or `>=16.5`.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Entry(NamedTuple):
     slow: bool = False
     seconds: float | None = None
     effort: int | None = None
+    grade: str | None = None
     notes: str = ""
     tags: tuple[str, ...] = ()
 

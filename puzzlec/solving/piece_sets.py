@@ -9,12 +9,15 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine import Limits, UnfinishedError
+from puzzlec.engine.search.grading import Grade
+from puzzlec.ir.fitting import Placements
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import Compiled, compile
+from puzzlec.solving.grading import grade
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.tally import Tally
 
@@ -102,6 +105,18 @@ class PieceSets:
         self.sets = [PieceSet(self._pieces(chosen), raw, orbits[chosen]) for chosen, raw in self._found.items()]
         self.sets.sort(key=lambda piece_set: (piece_set.distinct or 0, piece_set.raw, self._rank(piece_set)))
         return self.sets
+
+    def grade(self, chosen: PieceSet) -> Grade | None:
+        """Return how hard the puzzle with exactly these pieces is for a person; None if it is too large."""
+        fitting = self.encoding.fitting
+        copies = [chosen.pieces.get(name, 0) for name in self._names]
+        pieces = [
+            replace(piece, low=number, high=number)
+            if number
+            else replace(piece, low=0, high=0, placements=Placements(), sides=(), colours=())
+            for piece, number in zip(fitting.pieces, copies, strict=True)
+        ]
+        return grade(replace(fitting, pieces=tuple(pieces), puzzle=None))
 
     def known(self) -> list[PieceSet]:
         """Return the sets that an unfinished search has found, with the solutions found of each."""

@@ -14,11 +14,13 @@ from functools import cached_property
 
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine import Limits, Search, Stop, UnfinishedError
+from puzzlec.engine.search.grading import Grade
 from puzzlec.ir import Puzzle
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import Compiled, compile
 from puzzlec.solving.clues import KINDS, Clue, Possible, described, possible_clues, with_clues
 from puzzlec.solving.fewest_clues import Chosen, Clues, FewestClues
+from puzzlec.solving.grading import grade
 from puzzlec.solving.solutions import Solutions
 
 #: Most raw solutions that are compared with each other.
@@ -34,6 +36,11 @@ class Clued:
 
     clues: tuple[Clue, ...]
     puzzle: Puzzle
+
+    @cached_property
+    def grade(self) -> Grade | None:
+        """How hard the puzzle is for a person; None if it is too large."""
+        return grade(self.puzzle)
 
 
 class Unique:

@@ -20,7 +20,7 @@ from puzzlec.formats.catalogue import Entry, entries
 from puzzlec.geometry import lattice_names
 from puzzlec.ir import ANY, Fitting, Puzzle
 from puzzlec.pipeline import convert, load
-from tests.gallery import apart_of, count_of, family_of, file_of, linked
+from tests.gallery import apart_of, count_of, family_of, file_of, grade_of, linked
 from tests.site import links
 
 #: Texts of more lines are cut: the file has the rest.
@@ -118,7 +118,7 @@ def _page(entry: Entry, text: str, files: dict[str, str], has_card: bool) -> Ite
     up = "../" * (entry.name.count("/") + 1)
     family = family_of(entry)
     picture = up + file_of(entry).relative_to(file_of(entry).parents[1]).as_posix()
-    about = f"{count_of(entry)}{apart_of(entry)}; {known.words}; lattice {known.lattice}."
+    about = f"{count_of(entry)}{apart_of(entry)}{grade_of(entry)}; {known.words}; lattice {known.lattice}."
     head: dict[str, Any] = {
         "title": escape(entry.title),  # the theme does not escape it
         "description": escape(f"{entry.title}: {about} Picture, source, text and files of the puzzle."),

@@ -106,7 +106,7 @@ class Tree:
     def take(self, node: Node, option: int) -> Node:
         """Return the node below the branch that takes an option, which is already excluded."""
         alive, bounds, options_of = node.alive, node.bounds, self.options_of
-        changed, done = None, []
+        changed, done = None, set()
         for item, colour in self.rows[option]:
             if item >= self.primary:
                 alive &= ~options_of[item] | self.coloured.get((item, colour), 0)
@@ -114,7 +114,7 @@ class Tree:
             low, high = bounds.get(item, ONCE)
             if high == 1:
                 alive &= ~options_of[item]
-                done.append(item)
+                done.add(item)
             else:
                 changed = changed or dict(bounds)
                 changed[item] = (max(0, low - 1), high - 1)

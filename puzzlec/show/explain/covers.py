@@ -12,7 +12,7 @@ from puzzlec.engine.reduction.forcing import Forced
 from puzzlec.ir import ANY
 from puzzlec.lower import Encoding
 from puzzlec.lower.labels import Labelled
-from puzzlec.show.explain.findings import Findings, found, search_plan
+from puzzlec.show.explain.findings import Findings, found, grade_lines, search_plan
 from puzzlec.show.explain.meaning import found_alone, left_to_search, redundancies
 from puzzlec.show.terminal.layout import blocks_text, entry, listed, table
 
@@ -47,6 +47,7 @@ def explain_cover(what: Encoding | Findings, width: int = 80, refuted: bool = Fa
         ["symmetries", *entry("not looked for:", _AUTOMORPHISMS, width)],
         ["forced", *_forced(labels, forced, width)],
         *[["left to search", *lines] for lines in [list(left)] if lines],
+        ["grade", *grade_lines(known, width)],
         *[["search", *lines] for lines in [list(search)] if lines and known.open],
     ]
     return blocks_text(blocks)

@@ -16,7 +16,7 @@ from puzzlec.show.explain.meaning import Meaning, found_alone
 from puzzlec.show.explain.symmetries import symmetry_kinds
 
 #: Members that are null if the placements cannot be listed.
-_PLACED = ("pieces", "cover", "redundant", "symmetries", "symmetries_listed", "forced", "refuted", "left", "search")
+_PLACED = ("pieces", "cover", "redundant", "symmetries", "symmetries_listed", "forced", "refuted", "left", "grade")
 
 
 def explanation_data(known: Puzzle | Findings) -> dict[str, Any]:
@@ -30,7 +30,8 @@ def explanation_data(known: Puzzle | Findings) -> dict[str, Any]:
         optional = sum(location.optional for location in known.locations)
         sizes = {"title": known.title, "lattice": lattice, "locations": len(known.locations), "optional": optional}
         named = [address_name(location.at) for location in known.locations]
-        return {**sizes, "names": named, **_rules(known, known.empty), **dict.fromkeys(_PLACED), "symmetry_kinds": []}
+        unknown: dict[str, Any] = {**dict.fromkeys(_PLACED), "search": None, "symmetry_kinds": []}
+        return {**sizes, "names": named, **_rules(known, known.empty), **unknown}
     encoding, fitting, left = known.encoding, known.encoding.fitting, known.reduction.cover
     of_puzzle: dict[str, Any] = dict.fromkeys(("lattice", "locations", "optional", "names", "pieces"))
     if not encoding.raised:
@@ -49,6 +50,7 @@ def explanation_data(known: Puzzle | Findings) -> dict[str, Any]:
         "forced": _forced(known),
         "refuted": refuted,
         "left": None if refuted else {"options": len(left), "primary": left.primary, "secondary": left.secondary},
+        "grade": known.grade and known.grade.as_dict(),
         "search": _search(known) if known.open else None,
     }
 

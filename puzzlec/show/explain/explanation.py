@@ -17,7 +17,7 @@ from puzzlec.ir.puzzle import Address, address_text, copies_text
 from puzzlec.lower import Encoding, number_of_orientations
 from puzzlec.lower.covering import RULE
 from puzzlec.lower.region_rules import option_text
-from puzzlec.show.explain.findings import Findings, found, search_plan, without_rules
+from puzzlec.show.explain.findings import Findings, found, grade_lines, search_plan, without_rules
 from puzzlec.show.explain.meaning import MOST_ITEMS, Meaning, found_alone, left_to_search, redundancies
 from puzzlec.show.explain.symmetries import symmetry_lines
 from puzzlec.show.scene import around_text
@@ -60,6 +60,7 @@ def explain(what: Puzzle | Fitting | Findings, width: int = 80, refuted: bool = 
         list(symmetry_lines(known, width)),
         ["forced", *_forced(encoding, forced, width)],
         *[["left to search", *lines] for lines in [list(left)] if lines],
+        ["grade", *grade_lines(known, width)],
         *[["search", *lines] for lines in [list(search)] if lines and known.open],
     ]
     return blocks_text(blocks)

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple
 
 from puzzlec.diagnostics import PuzzleError, counted
 from puzzlec.engine.reduction.reductions import Reduction, reduce
 from puzzlec.engine.search import counting, selection
 from puzzlec.engine.search.count_tasks import width as width_of_frontier
+from puzzlec.engine.search.grading import Grade
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower import Encoding, Symmetry, encode, place, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.show.terminal.layout import entry
 from puzzlec.solving import representatives
+from puzzlec.solving.grading import grade
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,11 @@ class Findings:
     def open(self) -> bool:
         """Whether something is left to search."""
         return len(self.reduction.cover) > 0 and self.reduction.refuted is None and not self.refuted
+
+    @cached_property
+    def grade(self) -> Grade | None:
+        """How hard the puzzle is for a person; None for one that is too large, or was refuted."""
+        return None if self.refuted or self.reduction.refuted is not None else grade(self.encoding)
 
 
 def found(what: Fitting | Encoding, refuted: bool = False) -> Findings:
@@ -120,3 +128,32 @@ def search_plan(encoding: Encoding, group: Symmetry, width: int) -> Iterator[str
         name = f"`{cover.item_name(found.held)}`"
         text = f"{name}: the search tries {found.movers} of its {found.having} options, and symmetry covers the others"
         yield from entry("held", text, width)
+
+
+def grade_lines(known: Findings, width: int) -> Iterator[str]:
+    """Yield the lines of the block about the grade: how hard the puzzle is for a person."""
+    grade = known.grade
+    if grade is None:
+        yield from entry("figure", "none: the puzzle is too large", width)
+        return
+    until = "until all is excluded" if grade.solutions == 0 else "until the first solution"
+    about = f"{'more than' if grade.least else 'about'} {_rounded(grade.looks)}"
+    yield from entry("figure", f"{grade}, the binary logarithm of the looks", width)
+    yield from entry("looks", f"{about} at places and pieces, {until}", width)
+    yield from entry("forced", f"{counted(grade.forced, 'move')} before the first choice", width)
+    if grade.choices:
+        yield from entry("choices", f"{grade.choices:.1f} on the way to a solution", width)
+    dead = f"{'more than' * grade.least} {_rounded(grade.dead_ends)}".strip()
+    after = f", {grade.depth:.1f} moves after a wrong choice" if grade.depth else ""
+    yield from entry("dead ends", f"{dead}{after}", width)
+    if grade.solutions is not None:
+        yield from entry("solutions", f"{grade.solutions:,} raw", width)
+
+
+def _rounded(number: float) -> str:
+    """Return a number with two digits, and with separators.
+
+    >>> _rounded(5341.7), _rounded(3.14), _rounded(0)
+    ('5,300', '3.1', '0')
+    """
+    return f"{float(f'{number:.2g}'):,.1f}".removesuffix(".0")
