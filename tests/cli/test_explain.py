@@ -29,6 +29,7 @@ def test_a_puzzle_is_explained_stage_by_stage_on_standard_output() -> None:
         "exact cover",
         "symmetries of its locations and pieces: 48",
         "forced",
+        "grade",
         "search",
         "comes apart",
     ]

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+import puzzlec
 from puzzlec.solving.piece_sets import PieceSets
 from tests.commands import run
 
@@ -33,7 +34,10 @@ def test_filters_and_counts_leave_some() -> None:
 
 def test_json_has_a_line_for_each_set_and_one_for_all() -> None:
     *sets, last = map(json.loads, run("sets", "-", "--exactly", "1", "--json", stdin=TRAY).stdout.splitlines())
-    assert sets[0] == {"pieces": {"F": 1, "L": 1, "P": 1, "U": 1, "W": 1}, "distinct": 1, "raw": 8}
+    alone = puzzlec.grade(puzzlec.parse("locations box 5x5\npieces pentominoes only F, L, P, U, W\n"))
+    assert alone is not None
+    grade = alone.as_dict()
+    assert sets[0] == {"pieces": {"F": 1, "L": 1, "P": 1, "U": 1, "W": 1}, "distinct": 1, "raw": 8, "grade": grade}
     assert (last["sets"], last["shown"], last["exactly_one"], last["complete"]) == (45, 19, 19, True)
     assert len(sets) == 19
 

@@ -136,18 +136,19 @@ def grade_lines(known: Findings, width: int) -> Iterator[str]:
     if grade is None:
         yield from entry("figure", "none: the puzzle is too large", width)
         return
-    until = "until all is excluded" if grade.solutions == 0 else "until the first solution"
+    things, end = ("items", "cover") if known.encoding.raised else ("places and pieces", "solution")
+    until = "until all is excluded" if grade.solutions == 0 else f"until the first {end}"
     about = f"{'more than' if grade.least else 'about'} {_rounded(grade.looks)}"
     yield from entry("figure", f"{grade}, the binary logarithm of the looks", width)
-    yield from entry("looks", f"{about} at places and pieces, {until}", width)
+    yield from entry("looks", f"{about} at {things}, {until}", width)
     yield from entry("forced", f"{counted(grade.forced, 'move')} before the first choice", width)
     if grade.choices:
-        yield from entry("choices", f"{grade.choices:.1f} on the way to a solution", width)
+        yield from entry("choices", f"{grade.choices:.1f} on the way to a {end}", width)
     dead = f"{'more than' * grade.least} {_rounded(grade.dead_ends)}".strip()
     after = f", {grade.depth:.1f} moves after a wrong choice" if grade.depth else ""
     yield from entry("dead ends", f"{dead}{after}", width)
     if grade.solutions is not None:
-        yield from entry("solutions", f"{grade.solutions:,} raw", width)
+        yield from entry(f"{end}s", f"{grade.solutions:,}{'' if known.encoding.raised else ' raw'}", width)
 
 
 def _rounded(number: float) -> str:
