@@ -45,9 +45,9 @@ class Entry(NamedTuple):
     slow: bool = False
     seconds: float | None = None
     effort: int | None = None
-    grade: str | None = None
     notes: str = ""
     tags: tuple[str, ...] = ()
+    grade: str | None = None
 
 
 @cache
