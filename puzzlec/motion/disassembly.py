@@ -480,6 +480,7 @@ class _Spans:
             length = sum(value * value for value in way)
             self.ways.append(tuple([value / length for value in way]))
         self._known: dict[tuple[int, int], tuple[Body, float, float]] = {}
+        self._papers: dict[int, tuple[Body, list[tuple[float, ...]]]] = {}
 
     def along(self, axis: int, point: Sequence[int]) -> float:
         """Return how far a point is along an axis."""
@@ -489,10 +490,19 @@ class _Spans:
         """Return where the points of a body begin and end along an axis, when it is moved by a place."""
         found = self._known.get((id(body), axis))
         if found is None or found[0] is not body:
-            values = [self.along(axis, self.lattice.point(cell)) for cell in body.cells]
+            way = self.ways[axis]
+            values = [sum([a * b for a, b in zip(point, way, strict=True)]) for point in self._on_paper(body)]
             found = self._known[id(body), axis] = body, min(values), max(values)
         there = self.along(axis, shift(self.lattice, place))
         return found[1] + there, found[2] + there
+
+    def _on_paper(self, body: Body) -> list[tuple[float, ...]]:
+        """Return the points of a body on paper: the same for all axes."""
+        found = self._papers.get(id(body))
+        if found is None or found[0] is not body:
+            points = [tuple(self.lattice.on_paper(self.lattice.point(cell))) for cell in body.cells]
+            found = self._papers[id(body)] = body, points
+        return found[1]
 
     def past(self, axis: int, movers: Sequence[tuple[Body, Point]], others: Sequence[tuple[Body, Point]]) -> int:
         """Return the steps along an axis after which bodies are past others."""

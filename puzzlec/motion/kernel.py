@@ -78,12 +78,21 @@ def rehash(keys: Longs, pairs: Longs, values: Shorts, wide: Longs, wide_pairs: L
             wide_values[slot] = values[old]
 
 
+@inner
+def _first_slot(value: int, mask: int) -> int:
+    """Return the slot of a table at which the search for a hash begins.
+
+    A step along the last axis of a solid changes only the upper half of a hash: places are packed.
+    """
+    return (((value ^ (value >> 32)) * _ODD) >> 32) & mask
+
+
 @jit
 def rehash_states(hashes: Longs, count: int, table: Ints) -> None:
     """Put the numbers of states into an empty table."""
     mask = len(table) - 1
     for state in range(count):
-        slot = (hashes[state] >> 24) & mask
+        slot = _first_slot(hashes[state], mask)
         while table[slot] >= 0:
             slot = (slot + 1) & mask
         table[slot] = state
@@ -209,16 +218,14 @@ def _is_among(found: Longs, count: int, wanted: int) -> bool:
 def _find(states: Longs, hashes: Longs, table: Ints, now: Longs, value: int, moved: int, way: int) -> int:
     """Return the slot of a state in a table: its own, or a free one. The state is ``now`` with some pieces moved."""
     mask, size = len(table) - 1, len(now)
-    slot = (value >> 24) & mask
+    slot = _first_slot(value, mask)
     while table[slot] >= 0:
         other = table[slot]
         if hashes[other] == value:
-            same = True
+            differs = np.int64(0)  # without a branch, so that several pieces are compared at once
             for piece in range(1, size):
-                if states[other, piece] != now[piece] + way * (moved >> piece & 1):
-                    same = False
-                    break
-            if same:
+                differs |= states[other, piece] ^ (now[piece] + (way & -(moved >> piece & 1)))
+            if differs == 0:
                 break
         slot = (slot + 1) & mask
     return slot
@@ -380,6 +387,8 @@ def _expand(state: int, known: Any, search: Any, control: Longs, steps: Longs, v
                 value, far = before + change * distance, way * distance
                 if divided and old_table[_find(old_states, old_hashes, old_table, now, value, moved, far)] >= 0:
                     continue
+                if table[_find(states, hashes, table, now, value, moved, far)] >= 0:
+                    continue  # most states are known: looked up here, since a call of _add has many arguments
                 move = state, pieces, axis, distance, value, moved, far
                 if not _add(states, hashes, table, came, control, now, move):
                     return MORE_STATES

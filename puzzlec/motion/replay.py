@@ -7,6 +7,7 @@ where they are, have an inner point in common.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import product
 from math import ceil
 from typing import NamedTuple, Protocol
@@ -70,7 +71,7 @@ def replay(lattice: Lattice, bodies: Sequence[BodyLike], steps: Sequence[StepLik
         ReplayError: If pieces overlap on the way, or a move is not one of pieces that are still together.
 
     """
-    overlap, everything = _Overlap(lattice), tuple(range(len(bodies)))
+    overlap, everything = _overlap_in(lattice), tuple(range(len(bodies)))
     places = {number: (0,) * len(lattice.translations[0]) for number in everything}
     points = [[lattice.point(cell) for cell in body.cells] for body in bodies]
     _check(overlap, points, places, [(i,) for i in everything], "at the start")
@@ -194,6 +195,12 @@ class _Overlap:
             there = [tuple([a + b for a, b in zip(corner, step, strict=True)]) for corner in two]
             return segments_meet(one, there) == "inside" or set(one) == set(there)
         return not apart(solid(one), moved(solid(two), step))
+
+
+@cache
+def _overlap_in(lattice: Lattice) -> _Overlap:
+    """Return what knows which cells of a lattice overlap; it remembers the answers for the next plan."""
+    return _Overlap(lattice)
 
 
 def _past(

@@ -121,40 +121,51 @@ class PlainSearch:
             - min(cell[axis] for piece in pieces for cell in piece)
             for axis in range(self.size)
         ]
-        self.known: dict[tuple[int, int, Vector, Vector], bool] = {}
+        #: Where each piece begins and ends in each coordinate.
+        self.boxes = [
+            [(min(values), max(values)) for values in list(zip(*piece, strict=True))[: self.size]] for piece in pieces
+        ]
+        #: The steps that a piece can make before it meets another one, moved so far.
+        self.known: dict[tuple[int, int, Vector, Vector], int] = {}
         self.sums: dict[tuple[frozenset[int], State], int | None] = {}
         #: After this many steps in one direction nothing is in the way.
         self.far = 3 * sum(spans) + 6
 
     def steps(self, state: State, moving: frozenset[int], rest: frozenset[int], direction: Vector) -> int:
         """Return how many unit steps some pieces can make, at most ``far``."""
-        pairs = [
-            (one, two, tuple(q - p for p, q in zip(state[one], state[two], strict=True)))
-            for one in moving
-            for two in rest
-        ]
+        fewest = self.far
+        for one in moving:
+            for two in rest:
+                between = tuple([q - p for p, q in zip(state[one], state[two], strict=True)])
+                key = one, two, between, direction
+                if key not in self.known:
+                    self.known[key] = self.steps_of_pair(one, two, between, direction)
+                fewest = min(fewest, self.known[key])
+        return fewest
+
+    def steps_of_pair(self, one: int, two: int, between: Vector, direction: Vector) -> int:
+        """Return how many unit steps a piece can make before it overlaps another one, at most ``far``."""
         for made in range(self.far):
-            for one, two, between in pairs:
-                now = tuple(b - made * d for b, d in zip(between, direction, strict=True))
-                if self.collides(one, two, now, direction):
-                    return made
+            if self.collides(one, two, between, direction):
+                return made
+            between = tuple([b - d for b, d in zip(between, direction, strict=True)])
         return self.far
 
     def collides(self, one: int, two: int, between: Vector, direction: Vector) -> bool:
         """Whether a piece overlaps another one, moved so far, within one unit step."""
-        key = one, two, between, direction
-        if key not in self.known:
-            several = len(self.lattice.kinds) > 1
-            self.known[key] = any(
-                max(map(abs, apart_by)) <= 4
-                and meets(self.lattice, a[-1] if several else 0, b[-1] if several else 0, apart_by, direction)
-                for a in self.pieces[one]
-                for b in self.pieces[two]
-                for apart_by in [
-                    tuple(q + m - p for p, q, m in zip(a[: self.size], b[: self.size], between, strict=True))
-                ]
-            )
-        return self.known[key]
+        if any(
+            low + m > top + 4 or high + m < bottom - 4
+            for (bottom, top), (low, high), m in zip(self.boxes[one], self.boxes[two], between, strict=True)
+        ):
+            return False
+        several = len(self.lattice.kinds) > 1
+        return any(
+            max(map(abs, apart_by)) <= 4
+            and meets(self.lattice, a[-1] if several else 0, b[-1] if several else 0, apart_by, direction)
+            for a in self.pieces[one]
+            for b in self.pieces[two]
+            for apart_by in [tuple([q + m - p for p, q, m in zip(a, b, between, strict=False)])]
+        )
 
     def level(self, part: frozenset[int], start: State) -> tuple[int, tuple[int, ...]] | None:
         """Return the sum of moves and the level of a part by the rules of docs/disassembly.md; None if it is stuck."""

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from puzzlec import Puzzle, PuzzleError, count, load, parse
+from puzzlec import Puzzle, PuzzleError, convert, count, load, parse
 from puzzlec.diagnostics import Source
 from puzzlec.disassembling import burrtools_text, burrtools_warnings, disassemble, stored_levels
 from puzzlec.formats.burrtools.stored import stored_assemblies, stored_separations
@@ -83,6 +83,21 @@ def test_groups_stay_together_and_one_immovable_piece_is_written() -> None:
         written, _ = text_of(puzzle) if parts == 2 else (burrtools_text(puzzle, [], 1), [])
         found = stored_separations(Source("text", written))
         assert len(found) == parts - 1
+
+
+def test_several_immovable_things_are_read_again() -> None:
+    text = "lattice cubic\nlocations box 4x1x1\npiece A { x }\npiece B { x }\npiece C x2 { x }\n"
+    roles = "together A B\nimmovable A C\n"
+    read = parse(convert(parse(text + roles), "xmpuzzle"), "xmpuzzle")
+    assert isinstance(read, Puzzle)
+    assert (read.immovable, read.together) == (("A", "C"), ((("A", 1), ("B", 1)),))
+    walled = parse(convert(parse(text + "immovable A\nwall cells (9,0,0)"), "xmpuzzle"), "xmpuzzle")
+    assert isinstance(walled, Puzzle)
+    assert (walled.immovable, walled.together) == (("A", "wall"), ())
+    heavy = convert(parse(text + "together A B"), "xmpuzzle").replace('type="0"', 'type="0" weight="99"', 1)
+    one = parse(heavy, "xmpuzzle")
+    assert isinstance(one, Puzzle)
+    assert len(one.together) == 1
 
 
 def test_moves_of_prisms_are_read() -> None:
@@ -338,7 +353,7 @@ def test_several_immovable_pieces_are_a_group_and_there_is_a_warning() -> None:
     written, levels = text_of(puzzle)
     plain = Plain(written)
     assert plain.groups() == [[("2", "2")], [("1", "2")]]
-    assert plain.weights()["bolt"] == "2"
+    assert plain.weights()["bolt"] == "99"
     assert [each.code for each in burrtools_warnings(puzzle)] == ["PZ714"]
     stored = stored_separations(Source("text", written))
     (state, *_) = plain.states()

@@ -134,7 +134,7 @@ def test_the_page_gets_the_moves_and_the_walls() -> None:
     assert isinstance(plans, list)
     assert isinstance(walls, dict)
     assert len(plans[0]) == 12
-    assert page_data(subject(parse(RINGS), 1))["plans"] == ["stuck"]
+    assert page_data(subject(parse(RINGS), 1))["plans"] == [{"hold": (0, 1), "walled": False}]
 
 
 def test_a_picture_of_steps_names_no_walls_if_the_puzzle_has_them() -> None:

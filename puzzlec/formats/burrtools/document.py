@@ -81,6 +81,9 @@ def _said(kind: str, name: str, number: int) -> str:
 #: Largest number of colours in BurrTools.
 MOST_COLOURS = 63
 
+#: The weight of several pieces that never move, as puzzlec writes them. No other file is likely to have it.
+STILL = 99
+
 #: BurrTools counts copies with 16 bits.
 MOST_COPIES = 2**16 - 1
 

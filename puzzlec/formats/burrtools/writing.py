@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from puzzlec.diagnostics import Diagnostic, Report, counted
 from puzzlec.diagnostics.error import fail
-from puzzlec.formats.burrtools.document import MOST_COLOURS, MOST_COPIES
+from puzzlec.formats.burrtools.document import MOST_COLOURS, MOST_COPIES, STILL
 from puzzlec.formats.burrtools.grids import LostColoursError, Voxel, as_turned, eighths, origin, voxel_of
 from puzzlec.formats.burrtools.xmpuzzle import told_apart
 from puzzlec.formats.compact import lattice_span
@@ -263,7 +263,7 @@ def forms_of(puzzle: Puzzle, report: Report) -> Forms:
         names = [*(piece.name for piece in pieces), WALL]
         name = told_apart([(name, number) for number, name in enumerate(names)])[-1]
         groups = _groups(puzzle, None, 1)
-        pieces.append(Form(name, cells, len(puzzle.walls), 1, 1, groups, HEAVY))
+        pieces.append(Form(name, cells, len(puzzle.walls), 1, 1, groups, _still_weight(puzzle)))
         board |= cells
     found = Forms(pieces, Form("board", board, len(puzzle.locations)), numbers, holes)
     for shape in (*found.pieces, found.board):
@@ -276,6 +276,11 @@ def immovable_bodies(puzzle: Puzzle) -> int:
     """Return how many things never move: pieces, and the walls as one."""
     copies = [piece.high for piece in puzzle.pieces if piece.name in puzzle.immovable]
     return sum(copies) + bool(puzzle.walls)
+
+
+def _still_weight(puzzle: Puzzle) -> int:
+    """Return the weight of what never moves."""
+    return STILL if immovable_bodies(puzzle) > 1 else HEAVY
 
 
 def moving_otherwise(puzzle: Puzzle) -> Diagnostic | None:
@@ -356,7 +361,7 @@ def _pieces(puzzle: Puzzle, numbers: dict[str, int], report: Report) -> list[For
                 for voxel in voxels(forms.target.name, cell)
             }
             groups = _groups(puzzle, piece.name, high)
-            weight = HEAVY if piece.name in puzzle.immovable else 1
+            weight = _still_weight(puzzle) if piece.name in puzzle.immovable else 1
             name = _clean(piece.name)
             found.append(Form(name, signs, len(piece.cells), piece.low, high, groups, weight, piece.name))
     names = told_apart((shape.name, number) for number, shape in enumerate(found))

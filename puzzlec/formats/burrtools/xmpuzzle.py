@@ -9,10 +9,11 @@ BurrTools describe the format (https://github.com/burr-tools/burr-tools).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from pathlib import PurePath
 
 from puzzlec.diagnostics import Report, Source, counted
-from puzzlec.formats.burrtools.document import Document, Part, Problem, Shape, told_by_their_pieces
+from puzzlec.formats.burrtools.document import STILL, Document, Part, Problem, Shape, told_by_their_pieces
 from puzzlec.formats.burrtools.grids import GRIDS, LostColoursError, Voxel, as_turned, cell_at, eighths, whole
 from puzzlec.formats.problems import chosen_problem
 from puzzlec.geometry import Cell, Freedom, find_lattice
@@ -144,18 +145,38 @@ class Meaning:
     @property
     def together(self) -> tuple[tuple[tuple[str, int], ...], ...]:
         """The groups of pieces that may stay together, in the order of their numbers."""
+        still = self.still_group
+        return tuple([tuple(names.items()) for number, names in sorted(self.groups.items()) if number != still])
+
+    @cached_property
+    def groups(self) -> dict[int, dict[str, int]]:
+        """The copies of each piece in each group, by the number of the group."""
         found: dict[int, dict[str, int]] = {}
         for part, name in zip(self.parts, self.names, strict=True):
             for group, copies in part.groups:
                 found.setdefault(group, {})[name] = copies
-        return tuple([tuple(found[number].items()) for number in sorted(found)])
+        return found
+
+    @cached_property
+    def still_group(self) -> int | None:
+        """The group of several pieces that never move, as puzzlec writes them: they alone have a certain weight."""
+        still = {
+            name: part.high
+            for part, shape, name in zip(self.parts, self.shapes, self.names, strict=True)
+            if shape.weight == STILL
+        }
+        numbers = [number for number, names in self.groups.items() if names == still]
+        return max(numbers) if sum(still.values()) > 1 and numbers else None
 
     def immovable(self) -> tuple[str, ...]:
-        """Return the heaviest piece, which BurrTools never shows as moving; note weights that mean something else.
+        """Return the pieces that never move.
 
-        A single piece that never moves changes no level. It changes no count either, unless a symmetry swaps it with
-        another piece of its size.
+        They are several as puzzlec writes them, or the heaviest piece, which BurrTools never shows as moving. Weights
+        that mean something else are noted. A single piece that never moves changes no level. It changes no count
+        either, unless a symmetry swaps it with another piece of its size.
         """
+        if self.still_group is not None:
+            return tuple(self.groups[self.still_group])
         weights = [shape.weight for shape in self.shapes]
         if len(set(weights)) < 2:
             return ()

@@ -155,7 +155,8 @@ def _moves(puzzle: Puzzle, solutions: Sequence[Solution]) -> dict[str, object]:
 
     A move has the bodies that move, and the vector between points along which they leave. Then it has whether they
     leave the stage (1) or not (0), the bodies on the stage, and whether the walls are there. The order is that of
-    taking apart.
+    taking apart. If a solution does not come apart, its plan has the bodies that `hold` together, and whether the
+    walls are one of them (`walled`).
     """
     found: dict[str, object] = {}
     if puzzle.walls and puzzle.lattice is not None:
@@ -168,7 +169,12 @@ def _moves(puzzle: Puzzle, solutions: Sequence[Solution]) -> dict[str, object]:
     plans: list[object] = []
     for solution in solutions[:MOST_PLANS]:
         moves, why = planner.moves(solution)
-        plans.append([[move.pieces, move.way, int(move.leave), move.there, int(move.wall)] for move in moves] or why)
+        stuck = planner.plan(solution) if why == "stuck" else None
+        if stuck is not None and stuck.hold:
+            plans.append({"hold": stuck.hold, "walled": stuck.walled})
+        else:
+            shown = [[move.pieces, move.way, int(move.leave), move.there, int(move.wall)] for move in moves]
+            plans.append(shown or why)
     return found | ({"plans": plans} if any(plans) else {})
 
 

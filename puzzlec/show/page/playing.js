@@ -10,7 +10,8 @@ class Playing {
     this.puzzle = puzzle;
     this.bodies = bodies;
     this.plan = Array.isArray(plan) ? plan : null;
-    this.why = Array.isArray(plan) ? "" : plan || ""; // if there is no plan: "stuck" or "open"
+    this.held = plan && plan.hold ? plan : null; // the bodies that hold together if it does not come apart
+    this.why = this.held ? "stuck" : this.plan ? "" : plan || ""; // if there is no plan: "stuck" or "open"
     this.steps = null;
     this.now = this.goal = Infinity; // number of finished steps: the visible one, and the goal
     this.on = false;

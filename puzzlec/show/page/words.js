@@ -16,13 +16,21 @@ function wordsFor({ puzzle, bodies, solution, playing, selected }) {
     if (turn) words.push(stepWords(steps[turn - 1], bodies));
     if (turn && !playing.plan && !puzzle.data.walls && !puzzle.flat && steps[turn - 1].way) words.push("as if the box had no walls");
     if (playing.whole && steps.length > 1 && steps[0].together) words.push(stepWords(steps[0], bodies));
-    if (steps[0].together && playing.why) words.push(WHY[playing.why]);
+    if (playing.held || (steps[0].together && playing.why)) words.push(WHY[playing.why]);
+    if (playing.held) words.push(heldWords(playing.held, bodies));
   }
   if (selected !== null) words.push(`${puzzle.data.pieces[selected.piece].name} selected`);
   return words.join(" · ");
 }
 
 const WHY = { stuck: "it does not come apart by moves of the lattice", open: "no plan was found within the limits of a page" };
+
+/** Returns the words for the smallest set of pieces that holds itself together. */
+function heldWords({ hold, walled }, bodies) {
+  const names = hold.map((number) => bodies[number].name);
+  const who = names.length > 4 ? countedNames(names) : names.join(", ");
+  return `${who}${walled ? " and the walls" : ""} hold${names.length === 1 && !walled ? "s" : ""} together`;
+}
 
 // The sides of the stage: from where a piece comes, and to where it moves. The numbers are an axis and a sign.
 const SIDES = [
