@@ -5,7 +5,9 @@ from __future__ import annotations
 import logging
 import math
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Callable, Generator, Sequence
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
 from puzzlec.engine.problem import ExactCover
@@ -36,6 +38,7 @@ class Layers(Task):
         super().__init__()
         self.cover, self.memory, self.weights, self.choice = cover, memory, weights, choice
         self._made: FrontierKernel | None = None
+        self._wide: int | None = None
         self._pace = NodeBudget(1 << 15)
 
     @property
@@ -49,6 +52,13 @@ class Layers(Task):
                 _log.info("compiling the frontier count: once on this machine, up to half a minute")
             self._made = frontier.FrontierKernel(self.cover.arrays, memory=self.memory, weights=self.weights)
         return self._made
+
+    @property
+    def wide(self) -> int:
+        """The greatest number of items half done at a time."""
+        if self._wide is None:
+            self._wide = width(self.cover)
+        return self._wide
 
     @property
     def effort(self) -> float:
@@ -92,19 +102,11 @@ class Narrow(Task):
     def __init__(self, layers: Layers, most: int, efforts: tuple[float, float] = (0.0, math.inf)) -> None:
         super().__init__()
         self._layers, self._most, self._efforts = layers, most, efforts
-        self._wide: int | None = None
-
-    @property
-    def wide(self) -> int:
-        """The greatest number of items half done at a time."""
-        if self._wide is None:
-            self._wide = width(self._layers.cover)
-        return self._wide
 
     @property
     def effort(self) -> float:
         """The time of one state, in nodes of a search."""
-        return self._layers.effort if self.wide <= self._most else 1.0
+        return self._layers.effort if self._layers.wide <= self._most else 1.0
 
     @property
     def used(self) -> int:
@@ -118,18 +120,18 @@ class Narrow(Task):
     def advance(self, budget: int) -> None:
         """Expand states for a slice of time."""
         least, most = self._efforts
-        if self.wide > self._most or not least <= self.effort < most:
+        if self._layers.wide > self._most or not least <= self.effort < most:
             self.outcome = NO_ANSWER
             return
         self._layers.advance(budget)
         self.outcome = self._layers.outcome
         if self.outcome is not None and self.outcome.number is not None:
-            reason = f"at most {self.wide} items are half done at a time"
+            reason = f"at most {self._layers.wide} items are half done at a time"
             self.outcome = self.outcome._replace(choice=Choice("frontier", reason))
 
     def progress(self) -> Progress:
         """Return how many layers are done."""
-        return Progress() if self._wide is None else self._layers.progress()
+        return self._layers.progress() if self.used else Progress()
 
 
 class Memo(Task):
@@ -275,25 +277,27 @@ def width(cover: ExactCover) -> int:
     time. Items with bounds other than 1..1 are left out: how often they are covered mostly follows from the others, as
     the number of dominoes does.
     """
-    import numpy as np
-
-    total = cover.primary + cover.secondary
-    if not len(cover) or not cover.primary:
+    primary, total = cover.primary, cover.primary + cover.secondary
+    if not len(cover) or not primary:
         return 0
-    starts, items = np.frombuffer(cover.starts, dtype=np.int32), np.frombuffer(cover.items, dtype=np.int32)
-    sizes = np.bincount(items, minlength=total)
-    late = sizes[: cover.primary] > 4 * np.sort(sizes[: cover.primary])[cover.primary // 2]
-    turn = np.full(total, total)
-    turn[np.argsort(late, kind="stable")] = np.arange(cover.primary)
-    first = np.repeat(np.minimum.reduceat(turn[items], starts[:-1]), np.diff(starts))
-    begin, end = np.full(total, total), np.full(total, -1)
-    np.minimum.at(begin, items, first)
-    np.maximum.at(end, items, first)
-    end[: cover.primary] = turn[: cover.primary]
-    half_done = begin < end
-    half_done[: cover.primary] &= (np.frombuffer(cover.low, dtype=np.int32) == 1) & (
-        np.frombuffer(cover.high, dtype=np.int32) == 1
-    )
-    change = np.bincount(begin[half_done] + 1, minlength=total + 2)[: total + 2]
-    change -= np.bincount(end[half_done] + 1, minlength=total + 2)[: total + 2]
-    return int(np.cumsum(change).max())
+    sizes = Counter(cover.items)
+    usual = 4 * sorted(sizes[item] for item in range(primary))[primary // 2]
+    turn = [total] * total
+    for place, item in enumerate(sorted(range(primary), key=lambda item: sizes[item] > usual)):
+        turn[item] = place
+    begin, end = [total] * total, [*turn[:primary], *[-1] * cover.secondary]
+    for start, stop in pairwise(cover.starts):
+        items = cover.items[start:stop]
+        first = min(map(turn.__getitem__, items), default=total)
+        for item in items:
+            if first < begin[item]:
+                begin[item] = first
+            if item >= primary and first > end[item]:
+                end[item] = first
+    change = [0] * (total + 1)
+    for item in range(total):
+        once = item >= primary or cover.low[item] == cover.high[item] == 1
+        if once and begin[item] < end[item]:
+            change[begin[item]] += 1
+            change[end[item]] -= 1
+    return max(accumulate(change))
