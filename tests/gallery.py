@@ -9,17 +9,13 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from html import escape
 from itertools import groupby
 from pathlib import Path
 
 from puzzlec.engine import Limits
 from puzzlec.formats.catalogue import Entry, entries
-from puzzlec.make.outputs import draw, subject
-from puzzlec.pipeline import load
-from puzzlec.show.svg.choices import Choices
-from puzzlec.solving.solutions import Solutions
+from puzzlec.services.web import wall
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE = DOCS / "gallery.md"
@@ -30,8 +26,6 @@ NODES = 200_000_000
 
 #: Puzzles without a solution within that limit. Their pictures show the board.
 UNSOLVED = ("eternity/eternity",)
-
-_SMALL = Choices(labels="none", legend=False, view="isometric")
 
 #: An address in a sentence, without the punctuation after it.
 _ADDRESS = re.compile(r"(https?://[^\s<>]*[^\s<>.,;:)])")
@@ -59,10 +53,7 @@ def file_of(entry: Entry) -> Path:
 
 def picture(entry: Entry) -> str:
     """Return the picture of a puzzle, small enough for a page with all puzzles."""
-    what = load(str(entry.path))
-    solutions = Solutions(what, limits=Limits(1, None, NODES))
-    shown = subject(what, 0) if entry.name in UNSOLVED else subject(solutions)
-    return draw(shown, "svg", _SMALL if shown.solutions else replace(_SMALL, show="board"))
+    return wall.picture(entry, None if entry.name in UNSOLVED else Limits(1, None, NODES))
 
 
 def page() -> str:

@@ -408,7 +408,30 @@ def test_a_sudoku_is_a_grid(shown: Opener) -> None:
     rows = seen.page.locator(".grid tr").evaluate_all("rows => rows.map(row => [...row.cells].map(c => c.textContent))")
     assert [sorted(row) for row in rows] == [sorted("123456789")] * 9
     assert rows[0][:3] == ["5", "3", "4"]
+    grid, chart = seen.page.locator(".grid").bounding_box(), seen.page.locator(".chart").bounding_box()
+    assert grid["height"] > 0.75 * chart["height"]
+    assert not seen.page.locator("table.covers").is_visible()
+    seen.page.click("summary")
+    assert seen.page.locator("table.covers").is_visible()
     seen.keep("view-sudoku")
+
+
+def test_the_address_has_the_shown_solution_and_view(shown: Opener) -> None:
+    seen = shown(page_of("soma", limit=5))
+    page = seen.page
+    start = page.url
+    assert "#" not in start
+    page.keyboard.press("n")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press(",")
+    page.wait_for_function("() => ['solution=2', 'turn=', 'step=6'].every(part => location.hash.includes(part))")
+    state = "() => ['solution', 'view', 'step'].map(name => document.getElementById('view').dataset[name])"
+    before, address = page.evaluate(state), page.url
+    page.goto("about:blank")
+    page.goto(address)
+    assert page.evaluate(state) == before
+    page.goto(f"{start}#solution=99&turn=x&step=-1&palette=none")  # what is wrong is left out
+    page.wait_for_function("() => document.getElementById('view').dataset.solution === '5'")
 
 
 def test_a_piece_on_the_page_is_no_mirror_image(shown: Opener) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 import yaml
 
 from puzzlec.formats.catalogue import entries
+from puzzlec.services.web.app import STATIC
 from tests.gallery import file_of
 from tests.site import links, navigation, pictures, puzzles, workbench
 from tests.site.pages import ROOT, description, places, sources, staged
@@ -66,6 +67,7 @@ def stage(folder: Path, address: str = "", is_whole: bool = True, has_workbench:
         for name, text in puzzles.staged(entry, is_whole, has_workbench).items():
             _write(folder / "docs" / name, text)
     _write_cards(folder / "docs", is_whole)
+    _copy(STATIC / "filters.js", folder / "docs" / "site" / "filters.js")
     for source in (SETTINGS.parent / "theme").iterdir():
         _copy(source, folder / "theme" / source.name)
     configuration = folder / CONFIGURATION

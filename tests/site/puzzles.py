@@ -18,8 +18,9 @@ import yaml
 from puzzlec.diagnostics import PuzzleError, counted
 from puzzlec.formats.catalogue import Entry, entries
 from puzzlec.geometry import lattice_names
-from puzzlec.ir import ANY, Fitting, Puzzle
+from puzzlec.ir import Fitting, Puzzle
 from puzzlec.pipeline import convert, load
+from puzzlec.services.web.wall import piece_bounds
 from tests.gallery import apart_of, count_of, family_of, file_of, grade_of, linked
 from tests.site import links
 
@@ -67,20 +68,11 @@ def loaded(entry: Entry) -> Puzzle | Fitting:
 
 @cache
 def facts(entry: Entry) -> Facts:
-    """Return the facts about a puzzle. Copies of a piece count.
-
-    If all pieces have the same size and fill the board, the board gives their number.
-    """
+    """Return the facts about a puzzle."""
     what = loaded(entry)
     puzzle = what if isinstance(what, Puzzle) else what.puzzle
     lattice = puzzle.lattice.name if puzzle is not None and puzzle.lattice is not None else "none"
-    least, most = sum(piece.low for piece in what.pieces), sum(piece.high for piece in what.pieces)
-    if isinstance(what, Puzzle) and least < most:
-        sizes = {len(piece.cells) for piece in what.pieces if piece.high}
-        is_filled = what.empty is None and not any(location.optional for location in what.locations)
-        if len(sizes) == 1 and is_filled and (size := sizes.pop()):
-            least = most = len(what.locations) // size
-    return Facts(lattice, least, most if most < ANY else None)
+    return Facts(lattice, *piece_bounds(what))
 
 
 def name_of(entry: Entry) -> str:

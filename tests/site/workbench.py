@@ -25,6 +25,7 @@ from pathlib import Path
 
 from puzzlec import resources
 from puzzlec.services.web.app import FILES, MEDIA, STATIC
+from tests.gallery import PICTURES
 from tests.site.pages import ROOT
 
 #: The folder of the workbench on the site.
@@ -72,6 +73,8 @@ def write(site: Path, address: str = "", is_whole: bool = True) -> None:
             shutil.copy2(path, target / path.name)
     for name, content in FILES.items():
         (target / name).write_bytes(content())
+    if not (site / PICTURES.name).is_dir():  # the site has them, with a ground for light and dark
+        shutil.copytree(PICTURES, site / PICTURES.name)
     (target / "index.html").write_text(_page(address), encoding="utf-8")
 
 

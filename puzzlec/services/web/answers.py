@@ -25,6 +25,7 @@ from puzzlec.services.web.folder import ENDINGS, name_error
 from puzzlec.services.web.refusals import RefusalError
 from puzzlec.services.web.settings import SETTINGS, settings_of
 from puzzlec.services.web.stage import is_change, libraries
+from puzzlec.services.web.wall import numbers_of_pieces
 from puzzlec.show.palette import PALETTES
 from puzzlec.version import __version__
 
@@ -137,12 +138,25 @@ def puzzles() -> dict[str, Any]:
                 "tags": entry.tags,
                 "distinct": None if entry.distinct is None else str(entry.distinct),
                 "raw": None if entry.raw is None else str(entry.raw),
+                "lattice": catalogue.lattice_name(entry).removesuffix(".yaml"),
                 "slow": entry.slow,
             }
             for entry in catalogue.entries()
             if not entry.name.startswith("new/")
         ]
     }
+
+
+def pieces() -> dict[str, Any]:
+    """Return the number of pieces of each puzzle of the catalogue; null if it varies."""
+    return {"pieces": numbers_of_pieces()}
+
+
+def picture_task(name: str) -> dict[str, Any]:
+    """Return the task that makes the small picture of a puzzle of the catalogue."""
+    if not any(entry.name == name for entry in catalogue.entries()):
+        raise RefusalError(404, f"no puzzle `{name}` in the catalogue", "missing")
+    return {"do": "picture", "name": name}
 
 
 def puzzle(name: str) -> dict[str, Any]:

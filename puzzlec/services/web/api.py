@@ -24,10 +24,12 @@ class Api:
     folder: Folder
     limits: Limits
     checking: Checking = field(init=False)
+    pictures: Checking = field(init=False)
     solving: Solving = field(init=False)
 
     def __post_init__(self) -> None:
         self.checking = Checking(self.folder.root, self.limits)
+        self.pictures = Checking(self.folder.root, self.limits)
         self.solving = Solving(self.folder.root, self.limits)
         self._exports = 0
         self._writing = asyncio.Lock()
@@ -39,7 +41,15 @@ class Api:
 
     async def puzzles(self, call: Call) -> dict[str, Any]:  # noqa: ARG002
         """Return the catalogue."""
-        return answers.puzzles()
+        return await asyncio.to_thread(answers.puzzles)
+
+    async def pieces(self, call: Call) -> dict[str, Any]:  # noqa: ARG002
+        """Return the number of pieces of each puzzle of the catalogue."""
+        return await asyncio.to_thread(answers.pieces)
+
+    async def picture(self, call: Call) -> dict[str, Any]:
+        """Return a small picture of a puzzle of the catalogue."""
+        return await self.pictures.ask("", answers.picture_task(call.path["name"]))
 
     async def puzzle(self, call: Call) -> dict[str, Any]:
         """Return a puzzle of the catalogue."""
@@ -140,6 +150,7 @@ class Api:
     async def close(self) -> None:
         """End all processes."""
         await self.checking.close()
+        await self.pictures.close()
         await self.solving.close()
 
 

@@ -48,6 +48,8 @@ def application(api: Api, host: str, port: int, token: str, ticket: str = "") ->
         _asked("start", api.start),
         _asked("catalogue", api.puzzles),
         _asked("catalogue/{name:path}", api.puzzle),
+        _asked("pieces", api.pieces),
+        _asked("pictures/{name:path}", api.picture),
         _asked("examples/{name}", api.example),
         _asked("files", api.files),
         _asked("file", api.file),

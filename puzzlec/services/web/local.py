@@ -97,6 +97,7 @@ def stored() -> Iterator[tuple[str, dict[str, Any]]]:
     start["exports"] = [export for export in start["exports"] if not export["extra"]]
     yield "start", start
     yield "catalogue", answers.puzzles()
+    yield "pieces", answers.pieces()
     for name in lattice_names():
         yield f"libraries/{name}", answers.libraries_of(name)
     for example in start["examples"]:

@@ -1,5 +1,5 @@
 // A puzzle without geometry: its solution as a table, with a column for each location if there are few. If the
-// names show a grid, as in sudoku, the grid follows the table.
+// names show a grid, as in sudoku, the grid is large and the table is folded.
 
 const MOST_COLUMNS = 80;
 
@@ -7,12 +7,17 @@ const MOST_COLUMNS = 80;
 function drawChart(element, puzzle, bodies, solution, { hidden, selected, chosen }) {
   const names = puzzle.data.locations;
   const { grids } = puzzle.data;
+  const grid = grids && solution >= 0 && solution < grids.number ? drawGrid(grids, solution, puzzle.data.title) : null;
   const found = [];
-  if (grids && solution >= 0 && solution < grids.number) found.push(drawGrid(grids, solution, puzzle.data.title));
   if (bodies.length) found.push(drawTable(puzzle, bodies, { hidden, selected, chosen }));
   const covered = new Set(bodies.flatMap((body) => Array.from(body.locations)));
   const left = names.filter((_, k) => !covered.has(k));
   if (left.length) found.push(paragraph(`${bodies.length ? "not covered" : "locations"}: ${left.slice(0, 500).join(" · ")}${left.length > 500 ? " …" : ""}`));
+  if (grid) {
+    const fold = make("details", {}, make("summary", {}, "pieces and their places"), ...found);
+    fold.open = Boolean(element.querySelector("details")?.open);
+    found.splice(0, found.length, grid, fold);
+  }
   const { scrollTop, scrollLeft } = element;
   element.replaceChildren(...found);
   Object.assign(element, { scrollTop, scrollLeft });
@@ -72,6 +77,8 @@ function drawGrid(grids, solution, title) {
   }
   const areaAt = (x, y) => (at.has(`${x},${y}`) ? areas[at.get(`${x},${y}`)] : -2);
   const table = make("table", { class: "grid", "aria-label": title || "the solution" });
+  table.style.setProperty("--rows", bottom - top + 1);
+  table.style.setProperty("--columns", right - left + 1);
   for (let y = top; y <= bottom; y++) {
     const row = table.insertRow();
     for (let x = left; x <= right; x++) {

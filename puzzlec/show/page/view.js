@@ -239,6 +239,13 @@ class PuzzleView {
     this._viewChanged();
   }
 
+  /** Shows a step of the assembly. */
+  stepTo(step) {
+    if (!this._assembled) return;
+    this._steps();
+    this._stepTo(step);
+  }
+
   /** Returns the picture as an image of this many pixels for each pixel of the page; its ground is transparent. */
   async image(sharp) {
     if (this.puzzle.chart) return null;

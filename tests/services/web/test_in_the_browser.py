@@ -44,6 +44,14 @@ def box(of: Any) -> Any:
     return of.bounding_box()
 
 
+def open_example(page: Any) -> None:
+    """Open a puzzle from the list of examples."""
+    says(page, VERDICT, "Write a puzzle")
+    page.click("#new")
+    page.get_by_role("button", name="packing2d").click()
+    says(page, "#title", "A garden with a pond")
+
+
 def says(page: Any, selector: str, text: str | re.Pattern[str], seconds: float = 20) -> None:
     page.locator(selector).filter(has_text=text).first.wait_for(timeout=1000 * seconds)
 
@@ -54,7 +62,7 @@ def test_an_error_is_shown_at_its_place_and_fixed_and_the_puzzle_is_solved(here:
     says(page, "#notice", "open the address that")
     seen.complaints.clear()  # the browser says of each refusal that it was one
     page.goto(here.served.once)  # as it is opened by `puzzlec serve`
-    says(page, VERDICT, "no errors")
+    says(page, VERDICT, "Write a puzzle")
     assert page.url.endswith(f":{here.served.port}/")
     write(page, FAULTY)
     says(page, VERDICT, "1 error")
@@ -144,7 +152,7 @@ def test_solutions_turn_and_follow_each_other(here: Running, tab: Open) -> None:
 def test_a_long_search_shows_progress_and_can_be_cancelled(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1200, height=800)
     page = seen.page
-    says(page, VERDICT, "no errors")
+    says(page, VERDICT, "Write a puzzle")
     write(page, LONG)
     page.select_option("#goal", "count")
     page.keyboard.press("Control+Enter")
@@ -161,7 +169,7 @@ def test_a_long_search_shows_progress_and_can_be_cancelled(here: Running, tab: O
 def test_a_puzzle_is_opened_changed_and_saved_and_changes_by_others_are_noticed(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1440, height=860)
     page, folder = seen.page, here.served.folder.root
-    says(page, VERDICT, "no errors")
+    says(page, VERDICT, "Write a puzzle")
     page.click("#open")
     page.fill("#dialog input", "tetrahexes 4x7")
     seen.keep("serve-open")
@@ -274,7 +282,7 @@ def test_an_export_follows_its_settings_and_a_refusal_ends_the_message(here: Run
 def test_messages_appear_once_and_only_for_their_text(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1440, height=860)
     page = seen.page
-    says(page, "#title", "A garden with a pond")
+    open_example(page)
     assert page.locator("#source").evaluate("area => area.scrollWidth <= area.clientWidth")  # nothing is cut off
     write(page, "locations box 3x3\npieces tetrominos\n")
     says(page, "#faults .message", "tetrominos")
@@ -306,7 +314,7 @@ def test_messages_appear_once_and_only_for_their_text(here: Running, tab: Open) 
 def test_the_text_survives_a_reload_and_a_title_with_markup_stays_a_text(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1200, height=800)
     page = seen.page
-    says(page, VERDICT, "no errors")
+    says(page, VERDICT, "Write a puzzle")
     text = FAULTY.replace("piece I { xxx }\n", "piece I x2 { xxx }\n", 1).replace("piece I { xxx }\n", "")
     text = text.replace("Rows", "<img src=x onerror=document.body.remove()>&lt;b>")
     write(page, text)
@@ -366,7 +374,7 @@ def test_a_browser_without_storage_works_and_asks_before_a_text_is_lost(here: Ru
     for name in ("localStorage", "sessionStorage"):
         page.add_init_script(f"Object.defineProperty(window, '{name}', {{ get() {{ throw new Error('no'); }} }})")
     page.goto(here.served.address)
-    says(page, VERDICT, "no errors")
+    says(page, VERDICT, "Write a puzzle")
     write(page, FAULTY)
     says(page, VERDICT, "error")
     asked: list[str] = []
@@ -384,7 +392,7 @@ def test_a_browser_without_storage_works_and_asks_before_a_text_is_lost(here: Ru
 def test_two_windows_keep_their_texts_apart(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1200, height=800)
     one = seen.page
-    says(one, VERDICT, "no errors")
+    says(one, VERDICT, "Write a puzzle")
     write(one, FAULTY)
     says(one, VERDICT, "error")
     two = seen.context.new_page()
@@ -415,7 +423,7 @@ def test_two_windows_keep_their_texts_apart(here: Running, tab: Open) -> None:
 def test_a_solve_continues_after_a_reload(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1200, height=800)
     page = seen.page
-    says(page, VERDICT, "no errors")
+    says(page, VERDICT, "Write a puzzle")
     write(page, LONG)
     page.select_option("#goal", "count")
     page.click("#solve")
@@ -431,7 +439,7 @@ def test_a_solve_continues_after_a_reload(here: Running, tab: Open) -> None:
 def test_keys_undo_indent_and_leave_the_editor(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1200, height=800)
     page = seen.page
-    says(page, VERDICT, "no errors")
+    says(page, VERDICT, "Write a puzzle")
     write(page, "one\ntwo")
     page.keyboard.press("Control+A")
     page.keyboard.press("Tab")
@@ -476,7 +484,7 @@ def test_windows_of_all_widths_show_every_part(here: Running, tab: Open, width: 
 def test_typing_in_a_very_long_text_is_fast(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1200, height=800)
     page = seen.page
-    says(page, VERDICT, "no errors")
+    says(page, VERDICT, "Write a puzzle")
     lines = 'puzzle "Long"\nlocations box 2x1\npiece I { xx }\n' + "".join(f"# line {k}\n" for k in range(30_000))
     # Chromium takes minutes to type so much.
     page.locator("#source").evaluate(
@@ -495,6 +503,7 @@ def test_a_result_is_marked_as_old_after_a_change(here: Running, tab: Open) -> N
     seen = tab(here.served.address, width=1440, height=860)
     page = seen.page
     outdated = page.locator("#outdated")
+    open_example(page)
     says(page, "#name", "example packing2d")
     write(page, 'puzzle "Rows"\nparam n = 2\nlocations box 3x{n}\npiece I x{n} { xxx }\n')
     says(page, "#name", re.compile("^Rows$"))
@@ -513,7 +522,7 @@ def test_a_result_is_marked_as_old_after_a_change(here: Running, tab: Open) -> N
     page.uncheck("#raw")
     outdated.wait_for(state="hidden")
     write(page, "")
-    outdated.wait_for()
+    page.locator(".wall").wait_for()
     assert page.locator("#name").inner_text() == "untitled"
     write(page, "locations box 4x5\npieces tetrominoes\n")
     says(page, VERDICT, "1 error")
@@ -531,7 +540,7 @@ def test_a_result_is_marked_as_old_after_a_change(here: Running, tab: Open) -> N
 def test_further_questions_keep_the_picture_and_the_goal(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1440, height=860)
     page = seen.page
-    says(page, VERDICT, "no errors")
+    says(page, VERDICT, "Write a puzzle")
     write(page, 'puzzle "Bricks"\nlocations box 4x3\npiece I x6 { xx }\n')
     says(page, VERDICT, "no errors")
     page.keyboard.press("Control+Enter")

@@ -49,7 +49,7 @@ def findings(page: Any) -> list[str]:
 def test_a_painted_cell_rewrites_one_character_and_undo_goes_back(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1440, height=860)
     page = seen.page
-    says(page, VERDICT, "no errors")
+    says(page, VERDICT, "Write a puzzle")
     write(page, ROWS)
     says(page, "#title", "Rows")
     says(page, VERDICT, "no errors")
@@ -81,7 +81,7 @@ def test_a_painted_cell_rewrites_one_character_and_undo_goes_back(here: Running,
 def test_keys_paint_and_a_parameter_is_a_number_in_the_text(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1440, height=860)
     page = seen.page
-    says(page, VERDICT, "no errors")
+    says(page, VERDICT, "Write a puzzle")
     write(page, ROWS)
     says(page, "#title", "Rows")
     says(page, VERDICT, "no errors")
@@ -108,7 +108,7 @@ def test_keys_paint_and_a_parameter_is_a_number_in_the_text(here: Running, tab: 
 def test_a_box_becomes_a_drawing_after_a_question_and_solids_have_layers(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1440, height=860)
     page = seen.page
-    says(page, VERDICT, "no errors")
+    says(page, VERDICT, "Write a puzzle")
     write(page, 'puzzle "Cube"\nlattice cubic\nlocations box 2x2x2  # a box\npiece A x4 { xx }\n')
     says(page, "#title", "Cube")
     says(page, VERDICT, "no errors")
@@ -167,7 +167,7 @@ def test_each_side_of_a_solid_cell_has_the_cell_beyond(name: str) -> None:
 def test_pieces_are_added_painted_copied_and_removed(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1440, height=860)
     page = seen.page
-    says(page, VERDICT, "no errors")
+    says(page, VERDICT, "Write a puzzle")
     start = 'puzzle "Tray"\nlocations box 4x3\npiece I { xx }  # two\n'
     write(page, start)
     says(page, "#title", "Tray")
@@ -206,13 +206,15 @@ def test_axe_finds_nothing_and_targets_are_as_wide_as_a_thumb(here: Running, tab
     seen = tab(f"{here.served.address}#soma/soma", width=width, height=844, dark=dark, touch=width < 500)
     page = seen.page
     page.locator("#pieces button").first.wait_for(state="attached")
-    for part in ("text", "puzzle", "tray", "solutions"):
+    for part in ("text", "puzzle", "tray", "solutions", "stages"):
         if not page.locator(f"#tab-{part}").is_visible():
             continue
         page.click(f"#tab-{part}")
         if part == "tray":
             page.locator("#pieces button").first.click()
             page.locator("#piece-options button").first.wait_for()
+        if part == "stages":
+            page.click("#step-on")
         assert findings(page) == [], part
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         seen.keep(f"serve-stage-{width}-{part}")
@@ -228,7 +230,7 @@ def test_axe_finds_nothing_and_targets_are_as_wide_as_a_thumb(here: Running, tab
 def test_a_finger_paints_and_erases(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=390, height=844, touch=True)
     page = seen.page
-    page.locator("#numbers div").first.wait_for(state="attached")
+    page.locator(".wall li").first.wait_for()
     page.locator("#source").evaluate(
         "(area, text) => { area.value = text; area.dispatchEvent(new Event('input')); }", ROWS
     )
@@ -291,7 +293,7 @@ def test_a_change_is_answered_with_edits_a_question_or_a_reason(here: Running) -
 
 def test_the_page_and_its_files_are_small(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1440, height=860)
-    says(seen.page, VERDICT, "no errors")
+    says(seen.page, VERDICT, "Write a puzzle")
     own = {each.split("?")[0] for each in seen.asked if "/api/" not in each and each.startswith("http")}
     files = [*own, here.served.address.split("?")[0]]
     total = sum(len(here.get("/" + each.split("/", 3)[3]).body) for each in files)
@@ -301,7 +303,7 @@ def test_the_page_and_its_files_are_small(here: Running, tab: Open) -> None:
 def test_a_suggestion_is_applied_by_a_click(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1440, height=860)
     page = seen.page
-    says(page, VERDICT, "no errors")
+    says(page, VERDICT, "Write a puzzle")
     write(page, ROWS + "pieces tetrominos\n")
     says(page, "#faults .message", "tetrominos")
     page.get_by_role("button", name="Write tetrominoes", exact=True).click()
@@ -313,7 +315,7 @@ def test_a_suggestion_is_applied_by_a_click(here: Running, tab: Open) -> None:
 
 
 def test_another_puzzle_shows_its_board_and_escape_closes_a_search(here: Running, tab: Open) -> None:
-    seen = tab(here.served.address, width=390, height=844)
+    seen = tab(f"{here.served.address}#queens/8", width=390, height=844)
     page = seen.page
     page.locator("#numbers div").first.wait_for(state="attached")
     page.click("#tab-solutions")

@@ -7,6 +7,7 @@ import { columns } from "./editor.js";
 import { drafts } from "./drafts.js";
 import { exported } from "./exporting.js";
 import { toast } from "./toast.js";
+import { wall } from "./wall.js";
 import { isDirty, state, titleOf } from "./state.js";
 
 let known = null; // the data of the server from the start
@@ -81,7 +82,12 @@ async function open() {
       name: each.name,
     })),
   ];
-  const row = await ask("Open", (answer) => searched(rows, answer, "Search by name, title or tag"), false);
+  const row = await ask("Open", (answer) => searched(rows, answer, "Search by name, title or tag", [make("button", { type: "button", click: () => answer({ wall: true }) }, "Pictures")]), false);
+  if (row?.wall) {
+    const name = await ask("Puzzles", (answer) => wall(answer), false);
+    if (name) await fromCatalogue(name, true);
+    return;
+  }
   if (!row || !(await mayLeave())) return;
   if (row.draft) take({ ...row.draft, saved: null });
   else if (row.file) take(await get("file", { name: row.file }));

@@ -29,21 +29,24 @@ export async function takeToken() {
   });
 }
 
-async function stored(path) {
+const stored = async (path) => (await file(`stored/${path}.json`)).json();
+
+async function file(path) {
   let answer;
   try {
-    answer = await fetch(new URL(`stored/${path}.json`, import.meta.url));
+    answer = await fetch(new URL(path, import.meta.url));
   } catch {
     throw new Refused(0, "the site does not answer: check the connection", "gone");
   }
   if (!answer.ok) throw new Refused(404, "this page has no such puzzle", "missing");
-  return answer.json();
+  return answer;
 }
 
 export async function get(path, query = {}) {
   if (path === "files") return { files: [] };
   if (path === "libraries") return /^[a-z0-9-]+$/.test(query.lattice) ? stored(`libraries/${query.lattice}`) : { libraries: [] };
-  if (!/^(start|catalogue|catalogue\/[A-Za-z0-9/-]+|examples\/[a-z0-9-]+)$/.test(path)) throw new Refused(404, "this page has no such puzzle", "missing");
+  if (/^pictures\/[A-Za-z0-9/-]+$/.test(path)) return { svg: await (await file(`../gallery/${path.slice(9).replaceAll("/", "-")}.svg`)).text() };
+  if (!/^(start|catalogue|pieces|catalogue\/[A-Za-z0-9/-]+|examples\/[a-z0-9-]+)$/.test(path)) throw new Refused(404, "this page has no such puzzle", "missing");
   const found = await stored(path);
   if (path === "start") seconds = found.seconds;
   return found;

@@ -17,6 +17,7 @@ import * as stages from "./stages.js";
 import { keepDraft } from "./drafts.js";
 import { toast } from "./toast.js";
 import * as tray from "./tray.js";
+import { wall } from "./wall.js";
 import { isDirty, recall, state, store, titleOf, unique } from "./state.js";
 
 const narrow = matchMedia("(max-width: 720px)");
@@ -38,11 +39,20 @@ function keep() {
 /** Show the name and the format of the text. */
 function refresh() {
   named();
+  emptied();
   byId("format").value = state.format;
   const speaks = state.format || byEnding() || byId("format").dataset.found || "puzzle";
   editor.speak(speaks === "puzzle" ? highlighter : null);
   solving.refresh();
   given();
+}
+
+/** Show the wall of puzzles as long as the text is empty. */
+function emptied() {
+  const empty = !state.text.trim();
+  document.querySelector("main").classList.toggle("empty", empty);
+  if (empty === Boolean(byId("wall").firstChild)) return;
+  byId("wall").replaceChildren(...(empty ? [wall((name) => files.fromCatalogue(name, true), (text) => take({ text, name: "" }))] : []));
 }
 
 /** Show the name of the file, the example or the puzzle of the catalogue. A text with a new title has its own name. */
@@ -275,6 +285,7 @@ async function begin() {
     if (state.text === editor.text) return;
     state.text = editor.text;
     named();
+    emptied();
     solving.compare();
     clearTimeout(keeping);
     keeping = setTimeout(keep, 150);
@@ -320,8 +331,10 @@ async function begin() {
     }
   });
   if (location.hash && (await fromAddress(recalled && isDirty()))) return;
-  if (!recalled) take(await files.example("packing2d"));
-  else {
+  if (!recalled) {
+    if (narrow.matches) part("puzzle");
+    take({ text: "", name: "" });
+  } else {
     refresh();
     checking.soon(true);
     solving.resume();

@@ -1,0 +1,82 @@
+"""The wall of puzzles: a small picture of each puzzle of the catalogue, and facts for its filters."""
+
+from __future__ import annotations
+
+import hashlib
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache
+
+from puzzlec import resources
+from puzzlec.diagnostics import Report
+from puzzlec.diagnostics.files import source_of
+from puzzlec.engine import Limits
+from puzzlec.formats.catalogue import Entry, entries
+from puzzlec.formats.reading import Level, guess_format, read
+from puzzlec.ir import ANY, Fitting, Puzzle
+from puzzlec.make.outputs import draw, subject
+from puzzlec.show.svg.choices import Choices
+from puzzlec.solving.solutions import Solutions
+from puzzlec.version import __version__
+
+#: Seconds of the search for the first solution. Without one, the picture shows the board.
+SECONDS = 2.0
+
+_SMALL = Choices(labels="none", legend=False, view="isometric")
+
+
+def picture(entry: Entry, limits: Limits | None, background: str = "#ffffff") -> str:
+    """Return a picture of the first solution as SVG; of the board if there is none within the limits, or no limits."""
+    what = _loaded(entry)
+    shown = subject(what, 0) if limits is None else subject(Solutions(what, limits=limits))
+    small = replace(_SMALL, background=background)
+    return draw(shown, "svg", small if shown.solutions else replace(small, show="board"))
+
+
+def _loaded(entry: Entry) -> Level:
+    """Return a puzzle of the catalogue; its file is read with little memory, as a worker needs."""
+    source = source_of(entry.path.read_bytes(), str(entry.path))
+    return read(source, guess_format(source), Report())
+
+
+def kept_picture(entry: Entry) -> str:
+    """Return the picture of a puzzle for the wall. The cache of puzzlec keeps it, by version and text."""
+    folder = resources.cache_folder()
+    digest = hashlib.sha256(__version__.encode() + entry.path.read_bytes()).hexdigest()[:24]
+    kept = folder / "wall" / f"{digest}.svg" if folder else None
+    if kept is not None:
+        with suppress(OSError):
+            return kept.read_text(encoding="utf-8")
+    found = picture(entry, Limits(1, SECONDS), "none")
+    if kept is not None:
+        with suppress(OSError):
+            kept.parent.mkdir(mode=0o700, exist_ok=True)
+            part = kept.with_suffix(".part")
+            part.write_text(found, encoding="utf-8")
+            part.replace(kept)
+    return found
+
+
+def piece_bounds(what: Puzzle | Fitting) -> tuple[int, int | None]:
+    """Return the least and the greatest number of pieces in a solution; None if there is no bound.
+
+    Copies count. If all pieces have the same size and fill the board, the board gives their number.
+    """
+    least, most = sum(piece.low for piece in what.pieces), sum(piece.high for piece in what.pieces)
+    if isinstance(what, Puzzle) and least < most:
+        sizes = {len(piece.cells) for piece in what.pieces if piece.high}
+        is_filled = what.empty is None and not any(location.optional for location in what.locations)
+        if len(sizes) == 1 and is_filled and (size := sizes.pop()):
+            least = most = len(what.locations) // size
+    return least, most if most < ANY else None
+
+
+@cache
+def numbers_of_pieces() -> dict[str, int | None]:
+    """Return the number of pieces of each puzzle of the catalogue; None if it varies."""
+    found = {}
+    for entry in entries():
+        what = _loaded(entry)
+        least, most = piece_bounds(what) if isinstance(what, Puzzle | Fitting) else (0, None)
+        found[entry.name] = least if least == most else None
+    return found
