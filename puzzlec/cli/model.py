@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -27,7 +28,7 @@ from puzzlec.cli.arguments import (
 )  # fmt: skip
 from puzzlec.cli.candidates import words
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written, written_to
-from puzzlec.cli.picturing import Patience, SolutionFile, making, subject_of, wanted_file
+from puzzlec.cli.picturing import Palette, Patience, SolutionFile, known_palette, making, subject_of, wanted_file
 from puzzlec.cli.terminal import say
 from puzzlec.diagnostics import none_of
 from puzzlec.make import LAYOUTS, Plate, Sizes
@@ -87,7 +88,7 @@ def write_outlines(
             raise typer.BadParameter(f"it is for meshes: {endings(MESHES)}", param_hint=f"--{name}")
     kerf, radius, engrave, tray = cutting
     chosen = Cutting(
-        Sizes(**{"gap": 0.0, **{name: value for name, value in sizes.items() if value is not None}}),
+        replace(Sizes(gap=0.0), **{name: value for name, value in sizes.items() if value is not None}),  # type: ignore[arg-type]
         kerf or 0.0,
         radius or 0.0,
         plate,
@@ -203,6 +204,7 @@ def model(
     ] = None,
     radius: Radius = None,
     wall: Wall = None,
+    palette: Palette = "standard",
     solution: SolutionFile = None,
     time: Patience = None,
     raw: RawHidden = False,
@@ -248,7 +250,8 @@ def model(
     if plate and layout == "solution" and is_mesh:
         raise typer.BadParameter("a solution has no plate", param_hint="--plate")
     chosen = {"cell": cell, "gap": gap, "bevel": bevel, "height": height, "width": width, "neck": neck, "wall": wall}
-    sizes = Sizes(**{name: value for name, value in chosen.items() if value is not None})
+    known_palette(palette)
+    sizes = Sizes(**{name: value for name, value in chosen.items() if value is not None}, palette=palette)
     sizes.verify()
     bed = plate_of(plate)
     if output != "-" and not (separate or force) and os.path.lexists(output):

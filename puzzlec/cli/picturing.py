@@ -14,6 +14,7 @@ from puzzlec.cli.candidates import any_files, words
 from puzzlec.cli.command import LIMITS
 from puzzlec.cli.deadline import bounded
 from puzzlec.cli.terminal import say
+from puzzlec.diagnostics import none_of
 from puzzlec.diagnostics.files import open_source
 from puzzlec.formats.reading import refuse_other
 from puzzlec.make.outputs import PATIENCE, solutions_in, subject
@@ -22,6 +23,13 @@ from puzzlec.solving.subject import Subject
 
 #: Seconds for writing the file after the limit of time: the search may use the whole limit.
 LAST = 5.0
+
+
+def known_palette(name: str) -> None:
+    """Raise typer.BadParameter for an unknown palette."""
+    if name not in PALETTES:
+        raise typer.BadParameter(none_of(name, list(PALETTES)), param_hint="--palette")
+
 
 SolutionFile = Annotated[
     str | None,

@@ -6,7 +6,7 @@ import sys
 
 from puzzlec.cli.arguments import Board, Force, From, Json, Named, Output, Parameters, Problem, PuzzleName
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written
-from puzzlec.cli.picturing import Limit, Patience, making, subject_of, wanted_file
+from puzzlec.cli.picturing import Limit, Palette, Patience, known_palette, making, subject_of, wanted_file
 from puzzlec.cli.terminal import say
 from puzzlec.make import outputs
 from puzzlec.make.outputs import GAME_SOLUTIONS
@@ -16,6 +16,7 @@ def play(
     puzzle: PuzzleName,
     output: Output = None,
     limit: Limit = GAME_SOLUTIONS,
+    palette: Palette = "standard",
     time: Patience = None,
     force: Force = False,
     source: From = None,
@@ -35,12 +36,13 @@ def play(
     """
     output = wanted_file(output, puzzle, "html")
     refuse_two_results(as_json, output)
+    known_palette(palette)
 
     def page() -> str:
         remarks: list[str] = []
         with making(time):
             found = subject_of(Named(puzzle, source, board, given, problem), None, limit, time)
-            text = outputs.play(found, remarks=remarks)
+            text = outputs.play(found, remarks=remarks, palette=palette)
         for remark in remarks:
             say(remark)
         return text

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import sys
 
-import typer
-
 from puzzlec.cli.arguments import (
     Board,
     Force,
@@ -21,12 +19,10 @@ from puzzlec.cli.arguments import (
     chosen_symmetry,
 )  # fmt: skip
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written
-from puzzlec.cli.picturing import Limit, Palette, Patience, SolutionFile, making, subject_of, wanted_file
+from puzzlec.cli.picturing import Limit, Palette, Patience, SolutionFile, known_palette, making, subject_of, wanted_file
 from puzzlec.cli.terminal import say
-from puzzlec.diagnostics import none_of
 from puzzlec.make import outputs as pictures
 from puzzlec.make.outputs import MANY_SOLUTIONS
-from puzzlec.show.palette import PALETTES
 
 
 def view(
@@ -57,8 +53,7 @@ def view(
     output = wanted_file(output, puzzle, "html")
     refuse_two_results(as_json, output)
 
-    if palette not in PALETTES:
-        raise typer.BadParameter(none_of(palette, list(PALETTES)), param_hint="--palette")
+    known_palette(palette)
 
     def page() -> str:
         remarks: list[str] = []

@@ -11,6 +11,7 @@ from puzzlec.geometry import Lattice
 from puzzlec.geometry.faces import on_sheet, place
 from puzzlec.geometry.rings import outline
 from puzzlec.geometry.surfaces import surface
+from puzzlec.show.palette import PALETTES
 
 #: Layouts of pieces: each on its largest flat side, in rows; or as in a solution.
 LAYOUTS = ("plate", "solution")
@@ -31,7 +32,7 @@ class Sizes:
     the chamfer of a right-angled edge on either side. ``height`` is the height of flat pieces (None: a quarter of the
     cell). ``width`` is the width of the bars of edges, and their height unless ``height`` is set (None: a quarter of
     the shortest edge). ``neck`` is the radius of the joint of two balls (None: a quarter of the cell). ``wall`` is the
-    thickness of the walls of a tray.
+    thickness of the walls of a tray. ``palette`` has the colours of pieces in formats with colours.
     """
 
     cell: float = 20.0
@@ -41,10 +42,13 @@ class Sizes:
     width: float | None = None
     neck: float | None = None
     wall: float | None = None
+    palette: str = "standard"
 
     def verify(self) -> None:
-        """Raise PuzzleError for sizes that cannot be made."""
-        for size in fields(self):
+        """Raise PuzzleError for sizes that cannot be made, ValueError for an unknown palette."""
+        if self.palette not in PALETTES:
+            raise ValueError(f"unknown palette {self.palette!r}")
+        for size in fields(self)[:-1]:
             value = getattr(self, size.name)
             least = 0.0 if size.name in ("gap", "bevel") else SMALLEST
             if value is not None and not (isfinite(value) and least <= value <= LARGEST):

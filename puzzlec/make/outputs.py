@@ -285,6 +285,7 @@ def play(
     limit: int | None = GAME_SOLUTIONS,
     seconds: float | None = PATIENCE,
     remarks: list[str] | None = None,
+    palette: str = "standard",
 ) -> str:
     """Return a page to play a puzzle on: drag the pieces onto the board, with hints from the stored solutions.
 
@@ -292,14 +293,20 @@ def play(
     says so when it has no hint, and ``remarks`` get a sentence. ``limit`` and ``seconds`` are as in :func:`subject`. A
     given :class:`puzzlec.Subject` must have distinct solutions under `all`. The same input gives the same bytes.
 
+    ``palette`` has the colours of pieces.
+
     Raises PuzzleError: PZ504 for a puzzle whose pieces cannot be dragged onto a board, PZ507 for one that is too large.
+    Raises ValueError for an unknown palette.
 
     >>> "Soma cube" in play("soma", limit=10)
     True
     """
     from puzzlec.show.game import game
+    from puzzlec.show.palette import PALETTES
 
-    return game(subject(what, limit, seconds), remarks)
+    if palette not in PALETTES:
+        raise ValueError(f"unknown palette {palette!r}")
+    return game(subject(what, limit, seconds), remarks, palette)
 
 
 def model(

@@ -17,7 +17,7 @@ from puzzlec.make.choices import Sizes
 from puzzlec.make.hulls import convex, finished
 from puzzlec.make.mesh import GRID, Floats, Manifold, Mesh, is_nothing, joined, library, mesh_of, united
 from puzzlec.make.shells import balls, bars, corners_of, extruded, middle_of, slab, solid_cells, unit
-from puzzlec.show.palette import COLOURS
+from puzzlec.show.palette import PALETTES
 from puzzlec.show.scene import Body
 
 
@@ -50,7 +50,7 @@ def thing(body: Body, lattice: Lattice, sizes: Sizes, colours: Mapping[str, str]
             help="choose a smaller gap or bevel, or a larger cell",
         )
     whole = mesh_of(manifold)
-    own = COLOURS[body.hue % len(COLOURS)]
+    own = fill_of(body, sizes)
     parts = [(colour, mesh_of(part)) for colour, part in _parts(body, lattice, sizes, colours, manifold)]
     if len(parts) < 2:  # one mesh is enough for one colour
         parts = [(parts[0][0] if parts else own, whole)]
@@ -123,6 +123,12 @@ def is_grid(lattice: Lattice) -> bool:
     return not lattice.axes and all(value == round(value) for value in middle) and corners == set(product(*half))
 
 
+def fill_of(body: Body, sizes: Sizes) -> str:
+    """Return the colour of a piece in the palette."""
+    fills = PALETTES[sizes.palette]
+    return fills[body.hue % len(fills)]
+
+
 def height_of(sizes: Sizes) -> float:
     """Return the height of flat pieces, in mm."""
     return sizes.height or sizes.cell / 4
@@ -142,7 +148,7 @@ def _parts(
     regions = _side_regions(body, lattice, sizes) if body.sides else _cell_regions(body, lattice, sizes)
     by_colour: dict[str, list[Manifold]] = {}
     for name, region in regions:
-        by_colour.setdefault(colours.get(name, COLOURS[body.hue % len(COLOURS)]), []).append(region)
+        by_colour.setdefault(colours.get(name, fill_of(body, sizes)), []).append(region)
     if len(by_colour) < 2:
         return [(colour, manifold) for colour in by_colour]
     m3 = library()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import struct
 import xml.etree.ElementTree as ElementTree
 import zipfile
@@ -14,6 +15,7 @@ import pytest
 
 from puzzlec.make.choices import Plate, Sizes
 from puzzlec.make.outputs import model
+from puzzlec.show.palette import PALETTES
 
 trimesh: Any = pytest.importorskip("trimesh")
 pytest.importorskip("manifold3d")
@@ -185,3 +187,11 @@ def test_the_surfaces_of_glb_are_closed_where_equal_places_are_one() -> None:
 def test_an_unknown_format_is_refused() -> None:
     with pytest.raises(ValueError, match=r"unknown format .* for meshes"):
         model("soma", "obj")
+
+
+def test_a_palette_gives_the_colours_of_a_model() -> None:
+    with zipfile.ZipFile(BytesIO(model("soma", "3mf", Sizes(palette="wood")))) as archive:
+        text = archive.read("3D/3dmodel.model").decode()
+    assert set(re.findall('displaycolor="(#.{6})', text)) == {colour.upper() for colour in PALETTES["wood"][:7]}
+    with pytest.raises(ValueError, match="unknown palette"):
+        model("soma", "3mf", Sizes(palette="neon"))

@@ -7,7 +7,7 @@ import struct
 from base64 import b64decode
 from functools import cache
 from itertools import accumulate, pairwise
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -17,6 +17,7 @@ from puzzlec.ir import Fitting
 from puzzlec.make.outputs import play, subject
 from puzzlec.pipeline import compile, parse
 from puzzlec.show.game import game_data
+from puzzlec.show.palette import PALETTES
 from puzzlec.solving.solutions import solve
 
 #: A puzzle of each way to show one, with its number of distinct solutions.
@@ -168,3 +169,11 @@ def test_tiles_and_large_boards_are_refused() -> None:
     with pytest.raises(PuzzleError, match="too large for a game") as caught:
         play(parse("optional locations box 60x60\npiece P { xx }"), limit=0)
     assert caught.value.diagnostics[0].code == "PZ507"
+
+
+def test_a_palette_gives_the_colours_of_pieces() -> None:
+    for name, colours in PALETTES.items():
+        found = cast("Any", game_data(subject("soma", 1), palette=name))
+        assert [piece["fill"] for piece in found["pieces"]] == list(colours[:7])
+    with pytest.raises(ValueError, match="unknown palette"):
+        play("soma", limit=1, palette="neon")

@@ -111,7 +111,9 @@ def made(is_whole: bool = True) -> Path:
         folder = Path(name)
         (folder / "puzzlec.zip").write_bytes(_zip(files))
         _run(["node", str(warm), str(package), "puzzlec.zip", ".", "whole" if is_whole else "part"], folder, RUN)
-        cache = {f"cache/{path.name}": path.read_bytes() for path in sorted((folder / "cache").iterdir())}
+        cache = {
+            f"cache/{path.name}": path.read_bytes() for path in sorted((folder / "cache").iterdir()) if path.is_file()
+        }
         compiler = folder / "made" / "compiler"
         compiler.mkdir(parents=True)
         (folder / "stored").rename(folder / "made" / "stored")

@@ -25,7 +25,6 @@ from puzzlec.services.web.folder import ENDINGS, name_error
 from puzzlec.services.web.refusals import RefusalError
 from puzzlec.services.web.settings import SETTINGS, settings_of
 from puzzlec.services.web.stage import is_change, libraries
-from puzzlec.services.web.wall import numbers_of_pieces
 from puzzlec.show.palette import PALETTES
 from puzzlec.version import __version__
 
@@ -149,6 +148,8 @@ def puzzles() -> dict[str, Any]:
 
 def pieces() -> dict[str, Any]:
     """Return the number of pieces of each puzzle of the catalogue; null if it varies."""
+    from puzzlec.services.web.wall import numbers_of_pieces
+
     return {"pieces": numbers_of_pieces()}
 
 

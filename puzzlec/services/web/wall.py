@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache
 
 from puzzlec import resources
 from puzzlec.diagnostics import Report
@@ -40,14 +41,21 @@ def _loaded(entry: Entry) -> Level:
 
 
 def kept_picture(entry: Entry) -> str:
-    """Return the picture of a puzzle for the wall. The cache of puzzlec keeps it, by version and text."""
+    """Return the picture of a puzzle for the wall."""
+    return _kept("svg", [entry], lambda: picture(entry, Limits(1, SECONDS), "none"))
+
+
+def _kept(ending: str, some: Iterable[Entry], made: Callable[[], str]) -> str:
+    """Return a text about puzzles, which the cache of puzzlec keeps, by version and contents."""
     folder = resources.cache_folder()
-    digest = hashlib.sha256(__version__.encode() + entry.path.read_bytes()).hexdigest()[:24]
-    kept = folder / "wall" / f"{digest}.svg" if folder else None
+    digest = hashlib.sha256(__version__.encode())
+    for entry in some:
+        digest.update(entry.path.read_bytes())
+    kept = folder / "wall" / f"{digest.hexdigest()[:24]}.{ending}" if folder else None
     if kept is not None:
         with suppress(OSError):
             return kept.read_text(encoding="utf-8")
-    found = picture(entry, Limits(1, SECONDS), "none")
+    found = made()
     if kept is not None:
         with suppress(OSError):
             kept.parent.mkdir(mode=0o700, exist_ok=True)
@@ -71,12 +79,14 @@ def piece_bounds(what: Puzzle | Fitting) -> tuple[int, int | None]:
     return least, most if most < ANY else None
 
 
-@cache
 def numbers_of_pieces() -> dict[str, int | None]:
     """Return the number of pieces of each puzzle of the catalogue; None if it varies."""
-    found = {}
+    found: dict[str, int | None] = json.loads(_kept("json", entries(), lambda: json.dumps(dict(_numbers_of_pieces()))))
+    return found
+
+
+def _numbers_of_pieces() -> Iterator[tuple[str, int | None]]:
     for entry in entries():
         what = _loaded(entry)
         least, most = piece_bounds(what) if isinstance(what, Puzzle | Fitting) else (0, None)
-        found[entry.name] = least if least == most else None
-    return found
+        yield entry.name, least if least == most else None

@@ -38,9 +38,10 @@ def _module(name: str) -> str:
     return _text(f"{name}.js")
 
 
-def game(subject: Subject, remarks: list[str] | None = None) -> str:
+def game(subject: Subject, remarks: list[str] | None = None, palette: str = "standard") -> str:
     """Return a page to play a puzzle on; it loads nothing from elsewhere. ``remarks`` and errors: see `game_data`."""
-    data = json.dumps(game_data(subject, remarks=remarks), separators=(",", ":")).replace("<", "\\u003c")
+    found = game_data(subject, remarks=remarks, palette=palette)
+    data = json.dumps(found, separators=(",", ":")).replace("<", "\\u003c")
     source = f'(() => {{\n"use strict";\n{game_source()}\n{_text("start.js")}}})();\n'
     assert "</script" not in source
     digest = b64encode(hashlib.sha256(source.encode()).digest()).decode()

@@ -76,14 +76,14 @@ def test_only_puzzles_of_the_catalogue_have_a_picture(here: Running) -> None:
 def test_an_empty_page_offers_boards_and_puzzles(here: Running, tab: Open, width: int, dark: bool) -> None:
     seen = tab(here.served.address, width=width, height=844, dark=dark, touch=width < 500)
     page = seen.page
-    page.locator(".wall .picture img").first.wait_for()
+    page.locator(".wall .picture img").first.wait_for(timeout=120_000)
     says(page, "#wall output", re.compile(r"^(\d+) of \1 puzzles"))
     page.select_option("#wall [aria-label=Lattice]", "cubic")
     page.fill("#wall [type=search]", "soma cube")
     says(page, "#wall output", re.compile("^[1-9] of"))
     assert page.locator(".wall .start:visible").count() == 0
     page.focus("#wall [aria-label=Pieces]")
-    page.locator("[data-counted]").wait_for()
+    page.locator("[data-counted]").wait_for(timeout=120_000)
     page.select_option("#wall [aria-label=Pieces]", "over 20")
     says(page, "#wall output", "0 of")
     page.select_option("#wall [aria-label=Pieces]", "6 to 8")
