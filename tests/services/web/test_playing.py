@@ -133,7 +133,7 @@ def centre(page: Any, selector: str, number: int = 0) -> tuple[float, float]:
 def playing(here: Running, tab: Open, text: str, **settings: Any) -> Tab:
     """Open the page on a text, with the game shown."""
     seen = tab(here.served.address, **{"width": 1440, "height": 860, **settings})
-    says(seen.page, VERDICT, "no errors")
+    says(seen.page, VERDICT, "Write a puzzle")
     write(seen.page, text)
     says(seen.page, "#title", "Row")
     says(seen.page, VERDICT, "no errors")
