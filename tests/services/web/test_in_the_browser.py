@@ -332,7 +332,7 @@ def test_the_text_survives_a_reload_and_a_title_with_markup_stays_a_text(here: R
 def test_a_solve_is_started_once_and_left_at_any_moment(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1200, height=800)
     page, asked = seen.page, seen.asked
-    says(page, VERDICT, "no errors")
+    says(page, VERDICT, "Write a puzzle")
     write(page, LONG)
     says(page, "#title", "Long")
     asked.clear()

@@ -131,7 +131,7 @@ def test_a_box_becomes_a_drawing_after_a_question_and_solids_have_layers(here: R
 def test_a_click_on_a_side_of_a_solid_adds_the_cell_in_front(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=1440, height=860)
     page = seen.page
-    says(page, VERDICT, "no errors")
+    says(page, VERDICT, "Write a puzzle")
     start = 'puzzle "Cube"\nlattice cubic\nlocations {\n  xx  xx\n  xx  x.\n}\npiece A x7 { x }\n'
     write(page, start)
     says(page, "#title", "Cube")
