@@ -101,6 +101,29 @@ def test_solutions_of_a_file_are_taken_apart_and_the_best_n_are_printed(
 
 
 @pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("puzzle", "more", "words"),
+    [
+        (TWO, "--solutions wrong.jsonl", "error[PZ608]"),
+        (TWO, "--together=A,E", "error[PZ702]: unknown piece `E`"),
+        (TWO, "--immovable E", "error[PZ702]: unknown piece `E`"),
+        (TWO + "wrap x\n", "", "error[PZ701]: cannot take it apart: the board wraps around"),
+        ("lattice none\nlocations 2\npiece D covers {0 1}\n", "", "the puzzle has no geometry"),
+        (TWO + "wall cells (0,0)\n", "", "error[PZ704]"),
+    ],
+)
+def test_what_cannot_be_taken_apart_is_an_error(
+    puzzle: str, more: str, words: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("wrong.puzzle").write_text(puzzle)
+    overlapping = [{"piece": name, "placement": 0, "locations": [0, 1]} for name in "AB"]
+    Path("wrong.jsonl").write_text(json.dumps({"solution": 1, "placements": overlapping}))
+    status, printed, said = run(capsys, monkeypatch, f"wrong.puzzle {more}")
+    assert (status, printed) == (1, [])
+    assert words in said
+
+
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("words", ["--together=", "--together=A:0", "--together=A:many", "--memory=no"])
 def test_an_option_that_makes_no_sense_is_status_2(
     words: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
