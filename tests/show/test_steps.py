@@ -157,6 +157,18 @@ def test_an_animation_has_the_frames_of_all_moves_to_and_fro(name: str, moves: i
     assert "prefers-reduced-motion" in drawn
 
 
+def test_an_animation_of_many_cells_has_fewer_frames_of_each_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    found, remarks = subject("interlocking/cube-3-level-4", 1), list[str]()
+    whole = movie(found, Choices(), [])
+    monkeypatch.setattr("puzzlec.show.svg.moving.MOST_CELLS", 45)  # a third of 5 moves of 27 cells
+    made = movie(found, Choices(), remarks)
+    assert (len(made.figures), sum(made.times)) == (1 + 2 * 5, sum(whole.times))
+    assert remarks == [f"each move has 2 pictures instead of {FRAMES}, because there are many cells"]
+    monkeypatch.setattr("puzzlec.show.svg.moving.MOST_CELLS_ONCE", 100)
+    with pytest.raises(PuzzleError, match="would be too large"):
+        movie(found, Choices(), [])
+
+
 @pytest.mark.parametrize(
     ("format", "background"), [("webp", "#ffffff"), ("gif", "#ffffff"), ("webp", "none"), ("gif", "none")]
 )

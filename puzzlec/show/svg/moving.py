@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from zlib import crc32
 
+from puzzlec.diagnostics import counted
 from puzzlec.diagnostics.error import PuzzleError, fail
 from puzzlec.geometry.faces import sheet_place
 from puzzlec.ir import Puzzle, Solution
@@ -29,8 +30,8 @@ from puzzlec.solving.subject import Subject
 WIDEST, LARGEST, ROOM = 300.0, 24.0, 0.12
 #: The pictures of each move, and how long each, the pause after a move, the whole and the end are shown, in ms.
 FRAMES, FRAME_TIME, PAUSE, WHOLE, END = 6, 60, 180, 1200, 900
-#: The most moves, and the most cells times moves.
-MOST_MOVES, MOST_CELLS = 150, 20_000
+#: The most moves, and the most cells times moves: for all pictures of each move, and for one picture of each.
+MOST_MOVES, MOST_CELLS, MOST_CELLS_ONCE = 150, 20_000, 160_000
 
 
 @dataclass(frozen=True)
@@ -104,17 +105,20 @@ def movie(subject: Subject, choices: Choices, remarks: list[str]) -> Movie:
         raise fail("PZ504", "a moving picture has at most three dimensions", puzzle.span, help="use `puzzlec view`")
     scene, moves = _first_apart(puzzle, subject.solutions, remarks)
     number = len(moves) * len(scene.owner)
-    if len(moves) > MOST_MOVES or number > MOST_CELLS:
-        note = f"it has at most {MOST_MOVES} moves, and at most {MOST_CELLS} cells times moves"
+    if len(moves) > MOST_MOVES or number > MOST_CELLS_ONCE:
+        note = f"it has at most {MOST_MOVES} moves, and at most {MOST_CELLS_ONCE} cells times moves"
         message = f"a moving picture of {len(moves)} moves of {len(scene.owner)} cells would be too large"
         raise fail("PZ504", message, puzzle.span, note=note, help="use `puzzlec view`")
     stage = (_FlatStage if scene.lattice.dimension < 3 else _SolidStage)(scene, puzzle, choices, moves)
     figures, times = [stage.figure(moves[0], 0.0)], [WHOLE]
+    frames = max(1, min(FRAMES, FRAMES * MOST_CELLS // number))
+    if frames < FRAMES:
+        remarks.append(f"each move has {counted(frames, 'picture')} instead of {FRAMES}, because there are many cells")
     for move in moves:
-        for frame in range(1, FRAMES + 1):
-            part = frame / FRAMES
+        for frame in range(1, frames + 1):
+            part = frame / frames
             figures.append(stage.figure(move, part * part * (3 - 2 * part)))
-            times.append(FRAME_TIME)
+            times.append(FRAME_TIME * FRAMES // frames)
         times[-1] += PAUSE
     times[-1] += END
     words = f"{puzzle.title}: it comes apart in {len(moves)} moves".lstrip(": ")
