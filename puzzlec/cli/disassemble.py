@@ -344,7 +344,7 @@ def _hold(taken: Taken, steps: bool) -> Iterator[str]:
     hold, labels = why_not(taken.disassembly), taken.labels
     if hold is None:
         return
-    whether = "" if hold.smallest else "; no piece of these can be left out"
+    whether = "" if hold.smallest else "; fewer of these may do so as well"
     yield f"{', '.join(labels[piece] for piece in hold.pieces)} hold together{whether}"
     ways: dict[tuple[int, int, tuple[int, ...]], list[str]] = {}
     for block in hold.blocks if steps else ():

@@ -27,7 +27,8 @@ class Block(NamedTuple):
 class Hold(NamedTuple):
     """Pieces that hold one another together, and what blocks each of them in each direction.
 
-    ``smallest`` says whether no smaller set does. Otherwise the set is only one from which no piece can be left out.
+    ``smallest`` says whether no smaller set does. Otherwise the set is only one from which no piece can be left out. If
+    a search reached its limits, it is the whole part that stays together.
     """
 
     pieces: tuple[int, ...]
@@ -46,7 +47,10 @@ def why_not(disassembly: Disassembly, bounds: Bounds | None = None) -> Hold | No
     if len(disassembly.held) < 2:
         return None
     gaps = Gaps(disassembly.lattice)
-    pieces, smallest = _least(gaps, disassembly.bodies, disassembly.held, bounds or Bounds())
+    try:
+        pieces, smallest = _least(gaps, disassembly.bodies, disassembly.held, bounds or Bounds())
+    except StoppedError:
+        pieces, smallest = tuple(disassembly.held), False
     return Hold(pieces, smallest, tuple(_blocks(gaps, disassembly.bodies, pieces)))
 
 
@@ -74,10 +78,7 @@ def _thinned(gaps: Gaps, bodies: Sequence[Body], held: Sequence[int], bounds: Bo
 
 def _holds(gaps: Gaps, bodies: Sequence[Body], pieces: Sequence[int], bounds: Bounds) -> bool:
     shapes, places = zip(*[gaps.shape_of(bodies[number].cells) for number in pieces], strict=True)
-    try:
-        return not first_separations(gaps, shapes, places, bounds).goals
-    except StoppedError:
-        return False
+    return not first_separations(gaps, shapes, places, bounds).goals
 
 
 def _blocks(gaps: Gaps, bodies: Sequence[Body], pieces: Sequence[int]) -> Iterator[Block]:

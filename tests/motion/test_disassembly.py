@@ -233,6 +233,20 @@ def test_an_assembly_that_does_not_come_apart_names_the_least_set_that_holds() -
     }
 
 
+def test_a_limit_leaves_it_open_whether_fewer_pieces_hold_together() -> None:
+    outer, inner = [
+        Body(name, tuple((x, y) for x in around for y in around if {x, y} & {around[0], around[-1]}))
+        for name, around in (("outer", range(-1, 4)), ("inner", range(3)))
+    ]
+    result = take_apart(SQUARE, [outer, inner, Body("dot", ((1, 1),))])
+    assert not result.apart
+    stopped, found = why_not(result, Bounds(deadline=0.0)), why_not(result)
+    assert stopped is not None
+    assert (stopped.pieces, stopped.smallest) == ((0, 1, 2), False)
+    assert found is not None
+    assert (found.pieces, found.smallest) == ((0, 1), True)
+
+
 def test_loose_pieces_end_at_a_limit_and_do_not_fill_the_memory() -> None:
     frame = [(x, y) for x in range(12) for y in range(12) if x in (0, 11) or y in (0, 11)]
     balls = [Body("ball", ((1 + 2 * (n % 5), 1 + 2 * (n // 5)),)) for n in range(20)]
