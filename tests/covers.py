@@ -11,15 +11,15 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.ir import ANY
 
 if TYPE_CHECKING:
-    from puzzlec.engine.kernels.links import LinksKernel
+    from puzzlec.engine.kernels.lists import ListsKernel
 
 
-def links_alone(cover: ExactCover) -> LinksKernel:
-    """The kernel `links` that searches by itself: else it gives subtrees to `bits`, and of small problems all of it."""
-    from puzzlec.engine.kernels import links
+def lists_alone(cover: ExactCover) -> ListsKernel:
+    """The kernel `lists` that searches by itself: else it gives subtrees to `bits`, and of small problems all of it."""
+    from puzzlec.engine.kernels import lists
 
-    kernel = links.LinksKernel(cover.arrays)
-    kernel.state[links.FEW] = -1
+    kernel = lists.ListsKernel(cover.arrays)
+    kernel.state[lists.FEW] = -1
     return kernel
 
 

@@ -197,7 +197,7 @@ def test_arrays_of_other_types_are_copied_and_not_reinterpreted(dtype: type[Any]
     assert [found.row(option) for option in range(2)] == [(1,), (0, 2)]
 
 
-@pytest.mark.parametrize("kernel", ["python", "links", "bits"])
+@pytest.mark.parametrize("kernel", ["python", "lists", "bits"])
 def test_bounds_at_the_end_of_32_bits_are_counted_right(kernel: str) -> None:
     source = random.Random(5)
     for _ in range(12):

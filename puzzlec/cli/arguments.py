@@ -135,7 +135,7 @@ Kernel = Annotated[
     str,
     typer.Option(
         metavar="KERNEL",
-        help="Search kernel: auto, python, links or bits; for counts also frontier or memo.",
+        help="Search kernel: auto, python, lists or bits; for counts also frontier or memo.",
         autocompletion=kernels,
         hidden=True,
     ),

@@ -293,7 +293,7 @@ class ExactCover:
             secondary,
             vectors.integers(starts, "starts"),
             entries,
-            array("i", bytes(4 * len(entries))) if colours is None else vectors.integers(colours, "colours"),
+            array("i", [0]) * len(entries) if colours is None else vectors.integers(colours, "colours"),
             tuple(item_names),
             tuple(option_names),
             tuple(colour_names),

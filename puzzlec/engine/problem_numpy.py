@@ -16,6 +16,9 @@ from puzzlec.engine.arrays import Arrays, Fault
 
 _Numbers = npt.NDArray[np.signedinteger]
 
+#: Options that are checked at a time: their entries fit into a cache.
+AT_ONCE = 1 << 14
+
 
 def view(numbers: array[int]) -> npt.NDArray[np.int32]:
     """Return an array of the standard library as one of numpy, without a copy."""
@@ -33,7 +36,7 @@ def integers(numbers: Any, what: str) -> array[int]:
     if given.size and not (limits.min <= given.min() and given.max() <= limits.max):
         raise ValueError(f"{what} do not fit into 32 bits")
     found = array("i")
-    found.frombytes(np.ascontiguousarray(given, np.int32).tobytes())
+    found.frombytes(np.ascontiguousarray(given, np.int32).view(np.uint8).data)
     return found
 
 
@@ -43,11 +46,10 @@ def range_fault(arrays: Arrays) -> Fault | None:
     if np.any(starts[1:] < starts[:-1]):
         return Fault(int(np.argmax(starts[1:] < starts[:-1])), "ends before it begins")
     total = arrays.primary + arrays.secondary
-    wrong = (items < 0) | (items >= total)
-    if np.any(wrong):
-        option, entry = _first(starts, wrong)
+    if len(items) and not 0 <= items.min() <= items.max() < total:
+        option, entry = _first(starts, (items < 0) | (items >= total))
         return Fault(option, f"has the item {items[entry]}, which is out of range: there are {total}")
-    if np.any(colours < 0):
+    if colours.min(initial=0) < 0:
         option, entry = _first(starts, colours < 0)
         return Fault(option, f"has the colour {colours[entry]}, and colours begin at 1")
     return None
@@ -60,10 +62,24 @@ def _first(starts: _Numbers, marked: npt.NDArray[np.bool_]) -> tuple[int, int]:
 
 
 def option_fault(arrays: Arrays) -> Fault | None:
-    """Return an option without a primary item, with an item twice, or with a colour on a primary item, or None."""
+    """Return an option without a primary item, with an item twice, or with a colour on a primary item, or None.
+
+    Options are checked some thousands at a time, so the copies of their entries stay small.
+    """
     starts, items, colours = view(arrays.starts), view(arrays.items), view(arrays.colours)
+    for begin in range(0, len(starts) - 1, AT_ONCE):
+        part = starts[begin : begin + AT_ONCE + 1]
+        entries = slice(int(part[0]), int(part[-1]))
+        fault = _fault_of_some(part - part[0], items[entries], colours[entries], arrays.primary)
+        if fault is not None:
+            return fault._replace(option=begin + fault.option)
+    return None
+
+
+def _fault_of_some(starts: _Numbers, items: _Numbers, colours: _Numbers, primary: int) -> Fault | None:
+    """Return the fault of one of some options, the first of which is number 0."""
     lengths = np.diff(starts)
-    is_primary = items < arrays.primary
+    is_primary = items < primary
     painted = is_primary & (colours != 0)
     if np.any(painted):
         option, entry = _first(starts, painted)
@@ -75,14 +91,9 @@ def option_fault(arrays: Arrays) -> Fault | None:
     # An option whose items ascend has none twice. Most problems are written so. The other options are sorted.
     first = np.zeros(len(items) + 1, np.bool_)
     first[starts] = True
-    falls = np.flatnonzero((items[1:] <= items[:-1]) & ~first[1:-1])
-    if len(falls):
-        unsorted = np.zeros(len(lengths), np.bool_)
-        unsorted[np.searchsorted(starts, falls, "right") - 1] = True
-        options = np.flatnonzero(unsorted)
-        entries = _entries(starts, options, lengths[options])
-        keys = np.repeat(options, lengths[options]) << 32 | items[entries]
-        keys.sort(kind="stable")  # fast if most of it is in order already, as here
+    if np.any((items[1:] <= items[:-1]) & ~first[1:-1]):
+        keys = np.repeat(np.arange(len(lengths), dtype=np.int64) << 32, lengths) | items
+        keys.sort()
         twice = np.flatnonzero(keys[1:] == keys[:-1])
         if len(twice):
             option, item = divmod(int(keys[twice[0]]), 1 << 32)

@@ -146,7 +146,7 @@ class Ours:
         figure = self.name.removeprefix("puzzlec-")
         if figure == "puzzle" and not instance.puzzle:
             return None
-        return None if instance.countable and figure in ("engine", "bits", "links") else ""
+        return None if instance.countable and figure in ("engine", "bits", "lists") else ""
 
     def python(self, peers: Path | None) -> list[str]:
         """Return the command of the process."""

@@ -32,19 +32,19 @@ def median(work: Callable[[], object], runs: int) -> float:
 
 def main(names: tuple[str, ...], runs: int = 3) -> None:
     """Print a line for each puzzle."""
-    print(f"{'puzzle':28} {'raw':>8} {'nodes':>10} {'with symmetry':>14} {'python/links':>13} {'raw/distinct':>13}")
+    print(f"{'puzzle':28} {'raw':>8} {'nodes':>10} {'with symmetry':>14} {'python/lists':>13} {'raw/distinct':>13}")
     for name in names:
         encoding = compile(name)
         assert isinstance(encoding, Encoding)
-        raw = Search(encoding.cover, kernel="links")
+        raw = Search(encoding.cover, kernel="lists")
         number = raw.count()
         choice = representatives(encoding.cover, symmetry(encoding))
         kept = encoding.cover if choice.item < 0 else encoding.cover.subset(choice.options(choice.movers))
-        fewer = Search(kept, kernel="links")
+        fewer = Search(kept, kernel="lists")
         fewer.count()
         slow = median(lambda cover=encoding.cover: Search(cover, kernel="python").count(), runs)  # type: ignore[misc]
-        fast = median(lambda cover=encoding.cover: Search(cover, kernel="links").count(), runs)  # type: ignore[misc]
-        distinct = median(lambda fitting=encoding.fitting: Solutions(encode(fitting), kernel="links").count(), runs)  # type: ignore[misc]
+        fast = median(lambda cover=encoding.cover: Search(cover, kernel="lists").count(), runs)  # type: ignore[misc]
+        distinct = median(lambda fitting=encoding.fitting: Solutions(encode(fitting), kernel="lists").count(), runs)  # type: ignore[misc]
         print(
             f"{name:28} {number:8} {raw.nodes:10} {fewer.nodes / raw.nodes:14.3f} {slow / fast:13.1f} "
             f"{fast / distinct:13.2f}"

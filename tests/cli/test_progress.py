@@ -199,7 +199,7 @@ def test_threads_print_the_same_solutions_in_the_same_order() -> None:
     alone = run("solve", "soma", "--all", "--to", "orientations", "--kernel", "bits")
     shared = run("solve", "soma", "--all", "--to", "orientations", "--kernel", "bits", "--threads", "3")
     assert (alone.stdout, alone.stderr) == (shared.stdout, shared.stderr)
-    assert run("count", "soma", "--raw", "--threads", "0", "--kernel", "links").stdout == "11520\n"
+    assert run("count", "soma", "--raw", "--threads", "0", "--kernel", "lists").stdout == "11520\n"
 
 
 def test_a_limit_of_nodes_has_the_status_of_limits() -> None:

@@ -13,13 +13,13 @@ from puzzlec.engine.search.counting import TooWideError, count_covers
 from puzzlec.engine.search.splitting import Tree, split
 from puzzlec.pipeline import check
 from puzzlec.solving.solutions import SearchSettings, Solutions
-from tests.covers import links_alone
+from tests.covers import lists_alone
 from tests.differential.case import Case
 
 #: The name of a comparison, what puzzlec finds, and what must be found.
 Compared = Iterator[tuple[str, object, object]]
 
-KERNELS = ("python", "links", "bits")
+KERNELS = ("python", "lists", "bits")
 
 #: More nodes than a search of one of these problems has.
 MOST_NODES = 10**9
@@ -29,7 +29,7 @@ def counts(case: Case) -> Compared:
     """Every kernel counts as many covers as there are solutions."""
     for kernel in KERNELS:
         yield f"kernel {kernel}", Search(case.cover, kernel=kernel).count(), len(case.expected)
-    yield "kernel links alone", links_alone(case.cover).count(MOST_NODES), len(case.expected)
+    yield "kernel lists alone", lists_alone(case.cover).count(MOST_NODES), len(case.expected)
     for kernel in ("frontier", "memo"):
         try:
             yield f"kernel {kernel}", count_covers(case.cover, kernel=kernel).number, len(case.expected)

@@ -26,7 +26,7 @@ def a_kernel_forgets_an_option(patch: Patch) -> None:
     make = selection.make
 
     def forgetful(cover: ExactCover, name: str) -> selection.Kernel:
-        return make(cover.subset(range(len(cover) - 1)) if name == "links" and len(cover) else cover, name)
+        return make(cover.subset(range(len(cover) - 1)) if name == "lists" and len(cover) else cover, name)
 
     patch.setattr(selection, "make", forgetful)
 

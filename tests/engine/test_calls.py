@@ -37,7 +37,7 @@ def test_the_first_covers_of_very_many_come_at_once() -> None:
     assert len(list(solve(cover, Limits(solutions=7)))) == 7
 
 
-@pytest.mark.parametrize("options", [{"kernel": "links"}, {"kernel": "python"}, {"threads": 2}])
+@pytest.mark.parametrize("options", [{"kernel": "lists"}, {"kernel": "python"}, {"threads": 2}])
 def test_kernel_and_threads_change_no_answer(options: Any) -> None:
     cover = ExactCover.from_sets([{r, 8 + c} for r in range(7) for c in range(7) if (r - c) % 3])
     assert list(solve(cover, **options)) == list(solve(cover))

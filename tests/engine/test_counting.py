@@ -37,7 +37,7 @@ def beside(one: ExactCover, two: ExactCover) -> ExactCover:
     return ExactCover.from_rows(rows, one.primary + two.primary, one.secondary + two.secondary, bounds)
 
 
-@pytest.mark.parametrize("kernel", ["auto", "python", "links", "bits", "frontier", "memo"])
+@pytest.mark.parametrize("kernel", ["auto", "python", "lists", "bits", "frontier", "memo"])
 def test_every_way_to_count_gives_the_number_of_brute_force(kernel: str) -> None:
     @given(problems())
     def check(cover: ExactCover) -> None:
@@ -113,7 +113,7 @@ def test_a_frontier_that_does_not_fit_gives_way_to_a_search(
     monkeypatch.setattr(counting, "FAR", 1.1)
     counted = count_covers(queens(n), memory=memory)  # OEIS A000170
     assert counted.number == number
-    assert counted.method in ("bits", "links")
+    assert counted.method in ("bits", "lists")
     assert counted.states > 0
     with pytest.raises(TooWideError, match=f"{memory} bytes"):
         count_covers(queens(n), memory=memory, kernel="frontier")

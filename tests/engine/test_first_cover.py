@@ -84,10 +84,11 @@ def test_a_cover_is_found_exactly_when_brute_force_finds_one(cover: ExactCover, 
 
 def runs(cover: ExactCover, seed: int) -> Iterator[Run]:
     from puzzlec.engine.kernels.fixed_order_dfs import FixedOrderDfs
-    from puzzlec.engine.kernels.incidence import incidence_of
+    from puzzlec.engine.kernels.incidence import incidence_of, root_of
     from puzzlec.engine.kernels.randomized_dfs import LEAST, SWEEP, WEIGHTED, RandomizedDfs
 
-    incidence, root = incidence_of(cover.arrays)
+    incidence = incidence_of(cover.arrays)
+    root = root_of(incidence, cover.arrays)
     randomized = RandomizedDfs(incidence, root)
     for rule in (LEAST, WEIGHTED, SWEEP):
         for shuffled, long_first in ((False, False), (True, False), (False, True)):

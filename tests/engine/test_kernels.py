@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from puzzlec.engine import ExactCover, Search
 from puzzlec.engine.search.selection import Kernel
 from tests import brute
-from tests.covers import links_alone
+from tests.covers import lists_alone
 
 
 @st.composite
@@ -44,7 +44,7 @@ def test_all_kernels_find_what_brute_force_finds_in_the_same_order_over_the_same
     found = list(python)
     assert sorted(found) == brute.covers(cover)
     assert Search(cover, kernel="python").count() == len(found)
-    for name in ("links", "bits"):
+    for name in ("lists", "bits"):
         search = Search(cover, kernel=name)
         assert list(search) == found
         assert search.nodes == python.nodes
@@ -52,41 +52,41 @@ def test_all_kernels_find_what_brute_force_finds_in_the_same_order_over_the_same
 
 
 @given(problems())
-def test_links_finds_the_same_without_handing_subtrees_to_bits(cover: ExactCover) -> None:
+def test_lists_finds_the_same_without_handing_subtrees_to_bits(cover: ExactCover) -> None:
     python = Search(cover, kernel="python")
     found = list(python)
-    kernel = links_alone(cover)
+    kernel = lists_alone(cover)
     listed = []
     while not kernel.finished:
         listed += kernel.covers(1000)
     assert listed == found
     assert kernel.nodes_visited == python.nodes
-    assert links_alone(cover).count(10**6) == len(found)
+    assert lists_alone(cover).count(10**6) == len(found)
 
 
 @given(problems(), st.integers(1, 3))
 def test_a_kernel_continues_after_a_stop_as_if_there_had_been_none(cover: ExactCover, budget: int) -> None:
     from puzzlec.engine.kernels.bits import BitsKernel
-    from puzzlec.engine.kernels.links import LinksKernel
+    from puzzlec.engine.kernels.lists import ListsKernel
     from puzzlec.engine.kernels.python import PythonKernel
 
     whole = list(Search(cover, kernel="python"))
-    kernels: list[Kernel] = [kind(cover.arrays) for kind in (PythonKernel, LinksKernel, BitsKernel)]
-    for kernel in (*kernels, links_alone(cover)):
+    kernels: list[Kernel] = [kind(cover.arrays) for kind in (PythonKernel, ListsKernel, BitsKernel)]
+    for kernel in (*kernels, lists_alone(cover)):
         found = []
         while not kernel.finished:
             found += kernel.covers(budget)
         assert found == whole
 
 
-@pytest.mark.parametrize("name", ["links", "bits"])
+@pytest.mark.parametrize("name", ["lists", "bits"])
 def test_covers_that_do_not_fit_the_buffer_are_not_lost(name: str) -> None:
     from puzzlec.engine.kernels.bits import BitsKernel
-    from puzzlec.engine.kernels.links import LinksKernel
+    from puzzlec.engine.kernels.lists import ListsKernel
 
     rows = [[item] for item in range(12) for _ in range(2)]  # 2 to the 12 covers of 12 options
     cover = ExactCover.from_rows(rows, 12)
-    kind = LinksKernel if name == "links" else BitsKernel
+    kind = ListsKernel if name == "lists" else BitsKernel
     kernel = kind(cover.arrays)
     kernel.buffer = kernel.buffer[:40]
     found = []
@@ -103,7 +103,7 @@ def test_the_example_of_taocp_has_its_two_covers() -> None:
 
 
 def test_a_problem_without_items_has_one_cover_and_an_impossible_one_none() -> None:
-    for kernel in ("python", "links", "bits"):
+    for kernel in ("python", "lists", "bits"):
         assert list(Search(ExactCover.from_rows([], 0), kernel=kernel)) == [()]
         assert list(Search(ExactCover.from_rows([[0]], 2), kernel=kernel)) == []
 
@@ -112,4 +112,4 @@ def test_a_problem_without_items_has_one_cover_and_an_impossible_one_none() -> N
 def test_queens_are_counted_with_secondary_diagonals(n: int, number: int) -> None:
     rows = [[r, n + c, 2 * n + r + c, 4 * n - 1 + r - c + n - 1] for r in range(n) for c in range(n)]
     cover = ExactCover.from_rows(rows, 2 * n, 4 * n - 2)
-    assert [Search(cover, kernel=name).count() for name in ("python", "links", "bits")] == [number] * 3
+    assert [Search(cover, kernel=name).count() for name in ("python", "lists", "bits")] == [number] * 3

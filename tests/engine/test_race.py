@@ -162,7 +162,7 @@ def test_the_progress_is_that_of_the_leader_or_of_the_task_that_has_taken_over()
         assert (now.fraction, now.nodes, now.doing) == (fraction, 200, "instead")
 
 
-@pytest.mark.parametrize("kernel", ["auto", "python", "links", "bits"])
+@pytest.mark.parametrize("kernel", ["auto", "python", "lists", "bits"])
 def test_a_task_beside_a_search_has_its_turn_after_a_moment_and_may_end_it(
     kernel: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

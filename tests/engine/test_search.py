@@ -28,7 +28,7 @@ def test_a_limit_of_solutions_stops_at_once_and_says_so() -> None:
 
 
 def test_a_limit_of_nodes_is_kept_to_the_node() -> None:
-    for kernel in ("python", "links", "bits", "auto"):
+    for kernel in ("python", "lists", "bits", "auto"):
         search = Search(squares(5), Limits(nodes=1000), kernel)
         search.count()
         assert search.nodes == 1000
@@ -36,7 +36,7 @@ def test_a_limit_of_nodes_is_kept_to_the_node() -> None:
 
 
 def test_a_limit_of_time_stops_a_search_that_would_take_long() -> None:
-    for kernel in ("python", "links", "bits"):
+    for kernel in ("python", "lists", "bits"):
         search = Search(squares(8), Limits(seconds=0.2), kernel)
         search.count()
         assert search.stopped is Stop.SECONDS
@@ -108,7 +108,7 @@ def test_a_position_is_a_number_in_a_mixed_radix() -> None:
     assert expected(0, 10) is None
 
 
-@pytest.mark.parametrize("kernel", ["auto", "python", "links", "bits"])
+@pytest.mark.parametrize("kernel", ["auto", "python", "lists", "bits"])
 def test_the_profile_counts_the_nodes_of_each_level(kernel: str) -> None:
     search = Search(squares(4), kernel=kernel)
     assert search.profile == []

@@ -11,7 +11,7 @@ from puzzlec.engine.search import selection
 from puzzlec.engine.search.splitting import NONE, Subproblem, Tree, remaining, split
 from tests.engine.test_kernels import problems
 
-KERNELS = ("python", "links", "bits")
+KERNELS = ("python", "lists", "bits")
 
 
 def searched(tree: Tree, parts: list[Subproblem], kernel: str) -> tuple[list[tuple[int, ...]], int]:

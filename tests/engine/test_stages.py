@@ -9,11 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzlec.engine import ExactCover, Limits, Search
-from puzzlec.engine.kernels import bits, buffered, links
+from puzzlec.engine.kernels import bits, buffered, lists
 from puzzlec.engine.kernels.bits import BitsKernel
-from puzzlec.engine.kernels.links import LinksKernel
+from puzzlec.engine.kernels.lists import ListsKernel
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.progress import fraction_done
+from tests.covers import lists_alone
 
 NODES = 1500
 
@@ -43,7 +44,7 @@ def test_stages_and_the_hand_over_change_nothing(seed: int, budget: int) -> None
     cover = problem(seed)
     search = Search(cover, Limits(nodes=NODES), kernel="python")
     wanted = list(search)
-    for name in ("bits", "links"):
+    for name in ("bits", "lists"):
         kernel = selection.make(cover, name)
         found = []
         while not kernel.finished and kernel.nodes_visited < NODES:
@@ -76,24 +77,24 @@ def test_many_items_with_few_conflicts_are_tallied_and_few_options_are_renumbere
     stages = kernel.tables.stages
     assert stages[0, bits.TALLIED]
     assert 0 < stages[1, bits.OPTIONS] < stages[0, bits.OPTIONS]
-    again = selection.make(cover, "links")
+    again = selection.make(cover, "lists")
     assert (again.count(60_000), again.profile) == (found, kernel.profile)
 
 
-def test_links_hands_subtrees_over_and_learns_which_are_worth_it() -> None:
+def test_lists_hands_subtrees_over_and_learns_which_are_worth_it() -> None:
     cover = sudoku(4, 120)
-    kernel = selection.make(cover, "links")
-    assert isinstance(kernel, LinksKernel)
+    kernel = selection.make(cover, "lists")
+    assert isinstance(kernel, ListsKernel)
     kernel.count(20_000)
     assert kernel.inner[buffered.NODES] > 0
-    small = selection.make(ExactCover.from_rows([[k, k + 1] for k in range(0, 60, 2)] * 2, 60), "links")
-    assert isinstance(small, LinksKernel)
-    before = int(small.state[links.FEW])
+    small = selection.make(ExactCover.from_rows([[k, k + 1] for k in range(0, 60, 2)] * 2, 60), "lists")
+    assert isinstance(small, ListsKernel)
+    before = int(small.state[lists.FEW])
     small.count(100_000)
-    assert int(small.state[links.FEW]) >= before // 4 * 3
+    assert int(small.state[lists.FEW]) >= before // 4 * 3
 
 
-@pytest.mark.parametrize("name", ["bits", "links"])
+@pytest.mark.parametrize("name", ["bits", "lists"])
 def test_the_position_of_a_kernel_is_that_of_the_python_kernel(name: str) -> None:
     cover = sudoku(3, 26)
     one, two = selection.make(cover, "python"), selection.make(cover, name)
@@ -111,7 +112,7 @@ def test_tallies_survive_stages_that_work_with_planes(seed: int) -> None:
     cover = sudoku(4, random.Random(seed).randint(60, 140), seed)
     search = Search(cover, kernel="python")
     number = search.count()
-    for name in ("bits", "links"):
+    for name in ("bits", "lists"):
         again = Search(cover, kernel=name)
         assert (again.count(), again.nodes, again.complete) == (number, search.nodes, True)
 
@@ -122,11 +123,11 @@ def test_many_hand_overs_in_one_search_change_nothing(seed: int, few: int) -> No
     cover = problem(seed)
     search = Search(cover, Limits(nodes=NODES), kernel="python")
     wanted = list(search)
-    kernel = selection.make(cover, "links")
-    assert isinstance(kernel, LinksKernel)
+    kernel = selection.make(cover, "lists")
+    assert isinstance(kernel, ListsKernel)
     found = []
     while not kernel.finished and kernel.nodes_visited < NODES:
-        kernel.state[links.FEW] = few
+        kernel.state[lists.FEW] = few
         found += kernel.covers(min(100, NODES - kernel.nodes_visited))
     assert (found, kernel.nodes_visited, sum(kernel.profile)) == (wanted, search.nodes, search.nodes)
 
@@ -135,14 +136,46 @@ def test_more_items_than_entries_are_not_handed_over() -> None:
     # Once the shared item is covered, thousands of items without needs and options are left.
     number = 17_000
     cover = ExactCover.from_rows([[item, number] for item in range(number)], number, 1, [(0, 1)] * number)
-    assert selection.choose(cover).kernel == "links"
-    kernel = selection.make(cover, "links")
+    assert selection.choose(cover).kernel == "lists"
+    kernel = selection.make(cover, "lists")
     assert kernel.count(40_000) >= 1
 
 
 def test_an_item_without_options_ends_a_search_with_tallies_at_once() -> None:
     whole = sudoku(4, 120)
     cover = whole.subset([option for option in range(len(whole)) if 700 not in whole.row(option)])
-    for name in ("python", "bits", "links"):
+    for name in ("python", "bits", "lists"):
         search = Search(cover, kernel=name)
         assert (search.count(), search.nodes) == (0, 0)
+
+
+@given(st.integers(0, 2**32), st.sampled_from([3, 400]))
+@settings(max_examples=15, deadline=None)
+def test_lists_that_become_shorter_and_longer_again_change_nothing(seed: int, budget: int) -> None:
+    cover = problem(seed)
+    search = Search(cover, Limits(nodes=NODES), kernel="python")
+    wanted = list(search)
+    kernel = lists_alone(cover)
+    found = []
+    while not kernel.finished and kernel.nodes_visited < NODES:
+        found += kernel.covers(min(budget, NODES - kernel.nodes_visited))
+    assert (found, kernel.nodes_visited, sum(kernel.profile)) == (wanted, search.nodes, search.nodes)
+
+
+def test_a_level_that_passes_over_many_options_has_shorter_lists() -> None:
+    # Three pieces of two cells on a line whose cells may stay empty: each has options everywhere.
+    pieces, cells = 3, 20
+    cover = ExactCover.from_rows(
+        [[piece, pieces + cell, pieces + cell + 1] for piece in range(pieces) for cell in range(cells - 1)],
+        pieces,
+        cells,
+    )
+    kernel = lists_alone(cover)
+    entries, used = len(cover.items), kernel.searched.lists
+    covers = []
+    while not kernel.finished:
+        covers += kernel.covers(7)
+    assert used.tops[1] < 3 * entries // 2
+    assert used.tops[1] > entries
+    assert used.progress[lists.SET] == 0
+    assert covers == list(Search(cover, kernel="python"))

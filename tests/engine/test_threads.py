@@ -35,7 +35,7 @@ def few_subproblems(monkeypatch: pytest.MonkeyPatch, number: int = 1) -> None:
 
 
 @settings(max_examples=40)
-@given(problems(), st.integers(2, 4), st.integers(1, 4), st.sampled_from(("python", "links", "bits")))
+@given(problems(), st.integers(2, 4), st.integers(1, 4), st.sampled_from(("python", "lists", "bits")))
 def test_threads_find_the_same_covers_in_the_same_order_over_the_same_tree(
     cover: ExactCover, number: int, subproblems: int, kernel: str
 ) -> None:
@@ -53,7 +53,7 @@ def test_threads_find_the_same_covers_in_the_same_order_over_the_same_tree(
 
 
 @settings(max_examples=40)
-@given(problems(), st.integers(0, 25), st.sampled_from(("python", "links", "bits")))
+@given(problems(), st.integers(0, 25), st.sampled_from(("python", "lists", "bits")))
 def test_a_limit_of_nodes_gives_the_same_covers_as_one_thread(cover: ExactCover, nodes: int, kernel: str) -> None:
     alone = Search(cover, Limits(nodes=nodes), kernel="python")
     found = list(alone)
@@ -67,7 +67,7 @@ def test_a_limit_of_nodes_gives_the_same_covers_as_one_thread(cover: ExactCover,
         assert (counted.nodes, counted.stopped) == (alone.nodes, alone.stopped)
 
 
-@pytest.mark.parametrize("kernel", ["links", "bits", "auto"])
+@pytest.mark.parametrize("kernel", ["lists", "bits", "auto"])
 def test_a_limit_of_nodes_within_a_large_subproblem_is_kept_to_the_node(
     kernel: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -81,7 +81,7 @@ def test_a_limit_of_nodes_within_a_large_subproblem_is_kept_to_the_node(
         assert Search(squares(5), Limits(nodes=nodes), kernel, threads=2).count() == len(found)
 
 
-@pytest.mark.parametrize(("kernel", "n", "slices"), [("python", 4, 16), ("links", 5, 2048), ("bits", 5, 2048)])
+@pytest.mark.parametrize(("kernel", "n", "slices"), [("python", 4, 16), ("lists", 5, 2048), ("bits", 5, 2048)])
 def test_subproblems_are_split_again_when_a_thread_has_nothing_to_do(
     kernel: str, n: int, slices: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

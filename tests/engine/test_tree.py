@@ -12,7 +12,7 @@ from puzzlec.engine import ExactCover
 from puzzlec.engine.kernels.spec import NONE, Node, Tree, branching_degree
 from puzzlec.engine.search import selection, splitting
 from puzzlec.engine.search.threads import ThreadedKernel
-from tests.covers import links_alone
+from tests.covers import lists_alone
 from tests.engine.test_kernels import problems
 
 Path = tuple[tuple[int, int], ...]
@@ -64,8 +64,8 @@ def test_the_branching_degree_is_the_number_of_spare_options_and_one(left: int, 
 def test_every_kernel_visits_the_specified_nodes(cover: ExactCover) -> None:
     nodes = specified(cover)
     covers = [options(path) for path, degree in nodes if degree is None]
-    made = [selection.make(cover, name) for name in ("python", "links", "bits")]
-    for kernel in (*made, links_alone(cover)):
+    made = [selection.make(cover, name) for name in ("python", "lists", "bits")]
+    for kernel in (*made, lists_alone(cover)):
         found = []
         while not kernel.finished:
             found += kernel.covers(5)

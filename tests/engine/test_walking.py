@@ -11,7 +11,7 @@ from puzzlec.engine.search.splitting import Tree, split
 from puzzlec.engine.search.walking import Position, Walk
 from tests.engine.test_kernels import problems
 
-KERNELS = ("auto", "python", "links", "bits")
+KERNELS = ("auto", "python", "lists", "bits")
 
 
 @settings(max_examples=60)

@@ -3,7 +3,7 @@
 Every kernel walks the same tree in the same order, so that they can be compared node for node.
 :mod:`puzzlec.engine.kernels.spec` specifies the tree.
 
-The search kernels are ``python``, ``links`` and ``bits``. Each is made from the arrays of an exact cover and offers:
+The search kernels are ``python``, ``lists`` and ``bits``. Each is made from the arrays of an exact cover and offers:
 
 - ``covers(budget)``: search at most that many nodes and return the covers found
 - ``count(budget)``: the same, but return their number

@@ -17,8 +17,8 @@ the whole problem. Building a new stage for a subtree makes its nodes cheaper. T
 expected to be large enough to repay the work, by the mean of those with as many options. The tree does not depend on
 the stages.
 
-The tree is that of ``links``, node for node. Memory is options squared over 8 bytes. So problems of more than some
-twenty thousand options begin in ``links`` and continue here when few enough are left.
+The tree is that of ``lists``, node for node. Memory is options squared over 8 bytes. So problems of more than some
+twenty thousand options begin in ``lists`` and continue here when few enough are left.
 """
 
 from __future__ import annotations
@@ -663,7 +663,7 @@ def coloured_rows(count: int, items: Ints, colours: Ints) -> tuple[Ints, Ints]:
     The row of an item is its number. An item with a colour has a separate row after those.
     """
     if not colours.any():
-        return items.copy(), np.full(max(count, 1), -1, dtype=np.int32)
+        return items, np.full(max(count, 1), -1, dtype=np.int32)
     painted = colours > 0
     pairs, inverse = np.unique(np.stack((items[painted], colours[painted])), axis=1, return_inverse=True)
     rows = items.copy()

@@ -64,39 +64,66 @@ class Remaining(NamedTuple):
         return Remaining(self.alive.copy(), self.left.copy(), self.need.copy(), self.room.copy(), self.active.copy())
 
 
-def incidence_of(arrays: Arrays) -> tuple[Incidence, Remaining]:
-    """Return the incidence of a problem, and the state at the root, with as little room as suffices."""
-    primary, low, high, secondary = arrays.primary, arrays.low, arrays.high, arrays.secondary
-    count = primary + secondary
-    first = np.asarray(arrays.starts, dtype=np.int64)
-    entries = np.asarray(arrays.items, dtype=np.int64)
-    colours = np.asarray(arrays.colours, dtype=np.int32)
-    options = len(first) - 1
-    owner = np.repeat(np.arange(options), np.diff(first))
-    order = np.argsort(entries, kind="stable")
-    lengths = np.bincount(entries, minlength=count)[:count]
-    item_starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)
-    item_options = owner[order].astype(np.int32)
-    incidence = Incidence(
-        primary,
-        first.astype(np.int32),
-        entries.astype(np.int32),
-        colours,
-        item_starts,
-        item_options,
-        colours[order],
-    )
-    lows = np.asarray(low, dtype=np.int64)
+def incidence_of(arrays: Arrays, spare: int = 0) -> Incidence:
+    """Return the incidence of a problem. Its entries by option are the arrays of the problem, not copies of them.
+
+    ``spare`` is the number of unused elements after the entries by item.
+    """
+    count = arrays.primary + arrays.secondary
+    row_starts = np.asarray(arrays.starts, dtype=np.int32)
+    row_items = np.asarray(arrays.items, dtype=np.int32)
+    row_colours = np.asarray(arrays.colours, dtype=np.int32)
+    item_starts, item_options = np.zeros(count + 1, dtype=np.int32), np.empty(len(row_items) + spare, dtype=np.int32)
+    item_colours = np.zeros(len(row_items) + spare, dtype=np.int32)
+    coloured = bool(row_colours.any())
+    transpose(row_starts, row_items, row_colours, item_starts, item_options, item_colours, coloured)
+    return Incidence(arrays.primary, row_starts, row_items, row_colours, item_starts, item_options, item_colours)
+
+
+@jit
+def transpose(
+    row_starts: Ints,
+    row_items: Ints,
+    row_colours: Ints,
+    item_starts: Ints,
+    item_options: Ints,
+    item_colours: Ints,
+    coloured: bool,
+) -> None:
+    """Fill the entries by item, the options ascending. ``item_starts`` and ``item_colours`` are 0 at first."""
+    for j in range(len(row_items)):
+        item_starts[row_items[j] + 1] += 1
+    for item in range(len(item_starts) - 1):
+        item_starts[item + 1] += item_starts[item]
+    place = item_starts[:-1].copy()
+    for option in range(len(row_starts) - 1):
+        for j in range(row_starts[option], row_starts[option + 1]):
+            item = row_items[j]
+            k = place[item]
+            place[item] += 1
+            item_options[k] = option
+            if coloured:
+                item_colours[k] = row_colours[j]
+
+
+def root_of(incidence: Incidence, arrays: Arrays) -> Remaining:
+    """Return the state at the root, with as little room as suffices."""
+    primary, secondary, count = arrays.primary, arrays.secondary, incidence.total
+    lengths = np.diff(incidence.item_starts)
+    lows = np.asarray(arrays.low, dtype=np.int64)
     # A cover cannot take more than the item's options plus what is needed.
-    highs = np.minimum(np.asarray(high, dtype=np.int64), np.maximum(lengths[:primary], lows))
+    highs = np.minimum(np.asarray(arrays.high, dtype=np.int64), np.maximum(lengths[:primary], lows))
     need = np.concatenate((lows, np.zeros(secondary, dtype=np.int64))).astype(np.int32)
     room = np.concatenate((highs, np.ones(secondary, dtype=np.int64))).astype(np.int32)
-    alive = np.ones(options, dtype=np.int32)
-    for item in np.flatnonzero(highs == 0):  # no option may cover it: remove them before the search
-        alive[item_options[item_starts[item] : item_starts[item + 1]]] = 0
-    gone = alive[owner] == 0
-    left = (lengths - np.bincount(entries[gone], minlength=count)[:count]).astype(np.int32)
-    return incidence, Remaining(alive, left, need, room, np.flatnonzero(highs > 0).astype(np.int32))
+    alive = np.ones(incidence.options, dtype=np.int32)
+    left = lengths.astype(np.int32)
+    closed = np.flatnonzero(highs == 0)  # no option may cover it: remove them before the search
+    for item in closed:
+        alive[incidence.item_options[incidence.item_starts[item] : incidence.item_starts[item + 1]]] = 0
+    if len(closed):
+        gone = np.repeat(alive == 0, np.diff(incidence.row_starts))
+        left -= np.bincount(incidence.row_items[gone], minlength=count)[:count].astype(np.int32)
+    return Remaining(alive, left, need, room, np.flatnonzero(highs > 0).astype(np.int32))
 
 
 def mixed(number: Any) -> Any:

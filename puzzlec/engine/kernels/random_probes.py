@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzlec.engine.arrays import Arrays
-from puzzlec.engine.kernels.incidence import Incidence, Ints, Remaining, incidence_of, mix
+from puzzlec.engine.kernels.incidence import Incidence, Ints, Remaining, incidence_of, mix, root_of
 from puzzlec.engine.kernels.jit import inlined, jit
 from puzzlec.engine.kernels.spec import branching_degree
 
@@ -138,7 +138,8 @@ class RandomProbes:
     """
 
     def __init__(self, arrays: Arrays, seed: int = 0, weigh: Callable[[Sequence[int]], float] | None = None) -> None:
-        self.incidence, self.root = incidence_of(arrays)
+        self.incidence = incidence_of(arrays)
+        self.root = root_of(self.incidence, arrays)
         self.made, self._weigh = 0, weigh
         self._seed = np.uint64(seed & 0xFFFFFFFFFFFFFFFF)
         self._remaining = self.root.copy()

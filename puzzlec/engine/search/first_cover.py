@@ -225,10 +225,11 @@ class Way:
 def _ways(cover: ExactCover) -> list[Way]:
     """Return the ways that suit a problem: two by least degree, one by weights, long options first, and a sweep."""
     from puzzlec.engine.kernels.fixed_order_dfs import FixedOrderDfs
-    from puzzlec.engine.kernels.incidence import incidence_of
+    from puzzlec.engine.kernels.incidence import incidence_of, root_of
     from puzzlec.engine.kernels.randomized_dfs import LEAST, SWEEP, WEIGHTED, RandomizedDfs
 
-    incidence, root = incidence_of(cover.arrays)
+    incidence = incidence_of(cover.arrays)
+    root = root_of(incidence, cover.arrays)
     randomized = RandomizedDfs(incidence, root)
 
     def way(rule: int, shuffled: bool, long_first: bool) -> Way:

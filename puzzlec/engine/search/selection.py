@@ -13,7 +13,7 @@ from puzzlec.engine.problem import ExactCover
 _log = logging.getLogger(__name__)
 
 #: The names of the kernels.
-KERNELS = ("auto", "python", "links", "bits")
+KERNELS = ("auto", "python", "lists", "bits")
 
 #: With ``auto``, this many nodes are searched in plain Python before numba is worth its import (0.6 s).
 PATIENCE = 4000
@@ -21,7 +21,7 @@ PATIENCE = 4000
 #: Greatest size in bytes of sets of options in plain Python. Larger problems begin in numba.
 LARGE = 1 << 24
 
-#: Greatest size in bytes of sets of options in the kernel ``bits``. Larger problems begin in ``links``.
+#: Greatest size in bytes of sets of options in the kernel ``bits``. Larger problems begin in ``lists``.
 DENSE = 1 << 23
 
 
@@ -29,7 +29,7 @@ DENSE = 1 << 23
 _at_hand: set[str] = set()
 
 
-#: With this many counters of items with bounds, on all levels together, ``links`` searches, which has only one set.
+#: With this many counters of items with bounds, on all levels together, ``lists`` searches, which has only one set.
 COUNTERS = 1 << 24
 
 
@@ -103,10 +103,10 @@ def choose(cover: ExactCover) -> Choice:
     size = len(cover) ** 2 // 8
     bounded = _number_of_bounded(cover)
     if bounded * (bounded + len(cover)) > COUNTERS:
-        return Choice("links", f"a counter for each of {bounded} items with bounds, on each level, would take too much")
+        return Choice("lists", f"a counter for each of {bounded} items with bounds, on each level, would take too much")
     if size <= DENSE:
         return Choice("bits", f"its sets of {len(cover)} options fit into memory")
-    return Choice("links", f"sets of {len(cover)} options would take too much memory, so `bits` has to wait for fewer")
+    return Choice("lists", f"sets of {len(cover)} options would take too much memory, so `bits` has to wait for fewer")
 
 
 def is_large(cover: ExactCover) -> bool:
@@ -136,10 +136,10 @@ def make(cover: ExactCover, name: str) -> Kernel:
             from puzzlec.engine.kernels import bits
 
             kind, advance = bits.BitsKernel, bits.advance
-        elif name == "links":
-            from puzzlec.engine.kernels import links
+        elif name == "lists":
+            from puzzlec.engine.kernels import lists
 
-            kind, advance = links.LinksKernel, links.advance
+            kind, advance = lists.ListsKernel, lists.advance
         else:
             raise ValueError(f"unknown kernel {name!r}")
         _at_hand.add(name)
