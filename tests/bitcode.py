@@ -20,7 +20,7 @@ from typing import Any, cast
 import llvmlite.binding as llvm
 
 from puzzlec.engine import ExactCover
-from puzzlec.engine.kernels import bitcode, bits, frontier, layers
+from puzzlec.engine.kernels import bitcode, bits, frontier, incidence, layers, lists
 from puzzlec.engine.kernels.jit import Compiled, callees
 from puzzlec.engine.reduction import components
 
@@ -29,6 +29,7 @@ FUNCTIONS = cast(
     "tuple[Compiled, ...]",
     (
         *(bits.begin, bits.advance, layers.prepare, frontier.advance, frontier.rehash),
+        *(incidence.transpose, lists.close_items, lists.advance),
         *(components.binding, components.labels_of),
     ),
 )
@@ -114,6 +115,8 @@ def exercise() -> None:
     board += [[12 * y + x, 12 * y + x + 12] for y in range(11) for x in range(12)]
     cover = ExactCover.from_rows(board, primary=144)
     bits.BitsKernel(cover.arrays).count(100)
+    lists.ListsKernel(cover.arrays).count(100)
+    lists.ListsKernel(ExactCover.from_rows([[0], [1]], 2, bounds=[(0, 0), (1, 1)]).arrays).count(100)
     components.parts(cover)
     counted = frontier.FrontierKernel(cover.arrays)
     counted.advance(1 << 20)
