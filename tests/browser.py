@@ -154,6 +154,7 @@ def opened(
     calm: bool = True,
     webgl: bool = True,
     scripts: bool = True,
+    language: str = "en-GB",
 ) -> Tab:
     """Open an address; ``calm`` asks for no animation, ``touch`` is a telephone, without ``webgl`` it has none."""
     context = browser.new_context(
@@ -164,6 +165,7 @@ def opened(
         reduced_motion="reduce" if calm else "no-preference",
         java_script_enabled=scripts,
         accept_downloads=True,
+        locale=language,
     )
     page = context.new_page()
     found = Tab(page, context, folder)

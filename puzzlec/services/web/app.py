@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,6 +14,7 @@ from puzzlec.services.web.answers import Call, Download
 from puzzlec.services.web.api import Api, Lines
 from puzzlec.services.web.refusals import RefusalError
 from puzzlec.services.web.safety import LARGEST_BODY, Application, Guard
+from puzzlec.show.words import languages
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -21,7 +23,13 @@ if TYPE_CHECKING:
 
 #: The files of the page with their types. No other file is served.
 STATIC = Path(__file__).parent / "static"
-MEDIA = {".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+MEDIA = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+}
 
 Answer = Callable[[Call], Awaitable[dict[str, Any] | Download]]
 
@@ -186,10 +194,15 @@ async def _fault(request: Request, error: Exception) -> Response:  # noqa: ARG00
     return _json({"message": "this is a bug in puzzlec", "reason": "internal"}, 500)
 
 
-def _script() -> bytes:
-    from puzzlec.show.page import viewer_source
+def _short(source: str) -> bytes:
+    """Return JavaScript without the comments that have their own lines."""
+    return re.sub(r"(?m)^ *(?://.*|/\*\*[\s\S]*?\*/)\n", "", source).encode()
 
-    return viewer_source().encode()
+
+def _script() -> bytes:
+    from puzzlec.show.page import silent_source
+
+    return _short(silent_source())
 
 
 def _style() -> bytes:
@@ -201,7 +214,7 @@ def _style() -> bytes:
 def _game() -> bytes:
     from puzzlec.show.game import game_source
 
-    return f"{game_source()}\nexport {{ keyOf, nextOf, PuzzleGame, WORDS }};\n".encode()
+    return _short(f"const {{ phrase }} = PuzzleView;\n{game_source()}\nexport {{ keyOf, nextOf, PuzzleGame }};\n")
 
 
 def _game_style() -> bytes:
@@ -210,10 +223,18 @@ def _game_style() -> bytes:
     return game_style().encode()
 
 
+def _words(code: str) -> Callable[[], bytes]:
+    """Return the function that gives the words of a language; for "all", the names of languages."""
+    names = {each: file["name"] for each, file in languages().items()}
+    found = names if code == "all" else languages()[code]
+    return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode
+
+
 #: The files of `puzzlec view` and `puzzlec play` that the page uses, and the functions that make them.
 FILES: dict[str, Callable[[], bytes]] = {
     "viewer.js": _script,
     "viewer.css": _style,
     "game.js": _game,
     "game.css": _game_style,
+    **{f"words-{code}.json": _words(code) for code in ("all", *languages())},
 }

@@ -15,10 +15,11 @@ from string import Template
 
 from puzzlec.show import page as viewer
 from puzzlec.show.game.data import game_data
+from puzzlec.show.words import embedded, phrase_source
 from puzzlec.solving.subject import Subject
 
 #: The parts of the program in the order in which they are joined; the first one is shared with the viewer.
-MODULES = ("rules", "hints", "picture", "words", "game")
+MODULES = ("rules", "hints", "picture", "game")
 
 _HERE = Path(__file__).parent
 
@@ -42,7 +43,8 @@ def game(subject: Subject, remarks: list[str] | None = None, palette: str = "sta
     """Return a page to play a puzzle on; it loads nothing from elsewhere. ``remarks`` and errors: see `game_data`."""
     found = game_data(subject, remarks=remarks, palette=palette)
     data = json.dumps(found, separators=(",", ":")).replace("<", "\\u003c")
-    source = f'(() => {{\n"use strict";\n{game_source()}\n{_text("start.js")}}})();\n'
+    parts = (phrase_source(), embedded("game"), game_source(), _text("start.js"))
+    source = f'(() => {{\n"use strict";\n{"".join(parts)}}})();\n'
     assert "</script" not in source
     digest = b64encode(hashlib.sha256(source.encode()).digest()).decode()
     return Template(_text("game.html")).substitute(

@@ -38,7 +38,7 @@ class PuzzleGame {
     this.watch.observe(element);
     this.arrange();
     if (!host && !data.solutions.number) this.shown.hint.disabled = this.shown.solve.disabled = true;
-    this.say(host || data.solutions.number ? WORDS.start : data.complete ? WORDS.unsolvable : WORDS.empty);
+    this.say(phrase(host || data.solutions.number ? "game.start" : data.complete ? "game.unsolvable" : "game.empty"));
   }
 
   /** Adds the parts of the page: the board, the tray, the buttons and the status. */
@@ -46,14 +46,14 @@ class PuzzleGame {
     const part = (name, id, attributes = {}, ...content) => (this.shown[id] = make(name, {id, ...attributes}, ...content));
     const button = (id, words, ...more) => part("button", id, {type: "button"}, words, ...more);
     const header = make("header", {}, ...(this.host ? [] : [make("h1", {}, title || "")]), part("p", "progress"));
-    const controls = make("div", {id: "controls", role: "group", "aria-label": WORDS.controls},
-      part("span", "turns", {role: "group", "aria-label": WORDS.turns}),
-      button("back", WORDS.takeBack), button("reset", WORDS.clear),
-      button("hint", WORDS.giveHint, make("kbd", {"aria-hidden": "true"}, "H")), button("solve", WORDS.fill));
+    const controls = make("div", {id: "controls", role: "group", "aria-label": phrase("game.controls")},
+      part("span", "turns", {role: "group", "aria-label": phrase("game.turns")}),
+      button("back", phrase("game.takeBack")), button("reset", phrase("game.clear")),
+      button("hint", phrase("game.giveHint"), make("kbd", {"aria-hidden": "true"}, "H")), button("solve", phrase("game.fill")));
     this.element.replaceChildren(header,
-      part("div", "board", {role: "application", tabindex: "0", "aria-label": WORDS.board, "aria-describedby": "help"}),
-      make("section", {"aria-label": WORDS.tray}, part("ul", "tray")),
-      controls, part("p", "status", {role: "status"}), make("p", {id: "help", hidden: ""}, WORDS.help));
+      part("div", "board", {role: "application", tabindex: "0", "aria-label": phrase("game.board"), "aria-describedby": "help"}),
+      make("section", {"aria-label": phrase("game.tray")}, part("ul", "tray")),
+      controls, part("p", "status", {role: "status"}), make("p", {id: "help", hidden: ""}, phrase("game.help")));
   }
 
   /** Removes the game from the page. */
@@ -93,6 +93,11 @@ class PuzzleGame {
     return listed(numbers.map(each => this.name(each)));
   }
 
+  /** Returns the words for the pieces in the way. */
+  blocked(others) {
+    return phrase("game.blocked", {names: this.names(others), n: others.length});
+  }
+
   say(text) {
     this.shown.status.textContent = text;
   }
@@ -100,10 +105,10 @@ class PuzzleGame {
   /** Returns the words for the place of a location. */
   where(at) {
     const {board, points} = this.game;
-    if (!board.grid) return `location ${at + 1}`;
+    if (!board.grid) return phrase("game.location", {number: at + 1});
     const least = points[0].map((_, axis) => Math.min(...points.map(point => point[axis])));
     const [column, row, layer] = points[at].map((value, axis) => value - least[axis] + 1);
-    return `column ${column}, row ${row}${layer ? `, layer ${layer}` : ""}`;
+    return phrase(layer ? "game.spotInLayer" : "game.spot", {column, row, layer});
   }
 
   // -- Pictures
@@ -140,7 +145,7 @@ class PuzzleGame {
     const {game, placed} = this, owners = game.owners(placed);
     this.layers[1].replaceChildren(...placed.map(each => this.drawPlaced(each)));
     game.pieces.forEach((piece, k) => this.drawInTray(piece, k));
-    this.shown.progress.textContent = WORDS.progress(owners.filter(each => each >= 0).length, game.points.length - game.optional.size);
+    this.shown.progress.textContent = phrase("game.progress", {number: owners.filter(each => each >= 0).length, all: game.points.length - game.optional.size});
     this.element.classList.toggle("solved", game.isSolved(placed));
     this.aim();
   }
@@ -160,7 +165,7 @@ class PuzzleGame {
     const picture = make("svg", {viewBox: [x - (size - wide) / 2, y - (size - high) / 2, size, size].join(" "), "aria-hidden": "true"});
     picture.append(layout.piece(form.points, form.of, {fill: piece.fill, label: "", colours: form.colours}));
     const many = piece.high !== 1;
-    const about = left <= 0 ? WORDS.onBoard : many && left < Infinity ? WORDS.left(left) : "";
+    const about = left <= 0 ? phrase("game.onBoard") : many && left < Infinity ? phrase("game.left", {n: left}) : "";
     button.replaceChildren(picture, make("span", {class: "name"}, piece.name), ...(many && left < Infinity ? [make("span", {class: "left", "aria-hidden": "true"}, `×${left}`)] : []));
     button.setAttribute("aria-label", about ? `${piece.name}, ${about}` : piece.name);
     button.setAttribute("aria-pressed", String(this.chosen === k));
@@ -181,7 +186,7 @@ class PuzzleGame {
 
   addTurns() {
     const {board, pieces} = this.game, number = pieces[0].turns.length - 1;
-    const names = [[WORDS.rotate, WORDS.tip, WORDS.spin].slice(0, number), WORDS.reflect].flat(), keys = ["R", "T", "S"].slice(0, number).concat("F");
+    const names = ["rotate", "tip", "spin"].slice(0, number).concat("reflect").map(each => phrase(`game.${each}`)), keys = ["R", "T", "S"].slice(0, number).concat("F");
     this.keys = new Map(keys.map((key, k) => [key.toLowerCase(), k]));
     const useful = names.map((_, k) => k === 0 || pieces.some(({turns}) => turns[k]?.some((to, from) => to !== from)));
     names.forEach((name, k) => {
@@ -219,7 +224,7 @@ class PuzzleGame {
     hint.addEventListener("click", () => this.hint());
     solve.addEventListener("click", () => this.solve());
     back.addEventListener("click", () => this.takeBack());
-    reset.addEventListener("click", () => this.change([], WORDS.reset));
+    reset.addEventListener("click", () => this.change([], phrase("game.reset")));
     const {signal} = this.leaving;
     (this.host ? this.element : window).addEventListener("keydown", event => this.key(event), {signal});
     addEventListener("pointermove", event => this.drag(event), {signal});
@@ -244,7 +249,7 @@ class PuzzleGame {
   boardKey(key) {
     const way = {arrowleft: [-1, 0], arrowright: [1, 0], arrowup: [0, -1], arrowdown: [0, 1]}[key];
     if (way) return () => this.step(way);
-    return key === " " || key === "enter" ? () => (this.chosen < 0 ? this.say(WORDS.choose) : this.put(this.cursor)) : null;
+    return key === " " || key === "enter" ? () => (this.chosen < 0 ? this.say(phrase("game.choose")) : this.put(this.cursor)) : null;
   }
 
   // -- Moves
@@ -256,7 +261,7 @@ class PuzzleGame {
     this.wrong = [];
     this.settle();
     this.host?.change(before, placed);
-    this.say(this.game.isSolved(placed) ? `${words} ${WORDS.solved}` : words);
+    this.say(this.game.isSolved(placed) ? `${words} ${phrase("game.solved")}` : words);
   }
 
   settle() {
@@ -266,24 +271,24 @@ class PuzzleGame {
 
   takeBack() {
     if (this.host) return this.host.back();
-    if (this.history.length < 2) return this.say(WORDS.nothing);
+    if (this.history.length < 2) return this.say(phrase("game.nothing"));
     this.history.pop();
     this.wrong = [];
     this.settle();
-    this.say(WORDS.taken);
+    this.say(phrase("game.taken"));
   }
 
   /** Chooses a piece of the tray (-1: none); with keys, the board gets the focus. */
   choose(piece, byKeys = false) {
     if (piece >= 0 && this.game.left(this.placed, piece) <= 0) {
       const last = this.placed.findLast(each => this.game.placements[each].piece === piece);
-      this.change(this.placed.filter(each => each !== last), WORDS.back(this.game.pieces[piece].name));
+      this.change(this.placed.filter(each => each !== last), phrase("game.back", {name: this.game.pieces[piece].name}));
     }
     this.chosen = piece;
     this.cursor = -1;
     this.draw();
     if (piece < 0) return;
-    this.say(WORDS.chosen(this.game.pieces[piece].name));
+    this.say(phrase("game.chosen", {name: this.game.pieces[piece].name}));
     if (!byKeys) return;
     this.shown.board.focus();
     this.begin();
@@ -304,14 +309,14 @@ class PuzzleGame {
   tell() {
     const {name} = this.game.pieces[this.chosen];
     this.aim();
-    if (this.cursor < 0) return this.say(WORDS.noForm(name));
+    if (this.cursor < 0) return this.say(phrase("game.noForm", {name}));
     const where = this.where(this.game.placements[this.cursor].start), others = this.game.inTheWay(this.placed, this.cursor);
-    this.say(others.length ? WORDS.covered(name, where, this.names(others)) : WORDS.free(name, where));
+    this.say(others.length ? phrase("game.covered", {name, where, names: this.names(others)}) : phrase("game.free", {name, where}));
   }
 
   /** Moves the chosen piece to the next placement in a direction. */
   step([right, down]) {
-    if (this.chosen < 0) return this.say(WORDS.choose);
+    if (this.chosen < 0) return this.say(phrase("game.choose"));
     if (this.cursor < 0) return this.begin();
     const {first, after} = this.form, here = this.centres[this.game.placements[this.cursor].start];
     let best = -1, least = Infinity;
@@ -326,10 +331,10 @@ class PuzzleGame {
 
   /** Rotates or reflects the chosen piece. */
   turn(motion, back = false) {
-    if (this.chosen < 0) return this.say(WORDS.choose);
+    if (this.chosen < 0) return this.say(phrase("game.choose"));
     const {turns, name, forms} = this.game.pieces[this.chosen], own = this.forms[this.chosen], turn = turns[motion] ?? turns[0];
     const next = back ? Math.max(turn.indexOf(own), 0) : turn[own];
-    if (next === own) return this.say(WORDS.still(name));
+    if (next === own) return this.say(phrase("game.still", {name}));
     this.forms[this.chosen] = next;
     const before = this.cursor;
     this.cursor = -1;
@@ -338,7 +343,7 @@ class PuzzleGame {
       this.cursor = this.closest(forms[next], number => distance(central(this.game.placements[number].cells.map(cell => this.centres[cell])), at))[0];
     }
     this.draw();
-    this.say(motion === turns.length - 1 ? WORDS.flipped(name) : WORDS.turned(name));
+    this.say(phrase(motion === turns.length - 1 ? "game.flipped" : "game.turned", {name}));
     if (this.dragged) {
       this.dragged.grip = 0;
       this.carry();
@@ -358,12 +363,12 @@ class PuzzleGame {
   /** Puts the chosen piece on the board, if there is room. */
   put(number) {
     const {name} = this.game.pieces[this.chosen];
-    if (number < 0) return this.say(WORDS.noPlace(name));
+    if (number < 0) return this.say(phrase("game.noPlace", {name}));
     const others = this.game.inTheWay(this.placed, number);
-    if (others.length) return this.say(WORDS.blocked(this.names(others)));
-    if (this.game.left(this.placed, this.chosen) <= 0) return this.say(WORDS.noCopies(name));
+    if (others.length) return this.say(this.blocked(others));
+    if (this.game.left(this.placed, this.chosen) <= 0) return this.say(phrase("game.noCopies", {name}));
     this.cursor = -1;
-    this.change([...this.placed, number], WORDS.placed(name, this.where(this.game.placements[number].start)));
+    this.change([...this.placed, number], phrase("game.placed", {name, where: this.where(this.game.placements[number].start)}));
   }
 
   hint() {
@@ -382,26 +387,26 @@ class PuzzleGame {
 
   /** Adds placements of a solution: all, or the next one. */
   add(missing, all) {
-    if (all) return this.change([...this.placed, ...missing], WORDS.filled);
+    if (all) return this.change([...this.placed, ...missing], phrase("game.filled"));
     const next = nextOf(this.game, missing);
-    return this.change([...this.placed, next], WORDS.hint(this.name(next), this.where(this.game.placements[next].start)));
+    return this.change([...this.placed, next], phrase("game.hint", {name: this.name(next), where: this.where(this.game.placements[next].start)}));
   }
 
-  /** Shows which placements agree with no solution. */
-  blame(wrong, words) {
+  /** Shows which placements agree with no solution; `key` has the words. */
+  blame(wrong, key) {
     this.wrong = wrong;
     this.draw();
-    this.say(words(this.names(wrong)));
+    this.say(phrase(key, {names: this.names(wrong)}));
   }
 
   /** Returns a stored solution that agrees with the board; otherwise, says what to take back. */
   agreeing() {
     const {game} = this;
-    if (game.isSolved(this.placed)) return this.say(WORDS.solved);
+    if (game.isSolved(this.placed)) return this.say(phrase("game.solved"));
     const found = nearest(game, this.placed);
-    if (!found) return this.say(game.data.complete ? WORDS.unsolvable : WORDS.empty);
+    if (!found) return this.say(phrase(game.data.complete ? "game.unsolvable" : "game.empty"));
     if (!found.wrong.length) return found;
-    return this.blame(found.wrong, game.data.complete ? WORDS.wrong : WORDS.unknown);
+    return this.blame(found.wrong, game.data.complete ? "game.wrong" : "game.unknown");
   }
 
   // -- Pointers
@@ -514,7 +519,7 @@ class PuzzleGame {
     const {cursor, chosen} = this;
     if (!dragged) {
       this.release();
-      if (held.number >= 0) this.change(this.placed.filter(each => each !== held.number), WORDS.back(this.game.pieces[held.piece].name));
+      if (held.number >= 0) this.change(this.placed.filter(each => each !== held.number), phrase("game.back", {name: this.game.pieces[held.piece].name}));
       return;
     }
     this.clicked = true; // the click that follows does not choose
@@ -522,8 +527,8 @@ class PuzzleGame {
     const blocks = cursor < 0 ? [] : this.game.inTheWay(others, cursor);
     this.release();
     this.chosen = -1;
-    if (cursor >= 0 && !blocks.length) return this.change([...others, cursor], WORDS.placed(name, this.where(this.game.placements[cursor].start)));
-    const words = cursor < 0 ? WORDS.back(name) : WORDS.blocked(this.names(blocks));
+    if (cursor >= 0 && !blocks.length) return this.change([...others, cursor], phrase("game.placed", {name, where: this.where(this.game.placements[cursor].start)}));
+    const words = cursor < 0 ? phrase("game.back", {name}) : this.blocked(blocks);
     if (dragged.number >= 0) return this.change(others, words);
     this.draw();
     return this.say(words);
@@ -541,4 +546,9 @@ class PuzzleGame {
 
 function distance(one, two) {
   return Math.hypot(one[0] - two[0], one[1] - two[1]);
+}
+
+/** Returns names as a list in words. */
+function listed(names) {
+  return names.length < 2 ? names.join("") : phrase("game.and", {first: names.slice(0, -1).join(", "), last: names.at(-1)});
 }

@@ -14,6 +14,7 @@ from pathlib import Path
 from string import Template
 
 from puzzlec.show.page.data import MOST_BYTES, page_data
+from puzzlec.show.words import embedded, phrase_source
 from puzzlec.solving.subject import Subject
 
 #: The parts of the program in the order in which they are joined: each uses only earlier ones when it starts.
@@ -52,10 +53,18 @@ _HERE = Path(__file__).parent
 def viewer_source() -> str:
     """Return the program as one text of plain JavaScript, which defines ``PuzzleView`` and nothing else.
 
-    ``new PuzzleView(element, data, settings)`` fills an element with the data of :func:`page_data`.
+    ``new PuzzleView(element, data, settings)`` fills an element with the data of :func:`page_data`. Its words are in
+    the language of the document if that is known, otherwise in a language of the browser.
     """
-    inside = "\n".join(_text(f"{name}.js") for name in MODULES)
-    return f'const PuzzleView = (() => {{\n"use strict";\n{inside}\nreturn PuzzleView;\n}})();\n'
+    return f"{silent_source()}{embedded('view', 'PuzzleView')}"
+
+
+@cache
+def silent_source() -> str:
+    """Return the program of :func:`viewer_source` without words: ``PuzzleView.speak`` takes those of a language."""
+    inside = "\n".join([phrase_source(), *(_text(f"{name}.js") for name in MODULES)])
+    more = "Object.assign(PuzzleView, { languageOf, phrase, speak, translated });"
+    return f'const PuzzleView = (() => {{\n"use strict";\n{inside}\n{more}\nreturn PuzzleView;\n}})();\n'
 
 
 @cache
@@ -110,4 +119,4 @@ def _text(name: str) -> str:
     return (_HERE / name).read_text(encoding="utf-8")
 
 
-__all__ = ["page", "page_data", "viewer_source", "viewer_style"]
+__all__ = ["page", "page_data", "silent_source", "viewer_source", "viewer_style"]

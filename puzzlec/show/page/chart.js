@@ -12,9 +12,9 @@ function drawChart(element, puzzle, bodies, solution, { hidden, selected, chosen
   if (bodies.length) found.push(drawTable(puzzle, bodies, { hidden, selected, chosen }));
   const covered = new Set(bodies.flatMap((body) => Array.from(body.locations)));
   const left = names.filter((_, k) => !covered.has(k));
-  if (left.length) found.push(paragraph(`${bodies.length ? "not covered" : "locations"}: ${left.slice(0, 500).join(" · ")}${left.length > 500 ? " …" : ""}`));
+  if (left.length) found.push(paragraph(`${phrase(bodies.length ? "view.uncovered" : "view.locations")}: ${left.slice(0, 500).join(" · ")}${left.length > 500 ? " …" : ""}`));
   if (grid) {
-    const fold = make("details", {}, make("summary", {}, "pieces and their places"), ...found);
+    const fold = make("details", {}, make("summary", {}, phrase("view.places")), ...found);
     fold.open = Boolean(element.querySelector("details")?.open);
     found.splice(0, found.length, grid, fold);
   }
@@ -29,9 +29,9 @@ function drawTable(puzzle, bodies, { hidden, selected, chosen }) {
   const table = make("table", { class: "covers" });
   const columns = names.length <= MOST_COLUMNS;
   const head = table.createTHead().insertRow();
-  head.append(cellOf("th", "piece"));
+  head.append(cellOf("th", phrase("view.piece")));
   if (columns) for (const name of names) head.append(cellOf("th", name, "upright"));
-  else head.append(cellOf("th", "covers"));
+  else head.append(cellOf("th", phrase("view.covers")));
   const rows = table.createTBody();
   for (const body of bodies) {
     if (hidden.has(body.number)) continue;
@@ -76,7 +76,7 @@ function drawGrid(grids, solution, title) {
     [left, right, top, bottom] = [Math.min(left, x), Math.max(right, x), Math.min(top, y), Math.max(bottom, y)];
   }
   const areaAt = (x, y) => (at.has(`${x},${y}`) ? areas[at.get(`${x},${y}`)] : -2);
-  const table = make("table", { class: "grid", "aria-label": title || "the solution" });
+  const table = make("table", { class: "grid", "aria-label": title || phrase("view.solution") });
   table.style.setProperty("--rows", bottom - top + 1);
   table.style.setProperty("--columns", right - left + 1);
   for (let y = top; y <= bottom; y++) {

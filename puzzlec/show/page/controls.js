@@ -45,20 +45,8 @@ function button(name, label, key, act, says = label) {
   return make("button", { type: "button", title, "aria-label": label, "data-does": name, onclick: act }, icon(name));
 }
 
-const KEYS = [
-  ["drag, one finger, arrows", "turn"],
-  ["wheel, two fingers, + and −", "zoom"],
-  ["right button, two fingers, Shift with arrows", "move"],
-  ["r, Home", "back to the first view"],
-  ["e, Shift+e", "explode, and back"],
-  [". and ,", "next and previous step of the assembly"],
-  ["space", "play and pause the assembly"],
-  ["n and p", "next and previous solution"],
-  ["click, tap", "select a piece; Escape deselects it"],
-  ["h, a", "hide the selected piece; show all"],
-  ["b, c", "the empty board; borders of cells"],
-  ["f, s", "full screen; save the picture"],
-];
+// Keys and fingers, each with the end of its two keys in the file of a language: what to do, and what it does.
+const KEYS = ["turn", "zoom", "move", "home", "explode", "steps", "play", "solutions", "select", "hide", "board", "whole"];
 
 const PALETTES = ["standard", "wood", "quiet"];
 
@@ -66,56 +54,56 @@ const PALETTES = ["standard", "wood", "quiet"];
 class Controls {
   constructor(root, act) {
     this.act = act;
-    this.canvas = make("canvas", { tabindex: "0", role: "img", "aria-label": "the puzzle" });
+    this.canvas = make("canvas", { tabindex: "0", role: "img", "aria-label": phrase("view.puzzle") });
     this.label = make("div", { class: "label", hidden: true });
     this.notice = make("p", { class: "notice", hidden: true });
     this.status = make("p", { class: "status", role: "status", "aria-live": "polite" });
-    this.chart = make("div", { class: "chart", hidden: true, tabindex: "0", role: "region", "aria-label": "the solution as a table" });
-    this.keys = make("div", { class: "keys", hidden: true, role: "dialog", "aria-label": "keys" });
-    this.keys.append(make("dl", {}, ...KEYS.flatMap(([key, what]) => [make("dt", {}, key), make("dd", {}, what)])));
+    this.chart = make("div", { class: "chart", hidden: true, tabindex: "0", role: "region", "aria-label": phrase("view.table") });
+    this.keys = make("div", { class: "keys", hidden: true, role: "dialog", "aria-label": phrase("view.keys") });
+    this.keys.append(make("dl", {}, ...KEYS.flatMap((name) => [make("dt", {}, phrase(`view.key.${name}`)), make("dd", {}, phrase(`view.does.${name}`))])));
     this.stage = make("div", { class: "stage" }, this.canvas, this.chart, this.label, this.notice, this.status, this.keys);
     this.title = make("h1");
     this.remark = make("p", { class: "remark" });
     this.list = make("ul");
     this.rows = [];
-    this.showAll = make("button", { type: "button", class: "words", "data-does": "all", title: "show all pieces (a)", onclick: act.showAll }, "show all");
-    this.palette = make("select", { "aria-label": "colours of the pieces", title: "colours of the pieces", onchange: () => act.colours(this.palette.value) }, ...PALETTES.map((name) => make("option", { value: name }, name)));
-    const heading = make("h2", {}, "pieces");
-    this.pieces = make("aside", { "aria-label": "pieces" }, make("div", { class: "above" }, heading, this.palette, this.showAll), this.list);
-    this.bar = make("div", { class: "controls", role: "group", "aria-label": "controls" }, this._solutions(), this._assembly(), this._exploding(), this._others());
+    this.showAll = make("button", { type: "button", class: "words", "data-does": "all", title: `${phrase("view.showAllPieces")} (a)`, onclick: act.showAll }, phrase("view.showAll"));
+    this.palette = make("select", { "aria-label": phrase("view.colours"), title: phrase("view.colours"), onchange: () => act.colours(this.palette.value) }, ...PALETTES.map((name) => make("option", { value: name }, phrase(`view.palette.${name}`))));
+    const heading = make("h2", {}, phrase("view.pieces"));
+    this.pieces = make("aside", { "aria-label": phrase("view.pieces") }, make("div", { class: "above" }, heading, this.palette, this.showAll), this.list);
+    this.bar = make("div", { class: "controls", role: "group", "aria-label": phrase("view.controls") }, this._solutions(), this._assembly(), this._exploding(), this._others());
     root.replaceChildren(make("header", {}, this.title, this.remark), this.stage, this.pieces, this.bar);
   }
 
   _solutions() {
     const { act } = this;
-    this.number = make("input", { type: "number", min: "1", value: "1", inputmode: "numeric", "aria-label": "number of the solution", title: "number of the solution", onchange: () => act.solution(this.number.value) });
+    this.number = make("input", { type: "number", min: "1", value: "1", inputmode: "numeric", "aria-label": phrase("view.number"), title: phrase("view.number"), onchange: () => act.solution(this.number.value) });
     this.of = make("span", { class: "of" });
-    this.solutions = make("div", { class: "group", role: "group", "aria-label": "solutions" }, button("previous", "previous solution", "p", act.previous), this.number, this.of, button("next", "next solution", "n", act.next));
+    this.solutions = make("div", { class: "group", role: "group", "aria-label": phrase("view.solutions") }, button("previous", phrase("view.previous"), "p", act.previous), this.number, this.of, button("next", phrase("view.next"), "n", act.next));
     return this.solutions;
   }
 
   _assembly() {
     const { act } = this;
-    this.step = make("input", { type: "range", min: "0", max: "1", step: "1", value: "0", "aria-label": "steps of the assembly", title: "steps of the assembly that are done (, and .)", oninput: () => act.step(Number(this.step.value)) });
-    this.play = button("play", "play the assembly", "space", act.play);
-    this.assembly = make("div", { class: "group", role: "group", "aria-label": "assembly" }, button("back", "one step back", ",", act.back), this.play, button("forth", "one step more", ".", act.forth), make("label", {}, make("span", {}, "assembly"), this.step));
+    this.step = make("input", { type: "range", min: "0", max: "1", step: "1", value: "0", "aria-label": phrase("view.steps"), title: `${phrase("view.stepsDone")} (, .)`, oninput: () => act.step(Number(this.step.value)) });
+    this.play = button("play", phrase("view.play"), phrase("view.space"), act.play);
+    this.assembly = make("div", { class: "group", role: "group", "aria-label": phrase("view.assembly") }, button("back", phrase("view.back"), ",", act.back), this.play, button("forth", phrase("view.forth"), ".", act.forth), make("label", {}, make("span", {}, phrase("view.assembly")), this.step));
     return this.assembly;
   }
 
   _exploding() {
-    this.explode = make("input", { type: "range", min: "0", max: "100", value: "0", "aria-label": "explode", title: "distance of the pieces (e)", oninput: () => this.act.explode(Number(this.explode.value) / 100) });
-    this.exploding = make("div", { class: "group" }, make("label", {}, make("span", {}, "explode"), this.explode));
+    this.explode = make("input", { type: "range", min: "0", max: "100", value: "0", "aria-label": phrase("view.explode"), title: `${phrase("view.distance")} (e)`, oninput: () => this.act.explode(Number(this.explode.value) / 100) });
+    this.exploding = make("div", { class: "group" }, make("label", {}, make("span", {}, phrase("view.explode")), this.explode));
     return this.exploding;
   }
 
   _others() {
     const { act } = this;
-    this.board = button("board", "the empty board", "b", act.board, "show the empty places of the board");
+    this.board = button("board", phrase("view.emptyBoard"), "b", act.board, phrase("view.showBoard"));
     this.board.setAttribute("aria-pressed", "false");
-    this.home = button("home", "back to the first view", "r", act.reset);
-    this.save = button("save", "save the picture", "s", act.save);
-    this.whole = button("whole", "full screen", "f", act.whole);
-    return make("div", { class: "group last" }, this.home, this.board, this.save, this.whole, button("keys", "keys", "?", act.keys, "what keys and fingers do"));
+    this.home = button("home", phrase("view.does.home"), "r", act.reset);
+    this.save = button("save", phrase("view.save"), "s", act.save);
+    this.whole = button("whole", phrase("view.whole"), "f", act.whole);
+    return make("div", { class: "group last" }, this.home, this.board, this.save, this.whole, button("keys", phrase("view.keys"), "?", act.keys, phrase("view.keysDo")));
   }
 
   /** Fills the list of pieces. Rows that are there stay, so that the row with the focus keeps it. */
@@ -135,10 +123,10 @@ class Controls {
 
   /** Exchanges the picture and the name of the button that plays. */
   playing(now) {
-    const does = now ? "pause" : "play the assembly";
+    const does = phrase(now ? "view.pause" : "view.play");
     this.play.replaceChildren(icon(now ? "pause" : "play"));
     this.play.setAttribute("aria-label", does);
-    this.play.title = `${does} (space)`;
+    this.play.title = `${does} (${phrase("view.space")})`;
   }
 }
 
@@ -164,10 +152,10 @@ class Row {
     this.copies.hidden = !row.copies;
     this.item.className = row.hidden ? "hidden" : row.there ? "" : "unused";
     this.name.disabled = this.eye.disabled = !row.there;
-    this.name.title = `select ${row.name}: the others fade`;
+    this.name.title = phrase("view.select", { name: row.name });
     this.name.setAttribute("aria-pressed", String(row.selected));
-    this.eye.title = row.hidden ? `show ${row.name}` : `hide ${row.name}`;
-    this.eye.setAttribute("aria-label", `hide ${row.name}`);
+    this.eye.title = phrase(row.hidden ? "view.show" : "view.hide", { name: row.name });
+    this.eye.setAttribute("aria-label", phrase("view.hide", { name: row.name }));
     this.eye.setAttribute("aria-pressed", String(row.hidden));
     this.eye.replaceChildren(icon(row.hidden ? "hidden" : "all"));
   }

@@ -29,7 +29,7 @@ class PuzzleView {
     this.picture = new Picture(this);
     this.camera = this.picture.camera;
     this.root.dataset.painter = this.picture.rich ? "webgl" : "canvas";
-    if (!this.picture.rich) this._notice("WebGL is not available here: the picture is simpler.");
+    if (!this.picture.rich) this._notice(phrase("view.noWebgl"));
     this._ends = [listenToPointers(canvas, this._acts())];
     const listen = (target, kind, act) => {
       target.addEventListener(kind, act);
@@ -38,7 +38,7 @@ class PuzzleView {
     listen(this.settings.keys === "page" ? document : this.root, "keydown", (event) => this._key(event));
     listen(canvas, "webglcontextlost", (event) => {
       event.preventDefault(); // so that it comes back
-      this._notice("The graphics were lost; the picture returns with them.");
+      this._notice(phrase("view.lost"));
     });
     listen(canvas, "webglcontextrestored", () => {
       this._notice("");
@@ -81,12 +81,12 @@ class PuzzleView {
     this.selected = null;
     const { controls, puzzle } = this;
     this._coloured();
-    controls.title.textContent = data.title || "a puzzle";
+    controls.title.textContent = data.title || phrase("view.untitled");
     controls.remark.textContent = data.remark || "";
     controls.remark.hidden = !data.remark;
     controls.solutions.hidden = puzzle.number < 2;
     controls.number.max = puzzle.number;
-    controls.of.textContent = `of ${puzzle.number}`;
+    controls.of.textContent = phrase("view.of", { all: puzzle.number });
     controls.canvas.hidden = puzzle.chart;
     controls.chart.hidden = !puzzle.chart;
     controls.exploding.hidden = controls.assembly.hidden = puzzle.chart || !puzzle.number;
@@ -210,7 +210,7 @@ class PuzzleView {
     controls.explode.value = Math.round(this.exploded.goal * 100);
     const words = wordsFor(this);
     if (controls.status.textContent !== words) controls.status.textContent = words;
-    controls.canvas.setAttribute("aria-label", `${puzzle.data.title || "the puzzle"}: ${words}`);
+    controls.canvas.setAttribute("aria-label", `${puzzle.data.title || phrase("view.puzzle")}: ${words}`);
     Object.assign(this.root.dataset, this._state());
     this._viewChanged();
     if (!puzzle.chart) return;
@@ -455,7 +455,7 @@ class PuzzleView {
 
   _whole() {
     if (document.fullscreenElement) document.exitFullscreen();
-    else if (this.root.requestFullscreen) this.root.requestFullscreen().catch(() => this._notice("This browser allows no full screen here."));
+    else if (this.root.requestFullscreen) this.root.requestFullscreen().catch(() => this._notice(phrase("view.noWhole")));
   }
 
   /** Saves the picture as a PNG file. It paints first, because WebGL may have dropped the last picture. */
@@ -463,7 +463,7 @@ class PuzzleView {
     if (this.puzzle.chart) return;
     this._paint();
     this.controls.canvas.toBlob((content) => {
-      if (!content) return this._notice("This browser makes no picture here.");
+      if (!content) return this._notice(phrase("view.noPicture"));
       const name = (this.puzzle.data.title || "puzzle").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").toLowerCase() || "puzzle";
       const link = make("a", { href: URL.createObjectURL(content), download: `${name}.png` });
       link.click();

@@ -2,8 +2,9 @@
 
 import { post } from "./api.js";
 import { places } from "./editor.js";
-import { byId, counted, grouped, make, picture, withCode } from "./elements.js";
+import { byId, grouped, make, picture, withCode } from "./elements.js";
 import { page, puzzle, state, titleOf } from "./state.js";
+import { phrase, translated } from "./words.js";
 
 const PAUSE = 250; // milliseconds after the last key
 let timer = 0;
@@ -30,7 +31,7 @@ async function check() {
   const text = state.text;
   if (!text.trim()) {
     forget();
-    say("Write a puzzle, or start with an example: New… or Open…", "");
+    say(phrase("check.empty"), "");
     showErrors([], text);
     onRead({ diagnostics: [] });
     return;
@@ -66,7 +67,7 @@ function before(old = true) {
 export function forget() {
   form = null;
   for (const name of ["shown", "title", "lattice"]) byId(name).classList.remove("stale");
-  byId("title").textContent = "Puzzle";
+  byId("title").textContent = phrase("puzzle");
   document.title = titled("");
   for (const name of ["before", "lattice"]) byId(name).hidden = true;
   for (const name of ["numbers", "board"]) byId(name).replaceChildren();
@@ -77,11 +78,11 @@ const titled = (title) => (title ? `${title} – puzzlec` : "puzzlec");
 function verdict(list, why, bug) {
   const errors = list.filter((each) => each.severity === "error").length;
   const warnings = list.length - errors;
-  const words = [errors && counted(errors, "error"), warnings && counted(warnings, "warning")].filter(Boolean).join(", ");
-  if (why === "seconds") say("the check takes too long while you type; Solve has more time", "");
-  else if (why === "memory") say("the check needs too much memory", "bad");
-  else if (why !== "complete") say(`the check failed: this is a bug in puzzlec${bug ? ` (${bug})` : ""}`, "bad");
-  else say(words || "no errors", errors ? "bad" : words ? "" : "good");
+  const words = [errors && phrase("errors", { n: errors }), warnings && phrase("warnings", { n: warnings })].filter(Boolean).join(", ");
+  if (why === "seconds") say(phrase("check.slow"), "");
+  else if (why === "memory") say(phrase("check.memory"), "bad");
+  else if (why !== "complete") say(phrase("check.bug", { bug: bug || why }), "bad");
+  else say(words || phrase("check.good"), errors ? "bad" : words ? "" : "good");
 }
 
 function say(text, kind) {
@@ -125,7 +126,7 @@ export function diagnostic(each, text) {
   const line = span ? text.split("\n")[span.start.line - 1] : "";
   return make("button", { type: "button", class: `diagnostic ${each.severity}`, click: goTo },
     make("p", { class: "message" },
-      span && make("span", { class: "place" }, `line ${span.start.line}, ${each.code}`),
+      span && make("span", { class: "place" }, phrase("check.line", { line: span.start.line, code: each.code })),
       withCode(make("span"), each.message)),
     line && line.trim() ? make("pre", {}, line.trim().slice(0, 120)) : null,
     each.notes.map(noted),
@@ -156,11 +157,11 @@ function showPuzzle(found) {
   form = found.form || null;
   // Without a title, the name of the file is the title. A changed example is no longer that file.
   const title = state.catalogue === `new/${found.title}` ? "" : found.title;
-  byId("title").textContent = title || "Puzzle";
+  byId("title").textContent = title || phrase("puzzle");
   document.title = titled(title);
   byId("lattice").hidden = !found.lattice;
-  byId("lattice").textContent = found.lattice ? `lattice ${found.lattice}` : "";
+  byId("lattice").textContent = found.lattice ? phrase("check.lattice", { name: found.lattice }) : "";
   byId("numbers").replaceChildren(...Object.entries(found.numbers).map(([name, number]) =>
-    make("div", {}, make("dt", {}, name), make("dd", {}, grouped(number)))));
-  picture(byId("board"), found.board, "the board");
+    make("div", {}, make("dt", {}, translated(name)), make("dd", {}, grouped(number)))));
+  picture(byId("board"), found.board, phrase("stages.board"));
 }

@@ -1,6 +1,7 @@
 // The compiler in workers of this browser: their files, a spare worker, limits of time, and cancelling.
 
 import { Refused } from "./refused.js";
+import { phrase } from "./words.js";
 
 const MOST = 2; // workers: one may search while the other checks the text, or is the spare
 const PATIENCE = 2; // seconds that the check of an old text has left if there is a newer one
@@ -82,7 +83,7 @@ async function start() {
     mine.worker.onmessage = ({ data }) => heard(mine, data);
     mine.worker.onerror = (event) => {
       event.preventDefault();
-      failed(mine, event.message || "the worker has ended");
+      failed(mine, event.message || phrase("compiler.ended"));
     };
     mine.worker.postMessage({ here: `${here}compiler/`, info, module, library, archive });
   } catch (error) {
@@ -117,7 +118,7 @@ function failed(mine, message) {
   if (!ready) {
     mine.worker.terminate();
     workers.splice(workers.indexOf(mine), 1);
-    const error = new Refused(0, `this browser cannot run the compiler (${message})`, "compiler");
+    const error = new Refused(0, phrase("compiler.cannot", { message }), "compiler");
     onLoad(error);
     for (const each of waiting.splice(0)) end(each, { event: "end", why: "refused", status: 0, message: error.message, reason: "compiler" });
     return;
@@ -161,6 +162,6 @@ async function got(name, cache = "default") {
   } catch {
     answer = null;
   }
-  if (!answer || !answer.ok) throw new Refused(0, "cannot get the compiler: check the connection, and reload the page", "compiler");
+  if (!answer || !answer.ok) throw new Refused(0, phrase("compiler.missing"), "compiler");
   return answer;
 }

@@ -1,6 +1,7 @@
 // The dialog of the page. Each question fills it.
 
 import { byId, make, withCode } from "./elements.js";
+import { phrase } from "./words.js";
 
 let done = null;
 
@@ -60,7 +61,7 @@ export function askText(title, question, value, button) {
       input.setSelectionRange(0, dot > 0 ? dot : value.length);
     });
     return make("div", { class: "asked" }, make("p", {}, question), input, make("div", { class: "buttons" },
-      make("button", { type: "button", click: () => answer(undefined) }, "Cancel"),
+      make("button", { type: "button", click: () => answer(undefined) }, phrase("cancel")),
       make("button", { type: "button", class: "main", click: () => answer(input.value.trim()) }, button)));
   });
 }
@@ -80,7 +81,7 @@ export function searched(rows, answer, hint, more = []) {
       group = row.group;
       list.append(make("div", { role: "listitem" }, make("button", { type: "button", click: () => answer(row) }, row.content)));
     }
-    told.textContent = `${found.length} of ${rows.length}`;
+    told.textContent = phrase("dialog.found", { some: found.length, all: rows.length });
   };
   field.addEventListener("input", draw);
   field.addEventListener("keydown", (event) => {

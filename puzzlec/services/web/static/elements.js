@@ -1,5 +1,7 @@
 // Elements of the page. Functions make them, so texts of users never become markup.
 
+import { phrase } from "./words.js";
+
 /** Return an element with attributes (functions become listeners) and children (texts or elements). */
 export function make(name, attributes = {}, ...children) {
   const element = document.createElement(name);
@@ -47,16 +49,11 @@ export function grouped(number) {
 
 /** Return a number of seconds in a suitable unit. */
 export function duration(seconds) {
-  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 10) return `${seconds.toLocaleString(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} s`;
   if (seconds < 90) return `${Math.round(seconds)} s`;
   if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
   if (seconds < 172800) return `${Math.round(seconds / 3600)} h`;
   const years = seconds / 31556952;
-  if (years < 1) return `${Math.round(seconds / 86400)} days`;
-  return `${grouped(Math.round(years))} years`;
-}
-
-/** Return a number of things in words: one cell, 5 cells. */
-export function counted(number, what) {
-  return `${grouped(number)} ${what}${String(number) === "1" ? "" : "s"}`;
+  if (years < 1) return phrase("days", { n: Math.round(seconds / 86400) });
+  return phrase("years", { n: Math.round(years) });
 }

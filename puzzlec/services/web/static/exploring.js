@@ -4,6 +4,7 @@ import { post, Refused } from "./api.js";
 import { byId, make } from "./elements.js";
 import { page } from "./state.js";
 import { shown, viewer } from "./solving.js";
+import { phrase } from "./words.js";
 
 const MOST = 60; // moves that are listed
 
@@ -39,7 +40,7 @@ async function list() {
   const number = ++asked;
   listed = key;
   const held = byId("exploring-moves").contains(document.activeElement);
-  tell("Looking for moves…");
+  tell(phrase("moves.looking"));
   const body = { ...puzzle, page, solution: solutions[at], ...state };
   let found;
   try {
@@ -53,13 +54,13 @@ async function list() {
   if (!found.moves) {
     listed = "";
     fill([]);
-    tell(found.diagnostics?.[0]?.message || found.message || "The moves take too long to find.");
+    tell(found.diagnostics?.[0]?.message || found.message || phrase("moves.slow"));
     return;
   }
   fill(found.moves.slice(0, MOST));
   const all = found.whole && found.moves.length <= MOST;
-  const none = state.there.length < 2 && !found.moves.length ? "All pieces are apart." : "No piece and no group can move from here.";
-  tell(!found.moves.length ? none : all ? "" : "These are the moves of the fewest pieces. There are more.");
+  const none = state.there.length < 2 && !found.moves.length ? phrase("moves.apart") : phrase("moves.none");
+  tell(!found.moves.length ? none : all ? "" : phrase("moves.more"));
   if (held) (byId("exploring-moves").querySelector("button") || byId("exploring-back")).focus();
 }
 

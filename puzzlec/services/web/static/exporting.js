@@ -8,9 +8,9 @@ import { alike, shown } from "./solving.js";
 import { puzzle, state } from "./state.js";
 import { local } from "./storage.js";
 import { toast, untoast } from "./toast.js";
+import { phrase, translated } from "./words.js";
 
-const GROUPS = { pictures: "Pictures", models: "Models", formats: "Puzzle formats" };
-const WHY = { seconds: "it takes too long", memory: "it needs too much memory", size: "it is too large for this page" };
+const WHY = ["seconds", "memory", "size"];
 const key = "puzzlec-export";
 
 function remembered() {
@@ -33,12 +33,12 @@ function remember(name, values) {
 /** Ask for a format and its settings, and export the puzzle. */
 export async function exported(kinds) {
   const rows = kinds.map((each) => ({
-    words: `${each.name} ${each.summary}`.toLowerCase(),
-    group: GROUPS[each.group],
-    content: [make("b", {}, each.summary[0].toUpperCase() + each.summary.slice(1)), make("small", {}, each.extra ? `${each.name} (needs: python -m pip install 'puzzlec[${each.extra}]')` : each.name)],
+    words: `${each.name} ${each.summary} ${translated(each.summary)}`.toLowerCase(),
+    group: phrase(`export.${each.group}`),
+    content: [make("b", {}, begun(each.summary)), make("small", {}, each.extra ? phrase("export.needs", { name: each.name, extra: each.extra }) : each.name)],
     kind: each,
   }));
-  const row = await ask("Export", (answer) => searched(rows, answer, "Search formats"), false);
+  const row = await ask(phrase("export.title"), (answer) => searched(rows, answer, phrase("export.search")), false);
   if (!row) return;
   const { kind } = row;
   for (;;) {
@@ -46,26 +46,32 @@ export async function exported(kinds) {
     if (!settings) return;
     const refused = await made(kind, settings);
     if (!refused) return;
-    const answers = refused.fixable ? [[false, "Close"], [true, "Change the settings"]] : [[false, "OK"]];
-    if (!(await choose(`Cannot export ${kind.name}`, refused.words, answers))) return;
+    const answers = refused.fixable ? [[false, phrase("close")], [true, phrase("export.change")]] : [[false, phrase("ok")]];
+    if (!(await choose(phrase("export.cannot", { name: kind.name }), refused.words, answers))) return;
   }
+}
+
+/** The summary of a format as the beginning of a sentence. */
+function begun(summary) {
+  const words = translated(summary);
+  return words[0].toUpperCase() + words.slice(1);
 }
 
 /** Ask for the settings of a format. Returns them by name, or undefined. */
 function asked(kind) {
   const before = remembered()[kind.name] || {};
   const settings = kind.settings.filter((each) => suits(each.only));
-  return ask(`Export ${kind.name}`, (answer) => {
+  return ask(phrase("export.named", { name: kind.name }), (answer) => {
     const fields = settings.map((each) => ({ each, input: field(each, before[each.name]) }));
     const form = make("form", { class: "form" },
-      make("p", { class: "remark" }, `${kind.summary[0].toUpperCase()}${kind.summary.slice(1)}. ${ofWhat(kind)}`),
+      make("p", { class: "remark" }, `${begun(kind.summary)}. ${ofWhat(kind)}`),
       make("div", { class: "fields" }, fields.flatMap(({ each, input }) => each.kind === "flag"
-        ? [make("label", { class: "flag" }, input, each.label)]
-        : [make("label", { for: input.id }, each.label), make("span", {}, input, each.unit)])),
+        ? [make("label", { class: "flag" }, input, translated(each.label))]
+        : [make("label", { for: input.id }, translated(each.label)), make("span", {}, input, each.unit)])),
       make("div", { class: "buttons" },
-        make("button", { type: "button", click: () => fields.forEach(({ each, input }) => empty(each, input)) }, "Defaults"),
-        make("button", { type: "button", click: () => answer(undefined) }, "Cancel"),
-        make("button", { type: "submit", class: "main" }, "Export")));
+        make("button", { type: "button", click: () => fields.forEach(({ each, input }) => empty(each, input)) }, phrase("export.defaults")),
+        make("button", { type: "button", click: () => answer(undefined) }, phrase("cancel")),
+        make("button", { type: "submit", class: "main" }, phrase("export.title"))));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const chosen = {};
@@ -83,20 +89,20 @@ function asked(kind) {
 /** Return words for the solution in the file. */
 function ofWhat(kind) {
   const { solutions, at } = current();
-  if (kind.group === "models") return solutions.length ? "" : "If the pieces are arranged as in a solution, puzzlec finds one first.";
-  if (!solutions.length) return "No solution is shown. To export one, solve the puzzle first.";
-  return solutions.length === 1 ? "The file has the shown solution." : `Solution ${at + 1} of ${solutions.length} is shown.`;
+  if (kind.group === "models") return solutions.length ? "" : phrase("export.arranged");
+  if (!solutions.length) return phrase("export.unsolved");
+  return solutions.length === 1 ? phrase("export.shown") : phrase("export.shownOf", { number: at + 1, all: solutions.length });
 }
 
 function field(each, value) {
   const id = `setting-${each.name}`;
   if (each.kind === "flag") return make("input", { type: "checkbox", id, checked: value === true });
   if (each.kind === "choice") {
-    return make("select", { id }, each.options.map(([word, words]) => make("option", { value: word, selected: word === value }, words)));
+    return make("select", { id }, each.options.map(([word, words]) => make("option", { value: word, selected: word === value }, translated(words))));
   }
-  const shared = { id, value: value ?? "", placeholder: each.hint, autocomplete: "off" };
+  const shared = { id, value: value ?? "", placeholder: translated(each.hint), autocomplete: "off" };
   if (each.kind === "plate") {
-    return make("input", { ...shared, type: "text", pattern: "\\s*\\d+(\\.\\d+)?\\s*[x×]\\s*\\d+(\\.\\d+)?\\s*", title: "width and depth, such as 200x180" });
+    return make("input", { ...shared, type: "text", pattern: "\\s*\\d+(\\.\\d+)?\\s*[x×]\\s*\\d+(\\.\\d+)?\\s*", title: phrase("export.plate") });
   }
   return make("input", { ...shared, type: "number", min: String(each.least), max: String(each.most), step: each.whole ? "1" : "any" });
 }
@@ -122,7 +128,7 @@ function wanted(kind, number) {
 
 /** Make a file and download it. If that fails, returns the reason in `words`, and `fixable` if other settings may help. */
 async function made(kind, settings) {
-  toast("exporting…", true);
+  toast(phrase("export.running"), true);
   let found;
   try {
     found = await download("export", { ...puzzle(), palette: state.palette, to: kind.name, solutions: wanted(kind, settings.number), settings });
@@ -136,8 +142,8 @@ async function made(kind, settings) {
     const [first] = found.told.diagnostics || [];
     // Other settings do not help if the puzzle has no such form, or a package is missing.
     if (first) return { words: [first.message, ...first.notes, ...first.helps.map((each) => `→ ${each}`)], fixable: !["PZ504", "PZ505"].includes(first.code) && kind.settings.length > 0 };
-    const words = WHY[found.told.why] || `the export failed: this is a bug in puzzlec${found.told.message ? ` (${found.told.message})` : ""}`;
-    return { words, fixable: found.told.why in WHY && kind.settings.length > 0 };
+    const words = (WHY.includes(found.told.why) ? phrase(`export.why.${found.told.why}`) : phrase("export.bug", { message: found.told.message || found.told.why }));
+    return { words, fixable: WHY.includes(found.told.why) && kind.settings.length > 0 };
   }
   const address = URL.createObjectURL(found.blob);
   make("a", { href: address, download: found.name }).click();

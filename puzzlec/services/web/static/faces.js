@@ -1,6 +1,7 @@
 // Painting on the sides of a solid: a click on a side adds the cell beyond it, or clears the cell.
 
 import { byId, make } from "./elements.js";
+import { phrase } from "./words.js";
 
 const COLOURS = { x: "#9db8d2", "?": "#d5dade" };
 const OTHERS = ["#e69f00", "#56b4e9", "#009e73", "#cc79a7", "#d55e00", "#0072b2"];
@@ -43,7 +44,7 @@ function dataOf({ axes, forms, points, kinds }) {
   const numbers = signs.map((_, number) => number);
   const hues = signs.map((sign, number) => COLOURS[sign] || OTHERS[number % OTHERS.length]);
   return {
-    title: "Board", remark: "", total: null, palettes: { standard: hues }, shown: "solid", lattice: stage.lattice,
+    title: phrase("board"), remark: "", total: null, palettes: { standard: hues }, shown: "solid", lattice: stage.lattice,
     pieces: signs.map((sign) => ({ name: sign, label: sign, low: 0, high: null })),
     axes, forms, ways: [], points, kinds, optional: [], placed: numbers, sizes: groups.map((group) => group.length),
     covered: groups.flat(), solutions: { number: 1, placements: numbers, length: numbers.length },

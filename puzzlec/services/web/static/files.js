@@ -9,6 +9,7 @@ import { exported } from "./exporting.js";
 import { toast } from "./toast.js";
 import { wall } from "./wall.js";
 import { isDirty, state, titleOf } from "./state.js";
+import { phrase, translated } from "./words.js";
 
 let known = null; // the data of the server from the start
 let take = () => {};
@@ -27,21 +28,21 @@ export function begin(told, taken) {
 /** Whether the text may be replaced: it is saved, or the user agrees. */
 export async function mayLeave() {
   if (!isDirty() || !state.text.trim()) return true;
-  const answer = await choose("Not saved", "The text has unsaved changes. If you do not save it, this browser keeps a draft: see Open…", [[undefined, "Cancel"], ["drop", "Do not save"], ["save", "Save"]]);
+  const answer = await choose(phrase("files.unsaved"), phrase("files.leave"), [[undefined, phrase("cancel")], ["drop", phrase("files.drop")], ["save", phrase("save")]]);
   return answer === "save" ? save() : answer === "drop";
 }
 
 async function fresh() {
   const rows = [
-    { words: "", group: "", content: [make("b", {}, "Nothing"), make("small", {}, "an empty text")], name: "" },
+    { words: "", group: "", content: [make("b", {}, phrase("files.nothing")), make("small", {}, phrase("files.empty"))], name: "" },
     ...known.examples.map((each) => ({
-      words: `${each.name} ${each.summary}`.toLowerCase(),
-      group: "Small puzzles with comments",
-      content: [make("b", {}, each.summary), make("small", {}, each.name)],
+      words: `${each.name} ${each.summary} ${translated(each.summary)}`.toLowerCase(),
+      group: phrase("files.examples"),
+      content: [make("b", {}, translated(each.summary)), make("small", {}, each.name)],
       name: each.name,
     })),
   ];
-  const row = await ask("New puzzle", (answer) => searched(rows, answer, "Search examples"), false);
+  const row = await ask(phrase("files.new"), (answer) => searched(rows, answer, phrase("files.searchExamples")), false);
   if (!row || !(await mayLeave())) return;
   if (!row.name) take({ text: "", name: "", catalogue: "" });
   else take(await example(row.name));
@@ -63,28 +64,28 @@ async function open() {
   const rows = [
     ...left.map((each) => ({
       words: `${each.name} ${each.catalogue} ${each.text.slice(0, 2000)}`.toLowerCase(),
-      group: "Drafts in this browser",
+      group: phrase("files.drafts"),
       content: [
         make("b", {}, firstWords(each.text)),
-        make("small", {}, `${each.name || each.catalogue || "untitled"} · ${new Date(each.when).toLocaleString()}`),
+        make("small", {}, `${each.name || each.catalogue || phrase("untitled")} · ${new Date(each.when).toLocaleString(document.documentElement.lang)}`),
       ],
       draft: each,
     })),
-    ...files.files.map((name) => ({ words: name.toLowerCase(), group: `In the folder ${known.folder}`, content: [make("b", {}, name)], file: name })),
+    ...files.files.map((name) => ({ words: name.toLowerCase(), group: phrase("files.inFolder", { folder: known.folder }), content: [make("b", {}, name)], file: name })),
     ...catalogue.puzzles.map((each) => ({
       words: [each.name, each.title, ...each.tags].join(" ").toLowerCase(),
-      group: "In the catalogue",
+      group: phrase("files.inCatalogue"),
       content: [
-        make("span", { class: "count", title: "distinct solutions, otherwise raw ones" }, each.distinct !== null ? grouped(each.distinct) : each.raw !== null ? `${grouped(each.raw)} raw` : ""),
+        make("span", { class: "count", title: phrase("files.counts") }, each.distinct !== null ? grouped(each.distinct) : each.raw !== null ? phrase("files.raw", { n: each.raw }) : ""),
         make("b", {}, each.title),
         make("small", {}, `${each.name} · ${each.tags.join(", ")}`),
       ],
       name: each.name,
     })),
   ];
-  const row = await ask("Open", (answer) => searched(rows, answer, "Search by name, title or tag", [make("button", { type: "button", click: () => answer({ wall: true }) }, "Pictures")]), false);
+  const row = await ask(phrase("files.open"), (answer) => searched(rows, answer, phrase("files.search"), [make("button", { type: "button", click: () => answer({ wall: true }) }, phrase("files.pictures"))]), false);
   if (row?.wall) {
-    const name = await ask("Puzzles", (answer) => wall(answer), false);
+    const name = await ask(phrase("puzzles"), (answer) => wall(answer), false);
     if (name) await fromCatalogue(name, true);
     return;
   }
@@ -120,7 +121,7 @@ function proposedName() {
 export async function save(as = false) {
   let name = state.name;
   if (as || !name) {
-    name = await askText(as ? "Save as" : "Save", known.folder === null ? "Name of the file to download" : `Name of the file in the folder ${known.folder}`, proposedName(), "Save");
+    name = await askText(phrase(as ? "files.saveAs" : "save"), known.folder === null ? phrase("files.download") : phrase("files.name", { folder: known.folder }), proposedName(), phrase("save"));
     if (!name) return false;
     if (!/\.[a-z0-9]+$/i.test(name)) name += ".puzzle";
   }
@@ -137,16 +138,16 @@ async function written(name, text, digest, force) {
     state.catalogue = "";
     byId("notice").hidden = true;
     take(null);
-    toast(`saved as ${found.name}`);
+    toast(phrase("files.saved", { name: found.name }));
     return true;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     if (error.reason !== "exists" && error.reason !== "changed") {
-      await choose("Not saved", error.message, [[true, "OK"]]);
+      await choose(phrase("files.unsaved"), error.message, [[true, phrase("ok")]]);
       return false;
     }
-    const answer = await choose(error.reason === "exists" ? "Overwrite the file?" : "Changed by another program", `${error.message}.`,
-      [["over", "Overwrite"], ["as", "Save under another name"], [undefined, "Cancel"]]);
+    const answer = await choose(phrase(error.reason === "exists" ? "files.overwrites" : "files.changed"), phrase(error.reason === "exists" ? "files.exists" : "files.changedBy", { name }),
+      [["over", phrase("files.overwrite")], ["as", phrase("files.rename")], [undefined, phrase("cancel")]]);
     if (answer === "over") return written(name, text, digest, true);
     return answer === "as" ? save(true) : false;
   }
@@ -164,8 +165,8 @@ async function look() {
   }
   if (state.name !== name || state.digest !== digest || found.digest === digest) return;
   const notice = byId("notice");
-  const load = make("button", { type: "button" }, "Load the new version");
-  const keep = make("button", { type: "button" }, "Keep my text");
+  const load = make("button", { type: "button" }, phrase("files.load"));
+  const keep = make("button", { type: "button" }, phrase("files.keep"));
   load.addEventListener("click", async () => {
     notice.hidden = true;
     take(await get("file", { name }));
@@ -176,7 +177,7 @@ async function look() {
     state.saved = null;
     take(null);
   });
-  const said = found.digest === null ? `${name} is no longer in the folder.` : `${name} was changed by another program.`;
+  const said = phrase(found.digest === null ? "files.gone" : "files.changedBy", { name });
   if (notice.dataset.said === `${said}${found.digest}` && !notice.hidden) return;
   notice.dataset.said = `${said}${found.digest}`;
   notice.className = "";

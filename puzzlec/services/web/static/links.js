@@ -3,6 +3,8 @@
 // `#soma/soma` is a puzzle of the catalogue, `#text=...` a text: raw deflate, then base64url. Further parts follow
 // after `&`. Other people write links, so each part has a limit.
 
+import { phrase } from "./words.js";
+
 const LONGEST_LINK = 200_000; // characters after `#`
 const LONGEST_TEXT = 1 << 20; // bytes of a text, unpacked
 const MOST = 1000; // solutions
@@ -28,7 +30,7 @@ export async function encoded({ catalogue, text, format, board, problem, paramet
 /** Return the parts of a link; throws an error with words for the user if it is damaged or too large. */
 export async function decoded(hash) {
   const held = hash.replace(/^#/, "");
-  if (held.length > LONGEST_LINK) throw new Error(`this link is too long (limit ${LONGEST_LINK / 1000} kB)`);
+  if (held.length > LONGEST_LINK) throw new Error(phrase("link.long", { limit: LONGEST_LINK / 1000 }));
   const [first, ...rest] = held.split("&");
   const parts = new URLSearchParams(rest.join("&"));
   const found = { parameters: {}, format: word(parts, "format"), board: word(parts, "board"), problem: word(parts, "problem") };
@@ -49,7 +51,7 @@ export async function decoded(hash) {
     } catch {
       // the name below is invalid
     }
-    if (!NAME.test(name)) throw new Error("this link is damaged: copy it again");
+    if (!NAME.test(name)) throw new Error(phrase("link.damaged"));
     found.catalogue = name;
   }
   return found;
@@ -64,9 +66,9 @@ async function textOf(packed) {
     bytes = await through(bytes, new DecompressionStream("deflate-raw"), LONGEST_TEXT);
     if (bytes) return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new Error("this link is damaged: copy it again");
+    throw new Error(phrase("link.damaged"));
   }
-  throw new Error(`the text of this link is too large (limit ${LONGEST_TEXT >> 20} MB)`);
+  throw new Error(phrase("link.large", { limit: LONGEST_TEXT >> 20 }));
 }
 
 /** Send bytes or a text through a stream, and return its bytes; null if they are more than `most`. */

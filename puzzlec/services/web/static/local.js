@@ -4,6 +4,7 @@ import * as compiler from "./compiler.js";
 import { make } from "./elements.js";
 import { Refused } from "./refused.js";
 import { unique } from "./state.js";
+import { phrase } from "./words.js";
 
 const CHECKING = 20; // seconds for a text that is being typed
 const MOMENT = 5; // seconds after its time in which a search can still send its results
@@ -12,8 +13,8 @@ let seconds = 120;
 
 /** Get the compiler, and show how much of it has arrived. */
 export async function takeToken() {
-  const bar = make("progress", { max: "1", "aria-label": "Progress" });
-  const words = make("span", {}, "getting the compiler, once");
+  const bar = make("progress", { max: "1", "aria-label": phrase("progress") });
+  const words = make("span", {}, phrase("compiler.getting"));
   const line = make("p", { id: "arriving", role: "status" }, words, bar);
   document.querySelector("body > header").after(line);
   compiler.begin((now) => {
@@ -24,7 +25,7 @@ export async function takeToken() {
     else if (now instanceof Error) words.textContent = now.message;
     else {
       bar.value = now.done / now.all;
-      words.textContent = now.done < now.all ? `getting the compiler, ${Math.round(now.all / 1e6)} MB, once` : "starting the compiler";
+      words.textContent = now.done < now.all ? phrase("compiler.size", { size: Math.round(now.all / 1e6) }) : phrase("compiler.starting");
     }
   });
 }
@@ -36,9 +37,9 @@ async function file(path) {
   try {
     answer = await fetch(new URL(path, import.meta.url));
   } catch {
-    throw new Refused(0, "the site does not answer: check the connection", "gone");
+    throw new Refused(0, phrase("site.gone"), "gone");
   }
-  if (!answer.ok) throw new Refused(404, "this page has no such puzzle", "missing");
+  if (!answer.ok) throw new Refused(404, phrase("site.missing"), "missing");
   return answer;
 }
 
@@ -46,7 +47,7 @@ export async function get(path, query = {}) {
   if (path === "files") return { files: [] };
   if (path === "libraries") return /^[a-z0-9-]+$/.test(query.lattice) ? stored(`libraries/${query.lattice}`) : { libraries: [] };
   if (/^pictures\/[A-Za-z0-9/-]+$/.test(path)) return { svg: await (await file(`../gallery/${path.slice(9).replaceAll("/", "-")}.svg`)).text() };
-  if (!/^(start|catalogue|pieces|catalogue\/[A-Za-z0-9/-]+|examples\/[a-z0-9-]+)$/.test(path)) throw new Refused(404, "this page has no such puzzle", "missing");
+  if (!/^(start|catalogue|pieces|catalogue\/[A-Za-z0-9/-]+|examples\/[a-z0-9-]+)$/.test(path)) throw new Refused(404, phrase("site.missing"), "missing");
   const found = await stored(path);
   if (path === "start") seconds = found.seconds;
   return found;
@@ -102,7 +103,7 @@ function solve(body) {
 /** Yield the messages of a job, from the one after `after` until its end. */
 export async function* messages(name, after, signal) {
   const job = jobs.get(name);
-  if (!job) throw new Refused(404, "this solve is no longer known", "job");
+  if (!job) throw new Refused(404, phrase("solve.unknown"), "job");
   for (;;) {
     if (signal?.aborted) return;
     while (after < job.events.length) {

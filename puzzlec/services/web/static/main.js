@@ -19,7 +19,9 @@ import { toast } from "./toast.js";
 import * as tray from "./tray.js";
 import { wall } from "./wall.js";
 import { isDirty, recall, state, store, titleOf, unique } from "./state.js";
+import * as words from "./words.js";
 
+const { phrase, translated } = words;
 const narrow = matchMedia("(max-width: 720px)");
 const editor = new Editor(byId("editor"));
 let known = null;
@@ -32,7 +34,7 @@ let kept = true; // whether the text survives a reload
 function keep() {
   const before = kept;
   kept = store();
-  if (before && !kept) toast("this browser cannot keep the text after a reload: save it");
+  if (before && !kept) toast(phrase("main.kept"));
   given();
 }
 
@@ -60,14 +62,14 @@ function named() {
   const example = state.catalogue.startsWith("new/");
   const title = titleOf(state.text);
   const other = isDirty() && title !== titleOf(state.saved);
-  const begun = other ? "" : example ? `example ${state.catalogue.slice(4)}` : state.catalogue;
-  byId("name").textContent = state.name || begun || title || "untitled";
-  byId("name").title = state.name ? where() : !begun ? "not saved" : example ? "an example; Save writes it to a file" : "from the catalogue";
+  const begun = other ? "" : example ? phrase("main.example", { name: state.catalogue.slice(4) }) : state.catalogue;
+  byId("name").textContent = state.name || begun || title || phrase("untitled");
+  byId("name").title = state.name ? where() : phrase(!begun ? "unsaved" : example ? "main.isExample" : "main.isKnown");
   byId("dirty").hidden = !isDirty();
 }
 
 /** Where files are: in the folder of the server, or with the downloads. */
-const where = () => (known.folder === null ? "a download" : `in the folder ${known.folder}`);
+const where = () => (known.folder === null ? phrase("main.download") : phrase("main.inFolder", { folder: known.folder }));
 
 const byEnding = () => {
   const file = state.name || state.file || "";
@@ -99,7 +101,7 @@ function given() {
       checking.soon(true);
     };
     const input = make("input", { type: "number", min: "0", value, "aria-label": name });
-    const range = make("input", { type: "range", min: "0", max: String(Math.max(12, 2 * Number(value))), value, "aria-label": `${name}, slider` });
+    const range = make("input", { type: "range", min: "0", max: String(Math.max(12, 2 * Number(value))), value, "aria-label": phrase("main.slider", { name }) });
     for (const each of [input, range]) each.addEventListener("input", () => write(each.value));
     numbers.set(name, { value, inputs: [input, range] });
     fields.push(make("label", {}, name, input), range);
@@ -213,8 +215,8 @@ function stage(found) {
     play.forget();
   }
   const fault = (found.diagnostics || []).find((each) => each.severity === "error");
-  const where = fault?.span ? `Line ${fault.span.start.line} has an error` : "The text cannot be read";
-  const why = !state.text.trim() ? "Write a puzzle, or start with an example." : `${where}: correct it to paint again.`;
+  const where = fault?.span ? phrase("main.faulty", { line: fault.span.start.line }) : phrase("main.unreadable");
+  const why = !state.text.trim() ? phrase("main.empty") : phrase("main.correct", { where });
   painting.whenIdle(() => {
     painting.show(found.stage || null, why, opened);
     tray.show(found.stage || null, found.pieces, why);
@@ -240,17 +242,18 @@ function part(name) {
 }
 
 function help() {
-  const keys = [["Ctrl-Enter", "solve"], ["Esc", "cancel the search"], ["Ctrl-S", "save; with Shift, under another name"], ["Tab, Shift-Tab", "indent lines and undo that; after Esc, Tab leaves the editor"], ["Ctrl-Z, Ctrl-Shift-Z", "undo and redo, also what you painted"], ["arrows, Space, Delete", "on the board or a piece: move, paint, clear"], ["PgUp, PgDn", "layers of a solid"], ["R, F, H", "on Play: rotate, reflect, hint"]];
-  dialogs.ask("Help", () => make("div", { class: "prose" },
-    make("p", {}, "Write a puzzle on the left: a board, and the pieces that fill it. Errors appear below the text. Or paint on the right: click or drag on Board, and choose a card on Pieces. The text changes with each cell."),
-    make("p", {}, "New… has small examples with comments. Open… has your files and the whole catalogue. Save writes the text to a file. This browser keeps texts that you do not save, and Open… lists them. No data leaves this machine."),
-    make("dl", {}, keys.flatMap(([name, words]) => [make("dt", {}, name), make("dd", {}, words)])),
-    make("p", {}, `A search stops after ${known.seconds} s, or if it needs more than ${Math.round(known.memory / 2 ** 20)} MB. ${known.folder === null ? "The same page of puzzlec serve is much faster." : "Change this with puzzlec serve --time-limit and --memory."} Version of puzzlec: ${known.version}.`)));
+  const keys = ["solve", "cancel", "save", "tab", "undo", "paint", "layers", "play"];
+  dialogs.ask(phrase("help"), () => make("div", { class: "prose" },
+    make("p", {}, phrase("help.write")),
+    make("p", {}, phrase("help.files")),
+    make("dl", {}, keys.flatMap((name) => [make("dt", {}, phrase(`help.key.${name}`)), make("dd", {}, phrase(`help.does.${name}`))])),
+    make("p", {}, `${phrase("help.limits", { seconds: known.seconds, memory: Math.round(known.memory / 2 ** 20) })} ${phrase(known.folder === null ? "help.faster" : "help.options")} ${phrase("help.version", { version: known.version })}`)));
 }
 
 async function begin() {
   await takeToken();
   dialogs.begin();
+  words.begin();
   try {
     known = await get("start");
   } catch (error) {
@@ -262,12 +265,12 @@ async function begin() {
     return;
   }
   highlighter = new Highlighter(known.syntax);
-  byId("where").textContent = known.folder === null ? "in this browser" : where().replace("in the ", "");
-  byId("format").append(make("option", { value: "" }, "auto"), ...Object.entries(known.readable).map(([name, summary]) => make("option", { value: name, title: summary }, name)));
+  byId("where").textContent = known.folder === null ? phrase("main.here") : phrase("main.folder", { folder: known.folder });
+  byId("format").append(make("option", { value: "" }, phrase("main.auto")), ...Object.entries(known.readable).map(([name, summary]) => make("option", { value: name, title: translated(summary) }, name)));
   checking.begin(editor, (found) => {
     if (found.format && byId("format").dataset.found !== found.format) {
       byId("format").dataset.found = found.format;
-      byId("format").options[0].textContent = `auto: ${found.format}`;
+      byId("format").options[0].textContent = `${phrase("main.auto")}: ${found.format}`;
       refresh();
     }
     stage(found);

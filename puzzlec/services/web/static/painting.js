@@ -10,6 +10,7 @@ import * as faces from "./faces.js";
 import { layers, Painter } from "./stage.js";
 import { page, puzzle, state } from "./state.js";
 import { toast } from "./toast.js";
+import { phrase, translated } from "./words.js";
 
 let editor = null;
 let board = null;
@@ -23,7 +24,7 @@ export const lattice = () => latest?.lattice || "";
 
 export function begin(chosen) {
   editor = chosen;
-  board = new Painter(byId("board-cells"), "Board. Arrow keys move, Space paints, Delete clears.", said);
+  board = new Painter(byId("board-cells"), phrase("painting.board"), said);
   byId("board-tools").append(layers(board), signs(board), undoing());
   connect(board, () => "");
   faces.begin(board);
@@ -38,8 +39,8 @@ export const undo = () => editor.undo();
 
 /** Undo and redo as buttons, for fingers. */
 function undoing() {
-  const back = make("button", { type: "button", title: "Ctrl-Z", click: undo }, "Undo");
-  const redo = make("button", { type: "button", title: "Ctrl-Shift-Z", click: () => editor.redo() }, "Redo");
+  const back = make("button", { type: "button", title: phrase("undo.keys"), click: undo }, phrase("undo"));
+  const redo = make("button", { type: "button", title: phrase("redo.keys"), click: () => editor.redo() }, phrase("redo"));
   const refresh = () => {
     back.disabled = !editor.past.length;
     redo.disabled = !editor.future.length;
@@ -49,11 +50,11 @@ function undoing() {
   return make("span", { class: "group" }, back, redo);
 }
 
-const WORDS = { x: "Cell", "?": "May stay empty", ".": "Erase" };
+const KEYS = { x: "painting.cell", "?": "painting.optional", ".": "painting.erase" };
 
 /** Buttons for the character that is painted. */
 export function signs(painter, without = "") {
-  const group = make("span", { class: "group", role: "group", "aria-label": "Paint" });
+  const group = make("span", { class: "group", role: "group", "aria-label": phrase("painting.paint") });
   const choose = (sign) => {
     painter.sign = sign;
     for (const each of group.children) each.setAttribute("aria-pressed", String(each.dataset.sign === sign));
@@ -62,7 +63,7 @@ export function signs(painter, without = "") {
     const known = [...(painter.data.signs.length ? painter.data.signs : ["x"]), "."].filter((sign) => !without.includes(sign));
     if (group.dataset.signs === known.join("")) return;
     group.dataset.signs = known.join("");
-    group.replaceChildren(...known.map((sign) => make("button", { type: "button", "data-sign": sign, click: () => choose(sign) }, WORDS[sign] || sign)));
+    group.replaceChildren(...known.map((sign) => make("button", { type: "button", "data-sign": sign, click: () => choose(sign) }, KEYS[sign] ? phrase(KEYS[sign]) : sign)));
     choose(known.includes(painter.sign) ? painter.sign : "x");
   });
   return group;
@@ -94,7 +95,7 @@ export function whenIdle(shown) {
 /** Show the stage of a text; null if it cannot be read. */
 export function show(stage, why, fresh) {
   if (stage) latest = stage;
-  const reason = stage ? stage.why || "" : why;
+  const reason = stage ? translated(stage.why || "") : why;
   byId("board-why").textContent = reason;
   byId("board-why").hidden = !reason;
   const drawn = Boolean(latest?.cells);
@@ -134,11 +135,11 @@ export async function change(wanted, group = null) {
     const found = await post("edit", { ...puzzle(), page, change: wanted });
     if (state.text !== text) continue; // the user typed meanwhile
     if (found.question) {
-      const yes = await choose("Change the text?", found.question, [[true, "Replace it"], [undefined, "Cancel"]]);
+      const yes = await choose(phrase("painting.change"), translated(found.question), [[true, phrase("painting.replace")], [undefined, phrase("cancel")]]);
       return yes ? change({ ...wanted, sure: true }, group) : null;
     }
     if (!found.edits) {
-      toast(found.reason || "the text was not changed: the check takes too long");
+      toast(translated(found.reason || "") || phrase("painting.slow"));
       return null;
     }
     const place = places(text);

@@ -5,6 +5,7 @@ import { messages, post, Refused } from "./api.js";
 import { byId, make } from "./elements.js";
 import { change, undo } from "./painting.js";
 import { page, puzzle, state } from "./state.js";
+import { phrase } from "./words.js";
 
 const PATIENCE = 20; // seconds of a search for a hint
 
@@ -58,7 +59,7 @@ async function refresh() {
     if (found.why === "newer") return;
     const error = (found.diagnostics || []).find((each) => each.severity === "error");
     if (!game || error) forget();
-    tell(error ? [error.message, ...error.notes.slice(0, 1)].join(": ") : "The game takes too long to prepare.");
+    tell(error ? [error.message, ...error.notes.slice(0, 1)].join(": ") : phrase("play.slow"));
     return;
   }
   tell("");
@@ -125,22 +126,21 @@ async function hint(all) {
     cancel();
     return;
   }
-  const { WORDS } = source;
   if (game.game.isSolved(game.placed)) {
-    game.say(WORDS.solved);
+    game.say(phrase("game.solved"));
     return;
   }
   const agrees = known && game.placed.every((each) => known.includes(each));
   if (!agrees) {
-    const found = await searched(WORDS);
+    const found = await searched();
     if (!found) return;
     if (!found.solution) {
-      game.say(WORDS.unsolvable);
+      game.say(phrase("game.unsolvable"));
       return;
     }
     known = found.solution.map(([piece, at, colours]) => numberOf(piece, at, colours ?? undefined));
     if (found.wrong.length) {
-      game.blame(found.wrong.map(([piece, at]) => numberOf(piece, at)), WORDS.wrong);
+      game.blame(found.wrong.map(([piece, at]) => numberOf(piece, at)), "game.wrong");
       return;
     }
   }
@@ -148,11 +148,11 @@ async function hint(all) {
 }
 
 /** Search for a solution with the pieces on the board. Returns nothing if the search has no answer. */
-async function searched(WORDS) {
+async function searched() {
   await changes;
   const mine = (search = { job: null, leaving: new AbortController() });
   const asked = puzzle();
-  game.say(WORDS.searching);
+  game.say(phrase("play.searching"));
   let found = null;
   let end = {};
   try {
@@ -170,7 +170,7 @@ async function searched(WORDS) {
   if (search !== mine || asked.text !== state.text) return null;
   search = null;
   if (found) return found;
-  game.say(end.why === "limit" || end.why === "seconds" ? WORDS.late : WORDS.failed(end.diagnostics?.[0]?.message ?? end.message ?? end.why));
+  game.say(end.why === "limit" || end.why === "seconds" ? phrase("play.late") : phrase("play.failed", { why: end.diagnostics?.[0]?.message ?? end.message ?? end.why }));
   return null;
 }
 
@@ -181,6 +181,6 @@ function cancel() {
   search = null;
   leaving.abort();
   if (job) post(`jobs/${job}/cancel`).catch(() => {});
-  game?.say(source.WORDS.cancelled);
+  game?.say(phrase("play.cancelled"));
   return true;
 }

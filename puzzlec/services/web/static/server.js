@@ -2,6 +2,7 @@
 
 import { Refused } from "./refused.js";
 import { local } from "./storage.js";
+import { phrase } from "./words.js";
 
 const stored = "puzzlec-token";
 
@@ -31,7 +32,7 @@ async function asked(path, settings = {}) {
     answer = await fetch(`/api/${path}`, { ...settings, headers });
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Refused(0, "the server does not answer: `puzzlec serve` was stopped", "gone");
+    throw new Refused(0, phrase("server.gone"), "gone");
   }
   if (answer.ok) return answer;
   let told = {};
@@ -40,7 +41,7 @@ async function asked(path, settings = {}) {
   } catch {
     // not JSON: only the status is known
   }
-  throw new Refused(answer.status, told.message || `the server refused the request (${answer.status})`, told.reason || "");
+  throw new Refused(answer.status, told.message || phrase("server.refused", { status: answer.status }), told.reason || "");
 }
 
 export async function get(path, query = {}) {

@@ -6,6 +6,7 @@ import { encoded } from "./links.js";
 import { shown, viewer } from "./solving.js";
 import { isDirty, puzzle, state, titleOf } from "./state.js";
 import { toast } from "./toast.js";
+import { phrase } from "./words.js";
 
 const LONG = 2000; // characters of an address that all programs take
 const CARD = [1200, 630]; // the size of a picture that pages show beside a link
@@ -35,28 +36,26 @@ async function share() {
   const frame = `<iframe src="${quoted(await address(true))}" width="640" height="480" title="${quoted(title())}" loading="lazy"></iframe>`;
   const here = document.documentElement.dataset.answers === "here";
   const field = (name, value) => make("input", { type: "text", readonly: true, value, "aria-label": name, focus: (event) => event.target.select() });
-  const row = (name, value) => make("div", { class: "row" }, field(name, value), make("button", { type: "button", click: () => copied(value, name) }, `Copy ${name}`));
+  const row = (name, value) => make("div", { class: "row" }, field(name, value), make("button", { type: "button", click: () => copied(value) }, phrase("share.copy", { name })));
   const pictures = viewer() && shown().solutions.length && !viewer().puzzle.chart;
-  await ask("Share", () => make("div", { class: "form share" },
-    make("p", { class: "remark" }, here
-      ? "The link holds the text, the shown solution, the view and the palette. No server gets them: they are after the # of the address."
-      : "The link opens this puzzle on this computer while puzzlec serve runs. Save or export the text for others."),
-    row("link", link),
-    link.length > LONG ? make("p", { class: "remark" }, `The link has ${link.length} characters. Some programs cut it: send the file instead.`) : null,
-    here ? row("embedding", frame) : null,
+  await ask(phrase("share.title"), () => make("div", { class: "form share" },
+    make("p", { class: "remark" }, phrase(here ? "share.here" : "share.served")),
+    row(phrase("share.link"), link),
+    link.length > LONG ? make("p", { class: "remark" }, phrase("share.long", { n: link.length })) : null,
+    here ? row(phrase("share.embedding"), frame) : null,
     make("div", { class: "buttons" }, pictures
-      ? [["Copy picture", () => picture()], ["Copy card", () => card()]].map(([words, paint]) => make("button", { type: "button", click: () => painted(paint) }, words))
-      : make("p", { class: "remark" }, "Solve the puzzle to copy a picture."))));
+      ? [[phrase("share.picture"), () => picture()], [phrase("share.card"), () => card()]].map(([words, paint]) => make("button", { type: "button", click: () => painted(paint) }, words))
+      : make("p", { class: "remark" }, phrase("share.unsolved")))));
 }
 
-const title = () => titleOf(state.text) || byId("title").textContent || "a puzzle";
+const title = () => titleOf(state.text) || byId("title").textContent || phrase("view.untitled");
 
-async function copied(text, what) {
+async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);
-    toast(`${what} copied`);
+    toast(phrase("share.copied"));
   } catch {
-    toast("this browser does not allow copying: press Ctrl-C in the field");
+    toast(phrase("share.refused"));
   }
 }
 
@@ -66,12 +65,12 @@ async function painted(paint) {
   const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
   try {
     await navigator.clipboard.write([new ClipboardItem({ "image/png": blob })]);
-    toast("picture copied");
+    toast(phrase("share.copied"));
   } catch {
     const from = URL.createObjectURL(blob);
     make("a", { href: from, download: "puzzle.png" }).click();
     setTimeout(() => URL.revokeObjectURL(from), 60000);
-    toast("picture downloaded");
+    toast(phrase("share.downloaded"));
   }
 }
 

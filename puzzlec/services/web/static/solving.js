@@ -2,9 +2,10 @@
 
 import { messages, post, Refused } from "./api.js";
 import { diagnostic, isListed, soon } from "./checking.js";
-import { byId, counted, duration, grouped, make, withCode } from "./elements.js";
+import { byId, duration, grouped, make, withCode } from "./elements.js";
 import { puzzle, state, store } from "./state.js";
 import { session } from "./storage.js";
+import { phrase } from "./words.js";
 
 const remembered = "puzzlec-job";
 let onView = () => {}; // gets the viewer when it shows something else
@@ -164,12 +165,12 @@ async function follow(mine) {
     await new Promise((resolve) => setTimeout(resolve, 500));
     if (current !== mine) return;
   }
-  throw new Refused(0, "the server does not answer: `puzzlec serve` was stopped", "gone");
+  throw new Refused(0, phrase("server.gone"), "gone");
 }
 
 function take(message, mine) {
   if (message.event === "progress") progress(message, mine);
-  else if (message.event === "compiled") byId("figures").textContent = `${counted(message.options, "option")}`;
+  else if (message.event === "compiled") byId("figures").textContent = phrase("options", { n: message.options });
   else if (message.event === "view") show(message, mine.puzzle);
   else if (message.event === "end") end(message, mine);
 }
@@ -179,15 +180,15 @@ function progress(now, mine) {
   if (now.fraction > 0) bar.value = Math.min(1, now.fraction);
   else bar.removeAttribute("value");
   const done = now.fraction > 0 ? `${(100 * now.fraction).toPrecision(now.fraction < 0.01 ? 1 : 3).replace(/e.*/, "")} %` : "";
-  const few = now.fraction > 0 && now.fraction < 0.0001 ? "less than 0.01 %" : done;
+  const few = now.fraction > 0 && now.fraction < 0.0001 ? phrase("solve.little") : done;
   byId("figures").textContent = [
     few,
-    mine.goal === "first" && now.solutions === "0" ? "" : counted(now.solutions, "solution"),
-    `${grouped(now.nodes)} nodes`,
-    now.quiet ? "" : `${grouped(rounded(now.rate))} a second`,
+    mine.goal === "first" && now.solutions === "0" ? "" : phrase("solutions.n", { n: now.solutions }),
+    phrase("nodes", { n: now.nodes }),
+    now.quiet ? "" : phrase("solve.rate", { n: rounded(now.rate) }),
     duration(now.seconds),
-    now.quiet ? `longer step without figures: ${duration(Math.floor(now.quiet))}` : "",
-    now.left !== null ? (now.left > 3e10 ? "it would take thousands of years" : `about ${duration(now.left)} left`) : "",
+    now.quiet ? phrase("solve.quiet", { time: duration(Math.floor(now.quiet)) }) : "",
+    now.left !== null ? (now.left > 3e10 ? phrase("solve.forever") : phrase("solve.left", { time: duration(now.left) })) : "",
   ].filter(Boolean).join(" · ");
 }
 
@@ -246,36 +247,35 @@ function show(message, asked) {
   reached();
 }
 
-const REASONS = {
-  cancelled: "cancelled",
-  seconds: "time limit reached",
-  memory: "memory limit reached",
-  size: "stopped: the result is too large for this page",
-  absent: "stopped: the page was closed",
-  closed: "stopped: the server has ended",
-  died: "stopped: the process died, perhaps without enough memory",
-  internal: "this is a bug in puzzlec",
-};
+const REASONS = ["cancelled", "seconds", "memory", "size", "absent", "closed", "died", "internal"];
+
+/** Return the words of the server for a number of solutions, such as "at least 5 distinct solutions". */
+function numbered(words = "") {
+  const [, least, number, kind] = /^(at least )?(\d+)(?: (.*))? solutions?$/.exec(words) || [];
+  if (number === undefined) return words;
+  const counted = phrase(kind === "distinct" ? "solutions.distinct" : kind === "raw" ? "solutions.raw" : "solutions.n", { n: number });
+  return least ? phrase("solve.least", { counted }) : counted;
+}
 
 function end(message, mine) {
   const asked = mine.puzzle;
   const errors = message.diagnostics || [];
   byId("reasons").replaceChildren(...errors.map((each) => make("li", { class: isListed(each) ? "repeated" : null }, diagnostic(each, asked.text))));
   const repeated = errors.length > 0 && errors.every(isListed);
-  const words = { complete: "", some: "; there may be more", limit: ": time limit reached, there may be more" }[message.why];
-  const known = (message.counted || "").replace(/\d+/, grouped);
-  if (message.why === "faulty") say("the text has errors", "bad");
+  const words = { complete: "", some: phrase("solve.more"), limit: phrase("solve.late") }[message.why];
+  const known = numbered(message.counted);
+  if (message.why === "faulty") say(phrase("solve.faulty"), "bad");
   else if (words === undefined) {
     const bug = message.message ? ` (${message.message})` : "";
-    const so = message.found === undefined ? "" : message.found === "0" ? "; no solution found so far" : `: ${known} in ${duration(message.seconds)}`;
-    say((REASONS[message.why] || message.why) + bug + so, message.why === "cancelled" ? "" : "bad");
+    const so = message.found === undefined ? "" : message.found === "0" ? phrase("solve.soFar") : `: ${phrase("solve.found", { known, time: duration(message.seconds) })}`;
+    say((REASONS.includes(message.why) ? phrase(`solve.why.${message.why}`) : message.why) + bug + so, message.why === "cancelled" ? "" : "bad");
   } else if (message.found === "0") {
-    say(message.why === "limit" ? "no solution found in the time; there may be some" : errors.length ? "no solution, because" : "no solution (search complete)", "bad");
+    say(message.why === "limit" ? phrase("solve.noneYet") : errors.length ? phrase("solve.because") : phrase("solve.none"), "bad");
     // The reason is also below the text. It is shown here if the text is hidden.
-    if (repeated) byId("result").append(make("span", { class: "repeats" }, " of the error below the text"));
+    if (repeated) byId("result").append(make("span", { class: "repeats" }, ` ${phrase("solve.repeats")}`));
   } else {
-    const every = message.why === "complete" && mine.goal !== "count" ? ", and there are no more" : words;
-    say(`${known} in ${duration(message.seconds)}${every}`, "");
+    const every = message.why === "complete" && mine.goal !== "count" ? phrase("solve.all") : words;
+    say(phrase("solve.found", { known, time: duration(message.seconds) }) + every, "");
   }
   byId("waiting").hidden = view !== null || byId("result").textContent !== "";
   const counting = mine.goal === "count" && view !== null; // next to a picture
@@ -298,7 +298,7 @@ function working(on) {
   byId("cancel").disabled = false;
   if (on) {
     byId("progress").removeAttribute("value");
-    byId("figures").textContent = "reading the puzzle…";
+    byId("figures").textContent = phrase("solve.reading");
     byId("waiting").hidden = true;
   }
 }

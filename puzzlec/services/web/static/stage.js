@@ -1,6 +1,7 @@
 // The stage: cells of a lattice that are painted with the mouse, a finger or the keyboard, layer by layer for solids.
 
 import { make } from "./elements.js";
+import { phrase } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const MOST = 24000; // candidate cells around a board; beyond that only the neighbours of cells
@@ -137,7 +138,7 @@ export class Painter extends EventTarget {
     this.level = next;
     this.cursor = null;
     this.draw();
-    this.said(`layer ${this.layer}`);
+    this.said(phrase("stage.layer", { number: this.layer }));
     this.dispatchEvent(new Event("level"));
   }
 
@@ -256,7 +257,7 @@ export class Painter extends EventTarget {
   }
 
   words(sign) {
-    return sign === "." ? "empty" : sign === "x" ? "covered" : sign === "?" ? "may stay empty" : sign;
+    return sign === "." ? phrase("stage.empty") : sign === "x" ? phrase("stage.covered") : sign === "?" ? phrase("stage.optional") : sign;
   }
 
   /** The place of a cell in words: its column and row in a drawing, otherwise its coordinates. */
@@ -264,9 +265,8 @@ export class Painter extends EventTarget {
     const [x, y, third] = cell;
     const spots = { rows: () => [x, y ?? 0], hex: () => [2 * x + y, y], triangle: () => [2 * x - y + third, y], sticks: () => [2 * x + 1 - third, 2 * y + third] };
     const spot = spots[this.data.rule]?.();
-    if (!spot) return `cell ${keyOf(cell)}`;
-    const layer = this.data.solid ? `, layer ${third + 1}` : "";
-    return `column ${spot[0] + 1}, row ${spot[1] + 1}${layer}`;
+    if (!spot) return phrase("stage.cell", { cell: keyOf(cell) });
+    return phrase(this.data.solid ? "stage.spotInLayer" : "stage.spot", { column: spot[0] + 1, row: spot[1] + 1, layer: third + 1 });
   }
 
   key(event) {
@@ -305,9 +305,9 @@ export class Painter extends EventTarget {
 
 /** A control for the layers of a solid. It is hidden for flat cells. */
 export function layers(painter) {
-  const range = make("input", { type: "range", min: "0", "aria-label": "Layer", title: "PgUp, PgDn, or the wheel" });
+  const range = make("input", { type: "range", min: "0", "aria-label": phrase("stage.layers"), title: phrase("stage.layerKeys") });
   const told = make("output", {});
-  const whole = make("label", { class: "layers" }, "Layer ", range, told);
+  const whole = make("label", { class: "layers" }, `${phrase("stage.layers")} `, range, told);
   range.addEventListener("input", () => painter.go(Number(range.value)));
   painter.addEventListener("level", () => {
     whole.hidden = painter.levels.length < 2;

@@ -1,39 +1,12 @@
 // The stages of a puzzle, one after the other: its cells, its placements, the exact cover, and the search as a tree.
 
 import { post } from "./api.js";
-import { byId, counted, grouped, make } from "./elements.js";
+import { byId, make } from "./elements.js";
 import { corners, element, middle, path } from "./stage.js";
 import { page, puzzle, state } from "./state.js";
+import { phrase } from "./words.js";
 
-const WORDS = {
-  cells: ["Cells", "The puzzle as puzzlec reads it: every location, and the cells of each piece."],
-  placements: ["Placements", "Each piece in every orientation, at every place where it fits."],
-  cover: ["Exact cover", "A column is an item: a piece to use, or a location to cover. A row is an option: a placement, with a dot for each of its items. A solution is a set of rows with one dot in each column. Columns in italics have one dot at most, or letters that agree."],
-  search: ["Search", "Algorithm X chooses an item, takes one of its options, and removes the options that share an item with it."],
-  wait: "Correct the text to see its stages.",
-  empty: "Write a puzzle to see its stages.",
-  slow: "The stages take too long: try a smaller puzzle.",
-  loading: "making the stages…",
-  rules: { fewest: "the item with the fewest options", first: "the first open item" },
-  rule: "Choose",
-  piece: "Piece",
-  placement: "Placement",
-  step: "Step",
-  first: "First step", back: "Step back", play: "Play", pause: "Pause", on: "Step forward", last: "Last step", solution: "Next solution",
-  none: (item) => `Take no more options of ${item}.`,
-  take: (option, gone) => `Take ${option}. ${counted(gone, "other option")} ${gone === 1 ? "shares" : "share"} an item with it: remove ${gone === 1 ? "it" : "them"}.`,
-  again: "Go back. ",
-  branch: { fewest: (item, left) => `Choose ${item}. No open item has fewer options left: ${left}.`, first: (item, left) => `Choose ${item}, the first open item. Options left: ${left}.` },
-  dead: (item) => `Too few options are left for ${item}: a dead end.`,
-  solved: (number) => `Every item is covered: solution ${number}.`,
-  start: "start",
-  rows: (from, to, all) => `Options ${from} to ${to} of ${grouped(all)}.`,
-  some: (rows, all) => `${rows} of ${counted(all, "option")}: first those that are taken and those of the chosen item.`,
-  columns: (columns, all) => `${columns} of ${counted(all, "item")}.`,
-  nodes: (number, solutions, whole) => `${counted(number, "node")}, ${counted(solutions, "solution")}${whole ? ": the whole search" : ": the beginning of the search"}.`,
-  lines: (shown, all) => `These are the first ${shown} of ${grouped(all)} lines.`,
-  tree: "Nodes of the search", matrix: "The exact cover as a matrix", board: "The board",
-};
+const RULES = ["fewest", "first"];
 const ROWS = 60; // of the matrix
 const COLUMNS = 80;
 const PACE = 1200; // milliseconds of a step
@@ -42,7 +15,7 @@ const CELL = 15; // px
 let view = "search";
 let choice = "fewest";
 let board = null; // the cells of the board
-let why = WORDS.empty; // the text has no stages
+let why = phrase("stages.empty"); // the text has no stages
 let key = ""; // what is shown belongs to
 let found = null;
 let frames = []; // of the search: [node, whether its option is being taken]
@@ -55,14 +28,14 @@ let visible = false;
 
 export function begin() {
   const names = ["cells", "placements", "cover", "search"];
-  byId("stage-views").append(...names.map((name) => make("button", { type: "button", "data-view": name, click: () => change(name) }, WORDS[name][0])));
+  byId("stage-views").append(...names.map((name) => make("button", { type: "button", "data-view": name, click: () => change(name) }, phrase(`stages.${name}`))));
 }
 
 /** Take the result of a check: the cells of the board, and whether the text has errors. */
 export function read(result, empty) {
   board = result.stage?.cells ? result.stage : null;
   const faulty = (result.diagnostics || []).some((each) => each.severity === "error" && !/^PZ4/.test(each.code));
-  why = empty ? WORDS.empty : faulty || result.why !== "complete" ? WORDS.wait : "";
+  why = empty ? phrase("stages.empty") : faulty || result.why !== "complete" ? phrase("stages.wait") : "";
   if (visible) load();
 }
 
@@ -79,7 +52,7 @@ async function load() {
   if (why || wanted === key) return why ? nothing(why) : null;
   key = wanted;
   stop();
-  say(WORDS.loading);
+  say(phrase("stages.loading"));
   let answer;
   try {
     answer = await post("stages", { ...asked, page });
@@ -89,7 +62,7 @@ async function load() {
   if (key !== wanted) return;
   if (!answer.texts) {
     key = "";
-    return nothing(answer.message || (answer.why === "faulty" ? WORDS.wait : WORDS.slow));
+    return nothing(answer.message || phrase(answer.why === "faulty" ? "stages.wait" : "stages.slow"));
   }
   take(answer);
 }
@@ -142,13 +115,13 @@ function draw() {
   if (!found) return;
   for (const button of byId("stage-views").children) button.setAttribute("aria-pressed", String(button.dataset.view === view));
   const parts = { cells, placements, cover, search }[view]();
-  byId("stage-shown").replaceChildren(make("p", { class: "remark" }, WORDS[view][1]), ...parts);
+  byId("stage-shown").replaceChildren(make("p", { class: "remark" }, phrase(`stages.about.${view}`)), ...parts);
   if (view === "search" && found.cover) go(at);
   if (view === "placements" && found.cover) place();
 }
 
 const text = (given) => (given
-  ? [make("pre", { class: "stage-text", tabindex: "0" }, given.text), given.lines > given.shown ? make("p", { class: "remark" }, WORDS.lines(given.shown, given.lines)) : null].filter(Boolean)
+  ? [make("pre", { class: "stage-text", tabindex: "0" }, given.text), given.lines > given.shown ? make("p", { class: "remark" }, phrase("stages.lines", { shown: given.shown, n: given.lines })) : null].filter(Boolean)
   : []);
 
 const cells = () => text(found.texts.puzzle);
@@ -157,8 +130,8 @@ function placements() {
   const { cover } = found;
   if (!cover) return [make("p", { class: "remark" }, found.large), ...text(found.texts.fitting)];
   const names = cover.pieces.map((name, piece) => make("option", { value: piece, selected: piece === chosen[0] }, name));
-  const piece = make("select", { "aria-label": WORDS.piece }, names);
-  const range = make("input", { type: "range", min: "0", "aria-label": WORDS.placement });
+  const piece = make("select", { "aria-label": phrase("stages.piece") }, names);
+  const range = make("input", { type: "range", min: "0", "aria-label": phrase("stages.placement") });
   piece.addEventListener("change", () => {
     chosen = [Number(piece.value), 0];
     place();
@@ -167,7 +140,7 @@ function placements() {
     chosen[1] = Number(range.value);
     place();
   });
-  const tools = make("div", { class: "tools", id: "placing" }, make("label", {}, `${WORDS.piece} `, piece), make("label", { class: "layers" }, `${WORDS.placement} `, range, make("output", {})));
+  const tools = make("div", { class: "tools", id: "placing" }, make("label", {}, `${phrase("stages.piece")} `, piece), make("label", { class: "layers" }, `${phrase("stages.placement")} `, range, make("output", {})));
   return [tools, make("div", { class: "stage-board", id: "stage-board" }), make("p", { class: "remark", id: "placed" }), ...text(found.texts.fitting)];
 }
 
@@ -193,11 +166,11 @@ function cover() {
     sheet += step;
     draw();
   } }, words);
-  const pager = all > ROWS ? make("div", { class: "tools" }, turn(-1, "◀"), make("span", {}, WORDS.rows(from + 1, from + rows.length, all)), turn(1, "▶")) : null;
-  return [pager, make("div", { class: "matrix", tabindex: "0", role: "group", "aria-label": WORDS.matrix }, matrix(rows, tree[0], false)), ...limited()].filter(Boolean);
+  const pager = all > ROWS ? make("div", { class: "tools" }, turn(-1, "◀"), make("span", {}, phrase("stages.rows", { from: from + 1, to: from + rows.length, n: all })), turn(1, "▶")) : null;
+  return [pager, make("div", { class: "matrix", tabindex: "0", role: "group", "aria-label": phrase("stages.matrix") }, matrix(rows, tree[0], false)), ...limited()].filter(Boolean);
 }
 
-const limited = () => (found.cover.items.length > COLUMNS ? [make("p", { class: "remark" }, WORDS.columns(COLUMNS, found.cover.items.length))] : []);
+const limited = () => (found.cover.items.length > COLUMNS ? [make("p", { class: "remark" }, phrase("stages.columns", { columns: COLUMNS, n: found.cover.items.length }))] : []);
 
 /** The matrix as a picture: the rows of some options at a node of the search. */
 function matrix(rows, node, marked) {
@@ -234,18 +207,18 @@ function matrix(rows, node, marked) {
   for (let column = 0; column <= columns; column++) grid.push(`M${left + CELL * column} ${top}V${high - 2}`);
   for (let row = 0; row <= rows.length; row++) grid.push(`M${left} ${top + CELL * row}H${left + CELL * columns}`);
   parts.push(element("path", { d: grid.join(""), class: "grid" }));
-  return element("svg", { viewBox: `0 0 ${wide} ${high}`, width: wide, height: high, role: "img", "aria-label": WORDS.matrix }, ...parts);
+  return element("svg", { viewBox: `0 0 ${wide} ${high}`, width: wide, height: high, role: "img", "aria-label": phrase("stages.matrix") }, ...parts);
 }
 
 function search() {
   if (!found.cover) return [make("p", { class: "remark" }, found.large)];
-  const button = (name, sign, act) => make("button", { type: "button", id: `step-${name}`, "aria-label": WORDS[name], title: WORDS[name], click: act }, sign);
-  const range = make("input", { type: "range", id: "step", min: "0", max: String(frames.length - 1), "aria-label": WORDS.step });
+  const button = (name, sign, act) => make("button", { type: "button", id: `step-${name}`, "aria-label": phrase(`stages.step.${name}`), title: phrase(`stages.step.${name}`), click: act }, sign);
+  const range = make("input", { type: "range", id: "step", min: "0", max: String(frames.length - 1), "aria-label": phrase("stages.step") });
   range.addEventListener("input", () => {
     stop();
     go(Number(range.value));
   });
-  const rule = make("select", { id: "step-rule", "aria-label": WORDS.rule }, Object.entries(WORDS.rules).map(([name, words]) => make("option", { value: name, selected: name === choice }, words)));
+  const rule = make("select", { id: "step-rule", "aria-label": phrase("stages.rule") }, RULES.map((name) => make("option", { value: name, selected: name === choice }, phrase(`stages.rule.${name}`))));
   rule.addEventListener("change", () => {
     choice = rule.value;
     load();
@@ -260,15 +233,15 @@ function search() {
   };
   return [
     make("div", { class: "tools" },
-      make("span", { class: "group" }, button("first", "|◀", moved(() => 0)), button("back", "◀", moved(() => at - 1)), make("button", { type: "button", id: "step-play", click: play }, WORDS.play), button("on", "▶", moved(() => at + 1)), button("last", "▶|", moved(() => frames.length - 1)), button("solution", "★", moved(solution))),
+      make("span", { class: "group" }, button("first", "|◀", moved(() => 0)), button("back", "◀", moved(() => at - 1)), make("button", { type: "button", id: "step-play", click: play }, phrase("stages.play")), button("on", "▶", moved(() => at + 1)), button("last", "▶|", moved(() => frames.length - 1)), button("solution", "★", moved(solution))),
       make("label", { class: "layers" }, range, make("output", { id: "step-told" })),
-      make("label", {}, `${WORDS.rule} `, rule)),
+      make("label", {}, `${phrase("stages.rule")} `, rule)),
     make("p", { id: "step-words", role: "status" }),
     make("div", { class: "stage-both" },
       make("div", { class: "stage-board", id: "stage-board" }),
-      make("div", { class: "tree", tabindex: "0", role: "group", "aria-label": WORDS.tree }, make("ol", { id: "tree" }, tree.map(branch)))),
-    make("p", { class: "remark" }, WORDS.nodes(tree.length, tree.filter((node) => node.number).length, found.whole)),
-    make("div", { class: "matrix", id: "step-matrix", tabindex: "0", role: "group", "aria-label": WORDS.matrix }),
+      make("div", { class: "tree", tabindex: "0", role: "group", "aria-label": phrase("stages.tree") }, make("ol", { id: "tree" }, tree.map(branch)))),
+    make("p", { class: "remark" }, phrase(found.whole ? "stages.whole" : "stages.beginning", { nodes: phrase("nodes", { n: tree.length }), solutions: phrase("solutions.n", { n: tree.filter((node) => node.number).length }) })),
+    make("div", { class: "matrix", id: "step-matrix", tabindex: "0", role: "group", "aria-label": phrase("stages.matrix") }),
     make("p", { class: "remark", id: "step-limits", hidden: true }),
     ...limited(),
   ];
@@ -277,7 +250,7 @@ function search() {
 /** A node as a row of the tree. */
 function branch(node, number) {
   const mark = { branch: "", dead: "✕ ", solution: "★ " }[node.kind];
-  const words = node.above < 0 ? WORDS.start : node.option < 0 ? WORDS.none(found.cover.items[tree[node.above].item]) : found.cover.labels[node.option];
+  const words = node.above < 0 ? phrase("stages.start") : node.option < 0 ? phrase("stages.none", { item: found.cover.items[tree[node.above].item] }) : found.cover.labels[node.option];
   const row = make("button", { type: "button", class: node.kind, click: () => {
     stop();
     go(frames.findIndex(([other, taking]) => other === number && !taking));
@@ -300,15 +273,15 @@ function go(frame) {
   const { items, labels, options } = found.cover;
   const item = node.item >= 0 ? items[node.item] : "";
   const own = node.item >= 0 ? options.reduce((sum, entries, option) => sum + (node.left.has(option) && entries.includes(node.item)), 0) : 0;
-  const took = () => (number - 1 === node.above ? "" : WORDS.again) + (node.option < 0 ? WORDS.none(items[tree[node.above].item]) : WORDS.take(labels[node.option], node.gone));
+  const took = () => (number - 1 === node.above ? "" : `${phrase("stages.again")} `) + (node.option < 0 ? phrase("stages.none", { item: items[tree[node.above].item] }) : phrase("stages.take", { option: labels[node.option], n: node.gone }));
   byId("step-words").className = taking ? "" : node.kind;
-  byId("step-words").textContent = taking ? took() : node.kind === "branch" ? WORDS.branch[choice](item, own) : node.kind === "dead" ? WORDS.dead(item) : WORDS.solved(node.number);
+  byId("step-words").textContent = taking ? took() : node.kind === "branch" ? phrase(`stages.branch.${choice}`, { item, left: own }) : node.kind === "dead" ? phrase("stages.dead", { item }) : phrase("stages.solved", { number: node.number });
   const shown = { ...node, item: taking ? tree[node.above].item : node.item };
   picture(node.path, shown.item);
   const rows = chosenRows(shown);
   byId("step-matrix").replaceChildren(matrix(rows, shown, true));
   byId("step-limits").hidden = rows.length === options.length;
-  byId("step-limits").textContent = WORDS.some(rows.length, options.length);
+  byId("step-limits").textContent = phrase("stages.some", { rows: rows.length, n: options.length });
   [...byId("tree").children].forEach((row, other) => {
     row.hidden = other > number;
     if (other === number) row.firstChild.setAttribute("aria-current", "step");
@@ -344,7 +317,7 @@ function stop() {
 }
 
 function playing(on) {
-  byId("step-play").textContent = on ? WORDS.pause : WORDS.play;
+  byId("step-play").textContent = phrase(on ? "stages.pause" : "stages.play");
 }
 
 /** Draw the board with the placements of some options, its layers side by side. An item that is a location is marked. */
@@ -380,7 +353,7 @@ function picture(options, item = -1) {
   drawn.sort((one, other) => one.classList.contains("marked") - other.classList.contains("marked"));
   const pad = 0.15 * unit;
   const whole = heights.length * step - 0.6 * unit;
-  const svg = element("svg", { viewBox: [left - pad, top - pad, whole + 2 * pad, bottom - top + 2 * pad].join(" "), role: "img", "aria-label": WORDS.board }, ...drawn);
+  const svg = element("svg", { viewBox: [left - pad, top - pad, whole + 2 * pad, bottom - top + 2 * pad].join(" "), role: "img", "aria-label": phrase("stages.board") }, ...drawn);
   svg.style.width = `${Math.round(((whole + 2 * pad) / unit) * 36)}px`;
   svg.style.setProperty("--unit", unit);
   host.replaceChildren(svg);

@@ -2,11 +2,12 @@
 
 import { get } from "./api.js";
 import { ask, searched } from "./dialogs.js";
-import { byId, counted, make, picture } from "./elements.js";
+import { byId, make, picture } from "./elements.js";
 import { change, connect, lattice, said, signs } from "./painting.js";
 import { layers, Painter } from "./stage.js";
+import { phrase } from "./words.js";
 
-const RULES = { free: "rotated and reflected", "one-sided": "rotated only", fixed: "as drawn" };
+const RULES = ["free", "one-sided", "fixed"];
 
 let painter = null;
 let stage = null;
@@ -14,7 +15,7 @@ let cards = []; // of the pieces that were read: their pictures and placements
 let chosen = "";
 
 export function begin() {
-  painter = new Painter(byId("piece-cells"), "Piece. Arrow keys move, Space paints, Delete clears.", said);
+  painter = new Painter(byId("piece-cells"), phrase("tray.piece"), said);
   byId("piece-tools").append(layers(painter), signs(painter, "?"));
   connect(painter, () => chosen);
   byId("piece-new").addEventListener("click", () => altered({ do: "draw" }));
@@ -52,7 +53,7 @@ function draw(pieces, open) {
   const shown = pieces.length ? pieces : cards;
   byId("pieces").replaceChildren(...shown.slice(0, 60).map((each) => card(each, known.get(each.name))));
   byId("more").hidden = shown.length <= 60;
-  byId("more").textContent = `and ${counted(shown.length - 60, "more piece")}`;
+  byId("more").textContent = phrase("tray.more", { n: shown.length - 60 });
   const piece = pieces.find((each) => each.name === chosen);
   byId("piece").hidden = !piece;
   if (!piece) return;
@@ -66,11 +67,11 @@ function draw(pieces, open) {
 
 function card(piece, known) {
   const frame = make("div", { class: "picture" });
-  if (known) picture(frame, known.picture, `piece ${piece.name}`);
+  if (known) picture(frame, known.picture, phrase("tray.named", { name: piece.name }));
   const { copies } = piece;
   const often = copies && copies !== "1" ? ` ×${copies.replace("*", "∞").replace("..", "–")}` : "";
   const button = make("button", { type: "button", "aria-pressed": String(piece.name === chosen), "data-piece": piece.name, click: () => choose(piece.name) },
-    frame, make("b", {}, piece.name + often), make("small", {}, known ? counted(known.placements, "placement") : "not placed yet"));
+    frame, make("b", {}, piece.name + often), make("small", {}, known ? phrase("tray.placements", { n: known.placements }) : phrase("tray.unplaced")));
   return make("li", {}, button);
 }
 
@@ -87,18 +88,18 @@ function options(piece) {
   const piecewise = (kind, words, more = {}) => make("button", { type: "button", click: () => altered({ do: kind, piece: piece.name, ...more }) }, words);
   const number = Number(piece.copies);
   const copies = (many) => altered({ do: "copies", piece: piece.name, copies: String(many) });
-  const stepper = make("span", { class: "group", role: "group", "aria-label": "Copies" },
-    make("button", { type: "button", "aria-label": "one copy less", disabled: !(number > 1), click: () => copies(number - 1) }, "−"),
-    make("output", {}, `${piece.copies.replace("..", "–")} ${number === 1 ? "copy" : "copies"}`),
-    make("button", { type: "button", "aria-label": "one copy more", disabled: !number, click: () => copies(number + 1) }, "+"));
+  const stepper = make("span", { class: "group", role: "group", "aria-label": phrase("tray.copies") },
+    make("button", { type: "button", "aria-label": phrase("tray.less"), disabled: !(number > 1), click: () => copies(number - 1) }, "−"),
+    make("output", {}, phrase("tray.many", { copies: piece.copies.replace("..", "–"), n: number || 2 })),
+    make("button", { type: "button", "aria-label": phrase("tray.further"), disabled: !number, click: () => copies(number + 1) }, "+"));
   const found = [stepper];
   if (piece.cells && piece.freedom) {
-    const rule = make("select", { "aria-label": "Orientation rule" }, Object.entries(RULES).map(([word, words]) => make("option", { value: word, selected: word === piece.freedom }, words)));
+    const rule = make("select", { "aria-label": phrase("tray.rule") }, RULES.map((word) => make("option", { value: word, selected: word === piece.freedom }, phrase(`tray.rule.${word}`))));
     rule.addEventListener("change", () => altered({ do: "freedom", piece: piece.name, freedom: rule.value === stage.freedom ? "" : rule.value }));
     const turns = (kind, words, many) => Array.from({ length: many }, (_, axis) => piecewise(kind, many > 1 ? `${words} ${axis + 1}` : words, { axis }));
-    found.push(rule, make("span", { class: "group" }, turns("rotate", "Rotate", stage.turns[0]), turns("reflect", "Reflect", Math.min(1, stage.turns[1]))));
+    found.push(rule, make("span", { class: "group" }, turns("rotate", phrase("tray.rotate"), stage.turns[0]), turns("reflect", phrase("tray.reflect"), Math.min(1, stage.turns[1]))));
   }
-  found.push(make("span", { class: "group" }, piecewise("double", "Double"), piecewise("remove", "Remove")));
+  found.push(make("span", { class: "group" }, piecewise("double", phrase("tray.double")), piecewise("remove", phrase("tray.remove"))));
   return found;
 }
 
@@ -111,6 +112,6 @@ async function add() {
     library: name,
     shape,
   })));
-  const row = await ask("Add a piece", (answer) => searched(rows, answer, "Search shapes"), false);
+  const row = await ask(phrase("tray.add"), (answer) => searched(rows, answer, phrase("tray.search")), false);
   if (row) await altered({ do: "add", library: row.library, shape: row.shape });
 }

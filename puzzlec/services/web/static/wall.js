@@ -1,22 +1,10 @@
 // The wall: starting boards to draw on, and a picture of each puzzle of the catalogue, with filters.
 
 import { get } from "./api.js";
-import { grouped, make, picture } from "./elements.js";
+import { make, picture } from "./elements.js";
 import { choices, fits, names } from "./filters.js";
+import { phrase, translated } from "./words.js";
 
-const WORDS = {
-  title: "What do you want to puzzle?",
-  search: "Search puzzles",
-  any: "any",
-  all: "Show all",
-  shown: (some, all) => `${some} of ${all} puzzles`,
-  none: "no solution",
-  count: (number) => `${grouped(number)} ${number === "1" ? "solution" : "solutions"}`,
-  raw: "raw",
-  unknown: "not counted",
-  pieces: (number) => `${number} ${number === "1" ? "piece" : "pieces"}`,
-  draw: "Draw your own",
-};
 const STARTS = [
   ["squares", 'puzzle "My puzzle"\n\nlocations {\n  xxxxxx\n  xxxxxx\n  xxxxxx\n  xxxxxx\n}\n\npiece A x0..9 { xx/x. }\npiece B x0..9 { xxx }\n', "M2 2h10v10H2zM12 2h10v10H12zM2 12h10v10H2zM12 12h10v10H12zM22 12h10v10H22z"],
   ["hexagons", 'puzzle "My puzzle"\nlattice hex\n\nlocations {\n    x x x\n   x x x x\n  x x x x x\n   x x x x\n    x x x\n}\n\npiece A x0..9 { x x }\npiece B x0..9 { x x/ x }\n', "M12 3l6 3.5v7L12 17l-6-3.5v-7zM24 3l6 3.5v7L24 17l-6-3.5v-7zM18 13.5l6 3.5v7l-6 3.5-6-3.5v-7z"],
@@ -50,11 +38,11 @@ async function listed() {
 export function wall(open, draw = null) {
   const grid = make("ul", { class: "wall" });
   const told = make("output", { role: "status" });
-  const field = make("input", { type: "search", placeholder: WORDS.search, "aria-label": WORDS.search, value: chosen.words, spellcheck: "false" });
-  const selects = Object.fromEntries(["lattice", "pieces", "solutions"].map((name) => [name, make("select", { "aria-label": names[name] })]));
-  const reset = make("button", { type: "button" }, WORDS.all);
-  const bar = make("div", { class: "tools" }, field, Object.entries(selects).map(([name, select]) => make("label", {}, `${names[name]} `, select)), reset, told);
-  const host = make("div", { class: "wall-host" }, draw ? make("h2", {}, WORDS.title) : null, bar, grid);
+  const field = make("input", { type: "search", placeholder: phrase("wall.search"), "aria-label": phrase("wall.search"), value: chosen.words, spellcheck: "false" });
+  const selects = Object.fromEntries(["lattice", "pieces", "solutions"].map((name) => [name, make("select", { "aria-label": translated(names[name]) })]));
+  const reset = make("button", { type: "button" }, phrase("wall.all"));
+  const bar = make("div", { class: "tools" }, field, Object.entries(selects).map(([name, select]) => make("label", {}, `${translated(names[name])} `, select)), reset, told);
+  const host = make("div", { class: "wall-host" }, draw ? make("h2", {}, phrase("wall.title")) : null, bar, grid);
   show();
   return host;
 
@@ -68,7 +56,7 @@ export function wall(open, draw = null) {
     }
     const offered = choices(all);
     for (const [name, select] of Object.entries(selects)) {
-      select.append(...[["", WORDS.any], ...offered[name]].map(([value, words]) => make("option", { value }, words)));
+      select.append(...[["", phrase("wall.any")], ...offered[name]].map(([value, words]) => make("option", { value }, translated(words))));
       select.value = chosen[name] || "";
       select.addEventListener("change", () => filter());
     }
@@ -111,7 +99,7 @@ export function wall(open, draw = null) {
       }
       for (const element of starts) element.hidden = Boolean(words.length || asked.length);
       reset.disabled = !words.length && !asked.length;
-      told.textContent = WORDS.shown(shown, all.length);
+      told.textContent = phrase("wall.shown", { some: shown, n: all.length });
     }
   }
 
@@ -124,8 +112,8 @@ export function wall(open, draw = null) {
 }
 
 function facts(each) {
-  const solutions = each.solutions === "" ? WORDS.unknown : each.solutions === "0" ? WORDS.none : WORDS.count(each.solutions) + (each.distinct === null ? ` ${WORDS.raw}` : "");
-  return [each.pieces && WORDS.pieces(each.pieces), solutions].filter(Boolean).join(" · ");
+  const solutions = each.solutions === "" ? phrase("wall.unknown") : each.solutions === "0" ? phrase("wall.none") : phrase(each.distinct === null ? "solutions.raw" : "solutions.n", { n: each.solutions });
+  return [each.pieces && phrase("pieces.n", { n: each.pieces }), solutions].filter(Boolean).join(" · ");
 }
 
 function start(name, path, act) {
@@ -133,7 +121,7 @@ function start(name, path, act) {
   icon.setAttribute("viewBox", "0 0 36 31");
   icon.append(document.createElementNS(SVG, "path"));
   icon.firstChild.setAttribute("d", path);
-  return make("li", { class: "start" }, make("button", { type: "button", click: act }, make("span", { class: "picture" }, icon), make("b", {}, WORDS.draw), make("small", {}, name)));
+  return make("li", { class: "start" }, make("button", { type: "button", click: act }, make("span", { class: "picture" }, icon), make("b", {}, phrase("wall.draw")), make("small", {}, phrase(`wall.start.${name}`))));
 }
 
 /** Gets the pictures of the cards that can be seen, a few at a time. */

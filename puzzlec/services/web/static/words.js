@@ -1,0 +1,32 @@
+// The language of the page: the chosen one, otherwise that of the browser. The words are in one file for each language,
+// and the page gets the file of its language only.
+
+import { lasting, local } from "./storage.js";
+
+const key = "puzzlec-language";
+const { languageOf, speak } = PuzzleView;
+
+export const { phrase, translated } = PuzzleView;
+
+const get = async (name) => (await fetch(new URL(`words-${name}.json`, import.meta.url))).json();
+
+const languages = await get("all"); // their names by their codes
+export const language = languageOf(Object.keys(languages), local.getItem(key));
+speak(language, await get(language));
+
+document.documentElement.lang = language;
+const filled = { words: (element, text) => (element.textContent = text), label: (element, text) => element.setAttribute("aria-label", text), title: (element, text) => (element.title = text) };
+for (const [name, fill] of Object.entries(filled)) {
+  for (const element of document.querySelectorAll(`[data-${name}]`)) fill(element, phrase(element.dataset[name]));
+}
+
+/** Offer the languages. The page loads again with the chosen one; without storage, no choice would last. */
+export function begin() {
+  const select = document.getElementById("language");
+  select.append(...Object.entries(languages).map(([code, name]) => Object.assign(new Option(name, code, false, code === language), { lang: code })));
+  select.hidden = !lasting;
+  select.addEventListener("change", () => {
+    local.setItem(key, select.value);
+    location.reload();
+  });
+}

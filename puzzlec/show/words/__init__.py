@@ -1,0 +1,48 @@
+"""The words of pages in a browser: one file for each language, such as ``en.json``.
+
+A file has the ``name`` of its language, ``words`` by their keys, and ``answers``: translations of texts that come from
+elsewhere, by these texts. A key begins with ``view.`` or ``game.`` if the files of ``view`` or ``play`` also need it.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+_HERE = Path(__file__).parent
+
+
+@cache
+def languages() -> dict[str, dict[str, Any]]:
+    """Return the files of all languages by their codes; English is the first."""
+    found = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted(_HERE.glob("*.json"))}
+    return {"en": found["en"], **found}
+
+
+def phrase_source() -> str:
+    """Return the functions that find words, as plain JavaScript."""
+    return (_HERE / "phrase.js").read_text(encoding="utf-8")
+
+
+@cache
+def embedded(part: str, of: str = "") -> str:
+    """Return JavaScript with the words of one part in all languages; it chooses one.
+
+    ``part`` is the beginning of keys. ``of`` is the object that has the functions of :func:`phrase_source`.
+    """
+    own = {
+        code: {"words": {key: text for key, text in file["words"].items() if key.startswith(f"{part}.")}, "answers": {}}
+        for code, file in languages().items()
+    }
+    data = json.dumps(own, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    dot = of and f"{of}."
+    return (
+        f"{{\nconst files = {data};\n"
+        f"const language = {dot}languageOf(Object.keys(files), document.documentElement.lang);\n"
+        f"{dot}speak(language, files[language]);\n}}\n"
+    )
+
+
+__all__ = ["embedded", "languages", "phrase_source"]

@@ -1,0 +1,30 @@
+// The words of the page in one language, from its file: texts with keys. `{name}` in a text stands for a value. A text
+// that depends on a number `n` has one form for each plural of the language.
+
+let spoken = { words: {}, answers: {} };
+let plurals = null;
+
+/** Takes the words of a language. A document without a language gets this one. */
+function speak(language, file) {
+  spoken = file;
+  plurals = new Intl.PluralRules(language);
+  document.documentElement.lang ||= language;
+}
+
+/** Returns the first language of the reader that is known: the `chosen` one, or one that the browser asks for. */
+function languageOf(known, chosen) {
+  const wanted = [chosen, ...navigator.languages].map((name) => String(name).toLowerCase().split("-")[0]);
+  return wanted.find((name) => known.includes(name)) || "en";
+}
+
+/** Returns the words with a key. Digits of `n` are in groups of three. */
+function phrase(key, values = {}) {
+  const found = spoken.words[key] ?? key;
+  const text = typeof found === "string" ? found : found[plurals.select(Number(values.n))] ?? found.other;
+  return text.replace(/\{(\w+)\}/g, (_, name) => (name === "n" ? String(values.n).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f") : values[name]));
+}
+
+/** Returns the translation of a text that does not come from the page; the text if there is none. */
+function translated(text) {
+  return spoken.answers[text] ?? text;
+}

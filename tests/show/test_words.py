@@ -1,0 +1,189 @@
+"""The words of pages in a browser: each language has all of them, each word has a use, and no source has its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzlec.formats.catalogue import kinds
+from puzzlec.formats.registry import FORMATS, WRITERS
+from puzzlec.make.table import OUTPUTS
+from puzzlec.services.web.app import STATIC
+from puzzlec.services.web.settings import SETTINGS
+from puzzlec.show import game, page
+from puzzlec.show.words import embedded, languages
+
+ENGLISH = languages()["en"]["words"]
+OTHERS = [code for code in languages() if code != "en"]
+
+
+@cache
+def sources() -> dict[str, str]:
+    """The sources of the pages by their names."""
+    folders = (STATIC, Path(page.__file__).parent, Path(game.__file__).parent)
+    paths = [path for folder in folders for path in sorted(folder.glob("*.js"))]
+    return {f"{path.parent.name}/{path.name}": path.read_text(encoding="utf-8") for path in paths}
+
+
+SKIPPED = re.compile(
+    r"//[^\n]*|/\*[\s\S]*?\*/|(?<=[(,=:\[!&|?;])\s*/(?![*/])(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/\w*"
+)
+STRING = re.compile(r"\"((?:[^\"\\\n]|\\.)*)\"|'((?:[^'\\\n]|\\.)*)'")
+TEMPLATE = re.compile(r"((?:[^`\\$]|\\.|\$(?!\{))*)(`|\$\{)")
+
+
+def literals(source: str) -> Iterator[tuple[str, str]]:
+    """Yield the literals of JavaScript, and the code before each; templates in parts."""
+    at, braces = 0, list[int]()  # the open braces in each expression of a template
+    while at < len(source):
+        sign, before = source[at], source[max(0, at - 60) : at]
+        if found := SKIPPED.match(source, at):
+            at = found.end()
+        elif found := STRING.match(source, at):
+            yield before, found[1] if found[1] is not None else found[2]
+            at = found.end()
+        elif sign == "`" or (sign == "}" and braces and not braces[-1]):
+            found = TEMPLATE.match(source, at + 1)
+            assert found is not None
+            yield before, found[1]
+            at = found.end()
+            if sign == "}":
+                braces.pop()
+            if found[2] != "`":
+                braces.append(0)
+        else:
+            if braces:
+                braces[-1] += {"{": 1, "}": -1}.get(sign, 0)
+            at += 1
+
+
+@cache
+def markup() -> str:
+    return (STATIC / "index.html").read_text(encoding="utf-8")
+
+
+#: Names of keys and of the browser, classes, and texts that are data: puzzles, shaders, markup, Python.
+KNOWN = re.compile(
+    r"Arrow\w*|Backspace|Delete|Enter|Escape|Home|Page|Shift|Tab|Control|Top|Right|Bottom|Left|Worker"
+    r"|use strict|a worker has no network"
+    r"|letter beside|place shaded|group last|line fresh|Width|Color|0.6em solid |px system-ui, sans-serif"
+    r"|(?:puzzle \"My puzzle|#version 300 es|\\?\s*(?:import|in|float|vec|uniform)|<iframe|\" width=)[\s\S]*"
+)
+#: Words of the gallery of the site, which the page translates.
+FILTERS = {"Lattice", "Pieces", "Solutions", "Tag", "not counted", "varies"}
+
+
+def asked_for() -> Iterator[str]:
+    """The keys that the sources name. A part of a key that is computed is `*`."""
+    for source in sources().values():
+        for found in re.finditer(r"\bphrase\(", source):
+            first = re.match(r"(?:\$\{[^}]*\}|[^,(){}]|\([^()]*\))*", source[found.end() :])
+            assert first is not None
+            keys = re.findall(r'"([^"]*)"|`([^`]*)`', re.sub(r'=== "[^"]*"', "", first[0]))
+            yield from (re.sub(r"\$\{[^}]*\}", "*", plain or computed) for plain, computed in keys)
+        yield from re.findall(r'"((?:game|painting)\.(?!css|js)\w+)"', source)  # keys that are given to a function
+    yield from re.findall(r'data-(?:words|label|title)="([^"]*)"', markup())
+
+
+def test_every_key_has_words_and_all_words_are_used() -> None:
+    asked = set(asked_for())
+    plain = {key for key in asked if "*" not in key}
+    assert plain - set(ENGLISH) == set()
+    computed = [re.compile(re.escape(key).replace(r"\*", r"[\w-]+")) for key in asked - plain]
+    used = {key for key in ENGLISH if key in plain or any(way.fullmatch(key) for way in computed)}
+    assert set(ENGLISH) - used == set()
+
+
+#: Code before a literal that is not read by people, and before one that is.
+CODE = re.compile(r"(?:(?:class|role|rel|d|style|event|kind): |className = |=== |!== |from |querySelector(?:All)?\()$")
+SHOWN = re.compile(
+    r'(?:(?:"aria-label"|title|placeholder|alt): |"aria-label", |(?:textContent|innerText|\.title) = '
+    r'|make\("(?:b|button|dt|dd|h\d|label|option|p|small|span|summary|th)", \{[^{}]*\}, )$'
+)
+
+
+def words_in(source: str) -> list[str]:
+    """Return literals that look like words: two words, one with a capital, or one where words are shown."""
+    return [
+        text
+        for before, text in literals(source)
+        if (SHOWN.search(before) and re.search("[a-z]{2}", text))
+        or (
+            (re.search(r"[A-Za-z]{2,} [a-z]{2,}", text) or re.fullmatch(r"[A-Z][a-z]+…?", text))
+            and not CODE.search(before)
+        )
+    ]
+
+
+@pytest.mark.parametrize("name", sorted(sources()))
+def test_words_are_in_the_files_of_languages_only(name: str) -> None:
+    assert [text for text in words_in(sources()[name]) if not KNOWN.fullmatch(text) and text not in FILTERS] == []
+
+
+def test_the_page_itself_has_no_words() -> None:
+    text = re.sub(r"<[^>]*>|&nbsp;", " ", markup())
+    assert set(re.findall(r"[A-Za-z]+", text)) == {"puzzlec"}
+    assert re.findall(r' (?:aria-label|title|placeholder|alt)="[^"]+"', markup()) == []
+
+
+def test_words_that_look_like_words_are_found() -> None:
+    assert words_in('say("no solution", `Press ${f("solve now")} too late`, "Solve"); /* "Not this" */') == [
+        "no solution",
+        "solve now",
+        " too late",
+        "Solve",
+    ]
+    assert words_in('make("b", {}, "nothing"); x.textContent = "solve"; ({ title: "wide", class: "very wide" })') == [
+        "nothing",
+        "solve",
+        "wide",
+    ]
+
+
+def forms(words: str | dict[str, str]) -> dict[str, str]:
+    return {"other": words} if isinstance(words, str) else words
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_language_has_every_word_with_the_same_values(code: str) -> None:
+    own = languages()[code]["words"]
+    assert set(own) == set(ENGLISH)
+    for key, words in own.items():
+        values = set(re.findall(r"\{(\w+)\}", forms(ENGLISH[key])["other"]))
+        for text in forms(words).values():
+            assert text.strip(), key
+            assert set(re.findall(r"\{(\w+)\}", text)) == values, key
+            assert text.count("`") == forms(ENGLISH[key])["other"].count("`"), key
+    assert any(own[key] != ENGLISH[key] for key in own)
+
+
+def from_elsewhere() -> set[str]:
+    """The texts of the server that languages translate: settings, summaries, names of numbers, filters."""
+    settings = [setting for found in SETTINGS.values() for setting in found]
+    texts = {words for setting in settings for words in (setting.label, setting.hint, *dict(setting.options).values())}
+    texts |= {kind.summary for kind in kinds()}
+    texts |= {record.summary for record in (*FORMATS.values(), *WRITERS.values())} | {each.summary for each in OUTPUTS}
+    filters = sources()["static/filters.js"]
+    texts |= set(re.findall(r'"([^"]*)"', filters)) - {"tag", "lattice", ""}
+    texts |= {"locations", "optional", "pieces", "placements", "options", "primary items", "secondary items"}
+    texts -= {"solutions"}  # the name of a filter in the code
+    return {text for text in texts if re.search("[a-z]{2}", text)}
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_language_has_the_texts_from_elsewhere(code: str) -> None:
+    own: dict[str, Any] = languages()[code]["answers"]
+    names = {"BurrTools XMPuzzle", "Discrete Piece Fitting", "MiniZinc"}
+    assert from_elsewhere() - set(own) - names == set()
+
+
+def test_a_file_for_one_part_has_its_words_only() -> None:
+    found = embedded("game")
+    assert "takeBack" in found
+    assert "view." not in found
+    assert all(f'"{code}":' in found for code in languages())
