@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
+import re
 import subprocess
 import sys
 from array import array
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +18,8 @@ from hypothesis import given, settings
 from puzzlec import Puzzle, load
 from puzzlec.engine import ExactCover, Search
 from puzzlec.lower import encode, place
-from tests.bench import chart, double_six, growth, inside, placing
+from tests.bench import all as all_tables
+from tests.bench import chart, double_six, far, growth, inside, placing, tables
 from tests.bench.competitors import (
     COMPETITORS,
     PROGRAMS,
@@ -276,14 +280,63 @@ def test_what_placing_costs_is_told_in_a_row_with_the_ratios() -> None:
     assert len(line.place.seconds) == 3
     assert len(line.place.ratios) == len(line.encode.seconds) == 2
     cost = placing.Cost((3.0, 2.0, 0.5), (6.0, 4.0))
-    shown = placing.row(placing.Line("any", 1_000_000, cost, placing.Cost((1.0, 0.1), (10.0,))))
-    assert shown == "| any | 1,000,000 | 3.00 | 2.00 | 0.50 | 2.0 | 6.0 | 4.0 | 1.00 | 0.10 | 10.0 | 10.0 |"
+    assert placing.row("any", 1_000_000, cost) == "| any | 1,000,000 | 3.00 | 2.00 | 0.50 | 2.0 | 6.0 | 4.0 |"
 
 
-def test_the_chart_shows_the_figures_of_the_page() -> None:
-    page = chart.PAGE.read_text("utf-8")
-    assert chart.PICTURE.read_text("utf-8") == chart.draw(page), "run `python -m tests.bench.chart`"
-    assert min(chart.figures(page), key=lambda column: chart.figures(page)[column]) == "puzzlec-engine"
+def test_the_page_and_its_charts_are_what_the_stored_measurements_make() -> None:
+    found = all_tables.all_tables()
+    page = tables.PAGE.read_text("utf-8")
+    assert tables.page(page, found) == page, "run `python -m tests.bench.all --write`"
+    for path, text in chart.pictures(found).items():
+        assert path.read_text("utf-8") == text, "run `python -m tests.bench.all --write`"
+    assert sorted(tables.shown(page)) == sorted(found)
+    figures = chart.figures(found["counting"])
+    assert min(figures, key=lambda column: figures[column]) == "puzzlec-engine"
+
+
+def test_each_table_has_a_command_a_day_a_chart_and_what_was_not_measured() -> None:
+    page = tables.PAGE.read_text("utf-8")
+    found = all_tables.all_tables()
+    for stored in found.values():
+        module = stored.command.split()[0]
+        assert (Path(tables.__file__).parent / f"{module}.py").exists()
+        assert f"`python -m tests.bench.{module}" in page.partition("## Conditions")[0]
+        assert all(len(row) == len(stored.columns) for row in stored.rows)
+        assert {*stored.chart.columns} <= {*stored.columns}
+        assert (tables.PAGE.parent / stored.picture).exists()
+        assert stored.missing
+        assert date.fromisoformat(stored.date) > date(2026, 1, 1)
+    assert len(re.findall(r"(?m)^\|[-:|]+\|$", page)) == len(found) + 2  # commands, programs
+
+
+def test_stored_tables_are_the_same_after_a_round_through_the_file(tmp_path: Path) -> None:
+    stored = tables.read()
+    tables.write(stored, tmp_path / "tables.json")
+    assert (tmp_path / "tables.json").read_text("utf-8") == tables.DATA.read_text("utf-8")
+
+
+def test_a_measured_table_replaces_rows_and_keeps_the_columns_of_the_page() -> None:
+    chart_of = tables.Chart("any", ("s",))
+    stored = tables.Table(
+        "any", "any", "2026-01-01", "once; x86_64, Linux.", "all", chart_of, ("a", "s"), (("x", "1"),)
+    )
+    output = "noise\n| a | more | s |\n|---|--:|--:|\n| y | 5 | 2 |\n"
+    again = tables.renewed(stored, output, "2026-02-02", "arm64, Linux")
+    assert (again.columns, again.rows, again.date) == (("a", "s"), (("y", "2"),), "2026-02-02")
+    assert again.remark == "once; arm64, Linux."
+    with pytest.raises(ValueError, match="printed no table with the columns a, s"):
+        tables.renewed(stored, "| a | t |\n|---|---|\n| y | 2 |\n", "2026-02-02", "")
+
+
+def test_published_counts_far_beyond_a_search_agree_with_formulas() -> None:
+    angles = [2 * math.cos(math.pi * k / 25) for k in range(1, 13)]
+    kasteleyn = math.prod(a * a + b * b for a in angles for b in angles)
+    assert far.PROBLEMS["dominoes"].count == pytest.approx(kasteleyn, rel=1e-9)
+
+
+@pytest.mark.slow
+def test_layers_find_a_published_count_far_beyond_a_search() -> None:
+    assert far.measure("trominoes", 1 << 30)["states"] < 20_000_000
 
 
 def test_layers_count_the_arrangements_of_double_six_dominoes() -> None:

@@ -72,7 +72,10 @@ def measured(format: str, encoding: Encoding, folder: Path) -> Line:
 
 def table(lines: Sequence[Line]) -> str:
     """Return the lines as a table in Markdown."""
-    rows = ["| format | MB | written, s | memory, MB | read, s | memory, MB |", "|---|--:|--:|--:|--:|--:|"]
+    rows = [
+        "| format | MB | written, s | memory to write, MB | read, s | memory to read, MB |",
+        "|---|--:|--:|--:|--:|--:|",
+    ]
     for each in lines:
         if each.fault:
             rows.append(f"| {each.format} | {each.fault} | | | | |")

@@ -1,6 +1,6 @@
 """What a job costs beside a plain search, and what more workers bring: ``python -m tests.bench.jobs [PUZZLE ...]``.
 
-    python -m tests.bench.jobs [PUZZLE ...] [--runs N] [--cluster] [--time slices N]
+    python -m tests.bench.jobs [PUZZLE ...] [--runs N] [--cluster] [--turns N]
 
 Each puzzle is searched for all its raw solutions: plainly with one thread and with two, and as a job in a temporary
 folder. The job runs with one thread, two threads, two processes and (``--cluster``) two Dask workers. All take turns,
@@ -151,14 +151,15 @@ def main(words: Sequence[str]) -> None:
     parser.add_argument("--turns", type=int, default=200, help="how many short turns are measured")
     asked = parser.parse_args(words)
     print(
-        "| puzzle (raw solutions) | searched by | s | to plain, 1 thread | to job, 1 thread | MB a million solutions |"
+        "| puzzle (raw solutions) | searched by | s | speed-up over plain, 1 thread | speed-up over job, 1 thread "
+        "| MB for a million solutions |"
     )
     print("|---|---|--:|--:|--:|--:|")
     for puzzle in asked.puzzles:
         print("\n".join(compared(puzzle, asked.runs, asked.cluster)), flush=True)
     print("\n| puzzle | turn at hand, ms | turn of another worker, ms | fresh portion, ms |\n|---|--:|--:|--:|")
     for puzzle in asked.puzzles:
-        print(f"| {puzzle} | " + " | ".join(f"{each:.1f}" for each in turn_costs(puzzle, asked.time_slices)) + " |")
+        print(f"| {puzzle} | " + " | ".join(f"{each:.1f}" for each in turn_costs(puzzle, asked.turns)) + " |")
 
 
 if __name__ == "__main__":

@@ -162,27 +162,28 @@ def measured(name: str, runs: int, side: int = 0) -> Line:
     )
 
 
-def row(line: Line) -> str:
-    """Return a line of the table: seconds of all ways, placements a second, ratios."""
-    cells = [line.board, f"{line.placements:,}"]
-    for cost in (line.place, line.encode):
-        speed = line.placements / cost.seconds[-1] / 1e6
-        cells += [*(f"{each:.2f}" for each in cost.seconds), f"{speed:.1f}", *(f"{each:.1f}" for each in cost.ratios)]
-    return f"| {' | '.join(cells)} |"
+def row(board: str, placements: int, cost: Cost) -> str:
+    """Return a line of a table: seconds of all ways, placements a second, ratios."""
+    speed = placements / cost.seconds[-1] / 1e6
+    cells = [*(f"{each:.2f}" for each in cost.seconds), f"{speed:.1f}", *(f"{each:.1f}" for each in cost.ratios)]
+    return f"| {' | '.join([board, f'{placements:,}', *cells])} |"
 
 
 def main() -> None:
-    """Print the table."""
+    """Print both tables."""
     parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
     parser.add_argument("--runs", type=int, default=5, help="of how many runs the medians are")
     runs = parser.parse_args().runs
-    place_heads = ["loop s", "packed loop s", "`place` s", "millions/s", "to loop", "to packed loop"]
-    encode_heads = ["loop s", "`encode` s", "millions/s", "to loop"]
-    heads = ["board", "placements", *place_heads, *encode_heads]
-    print(f"| {' | '.join(heads)} |")
-    print(f"|---|{'--:|' * (len(heads) - 1)}")
-    for name in BOARDS:
-        print(row(measured(name, runs)), flush=True)
+    lines = [measured(name, runs) for name in BOARDS]
+    ways = ["loop s", "packed loop s", "`place` s", "millions a second", "to loop", "to packed loop"]
+    print(table(["board", "placements", *ways], [row(line.board, line.placements, line.place) for line in lines]))
+    ways = ["loop s", "`encode` s", "millions a second", "to loop"]
+    print(table(["board", "options", *ways], [row(line.board, line.placements, line.encode) for line in lines]))
+
+
+def table(heads: Sequence[str], rows: Sequence[str]) -> str:
+    """Return a table in Markdown, with an empty line at its end."""
+    return "\n".join([f"| {' | '.join(heads)} |", f"|---|{'--:|' * (len(heads) - 1)}", *rows, ""])
 
 
 if __name__ == "__main__":

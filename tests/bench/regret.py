@@ -227,10 +227,15 @@ def main() -> None:
         rows.append((regret(times), name, times, winner))
         sys.stderr.write(f"{name}: {rows[-1][0]} {times} {winner}\n")
     rows.sort(key=lambda row: -(row[0] or 0))
-    out = ["| problem | regret | won by | " + " | ".join(METHODS) + " |", "|---|--:|---|" + "--:|" * len(METHODS)]
+    heads = "problem", "best method alone", "its s", "default s", "regret", "won by"
+    out = ["| " + " | ".join([*heads, *METHODS[1:]]) + " |", "|---|---|--:|--:|--:|---|" + "--:|" * (len(METHODS) - 1)]
     for share, name, times, winner in rows:
-        seconds = " | ".join("-" if each is None else f"{each:.3f}" for each in times.values())
-        out.append(f"| {name} | {'-' if share is None else f'{share:.2f}'} | {winner} | {seconds} |")
+        shown = {method: "-" if each is None else f"{each:.3f}" for method, each in times.items()}
+        alone = [method for method in METHODS[1:] if times[method] is not None]
+        best = min(alone, key=lambda method: times[method] or 0.0, default="")
+        cells = [name, f"`{best}`" if best else "-", shown.get(best, "-"), shown["auto"]]
+        cells += ["-" if share is None else f"{share:.2f}", winner, *(shown[method] for method in METHODS[1:])]
+        out.append(f"| {' | '.join(cells)} |")
     sys.stdout.write("\n".join(out) + "\n")
 
 

@@ -63,7 +63,7 @@ def simulated(largest: int, ways: Sequence[Way] = WAYS) -> Results:
     """Simulate each way with each number of workers, and print a line for each."""
     trees = {each: MeasuredTree(Shape.named(each)) for each in {way.instance for way in ways}}
     print(
-        "| simulated | workers | slices of, s | hours | speed-up | utilisation | tail, s | work units | slices lost "
+        "| simulated | workers | time slice, s | hours | speed-up | utilisation | tail, s | work units | slices lost "
         "| coordinator |"
     )
     print("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
@@ -82,8 +82,8 @@ def row(name: str, replayed: Replayed) -> str:
     time_slice = f"{setting.slice_seconds if setting.divides else setting.time_slice:g}"
     return (
         f"| {name} | {setting.workers:,} | {time_slice} | {replayed.end / 3600:.2f} | {replayed.speed_up:,.1f} | "
-        f"{100 * replayed.utilisation:.1f} % | {replayed.tail:,.0f} | {replayed.units:,} | {replayed.lost:,} | "
-        f"{100 * replayed.busy / replayed.end:.0f} % |"
+        f"{100 * replayed.utilisation:.1f}% | {replayed.tail:,.0f} | {replayed.units:,} | {replayed.lost:,} | "
+        f"{100 * replayed.busy / replayed.end:.0f}% |"
     )
 
 

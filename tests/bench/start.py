@@ -1,6 +1,6 @@
 """What a start costs, as ratios to the import of the libraries alone.
 
-    python tests/bench/start.py [rounds]
+    python -m tests.bench.start [rounds] [--first]
 
 Whole processes take turns: ours, and the import that it is compared with. The first one of each is not counted, so
 grammars, documents and kernels are in their caches. The output has medians of the processor time and of the wall time.
@@ -11,11 +11,14 @@ half of a start would be Python's compiler.
 
 Some commands do nothing but start: `--version`, `--help`, and the calls of a shell for a Tab.
 
-At the end the first run ever: a search in an empty cache, and what it says of its compiling.
+At the end the first run ever: a search in an empty cache, and what it says of its compiling. A table in Markdown has
+the ratios of processor time. ``--first`` compares first runs of `puzzlec count pentominoes/6x10` with later ones only,
+with kernels from bitcode and compiled by numba.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import resource
 import statistics
@@ -23,10 +26,15 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 LARK, NUMBA = "import lark, typer", "import numba, typer"
+
+#: Commands that do little, and words before a Tab.
+PLAIN = ("--version", "--help", "list", "check soma", "show soma --json", "count soma", "solve soma")
+TYPED = ("so", "solve so", "solve soma --kernel b", "explain PZ3")
 
 
 class Cost(NamedTuple):
@@ -51,8 +59,11 @@ def run(arguments: list[str], environment: dict[str, str]) -> Cost:
     return Cost(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, clock)
 
 
-def compare(ours: list[str], base: str, rounds: int, environment: dict[str, str], shell: str = "") -> str:
-    """Return a line on a command of ours and an import, run in turn; with a ``shell``, words are completed for it."""
+def compare(ours: list[str], base: str, rounds: int, environment: dict[str, str], shell: str = "") -> tuple[str, float]:
+    """Return a line on a command of ours and an import, run in turn, and the ratio of their processor times.
+
+    With a ``shell``, words are completed for it.
+    """
     mine = {**environment, "_PUZZLEC_COMPLETION": shell} if shell else environment
     pairs = [(run(["-c", base], environment), run(["-m", "puzzlec", *ours], mine)) for _ in range(rounds + 1)]
     pairs = pairs[1:]
@@ -62,7 +73,8 @@ def compare(ours: list[str], base: str, rounds: int, environment: dict[str, str]
         lower, upper = (statistics.median(each[measure] for each in column) for column in zip(*pairs, strict=True))
         ratio = statistics.median(mine[measure] / its[measure] for its, mine in pairs)
         shown.append(f"{lower:6.3f} {upper:6.3f} {ratio:5.2f}")
-    return "   ".join(shown)
+    ratio = statistics.median(mine.processor / its.processor for its, mine in pairs)
+    return "   ".join(shown), ratio
 
 
 def first_run(environment: dict[str, str]) -> str:
@@ -88,25 +100,55 @@ main()
 """
 
 
-def main(rounds: int = 15) -> None:
-    """Print a line for each comparison, and the first run."""
+def first_and_later(rounds: int, environment: dict[str, str]) -> list[str]:
+    """Return rows with the processor time of a count with an empty cache, and of later ones."""
+    rows = []
+    ways = {"from bitcode": "", "compiled by numba (`PUZZLEC_KERNELS=numba`)": "numba"}
+    for name, kernels in ways.items():
+        firsts, laters = [], []
+        for _ in range(max(1, rounds // 5)):
+            with tempfile.TemporaryDirectory() as empty:
+                mine = {**environment, "PUZZLEC_CACHE": empty, "NUMBA_CACHE_DIR": f"{empty}/numba"}
+                if kernels:
+                    mine["PUZZLEC_KERNELS"] = kernels
+                first, *later = (run(["-m", "puzzlec", "count", "pentominoes/6x10"], mine) for _ in range(3))
+                firsts.append(first.processor)
+                laters += [cost.processor for cost in later]
+        rows.append(f"| {name} | {statistics.median(firsts):.2g} | {statistics.median(laters):.2g} |")
+    return rows
+
+
+def main(words: Sequence[str]) -> None:
+    """Print a line for each comparison, the first run, and the ratios as a table."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.start")
+    parser.add_argument("rounds", nargs="?", type=int, default=15)
+    parser.add_argument("--first", action="store_true", help="first runs only")
+    asked = parser.parse_args(words)
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     with tempfile.TemporaryDirectory() as folder:
         environment["PYTHONPYCACHEPREFIX"] = str(Path(folder) / "bytecode")
+        if asked.first:
+            rows = first_and_later(asked.rounds, environment)
+            print("\n".join(["| kernels | first run, s | later runs, s |", "|---|--:|--:|", *rows]))
+            return
         path = Path(folder) / "long.puzzle"
         path.write_text(text(), encoding="utf-8")
+        runs = [
+            *((f"`puzzlec {words}`", words.split(), LARK, "") for words in PLAIN),
+            *((f"Tab after `puzzlec {typed}`", typed.split(), LARK, "zsh") for typed in TYPED),
+            ("`puzzlec check` of a file of 200 lines with errors", ["check", str(path)], LARK, ""),
+            ("`puzzlec count soma`", ["count", "soma"], NUMBA, ""),
+            ("`puzzlec count soma --kernel bits`", ["count", "soma", "--kernel", "bits"], NUMBA, ""),
+        ]
         print(f"{'puzzlec':<28} {'beside':<20}   processor: its, ours, ratio   clock: its, ours, ratio")
-        for words in ("--version", "--help", "list", "check soma", "show soma --json", "count soma"):
-            print(compare(words.split(), LARK, rounds, environment), flush=True)
-        for typed in ("so", "solve so", "solve soma --kernel b", "explain PZ3"):
-            print(compare(typed.split(), LARK, rounds, environment, "zsh"), flush=True)
-        commands = (["check", str(path)], LARK), (["solve", "soma"], LARK), (["count", "soma"], NUMBA)
-        for ours, base in commands:
-            print(compare(ours, base, rounds, environment), flush=True)
-        kernels = ["count", "soma", "--kernel", "bits"]
-        print(compare(kernels, NUMBA, rounds, environment), flush=True)
+        rows = []
+        for name, ours, base, shell in runs:
+            line, ratio = compare(ours, base, asked.rounds, environment, shell)
+            print(line, flush=True)
+            rows.append(f'| {name} | `python -c "{base}"` | {ratio:.1f} |')
         print(first_run(environment))
+        print("\n".join(["| command | compared with | ratio |", "|---|---|--:|", *rows]))
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main(sys.argv[1:])

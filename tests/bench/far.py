@@ -1,0 +1,113 @@
+"""Counts far beyond a search, by the layers of a frontier: ``python -m tests.bench.far [NAME ...]``.
+
+Each problem is counted in a separate process, and the count is compared with a published one. The table has CPU
+seconds without the start, the states of all layers and of the widest one, and the memory of the process.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from puzzlec.engine import ExactCover
+from puzzlec.engine.kernels.frontier import FrontierKernel
+from tests.bench.growth import rows
+from tests.bench.measuring import run
+from tests.bench.regret import I2, I3, L3, tiles
+
+
+@dataclass(frozen=True)
+class Far:
+    """A problem with its published count and the place of that."""
+
+    title: str
+    build: Callable[[], ExactCover]
+    count: int
+    source: str
+
+
+def pentominoes(width: int, height: int) -> ExactCover:
+    """Return the problem of packing a rectangle with any number of each pentomino."""
+    return ExactCover.from_rows(rows(width, height), primary=width * height)
+
+
+PROBLEMS = {
+    "trominoes": Far("trominoes 12x12", lambda: tiles(12, 12, I3, L3), 17_735_061_025_562_799_941_630, "OEIS A269664"),
+    "monomino-dimer": Far(
+        "monominoes and dominoes 20x20",
+        lambda: tiles(20, 20, I2, [(0, 0)]),
+        int(
+            "19478600557353110233522483460151519831499212942923222279949450828627169865552544664189208324046148975664925"
+            "677335"
+        ),
+        "OEIS A028420",
+    ),
+    # A004003(12) is the product of 2^12 and the square of A065072(12).
+    "dominoes": Far(
+        "dominoes 24x24",
+        lambda: tiles(24, 24, I2),
+        2**12 * 1_347_358_497_824_862_447_450_096_142_795_629**2,
+        "OEIS A004003",
+    ),
+    "pentominoes": Far(
+        "pentominoes 10x10, any number of each", lambda: pentominoes(10, 10), 729_748_655_181_974_778, "OEIS A233427"
+    ),
+}
+
+
+def measure(name: str, memory: int) -> dict[str, float]:
+    """Count a problem. Return the seconds and the states of all layers and of the widest one; raise if it fails."""
+    problem = PROBLEMS[name]
+    cover = problem.build()
+    FrontierKernel(tiles(2, 2, I2).arrays).advance(1)  # loads the kernel
+    begun = time.process_time()
+    kernel = FrontierKernel(cover.arrays, memory=memory)
+    while not kernel.finished:
+        kernel.advance(1 << 22)
+        if kernel.too_wide:
+            raise MemoryError(f"layer {kernel.progress} of {problem.title} has more than {kernel.widest} states")
+    if kernel.total() != problem.count:
+        raise AssertionError(f"{problem.title}: {kernel.total()}, published {problem.count}")
+    return {"seconds": time.process_time() - begun, "states": kernel.nodes_visited, "widest": kernel.widest}
+
+
+def main(words: Sequence[str]) -> None:
+    """Measure, and print the table."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.far", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"only these: {', '.join(PROBLEMS)}")
+    parser.add_argument("--limit", type=float, default=900.0, help="CPU seconds of a problem (900)")
+    parser.add_argument("--memory", type=float, default=1.0, help="GiB of the tables (1)")
+    parser.add_argument("--one", choices=PROBLEMS, help="count one problem in this process")
+    asked = parser.parse_args(words)
+    if asked.one:
+        print(json.dumps(measure(asked.one, int(asked.memory * (1 << 30)))))
+        return
+    print("| problem | digits of the count | published in | s | million states | widest layer, million | MB |")
+    print("|---|--:|---|--:|--:|--:|--:|")
+    for name in asked.names or PROBLEMS:
+        problem = PROBLEMS[name]
+        printed: list[dict[str, float]] = []
+
+        def read(text: str, kept: list[dict[str, float]] = printed) -> int:
+            kept.append(json.loads(text.strip().splitlines()[-1]))
+            return 0
+
+        command = [sys.executable, "-m", "tests.bench.far", "--one", name, "--memory", str(asked.memory)]
+        done = run(command, None, asked.limit, read)
+        cells = [problem.title, str(len(str(problem.count))), problem.source]
+        if printed and not done.fault:
+            (found,) = printed
+            cells += [f"{found['seconds']:.1f}", f"{found['states'] / 1e6:.1f}", f"{found['widest'] / 1e6:.2f}"]
+            cells.append(f"{done.memory / 1e6:.0f}")
+        else:
+            print(f"{name}: {done.fault}", file=sys.stderr)
+            cells += ["-"] * 4
+        print(f"| {' | '.join(cells)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
