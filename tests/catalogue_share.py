@@ -14,14 +14,14 @@ from puzzlec.formats.catalogue import Entry, entries
 OF_EACH_FAMILY = 8
 
 
-def share(wanted: Callable[[Entry], bool] = lambda _: True) -> list[ParameterSet]:
-    """Return the entries wanted as parameters; those beyond the first of each family are slow."""
+def share(wanted: Callable[[Entry], bool] = lambda _: True, most: int = OF_EACH_FAMILY) -> list[ParameterSet]:
+    """Return the entries wanted as parameters; those beyond the first ``most`` of each family are slow."""
     seen: Counter[str] = Counter()
     found = []
     for entry in entries():
         family = entry.name.split("/")[0]
         if wanted(entry):
             seen[family] += 1
-            slow = seen[family] > OF_EACH_FAMILY
+            slow = seen[family] > most
             found.append(pytest.param(entry, id=entry.name, marks=[pytest.mark.slow] if slow else []))
     return found

@@ -19,7 +19,7 @@ from tests.browser import chromium, tab
 __all__ = ["chromium", "tab"]
 
 settings.register_profile(
-    "short", max_examples=40, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "short", max_examples=25, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile("nightly", max_examples=5000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("short")

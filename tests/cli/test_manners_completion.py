@@ -18,7 +18,7 @@ from tests.commands import command
 #: Parameters without a list of words.
 FREE = {
     "shard", "given", "board", "problem", "where",
-    "background", "title", "plate", "host", "together", "immovable", "target", "pieces",
+    "background", "cost", "title", "plate", "host", "together", "immovable", "target", "pieces",
 }  # fmt: skip
 
 

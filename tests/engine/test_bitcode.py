@@ -146,14 +146,13 @@ def test_bitcode_is_used_if_only_the_words_of_its_sources_have_changed(monkeypat
 
 
 @shipping
-def test_bitcode_counts_what_numba_counts_and_needs_no_numba(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_bitcode_counts_what_numba_counts(tmp_path: Path) -> None:
     *found, imported = counts(tmp_path)
     *expected, by_numba = counts(tmp_path, PUZZLEC_KERNELS="numba")
     assert found == expected
-    assert found[0].startswith("53060477521960000 ")
     assert (imported, by_numba) == ("False", "True")
     before = made(tmp_path)
-    assert len(before) == 7
     # Another processor has other machine code.
     assert counts(tmp_path, PLAIN + COUNTS) == [*expected, "False"]
     assert len(made(tmp_path)) == 14
@@ -165,6 +164,7 @@ def test_processes_that_begin_at_once_share_their_machine_code(tmp_path: Path) -
     one, *others = [told(each) for each in [counting(tmp_path) for _ in range(3)]]
     assert others == [one, one]
     assert one[0].startswith("53060477521960000 ")
+    assert one[-1] == "False", "numba was imported"
     assert len(made(tmp_path)) == 7
 
 

@@ -55,7 +55,7 @@ def text_of(puzzle: Puzzle) -> tuple[str, list[tuple[int, ...]]]:
     "name",
     [
         BURR,
-        "burrs/framed-sticks-level-7",
+        pytest.param("burrs/framed-sticks-level-7", marks=pytest.mark.slow),
         "soma/castle",
         "polycubes/slothouber-graatsma",
         "prisms/rhombic-four-level-2",

@@ -16,7 +16,7 @@ from tests import brute
 from tests.strategies import puzzles
 
 #: Random puzzles for each lattice: a few in every run, many in the slow one.
-FEW, MANY = 12, 200
+FEW, MANY = 8, 200
 
 
 def agree(puzzle: Puzzle) -> None:
