@@ -19,7 +19,7 @@ from puzzlec import Puzzle, load
 from puzzlec.engine import ExactCover, Search
 from puzzlec.lower import encode, place
 from tests.bench import all as all_tables
-from tests.bench import chart, double_six, far, growth, inside, placing, tables
+from tests.bench import build, chart, double_six, far, growth, inside, placing, tables
 from tests.bench.competitors import (
     COMPETITORS,
     PROGRAMS,
@@ -326,6 +326,29 @@ def test_a_measured_table_replaces_rows_and_keeps_the_columns_of_the_page() -> N
     assert again.remark == "once; arm64, Linux."
     with pytest.raises(ValueError, match="printed no table with the columns a, s"):
         tables.renewed(stored, "| a | t |\n|---|---|\n| y | 2 |\n", "2026-02-02", "")
+
+
+def test_the_build_names_missing_sources_and_tools_and_makes_what_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    peer = build.Peer("x", "x", ("x.txt",), "https://example.org/x, version 1", (("cp", "x.txt", "{name}"),))
+    assert build.lacking(peer, tmp_path) == f"missing sources in {tmp_path}/src/x: {peer.published}"
+    (tmp_path / "src" / "x").mkdir(parents=True)
+    assert build.lacking(peer, tmp_path).startswith("missing x.txt in ")
+    (tmp_path / "src" / "x" / "x.txt").write_text("made")
+    assert build.lacking(peer, tmp_path) == ""
+    assert build.build(peer, tmp_path) == ""
+    assert (tmp_path / "bin" / "x").read_text() == "made"
+    assert sorted(path.name for path in (tmp_path / "src" / "x").iterdir()) == ["x.txt"]
+    assert "no-such-tool" in build.lacking(replace(peer, commands=(("no-such-tool",),)), tmp_path)
+    monkeypatch.setattr(build, "PEERS", (replace(peer, name="y", commands=(("cp", "none", "y"),)),))
+    assert build.main([str(tmp_path)]) == 1
+
+
+def test_the_build_names_each_program_of_the_benchmark_and_has_the_wrappers() -> None:
+    assert {peer.name for peer in build.PEERS} == {program.name for program in PROGRAMS} - {"dancing-links"}
+    words = " ".join(word for peer in build.PEERS for command in peer.commands for word in command)
+    assert {f"{{wrappers}}/{path.name}" for path in build.WRAPPERS.iterdir()} <= {*words.split()}
 
 
 def test_published_counts_far_beyond_a_search_agree_with_formulas() -> None:
