@@ -16,7 +16,7 @@ from puzzlec.lower import Encoding
 from puzzlec.lower.symmetry_group import Symmetry
 
 
-def cover_of(cover: ExactCover) -> dict[str, list[Any]]:
+def cover_of(cover: ExactCover, costs: bool = False) -> dict[str, list[Any]]:
     """Return an exact cover in the form of certificates.
 
     An item is ``[low, high]``: ``[0, 1]`` for a secondary one without colours, null for one with colours. An option
@@ -33,18 +33,18 @@ def cover_of(cover: ExactCover) -> dict[str, list[Any]]:
         [value for item, colour in cover.entries(option) for value in (item, colour if often[item, colour] > 1 else 0)]
         for option in range(len(cover))
     ]
-    return {"items": items, "options": options}
+    return {"items": items, "options": options} | ({"costs": list(cover.costs)} if costs else {})
 
 
-def head_of(encoding: Encoding, symmetry: str) -> dict[str, Any]:
-    """Return the first line: the exact cover, and the puzzle at its other levels, in their JSON."""
+def head_of(encoding: Encoding, symmetry: str, costs: bool = False) -> dict[str, Any]:
+    """Return the first line: the exact cover, with ``costs`` if they matter, and the puzzle's other levels, in JSON."""
     fitting = encoding.fitting
     head: dict[str, Any] = {"certificate": 1, "title": fitting.title or encoding.cover.title, "symmetry": symmetry}
     if not encoding.raised:
         if fitting.puzzle is not None:
             head["puzzle"] = json.loads(write(fitting.puzzle, "json"))
         head["fitting"] = json.loads(write(fitting, "json"))
-    return head | {"cover": cover_of(encoding.cover)}
+    return head | {"cover": cover_of(encoding.cover, costs)}
 
 
 def generators(group: Symmetry) -> list[list[list[int]]]:

@@ -120,7 +120,7 @@ def judged(certificate: Certificate, encoding: Encoding, name: str) -> Judged:
     - The placements must agree with an independent derivation.
     """
     name = shown_name(name)
-    if certificate.head["cover"] != cover_of(encoding.cover):
+    if certificate.head["cover"] != cover_of(encoding.cover, "costs" in certificate.head["cover"]):
         raise fail(
             "PZ634",
             "this certificate belongs to another puzzle: the exact covers differ",

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzlec.certificates.form import Lines, cover_of, generators, head_of
 from puzzlec.engine.certificate.checker import Certificate, RefusedError
-from puzzlec.engine.certificate.subproblems import COVER, ORDERS, State, Subproblems
+from puzzlec.engine.certificate.subproblems import COVER, ORDERS, Bounded, State, Subproblems
 from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.search.cheapest import Taxes, best_taxes, taxes
 from puzzlec.lower import Encoding, symmetry
 from puzzlec.lower.linear_invariants import EMPTY, Witness
 from puzzlec.lower.movements import GroupTooLargeError
@@ -191,9 +193,71 @@ def write_count(
     return Written(claims, len(table.items))
 
 
+def write_best(
+    encoding: Encoding,
+    best: Iterable[int],
+    greatest: bool,
+    path: Path,
+    packed: bool,
+    seconds: float | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Written:
+    """Write a certificate that no cover costs less than this one, given by its options; or more, if ``greatest``.
+
+    The rest is as in :func:`write_count`. Raises ValueError if there is a better cover.
+    """
+    lines, sign = Lines(path, packed), -1 if greatest else 1
+    try:
+        lines.write(head := head_of(encoding, "none", costs=True))
+        bounds, section = _prices(encoding.cover, sorted(best), sign, head["cover"])
+        assert bounds.limit is not None
+        table = Bounded(encoding.cover, bounds.adjusted, section["prices"][: encoding.cover.primary], bounds.limit)
+        lines.write(section)
+        _complete([table], seconds, progress)
+        lines.write_all(_rows(table))
+        lines.close(bounds.best)
+    finally:
+        lines.close()
+    return Written(bounds.best, len(table.items))
+
+
+def _prices(cover: ExactCover, best: list[int], sign: int, form: dict[str, Any]) -> tuple[Certificate, dict[str, Any]]:
+    """Return the line with the best cover and prices, and the checker after this line."""
+    costs = array("q", [sign * cost for cost in cover.costs])
+    coloured = {item for item, bounds in enumerate(form["items"]) if bounds is None}
+
+    def line(units: int, paid: Taxes) -> dict[str, Any]:
+        prices = paid.prices + [0] * cover.secondary
+        pairs = [
+            [own.one, own.other, own.item, *[value for pair in sorted(own.prices.items()) for value in pair]]
+            for own in paid.exchanges
+            if own.item in coloured
+        ]
+        return {"best": best, "sign": sign, "units": units, "prices": prices, "exchanges": pairs}
+
+    try:
+        return _accepted(form, found := line(*best_taxes(cover, costs))), found
+    except RefusedError:
+        # The form leaves out the colours of an item if no two options share one. Then its prices are missing.
+        return _accepted(form, found := line(1, taxes(cover, costs))), found
+
+
+def _accepted(form: dict[str, Any], line: dict[str, Any]) -> Certificate:
+    checker = Certificate()
+    checker.take_cover(**form)
+    checker.price(**line)
+    return checker
+
+
 def _table(cover: ExactCover, seconds: float | None, progress: Callable[[int], None] | None) -> Subproblems:
-    """Return the table that is complete first, in either order of branching. Rows are counted, not seconds."""
-    tables = [Subproblems(cover, order) for order in ORDERS]
+    """Return the table that is complete first, in either order of branching."""
+    return _complete([Subproblems(cover, order) for order in ORDERS], seconds, progress)
+
+
+def _complete(
+    tables: Sequence[Subproblems], seconds: float | None, progress: Callable[[int], None] | None
+) -> Subproblems:
+    """Return the table that is complete first. Rows are counted, not seconds."""
     begun, turn = time.monotonic(), TURN
     while True:
         for table in tables:

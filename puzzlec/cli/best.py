@@ -10,9 +10,10 @@ from typing import Annotated, NamedTuple
 
 import typer
 
+from puzzlec.cli.certificate import Certify
 from puzzlec.cli.deadline import OutOfTime, bounded
 from puzzlec.cli.progress import shown
-from puzzlec.cli.showing import Showing, summary
+from puzzlec.cli.showing import Showing, exit_after, summary
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_all, say, styled
 from puzzlec.cli.verbose import report_stats, time_taken
 from puzzlec.engine import Stop
@@ -53,8 +54,17 @@ def refuse_beside(named: str, others: Mapping[str, object]) -> None:
             raise typer.BadParameter(f"not available with {named}", param_hint=name)
 
 
-def show_best(solutions: BestSolutions, showing: Showing, progress: str, time: float | None) -> None:
-    """Search, and print the solutions, the best first. Raises typer.Exit unless the search is complete."""
+def refuse_several(certificate: str | None, best: int | None) -> None:
+    """Raise typer.BadParameter for a certificate of several solutions of best cost."""
+    if certificate is not None and best not in (None, 1):
+        text = "a certificate proves that one solution is the best: leave --best out"
+        raise typer.BadParameter(text, param_hint="--certificate")
+
+
+def show_best(
+    solutions: BestSolutions, showing: Showing, progress: str, time: float | None, certify: Certify | None = None
+) -> None:
+    """Search, print the solutions, the best first, and certify the best. Raises typer.Exit if the search stops."""
     interrupted = False
     with shown(progress, solutions.progress, f"{solutions.convention} solution", solutions.foresee) as bar:
         found: list[Solution] = []
@@ -70,7 +80,11 @@ def show_best(solutions: BestSolutions, showing: Showing, progress: str, time: f
     sys.stdout.flush()
     if MODE.verbose:
         report_stats(solutions)
-    _conclude(solutions, showing, interrupted)
+    ended = exit_after(lambda: _conclude(solutions, showing, interrupted))
+    if certify and not interrupted:
+        certify(solutions, found, time, showing.begun)
+    if ended:
+        raise ended
 
 
 def _conclude(solutions: BestSolutions, showing: Showing, interrupted: bool) -> None:

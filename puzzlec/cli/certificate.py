@@ -19,6 +19,7 @@ from puzzlec.diagnostics.files import shown_name
 from puzzlec.engine import Stop
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
+from puzzlec.solving.best import BestSolutions
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import DISTINCT
 
@@ -35,12 +36,17 @@ def claimed(claims: dict[str, int], symmetry: str | None = "all") -> str:
     ('8 raw solutions, 2 of them distinct', '1 solution', 'no solution')
     >>> claimed({"listed": 0})
     'nothing: it has no count and lists no solution'
+    >>> claimed({"least": 12})
+    'a least cost of 12'
     >>> claimed({"raw": 8, "listed": 8, "distinct": 4}, "rotations")
     '8 raw solutions, 4 of them distinct under rotations'
     >>> claimed({"raw": 8, "listed": 8, "distinct": 2}, None)
     '8 raw solutions of the exact cover in the file, 2 of them distinct under the symmetries in the file'
     """
     own = " of the exact cover in the file" if symmetry is None else ""
+    for word in ("least", "greatest"):
+        if word in claims:
+            return f"a {word} cost of {claims[word]}{own}"
     if "raw" not in claims and not claims["listed"]:
         return "nothing: it has no count and lists no solution"
     if "raw" not in claims:
@@ -127,7 +133,13 @@ def certifying(target: str | None, force: bool) -> Iterator[Certify | None]:
     with new_file(target, force) as path:
 
         def certify(solutions: Solutions, found: list[Solution], seconds: float | None, begun: float) -> None:
-            from puzzlec.certificates.writing import OutOfTimeError, UnfinishedError, write_count, write_solutions
+            from puzzlec.certificates.writing import (
+                OutOfTimeError,
+                UnfinishedError,
+                write_best,
+                write_count,
+                write_solutions,
+            )
             from puzzlec.solving.own_symmetry import OwnSymmetries
 
             encoding, packed = solutions.encoding, target.endswith(".gz")
@@ -135,19 +147,24 @@ def certifying(target: str | None, force: bool) -> Iterator[Certify | None]:
                 limit = LIMITS[solutions.stopped]
                 help = f"leave {limit} out, or {LESS}"
                 raise _at_limit("the search stopped before there was anything to certify", target, help)
+            options = OwnSymmetries(encoding, _identity(encoding))
             if solutions.stopped is None:
                 say("a second search, which keeps all subproblems, makes the certificate")
                 try:
                     left = time_left(seconds, begun)
-                    written = write_count(encoding, path, packed, solutions.symmetry, left)
+                    if found and isinstance(solutions, BestSolutions):
+                        best = options.options(found[0])
+                        written = write_best(encoding, best, solutions.greatest, path, packed, left)
+                    else:
+                        written = write_count(encoding, path, packed, solutions.symmetry, left)
                 except OutOfTimeError:
                     message = f"the search and its certificate took longer than {seconds:g} s"
                     raise _at_limit(message, target, f"leave --time-limit out, give it more, or {LESS}") from None
                 except UnfinishedError as error:
                     raise fail("PZ635", str(error), file=target, help=LESS) from None
-                _compare(written.claims, solutions, target)
+                if not isinstance(solutions, BestSolutions) or not found:
+                    _compare(written.claims, solutions, target)
             else:
-                options = OwnSymmetries(encoding, _identity(encoding))
                 written = write_solutions(encoding, [options.options(cover) for cover in found], path, packed)
             by = f", by {written.weights}" if written.weights else ""
             by = f", by a table of {counted(written.rows, 'subproblem')}" if written.rows else by

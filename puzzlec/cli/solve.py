@@ -38,7 +38,7 @@ from puzzlec.cli.arguments import (
     refuse_with_apart,
     time_left,
 )  # fmt: skip
-from puzzlec.cli.best import Best, Greatest, Least, show_best, wanted
+from puzzlec.cli.best import Best, Greatest, Least, refuse_several, show_best, wanted
 from puzzlec.cli.candidates import words
 from puzzlec.cli.certificate import MOST, CertificateFile, Over, certifying
 from puzzlec.cli.command import ADVANCED
@@ -129,7 +129,8 @@ def solve(
         refuse_with_apart(kernel, others)
     others = {"--all": every, "--limit": limit, "--apart": apart, "--checkpoint": checkpoint, "--shard": shard}
     others |= {"--processes": processes, "--cluster": cluster, "--quiet": quiet, "--kernel": kernel}
-    asked = wanted(least, greatest, best, {**others, **unknown, "--nodes": None})
+    asked = wanted(least, greatest, best, {**others, **unknown, "--nodes": None, "--certificate": None})
+    refuse_several(certificate, best)
     job = chosen_job(checkpoint, processes, cluster, shard, quiet, threads, progress, unknown)
     _need_engine(engine, nodes)
     which = chosen_symmetry(raw, symmetry)
@@ -148,7 +149,9 @@ def solve(
     if asked:
         found_best = BestSolutions(encoding, *asked, Limits(None, left, nodes), which)
         say_where_symmetry_is_idle(found_best, symmetry)
-        show_best(found_best, Showing(found_best, format, ascii, symmetry is not None, own, begun), progress, time)
+        showing = Showing(found_best, format, ascii, symmetry is not None, own, begun)
+        with certifying(certificate, force) as certify:
+            show_best(found_best, showing, progress, time, certify)
         return
     if apart:
         from puzzlec import disassembling

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from puzzlec.diagnostics.error import fail
@@ -32,10 +32,14 @@ FEW = 2_000
 
 @dataclass(frozen=True)
 class Clued:
-    """A puzzle with clues: the clues that were added, and the puzzle that they make."""
+    """A puzzle with clues: the clues that were added, and the puzzle that they make. Printing it gives its clues."""
 
     clues: tuple[Clue, ...]
-    puzzle: Puzzle
+    puzzle: Puzzle = field(repr=False)
+
+    def __str__(self) -> str:
+        """Return the words of the clues in one line."""
+        return "; ".join(map(str, self.clues)) or "no clues"
 
     @cached_property
     def grade(self) -> Grade | None:

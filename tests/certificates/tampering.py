@@ -9,8 +9,9 @@ import random
 from pathlib import Path
 from typing import Any
 
-from puzzlec.certificates.writing import write_count
+from puzzlec.certificates.writing import write_best, write_count
 from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.search.cheapest import Cheapest
 from puzzlec.pipeline import compile
 
 #: Replacements of a value, besides a near number.
@@ -35,6 +36,15 @@ def certificate_of(cover: ExactCover, path: Path) -> list[Any]:
     """Return the lines of the certificate of an exact cover."""
     encoding = compile(cover, "cover")
     write_count(encoding, path, packed=False, which="automorphisms")  # type: ignore[arg-type]
+    return lines_of(path)
+
+
+def best_of(cover: ExactCover, greatest: bool, path: Path) -> list[Any] | None:
+    """Return the lines of the certificate of the best cost of an exact cover; None if it has no cover."""
+    best = Cheapest(cover, greatest=greatest).find()
+    if not best:
+        return None
+    write_best(compile(cover, "cover"), best[0], greatest, path, packed=False)  # type: ignore[arg-type]
     return lines_of(path)
 
 
@@ -124,9 +134,13 @@ def true_claims(values: list[Any]) -> dict[str, int]:
     """Return the true claims about the exact cover of a certificate, by brute force."""
     covers = brute(values[0]["cover"])
     lists = [value for value in values[1:] if isinstance(value, dict) and "covers" in value]
+    costs = values[0]["cover"].get("costs", [0] * len(values[0]["cover"]["options"]))
+    prices = [sum(costs[option] for option in taken) for taken in covers]
     symmetries: list[Any] = next((value["symmetries"] for value in lists if "symmetries" in value), [])
     return {
         "raw": len(covers),
         "listed": sum(value["covers"] for value in lists),
         "distinct": orbits(covers, symmetries),
+        "least": min(prices, default=0),
+        "greatest": max(prices, default=0),
     }

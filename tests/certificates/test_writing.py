@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given
 
 from puzzlec.certificates import writing
-from puzzlec.certificates.writing import UnfinishedError, reason, write_count, write_solutions
+from puzzlec.certificates.writing import UnfinishedError, reason, write_best, write_count, write_solutions
+from puzzlec.engine import Search
 from puzzlec.engine.certificate.checker import Certificate
 from puzzlec.engine.certificate.subproblems import Subproblems
 from puzzlec.engine.problem import ExactCover
@@ -18,7 +20,10 @@ from puzzlec.ir import Puzzle
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import compile, parse
 from tests import brute
+from tests.bench.instances import edge_matching
+from tests.certificates.tampering import best_of
 from tests.covers import brute_covers, covers
+from tests.engine.test_cheapest import all_costs, random_problem
 from tests.strategies import puzzles
 
 
@@ -86,6 +91,36 @@ def test_certificates_of_random_puzzles_prove_what_brute_force_counts(
     if "distinct" in found:
         assert found["distinct"] == brute.orbits(puzzle)
     assert not solutions or reason(encoded(puzzle)) is None
+
+
+def test_certificates_of_the_best_cost_prove_what_brute_force_finds(tmp_path: Path) -> None:
+    path, proofs = tmp_path / "best.cert", 0
+    for seed in range(60):
+        cover = random_problem(seed)
+        for greatest in (False, True):
+            values = best_of(cover, greatest, path)
+            costs = all_costs(cover)
+            assert (values is None) == (not costs)
+            if values is not None:
+                assert proved(path) == ({"greatest": costs[-1]} if greatest else {"least": costs[0]})
+                proofs += 1
+    assert proofs > 60
+
+
+def test_prices_of_colours_prove_the_best_cost_of_edges_that_match(tmp_path: Path) -> None:
+    random, path = Random(1), tmp_path / "edges.cert"
+    cover = edge_matching(4, 4, 2)
+    cover = cover.with_costs([random.randint(0, 99) for _ in range(len(cover))])
+    values = best_of(cover, False, path)
+    assert values is not None
+    assert values[1]["exchanges"]
+    assert proved(path) == {"least": min(sum(cover.costs[option] for option in options) for options in Search(cover))}
+
+
+def test_a_cover_that_is_not_the_best_gets_no_certificate(tmp_path: Path) -> None:
+    cover = ExactCover.from_rows([[0], [1], [0, 1]], primary=2).with_costs([3, 4, 5])
+    with pytest.raises(ValueError, match="costs less"):
+        write_best(encoded(cover), [0, 1], False, tmp_path / "wrong.cert", packed=False)
 
 
 @pytest.mark.parametrize("order", ["mrv", "sweep"])

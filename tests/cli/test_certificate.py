@@ -222,3 +222,44 @@ def test_checking_a_certificate_starts_without_numba_and_numpy(
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, cwd=folder)
     assert done.stdout.splitlines()[-1] == "set()", done.stderr
+
+
+def _strip(folder: Path, more: str = "cost A on box 2x2 at (0,0) = -1\n") -> None:
+    text = f"locations box 6x2\npiece A x0..4 {{ xx }}\npiece B x0..4 {{ xx/x. }}\ncost A = 3\ncost B = 5\n{more}"
+    (folder / "strip.puzzle").write_text(text, encoding="utf-8")
+
+
+@pytest.mark.parametrize(("option", "word", "cost"), [("--least", "least", 15), ("--greatest", "greatest", 20)])
+def test_the_best_cost_has_a_certificate(
+    option: str,
+    word: str,
+    cost: int,
+    folder: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _strip(folder)
+    status, _, said = command(capsys, monkeypatch, "solve", "strip.puzzle", option, "--certificate", "best.cert")
+    assert status == 0
+    assert f"best.cert: a certificate of a {word} cost of {cost}" in said
+    status, shown, said = command(capsys, monkeypatch, "check", "strip.puzzle", "--certificate", "best.cert")
+    assert (status, shown) == (0, f"best.cert: this proves a {word} cost of {cost}\n")
+    assert "each listed solution is a solution of the puzzle" in said
+    _strip(folder, "")
+    status, _, said = command(capsys, monkeypatch, "check", "strip.puzzle", "--certificate", "best.cert")
+    assert (status, "PZ634" in said) == (1, True)
+    status, _, said = command(capsys, monkeypatch, "solve", "strip.puzzle", "--best", "2", "--certificate", "b.cert")
+    assert (status, "leave --best out" in said) == (2, True)
+    assert not (folder / "b.cert").exists()
+
+
+def test_the_certificate_of_a_best_solution_that_is_too_large_is_reported(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writing, "MOST_ROWS", 2)
+    monkeypatch.setattr(writing, "TURN", 1)
+    _strip(folder)
+    words = ("solve", "strip.puzzle", "--least", "--certificate", "best.cert")
+    status, shown, said = command(capsys, monkeypatch, *words)
+    assert (status, "cost 15" in shown, "PZ635" in said) == (1, True, True)
+    assert not (folder / "best.cert").exists()

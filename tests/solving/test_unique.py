@@ -146,6 +146,8 @@ def test_each_least_hint_of_a_tray_is_found() -> None:
     every = puzzlec.unique(puzzlec.parse(TRAY), every=True)
     assert [len(each.clues) for each in every] == [1, 1, 1]  # 24 hints, as a loop over all solutions finds
     assert sorted(each.clues[0].piece for each in every) == ["P", "P", "W"]
+    assert {str(each) for each in every} == {str(each.clues[0]) for each in every}
+    assert "locations" not in repr(every[0])
 
 
 def test_holes_leave_the_solutions_with_these_cells_empty() -> None:

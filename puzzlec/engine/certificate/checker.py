@@ -3,6 +3,7 @@
 It needs only Python, and shares nothing with the program that wrote the file. docs/certificates.md has the format and
 the reason why each step is a proof. An option covers items. A cover is a set of options that covers each item ``low``
 to ``high`` times. An item without bounds may be covered once, or more often by options that give it the same colour.
+Options may have costs. Then a certificate can prove that no cover costs less than a cover in it.
 """
 
 from __future__ import annotations
@@ -47,10 +48,12 @@ class Certificate:
         self.line, self.digest = 0, hashlib.sha256()
         self.proved: dict[str, int] = {}
         self.covers: set[tuple[int, ...]] = set()
+        self.limit: int | None = None  # with prices, the table needs no cover whose cost is above it
 
     def check(self, path: str | int) -> None:
         """Check a file (0: standard input). Raise RefusedError for a wrong proof or claim, or what Python raises."""
         sections: dict[str, Any] = {"weights": self.weigh, "table": self.count, "covers": self.compare}
+        sections["best"] = self.price
         with open(path, "rb") as raw, gzip.open(raw) if raw.peek(1)[:1] == b"\x1f" else raw as self.file:  # noqa: PTH123
             self.head = self.read()
             demand(self.head["certificate"] == 1, "unknown version (expected 1)")
@@ -71,8 +74,10 @@ class Certificate:
         self.digest.update(text)
         return value
 
-    def take_cover(self, items: list[Any], options: list[Any]) -> None:
+    def take_cover(self, items: list[Any], options: list[Any], costs: list[int] | None = None) -> None:
         """Take an exact cover: ``[low, high]`` or null of each item; options as items, each with its colour or 0."""
+        self.costs = numbers([0] * len(options) if costs is None else costs, -1 << 63, 1 << 63)
+        demand(len(self.costs) == len(options), "expected a cost for each option")
         known = [[0, len(options)] if pair is None else numbers(pair, 0, 1 << 31) for pair in items]
         demand(all(low <= high for low, high in known), "low bound above high bound")
         self.bounds = [(low, high, pair is None) for (low, high), pair in zip(known, items, strict=True)]
@@ -110,38 +115,90 @@ class Certificate:
                 fits &= -1 if low - self.needs(item, times) < high else ~self.options_of[item]
         return fits, times
 
+    def price(self, best: list[int], sign: int, units: int, prices: list[int], exchanges: list[Any]) -> None:
+        """Take the ``best`` cover, and prices that bound costs from below. Sign -1: it is the cover of greatest cost.
+
+        Costs are in ``units`` of a cost. The net cost of an option is its cost without the prices of its items, and is
+        never negative. If all options of two items have a third one, a cover has one option of each with the same
+        colour. So an exchange may add a price of the colour to the cost of one, and subtract it from the other.
+        """
+        cost = numbers([sign], -1, 1)[0] * sum(self.costs[option] for option in self.taken(best))
+        demand(sign != 0 and len(prices) == len(self.bounds) and numbers([units], 1, 1 << 30) != [], "no sign or price")
+        self.best, self.limit = {"least" if sign > 0 else "greatest": sign * cost}, (cost - 1) * units
+        self.adjusted = [sign * units * own for own in self.costs]
+        for one, other, third, *pairs in (numbers(row, -1 << 80, 1 << 80) for row in exchanges):
+            numbers([one, other, third], 0, len(self.bounds) - 1)
+            same = self.bounds[one] == self.bounds[other] == (1, 1, False) and self.bounds[third][2]
+            demand(same and not self.options_of[one] & self.options_of[other], "items that cannot exchange prices")
+            of_colour = dict(zip(pairs[::2], pairs[1::2], strict=True))
+            for option, entries in enumerate(self.options):
+                if one in entries or other in entries:
+                    demand(third in entries, "an option lacks the colour of an exchange")
+                    # Without a colour, an option excludes the other item. It is in no cover, and may cost anything.
+                    own = of_colour.get(entries[third], 0) * (1 if one in entries else -1)
+                    self.adjusted[option] += own if entries[third] else 1 << 100
+        numbers(prices, -1 << 80, 1 << 80)
+        # Items that need options share the net cost of an option, so the least shares of all these items add up.
+        shares: list[dict[int, int]] = [{} for _ in self.bounds]
+        for option, entries in enumerate(self.options):
+            net = self.adjusted[option] - sum(prices[item] for item in entries)
+            demand(net >= 0, "the prices of an option exceed its cost")
+            needed = [item for item in entries if self.bounds[item][0]]
+            for item in needed:
+                share = net // len(needed)
+                shares[item][share] = shares[item].get(share, 0) | 1 << option
+        self.priced = [*zip(prices, [sorted(own.items()) for own in shares], strict=True)]
+
+    def least(self, fits: int, times: int) -> int:
+        """Return a lower bound of the adjusted costs of all options that complete a subproblem."""
+        total = 0
+        for item, (price, shares) in enumerate(self.priced):
+            low, high, _ = self.bounds[item]
+            if needed := max(0, self.needs(item, times)):
+                total += needed * next((share for share, options in shares if options & fits), 0)
+            if price < 0 and fits & self.options_of[item]:
+                needed = self.needs(item, times) + high - low
+            total += price * needed
+        return total
+
     def count(self, table: int, root: int) -> None:
         """Count all covers by a table of subproblems. A subproblem is the set of fitting options and ``times``.
 
         Row ``k`` names an item and its branches: each fitting option of the item, ascending, without those before it;
         then no option, if the item needs none. Every cover takes one branch. A branch leads to one cover (0), to none
-        since item ``i`` has too few options (-1 - i), or to a later row.
+        since item ``i`` has too few options (-1 - i), or to a later row. With prices, -1 - (number of items) means that
+        all covers of the branch cost too much. Then the table proves that no cover costs less than the best one.
         """
         total, most, fits, times, ways, options_of, children = 0, len(self.bounds), self.all, 0, 1, 0, [root]
         room = min(MOST_WAITING, MOST_BITS // (1 + len(self.options) + most * self.width))
-        waiting: dict[int, list[int]] = {}  # subproblem: what fits, times, and the number of ways to it
+        paid, lowest = 0, -most - (self.limit is not None)
+        waiting: dict[int, list[int]] = {}  # subproblem: what fits, times, the ways to it, and the least cost of one
         for number in range(numbers([table], 0, 1 << 40)[0] + 1):
             if number:
-                item, *children = numbers(self.read(), -most, max(most, table))
+                item, *children = numbers(self.read(), lowest, max(most, table))
                 demand(number in waiting and item in range(most), "unreachable row or unknown item")
-                (fits, times, ways), options_of = waiting.pop(number), self.options_of[item]
+                (fits, times, ways, paid), options_of = waiting.pop(number), self.options_of[item]
                 branches = (fits & options_of).bit_count() + (self.needs(item, times) <= 0)
                 demand(len(children) == branches, f"expected {branches} branches")
-            for child in numbers(children, -most, table):
+            for child in numbers(children, lowest, table):
                 first = fits & options_of & -(fits & options_of)
                 left, then = self.choose(first.bit_length() - 1, fits, times) if first else (fits, times)
+                cost = paid + self.adjusted[first.bit_length() - 1] if first and self.limit is not None else paid
                 fits &= ~first
                 if child > 0:  # what fits and how often items are covered determine the rest
-                    there = waiting.setdefault(child, [left, then, 0])
+                    there = waiting.setdefault(child, [left, then, 0, cost])
                     demand(there[:2] == [left, then] and child > number, "a branch leads elsewhere, or back")
-                    there[2] += ways
+                    there[2:] = there[2] + ways, min(there[3], cost)
                     demand(len(waiting) <= room, "too many subproblems wait for their rows")
                 elif child == 0:
                     demand(not left and self.is_cover(then), "a claimed cover is not a cover")
+                    demand(self.limit is None or cost > self.limit, "there is a better cover")
                     total += ways
+                elif child < -most and self.limit is not None:
+                    demand(cost + self.least(left, then) > self.limit, "a branch may have a better cover")
                 elif (left & self.options_of[-1 - child]).bit_count() >= self.needs(-1 - child, then):
                     raise RefusedError("an item that is claimed to have too few options has enough")
-        self.proved["raw"] = total
+        self.proved |= {"raw": total} if self.limit is None else self.best
 
     def weigh(self, weights: list[int], modulus: int) -> None:
         """Check that no set of options can weigh what the items weigh, modulo a number, or in plain numbers (0)."""
@@ -158,11 +215,7 @@ class Certificate:
     def compare(self, covers: int, symmetries: list[Any] | None = None) -> None:
         """Check this many covers, one a line, each listed once. If they are all, count them up to symmetries."""
         for _ in range(*numbers([covers], 0, 1 << 40)):
-            cover, fits, times = tuple(sorted(numbers(self.read(), 0, len(self.options) - 1))), self.all, 0
-            for option in cover:
-                fits, times = self.choose(option, fits, times)
-            demand(self.is_cover(times) and cover not in self.covers, "not a cover, or a repeated one")
-            self.covers.add(cover)
+            self.taken(self.read())
         self.proved["listed"] = len(self.covers)
         if symmetries is not None:
             demand(self.proved.get("raw") == len(self.covers), "not all covers are listed")
@@ -174,6 +227,15 @@ class Certificate:
                     reached += images
                     left -= images
             self.proved["distinct"] = orbits
+
+    def taken(self, options: list[int]) -> tuple[int, ...]:
+        """Take a new cover, and return it."""
+        cover, fits, times = tuple(sorted(numbers(options, 0, len(self.options) - 1))), self.all, 0
+        for option in cover:
+            fits, times = self.choose(option, fits, times)
+        demand(self.is_cover(times) and cover not in self.covers, "not a cover, or a repeated one")
+        self.covers.add(cover)
+        return cover
 
     def verified(self, items: list[int], options: list[int]) -> list[int]:
         """Return where a symmetry takes the options, if it keeps options, bounds and which colours are equal."""

@@ -30,13 +30,17 @@ class State(NamedTuple):
 
 
 class _Frame(NamedTuple):
-    """A subproblem in the making: ``rest`` are the branches to come, ``children`` where the earlier ones lead."""
+    """A subproblem in the making: ``rest`` are the branches to come, ``children`` where the earlier ones lead.
+
+    ``paid`` is the cost of the options on the way to it.
+    """
 
     key: bytes
     item: int
     open: tuple[list[int], list[int]]
-    rest: Iterator[State]
+    rest: Iterator[tuple[int, State]]
     children: list[int]
+    paid: int
 
 
 class Masks:
@@ -123,10 +127,11 @@ class Subproblems:
         self.stack: list[_Frame] = []
         single = self.masks.single
         several = [item for item in range(cover.primary) if not single[item]]
+        self.costs = [0] * (len(cover) + 1)
         #: If all bounds are 1..1 and there are no colours, the covered items determine the fitting options.
         self.simple = not several and not cover.secondary
         whole = State(self.masks.every, 0)
-        self.root = self._lead(whole, ([item for item in range(cover.primary) if single[item]], several))
+        self.root = self._lead(whole, ([item for item in range(cover.primary) if single[item]], several), 0)
 
     @property
     def finished(self) -> bool:
@@ -148,8 +153,8 @@ class Subproblems:
         goal = len(self.items) + rows
         while self.stack and len(self.items) < goal:
             frame = self.stack[-1]
-            for state in frame.rest:
-                child = self._lead(state, frame.open)
+            for option, state in frame.rest:
+                child = self._lead(state, frame.open, frame.paid + self.costs[option])
                 if self.stack[-1] is not frame:
                     break  # the child is made first, and entered when it is done
                 frame.children.append(child)
@@ -157,14 +162,18 @@ class Subproblems:
                 self.items.append(frame.item)
                 self.children.extend(frame.children)
                 self.starts.append(len(self.children))
-                self.known[frame.key] = len(self.items)
+                self._keep(frame)
                 self.stack.pop()
                 if self.stack:
                     self.stack[-1].children.append(len(self.items))
                 else:
                     self.root = len(self.items)
 
-    def _lead(self, state: State, open: tuple[list[int], list[int]]) -> int:
+    def _keep(self, frame: _Frame) -> None:
+        """Remember the row of a subproblem."""
+        self.known[frame.key] = len(self.items)
+
+    def _lead(self, state: State, open: tuple[list[int], list[int]], paid: int) -> int:
         """Return where a subproblem leads: an existing row, COVER or -1 - item. Otherwise begin its row, return 0."""
         fits, times = state
         options_of, shift, best, least = self.masks.options_of, self.masks.shift, -1, 1 << 60
@@ -184,15 +193,100 @@ class Subproblems:
                 best, least = item, degree
         if best < 0:
             return COVER
-        parts = (times,) if self.simple else (fits, times)
-        sizes = self.masks.size[-len(parts) :]
-        written = b"".join(part.to_bytes(size, "little") for part, size in zip(parts, sizes, strict=True))
-        key = hashlib.blake2b(written, digest_size=16).digest()
+        key = self._key(state)
         if key in self.known:
             return self.known[key]
         left = ([i for i in open[0] if fits & options_of[i]], [i for i in open[1] if fits & options_of[i]])
         if not self.mrv:
             best = min(items[0] for items in left if items)
-        rest = (below for _, below in self.masks.branches(best, state))
-        self.stack.append(_Frame(key, best, left, rest, []))
+        self.stack.append(_Frame(key, best, left, self.masks.branches(best, state), [], paid))
         return COVER
+
+    def _key(self, state: State) -> bytes:
+        parts = (state.times,) if self.simple else (state.fits, state.times)
+        sizes = self.masks.size[-len(parts) :]
+        written = b"".join(part.to_bytes(size, "little") for part, size in zip(parts, sizes, strict=True))
+        return hashlib.blake2b(written, digest_size=16).digest()
+
+
+class Bounded(Subproblems):
+    """The table of an exact cover that shows that no cover costs at most ``limit``.
+
+    ``costs`` and ``prices`` are those of the options and primary items. The net cost of an option, its cost without the
+    prices of its items, must not be negative. A branch whose covers all cost more leads to ``dear``. The checker
+    computes the same bound: see ``Certificate.least``.
+    """
+
+    def __init__(self, cover: ExactCover, costs: list[int], prices: list[int], limit: int) -> None:
+        items = range(cover.primary)
+        self.limit, self.dear = limit, -1 - cover.primary - cover.secondary
+        own = [[item for item in cover.row(option) if item in items] for option in range(len(cover))]
+        self.net = [cost - sum([prices[item] for item in row]) for cost, row in zip(costs, own, strict=True)]
+        #: The items of each option that need options: they share its net cost.
+        self.needing = [[item for item in row if cover.low[item]] for row in own]
+        shares: list[dict[int, int]] = [{} for _ in items]
+        for option, row in enumerate(self.needing):
+            for item in row:
+                share = self.net[option] // len(row)
+                shares[item][share] = shares[item].get(share, 0) | 1 << option
+        slack = [high - low for low, high in zip(cover.low, cover.high, strict=True)]
+        self.priced = [*zip(prices, slack, [sorted(found.items()) for found in shares], strict=True)]
+        self.paid: list[int] = []
+        super().__init__(cover)
+        self.costs = [*costs, 0]
+
+    def _keep(self, frame: _Frame) -> None:
+        super()._keep(frame)
+        self.paid.append(frame.paid)
+
+    def _bound(self, fits: int, times: int, least: list[int]) -> int:
+        """Return a lower bound of the cost of the options that are missing; set the least share of each item."""
+        total, masks = 0, self.masks
+        for item, (price, slack, shares) in enumerate(self.priced):
+            needed = max(0, masks.needs(item, times))
+            if needed:
+                least[item] = next((share for share, options in shares if options & fits), 0)
+                total += needed * least[item]
+            if price < 0 and fits & masks.options_of[item]:
+                needed = masks.needs(item, times) + slack
+            total += price * needed
+        return total
+
+    def _lead(self, state: State, open: tuple[list[int], list[int]], paid: int) -> int:
+        """Return where a subproblem leads, as in the base class, or ``dear``."""
+        fits, times = state
+        masks, options_of = self.masks, self.masks.options_of
+        for item in (*open[0], *open[1]):
+            if (fits & options_of[item]).bit_count() < masks.needs(item, times):
+                return -1 - item
+        left = ([i for i in open[0] if fits & options_of[i]], [i for i in open[1] if fits & options_of[i]])
+        if not left[0] and not left[1]:
+            if paid <= self.limit:
+                raise ValueError("there is a cover that costs less than the best one")
+            return COVER
+        least = [0] * masks.primary
+        spare = self.limit - paid - self._bound(fits, times, least)
+        if spare < 0:
+            return self.dear
+        key = self._key(state)
+        row = self.known.get(key, 0)
+        if row and self.paid[row - 1] <= paid:
+            return row
+        best = self._fewest(state, [*left[0], *left[1]], least, spare)
+        self.stack.append(_Frame(key, best, left, masks.branches(best, state), [], paid))
+        return COVER
+
+    def _fewest(self, state: State, items: list[int], least: list[int], spare: int) -> int:
+        """Return the item with the fewest branches that do not cost too much at once."""
+        usable = rest = state.fits
+        while rest:
+            first = rest & -rest
+            option = first.bit_length() - 1
+            if self.net[option] - sum([least[item] for item in self.needing[option]]) > spare:
+                usable ^= first
+            rest ^= first
+        options_of, degrees = self.masks.options_of, {}
+        for item in items:
+            number, needed = (usable & options_of[item]).bit_count(), max(0, self.masks.needs(item, state.times))
+            degrees[item] = branching_degree(number, needed) if number >= needed else 0
+        return min(degrees, key=degrees.__getitem__)

@@ -7,6 +7,7 @@ from array import array
 from bisect import insort
 from collections.abc import Callable, Iterator
 from itertools import combinations
+from operator import add
 from types import FunctionType
 from typing import Any, NamedTuple
 
@@ -23,23 +24,41 @@ IN_PYTHON = 3_000_000
 NODES, NODES_COMPILED = 64, 4096
 
 
+class Exchange(NamedTuple):
+    """Prices of the colours of a secondary ``item``. All options of two linked items give it a colour.
+
+    Options of the item ``one`` cost the price of their colour more, options of the ``other`` less.
+    """
+
+    one: int
+    other: int
+    item: int
+    prices: dict[int, int]
+
+
 class Taxes(NamedTuple):
-    """Net costs: the cost of a cover is at least ``base`` and the ``net`` costs of its options."""
+    """Net costs: the cost of a cover is at least ``base`` and the ``net`` costs of its options.
+
+    The net cost of an option is its cost, with the ``exchanges`` of colours, less the ``prices`` of its primary items.
+    """
 
     base: int
     net: array[int]
+    prices: list[int]
+    exchanges: list[Exchange]
 
 
 def taxes(cover: ExactCover, costs: array[int]) -> Taxes:
     """Return net costs that are not negative. Each item in turn takes the least net cost of its options as its tax."""
-    net, base = array("q", costs), 0
+    net, base, prices = array("q", costs), 0, []
     for item, options in enumerate(cover.options_of_items()[: cover.primary]):
         own = list(map(int, options))
         tax = min((net[option] for option in own), default=0)
+        prices.append(tax)
         base += tax * (cover.low[item] if tax > 0 else min(cover.high[item], len(own)))
         for option in own:
             net[option] -= tax
-    return Taxes(base, net)
+    return Taxes(base, net, prices, [])
 
 
 #: Rounds of :func:`better_taxes`, entries that all rounds visit at most, and units of a cost there.
@@ -53,13 +72,14 @@ Shares = dict[int, dict[int, int]]
 
 
 class Link(NamedTuple):
-    """Two items whose options all give a colour to the same secondary item.
+    """Two items whose options all give a colour to the same secondary ``item``.
 
     A cover has one option of each, and both give the same colour. For each option, ``colours`` has its colour. For each
     colour that both give, ``sides`` has the options of each item.
     """
 
     items: tuple[int, int]
+    item: int
     colours: dict[int, int]
     sides: dict[int, tuple[list[int], list[int]]]
 
@@ -85,28 +105,37 @@ def better_taxes(cover: ExactCover, costs: array[int], rounds: int) -> Taxes:
         for item in own:
             share[item][option] = costs[option] // len(own)
     links = _links(cover, share)
-    best, kept, step, idle = None, share, max(1, (max(costs) - min(costs)) // 8), 0
+    moved: list[dict[int, int]] = [{} for _ in links]
+    best, kept, traded, step, idle = None, share, moved, max(1, (max(costs) - min(costs)) // 8), 0
     for _ in range(rounds if one else 0):
         least = {item: min(own, key=own.__getitem__) for item, own in share.items()}
         bound = sum([share[item][option] for item, option in least.items()])
         idle += 1
         if best is None or bound > best:
             best, kept, idle = bound, {item: dict(own) for item, own in share.items()}, 0
+            traded = [dict(prices) for prices in moved]
         elif idle == PATIENCE:
             step, idle = max(1, step * 9 // 10), 0
-        _step(share, least, payers, links, step)
-    net, base = array("q", costs), 0
-    for parts in kept.values() if best is not None else ():
-        tax = min(parts.values())
+        _step(share, least, payers, list(zip(links, moved, strict=True)), step)
+    net, base, prices = array("q", costs), 0, [0] * cover.primary
+    for item, parts in kept.items() if best is not None else ():
+        prices[item] = tax = min(parts.values())
         base += tax
         for option, part in parts.items():
             net[option] += part - tax - costs[option] // len(payers[option])
     found = taxes(cover, net)
-    return Taxes(base + found.base, found.net)
+    exchanges = [Exchange(*link.items, link.item, own) for link, own in zip(links, traded, strict=True) if own]
+    return Taxes(base + found.base, found.net, list(map(add, prices, found.prices)), exchanges)
 
 
-def _step(share: Shares, least: dict[int, int], payers: list[list[int]], links: list[Link], step: int) -> None:
-    """Move cost to the items whose least shares bound the cost."""
+def _step(
+    share: Shares,
+    least: dict[int, int],
+    payers: list[list[int]],
+    links: list[tuple[Link, dict[int, int]]],
+    step: int,
+) -> None:
+    """Move cost to the items whose least shares bound the cost. Each link has the prices of its colours so far."""
     for option in set(least.values()):
         own = payers[option]
         chosen = sum([least[item] == option for item in own])
@@ -114,10 +143,11 @@ def _step(share: Shares, least: dict[int, int], payers: list[list[int]], links: 
             part = step // len(own)
             for item in own:
                 share[item][option] += part * (len(own) - chosen) if least[item] == option else -part * chosen
-    for (one, other), colours, sides in links:
+    for ((one, other), _, colours, sides), prices in links:
         ours, theirs = colours[least[one]], colours[least[other]]
         if ours != theirs:
             for colour, move in ((ours, step // 2), (theirs, -(step // 2))):
+                prices[colour] = prices.get(colour, 0) + move
                 for option in sides[colour][0] if colour in sides else ():
                     share[one][option] += move
                 for option in sides[colour][1] if colour in sides else ():
@@ -137,8 +167,22 @@ def _links(cover: ExactCover, share: Shares) -> list[Link]:
                 for side, each in enumerate((one, other)):
                     for option in share[each]:
                         sides.setdefault(colours[option], ([], []))[side].append(option)
-                found.append(Link((one, other), colours, sides))
+                found.append(Link((one, other), item, colours, sides))
     return found
+
+
+def best_taxes(cover: ExactCover, costs: array[int]) -> tuple[int, Taxes]:
+    """Return units of a cost, and the best taxes in these units that fit into 64 bits."""
+    entries = len(cover.items)
+    if not entries or sum(map(abs, costs)) * _needed(cover) >= kernel.UNLIMITED // (4 * UNITS):
+        return 1, taxes(cover, costs)
+    rounds = min(ROUNDS, len(cover), VISITS // entries)
+    return UNITS, better_taxes(cover, array("q", [UNITS * cost for cost in costs]), rounds)
+
+
+def _needed(cover: ExactCover) -> int:
+    """Return more than the number of net costs and shares that a bound adds up."""
+    return sum(min(low, len(cover)) for low in cover.low) + cover.primary + len(cover) + 1
 
 
 class Cheapest:
@@ -169,13 +213,8 @@ class Cheapest:
         self.nodes, self.met = 0, 0
         self._found: list[tuple[int, int, tuple[int, ...]]] = []
         self._costs = array("q", [self._sign * cost for cost in cover.costs] or bytes(8 * len(cover)))
-        entries = len(cover.items)
-        needed = sum(min(low, len(cover)) for low in cover.low) + cover.primary + len(cover) + 1
-        self._units, self._taxes = 1, taxes(cover, self._costs)
-        if entries and sum(map(abs, self._costs)) * needed < kernel.UNLIMITED // (4 * UNITS):
-            self._units = UNITS
-            rounds = min(ROUNDS, len(cover), VISITS // entries)
-            self._taxes = better_taxes(cover, array("q", [UNITS * cost for cost in self._costs]), rounds)
+        entries, needed = len(cover.items), _needed(cover)
+        self._units, self._taxes = best_taxes(cover, self._costs)
         net = self._taxes.net
         self._order = sorted(range(len(cover)), key=net.__getitem__)
         most = max(net, default=0)
