@@ -39,6 +39,7 @@ def generate(
     colours: Annotated[
         str | None, typer.Option(metavar="N", help="Number of colours, except that of the border.")
     ] = None,
+    level: Annotated[str | None, typer.Option(metavar="N", help="Least level of a burr.")] = None,
     weekday: Annotated[bool, typer.Option("--weekday", help="A calendar with weekdays.")] = False,
     attempts: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Stop after N attempts.", rich_help_panel=LIMITS)
@@ -60,7 +61,9 @@ def generate(
     if kind is None:
         _list(as_json)
         return
-    given: dict[str, Value | None] = {"size": size, "pieces": pieces, "colours": colours, "weekday": weekday or None}
+    given: dict[str, Value | None] = {
+        "size": size, "pieces": pieces, "colours": colours, "level": level, "weekday": weekday or None
+    }  # fmt: skip
     options = {name: value for name, value in given.items() if value is not None}
     targets = _targets(output or "-", number, as_json)
     for target in targets:

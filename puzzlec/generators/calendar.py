@@ -1,18 +1,17 @@
 """Calendars: on every day, the pieces cover all months, days and perhaps weekdays except those of the date.
 
-All days are one exact cover: each mark of the date is a piece of one cell. So one search for all covers counts the
-solutions of every day.
+On the whole board, each mark of the date is a piece of one cell. One sweep (:mod:`puzzlec.generators.days`) counts the
+solutions of all dates.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
 from puzzlec.diagnostics import counted
-from puzzlec.engine import Limits, Search, Stop, UnfinishedError
+from puzzlec.engine import UnfinishedError
 from puzzlec.generators.effort import Effort
 from puzzlec.generators.kind import Kind, Value, wrong
 from puzzlec.generators.stock import Stock, pieces_in, statements
@@ -105,24 +104,24 @@ def _checked(board: _Layout, pieces: Sequence[Stock], effort: Effort) -> tuple[s
 
 
 def solutions_of_days(board: _Layout, pieces: Sequence[Stock], effort: Effort) -> dict[_Date, int]:
-    """Return the number of solutions on each date; raise UnfinishedError at the limit of time."""
+    """Return the number of solutions on each date.
+
+    Raises UnfinishedError at the limit of time, and PuzzleError (PZ012) if the pieces have too many states to count.
+    """
+    from puzzlec.generators.days import TooLargeError, solutions_of_marks
+
     marks = [
         f"piece mark{number} covers {' '.join(f'{{({x},{y})}}' for x, y in part)}"
         for number, part in enumerate(board.marks)
     ]
     encoding = compile(parse("\n".join([*_drawn(board), *marks, *statements(pieces)])), "cover")
     assert isinstance(encoding, Encoding)
-    size = len(marks)
-    #: The part of the date that each option shows, with room for 32 values in each part.
-    shown = [
-        1 + index << 5 * piece if 0 <= piece < size else 0
-        for piece, index in zip(encoding.piece, encoding.index, strict=True)
-    ]
-    search = Search(encoding.cover, Limits(seconds=effort.seconds_left))
-    found = Counter(sum([shown[option] for option in options]) for options in search)
-    if search.stopped is Stop.SECONDS:
-        raise effort.unfinished()
-    return {date: found[sum(value << 5 * part for part, value in enumerate(date))] for date in dates(board)}
+    try:
+        found = solutions_of_marks(encoding.fitting, board.marks, effort.check_time)
+    except TooLargeError as error:
+        effort.best = str(error)
+        raise effort.failed() from None
+    return {date: int(found[tuple([value - 1 for value in date])]) for date in dates(board)}
 
 
 def dates(board: _Layout) -> list[_Date]:

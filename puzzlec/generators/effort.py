@@ -50,11 +50,15 @@ class Effort:
 
     def take(self) -> None:
         """Begin an attempt; raise UnfinishedError at the limit of time, PuzzleError (PZ012) after the last attempt."""
-        if self.seconds_left == 0:
-            raise self.unfinished()
+        self.check_time()
         if self.attempts == self.most:
             raise self.failed()
         self.attempts += 1
+
+    def check_time(self) -> None:
+        """Raise UnfinishedError at the limit of time."""
+        if self.seconds_left == 0:
+            raise self.unfinished()
 
     def failed(self) -> PuzzleError:
         """Return the error for attempts without a result (PZ012)."""

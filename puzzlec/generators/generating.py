@@ -15,15 +15,15 @@ from puzzlec.ir import Puzzle
 from puzzlec.pipeline import parse
 
 #: The kinds. Each is a file of this package.
-KINDS = ("dominosa", "board", "tiles", "packing", "calendar")
+KINDS = ("dominosa", "board", "tiles", "packing", "calendar", "burr")
 
 
 @dataclass(frozen=True)
 class Generated:
     """A generated puzzle: its ``kind``, ``seed`` and ``text``, and the number of attempts it took.
 
-    ``solutions`` is its number of solutions, for a calendar on the day with the fewest. ``options`` are those of its
-    kind, with defaults.
+    ``solutions`` is its number of solutions: for a calendar on the day with the fewest, for a burr the number of its
+    assemblies, of which one comes apart. ``options`` are those of its kind, with defaults.
     """
 
     kind: str

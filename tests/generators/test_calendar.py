@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import pytest
 
 import puzzlec
-from puzzlec.generators import calendar
+from puzzlec.engine import Search
+from puzzlec.generators import calendar, days
+from puzzlec.generators.days import solutions_of_marks
 from puzzlec.generators.effort import Effort
 from puzzlec.generators.generating import Generator, generate
 from puzzlec.generators.stock import pieces_in
+from puzzlec.lower import Encoding
 from puzzlec.pipeline import parse
 
 KNOWN = "hexominoes O06, pentominoes L N P U V Y Z"
+WITH_WEEKDAYS = "pentominoes L N P T U V Z, tetrominoes I L Z"
 OTHER = "pentominoes F L N P T V Y, hexominoes R06"
 IMPOSSIBLE = "hexominoes I06, pentominoes F I L X T W V"
 Cell = tuple[int, int]
@@ -102,6 +107,36 @@ def test_every_date_of_a_board_with_weekdays_leaves_three_cells_open() -> None:
         marks = {part[value - 1] for part, value in zip(board.marks, date, strict=True)}
         whole = {cell for part in board.marks for cell in part}
         assert {each.at for each in parse(text).locations} == whole - marks
+
+
+def test_one_sweep_counts_each_choice_of_open_cells() -> None:
+    rows = ["locations box 4x3", "piece a covers {(0,0)} {(1,0)} {(2,0)} {(3,0)}"]
+    rows.append("piece b covers " + " ".join(f"{{({x},{y})}}" for y in (1, 2) for x in range(4)))
+    rows += ["piece D x2 { xx }", "piece L x2 { xx/x. }"]
+    encoding = puzzlec.compile(parse("\n".join(rows)), "cover")
+    assert isinstance(encoding, Encoding)
+    marks = [[(x, 0) for x in range(4)], [(x, y) for y in (1, 2) for x in range(4)]]
+    found = solutions_of_marks(encoding.fitting, marks, lambda: None)
+    listed = Counter(
+        tuple(encoding.index[option] for option in sorted(options, key=lambda option: encoding.piece[option])[:2])
+        for options in Search(encoding.cover)
+    )
+    assert {(a, b): int(found[a, b]) for a in range(4) for b in range(8) if found[a, b]} == listed
+    assert len(listed) > 4
+
+
+def test_pieces_with_too_many_states_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(days, "STEPS", 1000)
+    with pytest.raises(puzzlec.PuzzleError, match="PZ012") as caught:
+        generate("calendar", pieces=KNOWN)
+    assert caught.value.diagnostics[0].notes == ("there are too many ways to place the pieces",)
+
+
+@pytest.mark.slow
+def test_the_known_set_with_weekdays_solves_all_2562_dates() -> None:
+    found = generate("calendar", pieces=WITH_WEEKDAYS, weekday=True)
+    assert fillings(found.puzzle) == found.solutions == 97  # 6 April, the second weekday
+    assert "4864096 on all\n# 2562 dates" in found.text
 
 
 def test_pieces_that_cannot_solve_every_day_are_an_error() -> None:
