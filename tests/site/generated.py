@@ -16,7 +16,7 @@ SHOWN: dict[str, tuple[int, dict[str, Value]]] = {
     "tiles": (1, {"size": "3x3", "colours": 3}),
     "packing": (1, {}),
     "calendar": (0, {"pieces": "hexominoes O06, pentominoes L N P U V Y Z"}),
-    "burr": (1, {"level": 5}),
+    "burr": (5, {"level": 5}),
 }
 
 
