@@ -254,11 +254,19 @@ def test_there_are_sixty_three_orientations_of_pentominoes_and_the_boards_have_a
 
 
 def test_the_plot_is_the_same_for_the_same_points_and_shows_every_one() -> None:
-    points = [growth.Point(10**k, 0.1 * k, 0.2 * k, 1000, 10**8) for k in (3, 4, 5)]
+    points = [growth.Point(10**k, 1000, 0.1 * k, 0.1 * k, 0.1, 0.2 * k, 10**8, 0.1 * k, 10**8) for k in (3, 4, 5)]
     plot = growth.svg(points)
     assert plot == growth.svg(points)
     assert plot.count("<circle") == 9
     assert "100,000" in plot
+
+
+def test_growth_measures_what_it_says_on_a_small_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(growth, "SPELL", 0.0)
+    found = growth.measure(10, 6, 2000)
+    assert (found["options"], found["nodes"]) == (sum(1 for _ in growth.rows(10, 6)), 2000)
+    assert 0 <= found["first"] <= found["searched"]
+    assert growth.compiled(10, 6)["compiled"] > 0
 
 
 @pytest.mark.parametrize("name", placing.BOARDS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from array import array
 from collections.abc import Collection, Container, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -15,8 +16,9 @@ from puzzlec.ir.fitting import FittingPiece
 from puzzlec.lower.costs import Prices, costs_of
 from puzzlec.lower.region_rules import RuleItems, rule_items
 
-#: If placements cover more locations in all, their options are made in numpy.
-MANY = 500_000
+#: If placements cover more locations in all, their options are made in numpy; the second limit applies if numpy is
+#: already loaded.
+MANY, FEW = 500_000, 20_000
 
 
 #: The piece of an option of a region rule, which places nothing.
@@ -222,7 +224,7 @@ class _Options:
         self.starts, self.items, self.colours = array("i", [0]), array("i"), array("i")
         simple = not meaning.through and not fitting.neighbours and not rules
         number = sum(len(piece.placements.locations) for piece in fitting.pieces)
-        if simple and number > MANY and has_numpy():
+        if simple and number > (FEW if "numpy" in sys.modules else MANY) and has_numpy():
             from puzzlec.lower.placing_numpy import options
 
             placements = [piece.placements for piece in fitting.pieces]

@@ -1,8 +1,9 @@
 """Time and memory against the number of options: ``python -m tests.bench.growth [--largest N] [--nodes N]``.
 
 The family: rectangles, nearly square, to be packed with any number of each of the twelve pentominoes, rotated and
-reflected. Each board has a separate process, which builds the exact cover and searches a fixed number of nodes. It
-prints a table with the seconds of both steps and the largest memory, and writes the plot to ``docs/growth.svg``.
+reflected. Each board has two processes. One makes the exact cover from arrays and searches a fixed number of nodes. The
+other makes the exact cover from the text of a puzzle. It prints a table with the seconds of all steps and the largest
+memory, and writes the plot to ``docs/growth.svg``.
 """
 
 from __future__ import annotations
@@ -12,12 +13,18 @@ import json
 import math
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 
-from puzzlec.engine import ExactCover, Limits, Search
+import numpy as np
+
+import puzzlec
+from puzzlec.engine import ExactCover
+from puzzlec.engine.search import selection
+from puzzlec.ir import Puzzle
+from puzzlec.lower import encode, place
 from tests.bench.measuring import run
 from tests.bench.plotting import Axis, Panel, picture
 
@@ -35,15 +42,30 @@ PENTOMINOES = (
 Shape = tuple[tuple[int, int], ...]
 
 
+#: The nodes of the first descent that are measured apart.
+FIRST = 1000
+
+#: CPU seconds of rounds for one board: the clock of some systems counts hundredths of a second.
+SPELL = 1.0
+
+
 @dataclass(frozen=True)
 class Point:
-    """What one size took: seconds to build the cover, seconds of the search, nodes, bytes at most."""
+    """What one size took: seconds of the steps, nodes, and bytes at most.
+
+    ``compiled`` is from the text of a puzzle to the cover, ``built`` from arrays to the cover, ``begun`` from there to
+    the kernel. ``first`` is for the :data:`FIRST` nodes, ``searched`` for all.
+    """
 
     options: int
-    built: float
-    searched: float
     nodes: int
+    built: float
+    begun: float
+    first: float
+    searched: float
     memory: int
+    compiled: float
+    compiled_memory: int
 
 
 def orientations() -> list[Shape]:
@@ -84,36 +106,88 @@ def board(options: int) -> tuple[int, int]:
 
 
 def measure(width: int, height: int, nodes: int) -> dict[str, float]:
-    """Build one board, search it, and return what it took but the memory; loading the kernels is not counted."""
-    begun = time.process_time()
-    cover = ExactCover.from_rows(rows(width, height), primary=width * height)
-    built = time.process_time()
-    Search(cover, Limits(nodes=nodes)).count()
-    warm = time.process_time()
-    search = Search(cover, Limits(nodes=nodes))
-    search.count()
+    """Make and search one board. Return what it took but the memory; loading the kernels is not counted."""
+    small = ExactCover.from_rows(rows(*board(SIZES[0])), primary=math.prod(board(SIZES[0])))
+    for name in ("bits", "lists"):
+        selection.make(small, name).count(nodes)
+    entries = np.fromiter(chain.from_iterable(rows(width, height)), np.int32)
+    starts = np.arange(0, len(entries) + 1, 5, dtype=np.int32)
+    spent, visited = [0.0] * 4, 0
+
+    def round_() -> int:
+        nonlocal visited
+        cover = ExactCover.from_arrays(starts, entries, primary=width * height)
+        times = [time.process_time()]
+        kernel = selection.make(cover, selection.choose(cover).kernel)
+        times.append(time.process_time())
+        kernel.count(min(FIRST, nodes))
+        times.append(time.process_time())
+        kernel.count(nodes - kernel.nodes_visited)
+        times.append(time.process_time())
+        for step in range(3):
+            spent[step + 1] += times[step + 1] - times[step]
+        visited = kernel.nodes_visited
+        return len(cover)
+
+    rounds, seconds, options = repeated(round_)
+    built, begun, first, rest = (total / rounds for total in [seconds - sum(spent), *spent[1:]])
     return {
-        "options": len(cover),
-        "built": built - begun,
-        "searched": time.process_time() - warm,
-        "nodes": search.nodes,
+        "options": options,
+        "nodes": visited,
+        "built": built,
+        "begun": begun,
+        "first": first,
+        "searched": first + rest,
     }
 
 
+def compiled(width: int, height: int) -> dict[str, float]:
+    """Compile the puzzle of one board. Return the seconds; loading the language is not counted."""
+    options_of_text(5, 5)
+    rounds, seconds, _ = repeated(lambda: options_of_text(width, height))
+    return {"compiled": seconds / rounds}
+
+
+def options_of_text(width: int, height: int) -> int:
+    """Make the cover of a board from the text of its puzzle. Return the number of options."""
+    puzzle = puzzlec.parse(f"lattice square\nlocations box {width}x{height}\npieces pentominoes x*")
+    assert isinstance(puzzle, Puzzle)
+    return len(encode(place(puzzle)).cover)
+
+
+def repeated(action: Callable[[], int]) -> tuple[int, float, int]:
+    """Repeat an action for :data:`SPELL`. Return the number of rounds, the CPU seconds of all, and a result."""
+    begun, rounds = time.process_time(), 0
+    while True:
+        result, rounds = action(), rounds + 1
+        if time.process_time() - begun > SPELL:
+            return rounds, time.process_time() - begun, result
+
+
 def point(width: int, height: int, nodes: int, limit: float) -> Point | None:
-    """Return the cost of a board in a separate process; None if that fails or takes too long."""
+    """Return the cost of a board in separate processes; None if one fails or takes too long."""
+    words = [sys.executable, "-m", "tests.bench.growth", "--one", str(width), str(height), "--nodes", str(nodes)]
     told: list[dict[str, float]] = []
 
     def read(text: str) -> int:
         told.append(json.loads(text.strip().splitlines()[-1]))
         return 0
 
-    words = [sys.executable, "-m", "tests.bench.growth", "--one", str(width), str(height), "--nodes", str(nodes)]
-    done = run(words, None, limit, read)
-    if done.fault or not told:
+    searching, compiling = run(words, None, limit, read), run([*words, "--text"], None, limit, read)
+    if searching.fault or compiling.fault or len(told) < 2:
         return None
     found = told[0]
-    return Point(int(found["options"]), found["built"], found["searched"], int(found["nodes"]), done.memory)
+    return Point(
+        int(found["options"]),
+        int(found["nodes"]),
+        found["built"],
+        found["begun"],
+        found["first"],
+        found["searched"],
+        searching.memory,
+        told[1]["compiled"],
+        compiling.memory,
+    )
 
 
 def svg(points: Sequence[Point]) -> str:
@@ -121,7 +195,7 @@ def svg(points: Sequence[Point]) -> str:
     width, height, left, right, top, bottom = 720, 420, 70, 650, 30, 350
     across = Axis.around([each.options for each in points], left, right)
     curves = {
-        "building, s": ("#1f6f8b", [max(each.built, 0.001) for each in points]),
+        "set-up, s": ("#1f6f8b", [max(each.built + each.begun, 0.001) for each in points]),
         "search, s": ("#b5452c", [max(each.searched, 0.001) for each in points]),
         "memory, GB": ("#4a7c35", [each.memory / 1e9 for each in points]),
     }
@@ -145,12 +219,16 @@ def main(words: Sequence[str]) -> None:
         "--one", type=int, nargs=2, metavar=("WIDTH", "HEIGHT"), help="measure one board in this process"
     )
     parser.add_argument("--output", type=Path, default=PLOT, help="where the plot goes")
+    parser.add_argument("--text", action="store_true", help="with --one: compile its text")
     asked = parser.parse_args(words)
     if asked.one:
-        print(json.dumps(measure(asked.one[0], asked.one[1], asked.nodes)))
+        width, height = asked.one
+        print(json.dumps(compiled(width, height) if asked.text else measure(width, height, asked.nodes)))
         return
     points = []
-    print(f"{'options':>10} {'board':>11} {'build s':>8} {'search s':>9} {'nodes':>9} {'us/node':>8} {'MB':>7}")
+    names = ["text to cover s", "text MB", "arrays to cover s", "kernel s", "first us/node", "all nodes s", "MB"]
+    print(f"| options | board | {' | '.join(names)} |")
+    print("|--:|---|--:|--:|--:|--:|--:|--:|--:|")
     for size in SIZES:
         if size > asked.largest:
             break
@@ -158,13 +236,13 @@ def main(words: Sequence[str]) -> None:
         found = point(width, height, asked.nodes, asked.limit)
         shown = f"{width}x{height}"
         if found is None:
-            print(f"{size:10,} {shown:>11} not within {asked.limit:g} s")
+            print(f"{size:,} {shown}: not within {asked.limit:g} s")
             break
         points.append(found)
-        each = 1e6 * found.searched / max(found.nodes, 1)
         print(
-            f"{found.options:10,} {shown:>11} {found.built:8.2f} {found.searched:9.2f} {found.nodes:9} {each:8.2f} "
-            f"{found.memory / 1e6:7.0f}",
+            f"| {found.options:,} | {shown} | {found.compiled:.3f} | {found.compiled_memory / 1e6:.0f} "
+            f"| {found.built:.3f} | {found.begun:.3f} | {1e6 * found.first / FIRST:.2f} | {found.searched:.3f} "
+            f"| {found.memory / 1e6:.0f} |",
             flush=True,
         )
     if len(points) > 1:
