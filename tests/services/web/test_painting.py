@@ -201,32 +201,6 @@ def test_pieces_are_added_painted_copied_and_removed(here: Running, tab: Open) -
     assert findings(page) == []
 
 
-@pytest.mark.parametrize(("width", "dark"), [(1440, False), (390, True)])
-def test_axe_finds_nothing_and_targets_are_as_wide_as_a_thumb(here: Running, tab: Open, width: int, dark: bool) -> None:
-    seen = tab(f"{here.served.address}#soma/soma", width=width, height=844, dark=dark, touch=width < 500)
-    page = seen.page
-    page.locator("#pieces button").first.wait_for(state="attached")
-    for part in ("text", "puzzle", "tray", "solutions", "stages"):
-        if not page.locator(f"#tab-{part}").is_visible():
-            continue
-        page.click(f"#tab-{part}")
-        if part == "tray":
-            page.locator("#pieces button").first.click()
-            page.locator("#piece-options button").first.wait_for()
-        if part == "stages":
-            page.click("#step-on")
-        assert findings(page) == [], part
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        seen.keep(f"serve-stage-{width}-{part}")
-        if width < 500:
-            small = page.evaluate(
-                "() => [...document.querySelectorAll('button, select, input:not([type=checkbox]), label:has(input)')]"
-                ".filter(each => each.offsetParent && each.getBoundingClientRect().height < 43.5)"
-                ".map(each => each.outerHTML.slice(0, 90))"
-            )
-            assert small == [], part
-
-
 def test_a_finger_paints_and_erases(here: Running, tab: Open) -> None:
     seen = tab(here.served.address, width=390, height=844, touch=True)
     page = seen.page

@@ -68,18 +68,21 @@ export function askText(title, question, value, button) {
 
 /** A list with a search field. Rows are { words, group, content }; the answer is the chosen row. */
 export function searched(rows, answer, hint, more = []) {
-  const list = make("div", { class: "choice", role: "list" });
+  const list = make("div", { class: "choice" });
   const field = make("input", { type: "search", placeholder: hint, "aria-label": hint, autofocus: true, spellcheck: "false" });
   const told = make("span", { class: "tag", role: "status" });
   const draw = () => {
     const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
     const found = rows.filter((row) => words.every((word) => row.words.includes(word)));
-    let group = null;
+    let [group, part] = [null, null];
     list.replaceChildren();
     for (const row of found) {
-      if (row.group !== group && row.group) list.append(make("h3", {}, row.group));
+      if (row.group !== group) {
+        if (row.group) list.append(make("h3", {}, row.group));
+        list.append((part = make("div", { role: "list", "aria-label": row.group || null })));
+      }
       group = row.group;
-      list.append(make("div", { role: "listitem" }, make("button", { type: "button", click: () => answer(row) }, row.content)));
+      part.append(make("div", { role: "listitem" }, make("button", { type: "button", click: () => answer(row) }, row.content)));
     }
     told.textContent = phrase("dialog.found", { some: found.length, all: rows.length });
   };

@@ -243,7 +243,7 @@ function part(name) {
 
 function help() {
   const keys = ["solve", "cancel", "save", "tab", "undo", "paint", "layers", "play"];
-  dialogs.ask(phrase("help"), () => make("div", { class: "prose" },
+  dialogs.ask(phrase("help"), () => make("div", { class: "prose", tabindex: "0", role: "group", "aria-label": phrase("help") },
     make("p", {}, phrase("help.write")),
     make("p", {}, phrase("help.files")),
     make("dl", {}, keys.flatMap((name) => [make("dt", {}, phrase(`help.key.${name}`)), make("dd", {}, phrase(`help.does.${name}`))])),

@@ -1,0 +1,186 @@
+"""The page for everyone: by keys and a screen reader, by a thumb, in the dark, and in another language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
+
+from puzzlec.services.web.jobs import Limits
+from puzzlec.show.words import languages
+from tests.browser import Tab
+from tests.services.web.serving import Running, running
+from tests.services.web.test_in_the_browser import VERDICT, says
+from tests.services.web.test_painting import becomes, findings
+
+Open = Callable[..., Tab]
+
+#: Keeps all that live regions say, in their order.
+LISTEN = """() => {
+  window.heard = [];
+  for (const region of document.querySelectorAll('[role=status], [role=alert], [aria-live]'))
+    new MutationObserver(() => heard.push(region.textContent.trim()))
+      .observe(region, { childList: true, characterData: true, subtree: true });
+}"""
+
+#: The elements to press that are smaller than a thumb, also in the game.
+SMALL = """() => {
+  const shadow = document.getElementById('play-table').shadowRoot;
+  const selector = 'button, select, summary, input:not([type=checkbox]), label:has(input)';
+  const dialog = document.getElementById('dialog');
+  const parts = dialog.open ? [dialog] : [document, shadow].filter(Boolean);
+  return parts.flatMap((part) => [...part.querySelectorAll(selector)])
+    .filter((found) => found.checkVisibility() && found.getBoundingClientRect().height
+      && (found.getBoundingClientRect().height < 43.5 || found.getBoundingClientRect().width < 43.5))
+    .map((found) => found.outerHTML.slice(0, 90));
+}"""
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with running(tmp_path_factory.mktemp("inside"), Limits(seconds=30, memory=2**29)) as found:
+        yield found
+
+
+def tab_to(page: Any, selector: str) -> None:
+    """Press Tab until an element has the focus."""
+    for _ in range(120):
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+        if page.evaluate("document.activeElement.id") == "source":
+            page.keyboard.press("Escape")  # in the editor, Tab indents
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not reach {selector}")
+
+
+def heard(page: Any, words: str) -> None:
+    """Wait until a live region has said a text."""
+    page.wait_for_function("words => heard.some((text) => text.includes(words))", arg=words, timeout=20_000)
+
+
+def test_keys_and_a_screen_reader_go_from_new_to_share(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1440, height=860)
+    page, keys = seen.page, seen.page.keyboard
+    says(page, VERDICT, "Write a puzzle")
+    page.evaluate(LISTEN)
+    tab_to(page, "#new")
+    keys.press("Enter")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Search examples"
+    keys.type("flat pieces")
+    keys.press("Enter")
+    heard(page, "no errors")
+    text = page.input_value("#source")
+    tab_to(page, "#tab-puzzle")
+    tab_to(page, "#board-cells svg")
+    keys.press("ArrowRight")
+    keys.press("ArrowDown")
+    said = page.inner_text("#said")
+    place, state = re.fullmatch(r"(column \d+, row \d+): (covered|empty)", said).groups()  # type: ignore[union-attr]
+    keys.press("Space")
+    heard(page, f"{place}: {'empty' if state == 'covered' else 'covered'}")
+    page.wait_for_function("text => document.getElementById('source').value !== text", arg=text)
+    keys.press("Space")
+    becomes(page, text)
+    assert page.inner_text("#said") == said
+    keys.press("Control+Enter")
+    heard(page, "1 distinct solution in")
+    tab_to(page, "#share")
+    keys.press("Enter")
+    assert page.evaluate("document.getElementById('dialog').getAttribute('aria-labelledby')") == "dialog-title"
+    assert page.inner_text("#dialog-title") == "Share"
+    tab_to(page, "#dialog .row button")
+    keys.press("Enter")
+    page.wait_for_function("heard.some((text) => /copied|press Ctrl-C/.test(text))")
+    keys.press("Escape")
+    assert page.evaluate("document.activeElement.id") == "share"
+
+
+def test_a_chosen_language_is_kept_and_the_document_follows(here: Running, tab: Open) -> None:
+    seen = tab(f"{here.served.address}#soma/soma", width=1440, height=860, language="de-AT")
+    page = seen.page
+    says(page, VERDICT, "keine Fehler")
+    assert page.evaluate("document.documentElement.lang") == "de"
+    names = page.locator("#language option").all_inner_texts()
+    assert names == [file["name"] for file in languages().values()]
+    page.click("#solve")
+    says(page, "#result", re.compile(r"^1 verschiedene Lösung in \d+,\d s; es kann weitere geben$"))
+    assert page.locator("#viewer .controls").get_attribute("aria-label") == "Bedienung"
+    page.click("#tab-puzzle")
+    page.locator("#board-cells path.on").first.click()
+    says(page, "#dialog p", "Durch eine Zeichnung ersetzen?")
+    page.keyboard.press("Escape")
+    says(page, "#said", re.compile(r"^Spalte \d+, Zeile \d+, Schicht 1: leer$"))
+    page.select_option("#language", "en")
+    says(page, VERDICT, "no errors")
+    page.reload()
+    says(page, VERDICT, "no errors")
+    assert page.evaluate("document.documentElement.lang") == "en"
+    assert page.input_value("#language") == "en"
+    # No word of the page was missing: a key has a point, and no space.
+    assert not re.search(r"\b(?:view|game|stages|tray)\.[a-z]+", page.inner_text("body"))
+
+
+def dialogs(page: Any) -> Iterator[str]:
+    """Open each dialog, and the wall in a dialog."""
+    for name in ("new", "open", "export", "share", "help"):
+        page.click(f"#{name}")
+        page.locator("#dialog[open] #dialog-body > *").first.wait_for()
+        yield name
+        if name == "open":
+            page.locator("#dialog .search button").click()
+            page.locator("#dialog .wall button").first.wait_for()
+            yield "wall"
+        page.click("#dialog-close")
+
+
+@pytest.mark.parametrize(
+    ("width", "dark", "language"),
+    [
+        (1440, False, "de"),
+        (390, True, "en"),
+        pytest.param(1440, True, "en", marks=pytest.mark.slow),
+        pytest.param(390, False, "de", marks=pytest.mark.slow),
+    ],
+)
+def test_axe_finds_nothing_and_targets_are_as_wide_as_a_thumb(
+    here: Running, tab: Open, width: int, dark: bool, language: str
+) -> None:
+    is_phone = width < 500
+    seen = tab(here.served.address, width=width, height=844, dark=dark, touch=is_phone, language=language)
+    page = seen.page
+
+    def verify(state: str) -> None:
+        page.wait_for_timeout(250)  # until colours have changed
+        assert findings(page) == [], state
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), state
+        seen.keep(f"everyone-{width}-{language}-{state}")
+        if is_phone:
+            assert page.evaluate(SMALL) == [], state
+
+    page.locator(".wall li").first.wait_for()
+    verify("start")
+    page.goto(f"{here.served.address}#interlocking/cube-3-level-4")
+    page.locator("#pieces button").first.wait_for(state="attached")
+    for part in ("text", "puzzle", "tray", "play", "solutions", "stages"):
+        if not page.locator(f"#tab-{part}").is_visible():
+            continue
+        page.click(f"#tab-{part}")
+        if part == "tray":
+            page.locator("#pieces button").first.click()
+            page.locator("#piece-options button").first.wait_for()
+        if part == "play":
+            page.locator("#play-table .piece").first.click()
+        if part == "solutions":
+            page.click("#solve")
+            page.click("#exploring summary")
+            page.locator("#exploring-moves button").first.wait_for()
+        if part == "stages":
+            page.click("#step-on")
+        verify(part)
+    for name in dialogs(page):
+        verify(name)
