@@ -158,6 +158,15 @@ def test_cpsat_and_highs_find_the_same_best_costs() -> None:
     agree(range(25))
 
 
+@pytest.mark.parametrize(("greatest", "cost"), [(False, 22), (True, 33)])
+def test_cpsat_and_highs_find_the_best_costs_that_the_catalogue_states(greatest: bool, cost: int) -> None:
+    encoding = puzzlec.compile("pentominoes/cheapest-5x6")
+    assert isinstance(encoding, Encoding)
+    assert [solution.cost for solution in puzzlec.best(encoding, greatest=greatest)] == [cost]
+    sign = -1 if greatest else 1
+    assert (by_cpsat(encoding.cover, sign), by_highs(encoding.cover, sign)) == (cost, cost)
+
+
 @pytest.mark.slow
 def test_cpsat_and_highs_find_the_same_best_costs_of_many_puzzles() -> None:
     agree(range(25, 1025))
