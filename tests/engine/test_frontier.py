@@ -150,6 +150,23 @@ def test_a_layer_that_does_not_fit_stops_the_count_until_there_is_more_memory() 
     assert counted(kernel) == math.factorial(n)
 
 
+def test_a_count_that_needs_more_memory_first_drops_the_states_that_are_done() -> None:
+    n = 12
+    rows = [[n * y + x, n * y + x + 1] for y in range(n) for x in range(n - 1)]
+    rows += [[at, at + n] for at in range(n * (n - 1))]
+    cover = ExactCover.from_rows(rows, n * n)
+    finished = []
+    for size in range(48, 90, 2):  # with all states of both layers, it would need more than 72 kB
+        kernel = made(cover, memory=size << 10)
+        kernel.advance(1 << 40)
+        assert kernel.finished != kernel.too_wide
+        if kernel.finished:
+            assert kernel.total() == 53_060_477_521_960_000
+            finished.append(size)
+    assert finished[0] <= 66
+    assert finished[-1] == 88
+
+
 def test_memory_bounds_the_tables() -> None:
     n = 16
     kernel = made(ExactCover.from_rows([[a, n + b] for a in range(n) for b in range(n)], 2 * n), memory=1 << 19)

@@ -410,13 +410,27 @@ class FrontierKernel:
             return len(larger) == 2
         target = 1 - int(self.state[SOURCE])
         stride, room = self.limbs + self.words, int(self.state[ROOM + target])
-        if not self._allows(8 * max(2 * room, FIRST) * stride):
+        size = 8 * max(2 * room, FIRST) * stride
+        if self.bytes + size > self.memory:
+            self._compact()
+        if not self._allows(size):
             return False
         new = np.zeros(max(2 * room, FIRST) * stride, np.uint64)
         rehash(self.tables[target], room, new, 2 * room, self.limbs, stride)
         self.tables[target] = new
         self.state[ROOM + target] = 2 * room
         return True
+
+    def _compact(self) -> None:
+        """Keep only the rows of the source that are not expanded yet, without free rows between them."""
+        source, stride = int(self.state[SOURCE]), self.limbs + self.words
+        row, room = int(self.state[ROW]), int(self.state[ROOM + source])
+        rows = self.tables[source][row * stride : room * stride].reshape(-1, stride)
+        left = rows[rows[:, : self.limbs].any(axis=1)]
+        table = np.zeros(max(len(left), FIRST) * stride, np.uint64)  # it becomes a target, which needs free rows
+        table[: left.size] = left.reshape(-1)
+        self.tables[source] = table
+        self.state[ROW], self.state[ROOM + source] = 0, max(len(left), FIRST)
 
     def _allows(self, size: int) -> bool:
         """Return whether there is memory for this many more bytes. Note if there is not."""
