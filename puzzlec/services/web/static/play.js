@@ -10,7 +10,7 @@ import { phrase } from "./words.js";
 const PATIENCE = 20; // seconds of a search for a hint
 
 let game = null;
-let data = ""; // of the game, as it was sent
+let data = ""; // of the game, as it arrived
 let cells = []; // the cell of each location
 let root = null; // the shadow tree: the game has its own style
 let shown = null; // the text that is on the board
