@@ -236,4 +236,5 @@ KIND = Kind(
     "six-piece burrs of at least a level, of which one assembly comes apart",
     {"level": 5, "pieces": "burr-sticks"},
     make,
+    attempts=200_000,
 )
