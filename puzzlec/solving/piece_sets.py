@@ -137,10 +137,16 @@ class PieceSets:
         copies = {name: label >> number * self._bits & mask for number, name in enumerate(self._names)}
         return {name: number for name, number in copies.items() if number}
 
-    def _images(self, options: array[int]) -> Callable[[int], int]:
-        """Return the function that maps sets to their images under a symmetry, given by its permutation of options."""
+    def _images(self, options: array[int]) -> Callable[[int], int] | None:
+        """Return the function that maps sets to their images under a symmetry, given by its permutation of options.
+
+        Return None for an automorphism that takes placements of a piece to placements of several, or to an empty
+        location: it has no image of a set.
+        """
         piece, mask = self.encoding.piece, (1 << self._bits) - 1
-        to = {own: piece[options[option]] for option, own in enumerate(piece) if own >= 0}
+        to = {own: piece[options[option]] for option, own in enumerate(piece)}
+        if to.pop(-1, -1) >= 0 or any(to.get(own, -1) != piece[options[option]] for option, own in enumerate(piece)):
+            return None
         return lambda label: sum(
             [(label >> own * self._bits & mask) << image * self._bits for own, image in to.items()]
         )

@@ -69,16 +69,19 @@ class Tally:
         self._count(self.cover, self.labels, self.raw)
 
     def orbits(
-        self, group: Symmetry, images: Callable[[array[int]], Callable[[int], int]] | None = None
+        self, group: Symmetry, images: Callable[[array[int]], Callable[[int], int] | None] | None = None
     ) -> dict[int, int]:
         """Return the number of distinct solutions of each label, once :meth:`count` is done.
 
-        ``images`` returns for a permutation of the options the function that maps labels to their images. Without it,
-        all symmetries keep all labels. Raises UnfinishedError at a limit.
+        ``images`` returns for a permutation of the options the function that maps labels to their images. If it returns
+        None, the symmetry is left out; those left must be a group. Without ``images``, all symmetries keep all labels.
+        Raises UnfinishedError at a limit.
         """
         total, keeping = Counter(self.raw), Counter(dict.fromkeys(self.raw, 1))
         for element in range(1, len(group)):
             image = images(group.options[element]) if images else int
+            if image is None:
+                continue
             keeping.update(label for label in self.raw if image(label) == label)
             same = fixed(self.cover, group, element)
             own = [sum([self.labels[option] for option in orbit]) for orbit in same.orbits]

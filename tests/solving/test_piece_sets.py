@@ -87,6 +87,13 @@ def test_without_symmetry_each_raw_solution_is_distinct() -> None:
     assert all(each.distinct == each.raw for each in puzzlec.piece_sets(box(5, 3), symmetry="none"))
 
 
+def test_automorphisms_that_mix_the_placements_of_pieces_join_no_sets() -> None:
+    pieces = "\n".join(f"piece {name} x0..2 covers {{ a b }} {{ c d }}" for name in "PQR")
+    sets = puzzlec.piece_sets(puzzlec.parse(f"lattice none\nlocations a b c d\n{pieces}"), symmetry="automorphisms")
+    found = {str(piece_set): (piece_set.distinct, piece_set.raw) for piece_set in sets}
+    assert found == dict.fromkeys(("P x2", "Q x2", "R x2"), (1, 1)) | dict.fromkeys(("P Q", "P R", "Q R"), (1, 2))
+
+
 def test_a_puzzle_without_ranges_is_refused() -> None:
     with pytest.raises(PuzzleError, match="PZ360"):
         puzzlec.piece_sets("pentominoes/6x10")
