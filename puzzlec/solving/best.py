@@ -21,14 +21,15 @@ if TYPE_CHECKING:
 
 def need_costs(encoding: Encoding) -> None:
     """Raise PuzzleError if a puzzle has no costs."""
-    if not encoding.cover.costs:
-        puzzle = encoding.fitting.puzzle
+    fitting = encoding.fitting
+    if not encoding.cover.costs and not fitting.costs:  # a cover without options has no costs, whatever pieces cost
+        puzzle, pieces = fitting.puzzle, fitting.pieces
         raise fail(
             "PZ719",
             "puzzle has no costs",
             puzzle.span if puzzle is not None else None,
-            help=f"add a statement such as `cost {quoted(encoding.fitting.piece_name(0))} = 3`",
-            file=encoding.fitting.title,
+            help=f"add a statement such as `cost {quoted(fitting.piece_name(0))} = 3`" if pieces else (),
+            file=fitting.title,
         )
 
 

@@ -9,6 +9,7 @@ import pytest
 import puzzlec
 from puzzlec import Limits, PuzzleError, UnfinishedError
 from puzzlec.solving import tally
+from puzzlec.solving.best import BestSolutions
 from puzzlec.solving.by_cost import CountByCost
 from tests.solving.test_best import random_puzzle
 
@@ -68,3 +69,14 @@ def test_a_stopped_count_and_a_puzzle_without_costs_are_errors() -> None:
         puzzlec.count_by_cost(puzzlec.parse(SYMMETRIC), limits=Limits(seconds=0))
     with pytest.raises(PuzzleError, match="PZ719"):
         puzzlec.count_by_cost("soma")
+
+
+def test_costs_of_pieces_that_fit_nowhere_give_no_solution() -> None:
+    puzzle = puzzlec.parse("locations box 2x1\npiece P x0..2 { xxx }\ncost P = 1")
+    assert puzzlec.count_by_cost(puzzle) == puzzlec.count_by_cost(puzzle, 0, 3) == []
+    assert list(BestSolutions(puzzle)) == []
+
+
+def test_a_cover_without_pieces_has_no_costs() -> None:
+    with pytest.raises(PuzzleError, match="PZ719"):
+        puzzlec.count_by_cost(puzzlec.parse("a b\n", "dlx"))
