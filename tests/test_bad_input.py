@@ -382,6 +382,11 @@ def test_characters_that_only_look_like_others_are_called_by_their_names(text: s
     assert "the character is" in " ".join(first.notes)
 
 
+def test_a_number_that_is_too_large_names_the_limit() -> None:
+    with pytest.raises(PuzzleError, match=r"too large \(limit 2147483647\)"):
+        read(source_of(b"99999999999 1 1 1 0", "bad.dpf"), "dpf", Report())
+
+
 @pytest.mark.parametrize(
     ("text", "format", "expected"),
     [

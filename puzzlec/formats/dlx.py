@@ -264,7 +264,7 @@ class _Options:
         """Add a cost to the current option. Report one that is too large, and return whether it is not."""
         span = self.source.span(at, at + len(word))
         self.priced = self.priced or span
-        if len(word) > len(str(MOST_COST)) + 2:
+        if len(word.lstrip("|-0")) > len(str(MOST_COST)):
             self.report.add("PZ717", "costs do not fit into 64 bits", span)
             return False
         self.cost += int(word[1:])

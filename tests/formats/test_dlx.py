@@ -125,7 +125,7 @@ def test_remarks_may_name_options() -> None:
 
 def test_costs_of_an_option_are_added() -> None:
     report = Report()
-    cover = dlx("a b\na |3\nb |1 |2\na b |-7\na b\n", report)
+    cover = dlx(f"a b\na |3\nb |1 |{2:030}\na b |-7\na b\n", report)
     assert not report.diagnostics
     assert list(cover.costs) == [3, 3, -7, 0]
     assert not dlx("a\na\n").costs
