@@ -16,9 +16,11 @@ from puzzlec.ir.fitting import FittingPiece
 from puzzlec.lower.costs import Prices, costs_of
 from puzzlec.lower.region_rules import RuleItems, rule_items
 
-#: If placements cover more locations in all, their options are made in numpy; the second limit applies if numpy is
-#: already loaded.
-MANY, FEW = 500_000, 20_000
+#: If placements cover more locations in all, their options are made in numpy.
+MANY = 500_000
+
+#: The same limit if numpy is already loaded.
+FEW = 20_000
 
 
 #: The piece of an option of a region rule, which places nothing.

@@ -27,12 +27,13 @@ FLOATS = st.floats(0, 2**63)
 SIZES = st.floats(0)
 NUMBERS = st.integers(0, 2**80)
 PAIRS = st.tuples(st.integers(0, 2**31), st.integers(-1, 2**31)).map(tuple)
+PLACES = st.tuples(st.integers(0, 2**31), st.integers(0, 2**31)).map(tuple)
 PORTIONS = st.builds(
     WorkUnit,
     key=st.lists(st.integers(0, 2**32 - 1), min_size=1, max_size=4).map(lambda names: key(*names)),
     stage=st.integers(0, 9),
     paths=st.lists(st.lists(PAIRS, max_size=5).map(tuple), max_size=5).map(tuple),
-    position=st.lists(PAIRS, max_size=5).map(tuple),
+    position=st.lists(PLACES, max_size=5).map(tuple),
     state=st.sampled_from(State), size=SIZES, spread=SIZES, nodes=NUMBERS, number=NUMBERS, raw=NUMBERS,
     kept=NUMBERS, seconds=FLOATS, children=st.integers(0, 99),
 )  # fmt: skip
