@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from puzzlec.diagnostics.error import fail
@@ -31,6 +32,21 @@ def need_costs(encoding: Encoding) -> None:
             help=f"add a statement such as `cost {quoted(fitting.piece_name(0))} = 3`" if pieces else (),
             file=fitting.title,
         )
+
+
+@contextmanager
+def in_64_bits(encoding: Encoding) -> Iterator[None]:
+    """Raise PuzzleError in the block if bounds of the costs do not fit into 64 bits."""
+    try:
+        yield
+    except OverflowError:
+        raise fail(
+            "PZ717",
+            "costs are too large for a search",
+            note="a search compares sums of costs, also of options that do not fit together",
+            help="use smaller costs",
+            file=encoding.fitting.title,
+        ) from None
 
 
 class BestSolutions(Solutions):
@@ -72,7 +88,8 @@ class BestSolutions(Solutions):
                 return choice.is_least(tuple([options[option] for option in found]))
 
             cover = cover.subset(options) if choice.item >= 0 else cover
-        self._search_now = search = Cheapest(cover, self.most, self.greatest, self._left(), accept)
+        with in_64_bits(self.encoding):
+            self._search_now = search = Cheapest(cover, self.most, self.greatest, self._left(), accept)
         try:
             search.find()
         finally:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from puzzlec.engine import Limits, UnfinishedError
-from puzzlec.solving.best import need_costs
+from puzzlec.solving.best import in_64_bits, need_costs
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.tally import Tally
 
@@ -65,7 +65,8 @@ class CountByCost:
     def find(self) -> list[CostCount]:
         """Return the counts in ascending order of costs. If a limit ends the search, ``stopped`` names it."""
         try:
-            self._tally.count()
+            with in_64_bits(self.solutions.encoding):
+                self._tally.count()
             raw = self._tally.raw
             distinct = raw if self.solutions.convention == "raw" else self._tally.orbits(self.solutions.group)
         except UnfinishedError as error:

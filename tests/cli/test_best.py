@@ -175,3 +175,25 @@ def test_an_unfinished_count_by_cost_prints_lower_bounds(
     code, shown, said = command(capsys, monkeypatch, "count", strip, "--cost", "all")
     assert (code, shown.split()) == (130, ["cost", "raw", "7", ">=2"])
     assert "at least 2 raw solutions; there may be more" in said
+
+
+def test_very_large_costs_are_compared_or_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, large = tmp_path / "huge.dlx", 2**60 - 1
+    path.write_text(f"a b c d\na b |{large}\nc d |-{large}\na c |{large}\nb d |-{large}\n")
+    for options in (
+        ["count", "--cost", "0..5"],
+        ["count", "--cost", "all"],
+        ["solve", "--greatest"],
+        ["solve", "--least"],
+    ):
+        status, printed, told = command(capsys, monkeypatch, options[0], str(path), *options[1:])
+        if status:
+            assert (status, printed) == (1, "")
+            assert "error[PZ717]: costs are too large for a search" in told
+        elif options[0] == "count":
+            assert printed.split() == ["cost", "raw", "0", "2"]
+        else:
+            assert "cost 0" in printed
+    assert status == 1, "the bounds of the last search do not fit into 64 bits"

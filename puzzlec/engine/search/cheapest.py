@@ -190,7 +190,8 @@ class Cheapest:
 
     ``accept`` says which covers count. :meth:`find` returns the covers in the order of their costs, and equal ones in
     the order in which the search meets them. Afterwards ``stopped`` is the limit that ended the search, None if there
-    are no better covers; ``bound`` is a cost that no other cover can beat.
+    are no better covers; ``bound`` is a cost that no other cover can beat. It raises OverflowError for costs whose
+    bounds do not fit into 64 bits.
 
     >>> cover = ExactCover.from_rows([[0], [1], [0, 1]], primary=2).with_costs([3, 4, 5])
     >>> Cheapest(cover, 2).find(), Cheapest(cover, greatest=True).find()
@@ -222,7 +223,7 @@ class Cheapest:
         while self._scale < 1 << 16 and most * needed * self._scale * 2 < kernel.UNLIMITED:
             self._scale *= 2
         if most * needed >= kernel.UNLIMITED:
-            raise ValueError("the costs do not fit into 64 bits")
+            raise OverflowError("bounds of the costs do not fit into 64 bits")
         self._problem = self._sorted(entries)
         self._state = array("q", [0, 1, 0, kernel.UNLIMITED])
         self._path = self._begin()
