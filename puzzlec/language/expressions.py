@@ -106,7 +106,8 @@ class Expressions:
 
     def _bounded(self, value: int, tree: Tree | None, span: Span | None = None) -> int:
         if abs(value) > LARGEST:
-            shown = f"{value}" if abs(value) < 10**15 else "far larger"
+            # Longer numbers may have lost digits: see above.
+            shown = f"{value} is beyond the limit of {LARGEST}" if abs(value) < 10**14 else f"the limit is {LARGEST}"
             self._refuse("PZ321", "number is too large", span or (self.span(tree) if tree else None), shown)
         return value
 
