@@ -235,6 +235,10 @@ class Puzzle:
             )
             object.__setattr__(self, "pieces", own)
 
+    def alone(self, piece: Piece) -> Puzzle:
+        """Return this board with a single piece, without what names pieces: rules, groups and costs, for example."""
+        return replace(self, pieces=(piece,), rules=(), region_rules=(), together=(), immovable=(), costs=())
+
     def verify(self) -> None:
         """Check all properties of a Puzzle; raise ValueError if one fails."""
         places = {location.at for location in self.locations}

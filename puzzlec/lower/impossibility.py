@@ -180,7 +180,7 @@ def _why_nowhere(puzzle: Puzzle | None, number: int) -> str:
     if piece.sides:
         return "each rotation shows a wrong colour on the border"
     plain = replace(piece, colours=(None,) * len(piece.cells))
-    (anywhere,) = place(replace(puzzle, pieces=(plain,), rules=(), region_rules=())).pieces
+    (anywhere,) = place(puzzle.alone(plain)).pieces
     if len(anywhere.placements):
         return "in every position a cell is on a location of another colour"
     own, room = _extent([puzzle.lattice.point(cell) for cell in piece.cells]), _extent(puzzle.points)

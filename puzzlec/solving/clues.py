@@ -157,8 +157,7 @@ def _colours(encoding: Encoding, puzzle: Puzzle) -> Iterator[Possible]:
         known: set[tuple[int, frozenset[int]]] = set()
         for cell in range(len(piece.cells)):
             painted = replace(piece, colours=_one(len(piece.cells), cell), low=0)
-            alone = place(replace(puzzle, pieces=(painted,), colours=(COLOURS[0],), rules=(), region_rules=(),
-                                  together=(), immovable=())).pieces[0]  # fmt: skip
+            alone = place(replace(puzzle.alone(painted), colours=(COLOURS[0],))).pieces[0]
             there: dict[int, set[int]] = {}
             for row, shown in zip(alone.placements, alone.shown, strict=True):
                 if row in index_of:

@@ -324,3 +324,11 @@ def test_a_text_is_written_in_parts() -> None:
     parts = list(write_xmpuzzle(puzzle, Choices()))
     assert len(parts) > len(puzzle.pieces)
     assert parts == list(write_xmpuzzle(puzzle, Choices()))
+
+
+def test_costs_groups_and_immovable_pieces_do_not_hinder_a_piece_with_few_orientations() -> None:
+    text = "locations box 3x3\npiece A free { xxx/x.. }\npiece B fixed { xx/xx }\npiece C { x }\n"
+    puzzle = puzzlec.parse(f"{text}together A B\nimmovable C\ncost A = 3\n")
+    read = puzzlec.parse(puzzlec.convert(puzzle, "xmpuzzle"), "xmpuzzle")
+    assert isinstance(read, Puzzle)
+    assert {piece.name for piece in read.pieces} == {"A", "B", "C"}

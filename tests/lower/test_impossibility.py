@@ -59,3 +59,9 @@ def test_a_colour_needs_as_many_locations_as_the_pieces_bring_cells() -> None:
         "colour `b` has 1 location, but the pieces have 0 cells of it; locations of colour `b` that stay empty: 1",
         "colour `r` has 3 locations, but the pieces have 4 cells of it; cells of colour `r` without a location: 1",
     ]
+
+
+def test_what_names_other_pieces_does_not_hinder_the_reason_why_a_piece_fits_nowhere() -> None:
+    text = "locations box 3x3\npiece A { xxxx }\npiece B { xx/xx }\npiece C { x }\n"
+    (reason, *_) = reasons(fitting_of(f"{text}together B C\nimmovable C\ncost B = 3\n"))
+    assert "its box is 4 x 1, the box of the locations 3 x 3" in reason

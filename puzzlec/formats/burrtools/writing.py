@@ -106,7 +106,7 @@ class Shapes:
         first, *others = self.shapes(piece)
         if same and self.as_turned(first).covers is None:
             return [first]
-        wanted = _lying(place(replace(self.puzzle, pieces=(piece,), rules=())))
+        wanted = _lying(place(self.puzzle.alone(piece)))
         reached = self.placements(first)
         found = [first]
         if wanted > reached and is_unbounded(piece, self.puzzle):
@@ -139,8 +139,8 @@ class Shapes:
     def placements(self, shape: Piece) -> set[Lying]:
         """Return the placements of a shape: numbers of locations, and its colours there."""
         shape = self.as_turned(shape)
-        alone = replace(self.puzzle, lattice=self.target, locations=self.board, pieces=(shape,), rules=(), wraps=())
-        return _lying(place(alone))
+        board = replace(self.puzzle.alone(shape), lattice=self.target, locations=self.board, pieces=(shape,), wraps=())
+        return _lying(place(board))
 
     def refuse(self, piece: Piece, wanted: set[Lying], reached: set[Lying]) -> None:
         """Report a piece that BurrTools rotates in other ways."""

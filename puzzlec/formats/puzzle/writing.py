@@ -416,7 +416,7 @@ class _Writer:
         """Yield a piece by its placements, which already have all orientations."""
         sets: Iterable[Iterable[Address]] = piece.covers or ()
         if piece.covers is None:
-            alone = place(replace(self.puzzle, pieces=(piece,), rules=(), region_rules=()))
+            alone = place(self.puzzle.alone(piece))
             if alone.pieces[0].colours or (self.puzzle.region_rules and any(piece.colours)):
                 raise _shows_colours(
                     f"the puzzle language does not support drawing piece `{piece.name}` with its colours", piece.span
