@@ -261,8 +261,7 @@ async function begin() {
     notice.className = "bad";
     notice.textContent = error instanceof Refused ? error.message : String(error);
     notice.hidden = false;
-    for (const each of document.querySelectorAll("main, body > header nav")) each.inert = true; // nothing can be checked or saved
-    return;
+    return; // the page stays inert: nothing can be checked or saved
   }
   highlighter = new Highlighter(known.syntax);
   byId("where").textContent = known.folder === null ? phrase("main.here") : phrase("main.folder", { folder: known.folder });
@@ -333,6 +332,7 @@ async function begin() {
       toast(event.reason.message);
     }
   });
+  for (const each of document.querySelectorAll("main, body > header nav")) each.inert = false; // a click has an effect from now on
   if (location.hash && (await fromAddress(recalled && isDirty()))) return;
   if (!recalled) {
     if (narrow.matches) part("puzzle");
