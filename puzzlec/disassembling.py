@@ -33,7 +33,7 @@ from puzzlec.solving.solutions import SHOWN, Solutions
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
-#: An assembly by its number, its bodies, and what is kept of it.
+#: An assembly by its number, its bodies, and its kept result.
 _Wanted = tuple[int, Solution, Sequence[Body], Disassembly | None]
 
 #: A thread takes this many assemblies at once, and each thread may be this many batches ahead.
@@ -126,7 +126,7 @@ def disassemble(
             wrong (PZ702), the board is too large (PZ703), or a wall covers a location (PZ704). If the solutions are
             chosen up to symmetries that change how they come apart (PZ708).
         ValueError: If `Solutions` that are not raw get groups, walls or immovable pieces that their puzzle does not
-            have: these change which solutions are the same.
+            have: these change which solutions count as the same.
 
     >>> from puzzlec import parse
     >>> [taken.disassembly.text for taken in disassemble(parse("locations box 2x2\npiece D x2 { xx }"))]
@@ -207,11 +207,11 @@ class Cluster(Protocol):
         """The number of workers now."""
 
     def submit(self, batch: Sequence[Sequence[Body]], bounds: Bounds) -> Callable[[], list[Disassembly]]:
-        """Submit assemblies; return what waits for their results."""
+        """Submit assemblies; return a function that waits for their results."""
 
 
 class Manner(NamedTuple):
-    """How assemblies are taken apart: in how many threads or on a cluster, and whether by the least sum of moves."""
+    """How assemblies are taken apart: the threads or the cluster, and whether plans have the least sum of moves."""
 
     threads: int = 1
     least_sum: bool = False
@@ -220,7 +220,7 @@ class Manner(NamedTuple):
     def disassembler(
         self, lattice: Lattice, together: Sequence[Mapping[str, int]], team: Team | None = None
     ) -> Disassembler:
-        """Return what takes assemblies apart in one thread, with help from a team if there is one."""
+        """Return the object that takes assemblies apart in one thread, with help from a team if there is one."""
         return (LeastSums if self.least_sum else Disassembler)(lattice, together, team)
 
 

@@ -42,8 +42,8 @@ class Verified(NamedTuple):
 
     ``convention`` is the kind of number. For solutions it is "distinct", "rotations", "parts" or "raw". "options" are
     those of the exact cover. "apart" is the number of assemblies that come apart, and "level" the best level, as text.
-    It is empty if no number is stated. ``counted`` is None if the count did not start or finish. ``seconds`` is the
-    time of the count.
+    ``convention`` is empty if no number is stated. ``counted`` is None if the count did not start or finish.
+    ``seconds`` is the time of the count.
     """
 
     name: str

@@ -21,9 +21,8 @@ def cover_of(cover: ExactCover, costs: bool = False) -> dict[str, list[Any]]:
 
     An item is ``[low, high]``: ``[0, 1]`` for a secondary one without colours, null for one with colours. An option
     is a
-    list of its items, each followed by its colour, 0 for none. A colour that no other option shares is left out:
-    the item
-    excludes the other options without it.
+    list of its items, each followed by its colour, 0 for none. A colour that no other option has is left out, because
+    the item excludes all other options anyway.
     """
     often = Counter(zip(cover.items, cover.colours, strict=True))
     coloured = {item for (item, colour), number in often.items() if colour and number > 1}
@@ -50,7 +49,8 @@ def head_of(encoding: Encoding, symmetry: str, costs: bool = False) -> dict[str,
 def generators(group: Symmetry) -> list[list[list[int]]]:
     """Return a few generators of a group, as permutations of items and options. They need not be the fewest.
 
-    Each element outside the subgroup of the previous ones is taken. It at least doubles the subgroup.
+    The list takes each element outside the subgroup of the previous ones. Each such element at least doubles the
+    subgroup.
     """
     chosen: list[list[list[int]]] = []
     made = {tuple(group.options[0])}

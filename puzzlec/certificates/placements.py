@@ -4,8 +4,8 @@ The first cell of every orientation of a piece is put on every location. If the 
 colours, this is a placement: a set of locations, and the colours on them if they differ within the piece. The exact
 cover of a certificate must have exactly these options, and the bounds of pieces and locations.
 
-Some puzzles are not derived, and the result says so: boards that wrap around, edges that match, crossings, balls that
-move as rigid bodies, fixed copies, and rules on regions.
+Some puzzles are not derived, and the result reports that: boards that wrap around, edges that match, crossings, balls
+that move as rigid bodies, fixed copies, and rules on regions.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def derived(puzzle: Puzzle, cover: ExactCover, items: Items) -> Derived:
         return Derived(unknown=unknown)
     named = [item for item in (*items.of_piece, *items.of_location) if item >= 0]
     if len(set(named)) < len(named) or -1 in items.of_location:
-        # Two things with one item could hide a smaller exact cover.
+        # If two things shared an item, a smaller exact cover would pass.
         return Derived(fault="two pieces or locations have one item, or a location has none")
     wanted: Counter[frozenset[int]] = Counter()
     number = {location.at: index for index, location in enumerate(puzzle.locations)}

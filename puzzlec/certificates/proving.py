@@ -54,7 +54,7 @@ def write_certificate(
     An existing file is overwritten at the end. If it is a link, its target is overwritten.
 
     Raises:
-        PuzzleError: If the puzzle cannot be compiled, or if the certificate is too large or late (PZ635).
+        PuzzleError: If the puzzle cannot be compiled, or if the certificate is too large or takes too long (PZ635).
         ValueError: For an unknown symmetry, a wrong solution, or an empty list of solutions.
         OSError: If the file cannot be written.
 

@@ -89,7 +89,7 @@ def checked(name: str) -> Certificate:
 def carried(certificate: Certificate, name: str) -> Encoding | None:
     """Return the exact cover of the puzzle in a certificate, None if it has no puzzle.
 
-    Raises PuzzleError for a puzzle with errors. They name the certificate's file, which the user gave.
+    Raises PuzzleError for a puzzle with errors. The errors name the file of the certificate.
     """
     key = next((key for key in ("puzzle", "fitting") if key in certificate.head), "")
     if certificate.head.get(key) is None:
@@ -103,7 +103,7 @@ def carried(certificate: Certificate, name: str) -> Encoding | None:
 
 
 def _within(fault: Diagnostic, key: str, file: str) -> Diagnostic:
-    """Return an error of the puzzle in a certificate as an error of its file.
+    """Return an error of the puzzle in a certificate as an error of the certificate's file.
 
     The place in the puzzle's text does not apply: the file has the same JSON in another layout.
     """

@@ -1,4 +1,4 @@
-"""Write certificates: of some solutions, of the number of all, or of the reason why there is none."""
+"""Write certificates: of some solutions, of the number of all solutions, or of the reason why there are none."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _of_witness(encoding: Encoding, witness: Witness, kind: str) -> Reason:
     """Return a weighing of locations and lots of pieces as weights of items.
 
     If the volume gives the number of copies of a lot, multiples of all sizes are subtracted, so that this lot weighs
-    nothing. With size s and value v of the lot, the weight w becomes s*w - v, and the modulus s times as large.
+    nothing. If the lot has size s and value v, the weight w becomes s*w - v, and the modulus becomes s times as large.
     """
     values = dict(zip(witness.lots, witness.values, strict=True))
     fitting, modulus, weights = encoding.fitting, witness.modulus, list(witness.weights)
@@ -120,7 +120,7 @@ def _with_empty(encoding: Encoding, weights: list[int], value: int) -> list[int]
 #: Most rows of a table: each takes some hundred bytes of memory.
 MOST_ROWS = 5_000_000
 
-#: Rows that one order of branching makes before the other continues. Each round is 50% longer.
+#: Rows that one order of branching makes before the other takes its turn. Each round is 50% longer.
 TURN = 5_000
 
 #: Most solutions that are listed and counted up to symmetries.
@@ -147,7 +147,7 @@ class Written(NamedTuple):
 
 
 def write_solutions(encoding: Encoding, covers: Iterable[Iterable[int]], path: Path, packed: bool) -> Written:
-    """Write a certificate that these are covers, each given by its options; none may come twice."""
+    """Write a certificate that these are covers, each given by its options; no cover may occur twice."""
     listed = sorted({tuple(sorted(cover)) for cover in covers})
     lines = Lines(path, packed)
     try:
@@ -222,7 +222,7 @@ def write_best(
 
 
 def _prices(cover: ExactCover, best: list[int], sign: int, form: dict[str, Any]) -> tuple[Certificate, dict[str, Any]]:
-    """Return the line with the best cover and prices, and the checker after this line."""
+    """Return the line with the best cover and prices, and the state of the checker after this line."""
     costs = array("q", [sign * cost for cost in cover.costs])
     coloured = {item for item, bounds in enumerate(form["items"]) if bounds is None}
 
@@ -317,7 +317,7 @@ def _list(encoding: Encoding, table: Subproblems, ways: list[int], which: str, l
 
 
 def _covers(table: Subproblems, ways: list[int]) -> Iterator[list[int]]:
-    """Yield all covers: go down the rows that have some."""
+    """Yield all covers, by following the rows that represent some."""
     stack: list[tuple[int, State, list[int]]] = [(table.root, State(table.masks.every, 0), [])]
     while stack:
         row, state, taken = stack.pop()

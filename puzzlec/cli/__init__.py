@@ -2,5 +2,5 @@
 
 import gc
 
-# Nearly all objects of a start live to the end; collecting garbage costs a tenth of the start.
+# Nearly all objects made at the start live to the end. Collecting garbage would cost a tenth of the start.
 gc.set_threshold(50_000)

@@ -33,7 +33,7 @@ _UNWRITTEN = (errno.ENOSPC, errno.EFBIG, errno.EBADF)
 #: Errors of the system if there is no memory for a library.
 _NO_MEMORY = ("cannot allocate memory", "failed to map segment")
 
-#: Characters that are shown of a name that is too long.
+#: Characters shown of a name that is too long.
 SHOWN = 40
 
 
@@ -49,7 +49,7 @@ def _open_streams() -> None:
 
 
 def _heed_interrupts() -> None:
-    """Let Ctrl-C raise KeyboardInterrupt while a command runs; the entry point has made it end the process."""
+    """Let Ctrl-C raise KeyboardInterrupt while a command runs; before, it ended the process."""
     if threading.current_thread() is threading.main_thread():
         if signal.getsignal(signal.SIGINT) in (signal.SIG_DFL, _leave):
             signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -69,7 +69,7 @@ def _leave(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
 
 
 def _ignore_interrupts() -> None:
-    """Ignore Ctrl-C in the last moments of Python, which would otherwise die by the signal."""
+    """Ignore Ctrl-C in the last moments of Python, because the signal would kill the process."""
     if signal.getsignal(signal.SIGINT) is _leave:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 
@@ -161,7 +161,7 @@ def main() -> None:
         forget_output()
         return
     if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # the terminal may lack characters of a name
+        sys.stdout.reconfigure(errors="replace")  # the terminal may be unable to show a name
     logging.basicConfig(level=logging.WARNING, handlers=[Remarks()])
     begin()
     try:
@@ -170,7 +170,7 @@ def main() -> None:
             status = _run()
         finally:
             _leave_at_interrupts()
-            sys.stdout.flush()  # an error here, and not at the exit of Python
+            sys.stdout.flush()  # report an error here, not when Python exits
     except PuzzleError as error:
         report_all(error.diagnostics)
         status = ExitStatus.FAULTY

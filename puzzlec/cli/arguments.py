@@ -92,13 +92,13 @@ Problem = Annotated[
 ]
 Raw = Annotated[bool, typer.Option("--raw", help="Count rotations and reflections separately.")]
 #: The same as `--symmetry none`.
-RawHidden = Annotated[bool, typer.Option("--raw", help="As --symmetry none.", hidden=True)]
+RawHidden = Annotated[bool, typer.Option("--raw", help="Same as --symmetry none.", hidden=True)]
 SymmetryHidden = Annotated[
     str | None,
     typer.Option(
         "--symmetry",
         metavar="WHICH",
-        help="Symmetries that make solutions one.",
+        help="Symmetries under which solutions count as one.",
         autocompletion=words(_symmetries),
         hidden=True,
     ),
@@ -126,7 +126,7 @@ MemoryHidden = Annotated[str | None, typer.Option("--memory", metavar="SIZE", he
 Own = Annotated[
     bool, typer.Option("--show-symmetry", help="Print the symmetries of each solution.", rich_help_panel=OUTPUT)
 ]
-Apart = Annotated[bool, typer.Option("--apart", help="Only solutions that come apart.")]
+Apart = Annotated[bool, typer.Option("--apart", help="Count or print only solutions that come apart.")]
 Seed = Annotated[
     int | None,
     typer.Option("--seed", metavar="N", min=0, help="Search for one solution at random."),
@@ -317,7 +317,7 @@ Checkpoint = Annotated[
     str | None,
     typer.Option(
         metavar="DIR",
-        help="Keep the search in DIR, to resume it at any time.",
+        help="Save the search in DIR, so that you can resume it.",
         autocompletion=folders,
         rich_help_panel=JOBS,
     ),
@@ -352,7 +352,7 @@ Quiet = Annotated[
     typer.Option(
         "-q",
         "--quiet",
-        help="Print no solutions that a checkpoint keeps, and no remarks.",
+        help="Do not print remarks or the solutions in a checkpoint.",
         rich_help_panel=JOBS,
     ),
 ]
@@ -370,8 +370,8 @@ class JobOptions(NamedTuple):
     """The options of a command for its job; ``folder`` None: a temporary folder.
 
     ``quiet``: the folder keeps the solutions, and none is printed. ``progress`` is one of
-    :data:`puzzlec.cli.progress.KINDS`. ``keep_limit``: the command gives no number of solutions; it is all, or the
-    earlier number if the search is resumed.
+    :data:`puzzlec.cli.progress.KINDS`. ``keep_limit``: the command gives no number of solutions, so the job finds all,
+    or the earlier number if it is resumed.
     """
 
     folder: Path | None
@@ -399,7 +399,7 @@ def chosen_job(
 ) -> JobOptions | None:
     """Return the options of a job, None without a job.
 
-    ``others`` are the options that a job does not have, with their values.
+    ``others`` are the options that are not available for a job, with their values.
 
     Raises:
         typer.BadParameter: If options contradict each other.

@@ -21,17 +21,19 @@ from puzzlec.ir import Solution
 from puzzlec.solving.best import BestSolutions
 from puzzlec.solving.by_cost import CostCount, CountByCost
 
-Least = Annotated[bool, typer.Option("--least", help="The solution of least cost.")]
-Greatest = Annotated[bool, typer.Option("--greatest", help="The solution of greatest cost; with --best, the N ones.")]
-Best = Annotated[int | None, typer.Option("--best", metavar="N", min=1, help="The N solutions of least cost.")]
-Cost = Annotated[str | None, typer.Option("--cost", metavar="RANGE", help="Count by cost: 3..5, 4, 3.., ..5 or all.")]
+Least = Annotated[bool, typer.Option("--least", help="Find a solution of least cost.")]
+Greatest = Annotated[bool, typer.Option("--greatest", help="Find a solution of greatest cost; with --best, N of them.")]
+Best = Annotated[int | None, typer.Option("--best", metavar="N", min=1, help="Find the N solutions of least cost.")]
+Cost = Annotated[
+    str | None, typer.Option("--cost", metavar="RANGE", help="Count solutions by cost: 3..5, 4, 3.., ..5 or all.")
+]
 
 #: A range of costs.
 _RANGE = re.compile(r"(-?[0-9]{1,40})?(?:(\.\.)(-?[0-9]{1,40})?)?", re.ASCII)
 
 
 class Wanted(NamedTuple):
-    """How many solutions of best cost are wanted: of least cost, or of ``greatest``."""
+    """The number of solutions to find, and whether they have the least or the ``greatest`` cost."""
 
     number: int
     greatest: bool

@@ -12,7 +12,7 @@ from contextlib import suppress
 
 Words = list[tuple[str, str]]
 
-#: In the name of a file: a shell reads lines, and a command takes a leading hyphen for an option.
+#: Names of files that cannot be offered: a shell reads lines, and a command takes a leading hyphen for an option.
 _UNSPEAKABLE = re.compile(r"[\0-\x1f\x7f]|\A-")
 
 

@@ -108,7 +108,7 @@ MOST = 50_000
 #: The options that stop a search.
 LIMITS = {Stop.SECONDS: "--time-limit", Stop.NODES: "--nodes", Stop.SOLUTIONS: "--limit"}
 
-#: What to do if the number of all solutions cannot be certified.
+#: Suggestion if the number of all solutions cannot be certified.
 LESS = "use `puzzlec solve --limit N --certificate FILE`"
 
 #: Writes the certificate of a search. Arguments: its solutions, the shown ones, the limit in seconds, and the start on
@@ -124,7 +124,7 @@ def certifying(target: str | None, force: bool) -> Iterator[Certify | None]:
 
     Raises:
         PuzzleError: If the file exists (unless ``force``).
-        typer.Exit: If a limit left nothing to certify, or no time for it.
+        typer.Exit: If a limit was reached before there was something to certify, or before it was certified.
 
     """
     if target is None:
@@ -181,7 +181,7 @@ def _at_limit(message: str, target: str, help: str) -> typer.Exit:
 
 
 def _compare(claims: dict[str, int], solutions: Solutions, target: str) -> None:
-    """Raise PuzzleError if a certificate has another number than the search: they share only the compiler."""
+    """Raise PuzzleError if a certificate has another number than the search. The two share only the compiler."""
     same = "raw" if solutions.symmetry == "none" or not claims["raw"] else "distinct"
     if claims.get(same, solutions.number) != solutions.number:
         raise fail(

@@ -180,7 +180,7 @@ def check(
 ) -> None:
     """Check puzzles, solutions or a certificate.
 
-    A puzzle is not solved: every error is shown, and every reason found why it can have no solution. Solutions of
+    `check` does not search. It shows every error, and every reason it finds that excludes a solution. Solutions of
     another program are compared with the puzzle.
 
     Examples:
@@ -263,7 +263,7 @@ def _tell(diagnostics: Iterable[Diagnostic], format: str) -> None:
 
 @contextmanager
 def _told(format: str) -> Iterator[None]:
-    """Print the errors that end the block in a format; errors for people are raised."""
+    """Print the errors that end the block, in a format for programs; errors for people are raised."""
     try:
         yield
     except PuzzleError as error:

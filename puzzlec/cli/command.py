@@ -1,7 +1,7 @@
 """How a command reads its arguments, and what its help looks like.
 
-Typer checks every parameter with pydantic, whose import takes longer than solving a small puzzle. Words and numbers
-need no check except their bounds. Older versions of Typer have no pydantic and are left alone.
+Typer checks every parameter with pydantic. Importing pydantic takes longer than solving a small puzzle. Words and
+numbers need no check except their bounds. Older versions of Typer have no pydantic and are left alone.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MOST_IN_SHORT = 10
 #: The last line of a help.
 COMMON = "Every command takes -q, -v, --no-color and -h: see `puzzlec --help`."
 
-#: Parameters that are numbers of things, of which there are never more than this.
+#: Parameters that are numbers of things; none may exceed this.
 _COUNTS, MOST = ("limit", "nodes", "sample", "probes", "processes", "threads"), 1 << 62
 
 #: What a number counts, by the word that represents it in a help.
@@ -43,7 +43,7 @@ class Plain:
     subcommand_metavar: Any = None
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """Return the parameters; plain values take the short way."""
+        """Return the parameters; plain values are read without pydantic."""
         found: list[Any] = super().get_params(ctx)  # type: ignore[misc]  # Typer's class has it
         for parameter in found:
             annotation = getattr(getattr(parameter, "type_descriptor", None), "annotation", None)
@@ -140,7 +140,7 @@ def usage_word(argument: Any) -> str:
 
 
 def _names(parameter: Any) -> str:
-    """Return what a user types for a parameter: all names, and the word for its value."""
+    """Return the text that a user types for a parameter: all names, and the word for its value."""
     value = f"{parameter.metavar or parameter.name}".strip("[].")
     if parameter.param_type_name == "argument":
         return value
@@ -149,7 +149,7 @@ def _names(parameter: Any) -> str:
 
 
 def _meaning(parameter: Any) -> str:
-    """Return what a parameter means, with its default."""
+    """Return the meaning of a parameter, with its default."""
     text: str = parameter.help or ""
     default = parameter.default
     if isinstance(default, bool) or not isinstance(default, (str, int, float)) or "default" in text:
@@ -169,12 +169,12 @@ def write_section(formatter: Any, title: str, rows: list[tuple[str, str]]) -> No
 
 
 def _bold(text: str, code: int = 1) -> str:
-    """Return a text of a help in a style, if both streams show it: a help may be printed to either."""
+    """Return a text of the help in a style, if both streams show styles: the help may be printed to either."""
     return styled(text, code) if wants_colour(sys.stderr) else text
 
 
 def _plain(parameter: Any, annotation: Any, usual: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    """Return what makes the value of a parameter from words; ``usual`` is Typer's way, for other types."""
+    """Return the function that reads the value of a parameter from words; ``usual`` is Typer's, for other types."""
     several = parameter.multiple or parameter.nargs == -1
 
     def process_value(ctx: Any, value: Any) -> Any:

@@ -119,7 +119,7 @@ class Commands(Plain, TyperGroup):
         write_section(formatter, "Options", sections(self.params)["Options"])
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return the command that is meant; an error for an unknown one suggests what to type."""
+        """Return the command with this name; the error for an unknown name suggests what to type."""
         try:
             return super().resolve_command(ctx, args)
         except UsageError as error:

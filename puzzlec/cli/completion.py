@@ -84,7 +84,7 @@ def own_shell() -> str:
 
 
 def _place(shell: str) -> tuple[Path | None, str]:
-    """Return the file that a shell reads, None if there is none, and what else to do."""
+    """Return the file that a shell reads (None if there is none), and the other steps that the user must take."""
     data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
     config = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
     if shell == "bash":
@@ -111,15 +111,15 @@ def complete(request: str) -> None:
     typed = typed.replace(_CURSOR, "")
     option, equals, _ = typed.partition("=")
     prefix = f"{option}=" if equals and option.startswith("--") and shell != "bash" else ""
-    if isinstance(sys.stdout, TextIOWrapper):  # the bytes of a file's name may be no text
+    if isinstance(sys.stdout, TextIOWrapper):  # the bytes of a file's name may not be valid text
         sys.stdout.reconfigure(errors="surrogateescape")
     for word, about in words_for(before, typed).items():
-        with suppress(UnicodeEncodeError):  # a shell cannot complete what its terminal cannot show
+        with suppress(UnicodeEncodeError):  # a shell cannot complete words that its terminal cannot show
             sys.stdout.write(f"{prefix}{word}\t{' '.join(about.split())}\n")
 
 
 def words_for(before: list[str], typed: str) -> dict[str, str]:
-    """Return the words that can follow others and begin with what is typed, with their meanings."""
+    """Return the words that can follow others and begin with the typed text, with their meanings."""
     from typer._completion_classes import FishComplete  # the words are the same for all shells
 
     from puzzlec.cli.commands import COMMANDS, summaries, whole_program

@@ -80,7 +80,7 @@ def convert(
         str | None,
         typer.Option(
             metavar="LEVEL",
-            help="Lower it first: puzzle, fitting, cover, or zdd (all solutions).",
+            help="Convert to this level first: puzzle, fitting, cover, or zdd (all solutions).",
             autocompletion=words(LEVELS),
         ),
     ] = None,
@@ -104,8 +104,8 @@ def convert(
 ) -> None:
     """Convert a puzzle to another format or level.
 
-    `puzzlec formats` lists the formats. The extension of OUT chooses one; add `.gz` to compress. A level without a
-    format gives the text of `puzzlec explain --level`. The level zdd is a diagram of all solutions.
+    `puzzlec formats` lists the formats. The extension of OUT selects the format; add `.gz` to compress the file. With a
+    level but no format, OUT gets the text of `puzzlec explain --level`. The level zdd is a diagram of all solutions.
 
     Examples:
         puzzlec convert soma soma.cnf
@@ -190,7 +190,7 @@ def _write_diagram(puzzle: Named, target: str, force: bool, memory: str | None, 
 
 @contextmanager
 def _refused(puzzle: str, what: pipeline.Compiled) -> Iterator[None]:
-    """Add the errors of the puzzle to the refusals of a format, and how to list the formats that can hold it.
+    """Add the errors of the puzzle to the refusals of a format, and how to list formats that can hold the puzzle.
 
     A refusal without a place names the input, not the title of the puzzle.
     """
@@ -228,7 +228,7 @@ def _encoded(chunk: str | bytes) -> bytes:
 
 
 def _lowered(what: Level, level: str) -> pipeline.Compiled:
-    """Return a puzzle at a level; raise typer.BadParameter if it is already below it."""
+    """Return a puzzle at a level; raise typer.BadParameter if the puzzle is already below this level."""
     try:
         return pipeline.compile(what, level)
     except ValueError:

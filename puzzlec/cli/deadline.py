@@ -11,11 +11,12 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import TypeVar
 
-#: A search looks at the clock and stops in good order. It is interrupted this many seconds after its limit, and at
-#: this part of the limit more.
+#: A search checks the clock and stops by itself. If it does not, it is interrupted after this many more seconds, plus
+#: this fraction of the limit.
 GRACE, PART = 0.25, 0.02
 
-#: The interruption is repeated after this many seconds: code that Python runs on the side can lose an exception.
+#: The interruption is repeated after this many seconds, because Python drops exceptions in some code, such as
+#: callbacks.
 AGAIN = 0.5
 
 #: No timer is set for a limit of more seconds.
@@ -69,7 +70,7 @@ def bounded(
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, handler)
         sys.unraisablehook = report
-        if remaining:  # a timer that the caller had set
+        if remaining:  # restores a timer that the caller had set
             signal.setitimer(signal.ITIMER_REAL, max(remaining - (time.monotonic() - start), 1e-6), interval)
 
 

@@ -68,9 +68,9 @@ MANY = 10_000
 
 def disassemble_puzzle(
     puzzle: PuzzleName,
-    every: Annotated[bool, typer.Option("--all", help="Print assemblies that do not come apart as well.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="Also print assemblies that do not come apart.")] = False,
     best: Annotated[int | None, typer.Option(metavar="N", min=1, help="Print only the best N.")] = None,
-    steps: Annotated[bool, typer.Option("--steps", help="Print the moves also.")] = False,
+    steps: Annotated[bool, typer.Option("--steps", help="Also print the moves.")] = False,
     solution: Annotated[
         str | None,
         typer.Option(
@@ -88,7 +88,7 @@ def disassemble_puzzle(
         list[str] | None, typer.Option("--immovable", metavar="PIECE", help="A piece that never moves.")
     ] = None,
     stored: Annotated[
-        bool, typer.Option("--stored", help="Carry out the moves that a BurrTools file stores, and search for none.")
+        bool, typer.Option("--stored", help="Replay the moves stored in a BurrTools file; do not search.")
     ] = False,
     output: Annotated[
         str | None,
@@ -96,7 +96,7 @@ def disassemble_puzzle(
             "-o",
             "--output",
             metavar="FILE",
-            help="Write them with their moves to FILE for BurrTools: .xmpuzzle.",
+            help="Write assemblies and moves to FILE for BurrTools: .xmpuzzle.",
             autocompletion=any_files,
         ),
     ] = None,
@@ -125,7 +125,9 @@ def disassemble_puzzle(
     ] = None,
     shard: Annotated[
         str | None,
-        typer.Option(metavar="K/N", help="Take every N-th assembly apart, from the K-th on.", rich_help_panel=JOBS),
+        typer.Option(
+            metavar="K/N", help="Take every N-th assembly apart, starting with the K-th.", rich_help_panel=JOBS
+        ),
     ] = None,
     cluster: ClusterHidden = None,
     symmetry: SymmetryName = None,
@@ -142,8 +144,8 @@ def disassemble_puzzle(
 ) -> None:
     """Take the assemblies of a puzzle apart.
 
-    Prints the assemblies that come apart, best level first. A level is the number of moves to the first separation,
-    then to the next ones, as 5.3.2. A move slides some pieces in one direction.
+    Prints the assemblies that come apart, best level first. A level such as 5.3.2 gives the number of moves to the
+    first separation, then to each of the next ones. A move slides some pieces in one direction.
 
     Examples:
         puzzlec disassemble soma --best 1 --steps
@@ -291,7 +293,7 @@ class _Tally:
 
 
 def _group(words: str) -> dict[str, int]:
-    """Return the copies of each piece in a group: of a name without a number after a colon, any number of them."""
+    """Return the copies of each piece in a group. A name without a colon and a number means any number of copies."""
     found: dict[str, int] = {}
     for word in words.replace(",", " ").split():
         name, colon, number = word.partition(":")
@@ -304,7 +306,7 @@ def _group(words: str) -> dict[str, int]:
 
 
 def _descending(taken: Taken) -> tuple[int, ...]:
-    """Return the key that puts the best level first: number by number, a longer level before its beginning."""
+    """Return the key that sorts the best level first: by each number in turn, and 5.3.2 before 5.3."""
     return (*[-number for number in taken.disassembly.level or ()], 0)
 
 

@@ -37,7 +37,7 @@ from puzzlec.show.svg.choices import LABELS, SHOWN, VIEWS, WORKSHEET, Choices
 from puzzlec.show.svg.paper import SIZES, paper_of
 
 FORMATS = tuple(of_kind(PICTURES))
-#: So many solutions are tried for an animation if the first one does not come apart.
+#: If the first solution does not come apart, an animation tries up to this many.
 TRIED = 20
 _COLOUR = re.compile(r"none|#[0-9a-fA-F]{6}|#[0-9a-fA-F]{3}")
 
@@ -58,7 +58,7 @@ def draw(
     solution: SolutionFile = None,
     title: Annotated[
         str | None,
-        typer.Option(metavar="TEXT", help="Title above. [default: of several pictures the puzzle's]"),
+        typer.Option(metavar="TEXT", help="Title above. [default for several pictures: the puzzle's]"),
     ] = None,
     paper: Annotated[
         str | None,
@@ -66,7 +66,7 @@ def draw(
             metavar="SIZE", help="Fit the page: a3, a4, a5, letter, legal, or WxD in mm.", autocompletion=words(SIZES)
         ),
     ] = None,
-    plain: Annotated[bool, typer.Option("--plain", help="Black and white.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Draw in black and white.")] = False,
     palette: Palette = "standard",
     worksheet: Annotated[
         bool, typer.Option("--worksheet", help="PDF for a class: board, pieces to cut out, solutions.")
@@ -90,17 +90,17 @@ def draw(
     ] = None,
     columns: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, help="Pictures side by side.", hidden=True),
+        typer.Option(metavar="N", min=1, help="Number of pictures side by side.", hidden=True),
     ] = None,
     legend: Annotated[
-        bool | None, typer.Option("--legend/--no-legend", help="Names of pieces and colours below.")
+        bool | None, typer.Option("--legend/--no-legend", help="Add the names of pieces and colours below.")
     ] = None,
     background: Annotated[
         str, typer.Option(metavar="COLOUR", help="Background: #ffffff or none.", hidden=True)
     ] = "#ffffff",
     steps: Annotated[bool, typer.Option("--steps", help="One picture for each step of the assembly.")] = False,
     animate: Annotated[
-        bool, typer.Option("--animate", help="SVG: animate how it comes apart, as .webp and .gif do.")
+        bool, typer.Option("--animate", help="SVG: animate how the solution comes apart, like .webp and .gif.")
     ] = False,
     rotate: Annotated[bool, typer.Option("--rotate", help="Rotate a flat board 90° clockwise.")] = False,
     scale: Annotated[
@@ -129,7 +129,7 @@ def draw(
     """Draw a puzzle or its solutions as a picture.
 
     The extension of FILE is the format: .svg, .png or .pdf. With .webp or .gif an animation shows how the solution
-    comes apart. A puzzle without a solution is drawn as board and pieces.
+    comes apart. For a puzzle without a solution, the picture shows the board and the pieces.
 
     Examples:
         puzzlec draw pentominoes/6x10 -o six.svg --limit 12

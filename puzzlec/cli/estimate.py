@@ -61,8 +61,8 @@ def estimate(
 ) -> None:
     """Estimate the time of the search for all solutions.
 
-    Random probes of the search tree give its nodes and its time. A small search is made at once, and its numbers are
-    exact.
+    Random probes of the search tree estimate its nodes and the time to search it. A small search is run completely, so
+    its numbers are exact.
 
     Examples:
         puzzlec estimate solid-pentominoes/3x4x5

@@ -73,7 +73,7 @@ def rounded(number: float) -> str:
     ('255,000', '46.3 million', '31', '2.5e+13')
     """
     if math.isinf(number):
-        return "over 1e308"  # more than a float can say
+        return "over 1e308"  # too large for a float
     if number >= 1e12:
         return f"{number:.3g}"
     for size, word in ((1e9, " billion"), (1e6, " million")):

@@ -29,7 +29,7 @@ def fmt(
         typer.Argument(metavar="FILE...", help="Files, folders with `.puzzle` files, or `-`.", autocompletion=files),
     ],
     check: Annotated[bool, typer.Option("--check", help="Write nothing; status 1 if a file would change.")] = False,
-    diff: Annotated[bool, typer.Option("--diff", help="As --check, and print the changes.")] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="Like --check, but also print the changes.")] = False,
     as_json: Json = False,
 ) -> None:
     """Format files in the puzzle language.
@@ -68,7 +68,7 @@ def _files(names: list[str]) -> Iterator[str]:
     """Yield each named file once: for a folder, all files of the language in it."""
     seen: set[str] = set()
     for name in names:
-        inside = name != "-" and os.path.isdir(name)  # noqa: PTH112 - a name may hold what no path can
+        inside = name != "-" and os.path.isdir(name)  # noqa: PTH112 - a name may contain characters that a path cannot
         for file in _below(Path(name)) if inside else [name]:
             key = file if file == "-" else os.path.realpath(file)
             if key not in seen:
@@ -81,7 +81,7 @@ def _below(folder: Path) -> list[str]:
 
 
 def _format(name: str, check: bool, diff: bool, as_json: bool) -> bool:
-    """Format a file, or standard input; return whether a byte changes, or would change.
+    """Format a file, or standard input; return whether a byte was changed, or would be changed.
 
     ``as_json``: print that as JSON, with the text of standard input, and with ``diff`` the changes.
     """

@@ -32,7 +32,7 @@ def formats(
         str | None,
         typer.Argument(
             metavar="[FORMAT|PUZZLE]",
-            help="Format to show, or puzzle to hold.",
+            help="Format to show, or puzzle to find formats for.",
             autocompletion=_puzzles_and_formats,
         ),
     ] = None,
@@ -44,7 +44,8 @@ def formats(
 ) -> None:
     """List the formats that puzzlec reads and writes.
 
-    With the name of a format, shows that one. With a puzzle, shows which formats can hold it, and why others cannot.
+    With the name of a format, shows only that format. With a puzzle, shows which formats can hold it, and why others
+    cannot.
 
     Examples:
         puzzlec formats

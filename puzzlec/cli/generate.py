@@ -30,7 +30,7 @@ def generate(
     ] = None,
     seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of the random numbers. [default: 0]")] = 0,
     number: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Generate N puzzles, with the seeds from --seed on. [default: 1]")
+        int, typer.Option(metavar="N", min=1, help="Generate N puzzles, with consecutive seeds. [default: 1]")
     ] = 1,
     size: Annotated[str | None, typer.Option(metavar="SIZE", help="Size of the puzzle, such as 6 or 4x4.")] = None,
     pieces: Annotated[
@@ -40,7 +40,7 @@ def generate(
         str | None, typer.Option(metavar="N", help="Number of colours, except that of the border.")
     ] = None,
     level: Annotated[str | None, typer.Option(metavar="N", help="Least level of a burr.")] = None,
-    weekday: Annotated[bool, typer.Option("--weekday", help="A calendar with weekdays.")] = False,
+    weekday: Annotated[bool, typer.Option("--weekday", help="Include weekdays in a calendar.")] = False,
     attempts: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Stop after N attempts.", rich_help_panel=LIMITS)
     ] = None,
@@ -111,7 +111,7 @@ def _refuse_existing(target: str, force: bool) -> None:
 
 
 def _find(search: Generator, seconds: float | None, target: str, force: bool, as_json: bool) -> tuple[ExitStatus, str]:
-    """Search, and write the puzzle; return the exit status, and why there is no puzzle."""
+    """Search, and write the puzzle; return the exit status, and the reason if there is no puzzle."""
     begun = clock.monotonic()
     try:
         with bounded(seconds, begun, grace=True):

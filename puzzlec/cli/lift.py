@@ -1,4 +1,4 @@
-"""``puzzlec lift``: what another program answered, as solutions of the puzzle."""
+"""``puzzlec lift``: the answer of another program, as solutions of the puzzle."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def lift(
     """Draw and check the answer of another solver.
 
     The solver solved a file that `puzzlec convert` wrote from this puzzle with the same options. Without ANSWER, the
-    solutions are those that the file of the puzzle stores, such as assemblies of BurrTools.
+    command reads the solutions stored in the puzzle file, such as assemblies of BurrTools.
 
     Examples:
         puzzlec lift soma answer.txt
@@ -102,7 +102,7 @@ def lift(
         say(line)
     if count.wrong:
         raise typer.Exit(ExitStatus.FAULTY)
-    if ending is Ending.UNKNOWN or not (count.right or ending is Ending.COMPLETE):  # nothing but its word is a proof
+    if ending is Ending.UNKNOWN or not (count.right or ending is Ending.COMPLETE):  # only its claim, not a proof
         raise typer.Exit(ExitStatus.LIMIT)
     if not count.right:
         raise typer.Exit(ExitStatus.NO_SOLUTION)
@@ -116,7 +116,7 @@ def _stored_in(puzzle: str) -> str:
 
 
 class _Faults:
-    """Faults, of which the first :data:`SHOWN` are shown."""
+    """Collects errors, and shows the first :data:`SHOWN`."""
 
     def __init__(self) -> None:
         self.number = 0
@@ -130,7 +130,7 @@ class _Faults:
             report_all([fault])
 
     def summarise(self) -> None:
-        """Say how many were not shown."""
+        """Print how many errors were not shown."""
         if self.number > SHOWN:
             say(f"{self.number - SHOWN} more errors")
 

@@ -100,7 +100,7 @@ def list_puzzles(
         str | None,
         typer.Option(
             metavar="WORDS",
-            help="Words in sources and notes also.",
+            help="Words; also search sources and notes.",
             autocompletion=offered_tags,
         ),
     ] = None,

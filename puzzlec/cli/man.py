@@ -110,7 +110,7 @@ def _usage(name: str) -> str:
 
 
 def _body(name: str, is_page: bool) -> Iterator[str]:
-    """Yield what a command does, its examples and its options; these are sections if it ``is_page``."""
+    """Yield the description, the examples and the options of a command, as sections if it ``is_page``."""
     paragraphs, examples = parts_of(made_command(name))
     for paragraph in paragraphs:
         yield from [*_text(paragraph), ".PP"]
@@ -133,7 +133,7 @@ def _tail() -> Iterator[str]:
 
 
 def _text(text: str) -> list[str]:
-    """Return a text as short lines of a page; each sentence begins one, and none is taken for a macro."""
+    """Return a text as short lines of a page. Each sentence begins a line, and no line looks like a macro."""
     sentences = re.split(r"(?<=[.:;?!]) +", text)
     return [_plain(line) for sentence in sentences for line in textwrap.wrap(sentence, _WIDEST, break_on_hyphens=False)]
 

@@ -95,7 +95,7 @@ def _say_what_is_left(merged: Merged) -> None:
     if merged.missing:
         say(f"missing: {_runs(merged.missing)}")
     for shard in merged.unfinished[:TOLD]:
-        every = "" if shard.limit is None else " --all"  # its limit would stop it at once
+        every = "" if shard.limit is None else " --all"  # the limit of the shard would stop the merged search at once
         goes_on = f"`puzzlec resume {quote(str(shard.folder))}{every}`"
         say(f"not finished: {which(shard)}, {percentage(shard.fraction)} searched: {goes_on}")
     if len(merged.unfinished) > TOLD:

@@ -39,10 +39,10 @@ if TYPE_CHECKING:
     from puzzlec.make import File
     from puzzlec.solving.subject import Subject
 
-#: All that `model` writes, by the ending of a file.
+#: All formats that `model` writes, by the extension of a file.
 FORMATS = (*of_kind(MESHES), *of_kind(OUTLINES))
 
-#: What `--engrave` may say.
+#: The values of `--engrave`.
 ENGRAVED = ("labels", "cells", "none")
 
 Kerf = Annotated[float | None, typer.Option(metavar="MM", min=0, help="Outlines: width of the beam. [default: 0]")]
@@ -131,7 +131,7 @@ Bed = Annotated[
 Tray = Annotated[bool, typer.Option("--tray", help="Add a tray for the board.")]
 Wall = Annotated[
     float | None,
-    typer.Option(metavar="MM", min=0, help="Thickness of the tray's walls. [default: 2, to cut 8]", hidden=True),
+    typer.Option(metavar="MM", min=0, help="Thickness of the tray's walls. [default: 2; laser: 8]", hidden=True),
 ]
 
 
@@ -177,7 +177,7 @@ def model(
         typer.Option(
             "--layout",
             metavar="LAYOUT",
-            help="plate: in rows. solution: as in the first solution.",
+            help="Arrange pieces in rows (plate), or as in the first solution (solution).",
             autocompletion=words(LAYOUTS),
         ),
     ] = "plate",
@@ -255,7 +255,7 @@ def model(
     sizes.verify()
     bed = plate_of(plate)
     if output != "-" and not (separate or force) and os.path.lexists(output):
-        with new_file(output):  # which is refused at once, not after a search
+        with new_file(output):  # a wrong value is refused at once, not after a search
             pass
     limit = 1 if layout == "solution" or solution is not None else 0
     which = chosen_symmetry(raw, symmetry)

@@ -1,4 +1,4 @@
-"""Files that a command writes: an existing one only with `--force`, and never half of one."""
+"""Files that a command writes: complete or not at all, and over an existing file only with `--force`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ import typer
 from puzzlec.cli.terminal import forget_output, out_json
 from puzzlec.diagnostics.error import fail
 
-#: Signals that end a process, besides Ctrl-C: of `kill` and `timeout`, a closed terminal, Ctrl-Break.
+#: Signals that end a process, besides Ctrl-C. They come from `kill`, `timeout`, a closed terminal, and Ctrl-Break.
 ENDING = tuple(getattr(signal, name, signal.SIGTERM) for name in ("SIGTERM", "SIGHUP", "SIGBREAK"))
 
 #: Seconds in which a second signal counts as the same.
@@ -29,7 +29,7 @@ SAME = 1.0
 
 
 class PrintingError(OSError):
-    """An error of standard output or standard error, and of no other file."""
+    """An error of standard output or standard error, not of another file."""
 
 
 @contextmanager

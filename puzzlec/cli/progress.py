@@ -260,8 +260,8 @@ def shown(
 ) -> Bar | Lines:
     """Return the display of a progress for ``--progress``: "bar", "json", or "none".
 
-    ``what`` is counted. ``foresee`` improves the estimate. ``more`` has additional members for JSON. Raises
-    typer.BadParameter for another kind.
+    ``what`` names the counted things. ``foresee`` improves the estimate. ``more`` has additional members for JSON.
+    Raises typer.BadParameter for another kind.
     """
     if kind not in KINDS:
         raise typer.BadParameter(none_of(kind, KINDS), param_hint="--progress")

@@ -43,8 +43,8 @@ def resume(
 ) -> None:
     """Resume a search from its checkpoint.
 
-    Solutions are printed from the first one on, in the order of the search, however often it was stopped. --quiet
-    leaves them in the folder.
+    Prints all solutions in the order of the search, beginning with the first, even if the search was stopped several
+    times. With --quiet, the solutions stay in the folder.
 
     Examples:
         puzzlec resume bedlam --threads 4

@@ -24,16 +24,18 @@ def serve(
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="Address to listen on.")] = "127.0.0.1",
     time: Annotated[
         float,
-        typer.Option("--time-limit", metavar="SECONDS", min=1, help="Time for each solve.", rich_help_panel=LIMITS),
+        typer.Option(
+            "--time-limit", metavar="SECONDS", min=1, help="Time limit of each search.", rich_help_panel=LIMITS
+        ),
     ] = 60,
-    memory: Annotated[str, typer.Option(metavar="SIZE", help="Memory for each solve.", hidden=True)] = "1G",
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no browser.")] = False,
+    memory: Annotated[str, typer.Option(metavar="SIZE", help="Memory limit of each search.", hidden=True)] = "1G",
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
     as_json: Json = False,
 ) -> None:
     """Serve a local page to write and solve puzzles.
 
-    You see puzzles as you type, solve them, and save them in a folder. Only this machine reaches the page, with the
-    token in the printed address. Ctrl-C stops it.
+    You see puzzles as you type, solve them, and save them in a folder. The page opens only on this machine, at the
+    printed address with its token. Ctrl-C stops it.
 
     Examples:
         puzzlec serve

@@ -41,7 +41,7 @@ def sets(
     at_most: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Only sets with at most N distinct solutions.")
     ] = None,
-    number_only: Annotated[bool, typer.Option("--count", help="Print the number of sets only.")] = False,
+    number_only: Annotated[bool, typer.Option("--count", help="Print only the number of sets.")] = False,
     symmetry: SymmetryName = None,
     time: Time = None,
     threads: Threads = 1,
@@ -55,9 +55,9 @@ def sets(
 ) -> None:
     """List the sets of pieces that solve a puzzle.
 
-    The puzzle gives pieces a range of copies, such as `pieces pentominoes x0..1`. Each set is printed with its numbers
-    of distinct and raw solutions, the sets with the fewest first. With --exactly or --at-most, each set also has
-    its grade: how hard it is for a person.
+    The puzzle gives pieces a range of copies, such as `pieces pentominoes x0..1`. Prints each set with its numbers of
+    distinct and raw solutions; sets with the fewest solutions come first. With --exactly or --at-most, each set also
+    has a grade: how hard the set is for a person.
 
     Examples:
         puzzlec sets tray.puzzle
@@ -103,7 +103,7 @@ def sets(
 
 
 def _find(search: PieceSets, time: float | None, begun: float) -> tuple[ExitStatus, str]:
-    """Search; return the exit status, and why the search stopped early."""
+    """Search; return the exit status, and the reason if the search stopped early."""
     try:
         with bounded(time, begun, grace=True):
             found = search.find()
@@ -140,7 +140,7 @@ def _print(shown: list[PieceSet], grades: list[Grade | None] | None) -> None:
 def _conclude(
     found: list[PieceSet], search: PieceSets, stopped: str, seconds: float, exactly: int | None, at_most: int | None
 ) -> None:
-    """Print how many sets there are, how many of them are asked for, and how the search ended."""
+    """Print the number of sets, the number of requested ones, and how the search ended."""
     if stopped:
         say(f"{stopped} after {seconds:.1f} s: at least {counted(len(found), 'set')} of pieces; there may be more")
         return

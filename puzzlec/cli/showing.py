@@ -43,12 +43,12 @@ SolutionFormat = Annotated[
 ]
 
 
-#: What a format loses that gives the name of the piece on each location.
+#: The facts lost by a format that gives only the name of the piece on each location.
 NOT_TOLD_APART = "this notation does not distinguish copies"
 
 
 def what_is_lost(fitting: Fitting, format: str) -> str:
-    """Return what a format loses of the solutions of a puzzle, an empty text if nothing."""
+    """Return the facts about solutions of a puzzle that a format loses; an empty text if it loses none."""
     if format == "board":
         from puzzlec.formats.solutions.board_text import letters
 
@@ -257,7 +257,7 @@ class Showing:
 
     @property
     def _elsewhere(self) -> str:
-        """What to try next if nothing was found."""
+        """Suggestion for the next attempt if nothing was found."""
         return (
             ""
             if self.solutions.number or self.solutions.seed is not None

@@ -52,7 +52,7 @@ def solutions(
         typer.Option(
             "--solutions",
             metavar="FILE",
-            help="Take them from FILE, a diagram of `puzzlec convert`.",
+            help="Read the solutions from FILE, a diagram of `puzzlec convert`.",
             autocompletion=any_files,
         ),
     ] = None,
@@ -84,7 +84,7 @@ def solutions(
     ] = None,
     as_json: Json = False,
     symmetry: SymmetryName = None,
-    raw: Annotated[bool, typer.Option("--raw", help="Checkpoints: as --symmetry none.", hidden=True)] = False,
+    raw: Annotated[bool, typer.Option("--raw", help="Checkpoints: same as --symmetry none.", hidden=True)] = False,
     force: Force = False,
     ascii: AsciiHidden = False,
     memory: MemoryHidden = None,
@@ -96,8 +96,8 @@ def solutions(
 ) -> None:
     """Answer questions about all solutions of a puzzle.
 
-    Without options, prints the number of solutions. They are raw solutions of a puzzle, or the solutions that a
-    checkpoint keeps.
+    Without options, prints the number of solutions. For a puzzle, these are raw solutions; for a checkpoint, the
+    solutions that it keeps.
 
     Examples:
         puzzlec solutions pentominoes/6x10 --where 'X on 1,0' --sample 2

@@ -70,7 +70,7 @@ def answer_from_checkpoint(folder: str, wish: Wish, where: list[str], raw: bool,
 
 
 def _with_levels(stored: StoredSolutions, parts: Iterable[Rows], fits: LevelFilter) -> Iterator[Rows]:
-    """Yield the rows of solutions whose levels fit."""
+    """Yield the rows of solutions whose levels meet the conditions."""
     from puzzlec.engine.cover_rows import tuples
 
     for rows in parts:
@@ -109,7 +109,7 @@ class _Asked:
             yield rows
 
     def showing(self, parts: Iterable[Rows]) -> Iterator[Rows]:
-        """Yield the same rows, and count them as shown."""
+        """Yield the same rows, and count them as shown solutions."""
         for rows in parts:
             self.shown += len(rows)
             yield rows
@@ -123,7 +123,7 @@ class _Asked:
                 return
 
     def summary(self, everything: bool) -> str:
-        """Return the result in words: how many, of how many, and whether there may be more."""
+        """Return the result in words: the number of solutions, the number searched, and whether there may be more."""
         stored = self.stored
         told = kept = counted_solutions(stored.number, stored.symmetry)
         if not everything:

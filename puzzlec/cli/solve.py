@@ -199,7 +199,7 @@ def _refuse_wrong(kernel: str, engine: str, every: bool, limit: int | None, seed
 
 
 def _need_engine(engine: str, nodes: int | None) -> None:
-    """Raise an error if the engine is missing, or cannot do what is asked for."""
+    """Raise an error if the engine is missing, or cannot do the requested search."""
     if engine == "cpsat":
         if nodes is not None:
             raise typer.BadParameter("CP-SAT has no limit of nodes", param_hint="--engine")

@@ -13,7 +13,7 @@ from puzzlec.cli.terminal import out, out_json
 if TYPE_CHECKING:
     from puzzlec.jobs.status import Status
 
-#: Seconds that are no estimate: the rate of the first moments may give this many.
+#: Estimates above this many seconds are not shown: the rate of the first moments is unreliable.
 NEVER = 1e12
 
 

@@ -17,7 +17,7 @@ from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.terminal import MODE, ExitStatus, Sweep, out, out_json, out_row, report_all, say, styled
 from puzzlec.diagnostics import PuzzleError, counted
 
-#: Options for which a sweep has no place, by the names of parameters.
+#: Options that a sweep does not accept, by the names of parameters.
 _ALONE = {
     "certificate": "--certificate", "solutions": "--solutions", "keep": "--save-valid", "notation": "--solutions-from"
 }  # fmt: skip
@@ -142,7 +142,7 @@ class _Run:
 
 
 def _may_differ(error: PuzzleError) -> bool:
-    """Return whether other rows may be without this error: it is not about the file or the name of a parameter."""
+    """Return whether other rows may lack this error, because it is not about the file or the name of a parameter."""
     return not any(diagnostic.code.startswith("PZ0") or diagnostic.code == "PZ331" for diagnostic in error.diagnostics)
 
 

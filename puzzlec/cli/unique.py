@@ -133,7 +133,7 @@ def _summary(search: Unique, best: list[Clued], begun: float) -> dict[str, objec
 
 
 def _conclude(search: Unique, best: list[Clued], status: ExitStatus, seconds: float) -> None:
-    """Print the result in words, and what is proved."""
+    """Print the result in words, and the facts that are proved."""
     kind = "distinct" if search.distinct else "raw"
     if status == ExitStatus.NO_SOLUTION:
         say(f"the puzzle has no solution, so no clues can help: {seconds:.2f} s")

@@ -70,7 +70,7 @@ def _most_memory() -> float:
     return most / 2**20 if sys.platform == "darwin" else most / 1024
 
 
-#: Seconds from which the time needs an explanation.
+#: If a command takes longer than this (seconds), the output explains why.
 LONG = 1.0
 
 #: The longest bar of the profile.

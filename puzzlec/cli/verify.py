@@ -43,7 +43,7 @@ def verify_catalogue(
             "--time-limit",
             metavar="SECONDS",
             min=0,
-            help="Stop each puzzle after SECONDS; skip longer ones.",
+            help="Stop each count after SECONDS; skip known longer ones.",
             rich_help_panel=LIMITS,
         ),
     ] = USUAL,

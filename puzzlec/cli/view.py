@@ -43,7 +43,8 @@ def view(
 ) -> None:
     """Write a page to explore a puzzle in a browser.
 
-    Rotate it, explode it, put it together, walk through its solutions. The page is one file and works offline.
+    On the page you rotate, explode and assemble the puzzle, and step through its solutions. The page is one file and
+    works offline.
 
     Examples:
         puzzlec view soma -o soma.html

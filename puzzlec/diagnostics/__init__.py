@@ -1,4 +1,4 @@
-"""Messages about a text: diagnostics are data, and rendered apart from where they arise."""
+"""Messages about a text: diagnostics are data; separate code renders them."""
 
 from puzzlec.diagnostics.codes import CODES, Severity
 from puzzlec.diagnostics.diagnostic import Diagnostic, Label, as_dict, concise, render

@@ -1,6 +1,6 @@
 """The table of codes: each kind of diagnostic, grouped by the stage that finds it.
 
-A code keeps its meaning for ever. Its page in ``docs/errors/`` has an example that fails and the same example, fixed.
+The meaning of a code never changes. Its page in ``docs/errors/`` has an example that fails, and the fixed example.
 """
 
 from __future__ import annotations

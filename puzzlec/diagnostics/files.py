@@ -21,7 +21,7 @@ LARGEST_UNPACKED = 512 * 2**20
 #: Bytes decompressed at a time, compressed bytes taken at a time, and the most parts of a compressed file.
 STEP, PIECE, MOST_PARTS = 2**24, 2**14, 100_000
 
-#: The number by which zlib knows the gzip form.
+#: The number that makes zlib read the gzip form.
 _GZIP = zlib.MAX_WBITS | 16
 
 #: The file that makes a folder the checkpoint of a search, and its first bytes.
@@ -91,8 +91,8 @@ def _of_checkpoint(folder: str) -> tuple[str, ...]:
 def source_of(content: bytes | bytearray, name: str) -> Source:
     """Return bytes as a source; raise PuzzleError if they are not text, or empty.
 
-    Data compressed by gzip is decompressed. A zip archive, as numpy writes it, stays bytes. XML that is not valid
-    UTF-8 is read as Windows-1252, since old programs wrote it whatever their header claimed.
+    Data compressed by gzip is decompressed. A zip archive, as numpy writes it, stays bytes. XML that is not valid UTF-8
+    is read as Windows-1252: old programs wrote this encoding, even if the header names another.
     """
     if content.startswith(GZIP):
         content = _unpacked(bytes(content), name)
@@ -120,7 +120,7 @@ def source_of(content: bytes | bytearray, name: str) -> Source:
 
 
 def save_as_utf8(content: bytes | bytearray) -> str:
-    """Return the suggestion for a text that is not in UTF-8, from its first bytes at least."""
+    """Return the suggestion for a text that is not in UTF-8, guessed from its first bytes."""
     if content.startswith(_UTF16):
         return "save it as UTF-8, not UTF-16 (the form that `>` of Windows PowerShell writes)"
     return "save it as UTF-8"
@@ -143,7 +143,8 @@ def _unpacked(content: bytes, name: str) -> bytearray:
     """
     unpacked, parts, found = zlib.decompressobj(_GZIP), 1, bytearray()
     try:
-        # Small pieces: zlib copies the rest of its input at the end of each part, which is slow with many parts.
+        # The pieces are small: zlib copies the rest of its input at the end of each part, which is slow with many
+        # parts.
         for at in range(0, len(content), PIECE):
             left = content[at : at + PIECE]
             while left:

@@ -91,7 +91,7 @@ def lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def words(line: str, at: int = 0) -> Iterator[tuple[str, int]]:
-    """Yield each word of a line with its place in the text, if the line begins at ``at``.
+    """Yield each word of a line with its place in the text; the line begins at ``at``.
 
     >>> list(words(" a bc", 10))
     [('a', 11), ('bc', 13)]

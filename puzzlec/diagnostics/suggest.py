@@ -1,4 +1,4 @@
-"""Suggest names that the user may have meant, and other wording that messages share."""
+"""Suggest names that the user may have meant; also has wording that messages share."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def near(word: str, known: Iterable[str]) -> list[str]:
     """
     if len(word) > 60:
         return []
-    # Any two single letters are one edit apart, so that means nothing.
+    # Any two single letters are one edit apart, so this distance means nothing.
     most = 0 if len(word) <= 1 else 1 if len(word) <= 4 else 2
     rated = sorted((distance(word.lower(), name.lower(), most), name) for name in known)
     return [name for rate, name in rated if rate <= most and rate == rated[0][0]][:3]

@@ -26,7 +26,7 @@ _Item = TypeVar("_Item")
 
 
 def make(options: Mapping[str, Value], effort: Effort) -> tuple[str, int]:
-    """Return a board with one solution: grow boards from placed pieces, and move pieces until there is one."""
+    """Return a board with one solution: grow boards from placed pieces, and move pieces until it has one."""
     pieces = pieces_in(options["pieces"], effort.random)
     if pieces[0].lattice.name not in ("square", "hex", "cubic"):
         raise wrong(f"a board needs squares, hexagons or cubes: found the lattice `{pieces[0].lattice.name}`")

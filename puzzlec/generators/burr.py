@@ -1,8 +1,9 @@
 """Six-piece burrs of a high level, of which exactly one assembly comes apart.
 
 A burr grows from a random assembly. Each change puts other sticks into one or two of the six boxes, such that no two
-sticks overlap. It is kept if the first separation does not need fewer moves. If it needs more, all other assemblies of
-the same sticks are looked at: none may come apart.
+sticks overlap. The change is kept if the first separation does not need fewer moves. If the first separation needs more
+moves,
+all other assemblies of the same sticks are tried: none may come apart.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ optional locations box 2x4x2 at (2,1,2) + box 2x2x4 at (2,2,1) + box 4x2x2 at (1
 #: A climb ends after this many changes without a higher level.
 PATIENCE = 1000
 
-#: A burr with this many assemblies is given up.
+#: A burr with this many assemblies is abandoned.
 MANY = 500
 
 #: The number of the stick in each box.

@@ -27,7 +27,7 @@ _LATE = ((4, 7), (5, 7), (6, 7))
 #: Sets of pieces that a search compares.
 SETS = 20
 
-#: Days that are tried alone before all days are counted. Few sets have solutions at the corners of the board.
+#: Days that are tried alone before all days are counted. On dates in the corners of the board, few sets have solutions.
 PROBES = ((10, 6, 1), (6, 7, 4), (1, 1, 7), (12, 31, 1))
 
 #: A date: month, day, and weekday if the board has them.
@@ -35,7 +35,7 @@ _Date = tuple[int, ...]
 
 
 class _Layout(NamedTuple):
-    """The cells of the months, the days and the weekdays (none: a board without weekdays)."""
+    """The cells of the months, of the days, and of the weekdays if the board has them."""
 
     months: tuple[tuple[int, int], ...]
     days: tuple[tuple[int, int], ...]
@@ -62,8 +62,8 @@ def _layout(weekday: bool) -> _Layout:
 def make(options: Mapping[str, Value], effort: Effort) -> tuple[str, int]:
     """Return a calendar that has solutions on every day.
 
-    With ``pieces``, these are checked. Otherwise it compares :data:`SETS` sets of pieces, and takes the one whose worst
-    day has the most solutions. At the limit of time, it takes the best set found.
+    Given ``pieces`` are checked. Otherwise the search compares :data:`SETS` sets of pieces, and takes the set whose
+    worst day has the most solutions. At the limit of time, the search takes the best set so far.
     """
     board = _layout(bool(options["weekday"]))
     if options["pieces"]:

@@ -34,7 +34,7 @@ class TooLargeError(Exception):
 
 
 class _Way(NamedTuple):
-    """A way to cover the current cell: the bits that it looks at, their values before, and the bits that it adds."""
+    """A way to cover the current cell: the bits that it tests, the values they must have, and the bits that it adds."""
 
     looked_at: int
     wanted: int
@@ -77,7 +77,7 @@ def solutions_of_marks(fitting: Fitting, marks: Sequence[Sequence[Cell]], check:
 
 
 class _Sweep:
-    """The cells in reading order, the ways to cover each of them first, and the two passes."""
+    """The cells in reading order, the ways in which each can be the first of a piece, and the two passes."""
 
     def __init__(self, fitting: Fitting, marks: Sequence[Sequence[Cell]]) -> None:
         assert fitting.puzzle is not None
@@ -141,7 +141,7 @@ class _Sweep:
         """Return the numbers of ways to finish the empty board, from the states of each layer."""
         every = (1 << self.marks) - 1
         ahead = [0] * self.marks  # the cells of each kind that are still to come
-        # The state after the last cell, if there is one, has every piece and every mark, since the sizes match.
+        # If there is a state after the last cell, it has every piece and every mark, because the sizes match.
         rows = np.arange(len(layers[-1].marks), dtype=np.int32)
         ways = {marks: np.zeros((0, *self._shape(marks, ahead)), dtype=np.int64) for marks in range(every)}
         ways[every] = np.ones((len(rows), *self._shape(every, ahead)), dtype=np.int64)

@@ -43,7 +43,7 @@ def _either(pair: tuple[int, int], random: Random) -> tuple[int, int]:
 
 
 def _tiling(width: int, height: int, random: Random) -> list[tuple[_Cell, _Cell]]:
-    """Return a tiling of a rectangle: take the first free cell again and again, and begin again at a dead end."""
+    """Return a tiling of a rectangle: cover the first free cell repeatedly, and start over at a dead end."""
     cells = [(x, y) for y in range(height) for x in range(width)]
     while True:
         free, places = dict.fromkeys(cells), []

@@ -23,7 +23,7 @@ FILLING = 20_000
 #: Solutions of an attempt are counted up to this number.
 MANY = 200
 
-#: Changes without fewer solutions before a new beginning.
+#: After this many changes that do not reduce the solutions, the search starts over.
 PATIENCE = 40
 
 _State = TypeVar("_State")
@@ -89,7 +89,7 @@ class Effort:
         return number
 
     def first(self, what: Compiled) -> Solution | None:
-        """Return a solution that random searches find, None if they find none in :data:`FILLING` nodes.
+        """Return a solution found by random searches; None if they find none in :data:`FILLING` nodes.
 
         Raises UnfinishedError at the limit of time.
         """
@@ -107,9 +107,9 @@ class Effort:
         text: Callable[[_State], str],
         symmetry: str,
     ) -> _State:
-        """Return a state with one solution: begin at random, and keep changes that do not add solutions.
+        """Return a state with one solution: start at random, and keep changes that do not add solutions.
 
-        After :data:`PATIENCE` changes without fewer solutions, it begins again.
+        After :data:`PATIENCE` changes that do not reduce the solutions, the search starts over.
         """
         while True:
             self.take()

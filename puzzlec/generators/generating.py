@@ -22,8 +22,8 @@ KINDS = ("dominosa", "board", "tiles", "packing", "calendar", "burr")
 class Generated:
     """A generated puzzle: its ``kind``, ``seed`` and ``text``, and the number of attempts it took.
 
-    ``solutions`` is its number of solutions: for a calendar on the day with the fewest, for a burr the number of its
-    assemblies, of which one comes apart. ``options`` are those of its kind, with defaults.
+    ``solutions`` is its number of solutions. A calendar has the number of the day with the fewest, and a burr its
+    number of assemblies, of which one comes apart. ``options`` are the options of the kind, with defaults.
     """
 
     kind: str

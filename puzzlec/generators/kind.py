@@ -1,4 +1,4 @@
-"""What a kind of generated puzzle is: a record in the table of kinds."""
+"""A kind of generated puzzle: a record in the table of kinds."""
 
 from __future__ import annotations
 

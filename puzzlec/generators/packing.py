@@ -13,7 +13,8 @@ from puzzlec.generators.stock import Stock, merged, pieces_in, statements
 from puzzlec.ir import Solution
 from puzzlec.pipeline import compile, parse
 
-#: The search ends after this many useless choices of pieces in a row: they fill no box, or are known already.
+#: The search ends after this many useless selections of pieces in a row. A selection is useless if it fills no box, or
+#: was tried before.
 REPEATED = 100
 
 #: The pieces to choose from have this many times the volume of the box.
@@ -21,7 +22,7 @@ PLENTY = 1.5
 
 
 def make(options: Mapping[str, Value], effort: Effort) -> tuple[str, int]:
-    """Return a box with pieces that fill it in one way: fill it at random from the stock until they do."""
+    """Return a box with pieces that fill it in one way: fill boxes at random until one has a single solution."""
     stock = pieces_in(options["pieces"], effort.random)
     dimension = len(stock[0].cells[0])
     if stock[0].lattice.name not in ("square", "cubic"):

@@ -34,7 +34,7 @@ class Stock(NamedTuple):
 def pieces_in(text: Value, random: Random) -> list[Stock]:
     """Return the pieces of a text such as ``pentominoes F I, tetrominoes L x2`` or ``pentominoes 5``.
 
-    A library alone means all its pieces, as does ``tricubes x2`` with two copies of each. A number after a library
+    A library alone means all its pieces; ``tricubes x2`` means two copies of each. A number after a library
     means that many of its pieces at random. Raises PuzzleError (PZ226) for another text, or an unknown name.
     """
     found: list[Stock] = []

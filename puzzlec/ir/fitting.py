@@ -44,7 +44,7 @@ class Placements(Sequence[tuple[int, ...]]):
 
     @property
     def reach(self) -> tuple[int, int]:
-        """Least and greatest location; without placements, bounds that include any location."""
+        """Least and greatest location. If there are no placements, the bounds include any location."""
         if self._reach is None:
             self._reach = (min(self.locations), max(self.locations)) if self.locations else (0, -1)
         return self._reach
@@ -79,7 +79,7 @@ class Placements(Sequence[tuple[int, ...]]):
 #: The colours that a placement shows on its locations, in order (None: plain).
 Colours = tuple[str | None, ...]
 
-#: The colour of a plain cell in a line of text, as in drawings.
+#: The sign for a plain cell in a line of text, as in drawings.
 PLAIN = "x"
 
 
@@ -128,7 +128,7 @@ class Fitting:
 
     If pieces have sides, ``neighbours`` lists for each location the locations across its sides (-1: none). ``mates``
     has the pairs of colours that may meet, in both orders; any other colour meets itself. A crossing is a list of pairs
-    of locations. If a placement covers both locations of a pair, no other placement may cover a pair of the same
+    of locations. If a placement covers both locations of such a pair, no other placement may cover a pair of the same
     crossing. ``region_rules`` apply to the colours that pieces show. If there are rules, a piece without ``colours``
     shows none. The cost of a solution is the sum of its ``costs``.
     """
@@ -152,7 +152,7 @@ class Fitting:
         self._verify_arrays()
 
     def _verify_arrays(self) -> None:
-        """Check properties that are cheap to check, without looking at each placement."""
+        """Check the properties that need no look at each placement."""
         if self.names and len(self.names) != self.locations:
             raise ValueError("some locations have no name")
         if any(not 0 <= location < self.locations for location in self.optional):

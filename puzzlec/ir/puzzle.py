@@ -23,7 +23,7 @@ Address = Cell | str
 
 @dataclass(frozen=True)
 class Location:
-    """A place for a cell of a piece. ``colour`` is None for a plain one."""
+    """A place for a cell of a piece. ``colour`` is None for a plain location."""
 
     at: Address
     colour: str | None = None
@@ -84,7 +84,7 @@ class RuleKind(Enum):
 class Rule:
     """A rule about the placements of a piece: inside a region, off it, exactly on it, or never exactly on it.
 
-    For a tile, ``sides`` may give its orientation: the colours of its sides as it lies.
+    For a tile, ``sides`` may give its orientation: the colours of its sides in this placement.
     """
 
     kind: RuleKind
@@ -183,7 +183,7 @@ def number_of(colour: str | None) -> int | None:
     return int(colour) if colour is not None and len(colour) == 1 and colour in "0123456789" else None
 
 
-#: Words for a region that only the cost of a piece can have.
+#: Words before a region that are allowed only in the cost of a piece.
 _SIDES = ("in", "off")
 
 
@@ -236,7 +236,7 @@ class Puzzle:
             object.__setattr__(self, "pieces", own)
 
     def alone(self, piece: Piece) -> Puzzle:
-        """Return this board with a single piece, without what names pieces: rules, groups and costs, for example."""
+        """Return this board with a single piece, without rules, groups, costs and other things that name pieces."""
         return replace(self, pieces=(piece,), rules=(), region_rules=(), together=(), immovable=(), costs=())
 
     def verify(self) -> None:
@@ -305,7 +305,7 @@ class Puzzle:
 
     @cached_property
     def wrapping(self) -> Wrapping | None:
-        """How the board wraps around; None if it does not. Raises ValueError for impossible wraps."""
+        """The wrapping of the board; None if it does not wrap around. Raises ValueError for impossible wraps."""
         if self.lattice is None or not self.wraps:
             return None
         return Wrapping(self.lattice, self.wraps, self.points)
@@ -332,7 +332,7 @@ class Puzzle:
 
     @cached_property
     def mate(self) -> dict[str, str]:
-        """For each colour of a side the colour that it meets, if it is another one."""
+        """For each colour of a side, the colour that it must meet if that is a different one."""
         return dict(self.mates)
 
     @cached_property

@@ -12,7 +12,7 @@ from puzzlec.shown import mimebundle
 #: Characters for pieces with longer names, in the order of use.
 SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
-#: Listing of a solution without pieces; a piece of that name has a colon after it.
+#: Listing of a solution without pieces. A piece named `-` has a colon after it.
 NOTHING = "-"
 
 

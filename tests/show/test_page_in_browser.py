@@ -145,7 +145,7 @@ def test_the_assembly_goes_step_by_step(shown: Opener) -> None:
     assert page.locator(".status").inner_text().endswith("0 of 7 pieces")
     assert all(painted(seen, picture(seen), hue) < 20 for hue in COLOURS[:5])
     page.keyboard.press(".")
-    page.get_by_role("button", name="one step more").click()
+    page.get_by_role("button", name="one step forward").click()
     assert state(seen)["step"] == "2"
     page.get_by_role("slider", name="steps of the assembly").fill("7")
     assert seen.difference(whole, picture(seen)) < 0.002
