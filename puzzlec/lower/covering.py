@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from itertools import islice
 from operator import lt
 
+from puzzlec.diagnostics.error import fail
 from puzzlec.engine.arrays import has_numpy
-from puzzlec.engine.problem import ExactCover
-from puzzlec.ir import Fitting, Placement, Solution
+from puzzlec.engine.problem import MOST_COST, ExactCover
+from puzzlec.ir import Cost, Fitting, Payer, Placement, Solution
 from puzzlec.ir.fitting import FittingPiece
-from puzzlec.lower.costs import Prices, costs_of
 from puzzlec.lower.region_rules import RuleItems, rule_items
 
 #: If placements cover more locations in all, their options are made in numpy.
@@ -105,7 +105,7 @@ def encode(fitting: Fitting) -> Encoding:
     items of region rules.
     """
     rules = rule_items(fitting)
-    prices = Prices(fitting) if fitting.costs else None
+    prices = _Prices(fitting) if fitting.costs else None
     items = _Items(fitting, rules, prices)
     options = _Options(fitting, items, rules)
     cover = ExactCover(
@@ -118,7 +118,7 @@ def encode(fitting: Fitting) -> Encoding:
         options.colours,
         tuple(items.names),
         colour_names=options.paint.names,
-        costs=costs_of(prices, zip(options.pieces, options.indices, strict=True)) if prices else array("q"),
+        costs=_costs_of(prices, zip(options.pieces, options.indices, strict=True)) if prices else array("q"),
     )
     return Encoding(
         fitting,
@@ -143,7 +143,7 @@ class _Items:
     primary and the first secondary item of the rules.
     """
 
-    def __init__(self, fitting: Fitting, rules: RuleItems | None, prices: Prices | None) -> None:
+    def __init__(self, fitting: Fitting, rules: RuleItems | None, prices: _Prices | None) -> None:
         self.names: list[str] = []
         self.low, self.high = array("i"), array("i")
         self.observed = frozenset(rules.shown if rules else ()) | frozenset(prices.empty if prices else ())
@@ -313,3 +313,77 @@ class _Paint:
         for item, name in entries:
             items.append(first + item)
             colours.append(self.number[name] if name else 0)
+
+
+class _Prices:
+    """The costs of placements and of empty locations, indexed; ``empty`` has the cost of each location that pays."""
+
+    def __init__(self, fitting: Fitting) -> None:
+        self.fitting = fitting
+        self.empty: dict[int, int] = {}
+        self._each: dict[str, int] = {}
+        self._on: dict[str, dict[int, int]] = {}
+        self._others: dict[str, list[tuple[Cost[int], frozenset[int]]]] = {}
+        self._colours: dict[str, int] = {}
+        self._coloured: dict[tuple[str, int], int] = {}
+        for cost in fitting.costs:
+            self._add(cost)
+
+    def _add(self, cost: Cost[int]) -> None:
+        """Add a cost to the index that it belongs to."""
+        value, name = cost.value, cost.name
+        if cost.payer is Payer.EMPTY:
+            for location in cost.region if cost.where else sorted(self.fitting.optional):
+                if location in self.fitting.optional:
+                    self.empty[location] = self.empty.get(location, 0) + value
+        elif cost.payer is Payer.COLOUR and not cost.where:
+            self._colours[name] = self._colours.get(name, 0) + value
+        elif cost.payer is Payer.COLOUR:
+            for location in cost.region:
+                self._coloured[name, location] = self._coloured.get((name, location), 0) + value
+        elif not cost.where:
+            self._each[name] = self._each.get(name, 0) + value
+        elif cost.where == "on":
+            own = self._on.setdefault(name, {})
+            for location in cost.region:
+                own[location] = own.get(location, 0) + value
+        else:
+            self._others.setdefault(name, []).append((cost, frozenset(cost.region)))
+
+    def of_placement(self, piece: int, index: int) -> int:
+        """Return the cost of a placement."""
+        fitting = self.fitting
+        row, total = fitting.pieces[piece].placements.row(index), 0
+        for name in {"", fitting.piece_name(piece)}:
+            total += self._each.get(name, 0)
+            own = self._on.get(name)
+            if own:
+                total += sum([own.get(location, 0) for location in row])
+            for cost, region in self._others.get(name, ()):
+                within = region.issuperset(row) if cost.where == "in" else region.isdisjoint(row)
+                total += cost.value * within
+        if self._colours or self._coloured:
+            for location, colour in zip(row, fitting.shown_colours(piece, index), strict=True):
+                if colour is not None:
+                    total += self._colours.get(colour, 0) + self._coloured.get((colour, location), 0)
+        return total
+
+
+def _costs_of(prices: _Prices, options: Iterable[tuple[int, int]]) -> array[int]:
+    """Return the cost of each option, given as its piece and index in an encoding; raise PuzzleError if too large."""
+    costs = list(_option_costs(prices, options))
+    if sum(map(abs, costs)) > MOST_COST:
+        first = next((cost.span for cost in prices.fitting.costs if cost.span), None)
+        raise fail(
+            "PZ717",
+            "costs do not fit into 64 bits",
+            first,
+            note=f"the absolute costs of all options may have the sum {MOST_COST} at most",
+            file=prices.fitting.title,
+        )
+    return array("q", costs)
+
+
+def _option_costs(prices: _Prices, options: Iterable[tuple[int, int]]) -> Iterator[int]:
+    for piece, index in options:
+        yield prices.of_placement(piece, index) if piece >= 0 else prices.empty.get(index, 0) if piece == -1 else 0

@@ -177,7 +177,7 @@ def _place(error: BaseException) -> str:
 #: In place of the real bounds while inputs are tried by the thousand: they are reached, and at small cost.
 SMALL_BOUNDS: dict[str, dict[str, int]] = {
     "puzzlec.language.repetition": {"MOST_ROUNDS": 2_000},
-    "puzzlec.language.elaborate.elaboration": {"MOST_STATEMENTS": 300},
+    "puzzlec.language.elaborate": {"MOST_STATEMENTS": 300},
     "puzzlec.geometry.regions": {"LARGEST_REGION": 1_000},
     "puzzlec.formats.dpf": {"MOST_LOCATIONS": 2_000},
     "puzzlec.formats.numeric": {"MOST": 2_000},

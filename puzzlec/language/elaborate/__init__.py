@@ -1,6 +1,232 @@
-"""Elaboration: from the syntax tree of a text in the puzzle language to a Puzzle."""
+"""Elaboration: from the syntax tree of a ``.puzzle`` text to a Puzzle, with every error of meaning."""
 
-from puzzlec.language.elaborate.elaboration import elaborate
-from puzzlec.language.elaborate.statements import BY_KIND, KEYWORDS, STATEMENTS, WORDS
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import lark
+
+from puzzlec.diagnostics import Report, Source, Span, suggestion
+from puzzlec.geometry import find_lattice
+from puzzlec.ir import Puzzle
+from puzzlec.language.elaborate.context import Context
+from puzzlec.language.elaborate.locations import refuse_sides_that_meet_twice
+from puzzlec.language.elaborate.statements import BY_KIND, KEYWORDS, STATEMENTS, WORDS, Phase, Statement
+from puzzlec.language.expressions import Node, Scope, Tree, UnreadableError, spoken, variable
+
+
+class _Round(NamedTuple):
+    """A statement in an iteration of the loops around it."""
+
+    tree: Tree
+    scope: Scope
+
+
+#: The most statements. Those of a block count once for each iteration.
+MOST_STATEMENTS = 200_000
+
+
+def elaborate(
+    tree: Tree,
+    source: Source,
+    report: Report,
+    parameters: Mapping[str, int] | None = None,
+    lost: Collection[str] = (),
+) -> Puzzle:
+    """Return the puzzle that a tree means; raise PuzzleError if the report then holds an error.
+
+    ``parameters`` are values for `param` statements, which replace those in the text. ``lost`` are the kinds (first
+    words) of unreadable statements: names that they may define are not reported as unknown.
+    """
+    context = Context(source, report, parameters or {}, lost)
+    statements = [child for child in tree.children if isinstance(child, lark.Tree)]
+    _refuse_late_titles(context, statements)
+    if not any(statement.data == "lattice" for statement in statements):
+        context.lattice = find_lattice("square")
+    context.expressions.parameters.update(
+        (variable(str(tree.children[0])), context.span(tree)) for tree in statements if tree.data == "param"
+    )
+    outside = context.parameters.values
+    _run(context, [_Round(statement, outside) for statement in statements], Phase.HEAD)
+    context.repetition.lattice = context.lattice
+    _refuse_parameters(context)
+    unrolled = list(_unrolled(context, statements, outside))
+    for phase in Phase:
+        if phase is not Phase.HEAD:
+            _run(context, unrolled, phase)
+    _warn_of_idle_loops(context)
+    _warn_of_idle_sides(context, unrolled)
+    refuse_sides_that_meet_twice(context)
+    where = next((context.span(tree) for tree in statements if tree.data in ("locations", "optional")), None)
+    _refuse_nothing(context, statements, where)
+    report.stop_on_errors()
+    board, colours = context.board, context.colours
+    return Puzzle(
+        context.title,
+        context.lattice,
+        tuple(board.locations.values()),
+        tuple(context.pieces.defined.values()),
+        tuple(colours.declared),
+        frozenset(colours.allowed),
+        board.empty,
+        tuple(context.rules.pieces),
+        colours.border,
+        tuple((sign, mate) for sign, (mate, _) in colours.mates.items()),
+        board.crossing,
+        board.wrapping.wraps if board.wrapping else (),
+        tuple(context.rules.regions),
+        tuple(context.rules.together),
+        tuple(context.rules.walls),
+        tuple(context.rules.immovable),
+        tuple(context.rules.costs),
+        span=where,
+    )
+
+
+def _refuse_late_titles(context: Context, statements: Sequence[Tree]) -> None:
+    """Report titles that follow other statements."""
+    if statements and statements[0].data != "title":
+        for statement in statements[1:]:
+            if statement.data == "title":
+                context.report.add(
+                    "PZ323",
+                    "title is not the first statement",
+                    context.span(statement),
+                    help="move `puzzle` to the first line",
+                )
+
+
+def _refuse_nothing(context: Context, statements: Sequence[Tree], where: Span | None) -> None:
+    """Report a puzzle without locations or pieces; ``where`` is the first statement with locations."""
+    if not context.board.locations and not context.lost:
+        context.report.add(
+            "PZ308",
+            "puzzle has no locations",
+            where or context.source.end,
+            "region is empty" if where else "",
+            help=() if where else "add locations, such as `locations box 6x10`",
+        )
+    if not context.pieces.defined and not context.report.errors and not context.lost:
+        library = next((context.span(tree) for tree in statements if tree.data == "pieces"), None)
+        context.report.add(
+            "PZ309",
+            "puzzle has no pieces",
+            library or context.source.end,
+            help="leave out fewer pieces" if library else "add pieces, such as `pieces pentominoes`",
+        )
+
+
+def _run(context: Context, rounds: Sequence[_Round], phase: Phase) -> None:
+    """Elaborate the statements of a phase, each in its iteration; an unreadable one is lost."""
+    for tree, scope in rounds:
+        statement = BY_KIND[str(tree.data)]
+        if statement.elaborate is None or statement.phase is not phase:
+            continue
+        context.enter(scope)
+        if statement.once and not _is_first(context, statement, tree):
+            continue
+        try:
+            statement.elaborate(context, tree)
+        except UnreadableError:
+            context.lost.add(statement.kind)
+            context.expressions.forgiving |= statement.kind == "param"
+    context.enter(context.parameters.values)
+
+
+def _is_first(context: Context, statement: Statement, tree: Tree) -> bool:
+    """Return whether this is the first statement of its kind; report a second one."""
+    if statement.word in context.seen:
+        context.report.add(
+            "PZ307",
+            f"duplicate statement `{statement.word}`",
+            context.span(tree),
+            "second statement",
+            others=[(context.seen[statement.word], "first statement")],
+            help="remove one of them",
+        )
+        return False
+    context.seen[statement.word] = context.span(tree)
+    return True
+
+
+def _unrolled(context: Context, statements: Sequence[Node], scope: Scope) -> Iterator[_Round]:
+    """Yield the statements in order, those of blocks once for each iteration; a block that cannot run is lost."""
+    for number, statement in enumerate(_each_round(context, statements, scope)):
+        if number >= MOST_STATEMENTS:
+            context.report.add(
+                "PZ329",
+                f"too many statements (limit {MOST_STATEMENTS})",
+                context.span(statement.tree),
+                "stopped here",
+            )
+            context.report.stop_on_errors()
+        yield statement
+
+
+def _each_round(context: Context, statements: Sequence[Node], scope: Scope) -> Iterator[_Round]:
+    for statement in statements:
+        if not isinstance(statement, lark.Tree):
+            continue
+        if statement.data != "repeat":
+            yield _Round(statement, scope)
+            continue
+        *loop, block = statement.children
+        assert isinstance(block, lark.Tree)
+        try:
+            for inner in context.repetition.each(loop, scope, _header(context, statement)):
+                yield from _each_round(context, block.children, inner)
+                context.enter(scope)
+        except UnreadableError:
+            context.lost.update(_kinds_in(block))
+    context.enter(context.parameters.values)
+
+
+def _header(context: Context, repeat: Tree) -> Span:
+    """Return the span of a block's `for`, up to its brace."""
+    last = repeat.children[-2]
+    return context.source.span(context.span(repeat).start, context.span(last).end)
+
+
+def _refuse_parameters(context: Context) -> None:
+    """Report values given for unknown parameters."""
+    known = [spoken(name) for name in context.parameters.values]
+    for name in context.parameters.given:
+        if variable(name) not in context.parameters.values and not context.lost & {"param", "for"}:
+            context.report.add(
+                "PZ331",
+                f"unknown parameter `{name}`",
+                note="parameters are " + ", ".join(known) if known else "the puzzle has no `param` statement",
+                help=suggestion(name, known),
+                file=context.source.name,
+            )
+
+
+def _warn_of_idle_loops(context: Context) -> None:
+    """Warn of loops without an iteration: a range such as 1..0 is empty."""
+    for (start, end), ran in context.repetition.ran.items():
+        if not ran and not context.report.errors:
+            given = ", ".join(f"{spoken(name)} = {value}" for name, value in context.parameters.values.items())
+            context.report.add(
+                "PZ332",
+                "loop has no iterations",
+                context.source.span(start, end),
+                note=f"with {given}" if given else "a range is empty if its end is below its start",
+            )
+
+
+def _warn_of_idle_sides(context: Context, rounds: Sequence[_Round]) -> None:
+    """Warn of `border` and `match` in a puzzle without tiles."""
+    if any(piece.sides for piece in context.pieces.defined.values()) or context.report.errors or context.lost:
+        return
+    for tree, _ in rounds:
+        if tree.data in ("border", "match"):
+            context.report.add("PZ335", f"`{tree.data}` has no effect: no piece has edge colours", context.span(tree))
+
+
+def _kinds_in(block: Tree) -> set[str]:
+    """Return the kinds of the statements in a block, and in the blocks within it."""
+    return {str(tree.data) for tree in block.iter_subtrees()}
+
 
 __all__ = ["BY_KIND", "KEYWORDS", "STATEMENTS", "WORDS", "elaborate"]

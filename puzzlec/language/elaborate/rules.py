@@ -1,4 +1,4 @@
-"""Rules about placements, rules on regions, and statements for taking the puzzle apart."""
+"""Rules about placements, rules on regions, costs, and statements for taking the puzzle apart."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 import lark
 
 from puzzlec.diagnostics import Span, counted, suggestion
-from puzzlec.ir import ANY, Condition, RegionRule, Rule, RuleKind
+from puzzlec.ir import ANY, Condition, Cost, Payer, RegionRule, Rule, RuleKind
 from puzzlec.ir.puzzle import Address, address_text
 from puzzlec.language.elaborate.colours import colour_of
 from puzzlec.language.elaborate.context import RESERVED, Context, others_text
@@ -270,3 +270,48 @@ def _sum_bounds(context: Context, demand: Tree) -> tuple[int, int] | None:
         )
         return None
     return max(low, 0), high
+
+
+def cost(context: Context, statement: Tree) -> None:
+    """Add a cost."""
+    *parts, value = statement.children
+    payer, name, known, rest = _payer(context, parts)
+    where, region = "", tuple[Address, ...]()
+    if rest:
+        where, region = str(rest[0]), _region(context, str(rest[0]), rest[1])
+        if payer is not Payer.PIECE and where != "on":
+            context.report.add(
+                "PZ101",
+                f"expected `on`, found `{where}`",
+                context.span(rest[0]),
+                note="only pieces lie `in` a region or `off` it",
+            )
+            return
+    number = context.number(value)
+    if known:
+        context.rules.costs.append(Cost(number, payer, name, where, region, context.span(statement)))
+
+
+def _payer(context: Context, parts: list[Node]) -> tuple[Payer, str, bool, list[Node]]:
+    """Return what pays, its name, whether it is known, and the other nodes."""
+    if not parts or (isinstance(parts[0], lark.Token) and parts[0].type in ("IN", "OFF", "ON")):
+        return Payer.PIECE, "", True, parts
+    first = parts[0]
+    if isinstance(first, lark.Tree) and first.data == "vacant":
+        return Payer.EMPTY, "", True, parts[1:]
+    if isinstance(first, lark.Tree):
+        colour = colour_of(context, first.children[0])
+        return Payer.COLOUR, colour or "", colour is not None, parts[1:]
+    name, span, rest = context.headed(parts)
+    return Payer.PIECE, name, is_piece(context, name, span), rest
+
+
+def _region(context: Context, where: str, node: Node) -> tuple[Address, ...]:
+    """Return the locations of a region; with `on`, report cells outside the board."""
+    assert isinstance(node, lark.Tree)
+    region = plain(context, region_of(context, node))
+    unknown = [at for at in region.cells if at not in context.board.locations]
+    if where == "on" and unknown and not context.broken:
+        message = f"unknown location {address_text(unknown[0])}{others_text(unknown[1:])}"
+        context.report.add("PZ311", message, region.span_of(unknown[0], context, node))
+    return tuple(region.cells)

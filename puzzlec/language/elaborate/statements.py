@@ -11,7 +11,7 @@ from enum import Enum, auto
 from types import MappingProxyType
 from typing import NamedTuple
 
-from puzzlec.language.elaborate import colours, costs, declarations, locations, pieces, rules
+from puzzlec.language.elaborate import colours, declarations, locations, pieces, rules
 from puzzlec.language.elaborate.context import Context
 from puzzlec.language.expressions import Tree
 
@@ -249,7 +249,7 @@ STATEMENTS = (
         expects={"the names of pieces that never move": ("immovable }",)},
     ),
     Statement(
-        "cost", costs.cost, Phase.RULES, names="piece",
+        "cost", rules.cost, Phase.RULES, names="piece",
         help="What a piece, a colour or an empty location costs",
         words={
             "colour": Word("Each cell of the colour pays"),

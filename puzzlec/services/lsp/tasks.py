@@ -6,19 +6,21 @@ which gives the format and the place of lattice files. ``encoding`` is the unit 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from puzzlec.diagnostics import Diagnostic, PuzzleError, Report
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, Source, Span
 from puzzlec.diagnostics.files import source_of
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.reading import guess_format, read
 from puzzlec.formats.registry import FORMATS
 from puzzlec.ir import Puzzle
-from puzzlec.language.editing.syntax import Syntax, syntax_of
-from puzzlec.services.lsp.findings import findings
+from puzzlec.language.editing.fixes import fixes
+from puzzlec.language.editing.syntax import Kind, Syntax, syntax_of
 from puzzlec.services.lsp.meaning import Understood
 from puzzlec.services.lsp.text import Text
 from puzzlec.services.sandbox.worker import Tell
+from puzzlec.version import repository_file
 
 #: Most names of pieces that are sent for completion.
 _MOST_NAMES = 2000
@@ -61,7 +63,7 @@ def _check(task: dict[str, Any], tell: Tell) -> None:
             syntax = syntax_of(source)
             known = Understood(text, syntax, None, None)
         what = read(source, format, report)
-        tell("read", diagnostics=findings(report.diagnostics, text, syntax))
+        tell("read", diagnostics=_findings(report.diagnostics, text, syntax))
         compiled = compile(what, "cover" if isinstance(what, ExactCover) else "fitting", report)
         if isinstance(what, Puzzle):
             known = Understood(text, syntax, what, compiled)
@@ -72,4 +74,76 @@ def _check(task: dict[str, Any], tell: Tell) -> None:
     seen = list(report.diagnostics)
     found = [*seen, *(error for error in errors if error not in seen)]
     names = [piece.name for piece in known.puzzle.pieces[:_MOST_NAMES]] if known.puzzle else None
-    tell("end", why="complete", diagnostics=findings(found, text, syntax), pieces=names)
+    tell("end", why="complete", diagnostics=_findings(found, text, syntax), pieces=names)
+
+
+#: Codes that ask for an option of the command line: an editor has no options.
+_UNSAID = {"PZ004", "PZ251"}
+
+#: Four numbers: line and column of the start, and of the end (exclusive).
+Stretch = list[int]
+
+
+def _findings(diagnostics: Iterable[Diagnostic], text: Text, syntax: Syntax) -> list[dict[str, Any]]:
+    """Return diagnostics as plain data; ``text`` is the text of the editor, ``syntax`` its tree."""
+    return [_finding(diagnostic, text, syntax) for diagnostic in diagnostics if diagnostic.code not in _UNSAID]
+
+
+def _finding(found: Diagnostic, text: Text, syntax: Syntax) -> dict[str, Any]:
+    source = syntax.source
+    here = found.span is not None and found.span.source.text == source.text
+    related = [_elsewhere(other.span, other.text, text, source) for other in found.others]
+    if found.span is not None and not here:  # it is in a lattice file
+        related.insert(0, _elsewhere(found.span, "here", text, source))
+    page = repository_file(f"docs/errors/{found.code}.md")
+    label = f" ({found.label.text})" if found.label and found.label.text else ""
+    return {
+        "range": stretch(found.span, text) if found.span is not None and here else _named(text, syntax),
+        "severity": 1 if found.severity is Severity.ERROR else 2,
+        "code": found.code,
+        "href": page,
+        "message": "\n".join(
+            [
+                f"{found.message}{label}",
+                *(f"note: {note}" for note in found.notes),
+                *(f"help: {suggestion}" for suggestion in found.helps),
+                *([] if page else [f"more: `puzzlec explain {found.code}`"]),
+            ]
+        ),
+        "related": related,
+        "fixes": [
+            {
+                "title": fix.title,
+                "edits": [
+                    {"range": [*text.place(start), *text.place(end)], "new": new} for start, end, new in fix.edits
+                ],
+            }
+            for fix in (fixes(found, syntax) if here else ())
+        ],
+    }
+
+
+def stretch(span: Span, text: Text) -> Stretch:
+    """Return the range of a span. An empty span, or the end of a line, becomes the character before it."""
+    start, end = text.place(span.start), text.place(span.end)
+    if span.text in ("", "\n"):
+        end = start
+        if start[1]:
+            start = text.place(span.start - 1)
+    return [*start, *end]
+
+
+def _named(text: Text, syntax: Syntax) -> Stretch:
+    """Return the range for an error that is not in this text: the name of the lattice, or the first line."""
+    named = next((name for name in syntax.names if name.kind is Kind.LATTICE), None)
+    if named is not None:
+        return [*text.place(named.start), *text.place(named.end)]
+    return [0, 0, *text.place(len(syntax.source.line(1)))]
+
+
+def _elsewhere(span: Span, remark: str, text: Text, source: Source) -> dict[str, Any]:
+    """Return a further place; ``file`` is None in the document itself."""
+    if span.source.text == source.text:
+        return {"file": None, "range": stretch(span, text), "message": remark}
+    other = Text(span.source.text, text.encoding)
+    return {"file": span.source.name, "range": stretch(span, other), "message": remark}
