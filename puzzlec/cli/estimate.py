@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time as clock
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 import typer
@@ -29,6 +30,7 @@ from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_row, repor
 from puzzlec.diagnostics import Report, counted
 from puzzlec.engine.search.estimating import Estimate
 from puzzlec.engine.search.estimating import estimate as estimated
+from puzzlec.jobs.workers.protocol import seconds_on
 from puzzlec.pipeline import check
 from puzzlec.solving import representatives
 from puzzlec.solving.distinct import Shares
@@ -40,6 +42,10 @@ PATIENCE = 60.0
 
 #: Seconds for measuring the speed of the search after the probes.
 MEASURING = 2.0
+
+
+#: A search that takes as many seconds is worth several workers; the time is shown for these numbers of them.
+LONG, WORKERS = 600.0, (10, 100, 1000, 10_000)
 
 
 @swept
@@ -161,6 +167,9 @@ def lines(result: Estimate, symmetry: str, comparing: float, ascii: bool) -> lis
         compared = " to search and to compare" if comparing else ""
         time = duration(result.seconds + comparing)
         found.append(f"time       {time}{compared}, at {rounded(result.rate)} nodes a second")
+        if result.seconds + comparing >= LONG and math.isfinite(result.seconds):
+            shared = (f"{workers:,}: {time}" for workers, time in _shared(result.seconds + comparing))
+            found.append(f"workers    {'; '.join(shared)}")
     if result.heavy_tailed or (result.solutions_known and result.solutions_heavy_tailed):
         found.append("remark     a few probes carry most of this: the true number may be many times larger")
     most = max(result.profile, default=0.0)
@@ -171,6 +180,17 @@ def lines(result: Estimate, symmetry: str, comparing: float, ascii: bool) -> lis
         bar = ("#" if ascii else "█") * round(LONGEST * part)
         found.append(f"{level + 1:>5}  {rounded(nodes):>9}  {bar}".rstrip())
     return found
+
+
+def _shared(seconds: float) -> Iterator[tuple[int, str]]:
+    """Yield numbers of workers with the time that they need, until more would not save a tenth."""
+    before = seconds
+    for workers in WORKERS:
+        now = seconds_on(workers, seconds)
+        if now > 0.9 * before:
+            return
+        yield workers, duration(now)
+        before = now
 
 
 def _range(between: tuple[float, float], heavy_tailed: bool) -> str:

@@ -37,7 +37,7 @@ from tests.bench.instances import find
 FOLDER = Path(__file__).parent / "measured"
 
 #: What is measured: the instance, and into about how many units its search is cut.
-MEASURED = {"3x4x5": 60_000, "Y-15x15": 30_000}
+MEASURED = {"3x4x5": 300_000, "Y-15x15": 30_000}
 
 #: So many subproblems are estimated, from two levels of splitting.
 ESTIMATED = 100

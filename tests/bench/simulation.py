@@ -33,24 +33,31 @@ MANY = 1000
 
 @dataclass(frozen=True)
 class Way:
-    """A way to share a search out: on which tree, planned by what, and if work units are divided."""
+    """A way to share a search: its tree, what plans it, whether work units are divided, its days of one core, and the
+    numbers of workers to simulate.
+    """
 
     name: str
     instance: str
     by: str
     divides: bool
     colour: str
+    days: float = 20.0
+    workers: tuple[int, ...] = WORKERS
 
     def setting(self, workers: int) -> Setting:
         """Return what is simulated for so many workers."""
         # Those that are never divided need more work units than workers, or most would never have any.
         units = None if self.divides else min(max(16 * workers, 2048), 30_000)
         time_slice = (LONG if workers <= FEW else Setting.time_slice) if self.divides else HOUR
-        return replace(Setting(workers), time_slice=time_slice, by=self.by, divides=self.divides, units=units)
+        return replace(
+            Setting(workers), days=self.days, time_slice=time_slice, by=self.by, divides=self.divides, units=units
+        )
 
 
 WAYS = (
     Way("3x4x5, divided", "3x4x5", "estimate", True, "#1f6f8b"),
+    Way("3x4x5 of 400 days, divided", "3x4x5", "estimate", True, "#7a4fa3", 400.0, (1000, 10_000)),
     Way("Y 15x15, divided", "Y-15x15", "estimate", True, "#4a7c35"),
     Way("3x4x5, never divided", "3x4x5", "estimate", False, "#b5452c"),
     Way("3x4x5, equal shares, never divided", "3x4x5", "shares", False, "#c98a1b"),
@@ -69,7 +76,7 @@ def simulated(largest: int, ways: Sequence[Way] = WAYS) -> Results:
     print("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
     results: Results = {}
     for way in ways:
-        for workers in WORKERS:
+        for workers in way.workers:
             if workers <= largest:
                 results[way.name, workers] = Replay(trees[way.instance], way.setting(workers)).run()
                 print(row(way.name, results[way.name, workers]), flush=True)
@@ -97,7 +104,8 @@ def svg(results: Results, ways: Sequence[Way] = WAYS) -> str:
     used = Panel(Straight(130, 25, 420, 700), Straight(100, 25, bottom, top))
     ends = Panel(Axis.around(workers, 790, 1070), Axis.around(tails, bottom, top))
     lines = [
-        '<text x="560" y="22" text-anchor="middle" font-weight="bold">Simulation: 20 days of one core, replayed</text>'
+        '<text x="560" y="22" text-anchor="middle" font-weight="bold">'
+        "Simulation: 20 or 400 days of one core, replayed</text>"
     ]
     titles = ("speed-up", f"% of {min(MANY, max(workers)):,} workers at work", "tail, s")
     below = ("workers", "% of the ideal time", "workers")
@@ -108,10 +116,11 @@ def svg(results: Results, ways: Sequence[Way] = WAYS) -> str:
         lines.append(f'<text x="{middle:g}" y="{bottom + 42}" text-anchor="middle">{under}</text>')
     lines += faster.curve([(1, 1), (workers[-1], workers[-1])], "#999", dots=False, dashes="3 4")
     for number, way in enumerate(ways):
-        mine = {count: results[way.name, count] for count in workers}
+        mine = {count: results[way.name, count] for count in workers if (way.name, count) in results}
         lines += faster.curve([(count, max(each.speed_up, 1.0)) for count, each in mine.items()], way.colour)
         lines += ends.curve([(count, max(each.tail, 1.0)) for count, each in mine.items()], way.colour)
-        lines += used.curve(over_time(mine[min(MANY, max(workers))]), way.colour, dots=False)
+        if mine:
+            lines += used.curve(over_time(mine[min(MANY, max(mine))]), way.colour, dots=False)
         x, y = 70 + 340 * (number % 3), bottom + 74 + 22 * (number // 3)
         lines += [
             f'<rect x="{x}" y="{y - 9}" width="22" height="4" fill="{way.colour}"/>',

@@ -3,8 +3,11 @@ from __future__ import annotations
 import json
 import subprocess
 
-from puzzlec.cli.estimate import duration
+import pytest
+
+from puzzlec.cli.estimate import duration, lines
 from puzzlec.cli.figures import rounded
+from puzzlec.engine.search.estimating import Estimate
 from tests import commands
 
 
@@ -83,3 +86,19 @@ def test_numbers_are_written_in_words() -> None:
     assert [duration(each) for each in (0.01, 5.0, 119.0, 120.0, 7200.0, 1e8)] == [
         "less than 0.1 s", "5 s", "119 s", "2 min", "2 h", "3.2 years",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("seconds", "line"),
+    [
+        (599, None),
+        (3000, "workers    10: 5.1 min; 100: 38 s"),  # a thousand would take longer
+        (7 * 86400, "workers    10: 17 h; 100: 101 min; 1,000: 11 min"),
+        (400 * 86400, "workers    10: 40 days; 100: 4 days; 1,000: 9.6 h; 10,000: 71 min"),
+    ],
+)
+def test_an_estimate_of_a_long_search_has_the_time_on_several_workers(seconds: float, line: str | None) -> None:
+    nodes = 1e6 * seconds
+    result = Estimate(nodes, (nodes / 2, 2 * nodes), 1.0, (0.0, 2.0), (1.0,), 100, 1, heavy_tailed=False, rate=1e6)
+    found = [each for each in lines(result, "all", 0.0, ascii=True) if each.startswith("workers")]
+    assert found == ([] if line is None else [line])

@@ -25,7 +25,8 @@ from puzzlec.diagnostics.error import PuzzleError
 from puzzlec.engine.search.walking import NoSuchPlaceError
 from puzzlec.jobs.plan import plan
 from puzzlec.jobs.workers import cluster, start
-from puzzlec.jobs.workers.cluster import PREFIX, Cluster, label, slice_seconds
+from puzzlec.jobs.workers.cluster import PREFIX, Cluster, label
+from puzzlec.jobs.workers.protocol import slice_seconds
 from tests.jobs.at_work import alone, endless, next_of, over, problem_of, soon, together, work_of
 
 

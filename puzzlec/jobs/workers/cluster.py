@@ -31,7 +31,7 @@ from puzzlec.diagnostics.error import PuzzleError, fail, needs
 from puzzlec.jobs.problem import Problem
 from puzzlec.jobs.work_unit import Outcome, Work, WorkUnit
 from puzzlec.jobs.workers.importing import GUARD, no_interrupts
-from puzzlec.jobs.workers.protocol import TURN, Losses, Returned
+from puzzlec.jobs.workers.protocol import Losses, Returned, slice_seconds
 from puzzlec.jobs.workers.threads import drain
 
 #: Seconds between two questions to the scheduler about its workers.
@@ -39,9 +39,6 @@ WATCH = 1.0
 
 #: Seconds for time slices to end after a stop. Those that have not begun by then are cancelled.
 GRACE = 5.0
-
-#: With more workers than this, time slices get longer.
-MANY = 50
 
 #: An adaptive cluster wants enough workers to clear the waiting tasks in this many seconds (Dask's default).
 CLEARED = 5.0
@@ -272,15 +269,6 @@ class Cluster:
     def _run(self, coroutine: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine in the client's thread, and wait for it."""
         asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(timeout=2 * GRACE)
-
-
-def slice_seconds(capacity: int) -> float:
-    """Return the seconds of a time slice if this many run in parallel.
-
-    >>> slice_seconds(8), slice_seconds(1000)
-    (2.0, 40.0)
-    """
-    return TURN * max(1.0, capacity / MANY)
 
 
 def label(name: str) -> str:
