@@ -18,6 +18,7 @@ from __future__ import annotations
 import base64
 import os
 import shutil
+import time
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -120,6 +121,13 @@ class Tab:
         """Close the tab and forget what it stored."""
         self.context.close()
 
+    def settles(self, read: Callable[[], object], wanted: object = True, seconds: float = 20) -> None:
+        """Wait until a function returns a value: after a click or a key, a page on a busy computer needs some time."""
+        end = time.monotonic() + seconds
+        while (found := read()) != wanted and time.monotonic() < end:
+            self.page.wait_for_timeout(50)
+        assert found == wanted
+
     def keep(self, name: str, selector: str | None = None) -> bytes:
         """Return a picture of the page, or of one element, as PNG; keep it among the artefacts as ``name``.png."""
         shown = self.page.locator(selector).screenshot() if selector else self.page.screenshot()
@@ -195,6 +203,13 @@ def opened(
         )
     page.goto(address)
     return found
+
+
+def image_is_there(page: Page) -> None:
+    """Wait until the browser has decoded the picture of the board of the workbench."""
+    page.wait_for_function(
+        "() => (image => image && image.complete && image.naturalWidth > 20)(document.querySelector('#board img'))"
+    )
 
 
 def keep(png: bytes, name: str, folder: Path) -> Path:

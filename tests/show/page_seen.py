@@ -22,6 +22,11 @@ def state(seen: Tab) -> dict[str, str]:
     return dict(seen.page.evaluate("({...document.getElementById('view').dataset})"))
 
 
+def says(seen: Tab, words: str) -> None:
+    """Wait until the line below the picture has these words."""
+    seen.page.locator(".status").filter(has_text=words).first.wait_for()
+
+
 def picture(seen: Tab) -> bytes:
     """The canvas, once nothing moves on it any more."""
     wait = (

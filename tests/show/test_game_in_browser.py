@@ -54,6 +54,13 @@ def progress(seen: Tab) -> str:
     return seen.page.inner_text("#progress")
 
 
+def choose_turned(seen: Tab, act: Callable[[], object]) -> None:
+    """Do something that rotates or reflects the chosen piece, and wait until its picture is another one."""
+    before = seen.page.locator(".piece").nth(0).inner_html()
+    act()
+    seen.settles(lambda: seen.page.locator(".piece").nth(0).inner_html() != before)
+
+
 def raw_solutions(data: dict[str, Any]) -> set[frozenset[Placed]]:
     """All solutions of a game on a board with the symmetries of a rectangle, made from the stored ones."""
     placed = placements_of(data)
@@ -133,16 +140,16 @@ def test_hints_agree_with_all_solutions(tab: Opener) -> None:
 
 def test_hints_and_solve_lead_to_the_end(playing: Opener) -> None:
     seen = playing("pentominoes/6x10")
-    assert progress(seen) == "0 of 60 locations covered"
+    seen.settles(lambda: progress(seen), "0 of 60 locations covered")
     seen.page.click("#hint")
-    assert (status(seen)[:5], progress(seen)) == ("Hint:", "5 of 60 locations covered")
+    seen.settles(lambda: (status(seen)[:5], progress(seen)), ("Hint:", "5 of 60 locations covered"))
     seen.page.click("#solve")
-    assert status(seen) == "A solution is shown. Solved!"
-    assert progress(seen) == "60 of 60 locations covered"
+    seen.settles(lambda: status(seen), "A solution is shown. Solved!")
+    seen.settles(lambda: progress(seen), "60 of 60 locations covered")
     seen.page.click("#back")
-    assert (status(seen), progress(seen)) == ("The last step is taken back.", "5 of 60 locations covered")
+    seen.settles(lambda: (status(seen), progress(seen)), ("The last step is taken back.", "5 of 60 locations covered"))
     seen.page.click("#reset")
-    assert progress(seen) == "0 of 60 locations covered"
+    seen.settles(lambda: progress(seen), "0 of 60 locations covered")
     assert seen.asked == []
 
 
@@ -163,14 +170,14 @@ def drag(seen: Tab, start: tuple[float, float], *way: tuple[float, float]) -> No
 def test_a_wrong_piece_is_named(playing: Opener) -> None:
     seen = playing("small")
     drag(seen, centre(seen, ".piece", 0), centre(seen, ".cell", 2))
-    assert progress(seen) == "2 of 5 locations covered"
+    seen.settles(lambda: progress(seen), "2 of 5 locations covered")
     seen.page.click("#hint")
-    assert status(seen) == "No solution from here: take back D."
-    assert seen.page.locator(".wrong").count() == 1
-    assert progress(seen) == "2 of 5 locations covered"
+    seen.settles(lambda: status(seen), "No solution from here: take back D.")
+    seen.settles(lambda: seen.page.locator(".wrong").count(), 1)
+    seen.settles(lambda: progress(seen), "2 of 5 locations covered")
     x, y = centre(seen, ".placed g")
     seen.page.mouse.click(x, y)
-    assert (status(seen), progress(seen)) == ("D is back in the tray.", "0 of 5 locations covered")
+    seen.settles(lambda: (status(seen), progress(seen)), ("D is back in the tray.", "0 of 5 locations covered"))
 
 
 def test_pieces_are_dragged_snap_and_move_on_the_board(playing: Opener) -> None:
@@ -178,36 +185,36 @@ def test_pieces_are_dragged_snap_and_move_on_the_board(playing: Opener) -> None:
     first, last = centre(seen, ".cell", 0), centre(seen, ".cell", 4)
     seen.page.mouse.move(*centre(seen, ".piece", 1))
     drag(seen, centre(seen, ".piece", 1), (first[0] + 90, first[1] + 20))
-    assert progress(seen) == "3 of 5 locations covered"
+    seen.settles(lambda: progress(seen), "3 of 5 locations covered")
     drag(seen, centre(seen, ".piece", 0), (last[0] - 200, last[1]))
-    assert status(seen) in ("There is no room: T is in the way.", "D is placed at column 4, row 1. Solved!")
+    seen.settles(
+        lambda: status(seen) in ("There is no room: T is in the way.", "D is placed at column 4, row 1. Solved!")
+    )
     if "Solved" not in status(seen):
         drag(seen, centre(seen, ".piece", 0), centre(seen, ".cell", 3))
-    assert status(seen).endswith("Solved!")
+    seen.settles(lambda: status(seen).endswith("Solved!"))
     drag(seen, centre(seen, ".placed g", 0), (5, 300))
-    assert progress(seen) == "2 of 5 locations covered"
+    seen.settles(lambda: progress(seen), "2 of 5 locations covered")
     seen.page.keyboard.press("Control+z")
-    assert progress(seen) == "5 of 5 locations covered"
+    seen.settles(lambda: progress(seen), "5 of 5 locations covered")
 
 
 def test_a_piece_is_rotated_reflected_and_placed_by_a_click(playing: Opener) -> None:
     seen = playing("pentominoes/6x10")
     before = seen.page.locator(".piece").nth(0).inner_html()
     seen.page.locator(".piece").nth(0).click()
-    assert status(seen) == "F is chosen. Choose its place on the board, or rotate it."
+    seen.settles(lambda: status(seen), "F is chosen. Choose its place on the board, or rotate it.")
     acts: list[Callable[[], object]] = [
         lambda: seen.page.keyboard.press("r"),
         lambda: seen.page.click("#turns button:nth-child(2)"),
         lambda: seen.page.mouse.wheel(0, 100),
     ]
     for act in acts:
-        now = seen.page.locator(".piece").nth(0).inner_html()
         seen.page.mouse.move(*centre(seen, ".cell", 33))
-        act()
-        assert seen.page.locator(".piece").nth(0).inner_html() != now
+        choose_turned(seen, act)
     assert seen.page.locator(".piece").nth(0).inner_html() != before
     seen.page.mouse.click(*centre(seen, ".cell", 33))
-    assert progress(seen) == "5 of 60 locations covered"
+    seen.settles(lambda: progress(seen), "5 of 60 locations covered")
 
 
 def test_a_one_sided_piece_cannot_be_reflected() -> None:
@@ -220,21 +227,21 @@ def test_the_keyboard_is_enough(playing: Opener) -> None:
     seen = playing("small")
     seen.page.focus(".piece >> nth=0")
     seen.page.keyboard.press("Enter")
-    assert status(seen) == "D at column 1, row 1: free"
+    seen.settles(lambda: status(seen), "D at column 1, row 1: free")
     for _ in range(3):
         seen.page.keyboard.press("ArrowRight")
-    assert status(seen) == "D at column 4, row 1: free"
+    seen.settles(lambda: status(seen), "D at column 4, row 1: free")
     seen.page.keyboard.press("Space")
-    assert progress(seen) == "2 of 5 locations covered"
+    seen.settles(lambda: progress(seen), "2 of 5 locations covered")
     seen.page.focus(".piece >> nth=1")
     seen.page.keyboard.press("Enter")
     seen.page.keyboard.press("ArrowRight")
-    assert status(seen) == "T at column 2, row 1: covered by D"
+    seen.settles(lambda: status(seen), "T at column 2, row 1: covered by D")
     seen.page.keyboard.press("Backspace")
-    assert progress(seen) == "0 of 5 locations covered"
+    seen.settles(lambda: progress(seen), "0 of 5 locations covered")
     seen.page.keyboard.press("h")
     seen.page.keyboard.press("h")
-    assert status(seen).endswith("Solved!")
+    seen.settles(lambda: status(seen).endswith("Solved!"))
 
 
 def test_a_thumb_drags_a_piece(playing: Opener) -> None:
@@ -250,7 +257,7 @@ def test_a_thumb_drags_a_piece(playing: Opener) -> None:
         x, y = (a + (b - a) * part / 10 for a, b in zip(start, (end[0], end[1] + 56), strict=True))
         touch("touchMove", (x, y))
     touch("touchEnd")
-    assert progress(seen) == "3 of 5 locations covered"
+    seen.settles(lambda: progress(seen), "3 of 5 locations covered")
 
 
 @pytest.mark.parametrize("dark", [False, True])

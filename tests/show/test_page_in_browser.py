@@ -21,7 +21,7 @@ from puzzlec.show.palette import COLOURS, PALETTES
 from puzzlec.show.scene import solution_scene
 from puzzlec.solving.subject import Subject
 from tests.browser import Tab
-from tests.show.page_seen import Opener, page_of, painted, picture, state
+from tests.show.page_seen import Opener, page_of, painted, picture, says, state
 
 slow = pytest.mark.slow
 
@@ -59,11 +59,11 @@ def test_another_palette_paints_the_pieces_again(shown: Opener) -> None:
     assert painted(seen, picture(seen), COLOURS[3]) > 80
     seen.page.get_by_label("colours of the pieces").select_option("wood")
     png = picture(seen)
-    assert state(seen)["palette"] == "wood"
+    seen.settles(lambda: state(seen)["palette"], "wood")
     assert painted(seen, png, COLOURS[3]) < 20
     assert painted(seen, png, PALETTES["wood"][4]) > 80
     row = seen.page.locator("li", has_text="A").locator(".swatch")
-    assert row.evaluate("each => each.style.background") == "rgb(199, 154, 75)"
+    seen.settles(lambda: row.evaluate("each => each.style.background"), "rgb(199, 154, 75)")
 
 
 def test_the_picture_turns_comes_nearer_moves_and_goes_back(shown: Opener) -> None:
@@ -80,16 +80,16 @@ def test_the_picture_turns_comes_nearer_moves_and_goes_back(shown: Opener) -> No
     for act in acts:
         page.mouse.move(200, 200)
         act()
-        assert state(seen)["view"] != home
+        seen.settles(lambda: state(seen)["view"] != home)
         if act in acts[:3]:
             assert seen.difference(first, picture(seen)) > 0.02
         page.keyboard.press("r")
-        assert state(seen)["view"] == home
+        seen.settles(lambda: state(seen)["view"], home)
         page.mouse.move(2, 2)
     assert seen.difference(first, picture(seen)) < 0.002
     page.keyboard.press("ArrowUp")
     page.get_by_role("button", name="back to the first view").click()
-    assert state(seen)["view"] == home
+    seen.settles(lambda: state(seen)["view"], home)
 
 
 def _dragged(seen: Tab, button: Literal["left", "right"]) -> None:
@@ -104,49 +104,49 @@ def test_pieces_are_selected_hidden_and_shown_again(shown: Opener) -> None:
     orange = COLOURS[1]
     assert painted(seen, first, orange) > 1000
     page.get_by_role("button", name="hide L", exact=True).click()
-    assert state(seen)["hidden"] == "L"
+    seen.settles(lambda: state(seen)["hidden"], "L")
     assert painted(seen, picture(seen), orange) < 20
     page.get_by_role("button", name="show all").click()
-    assert state(seen)["hidden"] == ""
+    seen.settles(lambda: state(seen)["hidden"], "")
     assert painted(seen, picture(seen), orange) > 1000
     box = page.locator("canvas").bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + box["width"] * 0.4, box["y"] + box["height"] * 0.72)
-    assert state(seen)["selected"] == "L"
-    assert "L selected" in page.locator(".status").inner_text()
+    seen.settles(lambda: state(seen)["selected"], "L")
+    says(seen, "L selected")
     label = page.locator(".label:visible")  # shown with the next frame
     label.wait_for()
-    assert label.inner_text() == "L 4 cells"
+    seen.settles(label.inner_text, "L 4 cells")
     pale = picture(seen)
     assert painted(seen, pale, orange) > 500  # the label covers a part of it
     assert painted(seen, pale, COLOURS[4]) < painted(seen, first, COLOURS[4]) / 4
     seen.keep("view-selected")
     page.keyboard.press("h")
-    assert (state(seen)["hidden"], state(seen)["selected"]) == ("L", "")
+    seen.settles(lambda: (state(seen)["hidden"], state(seen)["selected"]), ("L", ""))
     page.keyboard.press("a")
     page.get_by_role("button", name="L", exact=True).click()
-    assert state(seen)["selected"] == "L"
+    seen.settles(lambda: state(seen)["selected"], "L")
     page.keyboard.press("Escape")
-    assert state(seen)["selected"] == ""
+    seen.settles(lambda: state(seen)["selected"], "")
 
 
 def test_the_assembly_goes_step_by_step(shown: Opener) -> None:
     seen = shown(page_of("soma"))
     page, whole = seen.page, picture(seen)
     page.keyboard.press(",")
-    assert state(seen)["step"] == "6"
-    assert "6 of 7 pieces" in page.locator(".status").inner_text()
+    seen.settles(lambda: state(seen)["step"], "6")
+    says(seen, "6 of 7 pieces")
     less = picture(seen)
     assert seen.difference(whole, less) > 0.02
     page.get_by_role("button", name="one step back").click()
-    assert state(seen)["step"] == "5"
-    assert "comes from above" in page.locator(".status").inner_text()
+    seen.settles(lambda: state(seen)["step"], "5")
+    says(seen, "comes from above")
     page.get_by_role("slider", name="steps of the assembly").fill("0")
-    assert page.locator(".status").inner_text().endswith("0 of 7 pieces")
+    seen.settles(lambda: page.locator(".status").inner_text().endswith("0 of 7 pieces"))
     assert all(painted(seen, picture(seen), hue) < 20 for hue in COLOURS[:5])
     page.keyboard.press(".")
     page.get_by_role("button", name="one step forward").click()
-    assert state(seen)["step"] == "2"
+    seen.settles(lambda: state(seen)["step"], "2")
     page.get_by_role("slider", name="steps of the assembly").fill("7")
     assert seen.difference(whole, picture(seen)) < 0.002
 
@@ -154,26 +154,26 @@ def test_the_assembly_goes_step_by_step(shown: Opener) -> None:
 def test_one_walks_through_the_solutions(shown: Opener) -> None:
     seen = shown(page_of("soma"))
     page, first = seen.page, picture(seen)
-    assert "solution 1 of 3" in page.locator(".status").inner_text()
+    says(seen, "solution 1 of 3")
     page.keyboard.press("n")
     second = picture(seen)
-    assert state(seen)["solution"] == "2"
+    seen.settles(lambda: state(seen)["solution"], "2")
     assert seen.difference(first, second) > 0.02
     page.get_by_role("button", name="next solution").click()
     page.keyboard.press("n")
-    assert state(seen)["solution"] == "3"
+    seen.settles(lambda: state(seen)["solution"], "3")
     page.get_by_role("button", name="previous solution").click()
     page.mouse.move(2, 2)
     assert seen.difference(second, picture(seen)) < 0.002
     page.keyboard.press("p")
-    assert state(seen)["solution"] == "1"
+    seen.settles(lambda: state(seen)["solution"], "1")
     number = page.get_by_role("spinbutton", name="number of the solution")
     number.fill("3")
     number.press("Enter")
-    assert state(seen)["solution"] == "3"
+    seen.settles(lambda: state(seen)["solution"], "3")
     number.fill("77")
     number.press("Enter")
-    assert (state(seen)["solution"], number.input_value()) == ("3", "3")
+    seen.settles(lambda: (state(seen)["solution"], number.input_value()), ("3", "3"))
 
 
 def test_every_control_is_reached_by_keys_and_has_a_name(shown: Opener) -> None:
@@ -202,7 +202,7 @@ def test_a_puzzle_without_geometry_is_a_table(shown: Opener) -> None:
     covered = rows.evaluate_all("rows => rows.map(row => [...row.cells].flatMap((c, k) => c.className ? [k - 1] : []))")
     assert covered == [list(each.locations) for each in solution.placements]
     page.keyboard.press("n")
-    assert "solution 2 of 2" in page.locator(".status").inner_text()
+    says(seen, "solution 2 of 2")
     seen.keep("view-table")
 
 
@@ -286,7 +286,7 @@ def test_a_coloured_piece_shows_which_way_it_lies(shown: Opener) -> None:
     puzzle = parse("colours r b\nlocations box 2x1\npiece D { rb }\n")
     seen = shown(view(subject(puzzle, None, symmetry="none")))
     first = picture(seen)
-    assert "1 of 2" in seen.page.locator(".status").inner_text()
+    says(seen, "1 of 2")
     seen.page.get_by_role("button", name="next solution").click()
     second = picture(seen)
     seen.keep("view-coloured-piece")
@@ -294,7 +294,7 @@ def test_a_coloured_piece_shows_which_way_it_lies(shown: Opener) -> None:
     seen.page.get_by_role("button", name="D", exact=True).click()
     label = seen.page.locator(".label:visible")
     label.wait_for()
-    assert label.inner_text() == "D 2 cells, b r"
+    seen.settles(label.inner_text, "D 2 cells, b r")
 
 
 def check_assembly(seen: Tab, name: str, limit: int = 1) -> None:
@@ -381,17 +381,18 @@ def test_the_picture_comes_back_when_graphics_were_lost_and_the_board_with_it(sh
 
 
 def test_the_focus_stays_where_it_is_when_pieces_are_hidden_by_keys(shown: Opener) -> None:
-    page = shown(page_of("soma")).page
+    seen = shown(page_of("soma"))
+    page = seen.page
     eye = page.get_by_role("button", name="hide L", exact=True)
     eye.focus()
     page.keyboard.press("Enter")
-    assert eye.get_attribute("aria-pressed") == "true"
+    seen.settles(lambda: eye.get_attribute("aria-pressed"), "true")
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "hide L"
     every = page.get_by_role("button", name="show all")
     every.focus()
     page.keyboard.press("Enter")
     assert every.is_disabled()
-    assert page.evaluate("document.activeElement.tagName") == "CANVAS"
+    seen.settles(lambda: page.evaluate("document.activeElement.tagName"), "CANVAS")
     number = page.get_by_role("spinbutton", name="number of the solution")
     before = page.evaluate("document.getElementById('view').dataset.view")
     number.focus()
@@ -400,7 +401,7 @@ def test_the_focus_stays_where_it_is_when_pieces_are_hidden_by_keys(shown: Opene
     assert page.evaluate("document.getElementById('view').dataset.explode") == "0.00"
     number.fill("")
     number.press("Enter")
-    assert number.input_value() == "1"
+    seen.settles(number.input_value, "1")
 
 
 def test_a_sudoku_is_a_grid(shown: Opener) -> None:
@@ -412,7 +413,7 @@ def test_a_sudoku_is_a_grid(shown: Opener) -> None:
     assert grid > 0.75 * chart
     assert not seen.page.locator("table.covers").is_visible()
     seen.page.click("summary")
-    assert seen.page.locator("table.covers").is_visible()
+    seen.page.locator("table.covers").wait_for()
     seen.keep("view-sudoku")
 
 
@@ -429,7 +430,8 @@ def test_the_address_has_the_shown_solution_and_view(shown: Opener) -> None:
     before, address = page.evaluate(state), page.url
     page.goto("about:blank")
     page.goto(address)
-    assert page.evaluate(state) == before
+    page.wait_for_selector("#view[data-first-picture]")
+    seen.settles(lambda: page.evaluate(state), before)
     page.goto(f"{start}#solution=99&turn=x&step=-1&palette=none")  # what is wrong is left out
     page.wait_for_function("() => document.getElementById('view').dataset.solution === '5'")
 
@@ -477,7 +479,7 @@ def test_a_piece_on_the_page_is_no_mirror_image(shown: Opener) -> None:
         assert painted(seen, clip, COLOURS["AIJKM".index(piece)]) > 12
     for (across, down), piece in spots.items():
         seen.page.mouse.move(across, down)
-        assert state(seen)["hovered"] == piece
+        seen.settles(lambda: state(seen)["hovered"], piece)
 
 
 def test_two_views_on_a_page_do_not_disturb_each_other(blank: Tab) -> None:
@@ -534,12 +536,12 @@ def test_where_there_is_no_solution_the_pieces_lie_beside_the_board(shown: Opene
     seen = shown(view("soma", 0))
     png = picture(seen)
     assert all(painted(seen, png, hue) > 150 for hue in COLOURS[:7])
-    assert seen.page.locator(".status").inner_text() == "the empty board and the pieces"
+    seen.settles(seen.page.locator(".status").inner_text, "the empty board and the pieces")
     seen.page.get_by_role("button", name="hide L", exact=True).click()
     assert painted(seen, picture(seen), COLOURS[1]) < 20
     for key in "e,. n":
         seen.page.keyboard.press(key)
-    assert (state(seen)["explode"], state(seen)["step"]) == ("0.00", "all")
+    seen.settles(lambda: (state(seen)["explode"], state(seen)["step"]), ("0.00", "all"))
     seen.keep("view-pieces")
 
 
@@ -556,25 +558,21 @@ piece dumbbell x1 fixed cells (0,0,0) (1,0,0) (2,0,0) (0,1,0) (1,1,0) (2,1,0) (0
     seen = shown(view(found))
     before = picture(seen)
     seen.page.keyboard.press(",")
-    seen.page.wait_for_timeout(200)
-    status = seen.page.locator(".status").inner_text()
-    assert "2 of 2 pieces" in status
-    assert "2 pieces (ring, dumbbell) interlock: none comes out alone in the directions tried" in status
+    says(seen, "2 of 2 pieces")
+    says(seen, "2 pieces (ring, dumbbell) interlock: none comes out alone in the directions tried")
     assert seen.difference(before, picture(seen)) < 0.01
 
 
 def test_steps_say_that_they_know_no_walls_and_copies_are_counted(shown: Opener) -> None:
     seen = shown(page_of("soma"))
     seen.page.keyboard.press(",")
-    seen.page.wait_for_timeout(200)
-    assert "as if the box had no walls" in seen.page.locator(".status").inner_text()
+    says(seen, "as if the box had no walls")
     boxes = "locations box 3x3x3 + box 3x3x3 at (4,0,0)"
     rings = "piece ring x2 { xxx/x.x/xxx }\npiece dumbbell x2 { xxx ... xxx / xxx .x. xxx / xxx ... xxx }"
     found = compile(parse(f"lattice cubic\n{boxes}\n{rings}"), "cover")
     seen = shown(view(found, 1))
     seen.page.keyboard.press(",")
-    seen.page.wait_for_timeout(200)
-    assert "4 pieces (2 ring, 2 dumbbell) interlock" in seen.page.locator(".status").inner_text()
+    says(seen, "4 pieces (2 ring, 2 dumbbell) interlock")
 
 
 def test_the_page_plays_the_moves_of_a_plan_with_its_walls(shown: Opener) -> None:
@@ -582,21 +580,21 @@ def test_the_page_plays_the_moves_of_a_plan_with_its_walls(shown: Opener) -> Non
     page, status = seen.page, seen.page.locator(".status")
     whole = picture(seen)
     page.keyboard.press(",")
-    assert state(seen)["step"] == "11"
-    assert re.search(r"move 11 of 12 \u00b7 C moves (up|down|to the \w+)", status.inner_text())
+    seen.settles(lambda: state(seen)["step"], "11")
+    status.filter(has_text=re.compile(r"move 11 of 12 \u00b7 C moves (up|down|to the \w+)")).wait_for()
     assert "no walls" not in status.inner_text()
     before = picture(seen)
     assert seen.difference(whole, before) > 0.01
     slider = page.get_by_role("slider", name="steps of the assembly")
     slider.fill("0")
-    assert "move 0 of 12" in status.inner_text()
+    says(seen, "move 0 of 12")
     empty = picture(seen)
     slider.fill("12")
     assert seen.difference(whole, picture(seen)) < 0.002
     slider.fill("11")
     page.get_by_role("button", name="play the assembly").click()
     page.wait_for_function("document.querySelector('.puzzle-view').dataset.step === '12'")
-    assert "B, C, D move down" in status.inner_text()
+    says(seen, "B, C, D move down")
     assert seen.difference(whole, empty) > 0.02
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -91,12 +92,12 @@ def test_filters_of_the_gallery_combine_and_are_part_of_the_address(served: str,
     shown = page.locator("td[data-lattice]:visible")
     number = shown.count()
     assert 0 < number < page.locator("td[data-lattice]").count()
-    assert page.locator(".filters output").inner_text().startswith(f"{number} of ")
+    page.locator(".filters output").filter(has_text=re.compile(f"^{number} of ")).wait_for()
     page.get_by_label("Solutions").select_option("1")
     found = shown.evaluate_all("cells => cells.map(cell => [cell.dataset.lattice, cell.dataset.solutions])")
     assert 0 < len(found) < number
     assert {tuple(each) for each in found} == {("cubic", "1")}
-    assert "solutions=1" in page.url
+    page.wait_for_url("**solutions=1**")
     page.get_by_role("button", name="Show all").click()
     page.wait_for_function("location.search === ''")
     assert shown.count() == page.locator("td[data-lattice]").count()

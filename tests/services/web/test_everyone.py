@@ -70,7 +70,7 @@ def test_keys_and_a_screen_reader_go_from_new_to_share(here: Running, tab: Open)
     page.evaluate(LISTEN)
     tab_to(page, "#new")
     keys.press("Enter")
-    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Search examples"
+    page.wait_for_function("() => document.activeElement.getAttribute('aria-label') === 'Search examples'")
     keys.type("flat pieces")
     keys.press("Enter")
     heard(page, "no errors")
@@ -78,7 +78,10 @@ def test_keys_and_a_screen_reader_go_from_new_to_share(here: Running, tab: Open)
     tab_to(page, "#tab-puzzle")
     tab_to(page, "#board-cells svg")
     keys.press("ArrowRight")
+    says(page, "#said", re.compile(r"^column \d+, row \d+: (covered|empty)$"))
+    before = page.inner_text("#said")
     keys.press("ArrowDown")
+    page.locator("#said").filter(has_not_text=before).wait_for()
     said = page.inner_text("#said")
     place, state = re.fullmatch(r"(column \d+, row \d+): (covered|empty)", said).groups()  # type: ignore[union-attr]
     keys.press("Space")
@@ -86,7 +89,7 @@ def test_keys_and_a_screen_reader_go_from_new_to_share(here: Running, tab: Open)
     page.wait_for_function("text => document.getElementById('source').value !== text", arg=text)
     keys.press("Space")
     becomes(page, text)
-    assert page.inner_text("#said") == said
+    says(page, "#said", re.compile(f"^{re.escape(said)}$"))
     keys.press("Control+Enter")
     heard(page, "1 distinct solution in")
     tab_to(page, "#share")
@@ -95,9 +98,9 @@ def test_keys_and_a_screen_reader_go_from_new_to_share(here: Running, tab: Open)
     assert page.evaluate("document.getElementById('dialog').getAttribute('aria-labelledby')") == "dialog-title"
     tab_to(page, "#dialog .row button")
     keys.press("Enter")
-    page.wait_for_function("heard.some((text) => /copied|press Ctrl-C/.test(text))")
+    page.wait_for_function("() => heard.some((text) => /copied|press Ctrl-C/.test(text))")
     keys.press("Escape")
-    assert page.evaluate("document.activeElement.id") == "share"
+    page.wait_for_function("() => document.activeElement.id === 'share'")
 
 
 def test_a_chosen_language_is_kept_and_the_document_follows(here: Running, tab: Open) -> None:

@@ -14,7 +14,7 @@ pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 
 from puzzlec import pipeline
 from puzzlec.services.web.jobs import Limits
-from tests.browser import Tab
+from tests.browser import Tab, image_is_there
 from tests.services.web.serving import Running, running
 
 Open = Callable[..., Tab]
@@ -52,6 +52,12 @@ def open_example(page: Any) -> None:
     says(page, "#title", "A garden with a pond")
 
 
+def view_shows(page: Any, number: int) -> None:
+    """Wait until the viewer has painted a solution, and another picture after it."""
+    page.locator(f"#viewer .puzzle-view[data-first-picture][data-solution='{number}']").wait_for()
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
+
+
 def says(page: Any, selector: str, text: str | re.Pattern[str], seconds: float = 20) -> None:
     page.locator(selector).filter(has_text=text).first.wait_for(timeout=1000 * seconds)
 
@@ -63,7 +69,7 @@ def test_an_error_is_shown_at_its_place_and_fixed_and_the_puzzle_is_solved(here:
     seen.complaints.clear()  # the browser says of each refusal that it was one
     page.goto(here.served.once)  # as it is opened by `puzzlec serve`
     says(page, VERDICT, "Write a puzzle")
-    assert page.url.endswith(f":{here.served.port}/")
+    page.wait_for_url(f"**:{here.served.port}/")
     write(page, FAULTY)
     says(page, VERDICT, "1 error")
     says(page, "#faults .message", "duplicate piece I")
@@ -76,7 +82,7 @@ def test_an_error_is_shown_at_its_place_and_fixed_and_the_puzzle_is_solved(here:
     assert abs(inner["x"] - frame["x"] - 10 - 6 * inner["width"]) < 4
     seen.keep("serve-fault")
     page.locator("#faults button").click()
-    assert page.evaluate("document.activeElement.id") == "source"
+    page.wait_for_function("() => document.activeElement.id === 'source'")
     chosen = page.locator("#source").evaluate("area => area.value.slice(area.selectionStart, area.selectionEnd)")
     assert chosen == "I"
     page.keyboard.type("J")
@@ -84,17 +90,15 @@ def test_an_error_is_shown_at_its_place_and_fixed_and_the_puzzle_is_solved(here:
     assert page.locator("#faults li").count() == 0
     assert page.locator("#pieces li").count() == 2
     says(page, "#numbers div", re.compile(r"6\s*locations|locations\s*6"))
-    image = page.locator("#board img")
-    assert image.evaluate("each => each.complete && each.naturalWidth > 20")
+    image_is_there(page)
     page.select_option("#goal", "some")
     page.check("#raw")
     page.keyboard.press("Control+Enter")
     says(page, "#result", "2 raw solutions")
-    assert page.locator("#viewer .puzzle-view").count() == 1
-    page.wait_for_timeout(300)
+    view_shows(page, 1)
     first = seen.keep("serve-solved", "#viewer canvas")
     page.locator("#viewer").get_by_role("button", name=re.compile("next", re.IGNORECASE)).first.click()
-    page.wait_for_timeout(300)
+    view_shows(page, 2)
     assert seen.difference(first, seen.keep("serve-second", "#viewer canvas")) > 0.3  # the pieces have changed places
     page.reload()
     says(page, VERDICT, "no errors")
@@ -106,14 +110,14 @@ def test_an_error_is_shown_at_its_place_and_fixed_and_the_puzzle_is_solved(here:
     page.keyboard.press("Enter")
     says(page, "#dialog-title", "Not saved")
     assert page.locator("#dialog").evaluate("each => each.offsetHeight") < 300
-    assert page.evaluate("document.activeElement.textContent") == "Save"
+    page.wait_for_function("() => document.activeElement.textContent === 'Save'")
     page.get_by_role("button", name="Do not save").click()
     says(page, "#title", "Soma cube")
     page.click("#open")
     page.get_by_role("button", name="Rows").first.click()
     says(page, "#title", "Rows")
     assert page.input_value("#source") == mended
-    assert page.locator("#dirty").is_visible()
+    page.locator("#dirty").wait_for()
 
 
 @pytest.mark.slow
@@ -126,24 +130,27 @@ def test_solutions_turn_and_follow_each_other(here: Running, tab: Open) -> None:
     page.press("#limit", "Tab")
     page.click("#solve")
     says(page, "#result", "5 distinct solutions")
-    assert page.url.endswith("#soma/soma")
+    page.wait_for_url("**/#soma/soma")
     canvas = page.locator("#viewer canvas")
-    canvas.wait_for()
-    page.wait_for_timeout(300)
+    view_shows(page, 1)
     first = seen.keep("serve-soma", "#viewer canvas")
     assert len([number for number in seen.colours(first).values() if number > 300]) > 5
     frame = box(canvas)
     x, y = frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] / 2
     page.mouse.move(x, y)
+    before = page.locator("#viewer .puzzle-view").get_attribute("data-view")
     page.mouse.down()
     page.mouse.move(x + 120, y + 40, steps=4)
     page.mouse.up()
-    page.wait_for_timeout(300)
+    page.wait_for_function(
+        "before => document.querySelector('#viewer .puzzle-view').dataset.view !== before", arg=before
+    )
+    view_shows(page, 1)
     turned = seen.keep("serve-soma-turned", "#viewer canvas")
     assert seen.difference(first, turned) > 0.05
     page.focus("#viewer canvas")
     page.locator("#viewer").get_by_role("button", name=re.compile("next", re.IGNORECASE)).first.click()
-    page.wait_for_timeout(300)
+    view_shows(page, 2)
     assert seen.difference(turned, seen.keep("serve-soma-second", "#viewer canvas")) > 0.01
     seen.keep("serve-soma-page")
 
@@ -159,11 +166,11 @@ def test_a_long_search_shows_progress_and_can_be_cancelled(here: Running, tab: O
     says(page, "#figures", re.compile(r"[1-9]\d* nodes"))
     before = page.locator("#figures").inner_text()
     page.locator("#figures").filter(has_not_text=before).wait_for()
-    assert page.locator("#cancel").is_visible()
+    page.locator("#cancel").wait_for()
     seen.keep("serve-progress")
     page.keyboard.press("Escape")
     says(page, "#result", re.compile(r"cancelled(; no solution found so far|: at least \d.* distinct solutions? in )"))
-    assert page.locator("#solve").is_visible()
+    page.locator("#solve").wait_for()
 
 
 def test_a_puzzle_is_opened_changed_and_saved_and_changes_by_others_are_noticed(here: Running, tab: Open) -> None:
@@ -181,21 +188,23 @@ def test_a_puzzle_is_opened_changed_and_saved_and_changes_by_others_are_noticed(
     page.fill("#dialog input", "tetrahexes 4x7")
     page.keyboard.press("Enter")
     says(page, "#name", "polyhexes/tetrahexes-4x7")
-    assert page.url.endswith("#polyhexes/tetrahexes-4x7")
+    page.wait_for_url("**/#polyhexes/tetrahexes-4x7")
     page.focus("#source")
     page.keyboard.press("Control+End")
     page.keyboard.type("# mine\n")
-    assert page.locator("#dirty").is_visible()
+    page.locator("#dirty").wait_for()
     page.keyboard.press("Control+S")
+    says(page, "#dialog-title", "Save")
     assert page.input_value("#dialog input") == "tetrahexes-4x7.puzzle"
     page.fill("#dialog input", "mine/hexes.puzzle")
     page.keyboard.press("Enter")
     says(page, "#name", "mine/hexes.puzzle")
     assert (folder / "mine" / "hexes.puzzle").read_text() == page.input_value("#source")
     assert page.input_value("#source").endswith("# mine\n")
-    assert page.locator("#dirty").is_hidden()
+    page.locator("#dirty").wait_for(state="hidden")
     # Another text with the same name: no file is overwritten without a question.
     page.click("#save-as")
+    says(page, "#dialog-title", "Save as")
     (folder / "there.puzzle").write_text("there before\n")
     page.fill("#dialog input", "there")
     page.keyboard.press("Enter")
@@ -255,7 +264,7 @@ def test_an_export_follows_its_settings_and_a_refusal_ends_the_message(here: Run
     assert page.locator("#setting-width").count() == 0  # it is for sticks
     page.fill("#setting-plate", "wide")
     page.get_by_role("button", name="Export", exact=True).click()
-    assert page.locator("#setting-plate").is_visible()  # the browser says what is wanted
+    page.locator("#setting-plate").wait_for()  # the browser says what is wanted
     page.fill("#setting-plate", "150x200")
     page.fill("#setting-cell", "15")
     page.check("#setting-tray")
@@ -272,9 +281,10 @@ def test_an_export_follows_its_settings_and_a_refusal_ends_the_message(here: Run
     assert page.locator("#toast").inner_text() == ""
     assert "--" not in page.locator("#dialog-body").inner_text()
     page.get_by_role("button", name="Change the settings").click()
+    says(page, "#dialog-title", "Export laser-svg")
     assert page.input_value("#setting-plate") == "20x20"
     page.get_by_role("button", name="Defaults").click()
-    assert page.input_value("#setting-plate") == ""
+    page.wait_for_function("() => document.querySelector('#setting-plate').value === ''")
     assert page.evaluate("(() => document.documentElement.scrollWidth <= innerWidth)")
 
 
@@ -286,18 +296,19 @@ def test_messages_appear_once_and_only_for_their_text(here: Running, tab: Open) 
     assert page.locator("#source").evaluate("area => area.scrollWidth <= area.clientWidth")  # nothing is cut off
     write(page, "locations box 3x3\npieces tetrominos\n")
     says(page, "#faults .message", "tetrominos")
-    assert page.locator("#before").is_visible()
+    page.locator("#before").wait_for()
     write(page, "locations box 3x3\npiece I x4 { xx }\n")
     says(page, VERDICT, "1 error")
     says(page, "#title", "Puzzle")  # it has no title, and is no longer the example
     page.click("#solve")
     says(page, "#result", "no solution, because of the error below the text")
-    assert page.locator("#reasons li:visible").count() == 0
+    page.wait_for_function("() => ![...document.querySelectorAll('#reasons li')].some(each => each.checkVisibility())")
     page.set_viewport_size({"width": 390, "height": 800})
     says(page, "#reasons .message", "pieces do not fill the board")
-    assert page.locator("#result .repeats").is_hidden()
+    page.locator("#result .repeats").wait_for(state="hidden")
     page.set_viewport_size({"width": 1440, "height": 860})
     page.click("#save-as")
+    says(page, "#dialog-title", "Save as")
     assert page.input_value("#dialog input") == "packing2d.puzzle"
     page.keyboard.press("Escape")
     # A failed check removes the old puzzle.
@@ -305,8 +316,9 @@ def test_messages_appear_once_and_only_for_their_text(here: Running, tab: Open) 
     write(page, 'puzzle "Über  uns!"\nlocations box 3x3\n')
     says(page, VERDICT, "this is a bug in puzzlec (KeyError: 5)")
     assert page.locator("#numbers div, #board img, #pieces li").count() == 0
-    assert page.locator("#title").inner_text() == "Puzzle"
+    says(page, "#title", re.compile("^Puzzle$"))
     page.click("#save-as")
+    says(page, "#dialog-title", "Save as")
     assert page.input_value("#dialog input") == "über-uns.puzzle"
 
 
@@ -322,7 +334,7 @@ def test_the_text_survives_a_reload_and_a_title_with_markup_stays_a_text(here: R
     page.reload()
     says(page, "#title", "<img src=x onerror=document.body.remove()>&lt;b>")
     assert page.input_value("#source") == text
-    assert page.locator("#dirty").is_visible()
+    page.locator("#dirty").wait_for()
     page.click("#solve")
     says(page, "#result", "solution")
     assert page.locator("img[src=x]").count() == 0
@@ -354,17 +366,17 @@ def test_a_solve_is_started_once_and_left_at_any_moment(here: Running, tab: Open
     says(page, "#result", "1 distinct solution")
     page.click("#find-more")
     says(page, "#result", re.compile(r"^\d+ distinct solutions"))
-    assert page.locator("#outdated").is_hidden()
+    page.locator("#outdated").wait_for(state="hidden")
     page.focus("#source")
     page.keyboard.press("Control+Home")
     page.keyboard.type("x")
     says(page, VERDICT, "error")
-    assert page.locator("#outdated").is_visible()
-    assert page.locator("#before").is_visible()
+    page.locator("#outdated").wait_for()
+    page.locator("#before").wait_for()
     page.keyboard.press("Backspace")
     says(page, VERDICT, "no errors")
-    assert page.locator("#outdated").is_hidden()
-    assert page.locator("#before").is_hidden()
+    page.locator("#outdated").wait_for(state="hidden")
+    page.locator("#before").wait_for(state="hidden")
 
 
 @pytest.mark.slow
@@ -430,7 +442,7 @@ def test_a_solve_continues_after_a_reload(here: Running, tab: Open) -> None:
     says(page, "#figures", "nodes")
     page.reload()
     says(page, "#figures", "nodes")
-    assert page.locator("#cancel").is_visible()
+    page.locator("#cancel").wait_for()
     page.click("#cancel")
     says(page, "#result", "cancelled")
 
@@ -512,7 +524,7 @@ def test_a_result_is_marked_as_old_after_a_change(here: Running, tab: Open) -> N
     page.select_option("#goal", "count")
     page.keyboard.press("Control+Enter")
     says(page, "#result", "1 distinct solution")
-    assert outdated.is_hidden()
+    outdated.wait_for(state="hidden")
     page.fill('#given input[type="number"]', "3")
     outdated.wait_for()
     page.fill('#given input[type="number"]', "2")
@@ -523,10 +535,10 @@ def test_a_result_is_marked_as_old_after_a_change(here: Running, tab: Open) -> N
     outdated.wait_for(state="hidden")
     write(page, "")
     page.locator(".wall").wait_for()
-    assert page.locator("#name").inner_text() == "untitled"
+    says(page, "#name", "untitled")
     write(page, "locations box 4x5\npieces tetrominoes\n")
     says(page, VERDICT, "1 error")
-    assert outdated.is_visible()
+    outdated.wait_for()
     assert page.title() == "puzzlec"
     # The checkerboard of the explanation is in a monospaced font, and all of it is in sight.
     board = page.locator("#faults pre.note")
@@ -548,8 +560,9 @@ def test_further_questions_keep_the_picture_and_the_goal(here: Running, tab: Ope
     page.locator("#viewer canvas").wait_for()
     page.click("#count-all")
     says(page, "#result", "5 distinct solutions")
-    assert page.locator("#viewer canvas").is_visible()
-    assert page.locator("#waiting, #count-all, #outdated").locator("visible=true").count() == 0
+    page.locator("#viewer canvas").wait_for()
+    for name in ("waiting", "count-all", "outdated"):
+        page.locator(f"#{name}").wait_for(state="hidden")
     assert page.input_value("#goal") == "first"
     page.click("#find-more")
     says(page, "#result", "5 distinct solutions in")
@@ -564,5 +577,5 @@ def test_further_questions_keep_the_picture_and_the_goal(here: Running, tab: Ope
     page.locator("#outdated").wait_for()
     page.click("#count-all")
     says(page, "#result", "5 distinct solutions")
-    assert page.locator("#viewer canvas").count() == 0
-    assert page.locator("#outdated").is_hidden()
+    page.locator("#viewer canvas").wait_for(state="detached")
+    page.locator("#outdated").wait_for(state="hidden")

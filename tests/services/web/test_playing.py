@@ -168,7 +168,7 @@ def test_a_dragged_piece_is_a_fix_statement_and_hints_solve(here: Running, tab: 
     says_in_game(page, "D is placed at column 2, row 1.")
     page.click("#play-table #hint")
     says_in_game(page, "No solution from here: take back D.")
-    assert page.locator("#play-table .wrong").count() == 1
+    page.locator("#play-table .wrong").wait_for(state="attached")
     drag(centre(page, ".placed g"), (centre(page, ".cell", 0)[0] + 20, cell[1]))
     becomes(page, ROW + FIRST)
     assert findings(page) == []
@@ -212,7 +212,7 @@ def test_keys_play_and_an_error_in_the_text_stops_the_game(here: Running, tab: O
     becomes(page, start)
     write(page, start.replace("piece D", "peice D"))
     says(page, "#play-why", "Line 3 has an error")
-    assert page.locator("#play").evaluate("each => each.inert")
+    page.locator("#play[inert]").wait_for(state="attached")
     write(page, "lattice none\nlocations a b\npiece A { a b }\n")
     says(page, "#play-why", "")
 
@@ -229,7 +229,7 @@ def test_a_thumb_plays_on_a_phone(here: Running, tab: Open) -> None:
     page.locator("#play-table .piece").nth(1).tap()
     page.tap("#play-table #turns button:nth-child(2)")
     says_in_game(page, "is rotated.")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.wait_for_function("() => document.documentElement.scrollWidth <= innerWidth")
     sizes = page.locator("#play-table").evaluate(
         "each => [...each.shadowRoot.querySelectorAll('button')].map(one => one.getBoundingClientRect())"
     )
@@ -255,7 +255,7 @@ def test_an_assembly_is_taken_apart_by_hand(here: Running, tab: Open) -> None:
         )
 
     has("C to the back")
-    assert page.locator("#exploring-back").is_disabled()
+    page.locator("#exploring-back:disabled").wait_for()
     moves.first.click()
     has("B to the right", "C to the front")
     says(page, "#viewer .status", "move 0 of 1")

@@ -108,17 +108,17 @@ def test_a_class_steps_through_algorithm_x(here: Running, tab: Open) -> None:
     says(page, "#step-words", "Take V 1,0 1,1 2,1.")
     page.click("#step-solution")
     says(page, "#step-words", "solution 1")
-    assert page.locator(".matrix .taken").count() == 2
-    assert page.locator("#tree li:visible").count() == 3
-    painted = page.locator("#stage-board path").evaluate_all("paths => paths.filter(each => each.style.fill).length")
-    assert painted == 5
+    painted = page.locator("#stage-board path")
+    seen.settles(page.locator(".matrix .taken").count, 2)
+    seen.settles(page.locator("#tree li:visible").count, 3)
+    seen.settles(lambda: painted.evaluate_all("paths => paths.filter(each => each.style.fill).length"), 5)
     seen.keep("stages-search")
     page.click("#step-back")
     says(page, "#step-words", re.compile("^Take D"))
     page.select_option("#step-rule", "first")
     says(page, "#step-words", "Choose V, the first open item. Options left: 5.")
     page.click("[data-view=cover]")
-    assert page.locator(".matrix .row").count() == 10
+    seen.settles(page.locator(".matrix .row").count, 10)
     page.click("[data-view=placements]")
     page.locator("#placing input").press("ArrowRight")
     says(page, "#placed", "V 0,0 1,0 1,1")
