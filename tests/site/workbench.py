@@ -24,7 +24,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from puzzlec import resources
-from puzzlec.services.web.app import FILES, MEDIA, STATIC
+from puzzlec.services.web.app import FILES, MEDIA, STATIC, first_page
 from tests.gallery import PICTURES
 from tests.site.pages import ROOT
 
@@ -80,14 +80,14 @@ def write(site: Path, address: str = "", is_whole: bool = True) -> None:
 
 def _page(address: str) -> str:
     """Return the page, which asks its own worker instead of a server."""
-    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    page = first_page("server.js")
     card = f"{address.rstrip('/')}/site/card.png" if address else "../site/card.png"
     facts = {"og:title": "puzzlec workbench", "og:description": DESCRIPTION, "og:image": card}
     head = f'<meta http-equiv="Content-Security-Policy" content="{escape(POLICY)}">\n'
     head += f'<meta name="description" content="{DESCRIPTION}">\n'
     head += "".join(f'<meta property="{name}" content="{escape(value)}">\n' for name, value in facts.items())
     for before, after in (
-        ('<html lang="en">', '<html lang="en" data-answers="here">'),
+        ('<html lang="en"', '<html lang="en" data-answers="here"'),
         ('<meta charset="utf-8">\n', f'<meta charset="utf-8">\n{head}'),
         ('<link rel="icon" href="icon.svg" type="image/svg+xml">', '<link rel="icon" href="../site/icon.svg">'),
     ):

@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -120,8 +121,21 @@ def _pages() -> list[Route]:
         if path.suffix in MEDIA
     }
     files |= {f"/{name}": (make(), MEDIA[Path(name).suffix]) for name, make in FILES.items()}
-    files["/"] = files["/index.html"]
+    files["/"] = files["/index.html"] = (first_page("local.js", "compiler.js").encode(), MEDIA[".html"])
     return [Route(address, _page(content, media)) for address, (content, media) in files.items()]
+
+
+def first_page(*without: str) -> str:
+    """Return the page, with the names of the languages and of its modules except ``without``.
+
+    The browser requests all modules at once. It would find some only after others have arrived.
+    """
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    names = json.dumps({code: file["name"] for code, file in languages().items()}, ensure_ascii=False)
+    modules = sorted(path.name for path in STATIC.glob("*.js") if path.name not in (*without, "worker.js"))
+    head = "".join(f'<link rel="modulepreload" href="{name}">\n' for name in modules)
+    page = page.replace('<html lang="en"', f'<html lang="en" data-languages="{escape(names)}"', 1)
+    return page.replace("</head>", f"{head}</head>", 1)
 
 
 def _page(content: bytes, media: str) -> Callable[[Request], Awaitable[Response]]:
@@ -224,10 +238,8 @@ def _game_style() -> bytes:
 
 
 def _words(code: str) -> Callable[[], bytes]:
-    """Return the function that gives the words of a language; for "all", the names of languages."""
-    names = {each: file["name"] for each, file in languages().items()}
-    found = names if code == "all" else languages()[code]
-    return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode
+    """Return the function that gives the words of a language."""
+    return json.dumps(languages()[code], ensure_ascii=False, separators=(",", ":")).encode
 
 
 #: The files of `puzzlec view` and `puzzlec play` that the page uses, and the functions that make them.
@@ -236,5 +248,5 @@ FILES: dict[str, Callable[[], bytes]] = {
     "viewer.css": _style,
     "game.js": _game,
     "game.css": _game_style,
-    **{f"words-{code}.json": _words(code) for code in ("all", *languages())},
+    **{f"words-{code}.json": _words(code) for code in languages()},
 }

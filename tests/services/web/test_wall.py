@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from html import unescape
 
 import pytest
 
@@ -66,6 +67,18 @@ def test_a_picture_shows_a_solution_and_is_kept(
     assert kept_picture(entry) == "<svg/>"
 
 
+def test_the_page_names_all_its_modules_so_that_none_waits_for_another(here: Running) -> None:
+    page = here.get("/").body.decode()
+    named = set(re.findall(r'<link rel="modulepreload" href="(\S+)">', page))
+    needed, found = {"main.js", "server.js"}, set[str]()
+    while needed - found:
+        name = min(needed - found)
+        found.add(name)
+        needed |= set(re.findall(r'^import .*"\./(.*)";$', here.get(f"/{name}").body.decode(), re.MULTILINE))
+    assert found == named
+    assert '"de": "Deutsch"' in unescape(page)
+
+
 def test_only_puzzles_of_the_catalogue_have_a_picture(here: Running) -> None:
     assert here.get("/api/pictures/dominoes/4x4").json["svg"].startswith("<svg")
     for name in ("no/such", "../../etc/passwd", "soma"):
@@ -81,20 +94,20 @@ def test_an_empty_page_offers_boards_and_puzzles(here: Running, tab: Open, width
     page.select_option("#wall [aria-label=Lattice]", "cubic")
     page.fill("#wall [type=search]", "soma cube")
     says(page, "#wall output", re.compile("^[1-9] of"))
-    assert page.locator(".wall .start:visible").count() == 0
+    page.locator(".wall .start").first.wait_for(state="hidden")
     page.focus("#wall [aria-label=Pieces]")
     page.locator("[data-counted]").wait_for(timeout=120_000)
     page.select_option("#wall [aria-label=Pieces]", "over 20")
     says(page, "#wall output", "0 of")
     page.select_option("#wall [aria-label=Pieces]", "6 to 8")
     page.locator(".wall [data-name='soma/soma'] img").wait_for()
-    assert "7 pieces · 240 solutions" in page.locator(".wall [data-name='soma/soma']").inner_text()
+    says(page, ".wall [data-name='soma/soma']", "7 pieces · 240 solutions")
     assert findings(page) == []
     seen.keep(f"wall-{width}")
     page.get_by_role("button", name="Show all").click()
     page.locator(".wall .start button").nth(3).click()
     page.locator("#board-cells svg").wait_for()
-    assert page.locator("#wall .wall").count() == 0
+    page.locator("#wall .wall").wait_for(state="detached")
     page.locator(VERDICT).filter(has_text="no errors").wait_for(state="attached")
     page.click("#open")
     page.get_by_role("button", name="Pictures").click()

@@ -10,6 +10,7 @@ let view = null;
 let cells = [];
 let stage = null;
 let painter = null;
+let waiting = false; // whether the solid is painted soon
 let open = false; // whether a click paints: not until the last one is in the text
 
 export function begin(board) {
@@ -22,15 +23,26 @@ export function show(found, isOpen) {
   const drawn = Boolean(model && found.cells.length);
   byId("board-solid").hidden = !drawn;
   open = isOpen && drawn;
-  if (!drawn || found === stage) return;
+  if (!drawn || (found === stage && view)) return;
   stage = found;
   cells = found.cells;
-  const data = dataOf(model);
-  if (!view) {
-    byId("board-solid").replaceChildren(make("div"));
-    view = new PuzzleView(byId("board-solid").firstChild, data, { header: false, tap });
-    return;
+  if (view) load();
+  else if (!waiting) {
+    waiting = true;
+    requestAnimationFrame(() => setTimeout(begun)); // the browser paints the flat board first
   }
+}
+
+function begun() {
+  waiting = false;
+  if (view || byId("board-solid").hidden) return;
+  byId("board-solid").replaceChildren(make("div"));
+  view = new PuzzleView(byId("board-solid").firstChild, dataOf(stage.model), { header: false, tap });
+}
+
+/** Show another board; the view stays if the lattice is the same. */
+function load() {
+  const data = dataOf(stage.model);
   const seen = view.root.dataset.view.split(" ").map(Number);
   const same = view.puzzle.data.lattice === data.lattice;
   view.load(data);

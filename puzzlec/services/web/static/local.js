@@ -1,6 +1,7 @@
 // Requests without a server: stored answers from files beside the page, and the compiler in a worker of this browser.
 
 import * as compiler from "./compiler.js";
+import { taken } from "./early.js";
 import { make } from "./elements.js";
 import { Refused } from "./refused.js";
 import { unique } from "./state.js";
@@ -35,7 +36,7 @@ const stored = async (path) => (await file(`stored/${path}.json`)).json();
 async function file(path) {
   let answer;
   try {
-    answer = await fetch(new URL(path, import.meta.url));
+    answer = await taken(new URL(path, import.meta.url).href);
   } catch {
     throw new Refused(0, phrase("site.gone"), "gone");
   }

@@ -1,10 +1,9 @@
 // Requests to the server of `puzzlec serve`. Each one has the token from the address.
 
+import { TOKEN, taken } from "./early.js";
 import { Refused } from "./refused.js";
 import { local } from "./storage.js";
 import { phrase } from "./words.js";
-
-const stored = "puzzlec-token";
 
 /** Move the token out of the address, so that it is not visible or stored there. */
 export async function takeToken() {
@@ -15,10 +14,10 @@ export async function takeToken() {
   address.searchParams.delete("token");
   address.searchParams.delete("ticket");
   history.replaceState(null, "", address.pathname + address.search + address.hash);
-  if (given) local.setItem(stored, given);
+  if (given) local.setItem(TOKEN, given);
   else {
     try {
-      local.setItem(stored, (await post("enter", {}, undefined, ticket)).token);
+      local.setItem(TOKEN, (await post("enter", {}, undefined, ticket)).token);
     } catch {
       // it was used before: this browser may have the token from that time
     }
@@ -26,10 +25,10 @@ export async function takeToken() {
 }
 
 async function asked(path, settings = {}) {
-  const headers = { "X-Puzzlec-Token": local.getItem(stored) || "", ...(settings.headers || {}) };
+  const headers = { "X-Puzzlec-Token": local.getItem(TOKEN) || "", ...(settings.headers || {}) };
   let answer;
   try {
-    answer = await fetch(`/api/${path}`, { ...settings, headers });
+    answer = await taken(`/api/${path}`, { ...settings, headers });
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Refused(0, phrase("server.gone"), "gone");

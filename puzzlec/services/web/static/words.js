@@ -1,18 +1,12 @@
 // The language of the page: the chosen one, otherwise that of the browser. The words are in one file for each language,
 // and the page gets the file of its language only.
 
+import { LANGUAGE, language, languages, words } from "./early.js";
 import { lasting, local } from "./storage.js";
-
-const key = "puzzlec-language";
-const { languageOf, speak } = PuzzleView;
 
 export const { phrase, translated } = PuzzleView;
 
-const get = async (name) => (await fetch(new URL(`words-${name}.json`, import.meta.url))).json();
-
-const languages = await get("all"); // their names by their codes
-export const language = languageOf(Object.keys(languages), local.getItem(key));
-speak(language, await get(language));
+PuzzleView.speak(language, await words);
 
 document.documentElement.lang = language;
 const filled = { words: (element, text) => (element.textContent = text), label: (element, text) => element.setAttribute("aria-label", text), title: (element, text) => (element.title = text) };
@@ -26,7 +20,7 @@ export function begin() {
   select.append(...Object.entries(languages).map(([code, name]) => Object.assign(new Option(name, code, false, code === language), { lang: code })));
   select.hidden = !lasting;
   select.addEventListener("change", () => {
-    local.setItem(key, select.value);
+    local.setItem(LANGUAGE, select.value);
     location.reload();
   });
 }
