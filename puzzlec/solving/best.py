@@ -24,14 +24,12 @@ def need_costs(encoding: Encoding) -> None:
     """Raise PuzzleError if a puzzle has no costs."""
     fitting = encoding.fitting
     if not encoding.cover.costs and not fitting.costs:  # a cover without options has no costs, whatever pieces cost
-        puzzle, pieces = fitting.puzzle, fitting.pieces
-        raise fail(
-            "PZ719",
-            "puzzle has no costs",
-            puzzle.span if puzzle is not None else None,
-            help=f"add a statement such as `cost {quoted(fitting.piece_name(0))} = 3`" if pieces else (),
-            file=fitting.title,
-        )
+        puzzle = fitting.puzzle
+        if puzzle is None:
+            span, help = None, "in a DLX file, end an option with its cost, such as `|3`"
+        else:
+            span, help = puzzle.span, f"add a statement such as `cost {quoted(fitting.piece_name(0))} = 3`"
+        raise fail("PZ719", "puzzle has no costs", span, help=help, file=fitting.title)
 
 
 @contextmanager

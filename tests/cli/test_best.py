@@ -66,6 +66,17 @@ def test_contradictions_and_missing_costs_are_reported(
     assert "error[PZ719]: puzzle has no costs" in said
 
 
+@pytest.mark.parametrize("cover", ["a b c\n", "a b c\na b\nc\n"])
+def test_a_cover_without_costs_shows_how_its_file_has_them(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cover: str
+) -> None:
+    file = tmp_path / "cover.dlx"
+    file.write_text(cover, encoding="utf-8")
+    code, _, said = command(capsys, monkeypatch, "solve", str(file), "--least")
+    assert code == 1
+    assert "help: in a DLX file, end an option with its cost, such as `|3`" in said
+
+
 def test_a_format_without_costs_is_named(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, strip: str, tmp_path: Path
 ) -> None:

@@ -155,13 +155,13 @@ class _Walk:
             self.left -= 1
             if not node.active:
                 return _Place(node, -1, True, looks, moves)
-            item, degree, forced = self._scan(node)
+            item, degree = self.tree.choose(node)
             if degree == 0:
                 return _Place(node, -1, False, looks + 1, moves)
             number = len(node.active)
-            looks += (number + 1) / (forced + 1) if forced else number
-            if not forced:
-                return _Place(node, item, False, looks, moves)
+            if degree > 1:
+                return _Place(node, item, False, looks + number, moves)
+            looks += (number + 1) / (self._forced(node) + 1)
             node = next(self.branches(node, item))
             moves += 1
 
@@ -182,20 +182,11 @@ class _Walk:
         if low == 0:
             yield tree.close(here, item)
 
-    def _scan(self, node: Node) -> tuple[int, int, int]:
-        """Return the item of least degree, its degree, and the number of items with a single branch."""
+    def _forced(self, node: Node) -> int:
+        """Return the number of items with a single branch."""
         alive, bounds, options_of = node.alive, node.bounds, self.tree.options_of
-        best, least, forced = -1, 1 << 62, 0
-        for item in node.active:
-            degree = (alive & options_of[item]).bit_count()
-            if item in bounds:
-                degree = branching_degree(degree, bounds[item][0])
-            if degree < least:
-                best, least = item, degree
-                if degree == 0:
-                    break
-            forced += degree == 1
-        return best, least, forced
+        lefts = ((item, (alive & options_of[item]).bit_count()) for item in node.active)
+        return sum((branching_degree(left, bounds[item][0]) if item in bounds else left) == 1 for item, left in lefts)
 
 
 def grade(arrays: Arrays, seed: int = 0) -> Grade:
