@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import time as clock
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Annotated
@@ -13,6 +15,7 @@ from puzzlec.cli.arguments import Named, encoded, opened, time_left
 from puzzlec.cli.candidates import any_files, words
 from puzzlec.cli.command import LIMITS
 from puzzlec.cli.deadline import bounded
+from puzzlec.cli.output import new_file, refuse_two_results, tell_written
 from puzzlec.cli.terminal import say
 from puzzlec.diagnostics import none_of
 from puzzlec.diagnostics.files import open_source
@@ -81,6 +84,31 @@ def wanted_file(output: str | None, puzzle: str, *endings: str) -> str:
     stem = Path(puzzle).stem.strip("-") or "picture"
     examples = " or ".join(f"`-o {stem}.{ending}`" for ending in endings)
     raise typer.BadParameter(f"name the file to write: {examples}", param_hint="-o")
+
+
+def write_page(output: str, force: bool, as_json: bool, time: float | None, page: Callable[[list[str]], str]) -> None:
+    """Write a page to a file or to standard output, then print its remarks.
+
+    ``page`` makes the page, and adds its remarks to a list.
+    """
+
+    def made() -> str:
+        remarks: list[str] = []
+        with making(time):
+            text = page(remarks)
+        for remark in remarks:
+            say(remark)
+        return text
+
+    refuse_two_results(as_json, output)
+    if output == "-":
+        sys.stdout.write(made())
+        sys.stdout.flush()
+        return
+    with new_file(output, force) as path:
+        path.write_text(made(), encoding="utf-8", newline="\n")
+    if as_json:
+        tell_written(output, "html")
 
 
 def subject_of(

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-
 from puzzlec.cli.arguments import Board, Force, From, Json, Named, Output, Parameters, Problem, PuzzleName
-from puzzlec.cli.output import new_file, refuse_two_results, tell_written
-from puzzlec.cli.picturing import Limit, Palette, Patience, known_palette, making, subject_of, wanted_file
-from puzzlec.cli.terminal import say
+from puzzlec.cli.picturing import Limit, Palette, Patience, known_palette, subject_of, wanted_file, write_page
 from puzzlec.make import outputs
 from puzzlec.make.outputs import GAME_SOLUTIONS
 
@@ -35,23 +31,10 @@ def play(
 
     """
     output = wanted_file(output, puzzle, "html")
-    refuse_two_results(as_json, output)
     known_palette(palette)
+    named = Named(puzzle, source, board, given, problem)
 
-    def page() -> str:
-        remarks: list[str] = []
-        with making(time):
-            found = subject_of(Named(puzzle, source, board, given, problem), None, limit, time)
-            text = outputs.play(found, remarks=remarks, palette=palette)
-        for remark in remarks:
-            say(remark)
-        return text
+    def page(remarks: list[str]) -> str:
+        return outputs.play(subject_of(named, None, limit, time), remarks=remarks, palette=palette)
 
-    if output == "-":
-        sys.stdout.write(page())
-        sys.stdout.flush()
-        return
-    with new_file(output, force) as path:
-        path.write_text(page(), encoding="utf-8", newline="\n")
-    if as_json:
-        tell_written(output, "html")
+    write_page(output, force, as_json, time, page)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 from puzzlec.cli.arguments import (
     Board,
     Force,
@@ -18,10 +16,17 @@ from puzzlec.cli.arguments import (
     SymmetryHidden,
     chosen_symmetry,
 )  # fmt: skip
-from puzzlec.cli.output import new_file, refuse_two_results, tell_written
-from puzzlec.cli.picturing import Limit, Palette, Patience, SolutionFile, known_palette, making, subject_of, wanted_file
-from puzzlec.cli.terminal import say
-from puzzlec.make import outputs as pictures
+from puzzlec.cli.picturing import (
+    Limit,
+    Palette,
+    Patience,
+    SolutionFile,
+    known_palette,
+    subject_of,
+    wanted_file,
+    write_page,
+)
+from puzzlec.make import outputs
 from puzzlec.make.outputs import MANY_SOLUTIONS
 
 
@@ -52,25 +57,11 @@ def view(
 
     """
     output = wanted_file(output, puzzle, "html")
-    refuse_two_results(as_json, output)
-
     known_palette(palette)
+    named = Named(puzzle, source, board, given, problem)
 
-    def page() -> str:
-        remarks: list[str] = []
-        which = chosen_symmetry(raw, symmetry)
-        with making(time):
-            found = subject_of(Named(puzzle, source, board, given, problem), solution, limit, time, which)
-            text = pictures.view(found, limit, remarks=remarks, palette=palette)
-        for remark in remarks:
-            say(remark)
-        return text
+    def page(remarks: list[str]) -> str:
+        found = subject_of(named, solution, limit, time, chosen_symmetry(raw, symmetry))
+        return outputs.view(found, limit, remarks=remarks, palette=palette)
 
-    if output == "-":
-        sys.stdout.write(page())
-        sys.stdout.flush()
-        return
-    with new_file(output, force) as path:
-        path.write_text(page(), encoding="utf-8", newline="\n")
-    if as_json:
-        tell_written(output, "html")
+    write_page(output, force, as_json, time, page)
