@@ -558,3 +558,9 @@ def test_a_mutated_text_loads_or_is_refused_with_a_diagnostic_and_nothing_else_i
             assert str(error)
 
     loads_or_is_refused()
+
+
+def test_a_picture_is_not_to_be_saved_as_utf_8(tmp_path: Path) -> None:
+    (tmp_path / "picture.puzzle").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
+    _, said = check("picture.puzzle", folder=tmp_path)
+    assert "help: give a text file: a picture, a model or a document holds no puzzle" in said

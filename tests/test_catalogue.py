@@ -9,7 +9,7 @@ import pytest
 import puzzlec
 from puzzlec import resources
 from puzzlec.diagnostics import Report
-from puzzlec.formats.catalogue import Entry, entries, tags
+from puzzlec.formats.catalogue import Entry, entries, suggestions, tags
 from puzzlec.formats.registry import FORMATS
 from puzzlec.recount import Outcome, verify
 from tests.catalogue_facts import MADE, lattice_of, made_tags
@@ -132,3 +132,7 @@ def test_every_count_that_is_stated_says_how_long_it_takes_and_how_much_search_a
     for entry in entries():
         assert (entry.seconds is None) == (entry.name in UNCOUNTED), entry.name
         assert (entry.effort is None) == (not entry.raw), entry.name
+
+
+def test_one_word_of_a_name_is_enough_for_a_suggestion() -> None:
+    assert suggestions("bedlam") == ["polycubes/bedlam-cube"]

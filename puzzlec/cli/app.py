@@ -118,8 +118,9 @@ def _report_usage(error: Any) -> None:
     called = error.ctx.command_path if error.ctx else "puzzlec"
     text, *more = re.split(r"\. (?=[A-Z`])| (?=Did you mean|\(Possible)", message)
     helps = [sentence.strip("().")[:1].lower() + sentence.strip("().")[1:] for sentence in more]
-    if "unexpected argument" in text and any("-o" in parameter.opts for parameter in error.ctx.command.params):
-        helps.append("`-o FILE` names the file to write")
+    if extra := re.match(r"unexpected argument `(\S+\.\w+)`", text):
+        writes = any("-o" in parameter.opts for parameter in error.ctx.command.params)
+        helps.append(f"`-o {extra[1]}` writes a file" if writes else f"`> {extra[1]}` writes the output into a file")
     if "puzzlec -h" not in "".join(helps):
         helps.append(f"`{called} -h` shows how to call it")
     complain(text[:1].lower() + text[1:].rstrip("."), helps)

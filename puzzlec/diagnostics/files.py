@@ -121,6 +121,8 @@ def source_of(content: bytes | bytearray, name: str) -> Source:
 
 def save_as_utf8(content: bytes | bytearray) -> str:
     """Return the suggestion for a text that is not in UTF-8, guessed from its first bytes."""
+    if b"\0" in content and not content.startswith(_UTF16):
+        return "give a text file: a picture, a model or a document holds no puzzle"
     if content.startswith(_UTF16):
         return "save it as UTF-8, not UTF-16 (the form that `>` of Windows PowerShell writes)"
     return "save it as UTF-8"

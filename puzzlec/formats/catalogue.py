@@ -196,6 +196,8 @@ def suggestions(name: str) -> list[str]:
             for family_name in near(name, sorted({key.split("/")[0] for key in files}))
             for key in family(family_name)
         ]
+    if not found and len(name) > 2:  # one word of a name, such as `bedlam` for the Bedlam cube
+        found = [key for key in files if name.lower() in re.split(r"\W", key)]
     return list(dict.fromkeys(found))[:4]
 
 

@@ -105,7 +105,8 @@ class _Reading:
             self.parser.Parse(self.content, True)
         except ExpatError as error:
             at = min(self.character(self.parser.ErrorByteIndex), len(self.source.text))
-            reason = ErrorString(error.code)
+            cut = self.open and at >= len(self.source.text.rstrip())
+            reason = f"the text ends before `</{self.open[0].tag}>`" if cut else ErrorString(error.code)
             raise fail("PZ231", f"invalid XML: {reason}", self.source.span(at)) from None
         assert self.found is not None
         return self.found

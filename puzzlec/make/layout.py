@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import atan2, cos, hypot, pi, sin
 
 import numpy as np
@@ -12,7 +12,7 @@ from puzzlec.diagnostics import counted
 from puzzlec.make.bodies import assembled, colours_of, puzzle_of, refuse_slow, single
 from puzzlec.make.choices import Plate, Sizes
 from puzzlec.make.mesh import Floats, Mesh, arrays, library, manifold_of
-from puzzlec.make.packing import Item, extent, rows
+from puzzlec.make.packing import Item, extent, is_within, rows
 from puzzlec.make.things import Thing, is_quick, thing
 from puzzlec.make.tray import tray
 from puzzlec.solving.subject import Subject
@@ -27,7 +27,7 @@ def plates(
     PuzzleError for pieces that cannot be made.
     """
     own = [tray_alone(subject, sizes)] if with_tray else []
-    items = [item for piece in pieces(subject, sizes, remarks) for item in piece]
+    items = [item for piece in pieces(subject, sizes, remarks, plate) for item in piece]
     return [*rows(items, plate), *(rows(own, plate) if own else [])] if plate else rows([*items, *own], plate)
 
 
@@ -38,8 +38,8 @@ def tray_alone(subject: Subject, sizes: Sizes) -> Item:
     return Item(made.moved(None, -made.mesh.bounds[0]), made.name, (0.0, 0.0, 0.0))
 
 
-def pieces(subject: Subject, sizes: Sizes, remarks: list[str]) -> list[list[Item]]:
-    """Return for each piece its copies, each at the origin."""
+def pieces(subject: Subject, sizes: Sizes, remarks: list[str], plate: Plate | None = None) -> list[list[Item]]:
+    """Return for each piece its copies, each at the origin, and rotated to fit the plate if it can."""
     sizes.verify()
     puzzle = puzzle_of(subject)
     assert puzzle.lattice is not None
@@ -48,7 +48,7 @@ def pieces(subject: Subject, sizes: Sizes, remarks: list[str]) -> list[list[Item
     for body, copies in wanted:
         made = thing(body, puzzle.lattice, sizes, colours)
         _remark(made, remarks)
-        lying = laid(made)
+        lying = laid(made, plate)
         names = [body.name] if copies == 1 else [f"{body.name} {number}" for number in range(1, copies + 1)]
         found.append([Item(lying, name, (0.0, 0.0, 0.0)) for name in names])
     return found
@@ -133,15 +133,23 @@ def material(items: Sequence[Item]) -> str:
 NEAR = 1e-4
 
 
-def laid(thing: Thing) -> Thing:
+def laid(thing: Thing, plate: Plate | None = None) -> Thing:
     """Return a piece as it lies on the plate, with its least x, y and z at 0.
 
     It lies on a side of its hull on which it is stable, with the largest part of its surface. Of several sides the
-    one with the smallest rotation is taken.
+    one with the smallest rotation is taken. The rectangle around it is the smallest one, or the smallest one that fits
+    the plate.
     """
-    matrix = _levelled(_downwards(thing.rough))
-    turned = thing.rough.points @ matrix.T
-    matrix = _turned(_least_angle(turned[:, :2])) @ matrix
+    level = _levelled(_downwards(thing.rough))
+    ways = (_lying(thing, _turned(angle) @ level) for angle in _angles((thing.rough.points @ level.T)[:, :2]))
+    smallest = next(ways)
+    if plate is None or is_within(smallest, plate):
+        return smallest
+    return next((way for way in ways if is_within(way, plate)), smallest)
+
+
+def _lying(thing: Thing, matrix: Floats) -> Thing:
+    """Return a piece after a rotation, with its least x, y and z at 0."""
     matrix = np.where(np.abs(matrix - np.rint(matrix)) < 1e-9, np.rint(matrix), matrix)
     least = (thing.mesh.points @ matrix.T).min(axis=0)
     return thing.moved(matrix, -least)
@@ -207,11 +215,11 @@ def _turned(angle: float) -> Floats:
     return np.array([[cos(angle), -sin(angle), 0], [sin(angle), cos(angle), 0], [0, 0, 1]])
 
 
-def _least_angle(places: Floats) -> float:
-    """Return the angle that makes the rectangle around a flat figure smallest, and parallel to x.
+def _angles(places: Floats) -> Iterator[float]:
+    """Yield the angles at which a side of the hull of a flat figure is parallel to x or y, smallest rectangle first.
 
     A side of the smallest rectangle lies on a side of the hull (H. Freeman and R. Shapira, Determining the minimum-area
-    encasing rectangle for an arbitrary closed curve, 1975). Of several angles the smallest is taken.
+    encasing rectangle for an arbitrary closed curve, 1975). Of equal rectangles, the smallest angle is first.
     """
     rings = library().CrossSection.hull_points(places).to_polygons()
     steps = [end - start for ring in rings for start, end in zip(ring, np.roll(ring, -1, axis=0), strict=True)]
@@ -225,4 +233,4 @@ def _least_angle(places: Floats) -> float:
         turn = (turn + pi) % (2 * pi) - pi
         return round(float(wide * deep) / size**2, 4), round(abs(turn), 6), turn
 
-    return min(room(angle) for angle in sorted(angles))[2]
+    yield from (turn for _, _, turn in sorted(map(room, angles)))

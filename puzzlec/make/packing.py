@@ -179,7 +179,7 @@ def rows(items: Sequence[Item], plate: Plate | None) -> list[list[Item]]:
     All must lie at the origin. :func:`packed` rotates them by quarter turns if more of them fit then. Raises
     PuzzleError (PZ506) for one that fits in no way.
     """
-    sizes = [_size(item) for item in items]
+    sizes = [_size(item.thing) for item in items]
     if plate is None:
         area = sum((wide + ROOM) * (deep + ROOM) for wide, deep in sizes)
         plate = Plate(max([sqrt(1.1 * area), *(wide for wide, _ in sizes)]), inf)
@@ -195,9 +195,15 @@ def rows(items: Sequence[Item], plate: Plate | None) -> list[list[Item]]:
     return plates
 
 
-def _size(item: Item) -> tuple[float, float]:
-    wide, deep = np.round(item.thing.mesh.bounds[1][:2], 4).tolist()
+def _size(thing: Thing) -> Size:
+    wide, deep = np.round(thing.mesh.bounds[1][:2], 4).tolist()
     return wide, deep
+
+
+def is_within(thing: Thing, plate: Plate) -> bool:
+    """Whether a thing at the origin fits on a plate, as it is or after a quarter turn."""
+    size = _size(thing)
+    return fits(size, plate.width, plate.depth) or fits(size[::-1], plate.width, plate.depth)
 
 
 def _too_large(item: Item, wide: float, deep: float, plate: Plate) -> Exception:

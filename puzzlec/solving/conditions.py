@@ -153,6 +153,9 @@ class _Meaning:
             return found | numbers_of_locations(self.fitting, " ".join(others))
         except UnknownNameError as error:
             meant = [advice for word in others if word not in self.names for advice in suggestion(word, PLACES)]
+            puzzle = self.fitting.puzzle
+            if not meant and puzzle and puzzle.lattice and any(word.isalpha() for word in others):
+                meant = ["write a cell, `corner`, `edge` or `centre`"]
             raise UnknownNameError(error.message, meant[0] if meant else error.help) from None
 
 

@@ -129,7 +129,8 @@ def test_a_misspelt_word_gets_a_suggestion(
         ("count soma --symmetry rot", "did you mean `rotations`?"),
         ("list --tag", "`puzzlec list -h` shows how to call it"),
         ("count queens/8 -p n=2.5", "`n=2.5` is not a name, `=` and an integer"),
-        ("draw soma cube.png", "unexpected argument `cube.png`\n  = help: `-o FILE` names the file to write"),
+        ("draw soma cube.png", "unexpected argument `cube.png`\n  = help: `-o cube.png` writes a file"),
+        ("solve soma cube.txt", "unexpected argument `cube.txt`\n  = help: `> cube.txt` writes the output into a file"),
         ("count queens/8 -p n=-99999999999999999999", "the value of `n` is too large: the limit is 9 digits"),
     ],
 )

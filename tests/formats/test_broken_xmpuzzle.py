@@ -203,3 +203,15 @@ def test_a_changed_text_is_read_or_refused(at: int, length: int, new: str) -> No
         read_xmpuzzle(Source("a", text), Report(), Given())
     except PuzzleError as error:
         assert all(each.span is not None for each in error.diagnostics)
+
+
+def test_a_text_that_is_cut_off_and_a_missing_problem_get_plain_words() -> None:
+    cut = GOOD[: GOOD.index("</puzzle>")]
+    with pytest.raises(PuzzleError, match="invalid XML: the text ends before `</puzzle>`"):
+        read_xmpuzzle(Source("cut.xmpuzzle", cut), Report(), Given())
+    alone = GOOD.replace(GOOD[GOOD.index("    <problem ") : GOOD.index("  </problems>")], "")
+    with pytest.raises(PuzzleError) as caught:
+        read_xmpuzzle(Source("alone.xmpuzzle", alone), Report(), Given())
+    assert [diagnostic.helps for diagnostic in caught.value.diagnostics] == [
+        ("in BurrTools, add a problem on the tab Puzzle, and save the file again",)
+    ]

@@ -175,6 +175,14 @@ def test_an_edge_without_a_colour_is_not_a_plain_cell() -> None:
     assert found.helps[0] == "write `x` for a plain cell, `.` for an empty place"
 
 
+@pytest.mark.parametrize(
+    "piece", ["xxx/.x. ; .../.x.", "xxx/.x., .../.x.", "(xxx/.x.) (.../.x.)", "[xxx/.x.][.../.x.]", "xx|x."]
+)
+def test_other_signs_between_rows_or_layers_get_the_right_ones(piece: str) -> None:
+    found = fault(f"lattice cubic\nlocations box 3x3x2\npiece A {{ {piece} }}\n")
+    assert found.helps[0] == "write `/` between rows, and a space between layers of a solid"
+
+
 @pytest.mark.parametrize("freedom", ["one-sided", "free", "fixed"])
 def test_a_freedom_before_the_shapes_gets_the_suggestion_of_its_place(freedom: str) -> None:
     found = fault(f"locations box 5x5\npieces {freedom} polyominoes 5\n")

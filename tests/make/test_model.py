@@ -202,6 +202,17 @@ def test_an_l_is_not_mirrored() -> None:
     assert lying.points[np.isclose(lying.points[:, 1], 0)][:, 0].max() == pytest.approx(20)
 
 
+def test_a_piece_is_turned_to_fit_the_plate() -> None:
+    stair = parse("locations box 6x6\npiece A { xx..../.xx.../..xx../...xx./....xx }\n")
+    scene = piece_scene(stair, 0)
+    assert scene is not None
+    made = thing(scene.bodies[0], scene.lattice, RAW, {})
+    diagonal, upright = laid(made).mesh.bounds[1], laid(made, Plate(121, 101)).mesh.bounds[1]
+    assert diagonal[0] > 150
+    assert sorted(upright[:2].tolist()) == pytest.approx([100, 120])
+    assert laid(made, Plate(90, 90)).mesh.bounds[1][0] == diagonal[0]
+
+
 def test_a_turned_piece_is_the_same_piece() -> None:
     lattice, cells = grown("tetoct", 4, 3)
     made = thing(piece_of(lattice, cells), lattice, RAW, {})

@@ -137,6 +137,7 @@ def test_the_meaning_of_a_condition_is_printed(text: str, told: str) -> None:
         ("in", 3, "expected `in`, `on`, `at`, `inside`, `used`, `empty` or `covered`", ""),
         ("bar in corner", 1, "unknown piece `bar`", "there are long bar, in"),
         ("in in cornr", 7, "unknown location `cornr`", "did you mean `corner`?"),
+        ("in in top", 7, "unknown location `top`", "write a cell, `corner`, `edge` or `centre`"),
         ("in in 9,9", 7, "unknown location `9,9`", "the cells go from 0,0 to 3,2"),
         ("in in box 2x2x2", 7, "invalid region: box has 3 sizes", "lattice cubic"),
         ("in in box 0x0", 7, "this does not name a location", ""),

@@ -189,7 +189,13 @@ class Document:
         self.shapes = [self.shape(number, element) for number, element in enumerate(elements)]
         self.problems = [problem for problems in root.all("problems") for problem in problems.all("problem")]
         if not self.problems:
-            report.add("PZ262", "missing problem", (root.first("problems") or root).span)
+            report.add(
+                "PZ262",
+                "missing problem",
+                (root.first("problems") or root).span,
+                note="a problem names the pieces and the shape that they make",
+                help="in BurrTools, add a problem on the tab Puzzle, and save the file again",
+            )
 
     def wrong(self, element: Element, attribute: str, message: str) -> None:
         """Report a missing attribute, or an invalid value of one."""

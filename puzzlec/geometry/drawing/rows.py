@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from puzzlec.geometry.drawing.blanks import LONGEST, before, dotted, gap_help
-from puzzlec.geometry.drawing.rule import BLANK, DrawingError, Mark, Rule, Spot
+from puzzlec.geometry.drawing.rule import BLANK, SEPARATORS, SEPARATORS_HELP, DrawingError, Mark, Rule, Spot
 from puzzlec.geometry.lattice import Cell, Lattice
 
 
@@ -37,7 +37,7 @@ def marks(text: str, lattice: Lattice) -> list[Mark]:
                 start,
                 end,
                 note="groups of characters in a row are successive layers",
-                help=(_filled(row, rows[0]), *(gap_help(row, rows) or gap_help(rows[0], rows))),
+                help=_plain(rows) or (_filled(row, rows[0]), *(gap_help(row, rows) or gap_help(rows[0], rows))),
             )
     for row in rows:
         for layer, (start, group) in enumerate(row):
@@ -49,7 +49,8 @@ def marks(text: str, lattice: Lattice) -> list[Mark]:
                     f"row has {len(group)} character{'s' * (len(group) != 1)}, but {whose} has {width}",
                     start,
                     start + len(group),
-                    help="write `.` for each empty place" + _such_as(text, row[layer], rows[0][layer], layer),
+                    help=_plain(rows)
+                    or "write `.` for each empty place" + _such_as(text, row[layer], rows[0][layer], layer),
                 )
     found = [
         Mark((x, y, z)[: lattice.dimension], sign, start + x)
@@ -84,6 +85,11 @@ def _no_gap(text: str, rows: list[list[tuple[int, str]]]) -> None:
             note="layers of a solid are side by side in a row, with spaces between them",
             help=_side_by_side(layers),
         )
+
+
+def _plain(rows: list[list[tuple[int, str]]]) -> str:
+    """Return the suggestion for rows or layers with other signs between them, or an empty text."""
+    return SEPARATORS_HELP if any(sign in SEPARATORS for row in rows for _, group in row for sign in group) else ""
 
 
 def _side_by_side(layers: list[list[str]]) -> str:

@@ -12,6 +12,9 @@ from puzzlec.geometry.lattice import Cell, Lattice
 #: The character for "no cell".
 BLANK = "."
 
+#: Characters that people write between rows or layers, and what to write instead.
+SEPARATORS, SEPARATORS_HELP = ",;|()[]", "write `/` between rows, and a space between layers of a solid"
+
 
 class DrawingError(ValueError):
     """An unreadable drawing: the message, and the wrong characters as offsets into the text."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from puzzlec.diagnostics import Span
+from puzzlec.geometry.drawing.rule import SEPARATORS, SEPARATORS_HELP
 from puzzlec.language.elaborate.context import RESERVED, Context
 from puzzlec.language.expressions import Node, Tree
 from puzzlec.language.parsing import strange_signs
@@ -109,9 +110,11 @@ def _declaring(context: Context, sign: str, drawn: bool = True) -> tuple[str, ..
     """Return suggestions for an undeclared colour: it may be meant as a plain cell, or as a colour."""
     plain = (
         ("write `x` for a plain cell, `.` for an empty place",)
-        if drawn and sign in "X*@o+1|-_,;" and not context.colours.declared
+        if drawn and sign in "X*@o+1-_" and not context.colours.declared
         else ()
     )
+    if drawn and sign in SEPARATORS:
+        plain = (SEPARATORS_HELP,)
     declare = f"declare it: `colours {' '.join((*context.colours.declared, sign))}`"
     if sign in RESERVED:
         return (f"choose another character: `{sign}` is reserved in drawings",)
