@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from importlib.util import find_spec
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 
@@ -108,3 +110,29 @@ def with_items(arrays: Arrays, items: Sequence[int]) -> tuple[array[int], array[
 def alike(arrays: Arrays) -> Sequence[int]:
     """Return the options, ascending, that may have the same entries as another one: here all."""
     return range(len(arrays.starts) - 1)
+
+
+def width(arrays: Arrays) -> int:
+    """Return the greatest number of items half done at a time; see :func:`puzzlec.engine.search.count_tasks.width`."""
+    primary, total = arrays.primary, arrays.primary + arrays.secondary
+    sizes = Counter(arrays.items)
+    usual = 4 * sorted(sizes[item] for item in range(primary))[primary // 2]
+    turn = [total] * total
+    for place, item in enumerate(sorted(range(primary), key=lambda item: sizes[item] > usual)):
+        turn[item] = place
+    begin, end = [total] * total, [*turn[:primary], *[-1] * arrays.secondary]
+    for start, stop in pairwise(arrays.starts):
+        items = arrays.items[start:stop]
+        first = min(map(turn.__getitem__, items))
+        for item in items:
+            if first < begin[item]:
+                begin[item] = first
+            if item >= primary and first > end[item]:
+                end[item] = first
+    change = [0] * (total + 1)
+    for item in range(total):
+        once = item >= primary or arrays.low[item] == arrays.high[item] == 1
+        if once and begin[item] < end[item]:
+            change[begin[item]] += 1
+            change[end[item]] -= 1
+    return max(accumulate(change))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from puzzlec.engine import arrays as plain
 from puzzlec.engine.arrays import Arrays, Fault
@@ -44,6 +44,9 @@ class Operations(Protocol):
 
     def alike(self, arrays: Arrays) -> Sequence[int]:
         """Return the options that may have the same entries as another one."""
+
+    def width(self, arrays: Arrays) -> int:
+        """Return the greatest number of items half done at a time. There are options, each with a primary item."""
 
 
 def operations(arrays: Arrays) -> Operations:
@@ -84,6 +87,17 @@ def _bounds(
         except (TypeError, ValueError, OverflowError):
             raise ValueError(f"the bounds of item {item} are {bound!r}, not two numbers") from None
     return low, high
+
+
+def _extend(items: array[int], colours: array[int], entries: tuple[int | tuple[int, int], ...], option: int) -> None:
+    """Add the entries of an option. Raise ValueError if one is not the number of an item."""
+    for entry in entries:
+        item, colour = entry if isinstance(entry, tuple) else (entry, 0)
+        try:
+            items.append(item)
+            colours.append(colour)
+        except (TypeError, OverflowError):
+            raise ValueError(f"option {option} has {entry!r}, which is not the number of an item") from None
 
 
 @dataclass(frozen=True, repr=False)
@@ -141,15 +155,21 @@ class ExactCover:
         """
         low, high = _bounds(primary, secondary, bounds)
         starts, items, colours = array("i", [0]), array("i"), array("i")
+        plain = True  # whether no row has had a colour
         for option, row in enumerate(rows):
-            for entry in row:
-                item, colour = entry if isinstance(entry, tuple) else (entry, 0)
+            entries = tuple(row)
+            if plain:
                 try:
-                    items.append(item)
-                    colours.append(colour)
-                except (TypeError, OverflowError):
-                    raise ValueError(f"option {option} has {entry!r}, which is not the number of an item") from None
+                    items.extend(cast("tuple[int, ...]", entries))  # much faster than one entry after the other
+                except (TypeError, OverflowError):  # a colour, or an error
+                    plain = False
+                    del items[starts[-1] :]
+                    colours = array("i", [0]) * len(items)
+            if not plain:
+                _extend(items, colours, entries, option)
             starts.append(len(items))
+        if plain:
+            colours = array("i", [0]) * len(items)
         cover = cls(
             primary,
             low,

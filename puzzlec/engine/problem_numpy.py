@@ -146,6 +146,25 @@ def options_of_items(arrays: Arrays) -> list[Any]:
     return np.split(options[order], ends[:-1])
 
 
+def width(arrays: Arrays) -> int:
+    """Return the greatest number of items half done at a time; see :func:`puzzlec.engine.search.count_tasks.width`."""
+    primary, total = arrays.primary, arrays.primary + arrays.secondary
+    items = view(arrays.items)
+    sizes = np.bincount(items, minlength=total)[:primary]
+    turn = np.full(total, total, np.int32)
+    turn[np.argsort(sizes > 4 * np.sort(sizes)[primary // 2], kind="stable")] = np.arange(primary)
+    starts = view(arrays.starts)
+    first = np.repeat(np.minimum.reduceat(turn[items], starts[:-1]), np.diff(starts))
+    begin, end = np.full(total, total, np.int32), np.append(turn[:primary], np.full(arrays.secondary, -1, np.int32))
+    np.minimum.at(begin, items, first)
+    by_last = items >= primary
+    np.maximum.at(end, items[by_last], first[by_last])
+    once = np.append((view(arrays.low) == 1) & (view(arrays.high) == 1), np.ones(arrays.secondary, np.bool_))
+    half = once & (begin < end)
+    change = np.bincount(begin[half], minlength=total + 1) - np.bincount(end[half], minlength=total + 1)
+    return int(np.cumsum(change).max())
+
+
 def alike(arrays: Arrays) -> list[int]:
     """Return the options, ascending, that may have the same entries as another one: the sums of marks agree."""
     marks = np.random.default_rng(1).integers(0, 1 << 63, arrays.primary + arrays.secondary, np.uint64)

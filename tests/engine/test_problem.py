@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from puzzlec.engine import Limits, Search, count, count_covers, first
 from puzzlec.engine import problem as module
 from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.search.count_tasks import width
 from tests import brute
 from tests.engine.test_kernels import problems
 
@@ -238,6 +239,20 @@ def test_a_subset_has_the_options_asked_for_large_or_small(cover: ExactCover, da
         part.verify()
         assert [part.entries(k) for k in range(len(part))] == [cover.entries(option) for option in options]
         assert (part.low, part.high, part.secondary) == (cover.low, cover.high, cover.secondary)
+
+
+@given(problems())
+def test_the_width_is_the_same_large_or_small(cover: ExactCover) -> None:
+    assert len({width(cover) for _ in both_ways()}) == 1
+
+
+@given(problems())
+def test_rows_with_colours_and_without_keep_their_entries(cover: ExactCover) -> None:
+    rows = [[(item, colour) if colour else item for item, colour in cover.entries(k)] for k in range(len(cover))]
+    assert (
+        ExactCover.from_rows(rows, cover.primary, cover.secondary, list(zip(cover.low, cover.high, strict=True)))
+        == cover
+    )
 
 
 @given(problems(), st.data())

@@ -49,6 +49,8 @@ Kind: TypeAlias = "str | list[Kind]"
 #: Bytes for a result.
 _ROOM = 2048
 
+_byte_of, _address_of = ctypes.c_char.from_buffer, ctypes.addressof
+
 
 def shipped(function: Callable[..., Any]) -> Shipped | None:
     """Return the machine code of a function from its bitcode; None without bitcode for its sources."""
@@ -206,11 +208,20 @@ def _keep(kept: Path | None, code: bytes) -> None:
             fresh.unlink(missing_ok=True)
 
 
-#: Some tuples and their slots, by identity and kind: a kernel has the same tuples of arrays in each call.
-_recent: dict[tuple[int, str], tuple[Any, list[int]]] = {}
+#: Some tuples with their kinds and slots, by identity: a kernel has the same tuples of arrays in each call.
+_recent: dict[int, tuple[Any, str, list[int]]] = {}
 
-#: Greatest number of these tuples. They keep their arrays in memory.
+#: Greatest number of these tuples. They keep their arrays in memory until :func:`release`.
 _MOST = 6
+
+
+def release(*tuples: Any) -> None:
+    """Forget the slots of tuples that no other call will have, so that their arrays leave the memory."""
+    for each in tuples:
+        _recent.pop(id(each), None)
+
+
+_NO_SLOTS: tuple[Any, str, list[int]] = (None, "", [])
 
 
 class Shipped:
@@ -221,8 +232,10 @@ class Shipped:
 
         self._code, self._takes, self._gives = code, takes, gives
         named = {name for kind in takes for name in _arrays(kind)}
-        #: The type and the number of dimensions of the arrays of each kind.
-        self._types = {name: (np.dtype(name.split("*")[0]), int(name.split("*")[1])) for name in named}
+        split = {name: name.split("*") for name in named}
+        types = {name: (np.dtype(dtype), int(dimensions)) for name, (dtype, dimensions) in split.items()}
+        #: The type, the number of dimensions and the width in bytes of the arrays of each kind.
+        self._types = {name: (dtype, dimensions, dtype.itemsize) for name, (dtype, dimensions) in types.items()}
         self._names = [str(kind) for kind in takes]
 
     def slots(self, arguments: tuple[Any, ...]) -> list[int] | None:
@@ -235,13 +248,13 @@ class Shipped:
                 if isinstance(kind, str):
                     self._put(slots, value, kind)
                     continue
-                known, its = _recent.get((id(value), name), (None, []))
-                if known is not value:
+                known, its_name, its = _recent.get(id(value), _NO_SLOTS)
+                if known is not value or its_name != name:
                     its = []
                     self._put(its, value, kind)
                     if len(_recent) >= _MOST:
                         _recent.clear()
-                    _recent[id(value), name] = value, its
+                    _recent[id(value)] = value, name, its
                 slots += its
         except (TypeError, AttributeError):
             return None
@@ -264,10 +277,14 @@ class Shipped:
             for part, its in zip(value, kind, strict=True):
                 self._put(slots, part, its)
         elif kind in self._types:
-            dtype, dimensions = self._types[kind]
+            dtype, dimensions, width = self._types[kind]
             if value.dtype != dtype or value.ndim != dimensions or not value.flags.c_contiguous:
                 raise TypeError
-            slots += (0, 0, value.size, value.itemsize, _address(value), *value.shape, *value.strides)
+            try:  # a fast way, which fails for empty and read-only arrays
+                address = _address_of(_byte_of(value))
+            except (TypeError, ValueError):
+                address = value.__array_interface__["data"][0]
+            slots += (0, 0, value.size, width, address, *value.shape, *value.strides)
         elif kind == "bool" and not isinstance(value, bool):
             raise TypeError
         else:
@@ -279,15 +296,6 @@ def _arrays(kind: Kind) -> list[str]:
     if isinstance(kind, list):
         return [name for member in kind for name in _arrays(member)]
     return [kind] if "*" in kind else []
-
-
-def _address(value: Any) -> int:
-    """Return the address of the numbers of an array: a fast way fails for empty or read-only arrays."""
-    try:
-        return ctypes.addressof(ctypes.c_char.from_buffer(value))
-    except (TypeError, ValueError):
-        place: int = value.__array_interface__["data"][0]
-        return place
 
 
 def _taken(result: Any, at: int, kind: Kind) -> tuple[Any, int]:

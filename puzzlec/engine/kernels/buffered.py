@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -24,7 +25,13 @@ class BufferedKernel(ABC):
 
     def __init__(self, depth: int) -> None:
         self.state = np.zeros(8, dtype=np.int64)
-        self.buffer: Ints = np.zeros(max(BUFFER, 2 * depth), dtype=np.int32)
+        self.depth = depth
+        self._no_buffer: Ints = np.zeros(0, dtype=np.int32)
+
+    @cached_property
+    def buffer(self) -> Ints:
+        """Room for covers, made when they are listed."""
+        return np.zeros(max(BUFFER, 2 * self.depth), dtype=np.int32)
 
     @abstractmethod
     def _advance(self, budget: int, buffer: Ints) -> None:
@@ -58,5 +65,5 @@ class BufferedKernel(ABC):
         if self.finished:
             return 0
         before = int(self.state[FOUND])
-        self._advance(budget, self.buffer[:0])
+        self._advance(budget, self._no_buffer)
         return int(self.state[FOUND]) - before

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from puzzlec.engine.kernels.incidence import Incidence, Ints, Remaining, mixed
+from puzzlec.engine.kernels.incidence import Incidence, Ints, Remaining, mixed, transpose
 from puzzlec.engine.kernels.jit import inlined, inner, jit
 
 #: Rules for the item to branch on: least degree, least degree by weight, least rank.
@@ -237,6 +237,19 @@ def advance(
     state[STEPS] += steps
 
 
+def in_order(incidence: Incidence, order: Ints) -> Incidence:
+    """Return an incidence whose items have their options in this order of all options."""
+    lengths = np.diff(incidence.row_starts)[order]
+    starts = np.concatenate((np.zeros(1, dtype=np.int32), np.cumsum(lengths, dtype=np.int32)))
+    places = np.arange(len(incidence.row_items), dtype=np.int32)
+    places += np.repeat(incidence.row_starts[order] - starts[:-1], lengths)
+    items, colours = incidence.row_items[places], incidence.row_colours[places]
+    item_starts, item_options = np.zeros_like(incidence.item_starts), np.empty_like(incidence.item_options)
+    item_colours = np.zeros_like(incidence.item_colours)
+    transpose(starts, items, colours, item_starts, item_options, item_colours, bool(colours.any()))
+    return incidence._replace(item_options=order[item_options], item_colours=item_colours)
+
+
 class Run(ABC):
     """A run of a randomised search, in slices. ``state`` has the fields above."""
 
@@ -282,7 +295,6 @@ class RandomizedDfs(Run):
         )
         self.state = np.zeros(6, dtype=np.int64)
         self._lengths = np.diff(incidence.row_starts)
-        self._owner = np.repeat(np.arange(incidence.total), np.diff(incidence.item_starts))
 
     def begin(self, seed: int, rule: int, shuffled: bool, long_first: bool) -> None:
         """Begin a run with shuffled options, perhaps longer ones first; ``shuffled``: also the ranks of items."""
@@ -291,10 +303,8 @@ class RandomizedDfs(Run):
         with np.errstate(over="ignore"):
             key = mixed(np.arange(known.options, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15) + mixed(salt))
             ranks = mixed(np.arange(count, dtype=np.uint64) * np.uint64(0xD1B54A32D192ED03) + mixed(~salt))
-        key = key[known.item_options]
-        columns = [key, -self._lengths[known.item_options]] if long_first else [key]
-        order = np.lexsort((*columns, self._owner))
-        self.shuffled = known._replace(item_options=known.item_options[order], item_colours=known.item_colours[order])
+        order = np.lexsort((key, -self._lengths)) if long_first else np.argsort(key, kind="stable")
+        self.shuffled = in_order(known, order.astype(np.int32))
         rank = (ranks >> np.uint64(1)).astype(np.int64) if shuffled else np.arange(count, dtype=np.int64)
         self.heuristic = Heuristic(rule, rank, self.weight)
         self.remaining = self.root.copy()

@@ -5,12 +5,10 @@ from __future__ import annotations
 import logging
 import math
 from abc import abstractmethod
-from collections import Counter
 from collections.abc import Callable, Generator, Sequence
-from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
-from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.problem import ExactCover, operations
 from puzzlec.engine.search.progress import ALMOST, NodeBudget, Progress, expected
 from puzzlec.engine.search.race import NO_ANSWER, Outcome, Race, Task
 from puzzlec.engine.search.selection import Choice
@@ -277,27 +275,4 @@ def width(cover: ExactCover) -> int:
     time. Items with bounds other than 1..1 are left out: how often they are covered mostly follows from the others, as
     the number of dominoes does.
     """
-    primary, total = cover.primary, cover.primary + cover.secondary
-    if not len(cover) or not primary:
-        return 0
-    sizes = Counter(cover.items)
-    usual = 4 * sorted(sizes[item] for item in range(primary))[primary // 2]
-    turn = [total] * total
-    for place, item in enumerate(sorted(range(primary), key=lambda item: sizes[item] > usual)):
-        turn[item] = place
-    begin, end = [total] * total, [*turn[:primary], *[-1] * cover.secondary]
-    for start, stop in pairwise(cover.starts):
-        items = cover.items[start:stop]
-        first = min(map(turn.__getitem__, items), default=total)
-        for item in items:
-            if first < begin[item]:
-                begin[item] = first
-            if item >= primary and first > end[item]:
-                end[item] = first
-    change = [0] * (total + 1)
-    for item in range(total):
-        once = item >= primary or cover.low[item] == cover.high[item] == 1
-        if once and begin[item] < end[item]:
-            change[begin[item]] += 1
-            change[end[item]] -= 1
-    return max(accumulate(change))
+    return operations(cover.arrays).width(cover.arrays) if len(cover) and cover.primary else 0

@@ -232,7 +232,8 @@ class Race:
         self.leader, self.limits = leader, limits or Limits()
         self.stopped: Stop | None = None
         self.winner: Task | None = None
-        self._entrants = [_Entrant(task, schedule, leader.moment) for task, schedule in others]
+        moment = leader.moment
+        self._entrants = [_Entrant(task, schedule, moment) for task, schedule in others]
         self._turn: _Entrant | None = None  # the entrant that works now
         self._begun = time.monotonic()
 
