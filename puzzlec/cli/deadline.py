@@ -6,10 +6,13 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
-from typing import TypeVar
+from typing import Protocol, TypeVar
+
+from puzzlec.cli.terminal import ExitStatus
+from puzzlec.engine import Stop
 
 #: A search checks the clock and stops by itself. If it does not, it is interrupted after this many more seconds, plus
 #: this fraction of the limit.
@@ -84,6 +87,29 @@ def each_bounded(items: Iterable[_T], seconds: float | None, begun: float) -> It
             except StopIteration:
                 return
         yield item
+
+
+class _Search(Protocol):
+    """A search that says in ``stopped`` what ended it early."""
+
+    stopped: str
+
+    def find(self) -> Sequence[object]: ...
+
+
+def searched(search: _Search, seconds: float | None, begun: float) -> ExitStatus:
+    """Search within the limit of time, and return the exit status; a late end and Ctrl-C also set ``stopped``."""
+    try:
+        with bounded(seconds, begun, grace=True):
+            found = search.find()
+    except OutOfTime:
+        search.stopped = Stop.SECONDS.value
+    except KeyboardInterrupt:
+        search.stopped = "interrupted"
+        return ExitStatus.INTERRUPTED
+    if search.stopped:
+        return ExitStatus.LIMIT
+    return ExitStatus.DONE if found else ExitStatus.NO_SOLUTION
 
 
 def can_interrupt() -> bool:

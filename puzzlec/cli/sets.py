@@ -25,10 +25,10 @@ from puzzlec.cli.arguments import (
     memory_size,
     time_left,
 )  # fmt: skip
-from puzzlec.cli.deadline import OutOfTime, bounded
+from puzzlec.cli.deadline import bounded, searched
 from puzzlec.cli.terminal import ExitStatus, out, out_json, say, styled
 from puzzlec.diagnostics import counted
-from puzzlec.engine import Limits, Stop
+from puzzlec.engine import Limits
 from puzzlec.engine.search.grading import Grade
 from puzzlec.solving.piece_sets import PieceSet, PieceSets
 
@@ -72,7 +72,8 @@ def sets(
     with bounded(time, begun):
         encoding = encoded(puzzle, source, board, given, problem)
     search = PieceSets(encoding, which, Limits(seconds=time_left(time, begun)), threads, most)
-    status, stopped = _find(search, time, begun)
+    status = searched(search, time, begun)
+    stopped = f"stopped at the limit of {search.stopped}" if status == ExitStatus.LIMIT else search.stopped
     found = search.sets if not stopped else search.known()
     low, high = (exactly, exactly) if exactly is not None else (None, at_most)
     shown = [piece_set for piece_set in found if stopped or _is_within(piece_set, low, high)]
@@ -100,20 +101,6 @@ def sets(
     _conclude(found, search, stopped, clock.monotonic() - begun, exactly, at_most)
     if status != ExitStatus.DONE:
         raise typer.Exit(status)
-
-
-def _find(search: PieceSets, time: float | None, begun: float) -> tuple[ExitStatus, str]:
-    """Search; return the exit status, and the reason if the search stopped early."""
-    try:
-        with bounded(time, begun, grace=True):
-            found = search.find()
-    except OutOfTime:
-        search.stopped = Stop.SECONDS.value
-    except KeyboardInterrupt:
-        return ExitStatus.INTERRUPTED, "interrupted"
-    if search.stopped:
-        return ExitStatus.LIMIT, f"stopped at the limit of {search.stopped}"
-    return (ExitStatus.DONE if found else ExitStatus.NO_SOLUTION), ""
 
 
 def _is_within(piece_set: PieceSet, low: int | None, high: int | None) -> bool:

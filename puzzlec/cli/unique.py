@@ -26,11 +26,11 @@ from puzzlec.cli.arguments import (
     time_left,
 )  # fmt: skip
 from puzzlec.cli.convert import with_lattice_from
-from puzzlec.cli.deadline import OutOfTime, bounded
+from puzzlec.cli.deadline import bounded, searched
 from puzzlec.cli.output import new_file
 from puzzlec.cli.terminal import ExitStatus, out, out_json, say
 from puzzlec.diagnostics import counted
-from puzzlec.engine import Limits, Stop
+from puzzlec.engine import Limits
 from puzzlec.formats.puzzle.writing import write_puzzle
 from puzzlec.ir import Puzzle
 from puzzlec.solving.clues import KINDS
@@ -75,7 +75,7 @@ def unique(
         with bounded(time, begun):
             fitting = opened(puzzle, source, board, given, problem)
             search = Unique(fitting, kinds, target, every, which, Limits(seconds=time_left(time, begun)), threads)
-        status = _find(search, time, begun)
+        status = searched(search, time, begun)
         best = search.best
         texts = [write_puzzle(_made(clued, puzzle, target_file)) for clued in best]
         if texts and path is not None:
@@ -95,21 +95,6 @@ def unique(
             raise typer.Exit(status)
     if status != ExitStatus.DONE:
         raise typer.Exit(status)
-
-
-def _find(search: Unique, time: float | None, begun: float) -> ExitStatus:
-    """Search; return the exit status."""
-    try:
-        with bounded(time, begun, grace=True):
-            found = search.find()
-    except OutOfTime:
-        search.stopped = Stop.SECONDS.value
-    except KeyboardInterrupt:
-        search.stopped = "interrupted"
-        return ExitStatus.INTERRUPTED
-    if search.stopped:
-        return ExitStatus.LIMIT
-    return ExitStatus.DONE if found else ExitStatus.NO_SOLUTION
 
 
 def _made(clued: Clued, name: str, target: str) -> Puzzle:
