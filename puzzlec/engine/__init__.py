@@ -1,4 +1,4 @@
-"""The shared engine: an exact cover in, a stream of covers or a count out."""
+"""The shared engine: it takes an exact cover, and gives a stream of covers or a count."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any

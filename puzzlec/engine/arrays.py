@@ -1,4 +1,4 @@
-"""The arrays of an exact cover, and what is done with all of them at once in plain Python.
+"""The arrays of an exact cover, and operations on all of them at once in plain Python.
 
 :mod:`puzzlec.engine.problem_numpy` has the same functions for large problems, except where it says so.
 """
@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 @cache
 def has_numpy() -> bool:
-    """Return whether numpy is installed, without importing it. In a browser, large problems do without it."""
+    """Return whether numpy is installed, without importing it. A browser handles large problems without numpy."""
     return find_spec("numpy") is not None
 
 

@@ -25,7 +25,7 @@ LARGE = 100_000
 
 
 class Operations(Protocol):
-    """What is done with all arrays of a problem at once: in plain Python or in numpy, with the same results."""
+    """Operations on all arrays of a problem at once: in plain Python or in numpy, with the same results."""
 
     def range_fault(self, arrays: Arrays) -> Fault | None:
         """Return an item or colour that is out of range."""
@@ -297,7 +297,7 @@ class ExactCover:
         """Return the problem with these arrays as its fields. Any sequences of integers will do, such as numpy arrays.
 
         Option ``o`` has the items ``items[starts[o]]`` to ``items[starts[o + 1] - 1]``, so ``starts`` has one number
-        more than there are options. All is verified. Millions of options take a few seconds at most.
+        more than there are options. All numbers are verified. Millions of options take a few seconds at most.
 
         >>> ExactCover.from_arrays([0, 2, 3, 4], [0, 1, 0, 1], primary=2)
         <ExactCover: 2 primary and 0 secondary items, 3 options, 4 entries>

@@ -1,4 +1,4 @@
-"""The functions of :mod:`puzzlec.engine.arrays` in numpy, for millions of options, and what only numpy is asked for.
+"""The functions of :mod:`puzzlec.engine.arrays` in numpy, for millions of options, and a few more.
 
 It is imported only for large problems and for numpy arrays, since many commands start without numpy.
 """

@@ -12,10 +12,10 @@ Board = tuple[Location, ...]
 
 
 class Given(NamedTuple):
-    """What is given beside a text.
+    """The options that are given with a text.
 
     ``board``: the locations, for formats that hold pieces only. ``parameters``: values for the parameters of a puzzle.
-    ``problem``: which one is meant of a text that holds several, by its number from 1 or its name; None: the first.
+    ``problem``: one of several problems in the text, by its number from 1 or its name; None: the first.
     """
 
     board: Board = ()

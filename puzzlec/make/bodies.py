@@ -1,4 +1,4 @@
-"""Which pieces a model holds, and how many copies of each."""
+"""The pieces of a model, and the number of copies of each."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def assembled(subject: Subject) -> Scene:
 
 
 def single(subject: Subject) -> list[tuple[Body, int]]:
-    """Return every piece alone, as it is listed, and its copies.
+    """Return every piece alone, as it is listed, and its number of copies.
 
     If the puzzle leaves the number of copies open, it is the number in the solution. Without a solution it is the upper
     bound, or one if there is no bound. Raises PuzzleError (PZ506) for too many pieces.

@@ -107,7 +107,7 @@ ENGRAVED = ("labels", "cells")
 class Cutting:
     """How pieces are cut.
 
-    Of ``sizes`` the cell, the gap, the width of edges and the wall (of the frame) are used. ``kerf`` is the width of
+    ``sizes`` gives the cell, the gap, the width of edges and the wall (of the frame). ``kerf`` is the width of
     the beam: outlines lie half of it outside of the piece. ``radius`` rounds outer corners. ``plate`` is the sheet to
     cut (None: at most 300 x 200 mm, and larger for larger pieces). ``engrave`` has "labels", "cells", both or neither.
     ``layout`` is "plate", in rows, or "solution", as in the first solution. With ``tray`` there are a frame for the

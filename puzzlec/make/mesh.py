@@ -29,7 +29,7 @@ NOTHING = 1e-6
 
 @dataclass(frozen=True, eq=False)
 class Mesh:
-    """Points, an array of n x 3 in mm, and triangles, m x 3 numbers of points; both in ascending order."""
+    """Points (an array of n x 3, in mm) and triangles (m x 3 numbers of points), both in ascending order."""
 
     points: Floats
     triangles: Numbers

@@ -88,7 +88,7 @@ def _shelved(sizes: Sequence[Size], width: float, depth: float, room: float, len
     ways = [_ways(size, width, depth, lengthwise) for size in sizes]
     order = sorted(range(len(sizes)), key=lambda k: (-_as(sizes[k], ways[k][0])[1], -_as(sizes[k], ways[k][0])[0], k))
     shelves, ends = list[_Shelf](), list[float]()
-    # Shelves and plates only fill: if one had no room for a size, it has none for the next of that size.
+    # Shelves and plates never get emptier: if one had no room for a size, it has none for the next of that size.
     shelf_from, plate_from = dict[Size, int](), dict[Size, int]()
     found: dict[int, Position] = {}
 
@@ -111,7 +111,7 @@ def _shelved(sizes: Sequence[Size], width: float, depth: float, room: float, len
 
     for rectangle in order:
         own = [(_as(sizes[rectangle], turned), turned) for turned in ways[rectangle]]
-        # Upright first, which takes the least of a shelf.
+        # Upright first, because this takes the least width of a shelf.
         on_shelf = [(first_shelf(*size), size[0], turned, size) for size, turned in own]
         number, _, turned, size = min(on_shelf)
         if number == len(shelves):

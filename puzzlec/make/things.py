@@ -23,7 +23,7 @@ from puzzlec.show.scene import Body
 
 @dataclass(frozen=True, eq=False)
 class Thing:
-    """A piece: its mesh, the same in parts of one colour each, and a rough form whose hull decides how it can lie."""
+    """A piece: its mesh, the same in parts of one colour each, and a rough form whose hull shows how it can lie."""
 
     name: str
     mesh: Mesh

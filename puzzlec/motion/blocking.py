@@ -32,9 +32,9 @@ _NOTHING = 1e-9
 def ways_out(lattice: Lattice) -> tuple[Point, ...]:
     """Return the directions in which a piece may leave a solid, as vectors between points, in order of preference.
 
-    They are the steps to neighbours, the edges of cells and straight up, and whatever symmetries of the lattice make
-    of these. First comes straight up, then what leads up more than others; of two alike, what leads more towards us,
-    then more to the right. Down is last.
+    The directions are the steps to neighbours, the edges of cells, straight up, and the images of these under the
+    symmetries of the lattice. Straight up comes first, then the directions that lead up more than others. Of two that
+    are alike, the first leads more towards us, then more to the right. Down is last.
 
     >>> from puzzlec.geometry import find_lattice
     >>> ways_out(find_lattice("cubic"))
@@ -94,7 +94,7 @@ def obstacles(lattice: Lattice, groups: Sequence[Sequence[Cell]], way: Point) ->
 
 
 def _outer_points(lattice: Lattice, cells: Sequence[Cell]) -> list[Point]:
-    """Return the points of cells that have a side which no cell of the same group is beyond; of balls and edges all."""
+    """Return the points of cells with a side without a neighbour of their group; all points of balls and edges."""
     points = [lattice.point(cell) for cell in cells]
     if len(points) < 5 or lattice.of_balls or lattice.of_edges or lattice.dimension != 3:
         return points
@@ -109,7 +109,7 @@ def _outer_points(lattice: Lattice, cells: Sequence[Cell]) -> list[Point]:
     ]
 
 
-#: The cells overlap already where they are, as edges do that cross: neither way is free.
+#: The cells overlap where they are, as crossing edges do: neither way is free.
 _BOTH = 2
 
 
@@ -123,7 +123,7 @@ class _Ahead:
         self._sides: dict[tuple[int, int], list[list[tuple[Point, int, int]]]] = {}
 
     def known(self, kind: int, other: int, offset: Point) -> int:
-        """Return 1 where another cell, so far away, is in the way of one that moves; -1 where in its way back."""
+        """Return 1 if another cell at this offset is in the way of a moving cell, -1 if it is in its way back."""
         found = self._found.get((kind, other, offset))
         if found is None:
             found = self._ball(offset) if self.diameter else self._solid(kind, other, offset)
@@ -158,7 +158,7 @@ def _sign(sides: Sequence[tuple[Point, int, int]], offset: Point) -> int:
 
     A side is its normal, its reach, and how fast the point moves along the normal: those of no speed come first.
     """
-    low = high = (0, 0)  # fractions: what is above and what is below the line
+    low = high = (0, 0)  # fractions: numerator and denominator
     for normal, reach, speed in sides:
         left = reach + dot(normal, offset)
         if speed == 0:
@@ -213,13 +213,13 @@ def _parts(lattice: Lattice, kind: int) -> tuple[tuple[Point, ...], ...]:
 
 @cache
 def scale_of_parts(lattice: Lattice) -> int:
-    """Return what points are multiplied by so that the corners of the convex parts are integers."""
+    """Return the factor of points that makes the corners of the convex parts integers."""
     return scale_of(lattice) * (2 * _SLENDER if lattice.of_edges else 1)
 
 
 @cache
 def _reach(lattice: Lattice, way: Point, axis: int) -> int:
-    """Return how far apart cells can be, as seen along a vector, that run into each other: at least 1."""
+    """Return how far apart cells can be along a vector and still run into each other: at least 1."""
     others = [k for k in range(len(way)) if k != axis]
     if lattice.of_balls:
         size = isqrt(diameter_squared(lattice)) + 1
@@ -235,7 +235,7 @@ def _reach(lattice: Lattice, way: Point, axis: int) -> int:
 
 @cache
 def diameter_squared(lattice: Lattice) -> int:
-    """Return the square of the diameter of balls that touch: of the shortest step to a neighbour."""
+    """Return the square of the diameter of balls that touch: that of the shortest step to a neighbour."""
     return min(dot(step, step) for kind in lattice.kinds for step in kind.neighbours)
 
 

@@ -1,4 +1,4 @@
-"""The bodies of solutions: pieces in their places, and what never moves as one."""
+"""The bodies of solutions: pieces in their places, and one body of everything that never moves."""
 
 from __future__ import annotations
 

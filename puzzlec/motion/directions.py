@@ -67,7 +67,7 @@ def pivot(axis: Point) -> int:
 
 
 def shift(lattice: Lattice, axis: Point) -> Point:
-    """Return the step between points that one step along an axis is."""
+    """Return the vector between points for one step along an axis."""
     return tuple([
         sum(c * vector[k] for c, vector in zip(axis, lattice.translations, strict=True))
         for k in range(len(lattice.translations[0]))

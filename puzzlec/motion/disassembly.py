@@ -48,7 +48,7 @@ from puzzlec.motion.team import Team
 if TYPE_CHECKING:
     from puzzlec.motion.compiled import CompiledSearch
 
-#: So many states are expanded in plain Python before numba is worth its import.
+#: This many states are expanded in plain Python before importing numba is worth its time.
 PATIENCE = 1000
 
 #: More pieces do not fit into a set of the kernel.
@@ -57,12 +57,12 @@ MOST_PIECES = 62
 #: Number of parts whose plans are remembered.
 MOST_PLANS = 100_000
 
-#: Of more separations in one state only those of least and of largest sets are compared.
+#: If one state has more separations, only those of the least and of the largest sets are compared.
 MOST_SPLITS = 256
 
 
 class Body(NamedTuple):
-    """A piece of an assembly: its name, which copies share, its cells, and whether it never moves."""
+    """A piece of an assembly: its name (copies have the same one), its cells, and whether it never moves."""
 
     name: str
     cells: tuple[Cell, ...]
@@ -161,7 +161,7 @@ class Disassembler:
         self._bodies: dict[int, tuple[Body, tuple[int, int, int]]] = {}
         self._compiled: CompiledSearch | None = None
         self._patience = None if not has_numba() else 0 if "numba" in sys.modules else PATIENCE
-        #: What is known of parts: the plan, or the set of pieces that hold together.
+        #: The known results of parts: the plan, or the set of pieces that hold together.
         self._plans: dict[Part, Plan | int] = {}
 
     def take_apart(self, bodies: Sequence[Body], bounds: Bounds | None = None) -> Disassembly:
@@ -398,12 +398,12 @@ class Look:
         return self.plan_here(pieces, plan)
 
     def _here(self, pieces: int, those: int) -> int:
-        """Return the numbers that some of the pieces of a sub-part have here."""
+        """Return the numbers here of some of the pieces of a sub-part."""
         numbers = sorted(members(pieces), key=lambda number: self.part[number])
         return sum(1 << numbers[piece] for piece in members(those))
 
     def plan_here(self, pieces: int, plan: Plan) -> Plan:
-        """Return the plan of a sub-part with the numbers that its pieces have here."""
+        """Return the plan of a sub-part with the numbers of its pieces here."""
         shifts = tuple([shift._replace(pieces=self._here(pieces, shift.pieces)) for shift in plan.shifts])
         left = tuple([(self._here(pieces, those), stuck) for those, stuck in plan.left])
         return Plan(plan.numbers, shifts, left)

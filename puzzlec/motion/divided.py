@@ -22,7 +22,7 @@ LEAST_FRONT = 512
 #: A thread expands at most this many states before states are added.
 MOST_STATES = 1 << 13
 
-#: What is the same for a whole search: the shape of each piece, the lines of all shapes, and the step along each axis.
+#: The data of a whole search: the shape of each piece, the lines of all shapes, and the step along each axis.
 Fixed = tuple[np.ndarray, tuple[np.ndarray, ...], np.ndarray]
 
 
@@ -70,7 +70,7 @@ class DividedFront:
                 return merged
             control[kernel.HEAD] = self._controls[thread][kernel.HEAD]
             control[kernel.GOALS] += self._controls[thread][kernel.GOALS] - goals
-            if answer == kernel.LOOSE:  # after a goal, one thread would not have looked for moves of this state
+            if answer == kernel.LOOSE:  # after a goal, a single thread would not search for moves of this state
                 ended = control[kernel.LAST] < 0 and control[kernel.GOALS]
                 return kernel.BUDGET if ended else kernel.LOOSE
         return kernel.BUDGET

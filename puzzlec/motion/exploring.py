@@ -48,9 +48,9 @@ class Choice(NamedTuple):
 def moves_from(solution: Solution, state: State, most: int) -> tuple[list[Choice], bool]:
     """Return the moves from a state, those of few pieces first, and whether these are all.
 
-    A move of a set of pieces is the same as that of the others in the opposite direction. The smaller set is named,
-    never what cannot move. If both parts of a separation have several pieces, each is named once, since the other part
-    is then taken further apart.
+    Moving a set of pieces gives the same state as moving all others in the opposite direction. A move names the smaller
+    set, and never pieces that cannot move. If both parts of a separation have several pieces, each is named once, since
+    the other part is then taken further apart.
 
     Args:
         solution: A solution of a puzzle with a lattice.

@@ -128,7 +128,7 @@ class Gaps:
         return dict(found)
 
     def _sweep_of(self, shape: int, number: int) -> _Lines:
-        """Return what a shape runs into: for each line and kind the numbers that a gap to a cell there begins at."""
+        """Return the contacts of a shape: for each line and kind, the numbers at which a gap to a cell there begins."""
         if not self._sweeps[shape]:
             self._sweeps[shape] = [self._sweep(shape, axis) for axis in range(len(self.axes))]
         return self._sweeps[shape][number]

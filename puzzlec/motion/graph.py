@@ -117,7 +117,7 @@ def graph_of_states(lattice: Lattice, bodies: Sequence[Body], bounds: Bounds | N
     known, order, depths, stopped = {start: 0}, [start], [0], ""
     separable, moves = list[bool](), list[Move]()
     try:
-        for number, state in enumerate(order):  # it grows on the way
+        for number, state in enumerate(order):  # the list grows during the loop
             bounds.check_time(depths[number])
             table = gap_table(gaps, shapes, state)
             separable.append(any(is_separable(needs(rows, NEVER)) for rows in table))

@@ -285,7 +285,7 @@ def _enter(one: int, other: int, offset: int, lines: Any, found: Shorts) -> None
 
 @inner
 def _flip(flips: int, i: int, j: int, sets: Longs, known: Longs) -> None:
-    """Take two pieces into each other's sets or out of them; each two bits are for one of the sets of a piece."""
+    """Add two pieces to each other's sets, or remove them; each pair of bits is for one of the sets of a piece."""
     size, number = len(sets) // len(known), 0
     while flips:
         if flips & 3:
@@ -298,7 +298,7 @@ def _flip(flips: int, i: int, j: int, sets: Longs, known: Longs) -> None:
 
 @inner
 def _update(now: Longs, shapes: Longs, lines: Any, gaps: Any, control: Longs, tables: Any) -> None:
-    """Bring what each piece needs for one step, and what ever blocks it, from the last state to another one.
+    """Update the pieces that each piece needs for one step, and those that ever block it, to another state.
 
     Only pairs of pieces that are elsewhere relative to each other are looked up. Successive states are often reached
     from the same state, so most pieces have moved alike since the last one, and most pairs have not changed.
@@ -388,7 +388,7 @@ def _expand(state: int, known: Any, search: Any, control: Longs, steps: Longs, v
                 if divided and old_table[_find(old_states, old_hashes, old_table, now, value, moved, far)] >= 0:
                     continue
                 if table[_find(states, hashes, table, now, value, moved, far)] >= 0:
-                    continue  # most states are known: looked up here, since a call of _add has many arguments
+                    continue  # most states are known, so they are looked up here: a call of _add has many arguments
                 move = state, pieces, axis, distance, value, moved, far
                 if not _add(states, hashes, table, came, control, now, move):
                     return MORE_STATES
@@ -407,8 +407,8 @@ def advance(
         gaps: The table of gaps: offsets, pairs of shapes, and the gaps.
         known: The states to expand, their hashes, the table of states, how each was reached, and the weights of the
             hash.
-        search: The same of the states that are found: the same arrays. If the front is divided, other arrays, which
-            get the states that are not known.
+        search: The same arrays, for the states that are found. If the front is divided, these are other arrays, which
+            get the unknown states.
         goals: Whether a separation is possible in each state.
         steps: The packed step along each axis.
         control: Counters, at the places that are named above.

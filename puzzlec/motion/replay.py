@@ -21,7 +21,7 @@ SMALL = 6
 
 
 class BodyLike(Protocol):
-    """What the checker needs to know about a piece of an assembly."""
+    """The facts that the checker needs about a piece of an assembly."""
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -29,7 +29,7 @@ class BodyLike(Protocol):
 
 
 class StepLike(Protocol):
-    """What is asked of a move."""
+    """The properties that a move must have."""
 
     @property
     def pieces(self) -> tuple[int, ...]:
@@ -53,7 +53,7 @@ class ReplayError(ValueError):
 
 
 class Replayed(NamedTuple):
-    """What a plan does: the parts at its end, and the level, counted from the moves."""
+    """The result of a plan: the parts at its end, and the level, counted from the moves."""
 
     parts: tuple[tuple[int, ...], ...]
     level: tuple[int, ...]
@@ -123,7 +123,7 @@ def _level(part: frozenset[int], ends: set[frozenset[int]], moves: list[StepLike
 
 
 def _sum(direction: Point, lattice: Lattice) -> Point:
-    """Return the vector between points that a direction is."""
+    """Return a direction as a vector between points."""
     columns = zip(*lattice.translations, strict=True)
     return tuple([sum(c * t for c, t in zip(direction, column, strict=True)) for column in columns])
 
@@ -158,7 +158,7 @@ def _check(
 
 
 class _Overlap:
-    """Whether cells overlap, by their kinds and by where the second is as seen from the first."""
+    """Whether cells overlap, given their kinds and the offset of the second from the first."""
 
     def __init__(self, lattice: Lattice) -> None:
         self.lattice, self.scale = lattice, scale_of(lattice)
@@ -199,7 +199,7 @@ class _Overlap:
 
 @cache
 def _overlap_in(lattice: Lattice) -> _Overlap:
-    """Return what knows which cells of a lattice overlap; it remembers the answers for the next plan."""
+    """Return the object that knows which cells of a lattice overlap, and remembers its answers for the next plan."""
     return _Overlap(lattice)
 
 

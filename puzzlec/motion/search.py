@@ -59,7 +59,7 @@ class First(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """How far a search for all separations goes: to all states after ``moves`` moves.
+    """The reach of a search for all separations: all states after ``moves`` moves.
 
     With ``singles`` it follows no moves from a state in which a single piece can leave.
     """

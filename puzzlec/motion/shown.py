@@ -1,4 +1,4 @@
-"""The moves of a solution as they are shown: who moves, what else is on the stage, and where it is.
+"""The moves of a solution as they are shown: the moving pieces, the others on the stage, and the places of all.
 
 The order is that of taking apart. Pictures and pages show it backwards, as a builder puts the pieces together.
 
@@ -116,7 +116,7 @@ class Planner:
             return Plan(order, remark=OPEN)
         if not found.apart:
             hold, walled = self._held(solution, found)
-            # `straight` tries more directions than there are moves: what leaves in one of them is not held.
+            # `straight` tries more directions than moves have: a piece that leaves in one of them is not held.
             free = not self._is_flat and not set(hold) <= set(order.together)
             return Plan(order, remark=STUCK, hold=() if free else hold, walled=walled)
         return Plan(order, tuple(moves_of(found, self.placements(solution, found))))
@@ -131,7 +131,7 @@ class Planner:
         return tuple(sorted(piece for those in held for piece in those)), not all(held)
 
     def taken(self, solution: Solution) -> Disassembly | None:
-        """Return what a search finds out about a solution; None if its pieces cannot be moved at all."""
+        """Return the result of a search for a solution; None if its pieces cannot be moved at all."""
         try:
             movable(solution.fitting)
             check_size(self.puzzle)
@@ -173,8 +173,8 @@ class Planner:
 def moves_of(found: Disassembly, placements: Sequence[tuple[int, ...]]) -> Iterator[Move]:
     """Yield the moves of a plan as they are shown.
 
-    The stage shows the part that a move belongs to. Of two parts the one leaves it that is not taken apart next. What
-    never moves stays where it is; then the other part moves on from where it came to.
+    The stage shows the part that a move belongs to. Of two parts, the one that is not taken apart next leaves the
+    stage. Things that never move stay in place; then the other part moves on from where it is.
     """
     lattice, everything = found.lattice, frozenset(range(len(found.bodies)))
     fixed = {number for number in everything if found.bodies[number].fixed}

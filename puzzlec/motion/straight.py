@@ -104,7 +104,7 @@ def order_of(lattice: Lattice, groups: Sequence[Sequence[Cell]]) -> Assembly:
 
 
 def _next(free: list[list[int]], piece_of: dict[int, int], there: set[int]) -> tuple[int, int] | None:
-    """Return the direction and the piece that comes out next; None where none does."""
+    """Return the direction and the piece that comes out next; None if no piece can."""
     for way, heap in enumerate(free):
         while heap and piece_of[heap[0]] not in there:
             heappop(heap)
@@ -133,7 +133,7 @@ def _obstacles(lattice: Lattice, groups: Sequence[Sequence[Cell]], ways: Sequenc
 
 
 def _from_the_top(lattice: Lattice, groups: Sequence[Sequence[Cell]]) -> list[int]:
-    """Return the numbers of groups, those first that lie highest on the average, then nearest, then to the right."""
+    """Return the numbers of groups: the highest on the average first, then the nearest, then the rightmost."""
 
     def key(number: int) -> tuple[float, ...]:
         x, y, z = _middle(lattice, groups[number])

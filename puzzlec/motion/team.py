@@ -1,4 +1,4 @@
-"""Threads that take assemblies apart together: those without an assembly help to search a hard one."""
+"""Threads that take assemblies apart together: idle ones help to search a hard assembly."""
 
 from __future__ import annotations
 

@@ -150,7 +150,7 @@ def _flat(lattice: Lattice, sheet: _Sheet) -> None:
 
 
 def _seen(place: Place) -> Place:
-    """Return where the eye sees a point of space, or of four dimensions: to the right, downwards, and its nearness."""
+    """Return the place at which the eye sees a point of space or of four dimensions: right, down, and nearness."""
     x, y, z = (a + b * (place[3] if len(place) > 3 else 0) for a, b in zip(place, _FOURTH, strict=False))
     a, b, c = _EYE
     flat, far = hypot(a, c), hypot(a, b, c)

@@ -42,7 +42,7 @@ def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 class Certificate:
-    """A certificate: what is ``proved`` up to its ``line``, and the ``covers`` that it lists."""
+    """A certificate: the facts ``proved`` up to its ``line``, and the ``covers`` that it lists."""
 
     def __init__(self) -> None:
         self.line, self.digest = 0, hashlib.sha256()
@@ -51,7 +51,7 @@ class Certificate:
         self.limit: int | None = None  # with prices, the table needs no cover whose cost is above it
 
     def check(self, path: str | int) -> None:
-        """Check a file (0: standard input). Raise RefusedError for a wrong proof or claim, or what Python raises."""
+        """Check a file (0: standard input). Raise RefusedError for a wrong proof or claim, or Python's own errors."""
         sections: dict[str, Any] = {"weights": self.weigh, "table": self.count, "covers": self.compare}
         sections["best"] = self.price
         with open(path, "rb") as raw, gzip.open(raw) if raw.peek(1)[:1] == b"\x1f" else raw as self.file:  # noqa: PTH123
@@ -222,7 +222,7 @@ class Certificate:
             moves, left, orbits = [self.verified(*symmetry) for symmetry in symmetries], set(self.covers), 0
             while left:
                 reached, orbits = [left.pop()], orbits + 1
-                for found in reached:  # it grows during the loop
+                for found in reached:  # the list grows during the loop
                     images = {tuple(sorted([move[option] for option in found])) for move in moves} & left
                     reached += images
                     left -= images

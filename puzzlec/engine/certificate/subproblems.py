@@ -30,7 +30,7 @@ class State(NamedTuple):
 
 
 class _Frame(NamedTuple):
-    """A subproblem in the making: ``rest`` are the branches to come, ``children`` where the earlier ones lead.
+    """An unfinished subproblem: ``rest`` are the branches to come, ``children`` the targets of the earlier ones.
 
     ``paid`` is the cost of the options on the way to it.
     """

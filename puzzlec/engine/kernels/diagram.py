@@ -157,7 +157,7 @@ def restricted(
     nodes, size = len(starts) - 1, len(options)
     images = np.zeros((nodes, last + 1), dtype=np.int32)
     slots = np.full(1 << int(2 * nodes * (last + 1)).bit_length(), -1, dtype=np.int32)
-    # A node is written before it is found to equal another one: hence the room for one more.
+    # A node is written before it is found to equal another one: so there is room for one more.
     room = (last + 1) * size + int(np.diff(starts).max(initial=0))
     new = Branches(
         np.zeros(nodes * (last + 1) + 2, dtype=np.int64), np.zeros(room, dtype=np.int32), np.zeros(room, dtype=np.int32)

@@ -433,7 +433,7 @@ class FrontierKernel:
         self.state[ROW], self.state[ROOM + source] = 0, max(len(left), FIRST)
 
     def _allows(self, size: int) -> bool:
-        """Return whether there is memory for this many more bytes. Note if there is not."""
+        """Return whether there is memory for this many more bytes. If not, set ``too_wide``."""
         self.too_wide = self.too_wide or self.bytes + size > self.memory
         return not self.too_wide
 

@@ -43,7 +43,7 @@ GRACE = 5.0
 #: An adaptive cluster wants enough workers to clear the waiting tasks in this many seconds (Dask's default).
 CLEARED = 5.0
 
-#: The names of our plugins begin so; the name of the client follows.
+#: The names of our plugins begin with this text; the name of the client follows.
 PREFIX = "puzzlec of "
 
 
@@ -139,7 +139,7 @@ class Cluster:
             self._ends.close()
 
     def _send(self, problem: Problem) -> None:
-        """Give the problem to all workers, and to later ones; raises PuzzleError (PZ625) if one cannot use it."""
+        """Give the problem to all workers, and to later ones; raise PuzzleError (PZ625) if a worker cannot use it."""
         with suppress(Exception):  # a scheduler may refuse to run code from others
             for name in self._client.run_on_scheduler(self._plugin.forsaken(), PREFIX):
                 self._client.unregister_worker_plugin(name)
@@ -272,7 +272,7 @@ class Cluster:
 
 
 def label(name: str) -> str:
-    """Return a name for the first part of a task's key, without hyphens: Dask groups tasks by it.
+    """Return a name for the first part of a task's key, without hyphens: Dask groups tasks by this name.
 
     >>> label("Y-pentominoes, 15x15 (1a2b3c4d)")
     'Y pentominoes 15x15 1a2b3c4d'
@@ -396,7 +396,7 @@ def _quiet() -> Iterator[None]:
     for name in names:
         if levels[name] or "." not in name:
             logging.getLogger(name).setLevel(_SILENT)
-    loops = logging.getLogger("asyncio")  # reports Dask's remains in its loop; the user may have set one
+    loops = logging.getLogger("asyncio")  # reports leftovers of Dask in its loop; the user may have set one
     loops.addFilter(_is_not_of_dask)
     try:
         yield

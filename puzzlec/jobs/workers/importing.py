@@ -35,7 +35,8 @@ def no_interrupts() -> Iterator[None]:
 #: First words of the names of our processes, and of Dask's on this machine.
 OURS = ("puzzlec ", "Dask Worker process")
 
-#: The missing guard of programs that begin the job again. Messages show it, since the exception itself is not shown.
+#: The guard that a program lacks if it begins the job again. Messages show the guard, because the exception is not
+#: shown.
 GUARD = 'your program must run the job within `if __name__ == "__main__":`'
 
 

@@ -1,9 +1,9 @@
 """Time slices in processes of this machine. A lost process loses only its time slice.
 
-A thread here serves each process: it sends a work, waits for the result, and begins a new process if the connection
-breaks. The connection is a pipe whose other end is open in that process only. A pool of :mod:`concurrent.futures` does
-not fit. One killed process breaks the whole pool. A process killed while it writes leaves its reader waiting, since the
-pool also holds the other end of the pipe.
+A thread here serves each process. The thread sends a task, waits for the result, and begins a new process if the
+connection breaks. The connection is a pipe whose other end is open in that process only. A pool of
+:mod:`concurrent.futures` does not fit. One killed process breaks the whole pool. A process killed while it writes
+leaves its reader waiting, since the pool also holds the other end of the pipe.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ class Processes:
         self._over: SimpleQueue[Returned] = SimpleQueue()
         self._losses = Losses()
         self._works = _Works()
-        self._is_fit, self._unfit = False, ""  # whether a process was ready; how the first has ended, if none was
+        self._is_fit, self._unfit = False, ""  # whether a process was ready; if none was, how the first one ended
         # A byte that all of them see. An Event has a lock, and a process that is killed while it holds the lock would
         # stop all others.
         self._stopped = multiprocessing.get_context("spawn").RawValue("b", 0)
         self._slots = [_Slot(f"process {number}", problem, self._stopped) for number in range(1, count + 1)]
-        # As many as there are processors may begin at a time: of hundreds, the first can then have time slices soon.
+        # At most one process per processor may start at a time: then the first of hundreds can have time slices soon.
         self._beginnings = threading.Semaphore(cores())
         self._lock, self._count = threading.Lock(), count
         self._threads: list[threading.Thread] = []
@@ -120,8 +120,9 @@ class Processes:
     def _begin(self, slot: _Slot) -> bool:
         """Begin a process; return whether its place may have time slices. A lost one is begun again.
 
-        If the system has no room for one more, there are fewer. The last one tries again, and the collector gets the
-        error. If the first process of all could not import the program, the others cannot either and are not begun.
+        If the system has no room for another process, there are fewer processes. The last place tries again, and the
+        collector gets the error. If the first process of all could not import the program, the others cannot either and
+        are not begun.
         """
         with self._beginnings:
             if self._stopped.value or self._unfit:
@@ -132,7 +133,7 @@ class Processes:
             except _UnfitError as unfit:
                 self._unfit = self._unfit or str(unfit)
             except (_LostError, AssertionError, RuntimeError):
-                pass  # the first time slice tries again, and reports
+                pass  # the first time slice tries again, and reports the error
             except OSError:
                 with self._lock:
                     if self._count > 1:
@@ -152,7 +153,7 @@ class Processes:
             return Returned(work.key, None) if self._stopped.value else self._losses.lost(work.key, str(lost))
         except OSError as fault:
             return self._losses.lost(work.key, f"cannot begin a process: {fault.strerror or fault}")
-        except Exception as fault:  # no process can begin, or the like: the collector must know
+        except Exception as fault:  # no process can begin, for example: the collector must know
             return Returned(work.key, None, fault)
         if returned.outcome is not None:
             self._losses.met(work.key)

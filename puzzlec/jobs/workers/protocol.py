@@ -51,11 +51,11 @@ class Workers(Protocol):
     def wanted(self) -> int:
         """Return how many time slices should run or wait, so that none is idle: at least as many as run.
 
-        More of them show a cluster that more workers would have work.
+        With more of them waiting, an adaptive cluster sees that more workers would have work.
         """
 
     def slice_seconds(self) -> float:
-        """Return the length of time slices: longer for more workers than short ones could serve."""
+        """Return the length of time slices: longer if there are too many workers for short ones."""
 
     def submit(self, work: Work) -> None:
         """Submit a time slice; more may wait than run. No work unit may have two time slices at a time."""
@@ -67,7 +67,7 @@ class Workers(Protocol):
         """Ask the running time slices to end at once, and cancel the waiting ones; collect all of them afterwards."""
 
     def close(self) -> None:
-        """End the workers, whatever they do."""
+        """End the workers, even in the middle of a time slice."""
 
 
 class Losses:

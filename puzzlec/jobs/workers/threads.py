@@ -83,7 +83,7 @@ class Threads:
             return Returned(work.key, None)
         try:
             return Returned(work.key, self._time_slices.take(work, self._stopped.is_set))
-        except BaseException as fault:  # whatever it is, the collector must know
+        except BaseException as fault:  # the collector must know of any error
             return Returned(work.key, None, fault)
 
 

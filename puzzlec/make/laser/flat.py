@@ -71,7 +71,7 @@ def form_of(lattice: Lattice, cells: Sequence[Cell], mm: float, bar: float | Non
 
 
 def no_flat_piece(message: str) -> PuzzleError:
-    """Return the error for what cannot be cut."""
+    """Return the error for a thing that cannot be cut."""
     return fail(
         "PZ504",
         message,

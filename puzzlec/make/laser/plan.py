@@ -39,7 +39,7 @@ RIM, RIM_CELLS, RIM_RADIUS = 8.0, 0.5, 3.0
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything to cut: sheets with parts, the number of pieces, and perhaps a tray.
+    """All parts to cut: sheets with parts, the number of pieces, and perhaps a tray.
 
     ``remarks`` are notes for the user, such as the thickness of the material.
     """

@@ -108,7 +108,7 @@ def _puzzle(puzzle: Puzzle, width: int) -> Iterator[str]:
 
 
 def _roles(puzzle: Puzzle, width: int) -> Iterator[str]:
-    """Yield what never moves, and what may stay together, when the puzzle is taken apart."""
+    """Yield the pieces that never move, and those that may stay together, when the puzzle is taken apart."""
     still = [f"{counted(len(puzzle.walls), 'cell')} of walls"] * bool(puzzle.walls) + list(puzzle.immovable)
     if still:
         yield from entry("never move", ", ".join(still), width)
@@ -399,7 +399,7 @@ def _forced(encoding: Encoding, found: Forced, width: int) -> Iterator[str]:
 
 
 def _lost(encoding: Encoding, item: int, meaning: Meaning) -> str:
-    """Return what is impossible if an item is lost."""
+    """Return the impossible requirement if an item is lost."""
     if item in encoding.item_of_piece:
         often = " often enough" if encoding.cover.low[item] > 1 else ""
         return f"{meaning.names[item]} cannot be placed{often}"

@@ -1,8 +1,8 @@
 """The data of a game: the board, the orientations of the pieces, their placements, and solutions for hints.
 
 A placement is an orientation at a location, so a list of locations for each orientation holds all placements. A
-solution is a list of numbers of placements. Sorted solutions begin alike, so each stores only what
-differs from the one before.
+solution is a list of numbers of placements. Sorted solutions begin alike, so each stores only its differences from the
+one before.
 """
 
 from __future__ import annotations
@@ -210,7 +210,7 @@ def _turns(lattice: Lattice, forms: list[_Form]) -> list[list[int]]:
 
 
 def _within(rows: Sequence[list[int]], most_bytes: int) -> tuple[dict[str, object], int]:
-    """Return as many of the first solutions as fit into a number of bytes, and how many these are."""
+    """Return as many of the first solutions as fit into a number of bytes, and their number."""
     kept = len(rows)
     while True:
         found = stored(rows[:kept])

@@ -179,7 +179,7 @@ def _moves(puzzle: Puzzle, solutions: Sequence[Solution]) -> dict[str, object]:
 
 
 def _seams(fitting: Fitting, lattice: Lattice) -> list[int]:
-    """Return the seams of a board: a location, the number of a neighbour beyond the border, the location that it is."""
+    """Return the seams of a board: a location, the number of a neighbour beyond the border, and its location."""
     puzzle = fitting.puzzle
     assert puzzle is not None
     inside = set(puzzle.points)

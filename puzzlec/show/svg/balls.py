@@ -1,7 +1,7 @@
 """Balls as shaded discs, from the farthest to the nearest, joined by necks if balls of one piece touch.
 
-Of two balls of one size the one with the nearer middle hides the other. So painting in this order hides what is hidden.
-Edges of a lattice in space are drawn in the same way, as bars.
+Of two balls of one size the one with the nearer middle hides the other. So painting in this order covers the hidden
+parts. Edges of a lattice in space are drawn in the same way, as bars.
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ def _kind_sides(lattice: Lattice) -> tuple[tuple[_KindSide, ...], ...]:
 
 
 def check_number(number: int) -> None:
-    """Raise PuzzleError (PZ504) for more sides (or balls) than about a minute is enough for."""
+    """Raise PuzzleError (PZ504) for more sides (or balls) than can be drawn in about a minute."""
     if number > MOST_SIDES:
         raise fail(
             "PZ504",

@@ -187,7 +187,7 @@ class _Stage:
             self.choices = self.choices.of_size(min(self._size(move) for move in moves))
 
     def figure(self, move: Move, part: float) -> Figure:
-        """Return the picture of a part of a move: 0 before it, 1 after it. What leaves is pale, then gone."""
+        """Return the picture of a part of a move: 0 before it, 1 after it. Leaving pieces are pale, then gone."""
         raise NotImplementedError
 
     def box(self) -> Box:

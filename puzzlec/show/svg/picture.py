@@ -195,7 +195,7 @@ class PuzzleSheet:
                     break
                 size = min(
                     most, _in_tenths(size * 0.985 * room)
-                )  # nearly: rows break elsewhere, captions keep their size
+                )  # only nearly, because rows break elsewhere and captions keep their size
                 if size < least:
                     break
             size = fits
@@ -251,7 +251,7 @@ class PuzzleSheet:
         return sheet.grid(figures, [str(number) for number in self.numbers], columns)
 
     def _step_figures(self) -> list[list[tuple[str, Figure]]]:
-        """Return the pictures of the steps of each solution; what is missing becomes a remark."""
+        """Return the pictures of the steps of each solution; a remark names missing ones."""
         from puzzlec.motion.shown import Planner
         from puzzlec.show.svg.steps import step_figures
 

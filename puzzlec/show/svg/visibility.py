@@ -272,7 +272,7 @@ def _near(fronts: Sequence[_Front]) -> list[list[int]]:
 
 
 def _uncovered(fronts: Sequence[_Front], number: int, near: Sequence[int], crossing: bool) -> list[_Polygon]:
-    """Return the rest of a side without those in front of it; of two in one plane, the later one is in front."""
+    """Return the rest of a side without the sides in front of it; of two in one plane, the later one is in front."""
     own = fronts[number]
     left = [own.polygon]
     for other in near:

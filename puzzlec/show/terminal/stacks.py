@@ -67,7 +67,7 @@ def draw(board: Board, style: Style, picture: Callable[[Lattice], Draw | None]) 
 def _row(board: Board, flat: Lattice, layers: Sequence[int]) -> _Row:
     """Return some layers of a board, side by side."""
     xs = [cell[0] for cell in board.owners]
-    # Across a seam one more cell is possible on both sides.
+    # Across a seam, there may be one more cell on both sides.
     step = max(xs) - min(xs) + 2 + (board.wrapping is not None)
     moved = {
         cell: (cell[0] + (cell[2] - layers[0]) * step, cell[1], *cell[3:])
@@ -88,9 +88,9 @@ def _row(board: Board, flat: Lattice, layers: Sequence[int]) -> _Row:
 
 @cache
 def layer_of(lattice: Lattice) -> Lattice | None:
-    """Return the flat lattice whose cells are the layers of a solid one, straight on each other; None without.
+    """Return the flat lattice whose cells, stacked straight, make a solid one; None if there is none.
 
-    It is a shipped lattice, if one has the same cells.
+    If a shipped lattice has the same cells, it is that lattice.
 
     >>> layer_of(find_lattice("prism")).name, layer_of(find_lattice("tetoct"))
     ('triangle', None)

@@ -299,7 +299,8 @@ def signs_of_copies(near: Mapping[int, Collection[int]], pieces: Sequence[int], 
     """Return a sign for each placement, so that copies of a piece that touch have different ones (greedily).
 
     ``near`` are the placements that touch each, ``pieces`` and ``signs`` the piece of each and its sign, which its
-    first copy keeps. Other copies have the same letter in the other case, if no piece has that, or else a free sign.
+    first copy keeps. Other copies get the same letter in the other case, unless a piece has this letter. Then they get
+    a free sign.
 
     >>> signs_of_copies({0: [1], 1: [0, 2], 2: [1]}, [0, 0, 0], ["D", "D", "D"])
     ['D', 'd', 'D']

@@ -1,7 +1,8 @@
 """The words of pages in a browser: one file for each language, such as ``en.json``.
 
-A file has the ``name`` of its language, ``words`` by their keys, and ``answers``: translations of texts that come from
-elsewhere, by these texts. A key begins with ``view.`` or ``game.`` if the files of ``view`` or ``play`` also need it.
+A file has the ``name`` of its language, ``words`` by their keys, and ``answers``: translations of texts that other
+parts of puzzlec print, by these texts. A key begins with ``view.`` or ``game.`` if the files of ``view`` or ``play``
+also need it.
 """
 
 from __future__ import annotations
