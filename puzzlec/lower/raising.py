@@ -1,4 +1,4 @@
-"""Raising: an exact cover that was the input as a fitting, if pieces and locations can express it.
+"""Raising: turn an exact cover that was read into a fitting, if pieces and locations can express it.
 
 Raising is exact: options and placements correspond one to one, and so do covers and solutions. Which items are pieces
 and which are locations is a choice, since an exact cover has no such distinction. If each option has exactly one of

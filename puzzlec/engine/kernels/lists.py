@@ -58,7 +58,7 @@ POOR, GOOD = 500, 2000
 #: Items of a block.
 BLOCK = 64
 
-#: What the key of an item has more if it is not active, and a key that no active item has.
+#: Added to the key of an item that is not active, and a key that no active item has.
 FAR, INACTIVE = 1 << 30, 1 << 29
 
 #: Greatest number of sets of lists: each has at most half the entries of the one before it.

@@ -26,7 +26,7 @@ from puzzlec.engine.reduction.option_sets import options_of_items
 #: Largest problem (options times items) for plain Python, which takes some milliseconds. Loaded numba is always used.
 SMALL = 100_000
 
-#: Factors for machine code: how many more looks it may take, and how much larger the problem may be.
+#: Factors for machine code: it may take this many times more looks, and handle problems this many times larger.
 FASTER, LARGER = 50, 10
 
 

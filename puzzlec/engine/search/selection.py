@@ -92,7 +92,7 @@ def need_kernel(name: str) -> None:
 
 
 def _number_of_bounded(cover: ExactCover) -> int:
-    """Return the number of primary items with bounds other than 1 and 1. The usual case is quick: it has none."""
+    """Return the number of primary items with bounds other than 1 and 1. The usual case, no such item, is quick."""
     if cover.low.count(1) == cover.high.count(1) == len(cover.low):
         return 0
     return sum((low, high) != (1, 1) for low, high in zip(cover.low, cover.high, strict=True))

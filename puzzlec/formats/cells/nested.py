@@ -313,7 +313,7 @@ class CellLists:
                 help=("write `(10,0,0)` for a cell with a coordinate of two digits",) if isinstance(item, Word) else (),
             )
             return None
-        # As many digits as an error message needs: Python refuses to read a very long number.
+        # Only the digits that an error message needs: Python refuses to read a very long number.
         cell = tuple(int(number.text[:15]) for number in numbers)
         if any(abs(coordinate) > FARTHEST for coordinate in cell):
             self.report.add("PZ321", "coordinate is too large", span)

@@ -84,7 +84,7 @@ def read_smtlib(lines: Lines, known: Known) -> Iterator[Event]:
         yield _fault(known, "PZ616", missing, promised, help=_ASK)
 
 
-#: Words without meaning; "cvc5 interrupted by timeout." has some.
+#: Words to skip, such as those of "cvc5 interrupted by timeout."
 _PROSE = ("success", "unsupported", "cvc5", "interrupted", "by")
 
 _ASK = "add `(get-model)` after `(check-sat)`"
