@@ -72,7 +72,7 @@ KNOWN = re.compile(
     r"Arrow\w*|Backspace|Delete|Enter|Escape|Home|Page|Shift|Tab|Control|Top|Right|Bottom|Left|Worker"
     r"|use strict|a worker has no network"
     r"|letter beside|place shaded|group last|line fresh|Width|Color|0.6em solid |px system-ui, sans-serif"
-    r"|(?:puzzle \"My puzzle|#version 300 es|\\?\s*(?:import|in|float|vec|uniform)|<iframe|\" width=)[\s\S]*"
+    r"|(?:puzzle \"\{mine\}|#version 300 es|\\?\s*(?:import|in|float|vec|uniform)|<iframe|\" width=)[\s\S]*"
 )
 #: Words of the gallery of the site, which the page translates.
 FILTERS = {"Lattice", "Pieces", "Solutions", "Tag", "not counted", "varies"}

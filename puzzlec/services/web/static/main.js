@@ -117,9 +117,9 @@ function given() {
     }
   }
   for (const name of Object.keys(state.parameters)) if (!names.has(name)) delete state.parameters[name];
-  if (known.pieces_only.includes(found)) field("board", state.board, "6x10", (text) => (state.board = text));
+  if (known.pieces_only.includes(found)) field(phrase("given.board"), state.board, "6x10", (text) => (state.board = text));
   else state.board = "";
-  if (known.problems.includes(found)) field("problem", state.problem, "1", (text) => (state.problem = text));
+  if (known.problems.includes(found)) field(phrase("given.problem"), state.problem, "1", (text) => (state.problem = text));
   else state.problem = "";
   solving.compare();
   const shape = `${found} ${[...names]} ${[...numbers.keys()]} ${fields.length} ${state.name} ${state.catalogue}`;
