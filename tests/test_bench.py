@@ -19,7 +19,7 @@ from puzzlec import Puzzle, load
 from puzzlec.engine import ExactCover, Search
 from puzzlec.lower import encode, place
 from tests.bench import all as all_tables
-from tests.bench import build, chart, double_six, far, growth, inside, placing, tables
+from tests.bench import build, chart, double_six, far, first, growth, inside, placing, tables
 from tests.bench.competitors import (
     COMPETITORS,
     PROGRAMS,
@@ -35,6 +35,7 @@ from tests.bench.instances import EMPTY, INSTANCES, edge_matching, holding, isom
 from tests.bench.instances import find as instance_of
 from tests.bench.measuring import Measure, Warm, run
 from tests.bench.peers import figure, table
+from tests.bench.regret import I2, tiles
 from tests.bench.texts import dlx_text, polycube_text, read_rows, row_text
 from tests.brute import covers
 from tests.engine.test_kernels import problems
@@ -289,6 +290,44 @@ def test_what_placing_costs_is_told_in_a_row_with_the_ratios() -> None:
     assert len(line.place.ratios) == len(line.encode.seconds) == 2
     cost = placing.Cost((3.0, 2.0, 0.5), (6.0, 4.0))
     assert placing.row("any", 1_000_000, cost) == "| any | 1,000,000 | 3.00 | 2.00 | 0.50 | 2.0 | 6.0 | 4.0 |"
+
+
+def test_the_problems_of_first_solutions_are_those_of_their_titles() -> None:
+    heptominoes = first.PROBLEMS["heptominoes"][1]()
+    assert heptominoes.primary == 107 + 7 * 107
+    assert {heptominoes.starts[k + 1] - heptominoes.starts[k] for k in range(len(heptominoes))} == {8}
+    blocks = first.PROBLEMS["blocks"][1]()
+    assert (blocks.primary, blocks.secondary, len(blocks)) == (1, 15**3, 6 * 12 * 11 * 10)
+    assert sum(n * n * n for n in range(1, 10)) == first.PROBLEMS["partridge"][1]().primary - 9
+    assert not covers(first.squares(2))
+    some, other = (first.shuffled("edges-7", seed) for seed in (0, 1))
+    assert sorted(map(some.row, range(len(some)))) == sorted(map(other.row, range(len(other))))
+    assert some.arrays.items != other.arrays.items
+
+
+@pytest.mark.parametrize("column", first.WAYS)
+def test_a_program_that_is_asked_for_a_first_solution_finds_one_if_there_is_one(column: str) -> None:
+    if column in first.LIBRARIES:
+        pytest.importorskip(first.LIBRARIES[column])
+    assert first.WAYS[column](tiles(4, 4, I2))
+    assert not first.WAYS[column](tiles(3, 3, I2))
+
+
+def test_a_median_at_the_limit_is_a_bound_and_needs_no_more_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[float] = []
+
+    def measured(column: str, name: str, seed: int, limit: float, peers: Path | None) -> float:
+        taken.append([1.0, 10.0, 3.0, 10.0, 10.0][seed])
+        return taken[-1]
+
+    monkeypatch.setattr(first, "measure", measured)
+    assert first.cell("puzzlec", "edges-7", 3, 10.0, None) == "3.0"
+    assert first.cell("puzzlec", "edges-7", 4, 10.0, None) == "6.5"
+    assert first.cell("puzzlec", "edges-7", 5, 10.0, None) == "> 10"
+    taken.clear()
+    assert first.cell("puzzlec", "edges-7", 2, 1.0, None) == "> 1"
+    assert len(taken) == 2
+    assert first.cell("SSXCC", "partridge", 5, 10.0, None) == "-"
 
 
 def test_the_page_and_its_charts_are_what_the_stored_measurements_make() -> None:

@@ -70,7 +70,8 @@ def run(
         text = (errors.read() + b"\n" + tail).decode("utf-8", "replace")
     seconds = usage.ru_utime + usage.ru_stime
     memory = usage.ru_maxrss * 1024
-    if process.returncode in (-signal.SIGXCPU, -signal.SIGKILL) and seconds >= limit:
+    # On a busy machine, the seconds of a process that has reached its limit can be a little less than the limit.
+    if process.returncode == -signal.SIGXCPU or (process.returncode == -signal.SIGKILL and seconds >= limit):
         return Measure(seconds, fault="time", memory=memory)
     try:
         return Measure(seconds, read(text) if read is not None else None, memory=memory)
