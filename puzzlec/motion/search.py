@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from puzzlec.motion.gaps import NEVER, Gaps
 
-#: More closed sets than this at one state are too many to go through: the pieces are loose.
+#: If a state has more closed sets than this, the search stops: the pieces are too loose.
 MOST_SETS = 4096
 
 #: Bytes of a state in the memory of the search, and of each piece in it.

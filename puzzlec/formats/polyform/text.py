@@ -146,9 +146,9 @@ def read_pieces(source: Source, report: Report, given: Given) -> Puzzle:
     """Return the puzzle with the pieces of a table on a separate board.
 
     The name of the class decides the family, and whether pieces may be reflected (not in ``OneSided...``). Without a
-    class, cells of two coordinates are squares, those of three cubes, and the cell at the origin belongs to each piece.
-    Raises PuzzleError for entries that are not cells (PZ291 to PZ293), and for rotations that are not all or none
-    (PZ294).
+    class, cells of two coordinates are squares, and those of three are cubes. The cell at the origin belongs to each
+    piece. Raises PuzzleError for entries that are not cells (PZ291 to PZ293), and for rotations that are not all or
+    none (PZ294).
     """
     found = tables(source)
     spans = [source.span(piece.start, max(piece.start, source.text.find("{", piece.start)) + 1) for piece in found]

@@ -153,7 +153,7 @@ class Processes:
             return Returned(work.key, None) if self._stopped.value else self._losses.lost(work.key, str(lost))
         except OSError as fault:
             return self._losses.lost(work.key, f"cannot begin a process: {fault.strerror or fault}")
-        except Exception as fault:  # no process can begin, for example: the collector must know
+        except Exception as fault:  # such as no room for a process: the collector must know
             return Returned(work.key, None, fault)
         if returned.outcome is not None:
             self._losses.met(work.key)
