@@ -42,7 +42,7 @@ BRIEFEST = 1_000_000_000
 #: The status of a run that has found a cover.
 FOUND = 1
 
-#: In plain Python, a node takes a time in proportion to items times options. This bounds nodes times items times options.
+#: In plain Python, the time of a node grows with items times options. This bounds nodes times items times options.
 EAGER = 1_000_000_000
 
 #: The least limit of a run in plain Python.
