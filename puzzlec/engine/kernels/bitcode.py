@@ -211,15 +211,8 @@ def _keep(kept: Path | None, code: bytes) -> None:
 #: Some tuples with their kinds and slots, by identity: a kernel has the same tuples of arrays in each call.
 _recent: dict[int, tuple[Any, str, list[int]]] = {}
 
-#: Greatest number of these tuples. They keep their arrays in memory until :func:`release`.
+#: Greatest number of these tuples. They keep their arrays in memory.
 _MOST = 6
-
-
-def release(*tuples: Any) -> None:
-    """Forget the slots of tuples that no other call will have, so that their arrays leave the memory."""
-    for each in tuples:
-        _recent.pop(id(each), None)
-
 
 _NO_SLOTS: tuple[Any, str, list[int]] = (None, "", [])
 

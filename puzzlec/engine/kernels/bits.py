@@ -29,7 +29,6 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzlec.engine.arrays import Arrays
-from puzzlec.engine.kernels import bitcode
 from puzzlec.engine.kernels.buffered import (
     FILLED,
     FINISHED,
@@ -773,10 +772,6 @@ class BitsKernel(BufferedKernel):
         tables.ids[: len(possible)], tables.globals_[0, : len(open_items)] = possible, open_items
         self.prefix = np.zeros(1, dtype=np.int64)
         begin(self.problem, self.tables, self.levels, len(many) > 0)
-
-    def __del__(self) -> None:
-        if hasattr(self, "levels"):  # it is missing if there was no memory for it
-            bitcode.release(self.problem, self.tables, self.levels)
 
     def _advance(self, budget: int, buffer: Ints) -> None:
         advance(self.state, budget, buffer, self.prefix, 0, self.problem, self.tables, self.levels)

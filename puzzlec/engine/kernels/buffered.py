@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -25,13 +24,7 @@ class BufferedKernel(ABC):
 
     def __init__(self, depth: int) -> None:
         self.state = np.zeros(8, dtype=np.int64)
-        self.depth = depth
-        self._no_buffer: Ints = np.zeros(0, dtype=np.int32)
-
-    @cached_property
-    def buffer(self) -> Ints:
-        """Room for covers, made when they are listed."""
-        return np.zeros(max(BUFFER, 2 * self.depth), dtype=np.int32)
+        self.buffer: Ints = np.zeros(max(BUFFER, 2 * depth), dtype=np.int32)
 
     @abstractmethod
     def _advance(self, budget: int, buffer: Ints) -> None:
@@ -65,5 +58,5 @@ class BufferedKernel(ABC):
         if self.finished:
             return 0
         before = int(self.state[FOUND])
-        self._advance(budget, self._no_buffer)
+        self._advance(budget, self.buffer[:0])
         return int(self.state[FOUND]) - before
