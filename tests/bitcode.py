@@ -23,6 +23,14 @@ from puzzlec.engine import ExactCover
 from puzzlec.engine.kernels import bitcode, bits, frontier, incidence, layers, lists
 from puzzlec.engine.kernels.jit import Compiled, callees
 from puzzlec.engine.reduction import components
+from puzzlec.geometry import find_lattice
+from puzzlec.motion import kernel as moves
+from puzzlec.motion.compiled import CompiledSearch
+from puzzlec.motion.divided import LEAST_FRONT
+from puzzlec.motion.gaps import Gaps
+from puzzlec.motion.rooms import GapTable
+from puzzlec.motion.search import Bounds
+from puzzlec.motion.team import Team
 
 #: The functions whose bitcode is shipped.
 FUNCTIONS = cast(
@@ -31,6 +39,7 @@ FUNCTIONS = cast(
         *(bits.begin, bits.advance, layers.prepare, frontier.advance, frontier.rehash),
         *(incidence.transpose, lists.close_items, lists.advance),
         *(components.binding, components.labels_of),
+        *(moves.advance, moves.merge, moves.blocked, moves.rehash, moves.rehash_states),
     ),
 )
 
@@ -121,6 +130,16 @@ def exercise() -> None:
     counted = frontier.FrontierKernel(cover.arrays)
     counted.advance(1 << 20)
     assert counted.total() == 53060477521960000  # Kasteleyn 1961
+    gaps = Gaps(find_lattice("square"))
+    frame = [(x, y) for x in range(9) for y in range(9) if x in (0, 8) or y in (0, 8)]
+    loose = [gaps.shape_of(cells) for cells in (frame, [(2, 2)], [(4, 4)], [(6, 6)])]
+    shapes, places = zip(*loose, strict=True)
+    with Team(2) as team:
+        search, bounds = CompiledSearch(gaps, team), Bounds()
+        assert not search.first_separations(shapes, places, bounds).goals
+        assert bounds.reached[0] > LEAST_FRONT
+        search.blocked(shapes, places)
+    GapTable(4, len(gaps.axes)).widen(len(shapes))
 
 
 def sources_of(function: Compiled) -> list[str]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import cast
 
 import numpy as np
 
+from puzzlec.engine.kernels.jit import Compiled
 from puzzlec.motion import divided, kernel
 from puzzlec.motion.directions import contacts, pivot
-from puzzlec.motion.gaps import NEVER, Gaps
+from puzzlec.motion.gaps import Gaps
 from puzzlec.motion.rooms import GapTable, States, longer
 from puzzlec.motion.search import MOST_SETS, Bounds, First, Goal, Reach, Shift, StoppedError
 from puzzlec.motion.team import Team
@@ -18,6 +20,32 @@ BUDGET = 1 << 14
 
 #: Bits of a place on a line with the kind of the cell above it, and of each coordinate of a line.
 _KIND, _LINE = 17, 22
+
+
+#: The answer of a search without separations.
+_NONE = First(0, ())
+
+
+class _Room:
+    """What a search for parts of one size works on: the numbers of their shapes, and states.
+
+    A call of the kernel with these arrays is ready, since most searches are short.
+    """
+
+    def __init__(self, weights: np.ndarray) -> None:
+        self.shapes, self.states = np.zeros(len(weights), np.int64), States(weights)
+        self._made: tuple[object, ...] = ()
+        self._call: Callable[[], int]
+
+    def advance(self, lines: tuple[np.ndarray, ...], gaps: tuple[np.ndarray, ...], *others: np.ndarray) -> int:
+        """Call the kernel."""
+        states = self.states
+        made = lines, gaps, states.arrays
+        if len(self._made) != 3 or any(one is not two for one, two in zip(made, self._made, strict=True)):
+            ready = cast(Compiled, kernel.advance).prepared
+            self._call = ready(self.shapes, lines, gaps, states.arrays, states.arrays, states.goals, *others)
+            self._made = made
+        return self._call()
 
 
 class CompiledSearch:
@@ -41,7 +69,8 @@ class CompiledSearch:
         self._sweep_starts, self._front_starts = np.zeros(axes + 1, np.int64), np.zeros(axes + 1, np.int64)
         self._contacts: dict[tuple[int, int], np.ndarray] = {}
         self._shapes = 0
-        self._rooms: dict[int, States] = {}
+        self._rooms: dict[int, _Room] = {}
+        self._lines = self._all_lines()
         self._table, self._control = GapTable(1 << 12, axes), np.zeros(kernel.CONTROLS, np.int64)
         self._hash = np.random.default_rng(1).integers(1, 1 << 62, kernel.MOST_PIECES + 1, np.int64) | 1
         self._divided = None if team is None else divided.DividedFront(team, self._table)
@@ -52,27 +81,26 @@ class CompiledSearch:
         """Return where the least number of moves leads to the first separation, as ``search.first_separations``."""
         self._add_shapes()
         size, most, table = len(shapes), bounds.states(len(shapes)), self._table
-        known = self._rooms.get(size)
-        if known is None:
-            known = self._rooms[size] = States(self._hash[:size])
+        room = self._rooms.get(size)
+        if room is None:
+            room = self._rooms[size] = _Room(self._hash[:size])
+        known = room.states
         known.clear(most)
-        known.begin([place - places[0] for place in places])
+        first = places[0]
+        known.begin([place - first for place in places])
+        room.shapes[:] = shapes
         last, singles = (-1, 0) if reach is None else reach
-        control = self._control
-        control[:] = 1, 0, 1, 0, 0, table.known, MOST_SETS, last, singles, 0, 0  # at the places that the kernel names
-        numbers = np.array(shapes, np.int64)
-        lines, answer = self._lines, kernel.BUDGET
+        control, lines, front, answer = self._control, self._lines, 1, kernel.BUDGET
+        # At the places that the kernel names.
+        control[:] = 1, 0, 1, 0, 0, table.known, MOST_SETS, last, singles, 0, BUDGET
         while answer != kernel.DONE:
-            front = int(control[kernel.END] - control[kernel.HEAD])
             if self._divided is not None and front >= divided.LEAST_FRONT:
-                answer = self._divided.expand((numbers, lines, self._steps), known, most, control)
+                answer = self._divided.expand((room.shapes, lines, self._steps), known, most, control)
             else:
                 control[kernel.LEFT] = BUDGET if self._divided is None else max(front, divided.LEAST_FRONT)
-                answer = kernel.advance(
-                    numbers, lines, table.arrays, known.arrays, known.arrays, known.goals, self._steps, control
-                )
-            table.known, moves = int(control[kernel.GAPS]), int(control[kernel.MOVES])
-            bounds.reached = int(control[kernel.COUNT]), moves
+                answer = room.advance(lines, table.arrays, self._steps, control)
+            count, head, end, moves, goals, table.known = control.tolist()[: kernel.GAPS + 1]
+            bounds.reached, front = (count, moves), end - head
             if answer == kernel.MORE_GAPS:
                 table.widen(size)
             elif answer == kernel.LOOSE:
@@ -80,35 +108,38 @@ class CompiledSearch:
             elif answer == kernel.MORE_STATES and not known.widen(bounds.reached[0], most):
                 raise StoppedError("memory", moves)
             bounds.check_time(moves)
-        if not control[kernel.GOALS]:
-            return First(0, ())
-        found = np.flatnonzero(known.goals[: int(control[kernel.HEAD])])
+        if not goals:
+            return _NONE
+        found = np.flatnonzero(known.goals[:head])
         ends = [Goal(tuple(known.arrays[0][goal].tolist()), _path(known.arrays[3], int(goal))) for goal in found]
         return First(len(ends[0].path) + 1, tuple(ends))
 
-    def gap_table(self, shapes: Sequence[int], places: Sequence[int]) -> np.ndarray:
-        """Return the gaps between all pieces, as ``search.gap_table``."""
-        self._add_shapes()
-        found: np.ndarray = kernel.gap_rows(np.array(shapes, np.int64), np.array(places, np.int64), self._lines)
-        return found
-
     def blocked(self, shapes: Sequence[int], places: Sequence[int]) -> list[list[int]]:
         """Return for each axis and piece the set of pieces that it ever meets."""
-        met = self.gap_table(shapes, places) < NEVER
-        found: list[list[int]] = (met @ (np.int64(1) << np.arange(len(shapes)))).tolist()
-        return found
+        self._add_shapes()
+        size, table, control = len(shapes), self._table, self._control
+        numbers, at = np.array(shapes, np.int64), np.array(places, np.int64)
+        found = np.empty(len(self.gaps.axes) * size, np.int64)
+        control[kernel.GAPS] = table.known
+        while not kernel.blocked(numbers, at, self._lines, table.arrays, control, found):
+            table.widen(size)
+        table.known = int(control[kernel.GAPS])
+        sets: list[int] = found.tolist()
+        return [sets[start : start + size] for start in range(0, len(sets), size)]
 
-    @property
-    def _lines(self) -> tuple[np.ndarray, ...]:
+    def _all_lines(self) -> tuple[np.ndarray, ...]:
         return self._sweeps, self._fronts, self._sweep_starts, self._front_starts, self._weights
 
     def _add_shapes(self) -> None:
         """Add the numbers of shapes that are new."""
+        if self._shapes == len(self.gaps.shapes):
+            return
         while self._shapes < len(self.gaps.shapes):
             cells = self.gaps.shapes[self._shapes]
             self._sweeps, self._sweep_starts = self._added(self._sweeps, self._sweep_starts, cells, True)
             self._fronts, self._front_starts = self._added(self._fronts, self._front_starts, cells, False)
             self._shapes += 1
+        self._lines = self._all_lines()
 
     def _added(
         self, numbers: np.ndarray, starts: np.ndarray, cells: Sequence[tuple[int, int]], sweeps: bool

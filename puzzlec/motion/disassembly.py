@@ -48,8 +48,11 @@ from puzzlec.motion.team import Team
 if TYPE_CHECKING:
     from puzzlec.motion.compiled import CompiledSearch
 
-#: This many states are expanded in plain Python before importing numba is worth its time.
-PATIENCE = 1000
+#: The number of states that are expanded in plain Python before the kernel is worth its loading.
+PATIENCE = 250
+
+#: With one of these modules, the kernel is loaded already, or soon is.
+_READY = {"numba", "puzzlec.motion.compiled"}
 
 #: More pieces do not fit into a set of the kernel.
 MOST_PIECES = 62
@@ -142,6 +145,14 @@ class StuckError(Exception):
 Part = tuple[tuple[int, int, int], ...]
 
 
+class _Met(NamedTuple):
+    """A body that was met: the numbers of its shape and of its set of groups, its packed place, and a bit a cell."""
+
+    body: Body
+    placed: tuple[int, int, int]
+    cells: int
+
+
 class Disassembler:
     """Takes assemblies of one lattice apart; gaps and parts that were seen before are remembered.
 
@@ -158,18 +169,22 @@ class Disassembler:
         self.together = tuple(together)
         self._groups: list[frozenset[int]] = [frozenset()]
         self._spans = _Spans(self.gaps)
-        self._bodies: dict[int, tuple[Body, tuple[int, int, int]]] = {}
+        self._bodies: dict[int, _Met] = {}
+        self._cells: dict[Cell, int] = {}
         self._compiled: CompiledSearch | None = None
-        self._patience = None if not has_numba() else 0 if "numba" in sys.modules else PATIENCE
+        self._patience = None if not has_numba() else 0 if _READY & sys.modules.keys() else PATIENCE
         #: The known results of parts: the plan, or the set of pieces that hold together.
         self._plans: dict[Part, Plan | int] = {}
 
     def take_apart(self, bodies: Sequence[Body], bounds: Bounds | None = None) -> Disassembly:
-        """Return how an assembly comes apart. Bodies must not overlap; several that never move are one body.
+        """Return how an assembly comes apart. Several bodies that never move are given as one.
 
         Args:
             bodies: The pieces in their places.
             bounds: Limits of time and memory.
+
+        Raises:
+            ValueError: If two bodies have a cell in common.
 
         >>> from puzzlec.geometry import find_lattice
         >>> hook, dot = Body("hook", ((0, 0), (1, 0), (1, 1))), Body("dot", ((0, 1),))
@@ -178,13 +193,22 @@ class Disassembler:
 
         """
         bounds, known = bounds or Bounds(), tuple(bodies)
-        part = sorted([(*self._placed(body), number) for number, body in enumerate(known)])
+        part, taken = list[tuple[int, int, int, int]](), 0
+        for number, body in enumerate(known):
+            met = self._bodies.get(id(body))
+            if met is None or met.body is not body:
+                met = self._meet(body)
+            if taken & met.cells:
+                raise _overlap(known[:number], body)
+            taken |= met.cells
+            part.append((*met.placed, number))
+        part.sort()
         order, origin = [body[3] for body in part], part[0][2]
         key = tuple([(shape, label, at - origin) for shape, label, at, _ in part])
         try:
             plan, stopped, searched = self.plan_of_all(key, bounds)
         except StuckError as stuck:
-            held = tuple(sorted(order[number] for number in members(stuck.pieces)))
+            held = tuple(sorted([order[number] for number in members(stuck.pieces)]))
             return Disassembly(self.gaps.lattice, known, held=held)
         except StoppedError as limit:
             return Disassembly(self.gaps.lattice, known, stopped=limit.limit, searched=limit.moves)
@@ -197,13 +221,13 @@ class Disassembler:
         parts.sort()
         return Disassembly(self.gaps.lattice, known, plan.numbers, steps, tuple(parts), (), stopped, searched)
 
-    def _placed(self, body: Body) -> tuple[int, int, int]:
-        """Return the shape, the label and the packed place of a body; the same body is met in many assemblies."""
-        found = self._bodies.get(id(body))
-        if found is None or found[0] is not body:
-            shape, place = self.gaps.shape_of(body.cells)
-            found = self._bodies[id(body)] = body, (shape, self._label(body.name), place)
-        return found[1]
+    def _meet(self, body: Body) -> _Met:
+        """Return what is known of a body from now on; the same body is met in many assemblies."""
+        shape, place = self.gaps.shape_of(body.cells)
+        numbers = {self._cells.setdefault(cell, len(self._cells)) for cell in body.cells}
+        found = _Met(body, (shape, self._label(body.name), place), sum(1 << number for number in numbers))
+        self._bodies[id(body)] = found
+        return found
 
     def _label(self, name: str) -> int:
         """Return the number of the set of groups that a piece may be in."""
@@ -222,10 +246,7 @@ class Disassembler:
             return Plan(left=(((1 << len(part)) - 1, False),) if len(part) > 1 else ())
         known = self._plans.get(part)
         if known is None:
-            try:
-                known = self._searched(part, bounds)
-            except StuckError as stuck:
-                known = stuck.pieces
+            known = self._searched(part, bounds)
             if len(self._plans) >= MOST_PLANS:
                 self._plans.clear()
             self._plans[part] = known
@@ -233,14 +254,18 @@ class Disassembler:
             raise StuckError(known)
         return known
 
-    def _searched(self, part: Part, bounds: Bounds) -> Plan:
+    def _searched(self, part: Part, bounds: Bounds) -> Plan | int:
+        """Return the best plan of a part, or the set of pieces that hold together."""
         first = self.first_separations([body[0] for body in part], [body[2] for body in part], bounds)
         if first.goals:
-            return self._best(part, first, bounds)
+            try:
+                return self._best(part, first, bounds)
+            except StuckError as stuck:
+                return stuck.pieces
         full = (1 << len(part)) - 1
-        if frozenset.intersection(*[self._groups[label] for _, label, _ in part]):
+        if self.together and frozenset.intersection(*[self._groups[label] for _, label, _ in part]):
             return Plan(left=((full, True),))
-        raise StuckError(full)
+        return full
 
     def first_separations(
         self, shapes: Sequence[int], places: Sequence[int], bounds: Bounds, reach: Reach | None = None
@@ -270,8 +295,10 @@ class Disassembler:
 
     def is_done(self, part: Part) -> bool:
         """Whether a part needs no search: it is a single piece, or all of its pieces have one group only, the same."""
+        if len(part) == 1 or not self.together:
+            return len(part) == 1
         labels = {label for _, label, _ in part}
-        return len(part) == 1 or (len(labels) == 1 and len(self._groups[labels.pop()]) == 1)
+        return len(labels) == 1 and len(self._groups[labels.pop()]) == 1
 
     def _best(self, part: Part, first: First, bounds: Bounds) -> Plan:
         """Return the best plan over all states in which the first separation is possible."""
@@ -461,6 +488,14 @@ def _components(pieces: int, blocked: Sequence[int], blocking: Sequence[int]) ->
     for piece, closure in closures.items():  # pieces of one component have the same closure, and no others have
         found[closure] = found.get(closure, 0) | 1 << piece
     return list(found.values())
+
+
+def _overlap(others: Sequence[Body], body: Body) -> ValueError:
+    """Return the error that a body has a cell of another one."""
+    cells = set(body.cells)
+    other, cell = next((each, cell) for each in others for cell in each.cells if cell in cells)
+    at = ",".join(map(str, cell))
+    return ValueError(f"pieces `{other.name}` and `{body.name}` overlap: both have cell ({at})")
 
 
 def _level_with_first(part: Part) -> Part:

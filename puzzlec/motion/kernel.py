@@ -19,7 +19,6 @@ import numpy.typing as npt
 from puzzlec.engine.kernels.jit import inner, jit
 
 Longs = npt.NDArray[np.int64]
-Shorts = npt.NDArray[np.int16]
 Ints = npt.NDArray[np.int32]
 
 #: The answers of :func:`advance`.
@@ -69,13 +68,14 @@ def _slot(keys: Longs, pairs: Longs, pair: int, offset: int) -> int:
 
 
 @jit
-def rehash(keys: Longs, pairs: Longs, values: Shorts, wide: Longs, wide_pairs: Longs, wide_values: Shorts) -> None:
+def rehash(keys: Longs, pairs: Longs, values: Ints, wide: Longs, wide_pairs: Longs, wide_values: Ints) -> None:
     """Copy the table of gaps into a larger one."""
     for old in range(len(keys)):
         if pairs[old] >= 0:
             slot = _slot(wide, wide_pairs, pairs[old], keys[old])
             wide[slot], wide_pairs[slot] = keys[old], pairs[old]
-            wide_values[slot] = values[old]
+            for number in range(values.shape[1]):
+                wide_values[slot, number] = values[old, number]
 
 
 @inner
@@ -99,7 +99,7 @@ def rehash_states(hashes: Longs, count: int, table: Ints) -> None:
 
 
 @inner
-def _compute(lines: Any, one: int, other: int, offset: int, found: Shorts) -> None:
+def _compute(lines: Any, one: int, other: int, offset: int, found: Ints) -> None:
     """Compute the gaps between two shapes, the second of which is a packed offset away from the first."""
     sweeps, fronts, sweep_starts, front_starts, weights = lines
     axes, dimension = weights.shape
@@ -116,19 +116,6 @@ def _compute(lines: Any, one: int, other: int, offset: int, found: Shorts) -> No
         found[2 * axis + 1] = _least(
             sweeps, sweep_starts[b], sweep_starts[b + 1], fronts, front_starts[a], front_starts[a + 1], -shift
         )
-
-
-@jit
-def gap_rows(shapes: Longs, places: Longs, lines: Any) -> Shorts:
-    """Return for each axis and piece the steps that it can make before it meets each other piece."""
-    size, axes = len(shapes), lines[4].shape[0]
-    found, gaps = np.full((axes, size, size), NEVER, np.int16), np.zeros(2 * axes, np.int16)
-    for i in range(size):
-        for j in range(i + 1, size):
-            _compute(lines, shapes[i], shapes[j], places[j] - places[i], gaps)
-            for axis in range(axes):
-                found[axis, i, j], found[axis, j, i] = gaps[2 * axis], gaps[2 * axis + 1]
-    return found
 
 
 @inner
@@ -154,7 +141,8 @@ def _is_one_block(needed: Longs, start: int, size: int, full: int) -> bool:
 @inner
 def _frees_single(blocked: Longs, size: int) -> bool:
     """Return whether some piece meets no other along an axis, or no other meets it."""
-    for start in range(0, len(blocked), size):
+    for axis in range(len(blocked) // size):
+        start = axis * size
         once, twice = np.int64(0), np.int64(0)  # a piece is in its own set also
         for piece in range(size):
             pieces = blocked[start + piece]
@@ -257,7 +245,7 @@ def _add(states: Longs, hashes: Longs, table: Ints, came: Longs, control: Longs,
 
 
 @inner
-def _farthest(pieces: int, axis: int, rows: Longs, values: Shorts) -> int:
+def _farthest(pieces: int, axis: int, rows: Longs, values: Ints) -> int:
     """Return the least gap between a set of pieces that can move and the others: it is 1 or more."""
     size, most = len(rows), NEVER
     for i in range(size):
@@ -273,7 +261,7 @@ def _farthest(pieces: int, axis: int, rows: Longs, values: Shorts) -> int:
 
 
 @inner
-def _enter(one: int, other: int, offset: int, lines: Any, found: Shorts) -> None:
+def _enter(one: int, other: int, offset: int, lines: Any, found: Ints) -> None:
     """Compute the gaps of two shapes, and after them two sets of bits: those of gaps that are 0, and of all gaps."""
     _compute(lines, one, other, offset, found)
     soon = ever = 0
@@ -354,13 +342,14 @@ def _can_move(axis: int, sets: Longs, known: Longs, closures: Longs) -> bool:
         known[axis], size = ONE_BLOCK, len(closures)
         if not _is_one_block(sets, axis * size, size, int((np.int64(1) << size) - 1)):
             known[axis] = SEVERAL
-            closures[:] = sets[axis * size : (axis + 1) * size]
+            for piece in range(size):
+                closures[piece] = sets[axis * size + piece]
             _close(closures)
     return bool(known[axis] == SEVERAL)
 
 
 @inner
-def _expand(state: int, known: Any, search: Any, control: Longs, steps: Longs, values: Shorts, tables: Any) -> int:
+def _expand(state: int, known: Any, search: Any, control: Longs, steps: Longs, values: Ints, tables: Any) -> int:
     """Add all states one move away from a state; return whether there was room for them, as :func:`advance` does."""
     old_states, old_hashes, old_table, old_came, _ = known
     states, hashes, table, came, weights = search
@@ -395,6 +384,33 @@ def _expand(state: int, known: Any, search: Any, control: Longs, steps: Longs, v
     return DONE
 
 
+@inner
+def _tables(size: int, axes: int, sets: int) -> Any:
+    """Return what is known of a state, with nothing in it, and room for some sets of pieces."""
+    rows, there = np.full((size, size), -1, np.int64), np.empty(size, np.int64)
+    needed = np.empty(2 * axes * size, np.int64)
+    for axis in range(2 * axes):
+        for piece in range(size):
+            needed[axis * size + piece] = np.int64(1) << piece
+    closures, found = np.empty((axes, size), np.int64), np.empty(sets, np.int64)
+    return rows, there, np.empty_like(there), needed, np.zeros(2 * axes, np.int64), closures, found
+
+
+@jit
+def blocked(shapes: Longs, places: Longs, lines: Any, gaps: Any, control: Longs, found: Longs) -> bool:
+    """List for each axis and piece the set of pieces that it ever meets; return whether there was room for gaps."""
+    size, axes = len(shapes), lines[4].shape[0]
+    if 2 * (control[GAPS] + size * size) > len(gaps[0]):
+        return False
+    tables = _tables(size, axes, 0)
+    _update(places, shapes, lines, gaps, control, tables)
+    needed = tables[3]
+    for axis in range(axes):
+        for piece in range(size):
+            found[axis * size + piece] = needed[(axes + axis) * size + piece] ^ (np.int64(1) << piece)
+    return True
+
+
 @jit
 def advance(
     shapes: Longs, lines: Any, gaps: Any, known: Any, search: Any, goals: Longs, steps: Longs, control: Longs
@@ -416,12 +432,8 @@ def advance(
     """
     states, values = known[0], gaps[2]
     size, axes = len(shapes), len(steps)
-    there, rows = np.empty(size, np.int64), np.full((size, size), -1, np.int64)
-    sets, blocks = np.empty(2 * axes * size, np.int64), np.zeros(2 * axes, np.int64)
-    for piece in range(size):
-        sets[piece::size] = np.int64(1) << piece
-    closures, found = np.empty((axes, size), np.int64), np.empty(control[SETS], np.int64)
-    tables = rows, there, np.empty_like(there), sets, blocks, closures, found
+    tables = _tables(size, axes, control[SETS])
+    _, _, _, sets, blocks, _, _ = tables
     budget = control[LEFT]
     while True:
         if control[HEAD] == control[END]:  # a front is done
@@ -460,8 +472,8 @@ def merge(known: Any, found: Any, control: Longs, begin: int, end: int) -> int:
     states, hashes, table, came, _ = known
     fresh, fresh_hashes, _, fresh_came, _ = found
     for number in range(begin, end):
-        before, pieces, axis, distance = fresh_came[number]
-        move = before, pieces, axis, distance, fresh_hashes[number], np.int64(0), np.int64(0)
+        before, pieces, axis = fresh_came[number, 0], fresh_came[number, 1], fresh_came[number, 2]
+        move = before, pieces, axis, fresh_came[number, 3], fresh_hashes[number], np.int64(0), np.int64(0)
         if not _add(states, hashes, table, came, control, fresh[number], move):
             return number
     return end

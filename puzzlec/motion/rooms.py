@@ -29,8 +29,10 @@ class States:
         states, hashes, table, came, weights = self._all
         table.fill(-1)
         self._goals.fill(0)
-        self.arrays = states[:most], hashes[:most], table, came[:most], weights
-        self.goals = self._goals[:most]
+        self.arrays, self.goals = self._all, self._goals
+        if most is not None and most < len(states):
+            self.arrays = states[:most], hashes[:most], table, came[:most], weights
+            self.goals = self._goals[:most]
 
     def begin(self, state: Sequence[int]) -> None:
         """Add the first state."""
@@ -62,9 +64,8 @@ class GapTable:
     """
 
     def __init__(self, room: int, axes: int) -> None:
-        kind = np.int16 if 2 * axes < 16 else np.int32  # a row has a set of bits for the directions
         self._axes, self.known = axes, 0
-        self.arrays = np.zeros(room, np.int64), np.full(room, -1, np.int64), np.zeros((room, 2 * axes + 2), kind)
+        self.arrays = np.zeros(room, np.int64), np.full(room, -1, np.int64), np.zeros((room, 2 * axes + 2), np.int32)
 
     def copy(self) -> GapTable:
         """Return a table with the same gaps."""

@@ -14,10 +14,18 @@ from puzzlec.geometry import Cell, Lattice, find_lattice
 from puzzlec.ir.puzzle import ANY
 from puzzlec.motion.directions import axes
 from puzzlec.motion.disassembly import Body, Disassembler, Step
-from puzzlec.motion.gaps import Gaps
+from puzzlec.motion.gaps import NEVER, Gaps
 from puzzlec.motion.holding import why_not
 from puzzlec.motion.replay import ReplayError, replay
-from puzzlec.motion.search import PIECE_BYTES, STATE_BYTES, Bounds, StoppedError, first_separations, gap_table
+from puzzlec.motion.search import (
+    PIECE_BYTES,
+    STATE_BYTES,
+    Bounds,
+    StoppedError,
+    first_separations,
+    gap_table,
+    needs,
+)
 from tests.motion.plain_search import DIRECTIONS, interlocking_assembly, plain_level, random_assembly, take_apart
 
 SQUARE, CUBIC = find_lattice("square"), find_lattice("cubic")
@@ -297,7 +305,8 @@ def test_the_kernel_finds_what_the_search_in_python_finds(name: str) -> None:
         random = Random(seed)
         pieces = random_assembly(lattice, random, random.choice((8, 16, 27)), random.choice((2, 3, 4, 5)))
         shapes, places = zip(*[gaps.shape_of(cells) for cells in pieces], strict=True)
-        assert fast.gap_table(shapes, places).tolist() == gap_table(gaps, shapes, places)
+        met = [needs(rows, NEVER) for rows in gap_table(gaps, shapes, places)]
+        assert fast.blocked(shapes, places) == met
         expected = first_separations(gaps, shapes, places, Bounds())
         assert fast.first_separations(shapes, places, Bounds()) == expected, seed
 
@@ -386,6 +395,13 @@ def test_an_invalid_group_in_json_is_refused() -> None:
         assert wrong != text
         with pytest.raises(PuzzleError):
             parse(wrong, "json")
+
+
+def test_bodies_that_overlap_are_refused() -> None:
+    bar, dot = Body("bar", ((0, 0), (1, 0))), Body("dot", ((1, 0),))
+    with pytest.raises(ValueError, match=r"^pieces `bar` and `dot` overlap: both have cell \(1,0\)$"):
+        take_apart(SQUARE, [bar, Body("free", ((0, 1),)), dot])
+    assert take_apart(SQUARE, [bar, Body("dot", ((1, 1),))]).apart
 
 
 def test_hundreds_of_pieces_come_apart_one_by_one() -> None:

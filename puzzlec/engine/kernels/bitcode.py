@@ -255,12 +255,22 @@ class Shipped:
 
     def call(self, slots: list[int]) -> Any:
         """Call the function and return its result; raise MemoryError if memory is short."""
+        return self.prepared(slots, ())()
+
+    def prepared(self, slots: list[int], arguments: tuple[Any, ...]) -> Callable[[], Any]:
+        """Return what calls the function with slots as often as it is called. The arguments are kept in memory."""
         result = ctypes.create_string_buffer(_ROOM)
         slots[0] = ctypes.addressof(result)
         packed = array("q", slots)
-        if self._code(packed.buffer_info()[0]):
-            raise MemoryError("a kernel has no more memory")
-        return None if self._gives == "none" else _taken(result, 0, self._gives)[0]
+        kept = arguments, packed
+        code, gives, place = self._code, self._gives, packed.buffer_info()[0]
+
+        def call(_: Any = kept) -> Any:
+            if code(place):
+                raise MemoryError("a kernel has no more memory")
+            return None if gives == "none" else _taken(result, 0, gives)[0]
+
+        return call
 
     def _put(self, slots: list[int], value: Any, kind: Kind) -> None:
         """Add the slots of a value. Raise TypeError or AttributeError if it is of another kind."""

@@ -10,7 +10,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import CodeType, FrameType, ModuleType
 from typing import Any, TypeVar, cast
@@ -78,6 +78,13 @@ class Compiled(Later):
         if shipped is not None and (slots := shipped.slots(arguments)) is not None:
             return shipped.call(slots)
         return (self._made or self.made)(*arguments)
+
+    def prepared(self, *arguments: Any) -> Callable[[], Any]:
+        """Return a quick call of the machine code with these arguments: arrays may have other contents each time."""
+        shipped = self.shipped
+        if shipped is not None and (slots := shipped.slots(arguments)) is not None:
+            return shipped.prepared(slots, arguments)
+        return partial(self._made or self.made, *arguments)
 
     def _dispatcher(self) -> Any:
         numba_jit = _numba().jit
