@@ -12,7 +12,6 @@ from types import FrameType
 from typing import Protocol, TypeVar
 
 from puzzlec.cli.terminal import ExitStatus
-from puzzlec.engine import Stop
 
 #: A search checks the clock and stops by itself. If it does not, it is interrupted after this many more seconds, plus
 #: this fraction of the limit.
@@ -103,6 +102,8 @@ def searched(search: _Search, seconds: float | None, begun: float) -> ExitStatus
         with bounded(seconds, begun, grace=True):
             found = search.find()
     except OutOfTime:
+        from puzzlec.engine import Stop
+
         search.stopped = Stop.SECONDS.value
     except KeyboardInterrupt:
         search.stopped = "interrupted"

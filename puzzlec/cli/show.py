@@ -19,9 +19,10 @@ from puzzlec.ir.puzzle import address_text, copies_text
 from puzzlec.lower import Encoding, encode, number_of_orientations, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.pipeline import compile
-from puzzlec.show import Style, draw_orientations, draw_piece, draw_puzzle
 from puzzlec.show.data import cover_data, fitting_data
 from puzzlec.show.scene import around_text
+from puzzlec.show.terminal.style import Style
+from puzzlec.show.terminal.text import draw_orientations, draw_piece, draw_puzzle
 
 
 def show(

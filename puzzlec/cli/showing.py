@@ -22,7 +22,8 @@ from puzzlec.engine import Stop
 from puzzlec.engine.search.progress import Progress
 from puzzlec.formats.solutions.streams import Form, form_of
 from puzzlec.ir import Fitting, Solution
-from puzzlec.show import Style, draw_solution
+from puzzlec.show.terminal.style import Style
+from puzzlec.show.terminal.text import draw_solution
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import DISTINCT
 

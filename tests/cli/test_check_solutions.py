@@ -11,7 +11,7 @@ import pytest
 import puzzlec
 from puzzlec.cli.showing import formatted
 from puzzlec.ir import Fitting
-from puzzlec.show import Style
+from puzzlec.show.terminal.style import Style
 from puzzlec.solving.judging import Verdict, check_solutions
 from tests.cli.test_manners_json import Ran, agrees
 from tests.commands import command, run

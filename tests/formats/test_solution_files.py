@@ -27,7 +27,7 @@ from puzzlec.formats.solutions.streams import Form, form_of
 from puzzlec.ir import Fitting
 from puzzlec.lower import Encoding, encode
 from puzzlec.lower.raising import encoded_cover
-from puzzlec.show import Style
+from puzzlec.show.terminal.style import Style
 from tests.covers import covers
 from tests.jobs.kept import GARDEN, compiled
 from tests.levels import fittings

@@ -254,7 +254,7 @@ def test_formats_without_edges_refuse_them() -> None:
 def test_a_picture_shows_the_sides_as_they_lie() -> None:
     text = "colours a b c d\nlocations box 1x1\npiece T fixed edges a b c d"
     (solution,) = puzzlec.solve(puzzlec.parse(text))
-    from puzzlec.show import draw_solution
+    from puzzlec.show.terminal.text import draw_solution
 
     assert draw_solution(solution).split("\n") == ["┌───────┐", "│   a   │", "│ d T b │", "│   c   │", "└───────┘"]
     assert solution.listing() == "T: 0,0 edges a b c d"

@@ -12,11 +12,11 @@ import puzzlec
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.geometry.wrapping import Wrap, Wrapping
 from puzzlec.ir import Puzzle
-from puzzlec.show import Style, draw_solution
 from puzzlec.show.explain.explanation import explain
 from puzzlec.show.scene import around_text
 from puzzlec.show.terminal import boxes, mosaic, stacks, tilings
-from puzzlec.show.terminal.style import Board
+from puzzlec.show.terminal.style import Board, Style
+from puzzlec.show.terminal.text import draw_solution
 from tests.strategies import puzzles
 
 

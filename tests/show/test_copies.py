@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 import puzzlec
 from puzzlec.geometry.lattice import neighbours
-from puzzlec.show import Style, draw_solution
-from puzzlec.show.terminal.style import Board
-from puzzlec.show.terminal.text import _board, signs_of_copies
+from puzzlec.show.terminal.style import Board, Style
+from puzzlec.show.terminal.text import _board, draw_solution, signs_of_copies
 
 
 def test_copies_that_touch_have_signs_of_their_own_and_the_legend_says_so() -> None:

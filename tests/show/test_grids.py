@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import puzzlec
 from puzzlec.ir import Solution
-from puzzlec.show import Style, draw_solution
-from puzzlec.show.terminal.text import in_columns
+from puzzlec.show.terminal.style import Style
+from puzzlec.show.terminal.text import draw_solution, in_columns
 
 
 def first(name: str, **given: int) -> Solution:

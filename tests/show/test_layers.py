@@ -9,9 +9,9 @@ import pytest
 import puzzlec
 from puzzlec.geometry import Cell, Lattice, find_lattice
 from puzzlec.ir import Piece, Puzzle
-from puzzlec.show import Style, draw_piece, draw_puzzle, draw_solution
 from puzzlec.show.terminal import boxes, stacks
-from puzzlec.show.terminal.style import Board, TooWideError
+from puzzlec.show.terminal.style import Board, Style, TooWideError
+from puzzlec.show.terminal.text import draw_piece, draw_puzzle, draw_solution
 
 
 def pyramid(side: int) -> Board:

@@ -9,9 +9,8 @@ import pytest
 import puzzlec
 from puzzlec.geometry import Lattice, find_lattice
 from puzzlec.geometry.lattice import from_document
-from puzzlec.show import Style
 from puzzlec.show.terminal import mosaic
-from puzzlec.show.terminal.style import Board
+from puzzlec.show.terminal.style import Board, Style
 
 #: Hexagons and triangles in turn around each corner: 3.6.3.6.
 TRIHEXAGONAL = from_document(

@@ -10,9 +10,9 @@ import pytest
 import puzzlec
 from puzzlec.geometry import Cell, Lattice, find_lattice
 from puzzlec.ir import Puzzle
-from puzzlec.show import Style, draw_puzzle, draw_solution
 from puzzlec.show.terminal import sections
-from puzzlec.show.terminal.style import Board, TooWideError
+from puzzlec.show.terminal.style import Board, Style, TooWideError
+from puzzlec.show.terminal.text import draw_puzzle, draw_solution
 
 SOLIDS = ("tetoct", "octants", "rhombic")
 

@@ -13,11 +13,11 @@ from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.geometry.drawing import rule_of
 from puzzlec.geometry.lattice import neighbours
 from puzzlec.ir import Fitting, Piece, Puzzle, Solution
-from puzzlec.show import Style, draw_orientations, draw_piece, draw_puzzle, draw_solution
 from puzzlec.show.palette import XTERM
 from puzzlec.show.terminal import sections, stacks
 from puzzlec.show.terminal.frequency import draw_often
-from puzzlec.show.terminal.style import Board
+from puzzlec.show.terminal.style import Board, Style
+from puzzlec.show.terminal.text import draw_orientations, draw_piece, draw_puzzle, draw_solution
 from tests.strategies import puzzles
 
 

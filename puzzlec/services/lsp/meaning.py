@@ -23,7 +23,8 @@ from puzzlec.language.expressions import Tree, UnreadableError, variable
 from puzzlec.lower import number_of_orientations
 from puzzlec.services.lsp.language import link
 from puzzlec.services.lsp.text import Text
-from puzzlec.show import Style, draw_piece
+from puzzlec.show.terminal.style import Style
+from puzzlec.show.terminal.text import draw_piece
 
 #: Most columns of a drawing: a box beside the text has no more room.
 _WIDTH = 60

@@ -92,9 +92,10 @@ def _board(fitting: Fitting) -> dict[str, str]:
 
 def board_picture(puzzle: Puzzle) -> dict[str, str]:
     """Return the empty board as ``svg``, or as ``text`` if it has no geometry or cannot be drawn."""
-    from puzzlec.show import Style, draw_puzzle
     from puzzlec.show.svg.choices import Choices
     from puzzlec.show.svg.picture import picture
+    from puzzlec.show.terminal.style import Style
+    from puzzlec.show.terminal.text import draw_puzzle
     from puzzlec.solving.subject import Subject
 
     if puzzle.lattice is not None:
@@ -106,12 +107,12 @@ def board_picture(puzzle: Puzzle) -> dict[str, str]:
 
 def piece_picture(puzzle: Puzzle, number: int, palette: str) -> dict[str, str]:
     """Return a piece as ``svg``, or as ``text`` if it cannot be drawn."""
-    from puzzlec.show import draw_piece
     from puzzlec.show.scene import piece_scene
     from puzzlec.show.svg.choices import Choices
     from puzzlec.show.svg.flat import flat_figure
     from puzzlec.show.svg.marks import Dyes, Marks
     from puzzlec.show.svg.solid import piece_figure
+    from puzzlec.show.terminal.text import draw_piece
 
     assert puzzle.lattice is not None
     piece, scene = puzzle.pieces[number], piece_scene(puzzle, number)

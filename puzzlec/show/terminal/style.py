@@ -6,9 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from puzzlec.geometry import Cell, Lattice
-from puzzlec.geometry.wrapping import Wrapping
 from puzzlec.show.palette import COLOURS, XTERM, few_colours, rgb
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # a command that draws nothing needs no geometry
+    from puzzlec.geometry import Cell, Lattice
+    from puzzlec.geometry.wrapping import Wrapping
 
 #: With 16 colours, a flat board of many pieces uses this many in turn, even if fewer would do.
 FEW = 4
