@@ -1,11 +1,11 @@
 """``python -m puzzlec``: the command line."""
 
-# The module `signal` would import more, and Ctrl-C during the import would print a traceback.
+# `_signal` imports nothing. `signal` imports other modules, and Ctrl-C during their import would print a traceback.
 import _signal  # type: ignore[import-not-found]
 
 
 def main() -> None:
-    """Run the command line; Ctrl-C while it is imported ends the process without a word."""
+    """Run the command line. Ctrl-C during its import ends the process silently."""
     if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
         _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
     from puzzlec.cli.app import main as run

@@ -33,10 +33,10 @@ from puzzlec.solving.solutions import SHOWN, Solutions
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
-#: An assembly by its number, its bodies, and its kept result.
+#: The number of an assembly, the assembly, its bodies, and its stored result, or None.
 _Wanted = tuple[int, Solution, Sequence[Body], Disassembly | None]
 
-#: A thread takes this many assemblies at once, and each thread may be this many batches ahead.
+#: The number of assemblies in a batch for a thread, and the number of batches that each thread may have in advance.
 BATCH, AHEAD = 8, 3
 
 
@@ -53,10 +53,10 @@ class Taken(NamedTuple):
         return numbered([body.name for body in self.disassembly.bodies])
 
     def check(self) -> None:
-        """Carry out the moves in small steps, by code that shares nothing with the search.
+        """Carry out the moves in small steps, with code that is independent of the search.
 
         Raises:
-            ValueError: If two pieces overlap on the way, or the moves do not make the level.
+            ValueError: If two pieces overlap on the way, or if the level does not match the moves.
 
         """
         taken = self.disassembly
@@ -109,14 +109,15 @@ def disassemble(
 
     Args:
         what: A puzzle, its solutions, or some of them.
-        together: Groups of pieces that may stay together: for each the names of pieces, with the number of copies that
-            may be in the group. Default: those of the puzzle.
+        together: Groups of pieces that may stay together. A group maps the names of pieces to the number of copies that
+            the group may contain. Default: the groups of the puzzle.
         walls: Cells that never move, besides the walls of the puzzle.
         immovable: The names of pieces that never move, besides those of the puzzle.
         seconds: Stop after this time, assembling included.
         memory: The bytes that the states of one search may take. Default: 1 GiB.
-        threads: Assemble in this many threads, and take assemblies apart in as many. The results do not change.
-        least_sum: Find plans with the least total number of moves, not those of the least level.
+        threads: Number of threads that assemble, and of threads that take assemblies apart. It does not change the
+            results.
+        least_sum: Find plans with the least total number of moves, instead of plans with the least level.
 
     Yields:
         The assemblies in the order of the search, whether or not they come apart.
@@ -124,9 +125,9 @@ def disassemble(
     Raises:
         PuzzleError: If the puzzle cannot be compiled, or its pieces cannot be moved (PZ701). If a group or a name is
             wrong (PZ702), the board is too large (PZ703), or a wall covers a location (PZ704). If the solutions are
-            chosen up to symmetries that change how they come apart (PZ708).
-        ValueError: If `Solutions` that are not raw get groups, walls or immovable pieces that their puzzle does not
-            have: these change which solutions count as the same.
+            distinct up to symmetries that change how a solution comes apart (PZ708).
+        ValueError: If `what` is `Solutions` that are not raw, and the call adds groups, walls or immovable pieces to
+            those of the puzzle. Such additions change which solutions count as the same.
 
     >>> from puzzlec import parse
     >>> [taken.disassembly.text for taken in disassemble(parse("locations box 2x2\npiece D x2 { xx }"))]
@@ -170,7 +171,7 @@ def state_graph(assembly: Taken | Disassembly, seconds: float | None = None, mem
         memory: Stop when the graph takes this many bytes. Default: 1 GiB.
 
     Raises:
-        TypeError: For anything else, such as a solution.
+        TypeError: If `assembly` has another type, such as a solution.
 
     >>> from puzzlec import parse
     >>> puzzle = parse("locations { xxxxx/xx..x/xxxxx }\npiece ring { xxxxx/x...x/xxxxx }\npiece dot { x }")
@@ -187,20 +188,20 @@ def state_graph(assembly: Taken | Disassembly, seconds: float | None = None, mem
 
 
 class Keeper(Protocol):
-    """Keeps results beyond a run."""
+    """A store for results that later runs can use."""
 
     def is_in_shard(self, number: int) -> bool:
         """Return whether this run takes an assembly apart, by its number from 1."""
 
     def find(self, lattice: Lattice, bodies: Sequence[Body]) -> Disassembly | None:
-        """Return the result that is kept for an assembly; None if there is none."""
+        """Return the stored result of an assembly, or None."""
 
     def keep(self, found: Disassembly) -> None:
-        """Keep a result."""
+        """Store a result."""
 
 
 class Cluster(Protocol):
-    """Takes assemblies apart elsewhere."""
+    """Workers that take assemblies apart, possibly on other machines."""
 
     @property
     def workers(self) -> int:
@@ -239,11 +240,11 @@ def taken_apart(
         solutions: Solutions of the puzzle.
         together: Groups of pieces that may stay together.
         bounds: Limits of each search; they also show how far the current one is.
-        manner: The number of threads, and which plans count.
-        kept: Results of earlier runs, and where to keep new ones.
+        manner: How assemblies are taken apart.
+        kept: The store with the results of earlier runs. It also gets the new results.
 
     Yields:
-        The assemblies in the order of the solutions, those of other shards left out.
+        The assemblies in the order of the solutions, without those of other shards.
 
     """
     assert puzzle.lattice is not None
@@ -290,7 +291,7 @@ def batched(items: Iterable[_Item], size: int) -> Iterator[list[_Item]]:
 def _on_cluster(
     cluster: Cluster, batches: Iterable[list[_Wanted]], bounds: Bounds
 ) -> Iterator[tuple[list[_Wanted], list[Disassembly]]]:
-    """Yield batches with their results, in order; each worker has a few batches ahead."""
+    """Yield batches with their results, in order. Each worker gets a few batches in advance."""
     waiting = deque[tuple[list[_Wanted], Callable[[], list[Disassembly]]]]()
 
     def first() -> tuple[list[_Wanted], list[Disassembly]]:
@@ -310,7 +311,7 @@ def _on_cluster(
 def _in_order(
     work: Callable[[_Item], _Result], items: Iterable[_Item], threads: int, bounds: Bounds
 ) -> Iterator[tuple[_Item, _Result]]:
-    """Yield items with the results of some work on them, in order; a few items ahead are worked on in threads."""
+    """Yield items with the results of a function, in order. Threads work on a few items in advance."""
     if threads == 1:
         for item in items:
             yield item, work(item)
@@ -326,7 +327,7 @@ def _in_order(
             while waiting:
                 first, future = waiting.popleft()
                 yield first, future.result()
-        except BaseException:  # end the searches that run
+        except BaseException:  # stop the running searches
             for _, future in waiting:
                 future.cancel()
             bounds.deadline = 0.0
@@ -397,7 +398,7 @@ class LevelFilter:
 
     Args:
         fitting: The puzzle.
-        conditions: What must hold for the level; a solution that does not come apart has none.
+        conditions: Conditions on the level. A solution that does not come apart has no level.
         seconds: Stop after this time.
         memory: The bytes that the states of one search may take. Default: 1 GiB.
 
@@ -437,7 +438,7 @@ def burrtools_text(puzzle: Puzzle, apart: Sequence[Taken], number: int) -> str:
         number: The number of all assemblies.
 
     Raises:
-        PuzzleError: If BurrTools cannot hold the puzzle (PZ501).
+        PuzzleError: If BurrTools cannot represent the puzzle (PZ501).
 
     """
     from puzzlec.formats.burrtools.assemblies import Assembly, write_assemblies
@@ -449,7 +450,7 @@ def burrtools_text(puzzle: Puzzle, apart: Sequence[Taken], number: int) -> str:
 
 
 def burrtools_warnings(puzzle: Puzzle) -> list[Diagnostic]:
-    """Return warnings about what BurrTools does not store or hold of a puzzle and its moves (PZ714, PZ715)."""
+    """Return warnings about parts of a puzzle and its moves that BurrTools cannot represent (PZ714, PZ715)."""
     from puzzlec.formats.burrtools.assemblies import moves_left_out
     from puzzlec.formats.burrtools.writing import moving_otherwise
 
@@ -497,7 +498,7 @@ def is_apart(taken: Disassembly, number: int) -> bool:
 
 
 def check_symmetry(symmetry: str) -> None:
-    """Raise PuzzleError (PZ708) if images of a solution under the symmetry need not come apart alike."""
+    """Raise PuzzleError (PZ708) if the symmetry may change how a solution comes apart."""
     if symmetry in ("parts", "automorphisms"):
         note = "solutions that count as the same may come apart differently"
         help = "choose `none`, `rotations` or `all`"
@@ -510,7 +511,7 @@ def encoding_with_roles(
     walls: Iterable[Cell] = (),
     immovable: Iterable[str] = (),
 ) -> Encoding:
-    """Return the exact cover of a puzzle to take apart, with other roles of its pieces; see `with_roles`."""
+    """Return the exact cover of a puzzle, after `with_roles` has changed the roles of its pieces."""
     puzzle = with_roles(movable(encoding.fitting), together, walls, immovable)
     return replace(encoding, fitting=replace(encoding.fitting, puzzle=puzzle))
 
@@ -521,7 +522,7 @@ def with_roles(
     walls: Iterable[Cell] = (),
     immovable: Iterable[str] = (),
 ) -> Puzzle:
-    """Return a puzzle with other groups that may stay together, if there are any, more walls and immovable pieces.
+    """Return a puzzle with additional walls and immovable pieces, and with other groups if any are given.
 
     Raises PuzzleError (PZ702, PZ704) for an unknown name, and for a wall on a location.
     """

@@ -1,6 +1,6 @@
 """The compiler on one screen: each arrow of the pipeline is one function, and the public calls join them.
 
-Modules that only some calls need are imported there, since start time counts (docs/decisions/014).
+A module that only some functions need is imported inside them, to keep the start fast (docs/decisions/014).
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ def load(
     problem: str | None = None,
     pieces_alone: bool = False,
 ) -> Level:
-    """Return the puzzle in a file, on standard input (``-``), or of the catalogue by its name.
+    """Return a puzzle from a file, from standard input (``-``), or from the catalogue.
 
-    The format decides the level of the result.
+    The level of the result depends on the format.
 
     Args:
         name: A file, ``-``, or a name of the catalogue.
@@ -53,7 +53,7 @@ def load(
         pieces_alone: Leave the locations out, for formats without a board.
 
     Raises:
-        PuzzleError: With all errors of the text.
+        PuzzleError: If the text has errors. The exception has all of them.
 
     """
     report = report if report is not None else Report()
@@ -64,7 +64,7 @@ def load(
 
 
 def _board(given: str | None) -> str | Source | None:
-    """Return a board as it is given, or the text of the file that it names."""
+    """Return the text of the file that a board names, or else the board as it is given."""
     if given is None or re.fullmatch(r"[0-9xX\s]*", given) or not os.path.isfile(given):  # noqa: PTH113
         return given
     return open_source(given)
@@ -73,7 +73,7 @@ def _board(given: str | None) -> str | Source | None:
 def _source(name: str, report: Report) -> Source:
     """Return the text of a file, of standard input, or of a puzzle of the catalogue.
 
-    If a file has the name of that puzzle except its extension, a warning names it.
+    If a file has the same name as a puzzle of the catalogue, except for its extension, a warning names the file.
     """
     path = name
     if name != "-" and not os.path.exists(name):  # noqa: PTH110  # pathlib raises an error for a name that is too long
@@ -126,8 +126,9 @@ def parse(
 def compile(what: Compiled | str, to: str = "cover", report: Report | None = None) -> Compiled:
     """Return a puzzle lowered to a level: ``puzzle``, ``fitting``, or ``cover`` with the meaning of its options.
 
-    An exact cover is raised to a fitting if possible. At the level ``cover`` it stays as it is, with a fitting for its
-    names. Raises PuzzleError if it cannot be lowered or raised, ValueError for an unknown level or a higher one.
+    An exact cover is raised to a fitting if possible. For the level ``cover`` it is not changed, and gets a fitting
+    that only names its options. Raises PuzzleError if the puzzle cannot be lowered or raised, ValueError if the level
+    is unknown or above that of the puzzle.
     """
     if isinstance(what, str):
         what = load(what, report=report)
@@ -155,10 +156,10 @@ def compile(what: Compiled | str, to: str = "cover", report: Report | None = Non
 
 
 def check(what: Compiled | str, report: Report | None = None) -> Fitting:
-    r"""Return the fitting of a puzzle; errors, and reasons why it can have no solution, go into the report.
+    r"""Return the fitting of a puzzle. Add errors, and reasons why the puzzle has no solution, to the report.
 
-    Without a report, problems are raised as a PuzzleError if one of them is an error. Errors that end the compilation
-    are always raised; the report then has the earlier ones.
+    Without a report, raise PuzzleError with all problems if one of them is an error. Errors that end the compilation
+    are always raised. In that case the report has the earlier errors.
 
     >>> report = Report()
     >>> fitting = check(parse("locations box 3x1\npiece D x2 { xx }"), report)
@@ -214,10 +215,10 @@ def emit(
 ) -> str:
     """Return a puzzle at a stage as a complete text, the same for the same input.
 
-    ``ast`` is the syntax tree of a ``.puzzle`` text, and needs its name. ``puzzle`` is the puzzle in its language,
-    ``fitting`` every placement by name, ``cover`` the exact cover in the notation of Knuth's programs. ``format``,
-    ``board``, ``parameters`` and ``problem`` are as in :func:`load`. Raises PuzzleError if the puzzle cannot be read or
-    brought to the stage, ValueError for an unknown stage.
+    ``ast`` is the syntax tree of a ``.puzzle`` file, and needs the name of the file. ``puzzle`` is the puzzle in the
+    puzzle language, ``fitting`` every placement by name, ``cover`` the exact cover in the notation of Knuth's programs.
+    ``format``, ``board``, ``parameters`` and ``problem`` are as in :func:`load`. Raises PuzzleError if the puzzle
+    cannot be read or does not reach the stage, ValueError for an unknown stage.
     """
     from puzzlec.formats.stages import write_cover, write_fitting
 

@@ -1,4 +1,4 @@
-"""Recount the catalogue: compare the numbers of solutions with the stated ones."""
+"""Count the puzzles of the catalogue again, and compare the results with the numbers that it states."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from puzzlec.lower import Encoding
 from puzzlec.pipeline import compile, load
 from puzzlec.solving.solutions import Solutions
 
-#: The numbers that the catalogue states, each with its symmetry. The number of options of the exact cover has none.
+#: The kinds of numbers in the catalogue, each with its symmetry. The number of options of the exact cover has no
+#: symmetry.
 CONVENTIONS: dict[str, str | None] = {
     "distinct": "all",
     "rotations": "rotations",
@@ -23,7 +24,7 @@ CONVENTIONS: dict[str, str | None] = {
     "options": None,
 }
 
-#: Facts that the catalogue may state about assemblies: the number of distinct ones that come apart, and the best level.
+#: Other numbers in the catalogue: how many distinct assemblies come apart, and the best level.
 TAKEN_APART = ("apart", "level")
 
 
@@ -40,10 +41,10 @@ class Outcome(Enum):
 class Verified(NamedTuple):
     """A number that the catalogue states, counted again.
 
-    ``convention`` is the kind of number. For solutions it is "distinct", "rotations", "parts" or "raw". "options" are
-    those of the exact cover. "apart" is the number of assemblies that come apart, and "level" the best level, as text.
-    ``convention`` is empty if no number is stated. ``counted`` is None if the count did not start or finish.
-    ``seconds`` is the time of the count.
+    ``convention`` is the kind of number. For solutions it is "distinct", "rotations", "parts" or "raw". "options" is
+    the number of options of the exact cover. "apart" is the number of assemblies that come apart, and "level" the best
+    level, as text. ``convention`` is empty if no number is stated. ``counted`` is None if the count did not start or
+    finish. ``seconds`` is the time of the count.
     """
 
     name: str
@@ -62,9 +63,9 @@ def verify(
 ) -> Iterator[Verified]:
     """Count again, and yield the result for each number that the catalogue states.
 
-    ``wanted`` are entries, or the name of a puzzle or of a family (None: all). ``most`` is the limit of seconds for
-    each; counts that are known to take longer are skipped. ``kernel`` is the kernel of the engine. Raises ValueError if
-    there is no puzzle of the name.
+    ``wanted`` are entries, or the name of a puzzle or of a family (None: all). ``most`` is the time limit in seconds
+    for each puzzle. Counts that are known to take longer are skipped. ``kernel`` is the kernel of the engine. Raises
+    ValueError if no puzzle has the name.
 
     >>> for verified in verify("soma/castle"):
     ...     print(verified.name, verified.convention, verified.stated, verified.counted, verified.outcome.value)

@@ -60,7 +60,7 @@ def yaml_document(path: Path) -> Any:
 
 
 def _keep(path: Path, what: dict[str, Any]) -> None:
-    """Write a JSON value into a file, complete or not at all."""
+    """Write a JSON value to a file. If that fails, no partial file is left."""
     text = json.dumps(what)
     if json.loads(text) != what:  # a key that is a number, for example
         return
@@ -73,10 +73,10 @@ def _keep(path: Path, what: dict[str, Any]) -> None:
 
 
 def cache_folder() -> Path | None:
-    """Return a private folder for files that can be made again, or None if none can be written.
+    """Return a private folder for files that can be recreated, or None if no folder can be written.
 
-    ``PUZZLEC_CACHE`` names another one; otherwise it follows the XDG convention. A folder that others may write into is
-    not used, since its files are trusted.
+    ``PUZZLEC_CACHE`` can name the folder. By default the XDG convention decides. A folder that other users may write to
+    is not used, since puzzlec trusts the files in it.
     """
     named = os.environ.get("PUZZLEC_CACHE")
     base = os.environ.get("XDG_CACHE_HOME")
@@ -89,7 +89,7 @@ def cache_folder() -> Path | None:
 
 
 def _is_private(place: Path) -> bool:
-    """Return whether a folder is private; true on systems without modes."""
+    """Return whether a folder is private. This is true on systems without file modes."""
     if not hasattr(os, "getuid"):
         return True
     state = place.stat()

@@ -1,8 +1,8 @@
 """How objects show themselves in a notebook.
 
 A class takes :func:`mimebundle` as its method ``_repr_mimebundle_``. This calls :data:`renderer`, which
-``puzzlec/__init__.py`` sets to a function that imports the real renderer when a notebook asks. So no module here
-names the package of pictures, which is above it.
+``puzzlec/__init__.py`` sets to a function that imports the real renderer when a notebook asks. So the classes need not
+import the package that draws pictures, which belongs to a higher layer.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-#: Return what a notebook shows of a value: texts by their MIME types. ``puzzlec/__init__.py`` replaces this function.
+#: Return the texts that a notebook shows for a value, by MIME type. ``puzzlec/__init__.py`` replaces this function.
 renderer: Callable[[object], dict[str, Any]] = lambda thing: {"text/plain": str(thing)}  # noqa: E731
 
 
 def mimebundle(self: object, include: object = None, exclude: object = None) -> dict[str, Any]:
-    """Return what a notebook shows of an object: texts by their MIME types, always with plain text.
+    """Return the texts that a notebook shows for an object, by MIME type. Plain text is always included.
 
     ``include`` and ``exclude`` are MIME types as IPython passes them: None or collections of strings.
     """

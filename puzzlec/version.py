@@ -1,4 +1,4 @@
-"""The version of puzzlec and the address of its repository. Every module can import them without the rest."""
+"""The version of puzzlec and the address of its repository. All modules can import them from here."""
 
 __version__ = "0.1.0"
 

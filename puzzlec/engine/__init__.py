@@ -1,4 +1,4 @@
-"""The shared engine: it takes an exact cover, and gives a stream of covers or a count."""
+"""The engine that all commands share: it turns an exact cover into a stream of covers or a count."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -36,7 +36,7 @@ __all__ = [
     "solve",
 ]
 
-#: Modules of the names that are imported on first use, since some of these modules import numpy.
+#: The module of each name that is imported on first use. Some of these modules import numpy.
 _HOMES = {
     "Counted": "search.counting",
     "Estimate": "search.estimating",

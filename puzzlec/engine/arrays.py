@@ -1,6 +1,6 @@
 """The arrays of an exact cover, and operations on all of them at once in plain Python.
 
-:mod:`puzzlec.engine.problem_numpy` has the same functions for large problems, except where it says so.
+:mod:`puzzlec.engine.problem_numpy` has the same functions for large problems. Its docstrings name the differences.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def with_items(arrays: Arrays, items: Sequence[int]) -> tuple[array[int], array[
 
 
 def alike(arrays: Arrays) -> Sequence[int]:
-    """Return the options, ascending, that may have the same entries as another one: here all."""
+    """Return, ascending, the options that may have the same entries as another one. This version returns all."""
     return range(len(arrays.starts) - 1)
 
 

@@ -1,7 +1,7 @@
-"""The checker of exact covers: do some options cover all items as they must? It only counts.
+"""The checker of exact covers: it decides by counting whether a set of options is a cover.
 
-It shares nothing with the engine. For each item it counts the options that have it and compares their colours
-(TAOCP 7.2.2.1: XCC and MCC).
+It shares no code with the engine. For each item it counts the options that have it and compares their colours (TAOCP
+7.2.2.1: XCC and MCC).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Covers in bulk: arrays with a row for each cover, and whether each row is an exact cover.
+"""Covers in bulk: arrays with one row per cover, and a checker of such arrays.
 
-*Rows* are an int32 array of shape (covers, width). A row has the options of a cover in ascending order. A shorter row
-is filled up with the number after the last option (``nothing``), which no option has. A table with one entry more than
-there are options therefore covers every place of every row.
+*Rows* are an int32 array of shape (covers, width). A row has the options of a cover in ascending order. Shorter rows
+are padded at the end with ``nothing``, the number after the last option. So a table with one more entry than there are
+options can be indexed with whole rows.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def rows_of(covers: Iterable[tuple[int, ...]], nothing: int) -> Rows:
 
 
 def tuples(rows: Rows, nothing: int) -> Iterator[tuple[int, ...]]:
-    """Yield rows as tuples of options, without the filling."""
+    """Yield rows as tuples of options, without the padding."""
     for row in rows.tolist():
         while row and row[-1] == nothing:
             row.pop()
@@ -48,7 +48,7 @@ def tuples(rows: Rows, nothing: int) -> Iterator[tuple[int, ...]]:
 
 
 def is_less(one: Rows, two: Rows) -> Mask:
-    """Return for each row of two arrays of one shape whether the first precedes the second as a tuple.
+    """Return for each row whether it precedes, as a tuple, the same row of the other array. Both have the same shape.
 
     >>> is_less(np.array([[1, 5], [2, 3]]), np.array([[1, 4], [2, 4]])).tolist()
     [False, True]
@@ -64,7 +64,7 @@ def is_less(one: Rows, two: Rows) -> Mask:
 class Table:
     """Some numbers for each option, such as its locations: ``numbers[starts[o]:starts[o + 1]]``.
 
-    The number after the last option has none.
+    The padding of rows has no numbers.
     """
 
     def __init__(self, starts: Longs, numbers: npt.NDArray[np.int32]) -> None:
@@ -72,7 +72,7 @@ class Table:
         self.starts, self.numbers = starts, numbers
 
     def of(self, rows: Rows) -> tuple[Longs, npt.NDArray[np.int32], Longs]:
-        """Return the numbers of all options of some rows in their order: the row of each, the number, and its place."""
+        """Return all numbers of the options in some rows, in order: for each its row, the number, and its place."""
         options = rows.ravel()
         lengths = self.lengths[options]
         total = int(lengths.sum())
@@ -83,11 +83,12 @@ class Table:
 
 
 class RowsChecker:
-    """Checks covers by counting, many at a time. It shares nothing with the search.
+    """Checks covers by counting, many at a time. It shares no code with the search.
 
-    An item that exactly one option must cover is a bit. If a row has as many such entries as there are items, and they
-    set all bits, each item is covered once. A secondary item without colours is a bit with room for sums: the sum
-    equals the union unless an item is covered twice. For all other items each entry is counted.
+    Each item that exactly one option must cover has a bit. If the options of a row set all these bits, with one entry
+    per such item, each item is covered once. Each secondary item without colours also has a bit. The sum of such bits
+    equals their union unless an item is covered twice. Half of each word is free, so sums do not overflow. For all
+    other items the entries are counted.
     """
 
     def __init__(self, cover: ExactCover) -> None:
@@ -161,7 +162,7 @@ class RowsChecker:
         return right
 
     def _count_others(self, rows: Rows, right: Mask) -> None:
-        """Note which rows break the bounds of an item or give an item two colours."""
+        """Clear ``right`` for rows that break the bounds of an item or give an item two colours."""
         owners, items, places = self.rest.of(rows)
         keys = owners * self.others + items
         times = np.bincount(keys, minlength=len(rows) * self.others).reshape(len(rows), self.others)
@@ -169,7 +170,7 @@ class RowsChecker:
         right &= ((bounded >= self.low) & (bounded <= self.high)).all(axis=1)
         colours = self.rest_colours[places]
         shown = np.zeros(len(rows) * self.others, dtype=np.int32)
-        shown[keys] = colours  # the last of several: the others must be the same
+        shown[keys] = colours  # if several entries have one key, the last colour is kept, and the others must be equal
         several = (items >= self.bounded) & (times.ravel()[keys] > 1)
         right[owners[several & ((shown[keys] != colours) | (colours == 0))]] = False
 
@@ -177,7 +178,7 @@ class RowsChecker:
 def _bits(
     options: int, owner: Longs, items: npt.NDArray[np.int32], meant: Mask, per_word: int
 ) -> npt.NDArray[np.uint64]:
-    """Return for each option (and for none) which ``meant`` items it has, ``per_word`` of them to a word of 64 bits."""
+    """Return a bit for each ``meant`` item of each option, ``per_word`` bits per word. The last row is the padding."""
     number_of = np.cumsum(meant) - 1
     chosen = meant[items]
     numbers, owners = number_of[items[chosen]], owner[chosen]

@@ -1,9 +1,9 @@
 """The set of all covers of an exact cover as an object: counted, sampled, filtered and saved without a search.
 
 It is a decision diagram after Nishino, Yasuda, Minato and Nagata, "Dancing with Decision Diagrams" (AAAI 2017). A node
-is a subproblem. Each of its branches takes an option, or none, and leads to the subproblem that is left. Each cover is
-one way from the root to the node "done". Equal nodes are stored once, so the set is usually far smaller than its number
-of covers.
+is a subproblem. Each branch of a node takes an option, or none, and leads to the remaining subproblem. Each cover is
+one path from the root to the node "done". Equal nodes are stored once, so the set is usually far smaller than its
+number of covers.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from puzzlec.engine.kernels.diagram import Ints, Longs
     from puzzlec.engine.kernels.memo import MemoKernel
 
-#: The orders of branching. ``auto`` tries both and keeps the one that finishes first.
+#: The orders of branching. ``auto`` tries the two others and keeps the one that finishes first.
 ORDERS = ("auto", "mrv", "sweep")
 
-#: Nodes that one order searches before the other one continues. Each turn is 1.5 times as long as the turn before.
+#: The number of nodes in the first turn of an order. Each turn is 1.5 times as long as the previous one.
 TURN = 20_000
 
-#: The order that has done more of its tree has turns this many times as long.
+#: The turns of the order that has completed more of its tree are longer by this factor.
 LEAD = 3
 
 
@@ -42,7 +42,8 @@ class SolutionSet:
     ``options`` is the number of options of the exact cover, ``fingerprint`` its sha256. Node 0 has no cover. Node 1
     has one cover, without options. ``names`` are the names of the options, if the exact cover has them: filters accept
     an option by its number or its name. Node ``n`` has the branches ``starts[n] .. starts[n + 1] - 1`` of
-    ``branch_options`` (-1: none) and ``branch_children``, all below ``n``. ``root`` is the first node.
+    ``branch_options`` (-1: none) and ``branch_children``, whose nodes have numbers below ``n``. ``root`` is the first
+    node.
 
     >>> cover = ExactCover.from_rows([[0], [0, 1], [1, 3], [2], [2, 3]], primary=4)
     >>> found = SolutionSet.of(cover)
@@ -78,8 +79,9 @@ class SolutionSet:
 
         Args:
             cover: The exact cover.
-            order: ``mrv`` suits problems with different pieces, ``sweep`` those with repeated pieces. ``auto`` searches
-                with both in turn, longer with the one that is ahead, and takes the one that finishes first.
+            order: ``mrv`` suits problems with different pieces, ``sweep`` those with repeated pieces. ``auto``
+                alternates between the two, gives longer turns to the order that is ahead, and keeps the order that
+                finishes first.
             memory: Greatest size of the tables in bytes.
             seconds: Time limit.
             progress: Called now and then with the nodes visited and the nodes of the diagram.
@@ -93,7 +95,7 @@ class SolutionSet:
         from puzzlec.engine.kernels.diagram import trimmed
         from puzzlec.engine.kernels.memo import MemoKernel
 
-        if len(cover) ** 2 // 8 > memory:  # its sets of options alone
+        if len(cover) ** 2 // 8 > memory:  # the sets of options alone need more
             raise UnfinishedError("memory", f"a problem of {len(cover)} options needs more than {memory >> 20} MB")
         orders = ORDERS[1:] if order == "auto" else (order,)
         kernels = [MemoKernel(cover.arrays, name, memory // len(orders), diagram=True) for name in orders]
@@ -102,7 +104,7 @@ class SolutionSet:
 
     @property
     def nodes(self) -> int:
-        """Number of nodes, with the node that is done and without the node that has no cover."""
+        """Number of nodes, including the node "done" but not the node without a cover."""
         return len(self.starts) - 2
 
     @property
@@ -116,7 +118,7 @@ class SolutionSet:
         return self._ways[self.root]
 
     def __len__(self) -> int:
-        """Return the number of covers. Raise OverflowError from 2 to the 63 on; ``count`` has no such limit."""
+        """Return the number of covers. Raise OverflowError if there are 2**63 or more; ``count`` has no such limit."""
         if self.count >= 1 << 63:
             raise OverflowError("there are more covers than len() can return: use `count`")
         return self.count
@@ -125,7 +127,7 @@ class SolutionSet:
         return self.root != 0
 
     def __eq__(self, other: object) -> bool:
-        """Whether both are the same covers of the same problem in the same diagram. Other diagrams are not equal."""
+        """Return whether both are the same diagram of the same problem. The same covers may have unequal diagrams."""
         if not isinstance(other, SolutionSet):
             return NotImplemented
         return (
@@ -142,7 +144,7 @@ class SolutionSet:
         return f"<SolutionSet of {self.count} covers in {self.nodes} nodes>"
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
-        """Yield the covers, each as its options ascending, depth first, the branches of each node in their order.
+        """Yield the covers as tuples of ascending options, depth first, with the branches of each node in order.
 
         This is the order of the search that made the diagram. Filters keep it.
         """
@@ -185,7 +187,7 @@ class SolutionSet:
         return tuple(sorted(taken))
 
     def sample(self, number: int, seed: int = 0) -> list[tuple[int, ...]]:
-        """Return this many covers, each drawn from all with equal probability. The same seed draws the same covers.
+        """Return this many random covers. Each draw gives all covers the same probability. A seed fixes the covers.
 
         Raise ValueError if there is no cover.
         """
@@ -195,12 +197,12 @@ class SolutionSet:
         return [self[draw.randrange(self.count)] for _ in range(number)]
 
     def contains(self, cover: Iterable[int]) -> bool:
-        """Whether a set of options is one of the covers."""
+        """Return whether a set of options is one of the covers."""
         starts, options, children = self._lists
         wanted, node, taken = set(cover), self.root, set[int]()
         while node > 1:
-            # All branches of a node share an item, or each excludes the options before it. So the way follows the first
-            # wanted option. At the end, taken and wanted options are compared.
+            # All branches of a node share an item, or each excludes the options before it. So the path takes the first
+            # branch with a wanted option. At the end, taken and wanted options are compared.
             first, last = starts[node], starts[node + 1]
             branch = next((k for k in range(first, last) if options[k] in wanted), None)
             if branch is None:
@@ -249,7 +251,7 @@ class SolutionSet:
         most = int(marked.sum())
         high = None if high is None or high >= most else high
         if low > most:
-            low, marked[:] = 1, 0  # there are not this many: no cover has one of no options
+            low, marked[:] = 1, 0  # ``low`` is more than all options: without marked options, no cover remains
         parts = restricted(self.starts, self.branch_options, self.branch_children, self.root, marked, low, high)
         return SolutionSet(self.options, self.fingerprint, *parts, self.names)
 
@@ -316,9 +318,9 @@ class SolutionSet:
 def _first_finished(
     kernels: list[MemoKernel], memory: int, seconds: float | None, progress: Callable[[int, int], None] | None
 ) -> MemoKernel:
-    """Return the kernel that finishes first of those that search in turn. Nodes decide, so it is always the same one.
+    """Let kernels search in turns and return the first to finish. Turns are counted in nodes, so the result is fixed.
 
-    The one that is ahead has longer turns, and all the memory when that runs out.
+    The kernel that is ahead gets longer turns. If the memory runs out, it gets all of the memory.
     """
     begun, turn = time.monotonic(), TURN
     while True:

@@ -1,4 +1,4 @@
-"""Options of things instead of numbers: the rows of an exact cover from sets, names, and matrices of 0 and 1."""
+"""Rows of an exact cover made from sets, from names, and from matrices of 0 and 1."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 _Item = TypeVar("_Item", bound=Hashable)
 
-#: Least and greatest number of options of an item. One number is both.
+#: Least and greatest number of options of an item. A single number is used for both.
 Bound: TypeAlias = tuple[int, int] | int
 
-#: An item by its name. A secondary item with a colour is "name:colour", or both as a pair.
+#: An item by its name. A secondary item with a colour is "name:colour" or the pair (name, colour).
 Entry: TypeAlias = str | tuple[str, str]
 
 
@@ -108,7 +108,7 @@ def rows_of_matrix(
 
 
 def items_of_columns(columns: int, secondary: Iterable[int], names: Sequence[str]) -> tuple[list[int], list[str]]:
-    """Return the item of each column, primary ones first, and the names of the items from those of the columns.
+    """Return the item of each column, and the names of the items. Primary items come first.
 
     >>> items_of_columns(3, [0], "ABC")
     ([2, 0, 1], ['B', 'C', 'A'])

@@ -31,7 +31,7 @@ class Operations(Protocol):
         """Return an item or colour that is out of range."""
 
     def option_fault(self, arrays: Arrays) -> Fault | None:
-        """Return an option that is wrong in itself."""
+        """Return an error in one of the options."""
 
     def options_of_items(self, arrays: Arrays) -> list[Sequence[int]]:
         """Return for each item the options that have it."""
@@ -46,7 +46,7 @@ class Operations(Protocol):
         """Return the options that may have the same entries as another one."""
 
     def width(self, arrays: Arrays) -> int:
-        """Return the greatest number of items half done at a time. There are options, each with a primary item."""
+        """Return the greatest number of items half done at a time. Every option must have a primary item."""
 
 
 def operations(arrays: Arrays) -> Operations:
@@ -61,7 +61,7 @@ def operations(arrays: Arrays) -> Operations:
 #: The greatest sum of the absolute costs of all options: sums of costs then fit into 64 bits.
 MOST_COST = (1 << 62) - 1
 
-#: More items than these do not fit into memory.
+#: Greatest number of items. More would not fit into memory.
 MOST_ITEMS = 1 << 28
 
 
@@ -104,9 +104,10 @@ def _extend(items: array[int], colours: array[int], entries: tuple[int | tuple[i
 class ExactCover:
     """An exact cover: items 0 .. ``primary`` - 1 are primary, the others secondary; options are rows of items.
 
-    All arrays hold int32. ``low`` and ``high`` are the bounds of each primary item. ``starts`` is one longer than the
-    number of options: option ``o`` has the entries ``starts[o] .. starts[o + 1] - 1`` of ``items`` and ``colours``. A
-    colour is 0 for none. All options of a cover that share a secondary item must give it the same colour, at least 1.
+    All arrays hold int32. ``low`` and ``high`` are the bounds of each primary item. ``starts`` has one entry more than
+    there are options: option ``o`` has the entries ``starts[o] .. starts[o + 1] - 1`` of ``items`` and ``colours``.
+    Colour 0 means no colour. All options of a cover that share a secondary item must give it the same colour, at least
+    1.
 
     ``item_names``, ``option_names``, ``colour_names`` and ``title`` may be empty. They are remarks and are not
     compared. The name of colour ``c`` is at ``c - 1``.
@@ -155,7 +156,7 @@ class ExactCover:
         """
         low, high = _bounds(primary, secondary, bounds)
         starts, items, colours = array("i", [0]), array("i"), array("i")
-        plain = True  # whether no row has had a colour
+        plain = True  # no row has had a colour yet
         for option, row in enumerate(rows):
             entries = tuple(row)
             if plain:
@@ -332,7 +333,7 @@ class ExactCover:
         item_names: Sequence[str],
         option_names: Sequence[str],
     ) -> ExactCover:
-        """Return the problem of a matrix from the columns of the ones in each row."""
+        """Return the problem of a matrix, given by the columns of the ones in each row."""
         from puzzlec.engine import naming
         from puzzlec.engine import problem_numpy as vectors
 
@@ -435,7 +436,7 @@ class ExactCover:
         return vectors.matrix(self.arrays)
 
     def with_costs(self, costs: Iterable[int]) -> ExactCover:
-        """Return the same problem with a cost for each option. Without any, options have no costs.
+        """Return the same problem with a cost for each option. If ``costs`` is empty, options have no costs.
 
         >>> cover = ExactCover.from_rows([[0], [1], [0, 1]], primary=2).with_costs([3, 4, 5])
         >>> cover.cost([0, 1]), cover.cost([2])
@@ -451,7 +452,7 @@ class ExactCover:
         return sum([self.costs[option] for option in options]) if self.costs else 0
 
     def subset(self, options: Sequence[int]) -> ExactCover:
-        """Return the problem with only these options. Its option ``k`` is ``options[k]`` here.
+        """Return the problem with only these options. Option ``k`` of the result is ``options[k]`` of this problem.
 
         Raise IndexError if there is no such option.
         """
@@ -478,8 +479,8 @@ class ExactCover:
     def with_items(self, items: Sequence[int], primary: int, low: Sequence[int], high: Sequence[int]) -> ExactCover:
         """Return the problem with only these items, the first ``primary`` of them primary, with these bounds.
 
-        Its item ``k`` is ``items[k]`` here. The caller must ensure that each option keeps a primary item, and that no
-        item with a colour becomes primary.
+        Item ``k`` of the result is item ``items[k]`` of this problem. The caller must ensure that each option keeps a
+        primary item, and that no item with a colour becomes primary.
         """
         starts, entries, colours = operations(self.arrays).with_items(self.arrays, items)
         names = tuple([self.item_names[item] for item in items]) if self.item_names else ()

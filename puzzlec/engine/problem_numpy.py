@@ -1,6 +1,6 @@
 """The functions of :mod:`puzzlec.engine.arrays` in numpy, for millions of options, and a few more.
 
-It is imported only for large problems and for numpy arrays, since many commands start without numpy.
+It is imported only for large problems and for numpy arrays, since many commands do not need numpy.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from puzzlec.engine.arrays import Arrays, Fault
 
 _Numbers = npt.NDArray[np.signedinteger]
 
-#: Options that are checked at a time: their entries fit into a cache.
+#: Number of options that are checked at a time, so that their entries fit into a cache.
 AT_ONCE = 1 << 14
 
 
@@ -26,7 +26,7 @@ def view(numbers: array[int]) -> npt.NDArray[np.int32]:
 
 
 def integers(numbers: Any, what: str) -> array[int]:
-    """Return a sequence or array of integers as an array of the standard library; ``what`` it is, for errors."""
+    """Return a sequence of integers as an array of the standard library. Errors call the sequence ``what``."""
     given = np.asarray(numbers)
     if given.ndim != 1:
         raise ValueError(f"{what} have {given.ndim} dimensions, not one")
@@ -77,7 +77,7 @@ def option_fault(arrays: Arrays) -> Fault | None:
 
 
 def _fault_of_some(starts: _Numbers, items: _Numbers, colours: _Numbers, primary: int) -> Fault | None:
-    """Return the fault of one of some options, the first of which is number 0."""
+    """Return an error in one of some options, or None. The options are numbered from 0."""
     lengths = np.diff(starts)
     is_primary = items < primary
     painted = is_primary & (colours != 0)
@@ -88,7 +88,7 @@ def _fault_of_some(starts: _Numbers, items: _Numbers, colours: _Numbers, primary
     without = before[starts[1:]] == before[starts[:-1]]
     if np.any(without):
         return Fault(int(np.argmax(without)), "has no primary item")
-    # An option whose items ascend has none twice. Most problems are written so. The other options are sorted.
+    # If the items of an option ascend, no item occurs twice. Most options are like this. The others are sorted first.
     first = np.zeros(len(items) + 1, np.bool_)
     first[starts] = True
     if np.any((items[1:] <= items[:-1]) & ~first[1:-1]):
@@ -166,7 +166,7 @@ def width(arrays: Arrays) -> int:
 
 
 def alike(arrays: Arrays) -> list[int]:
-    """Return the options, ascending, that may have the same entries as another one: the sums of marks agree."""
+    """Return, ascending, the options that may have the same entries as another one, by sums of random marks."""
     marks = np.random.default_rng(1).integers(0, 1 << 63, arrays.primary + arrays.secondary, np.uint64)
     shades = np.random.default_rng(2).integers(0, 1 << 63, int(view(arrays.colours).max(initial=0)) + 1, np.uint64) | 1
     sums = np.add.reduceat(marks[view(arrays.items)] * shades[view(arrays.colours)], view(arrays.starts)[:-1])
@@ -175,7 +175,7 @@ def alike(arrays: Arrays) -> list[int]:
 
 
 def matrix(arrays: Arrays) -> npt.NDArray[np.uint8]:
-    """Return the options as rows of 0 and 1, a column an item."""
+    """Return the options as rows of 0 and 1, with one column per item."""
     found = np.zeros((len(arrays.starts) - 1, arrays.primary + arrays.secondary), np.uint8)
     if len(found):
         found[np.repeat(np.arange(len(arrays.starts) - 1), np.diff(view(arrays.starts))), view(arrays.items)] = 1
@@ -183,7 +183,7 @@ def matrix(arrays: Arrays) -> npt.NDArray[np.uint8]:
 
 
 def renumbered(starts: _Numbers, ones: _Numbers, number: Sequence[int]) -> _Numbers:
-    """Return the items of the columns of ones, ascending in each row."""
+    """Return the items of the columns that contain ones, ascending in each row."""
     items = np.asarray(number, np.int32)[ones] if len(ones) else np.zeros(0, np.int32)
     rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts).astype(np.int64))
     keys = rows << 32 | items
@@ -205,7 +205,7 @@ def ones_of_array(given: Any) -> tuple[_Numbers, _Numbers]:
 
 
 def ones_of_sparse(given: Any) -> tuple[_Numbers, _Numbers]:
-    """Return the starts and columns of the ones in a sparse matrix (anything that ``tocsr`` makes rows of)."""
+    """Return the starts and columns of the ones in a sparse matrix (any object with ``tocsr``)."""
     if not hasattr(given, "tocsr"):
         raise ValueError(f"a {type(given).__name__} is no sparse matrix: `from_matrix` takes others")
     rows = given.tocsr()

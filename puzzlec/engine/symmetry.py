@@ -24,8 +24,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-#: A record of a refinement without numbers of vertices. If an automorphism maps one partition to another, their records
-#: are equal.
+#: A record of a refinement that contains no vertex numbers. If an automorphism maps one partition to another, their
+#: records are equal.
 Trace: TypeAlias = list[tuple[int, ...]]
 
 
@@ -133,7 +133,7 @@ class Partition:
         return None if expected is not None and len(trace) != len(expected) else trace
 
     def _split(self, cell: int, touched: list[int], number: dict[int, int]) -> tuple[int, ...]:
-        """Split a cell by numbers of neighbours, vertices without any first.
+        """Split a cell by the numbers of neighbours. Vertices without neighbours come first.
 
         Return the cell, and for each part its number of neighbours and its size.
         """
@@ -161,9 +161,9 @@ class Partition:
 
     @staticmethod
     def _queue(cell: int, step: tuple[int, ...], queue: deque[int], waiting: set[int]) -> None:
-        """Queue the parts of a cell as splitters: all except the largest, unless the cell itself still waits."""
+        """Queue the parts of a cell as splitters: all except the largest, or all if the cell itself is in the queue."""
         sizes, start = step[2::2], cell
-        # If the cell waits already, its first part keeps its place in the queue, so it is not queued again.
+        # If the cell is already in the queue, its first part keeps that place and is not added again.
         skipped = 0 if cell in waiting else sizes.index(max(sizes))
         for index, size in enumerate(sizes):
             if index != skipped:
@@ -205,7 +205,8 @@ class GraphGroup:
     def transversals(self) -> Iterator[dict[int, list[int]]]:
         """Yield for each base point, the last one first, an automorphism to each point of its orbit.
 
-        Every automorphism is a product of one of each in one way only. The factor of the first base point comes last.
+        Every automorphism is a unique product with one factor per base point. The factor of the first base point is
+        last.
         """
         for vertex, number in zip(reversed(self.base), reversed(self.known), strict=True):
             found = {vertex: list(range(self.vertices))}
@@ -254,7 +255,7 @@ class _GroupSearch:
         return self.group
 
     def _first_path(self) -> list[Step]:
-        """Make single vertices cells, one after the other, until every vertex is a cell."""
+        """Single out vertices, one after the other, until every vertex is a separate cell."""
         partition = self.start
         partition.refine(self.beside, partition.cells(), self.effort)
         path: list[Step] = []
@@ -293,7 +294,7 @@ class _GroupSearch:
         self.group.orbits.append([vertex for vertex in step.cell if self._find(vertex) == orbit])
 
     def _automorphism(self, path: list[Step], level: int, before: Partition, vertex: int) -> list[int] | None:
-        """Return an automorphism that fixes the base points before a level and takes its own to a vertex."""
+        """Return an automorphism that fixes the earlier base points and maps that of a level to a vertex."""
         stack = [(before, iter([vertex]))]
         while stack:
             partition, choices = stack[-1]

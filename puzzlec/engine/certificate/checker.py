@@ -1,6 +1,6 @@
-"""The checker of certificates: does a file prove its claims about an exact cover? Run ``python checker.py FILE``.
+"""The checker of certificates: whether a file proves its claims about an exact cover. Run ``python checker.py FILE``.
 
-It needs only Python, and shares nothing with the program that wrote the file. docs/certificates.md has the format and
+It needs only Python, and shares no code with the program that wrote the file. docs/certificates.md has the format and
 the reason why each step is a proof. An option covers items. A cover is a set of options that covers each item ``low``
 to ``high`` times. An item without bounds may be covered once, or more often by options that give it the same colour.
 Options may have costs. Then a certificate can prove that no cover costs less than a cover in it.
@@ -48,10 +48,10 @@ class Certificate:
         self.line, self.digest = 0, hashlib.sha256()
         self.proved: dict[str, int] = {}
         self.covers: set[tuple[int, ...]] = set()
-        self.limit: int | None = None  # with prices, the table needs no cover whose cost is above it
+        self.limit: int | None = None  # with prices, the table may omit covers that cost more than this
 
     def check(self, path: str | int) -> None:
-        """Check a file (0: standard input). Raise RefusedError for a wrong proof or claim, or Python's own errors."""
+        """Check a file (0: standard input). Raise RefusedError for a wrong proof or claim."""
         sections: dict[str, Any] = {"weights": self.weigh, "table": self.count, "covers": self.compare}
         sections["best"] = self.price
         with open(path, "rb") as raw, gzip.open(raw) if raw.peek(1)[:1] == b"\x1f" else raw as self.file:  # noqa: PTH123
@@ -75,7 +75,7 @@ class Certificate:
         return value
 
     def take_cover(self, items: list[Any], options: list[Any], costs: list[int] | None = None) -> None:
-        """Take an exact cover: ``[low, high]`` or null of each item; options as items, each with its colour or 0."""
+        """Take an exact cover: ``[low, high]`` or null for each item, and options as items with colours (0: none)."""
         self.costs = numbers([0] * len(options) if costs is None else costs, -1 << 63, 1 << 63)
         demand(len(self.costs) == len(options), "expected a cost for each option")
         known = [[0, len(options)] if pair is None else numbers(pair, 0, 1 << 31) for pair in items]
@@ -85,7 +85,7 @@ class Certificate:
         self.painted = {entry: 0 for entries in self.options for entry in entries.items()}
         bits = (len(items) + len(self.painted)) * len(options)
         demand(len(options) <= MOST_OPTIONS and bits <= MOST_BITS, "too many options, or items for them")
-        # A set of options is an integer, a bit for each. In ``times`` each item has a field of ``width`` bits.
+        # A set of options is an integer with one bit per option. In ``times`` each item has a field of ``width`` bits.
         self.all, self.width, self.options_of = 0, len(options).bit_length(), [0] * len(items)
         for number, entries in enumerate(self.options):
             demand(0 < 2 * len(entries) == len(options[number]), "an option has an item twice, or none")
@@ -108,7 +108,7 @@ class Certificate:
         fits &= ~(1 << option)
         for item, colour in self.options[option].items():
             low, high, coloured = self.bounds[item]
-            if coloured or (low, high) == (0, 1):  # needs no count: the fitting options say whether it can be covered
+            if coloured or (low, high) == (0, 1):  # needs no count: the fitting options show whether it can be covered
                 fits &= ~self.options_of[item] | (self.painted[item, colour] if coloured and colour else 0)
             else:
                 times += 1 << item * self.width
@@ -116,11 +116,12 @@ class Certificate:
         return fits, times
 
     def price(self, best: list[int], sign: int, units: int, prices: list[int], exchanges: list[Any]) -> None:
-        """Take the ``best`` cover, and prices that bound costs from below. Sign -1: it is the cover of greatest cost.
+        """Take the ``best`` cover, and prices that bound costs from below. Sign -1: the cover of greatest cost.
 
-        Costs are in ``units`` of a cost. The net cost of an option is its cost without the prices of its items, and is
-        never negative. If all options of two items have a third one, a cover has one option of each with the same
-        colour. So an exchange may add a price of the colour to the cost of one, and subtract it from the other.
+        Costs are multiplied by ``units``. The net cost of an option is its cost minus the prices of its items. It must
+        not be negative. If every option of two items also has a third item, a cover has one option of each of the two,
+        and both give the third item the same colour. So an exchange may add a number for this colour to the cost of one
+        option, and subtract it from the cost of the other.
         """
         cost = numbers([sign], -1, 1)[0] * sum(self.costs[option] for option in self.taken(best))
         demand(sign != 0 and len(prices) == len(self.bounds) and numbers([units], 1, 1 << 30) != [], "no sign or price")
@@ -134,11 +135,13 @@ class Certificate:
             for option, entries in enumerate(self.options):
                 if one in entries or other in entries:
                     demand(third in entries, "an option lacks the colour of an exchange")
-                    # Without a colour, an option excludes the other item. It is in no cover, and may cost anything.
+                    # An option without a colour excludes all options of the other item. It is in no cover, so its cost
+                    # is irrelevant.
                     own = of_colour.get(entries[third], 0) * (1 if one in entries else -1)
                     self.adjusted[option] += own if entries[third] else 1 << 100
         numbers(prices, -1 << 80, 1 << 80)
-        # Items that need options share the net cost of an option, so the least shares of all these items add up.
+        # The net cost of an option is divided among its items that need options. So the least shares of all items may
+        # be added.
         shares: list[dict[int, int]] = [{} for _ in self.bounds]
         for option, entries in enumerate(self.options):
             net = self.adjusted[option] - sum(prices[item] for item in entries)
@@ -162,17 +165,18 @@ class Certificate:
         return total
 
     def count(self, table: int, root: int) -> None:
-        """Count all covers by a table of subproblems. A subproblem is the set of fitting options and ``times``.
+        """Count all covers by a table of subproblems. A subproblem consists of the fitting options and ``times``.
 
-        Row ``k`` names an item and its branches: each fitting option of the item, ascending, without those before it;
-        then no option, if the item needs none. Every cover takes one branch. A branch leads to one cover (0), to none
-        since item ``i`` has too few options (-1 - i), or to a later row. With prices, -1 - (number of items) means that
-        all covers of the branch cost too much. Then the table proves that no cover costs less than the best one.
+        Row ``k`` names an item and its branches: first each fitting option of the item, ascending, and each excludes
+        the options before it. The last branch is for no option, if the item needs none. Every cover takes exactly one
+        branch. The target of a branch is 0 for one cover, a later row, or -1 - i if item ``i`` has too few options for
+        a cover. With prices, -1 - (number of items) means that all covers of the branch cost too much. Then the table
+        proves that no cover costs less than the best one.
         """
         total, most, fits, times, ways, options_of, children = 0, len(self.bounds), self.all, 0, 1, 0, [root]
         room = min(MOST_WAITING, MOST_BITS // (1 + len(self.options) + most * self.width))
         paid, lowest = 0, -most - (self.limit is not None)
-        waiting: dict[int, list[int]] = {}  # subproblem: what fits, times, the ways to it, and the least cost of one
+        waiting: dict[int, list[int]] = {}  # fitting options, times, paths to it, least cost
         for number in range(numbers([table], 0, 1 << 40)[0] + 1):
             if number:
                 item, *children = numbers(self.read(), lowest, max(most, table))
@@ -185,7 +189,7 @@ class Certificate:
                 left, then = self.choose(first.bit_length() - 1, fits, times) if first else (fits, times)
                 cost = paid + self.adjusted[first.bit_length() - 1] if first and self.limit is not None else paid
                 fits &= ~first
-                if child > 0:  # what fits and how often items are covered determine the rest
+                if child > 0:  # the fitting options and the numbers of covered items determine the subproblem
                     there = waiting.setdefault(child, [left, then, 0, cost])
                     demand(there[:2] == [left, then] and child > number, "a branch leads elsewhere, or back")
                     there[2:] = there[2] + ways, min(there[3], cost)
@@ -201,8 +205,8 @@ class Certificate:
         self.proved |= {"raw": total} if self.limit is None else self.best
 
     def weigh(self, weights: list[int], modulus: int) -> None:
-        """Check that no set of options can weigh what the items weigh, modulo a number, or in plain numbers (0)."""
-        together, _ = 0, numbers([modulus], 0, 1 << 62)  # the weight of the items (in plain numbers the least)
+        """Check that no set of options can have the total weight of the items, modulo a number (0: exact weights)."""
+        together, _ = 0, numbers([modulus], 0, 1 << 62)  # the weight of the items (the least one if exact)
         for weight, (low, high, _) in zip(numbers(weights, -1 << 62, 1 << 62), self.bounds, strict=True):
             demand(low == high or not modulus or weight % modulus == 0, "an item with variable bounds needs weight 0")
             together += weight * (high if weight < 0 else low)
@@ -213,7 +217,7 @@ class Certificate:
         self.proved["raw"] = 0
 
     def compare(self, covers: int, symmetries: list[Any] | None = None) -> None:
-        """Check this many covers, one a line, each listed once. If they are all, count them up to symmetries."""
+        """Check this many different covers, one per line. If these are all covers, count them up to symmetries."""
         for _ in range(*numbers([covers], 0, 1 << 40)):
             self.taken(self.read())
         self.proved["listed"] = len(self.covers)
@@ -238,7 +242,7 @@ class Certificate:
         return cover
 
     def verified(self, items: list[int], options: list[int]) -> list[int]:
-        """Return where a symmetry takes the options, if it keeps options, bounds and which colours are equal."""
+        """Return the images of the options. Refuse a symmetry that changes options, bounds or equal colours."""
         for moved, kind in ((items, self.bounds), (options, self.options)):
             demand(sorted(moved) == [*range(len(kind))], "a symmetry is not a permutation")
         demand([self.bounds[item] for item in items] == self.bounds, "a symmetry changes the bounds of an item")

@@ -1,8 +1,8 @@
-"""The search whose table is a certificate: every subproblem once, its item and where its branches lead.
+"""The search whose table is a certificate: each subproblem once, with its item and the targets of its branches.
 
 It is the search of Nishino, Yasuda, Minato and Nagata, "Dancing with Decision Diagrams" (AAAI 2017). It also keeps
-subproblems without a cover, since a proof of a count must show them. The checker makes each subproblem again and trusts
-no row, so a digest may identify equal subproblems here.
+subproblems without a cover, since a proof of a count must show them. The checker computes each subproblem again and
+trusts no row, so this search may identify equal subproblems by a digest.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ COVER = 0
 
 
 class State(NamedTuple):
-    """A subproblem: the fitting options, a bit for each, and how often each item is covered, in fields of bits."""
+    """A subproblem: the fitting options as bits, and the number of times each item is covered, in fields of bits."""
 
     fits: int
     times: int
@@ -96,9 +96,9 @@ class Masks:
         return State(fits, times)
 
     def branches(self, item: int, state: State) -> Iterator[tuple[int, State]]:
-        """Yield the fitting options of an item, ascending, with what is left; then -1 for none, if that is allowed.
+        """Yield each fitting option of an item with the remaining subproblem, then -1 for no option if that is allowed.
 
-        An option is not available in the branches after its own.
+        Options ascend. An option is not available in later branches.
         """
         fits, times = state
         here = fits & self.options_of[item]
@@ -115,7 +115,8 @@ class Subproblems:
     """The table of an exact cover: call ``advance`` until it is ``finished``.
 
     Row ``r`` (from 1) branches on ``items[r - 1]``. Its branches lead to ``children[starts[r - 1] : starts[r]]``: an
-    earlier row, ``COVER``, or -1 - item. The whole problem leads to ``root``. All are int32, ``starts`` int64.
+    earlier row, ``COVER``, or -1 - item. The whole problem leads to ``root``. All numbers are int32, except that
+    ``starts`` is int64.
     """
 
     def __init__(self, cover: ExactCover, order: str = "mrv") -> None:
@@ -156,7 +157,7 @@ class Subproblems:
             for option, state in frame.rest:
                 child = self._lead(state, frame.open, frame.paid + self.costs[option])
                 if self.stack[-1] is not frame:
-                    break  # the child is made first, and entered when it is done
+                    break  # the row of the child is completed first, and then added to ``children``
                 frame.children.append(child)
             else:
                 self.items.append(frame.item)
@@ -174,7 +175,7 @@ class Subproblems:
         self.known[frame.key] = len(self.items)
 
     def _lead(self, state: State, open: tuple[list[int], list[int]], paid: int) -> int:
-        """Return where a subproblem leads: an existing row, COVER or -1 - item. Otherwise begin its row, return 0."""
+        """Return the target for a subproblem: an existing row, COVER or -1 - item, or 0 after beginning its row."""
         fits, times = state
         options_of, shift, best, least = self.masks.options_of, self.masks.shift, -1, 1 << 60
         for item in open[0]:
@@ -212,8 +213,8 @@ class Subproblems:
 class Bounded(Subproblems):
     """The table of an exact cover that shows that no cover costs at most ``limit``.
 
-    ``costs`` and ``prices`` are those of the options and primary items. The net cost of an option, its cost without the
-    prices of its items, must not be negative. A branch whose covers all cost more leads to ``dear``. The checker
+    ``costs`` and ``prices`` are those of the options and primary items. The net cost of an option is its cost minus the
+    prices of its items. It must not be negative. A branch whose covers all cost more leads to ``dear``. The checker
     computes the same bound: see ``Certificate.least``.
     """
 
@@ -222,7 +223,7 @@ class Bounded(Subproblems):
         self.limit, self.dear = limit, -1 - cover.primary - cover.secondary
         own = [[item for item in cover.row(option) if item in items] for option in range(len(cover))]
         self.net = [cost - sum([prices[item] for item in row]) for cost, row in zip(costs, own, strict=True)]
-        #: The items of each option that need options: they share its net cost.
+        #: For each option its items that need options. The net cost of the option is divided among these items.
         self.needing = [[item for item in row if cover.low[item]] for row in own]
         shares: list[dict[int, int]] = [{} for _ in items]
         for option, row in enumerate(self.needing):
@@ -240,7 +241,7 @@ class Bounded(Subproblems):
         self.paid.append(frame.paid)
 
     def _bound(self, fits: int, times: int, least: list[int]) -> int:
-        """Return a lower bound of the cost of the options that are missing; set the least share of each item."""
+        """Return a lower bound of the cost of the missing options, and set the least share of each item."""
         total, masks = 0, self.masks
         for item, (price, slack, shares) in enumerate(self.priced):
             needed = max(0, masks.needs(item, times))
@@ -253,7 +254,7 @@ class Bounded(Subproblems):
         return total
 
     def _lead(self, state: State, open: tuple[list[int], list[int]], paid: int) -> int:
-        """Return where a subproblem leads, as in the base class, or ``dear``."""
+        """Return the target for a subproblem, as in the base class, or ``dear``."""
         fits, times = state
         masks, options_of = self.masks, self.masks.options_of
         for item in (*open[0], *open[1]):
@@ -277,7 +278,7 @@ class Bounded(Subproblems):
         return COVER
 
     def _fewest(self, state: State, items: list[int], least: list[int], spare: int) -> int:
-        """Return the item with the fewest branches that do not cost too much at once."""
+        """Return the item with the fewest branches, without options that alone cost too much."""
         usable = rest = state.fits
         while rest:
             first = rest & -rest

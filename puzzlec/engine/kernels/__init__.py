@@ -1,4 +1,4 @@
-"""Kernels: arrays of integers in, integers out. They know no puzzle.
+"""Kernels: algorithms on arrays of integers, without any knowledge of puzzles.
 
 Every kernel walks the same tree in the same order, so that they can be compared node for node.
 :mod:`puzzlec.engine.kernels.spec` specifies the tree.

@@ -6,10 +6,10 @@ takes half a second, and numba is not imported. The machine code is kept in the 
 the bitcode and the processor, so it stays valid for later versions with the same kernels.
 
 Bitcode is used if the meaning of its sources has not changed, on platforms where it was tried, and by the LLVM that
-made it. Otherwise numba compiles. ``PUZZLEC_KERNELS=numba`` asks for that.
+made it. Otherwise numba compiles. ``PUZZLEC_KERNELS=numba`` selects numba.
 
-A function takes one address, that of its *slots*: 64 bits for each number, and for each array its length, its address
-and so on, as numba orders them. The first slot is the address where the result goes.
+A function takes the address of its *slots* of 64 bits. A number takes one slot. An array takes several, in the order of
+numba: its length, its address and so on. The first slot is the address of the memory for the result.
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ INDEX = "index.json"
 #: The function in each file.
 ENTRY = "entry"
 
-#: What a value is: a number ("int64", "bool"), an array ("int32*1" has one dimension), or a tuple of such.
+#: The type of a value: a number ("int64", "bool"), an array ("int32*1" has one dimension), or a tuple of types.
 Kind: TypeAlias = "str | list[Kind]"
 
-#: Bytes for a result.
+#: Size of the memory for a result, in bytes.
 _ROOM = 2048
 
 _byte_of, _address_of = ctypes.c_char.from_buffer, ctypes.addressof
 
 
 def shipped(function: Callable[..., Any]) -> Shipped | None:
-    """Return the machine code of a function from its bitcode; None without bitcode for its sources."""
+    """Return the machine code of a function from its bitcode, or None if there is no bitcode for its sources."""
     name = f"{function.__module__.rpartition('.')[2]}.{function.__name__}"
     entry = _index().get(name)
     if entry is None or not is_of_sources(entry):
@@ -91,7 +91,7 @@ def is_of_sources(entry: dict[str, Any]) -> bool:
 
 
 def digest(sources: Sequence[str], of: Callable[[str], bytes]) -> str:
-    """Return a digest of source files of this folder, of their ``text`` or their ``meaning``."""
+    """Return a digest of the ``text`` or the ``meaning`` of source files in this folder."""
     told = hashlib.sha256()
     for name in sources:
         told.update(of(name) + b"\0")
@@ -100,7 +100,7 @@ def digest(sources: Sequence[str], of: Callable[[str], bytes]) -> str:
 
 @cache
 def text(name: str) -> bytes:
-    """Return the text of a file, with any ends of lines."""
+    """Return the text of a file with uniform line ends."""
     try:
         return (_HERE / name).resolve().read_bytes().replace(b"\r\n", b"\n")
     except OSError:
@@ -109,7 +109,7 @@ def text(name: str) -> bytes:
 
 @cache
 def meaning(name: str) -> bytes:
-    """Return the syntax tree of a file without places, comments and docstrings: the same in each version of Python."""
+    """Return the syntax tree of a file without positions and docstrings. It is the same in each version of Python."""
     try:
         return repr(_told(ast.parse(text(name)))).encode()
     except SyntaxError:
@@ -132,9 +132,10 @@ def _is_text(part: Any) -> bool:
 
 
 def _machine_code(name: str, packed: bytes, version: int) -> Any:
-    """Return the function in some bitcode, with its machine code from the cache if it is there.
+    """Return the function in some bitcode. Take its machine code from the cache if possible.
 
-    Raise RuntimeError if LLVM has another version than the one that made the bitcode. It might end the process.
+    Raise RuntimeError if LLVM has another version than the one that made the bitcode. Otherwise LLVM might end the
+    process.
     """
     import llvmlite.binding as llvm
 
@@ -171,7 +172,7 @@ _engines: list[Any] = []
 
 
 def _kept(name: str) -> Path | None:
-    """Return the place of a file in a folder that only this user can write to: its content is run."""
+    """Return the path of a file in a folder that only this user can write to, since the file is executed."""
     named, base = os.environ.get("PUZZLEC_CACHE"), os.environ.get("XDG_CACHE_HOME")
     folder = (Path(named) if named else (Path(base) if base else Path.home() / ".cache") / "puzzlec") / "kernels"
     try:
@@ -196,7 +197,7 @@ def _read(kept: Path | None) -> bytes | None:
 
 
 def _keep(kept: Path | None, code: bytes) -> None:
-    """Write machine code into a file, at once or not at all."""
+    """Write machine code to a file. If that fails, no partial file is left."""
     if kept is None:
         return
     fresh = kept.with_name(f"{kept.name}.{os.getpid()}")
@@ -208,7 +209,7 @@ def _keep(kept: Path | None, code: bytes) -> None:
             fresh.unlink(missing_ok=True)
 
 
-#: Some tuples with their kinds and slots, by identity: a kernel has the same tuples of arrays in each call.
+#: Some tuples with their kinds and slots, by identity. A kernel passes the same tuples of arrays in each call.
 _recent: dict[int, tuple[Any, str, list[int]]] = {}
 
 #: Greatest number of these tuples. They keep their arrays in memory.
@@ -258,7 +259,7 @@ class Shipped:
         return self.prepared(slots, ())()
 
     def prepared(self, slots: list[int], arguments: tuple[Any, ...]) -> Callable[[], Any]:
-        """Return what calls the function with slots as often as it is called. The arguments are kept in memory."""
+        """Return a function without arguments that calls this one with the slots. It keeps ``arguments`` in memory."""
         result = ctypes.create_string_buffer(_ROOM)
         slots[0] = ctypes.addressof(result)
         packed = array("q", slots)
@@ -295,7 +296,7 @@ class Shipped:
 
 
 def _arrays(kind: Kind) -> list[str]:
-    """Return the kinds of arrays in a kind."""
+    """Return the types of all arrays in a type."""
     if isinstance(kind, list):
         return [name for member in kind for name in _arrays(member)]
     return [kind] if "*" in kind else []

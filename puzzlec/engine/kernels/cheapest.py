@@ -1,14 +1,14 @@
 """Branch and bound for covers of least cost, after Knuth's DLX5 (TAOCP 7.2.2.1, Algorithm C with costs).
 
-Each item pays a tax: the least cost of its options. The net cost of an option is its cost without the taxes of its
-items, and is never negative. The options of a level are a list, ascending by net cost; a child copies those that remain
+Each item pays a tax: the least cost of its options. The net cost of an option is its cost minus the taxes of its items,
+and is never negative. The options of a level are a list, ascending by net cost; a child copies those that remain
 possible. So a node is one pass over its list, which gives the degrees of all items, and a bound on the cost.
 
 For the bound, the primary items of an option share its net cost. An item that needs an option pays at least the least
 share of its options. An option that would exceed the bound is dropped from the list.
 
-The functions use only indices and integers. :mod:`puzzlec.engine.search.cheapest` calls them compiled on numpy arrays,
-or as they are on arrays of Python; both walk the same tree.
+The functions use only indices and integers. :mod:`puzzlec.engine.search.cheapest` compiles them for numpy arrays, or
+runs them uncompiled on arrays of Python. Both walk the same tree.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ LEVEL, FRESH, NODES, LIMIT = 0, 1, 2, 3
 #: Results of :func:`advance`: the tree is exhausted, a cover was found, the budget is used up, the lists need room.
 FINISHED, FOUND, PAUSED, FULL = 0, 1, 2, 3
 
-#: In place of an item: the node is a cover, or has none. In place of an option: the item takes no more options.
+#: In place of an item: the node is a cover, or no cover is below it. In place of an option: the item takes no more
+#: options.
 COVER, DEAD, NONE = -1, -2, -1
 
 #: A limit that excludes nothing.
@@ -151,7 +152,7 @@ def measure(problem: Problem, path: Path, level: int) -> None:
 
 @inner
 def bound_of(problem: Problem, path: Path, level: int) -> Any:
-    """Return a lower bound of the net cost of all covers below a node, above :data:`UNLIMITED` if there is none."""
+    """Return a lower bound of the net cost of all covers below a node, above :data:`UNLIMITED` if no cover exists."""
     bound = path.paid[level]
     for item in range(problem.primary):
         if path.need[item] > 0:

@@ -1,8 +1,8 @@
-"""Decision diagrams of covers, as arrays: counted, and restricted without a search.
+"""Decision diagrams of covers, as arrays. Counting and restricting them needs no search.
 
 Node 0 is dead (no cover), node 1 is done (one cover, without options). Node ``n`` has the branches
-``starts[n] .. starts[n + 1] - 1`` of ``options`` (int32, -1 for none) and ``children`` (int32, below ``n``). A node
-represents the sets of options on its ways down to node 1, each set by one way only.
+``starts[n] .. starts[n + 1] - 1`` of ``options`` (int32, -1 for none) and ``children`` (int32, below ``n``). Each path
+from a node down to node 1 is a set of options, and the node represents these sets. No two paths have the same set.
 """
 
 from __future__ import annotations
@@ -72,10 +72,10 @@ def restrict(
 ) -> int:  # fmt: skip
     """Make the nodes for the covers with at least ``low`` marked options. Return their number.
 
-    ``images`` (nodes, ``last`` + 1) receive the new node of each node, by the number of marked options taken above it.
-    More than ``last`` of them count as ``last`` (``more``), or are too many. Equal nodes are made once: ``slots``
-    (int32, all -1, a power of 2, more than the new nodes) finds them. The new arrays must have room for ``last`` + 1
-    copies of the old ones.
+    ``images`` (nodes, ``last`` + 1) receives the new node of each node, by the number of marked options taken above it.
+    If ``more`` is true, numbers above ``last`` count as ``last``. Otherwise they are too large. Equal nodes are made
+    once. ``slots`` finds them (int32, all -1, its length a power of 2 above the number of new nodes). The new arrays
+    must have room for ``last`` + 1 copies of the old ones.
     """
     starts, options, children = old
     new_starts, new_options, new_children = new
@@ -124,7 +124,7 @@ def restrict(
 def trim(starts: Longs, options: Ints, children: Ints, root: int, images: Ints) -> int:
     """Remove, in place, the nodes that the root does not reach. Return the number of nodes left.
 
-    ``images`` (int32, all 0, one a node) receive the new numbers of the nodes, whose order stays.
+    ``images`` (int32, all 0, one per node) receives the new numbers of the nodes. Their order stays the same.
     """
     images[root] = 1
     for node in range(root, 1, -1):
@@ -149,15 +149,15 @@ def trim(starts: Longs, options: Ints, children: Ints, root: int, images: Ints) 
 def restricted(
     starts: Longs, options: Ints, children: Ints, root: int, marked: npt.NDArray[np.uint8], low: int, high: int | None
 ) -> tuple[Longs, Ints, Ints, int]:
-    """Return the diagram of the covers with ``low`` to ``high`` (None: any number of) marked options.
+    """Return the diagram of the covers with at least ``low`` and at most ``high`` (None: no limit) marked options.
 
-    ``marked`` (uint8) is 1 for them, one an option. All ways keep their order.
+    ``marked`` (uint8) has one entry per option, 1 for a marked one. The covers keep their order.
     """
     last = low if high is None else high
     nodes, size = len(starts) - 1, len(options)
     images = np.zeros((nodes, last + 1), dtype=np.int32)
     slots = np.full(1 << int(2 * nodes * (last + 1)).bit_length(), -1, dtype=np.int32)
-    # A node is written before it is found to equal another one: so there is room for one more.
+    # A node is written before it is compared with the others, so there must be room for one more.
     room = (last + 1) * size + int(np.diff(starts).max(initial=0))
     new = Branches(
         np.zeros(nodes * (last + 1) + 2, dtype=np.int64), np.zeros(room, dtype=np.int32), np.zeros(room, dtype=np.int32)

@@ -1,9 +1,9 @@
 """Runs of a randomised search in a fixed order, in numba: it always branches on the first uncovered item.
 
 Items are covered in their order. Options are sorted by their first item, so the options of the current item are a short
-range. Taking one is ``alive & compatible`` from there on: nothing is counted or undone. Such a search foresees far less
-than one by least degree, and takes more nodes. But a node is some hundred times cheaper if options are long (squares in
-a square), and boards that are filled row by row need little more.
+range. To take an option, the search computes ``alive & compatible`` from that range on. Nothing is counted or undone.
+Such a search looks ahead far less than a search by least degree, and visits more nodes. But a node is some hundred
+times cheaper if options are long (squares in a square). Boards that are filled row by row need few additional nodes.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ ONE, LAST = np.uint64(1), np.uint64(63)
 class Tables(NamedTuple):
     """The constant data of a problem. Only ``order`` changes, from run to run.
 
-    - ``compatible`` (a row an option), ``options_of`` (a row an item with bounds): sets of options
-    - ``covering`` (a row an option): sets of items of bounds 1..1
+    - ``compatible`` (one row per option), ``options_of`` (one row per item with bounds): sets of options
+    - ``covering`` (one row per option): sets of items of bounds 1..1
     - ``groups``: ranges in ``order`` of the options with the same first item
     - ``bounded_starts``, ``bounded``: the items of each option with other bounds
     """
@@ -53,10 +53,10 @@ class Tables(NamedTuple):
 
 
 class Levels(NamedTuple):
-    """The levels of a run: a row each of ``alive`` (options) and ``open_items`` (items of bounds 1..1).
+    """The levels of a run. Each has a row of ``alive`` (options) and of ``open_items`` (items of bounds 1..1).
 
     ``cursor`` is the next place in the order, ``branched`` the item, ``taken`` the option of a level. ``need`` and
-    ``room`` say how many options of an item with other bounds must and may still be taken.
+    ``room`` are the numbers of options of an item with other bounds that must and may still be taken.
     """
 
     alive: Words
@@ -209,7 +209,7 @@ class FixedOrderDfs(Run):
 
     @staticmethod
     def suits(incidence: Incidence, root: Remaining) -> bool:
-        """Return whether this suits a problem: each option has an item of bounds 1..1, and the sets fit in memory."""
+        """Return whether runs suit a problem: each option has an item of bounds 1..1, and the sets fit in memory."""
         once = np.zeros(max(incidence.total, 1), dtype=bool)
         primary = incidence.primary
         once[:primary] = (root.need[:primary] == 1) & (root.room[:primary] == 1)
@@ -233,7 +233,7 @@ class FixedOrderDfs(Run):
 
     @property
     def work(self) -> int:
-        """A nanosecond for each word of a level, and eight more a node."""
+        """A nanosecond for each word of a level, and eight more for each node."""
         words: int = self.levels.alive.shape[1] + self.levels.open_items.shape[1]
         return self.nodes * (8 + words)
 

@@ -1,7 +1,8 @@
-"""Compiled functions: each is machine code from shipped bitcode if there is some, else numba compiles it.
+"""Compiled functions, from shipped bitcode if there is any, otherwise by numba.
 
-A decorated function imports nothing. Its first call looks for its bitcode. Without it, numba compiles the function,
-releases the interpreter's lock in it, and caches it on disk if possible. Only then does numba learn of its callees.
+A decorated function imports nothing. Its first call looks for its bitcode. If there is none, numba compiles the
+function and caches it on disk if possible. The function releases the interpreter's lock. Only then are the functions
+that it calls passed to numba.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _lock = threading.RLock()
 
 
 class Later:
-    """A function that only numba's compiler needs, and what it calls: it is made when numba compiles."""
+    """A function that only numba's compiler needs. It is made when numba compiles, with the functions that it calls."""
 
     def __init__(self, make: Callable[[], Any]) -> None:
         self._make = make
@@ -47,7 +48,7 @@ class Later:
 
 
 class Compiled(Later):
-    """A function that is compiled on its first call, or loaded."""
+    """A function that is compiled or loaded on its first call."""
 
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
         super().__init__(self._dispatcher)
@@ -80,7 +81,7 @@ class Compiled(Later):
         return (self._made or self.made)(*arguments)
 
     def prepared(self, *arguments: Any) -> Callable[[], Any]:
-        """Return a quick call of the machine code with these arguments: arrays may have other contents each time."""
+        """Return a function that quickly calls the machine code with these arguments. Contents of arrays may change."""
         shipped = self.shipped
         if shipped is not None and (slots := shipped.slots(arguments)) is not None:
             return shipped.prepared(slots, arguments)
@@ -138,12 +139,12 @@ def is_compiled(function: Callable[..., Any]) -> bool:
 
 @cache
 def _numba() -> Any:
-    """Return the module numba, which reports from now on when it compiles."""
+    """Import numba, make it report when it compiles, and return the module."""
     import numba
     from numba.core import event
 
     class Compiles(event.Listener):
-        """Notes when numba compiles a function. Loading from disk is not such an event."""
+        """Notes when numba compiles a function. Loading a function from disk does not count."""
 
         def on_start(self, event: object) -> None:  # noqa: ARG002
             compiling.began()

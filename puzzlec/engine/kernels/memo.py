@@ -7,21 +7,21 @@ kernel ``bits``. Taking option ``o`` is ``alive & compatible[o]``.
 The *key* identifies a subproblem. The possible options, the open items and their bounds determine what is left to find:
 whether two options agree does not depend on the options taken. An item is *open* while it may still be covered. A
 *pair* is a secondary item with a colour, or with none. An option *fits* if all its primary items are open and its pairs
-agree with the options taken. The key holds
+agree with the options taken. The key consists of
 
 1. a bit for each primary item: whether it is open
 2. a bit for each pair: whether it occurs in an option that fits. Parts 1 and 2 determine the options that fit. Suppose
    all items of an option are open, and each of its pairs occurs in some option that fits. Then each of its pairs agrees
    with the options taken, so the option fits. (The state of a secondary item, free or with a colour, has no other
    effect, so it is not in the key.)
-3. for each item with bounds other than 1..1, how many options it still needs, and how many it may get, at most as many
-   as it has
-4. the options that fit and are excluded nevertheless. An earlier branch went through them, or they were taken and
-   cover only items that are still open. They exist only after branching on an item of part 3. These sets are numbered
-   in a separate table, and the key holds the number
+3. for each item with bounds other than 1..1, how many options it still needs, and how many it may get, but not more
+   than it has
+4. the options that fit but are excluded. An earlier branch tried them, or they were taken and cover only items that are
+   still open. Such options exist only after branching on an item of part 3. A separate table numbers these sets, and
+   the key has the number of the set
 
-The possible options are those that fit without the excluded ones. So the key determines the subproblem. Keys are
-compared as a whole. A hash only says where to look.
+The possible options are those that fit and are not excluded. So the key determines the subproblem. Keys are compared as
+a whole. A hash only shows where to look in the table.
 
 A pair is not in the key if its item occurs in only one option, and that option has an item of bounds 1..1. Then that
 item already gives the same information.
@@ -104,7 +104,7 @@ def overflows(sums: Words, level: int, value: Words) -> bool:
 
 @jit
 def add(sums: Words, level: int, value: Words) -> None:
-    """Add a number with as many limbs, the lowest first, to the sum of a level."""
+    """Add a number to the sum of a level. It has the same number of limbs, the lowest first."""
     carry = np.uint64(0)
     for w in range(value.shape[0]):
         one = sums[level, w] + value[w]
@@ -258,7 +258,7 @@ class MemoKernel:
     ``sweep``, the lowest open one. ``diagram`` asks for a diagram of all covers instead of their number.
 
     If the table is full, a count forgets entries, which costs time. A diagram that does not fit ends the search:
-    ``too_large`` is then true, and ``advance`` does nothing. Sets of options take another options squared over 8 bytes.
+    ``too_large`` is then true, and ``advance`` does nothing. For n options, their sets take another n**2 / 8 bytes.
     Raise ValueError for an option without a primary item.
     """
 
@@ -359,7 +359,7 @@ class MemoKernel:
         )  # fmt: skip
 
     def _grow(self, need: int) -> None:
-        """Double what is too small, or note that the memory does not suffice."""
+        """Double the table that is too small, or note that the memory is not sufficient."""
         if need == LIMBS:
             self._widen()
             return
@@ -371,7 +371,7 @@ class MemoKernel:
             DIAGRAM_NODES: found.starts.nbytes + found.slots.nbytes,
             DIAGRAM_BRANCHES: found.options.nbytes * 2,
         }[need]
-        # During the copy there are both the old one and the new one.
+        # During the copy, both the old and the new table are in memory.
         if self.bytes + 2 * larger > self.memory or len(found.starts) > MOST_NODES:
             if self.diagram:
                 self.too_large = True
@@ -400,7 +400,7 @@ class MemoKernel:
         """Give all numbers one limb more."""
         limbs = len(self.result) + 1
         if len(self.table.keys) * 8 + self.bytes > self.memory:
-            # The values outgrow the memory: begin a new table of half as many entries.
+            # The larger values do not fit into the memory, so begin a new table with half as many entries.
             self.table = self._make_table(max(len(self.table.keys) // 2, 1 << 10), limbs)
             self.state[ENTRIES] = self.state[FULL] = 0
         else:

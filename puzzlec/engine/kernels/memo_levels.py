@@ -45,7 +45,7 @@ class Problem(NamedTuple):
 
 
 class Levels(NamedTuple):
-    """The levels of the search, a row each.
+    """The levels of the search, one row per level.
 
     - ``alive``: the possible options
     - ``fits``: those and the excluded ones (only if items have other bounds)
@@ -54,8 +54,8 @@ class Levels(NamedTuple):
     - ``branched``: the item
     - ``closed``: whether its last branch was begun
     - ``keyed``: whether the key is complete
-    - ``begun``: the nodes visited before
-    - ``base``: where its branches begin in the pending ones
+    - ``begun``: the number of nodes visited before this level
+    - ``base``: the place of its first branch among the pending branches
     - ``taken``: the option
     - ``tried``, ``degrees``: the number of begun branches, and the branching degree
     """
@@ -324,7 +324,7 @@ def _sets_of(rows: Longs, members: Longs, count: int, words: int) -> Words:
 
 
 def _fields(word: int, lows: Longs, highs: Longs) -> tuple[Ints, Ints, Ints, int]:
-    """Return where the columns are in the key, from this word on (word, two shifts), and the length of the key."""
+    """Return the place of each column in the key (word, two shifts), from this word on, and the length of the key."""
     places, shift = [], 0
     for low, high in zip(lows.tolist(), highs.tolist(), strict=True):
         sizes = low.bit_length(), high.bit_length()

@@ -120,7 +120,7 @@ def store(table: Table, searched: Words, row: int, value: Words, work: int, full
                 weakest = slot
             slot = (slot + 1) & mask
         if weakest < 0:
-            return 0  # an empty slot, but the table must keep some
+            return 0  # the slot is empty, but the table must keep some empty slots
         if table.works[weakest] > work:
             table.works[weakest] -= np.uint8(1)
             return 0

@@ -85,7 +85,7 @@ class PythonKernel:
 
 
 class _Level:
-    """A level of the search: the item branched on, and the node, without the options that were taken."""
+    """A level of the search: the item branched on, and the node without the options of earlier branches."""
 
     __slots__ = ("closed", "degree", "item", "node", "tried")
 
@@ -108,7 +108,7 @@ def mix(number: int) -> int:
 class SimpleProbes:
     """Probes of the tree of a problem, from the arrays of a kernel and a seed.
 
-    A solution counts as ``weigh`` of its options, ascending. [default: 1]
+    ``weigh`` returns the weight of a solution from its options, ascending. [default: 1]
     """
 
     def __init__(self, arrays: Arrays, seed: int = 0, weigh: Callable[[Sequence[int]], float] | None = None) -> None:
@@ -118,7 +118,7 @@ class SimpleProbes:
         self.weights: list[float] = []
 
     def make(self, number: int) -> tuple[list[float], list[float]]:
-        """Make this many more probes. Return the estimates of each: nodes, and solutions."""
+        """Make this many more probes. Return their estimates of the nodes, and of the solutions."""
         nodes, solutions = [], []
         for _ in range(number):
             self.made += 1

@@ -29,8 +29,8 @@ degree_of = inlined(branching_degree)
 class Estimates(NamedTuple):
     """Sums of probes: ``nodes`` and ``solutions`` have an entry for each probe, ``profile`` one for each level.
 
-    ``trails`` (int32, a row a probe, -1 at first) receive the options that each probe takes. Without rows nothing is
-    recorded.
+    ``trails`` (int32, one row per probe, -1 at first) receives the options that each probe takes. If it has no rows,
+    nothing is recorded.
     """
 
     nodes: Floats
@@ -76,7 +76,7 @@ def probe(
 ) -> None:
     """Make the probes of a seed from number ``first`` on, as many as ``estimates`` has room for.
 
-    ``remaining`` is working room of the sizes of ``root``.
+    ``remaining`` is working memory with the same sizes as ``root``.
     """
     primary, row_starts, row_items, row_colours, item_starts, item_options, item_colours = incidence
     alive, left, need, room, active = remaining
@@ -111,7 +111,7 @@ def probe(
                         taken = option
                         break
                     branch -= 1
-            if taken < 0:  # no more of this item
+            if taken < 0:  # the item takes no more options
                 room[item] = 0
                 continue
             if len(trails):
@@ -134,7 +134,7 @@ def probe(
 class RandomProbes:
     """Probes of the tree of a problem, from the arrays of a kernel and a seed.
 
-    A solution counts as ``weigh`` of its options, ascending. [default: 1]
+    ``weigh`` returns the weight of a solution from its options, ascending. [default: 1]
     """
 
     def __init__(self, arrays: Arrays, seed: int = 0, weigh: Callable[[Sequence[int]], float] | None = None) -> None:
@@ -147,7 +147,7 @@ class RandomProbes:
         self._profile = np.zeros(min(self.incidence.options, room) + arrays.primary + 1, dtype=np.float64)
 
     def make(self, number: int) -> tuple[list[float], list[float]]:
-        """Make this many more probes. Return the estimates of each: nodes, and solutions."""
+        """Make this many more probes. Return their estimates of the nodes, and of the solutions."""
         if self._weigh is None:
             return self._some(number, np.empty((0, 0), dtype=np.int32))
         nodes: list[float] = []

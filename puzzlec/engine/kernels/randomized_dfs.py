@@ -272,7 +272,7 @@ class Run(ABC):
     @property
     @abstractmethod
     def work(self) -> int:
-        """A measure of the time of this run, in about nanoseconds, the same on every machine."""
+        """The work of this run, roughly in nanoseconds. It is the same on every machine."""
 
     @property
     @abstractmethod
@@ -297,7 +297,7 @@ class RandomizedDfs(Run):
         self._lengths = np.diff(incidence.row_starts)
 
     def begin(self, seed: int, rule: int, shuffled: bool, long_first: bool) -> None:
-        """Begin a run with shuffled options, perhaps longer ones first; ``shuffled``: also the ranks of items."""
+        """Begin a run with shuffled options, longer ones first if wanted. ``shuffled`` also shuffles the ranks."""
         known, count = self.incidence, self.incidence.total
         salt = np.uint64(seed & 0xFFFFFFFFFFFFFFFF)
         with np.errstate(over="ignore"):

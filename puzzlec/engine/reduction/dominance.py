@@ -2,7 +2,7 @@
 
 :func:`thin` replaces one condition of a problem at a time by another that the same sets of options satisfy. So the
 covers stay the same, option for option. A rule looks only at an item's set of options and at its bounds: a cover has at
-least ``low`` and at most ``high`` of them. :func:`redundant` only lists what is written twice or without need.
+least ``low`` and at most ``high`` of them. :func:`redundant` only lists duplicates and items that have no effect.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ class Thinned:
 
     - ``equal``: for an item, another one that has the same options and now has the bounds of both
     - ``implied``: primary items whose bounds follow from those of others
-    - ``needless``: secondary items that forbid only what is forbidden anyway
-    - ``optional``: primary items of 0..1 that become secondary: they forbid the same without branching
-    - ``dominated``: options in no cover, each with the item that needs others
+    - ``needless``: secondary items that forbid only pairs of options that other items forbid
+    - ``optional``: primary items with bounds 0..1 that become secondary. They forbid the same pairs, and the search
+        does not branch on them
+    - ``dominated``: options in no cover, each with the item that needs other options
     - ``lost``: an item whose bounds contradict those of another one. Then there is no cover.
     """
 
@@ -79,7 +80,7 @@ class _Items:
     def join_equal(self) -> None:
         """Merge primary items with equal sets of options.
 
-        At least a and at least b of the same options are at least max(a, b) of them. At most works likewise with min.
+        The lower bounds a and b on the same options mean a lower bound of max(a, b). For upper bounds it is min(a, b).
         """
         first: dict[int, int] = {}
         low, high = self.found.low, self.found.high
@@ -93,11 +94,10 @@ class _Items:
                     self.found.lost = kept
 
     def compare(self) -> None:
-        """Find which items have all options of another one, and what that forbids.
+        """Find items that have all options of another item, and options that this makes impossible.
 
-        Let item i need ``low`` of its options, and let item j have all of them and a greatest number equal to
-        ``low``. Then every cover takes only these options of j. A secondary item without colours has the greatest
-        number 1.
+        Let item i need ``low`` of its options. Let item j have all options of i, and let its upper bound equal ``low``.
+        Then a cover takes no other option of j. The upper bound of a secondary item without colours is 1.
         """
         for item in self.primary:
             options = self.options_of[item]
@@ -112,7 +112,7 @@ class _Items:
                 self._dominate(item, other)
 
     def _dominate(self, item: int, other: int) -> None:
-        """Find the options of an item that cannot be chosen, since another item needs as many as it may have."""
+        """Find options of ``other`` that no cover has, since ``item`` needs all that ``other`` may have."""
         if other in self.primary:
             most = self.found.high[other]
         elif other in self.secondary and other not in self.painted:
@@ -127,11 +127,12 @@ class _Items:
                 self.found.dominated.setdefault(option, item)
 
     def leave_implied(self) -> None:
-        """Leave out primary items whose bounds follow from those of one other item, or from none.
+        """Leave out primary items whose bounds always hold or follow from those of other items.
 
-        At least ``low`` follows if ``low`` is 0, or if another item needs as many and this one has all its options. At
-        most ``high`` follows if there are no more options, or if another item has all options of this one and the same
-        or a smaller ``high``. The other item may itself be left out: then a third item implies the bounds of both.
+        The lower bound always holds if it is 0. It follows if the item has all options of another item with at least
+        the same lower bound. The upper bound always holds if the item has no more options than that. It follows if
+        another item has all options of this one and at most the same upper bound. The other item may itself be left
+        out. Then a third item implies the bounds of both.
         """
         below: dict[int, list[int]] = {}
         for item, others in self.above.items():
@@ -148,7 +149,7 @@ class _Items:
                 self.found.implied.append(item)
 
     def _spare(self, item: int) -> bool:
-        """Leave out a primary item if each of its options has another one. Return whether that is so."""
+        """Leave out a primary item if each of its options has another primary item. Return whether it was left out."""
         if self.counts is None:
             self.counts = [
                 sum(covered in self.primary for covered in row) for row in map(self.cover.row, range(len(self.cover)))
@@ -162,7 +163,7 @@ class _Items:
         return True
 
     def leave_needless(self) -> None:
-        """Leave out secondary items if other items separate every two options that they separate."""
+        """Leave out each secondary item if other items forbid all the pairs of options that it forbids."""
         agreeing = agreeing_options(self.cover) if self.painted else {}
         left = PAIRS
         for item in list(self.secondary):
@@ -188,7 +189,7 @@ class _Items:
                 self.found.needless.append(item)
 
     def make_secondary(self) -> None:
-        """Make primary items with bounds 0..1 secondary, which has the same meaning."""
+        """Make primary items with bounds 0..1 secondary. The meaning stays the same."""
         for item in list(self.primary):
             if (self.found.low[item], self.found.high[item]) == (0, 1) and self._spare(item):
                 self.found.optional.append(item)
@@ -223,7 +224,7 @@ def redundant(cover: ExactCover) -> Redundancy:
         if (len(options) <= 1 if item >= cover.primary else cover.low[item] == 0 and cover.high[item] >= len(options))
     )
     primary = (item for item in range(cover.primary) if len(options_of[item]))
-    # Equal sequences of options have equal bytes: all arrays are of one kind.
+    # Equal sequences have equal bytes, since all arrays have the same type.
     keyed = ((item, (memoryview(options_of[item]).tobytes(), cover.low[item], cover.high[item])) for item in primary)  # type: ignore[arg-type]
     return Redundancy(
         idle,

@@ -1,9 +1,9 @@
 """Facts that need no search: options that are in every solution, and options that are in none.
 
-Two rules are applied until nothing changes. An item that needs every option that it has left forces them. An option is
-impossible if it conflicts with a chosen one, or if choosing it leaves an item with too few options. The second test is
-a look one step ahead; constraint solvers call it singleton consistency. Here only the direct consequences count. Both
-rules are exact: their facts hold for every solution.
+Two rules are applied until nothing changes. If an item needs all its remaining options, they are forced. An option is
+impossible if it conflicts with a chosen one, or if its choice leaves an item with too few options. The second test is a
+look one step ahead; constraint solvers call it singleton consistency. Only the direct consequences of a choice are
+examined here. Both rules are exact: their facts hold for every solution.
 """
 
 from __future__ import annotations
@@ -22,13 +22,14 @@ LARGEST = 50_000_000
 LOOKS = 4_000_000
 
 #: Another way to look ahead. Arguments: the open options (a set, as an integer), the least and greatest numbers that
-#: each primary item may still get, the looks left. Result: the options that stay open, the looks left (below 0: ended).
+#: each primary item may still get, the looks left. Result: the options that stay open, the looks left (negative if they
+#: ran out).
 Ahead: TypeAlias = Callable[[int, list[int], list[int], int], tuple[int, int]]
 
 
 @dataclass(frozen=True)
 class Forced:
-    """The facts. Without a solution both hold for any option, and these are the facts found until then.
+    """The facts that were found. If there is no solution, the search for facts stops as soon as that is certain.
 
     - ``chosen``: options that every solution has, in the order in which they were found
     - ``because``: for each chosen option the item that has no other possibility
@@ -55,8 +56,8 @@ def forced(
 ) -> Forced:
     """Return options that are in every exact cover and options that are in none, as far as two rules find them.
 
-    Callers with faster ways pass ``options_of``, the sets of options of each item, and ``ahead``, a look ahead with the
-    same results.
+    Callers may pass ``options_of``, the set of options of each item, and ``ahead``, a faster look ahead with the same
+    results.
 
     >>> cover = ExactCover.from_rows([[0, 1], [0], [1, 2], [1]], primary=3)
     >>> found = forced(cover)
@@ -89,7 +90,7 @@ class _State:
         self.options_of = options_of
         self.ahead = ahead
         self.agreeing = agreeing_options(cover)
-        self.need = list(cover.low)  # how many more options each primary item needs, and (`room`) may get
+        self.need = list(cover.low)  # how many more options each primary item needs; `room`: how many it may get
         self.room = list(cover.high)
         self.open = (1 << len(cover)) - 1
         for item, room in enumerate(self.room):
@@ -99,7 +100,7 @@ class _State:
         self.lost: int | None = None
 
     def settle(self) -> None:
-        """Choose forced options until there are none or an item is lost."""
+        """Choose forced options until there are none left or an item is lost."""
         changed = True
         while changed:
             changed = False
@@ -114,7 +115,7 @@ class _State:
                     changed = True
 
     def choose_all(self, options: int, item: int) -> None:
-        """Choose options that an item needs. If two conflict, the item has too few, which is found later."""
+        """Choose options that an item needs. If two of them conflict, the item gets too few. That is found later."""
         for option in members(options):
             if self.open >> option & 1:
                 self.open &= ~(1 << option | self.conflicts(option))
@@ -136,7 +137,7 @@ class _State:
         return found
 
     def look_ahead(self) -> bool:
-        """Close every open option that leaves an item with too few. Return whether there was one."""
+        """Close every open option that leaves an item with too few options. Return whether any option was closed."""
         if self.ahead is not None:
             before = self.open
             self.open, self.looks = self.ahead(self.open, self.need, self.room, self.looks)

@@ -1,7 +1,7 @@
-"""A look ahead in machine code for every option of an exact cover: whether it leaves an item with too few options.
+"""A look ahead in machine code: for every option of an exact cover, whether it leaves an item with too few options.
 
-Sets of options are rows of 64-bit words. Items have long rows with many bits set, so one word is mostly enough to show
-that something is left. The first word to be read is the one that was enough the last time.
+Sets of options are rows of 64-bit words. Items have long rows with many bits set, so one word is usually enough to show
+that options are left. The word that was enough last time is read first.
 """
 
 from __future__ import annotations
@@ -73,19 +73,19 @@ def has_enough(left: Words, options_of: Words, item: int, needed: int, hint: Int
 def close_impossible(
     problem: Problem, alive: Words, need: Ints, room: Ints, word: int, looks: int, budget: int
 ) -> tuple[int, int]:
-    """Remove from ``alive`` the options from a word on that leave an item with too few options.
+    """Remove from ``alive`` the options that leave an item with too few options, beginning with a word.
 
-    Return the word to continue with, after about ``budget`` words or all options, and the looks left; -1 means that
-    they did not suffice.
+    Stop after about ``budget`` words. Return the word to continue with, and the number of looks left, or -1 if there
+    were too few.
 
-    ``alive`` are the open options, a row of words. ``need`` and ``room`` say how many options each primary item still
-    needs and may still get; the other items are secondary. Options are examined in ascending order, and a closed option
-    is missing for those after it. Each open option costs a look for each item in need.
+    ``alive`` are the open options, a row of words. ``need`` and ``room`` are the numbers of options that each primary
+    item still needs and may still get. The other items are secondary. Options are examined in ascending order, and a
+    closed option is no longer available for later ones. Each open option costs one look for each item in need.
     """
     starts, options_of, words = problem.starts, problem.options_of, len(alive)
     needy = np.flatnonzero(need > 0)
     left = np.empty_like(alive)
-    seen = np.zeros(len(need), np.int32)  # the option, plus one, that had this item last
+    seen = np.zeros(len(need), np.int32)  # for each item: the last option that had it, plus one
     hint = np.zeros(len(need), np.int32)
     one = np.uint64(1)
     while word < words and budget > 0:
@@ -110,7 +110,7 @@ def close_impossible(
     return word, looks
 
 
-#: Words that are read between two calls from Python, so that Ctrl-C works within some hundredths of a second.
+#: Number of words that are read in one call, so that Ctrl-C works within some hundredths of a second.
 BUDGET = 1 << 24
 
 

@@ -13,7 +13,7 @@ def options_of_items(cover: ExactCover) -> list[int]:
     >>> options_of_items(ExactCover.from_rows([[0, 1], [1], [0]], primary=2))
     [5, 3]
     """
-    # Bytes first, since integers are copied each time that they grow.
+    # Bytes come first, since an integer is copied each time that it grows.
     sets = [bytearray((len(cover) + 7) // 8) for _ in range(cover.primary + cover.secondary)]
     items, first = cover.items, 0
     for option, last in enumerate(cover.starts[1:]):
@@ -25,7 +25,7 @@ def options_of_items(cover: ExactCover) -> list[int]:
 
 
 def agreeing_options(cover: ExactCover) -> dict[tuple[int, int], int]:
-    """Return for each pair (secondary item, colour) the options that give the item this colour: these agree."""
+    """Return for each pair (secondary item, colour) the set of the options that give the item this colour."""
     giving: dict[tuple[int, int], bytearray] = {}
     if any(cover.colours):
         first, length = 0, (len(cover) + 7) // 8

@@ -5,7 +5,7 @@ those of others. Covers of both problems correspond one to one, so counting, sam
 the tree, and with it the order of the covers, may differ.
 
 The rules are applied until none finds anything. :mod:`puzzlec.engine.reduction.forcing` has the rules for options: an
-option that leaves an item without enough others (as in Knuth's DLX-PRE), and an item that needs all it has.
+option that leaves an item without enough others (as in Knuth's DLX-PRE), and an item that needs all its options.
 :mod:`puzzlec.engine.reduction.dominance` has the rules for items. Both modules say why each rule is exact.
 """
 
@@ -23,10 +23,11 @@ from puzzlec.engine.reduction.dominance import Thinned, thin
 from puzzlec.engine.reduction.forcing import LARGEST, LOOKS, Ahead, Forced, forced
 from puzzlec.engine.reduction.option_sets import options_of_items
 
-#: Largest problem (options times items) for plain Python, which takes some milliseconds. Loaded numba is always used.
+#: Largest problem (options times items) for plain Python, which then takes some milliseconds. If numba is already
+#: loaded, it is always used.
 SMALL = 100_000
 
-#: Factors for machine code: it may take this many times more looks, and handle problems this many times larger.
+#: Factors for machine code: the number of looks, and the size of the problem, may be this many times larger.
 FASTER, LARGER = 50, 10
 
 
@@ -46,8 +47,9 @@ class Rule(Enum):
 class Step:
     """The result of one application of a rule: options or items of the original problem.
 
-    They ascend; forced options are in the order in which they were found. ``others`` has for each equal item the one
-    that replaces it, and for each forced option the item that needs it. It is empty for the other rules.
+    The numbers ascend, but forced options are in the order in which they were found. ``others`` has for each equal item
+    the item that replaces it, and for each forced option the item that needs this option. It is empty for the other
+    rules.
     """
 
     rule: Rule
@@ -60,10 +62,10 @@ class Step:
 class Reduction:
     """A problem, a smaller one with the same covers, and the way back.
 
-    Option ``k`` of ``cover`` is option ``options[k]`` of ``original``, its item ``k`` is ``items[k]``. Each cover of
-    ``original`` is one of ``cover`` together with the ``chosen`` options. ``refuted`` is an item of ``original`` that
-    cannot get the number of options that it needs, or None. If there is one, there is no cover, and ``cover`` is a
-    problem without covers. ``complete`` says whether the rules were applied to the end.
+    Option ``k`` of ``cover`` is option ``options[k]`` of ``original``, and item ``k`` is item ``items[k]``. Each cover
+    of ``original`` is one of ``cover`` together with the ``chosen`` options. ``refuted`` is an item of ``original``
+    that cannot get the number of options that it needs, or None. If there is such an item, both problems have no
+    covers. ``complete`` says whether the rules were applied to the end.
     """
 
     original: ExactCover
@@ -102,8 +104,8 @@ class Reduction:
 def reduce(cover: ExactCover, looks: int | None = None, compiled: bool | None = None) -> Reduction:
     """Return a smaller problem with the same covers.
 
-    ``looks`` bounds the work: the comparisons of an option with an item. ``compiled`` selects numba for the looks
-    ahead; None chooses. The result does not depend on it, unless the bound is reached.
+    ``looks`` bounds the work: the comparisons of an option with an item. ``compiled`` selects numba for the looks ahead
+    [default: chosen by size]. This changes the result only if the bound is reached.
 
     >>> cover = ExactCover.from_rows([[0, 1], [0], [1, 2], [1], [3], [3, 4]], primary=4, secondary=1)
     >>> found = reduce(cover)
@@ -244,7 +246,7 @@ def _bounded(cover: ExactCover, low: array[int], high: array[int]) -> ExactCover
 
 
 def _sets(cover: ExactCover, compiled: bool, looks: bool = True) -> tuple[list[int], Ahead | None]:
-    """Return the sets of options of each item, and with ``compiled`` and ``looks`` a compiled way to look ahead."""
+    """Return the set of options of each item, and a compiled look ahead if ``compiled`` and ``looks`` are true."""
     if not compiled or not len(cover):
         return options_of_items(cover), None
     from puzzlec.engine.reduction.lookahead import CompiledLooks, options_as_words, words_as_sets

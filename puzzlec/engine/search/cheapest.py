@@ -17,7 +17,7 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search.race import Limits, Stop
 from puzzlec.engine.search.selection import has_numba
 
-#: Steps of entries in plain Python before numba takes over; its import takes as long.
+#: Entries that plain Python visits before numba takes over. The import of numba takes as long.
 IN_PYTHON = 3_000_000
 
 #: Nodes between two looks at the clock, in plain Python and compiled.
@@ -27,7 +27,8 @@ NODES, NODES_COMPILED = 64, 4096
 class Exchange(NamedTuple):
     """Prices of the colours of a secondary ``item``. All options of two linked items give it a colour.
 
-    Options of the item ``one`` cost the price of their colour more, options of the ``other`` less.
+    The price of a colour is added to the cost of options of the item ``one``, and subtracted for those of the
+    ``other``.
     """
 
     one: int
@@ -39,7 +40,7 @@ class Exchange(NamedTuple):
 class Taxes(NamedTuple):
     """Net costs: the cost of a cover is at least ``base`` and the ``net`` costs of its options.
 
-    The net cost of an option is its cost, with the ``exchanges`` of colours, less the ``prices`` of its primary items.
+    The net cost of an option is its cost, with the ``exchanges`` of colours, minus the ``prices`` of its primary items.
     """
 
     base: int
@@ -61,7 +62,7 @@ def taxes(cover: ExactCover, costs: array[int]) -> Taxes:
     return Taxes(base, net, prices, [])
 
 
-#: Rounds of :func:`better_taxes`, entries that all rounds visit at most, and units of a cost there.
+#: For :func:`better_taxes`: the number of rounds, the most entries that all rounds visit, and the units of a cost.
 ROUNDS, VISITS, UNITS = 800, 4_000_000, 1 << 10
 
 #: Rounds without a greater bound before the step becomes shorter.
@@ -85,12 +86,12 @@ class Link(NamedTuple):
 
 
 def better_taxes(cover: ExactCover, costs: array[int], rounds: int) -> Taxes:
-    """Return net costs with a greater base, by subgradient steps; ``rounds`` 0 gives those of :func:`taxes`.
+    """Return net costs with a greater base, by subgradient steps; with ``rounds`` 0, as :func:`taxes`.
 
-    The items that need exactly one option share the cost of each option. The least shares of all items add up to a
-    bound. If an option has the least share of some of its items only, a step moves cost to these items. If two linked
-    items have their least shares at options of different colours, prices of these colours move cost between the items.
-    They cancel out in every cover.
+    The cost of an option is divided among its items that need exactly one option. The least shares of all items add up
+    to a bound. If an option has the least share of some of its items only, a step moves cost to these items. If two
+    linked items have their least shares at options of different colours, prices of these colours move cost between the
+    items. Such prices cancel out in every cover.
 
     References:
         M. Held, R. M. Karp, The traveling-salesman problem and minimum spanning trees: part II, Math. Programming 1.
@@ -172,7 +173,7 @@ def _links(cover: ExactCover, share: Shares) -> list[Link]:
 
 
 def best_taxes(cover: ExactCover, costs: array[int]) -> tuple[int, Taxes]:
-    """Return units of a cost, and the best taxes in these units that fit into 64 bits."""
+    """Return the number of units in a cost, and the best taxes in these units that fit into 64 bits."""
     entries = len(cover.items)
     if not entries or sum(map(abs, costs)) * _needed(cover) >= kernel.UNLIMITED // (4 * UNITS):
         return 1, taxes(cover, costs)
@@ -188,9 +189,9 @@ def _needed(cover: ExactCover) -> int:
 class Cheapest:
     """The search for the ``number`` covers of least cost; with ``greatest``, of greatest cost.
 
-    ``accept`` says which covers count. :meth:`find` returns the covers in the order of their costs, and equal ones in
-    the order in which the search meets them. Afterwards ``stopped`` is the limit that ended the search, None if there
-    are no better covers; ``bound`` is a cost that no other cover can beat. It raises OverflowError for costs whose
+    ``accept`` decides which covers count. :meth:`find` returns the covers in the order of their costs. Covers of equal
+    cost are in the order of the search. Afterwards ``stopped`` is the limit that ended the search, None if there are no
+    better covers. ``bound`` is a cost that no other cover can beat. The class raises OverflowError for costs whose
     bounds do not fit into 64 bits.
 
     >>> cover = ExactCover.from_rows([[0], [1], [0, 1]], primary=2).with_costs([3, 4, 5])
@@ -388,7 +389,7 @@ class Within(Cheapest):
 
 
 def _plain_functions() -> dict[str, Any]:
-    """Return the functions of the kernel as Python runs them; numba later replaces those of the module."""
+    """Return the uncompiled functions of the kernel. Later numba replaces them in the module."""
     scope = dict(vars(kernel))
     for name, value in vars(kernel).items():
         if isinstance(value, Compiled):

@@ -1,7 +1,7 @@
 """The times when numba compiles, so that a running search can report them and leave them out of its rates.
 
-The compiler works once on a machine; then the code is on disk. ``kernels.jit`` reports its begin and end here. This
-module does not import numba, since a small search does not need it.
+Each function is compiled once on a machine. Then its code is on disk. ``kernels.jit`` reports its begin and end here.
+This module does not import numba, since a small search does not need it.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def clock() -> float:
 
 
 class Stopwatch:
-    """The seconds that a task works, without those of the compiler and of its pauses."""
+    """The seconds that a task works, without its pauses and the time of the compiler."""
 
     def __init__(self) -> None:
         self._begun, self._paused = clock(), 0.0
@@ -104,9 +104,9 @@ def aside(compile: Callable[[], object]) -> threading.Thread:
 
 
 def told(now: Progress) -> Progress:
-    """Return a progress as it is reported: while the compiler works, without rate and time left.
+    """Return a progress as it is reported: without rate and time left while the compiler works.
 
-    It has no fraction either: the code being compiled may be the one that estimates it.
+    The fraction is also left out, since the code that is being compiled may be the code that estimates the fraction.
     """
     if not is_going_on():
         return now

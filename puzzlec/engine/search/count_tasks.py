@@ -93,8 +93,9 @@ class Layers(Task):
 class Narrow(Task):
     """The layers of a problem with few items half done at a time: they finish soon.
 
-    The states are those of ``layers``, which has turns later if this task ends without an answer. It does if more than
-    ``most`` items are half done, or if the effort of a state is not between both ``efforts``.
+    The states are those of ``layers``, which has turns later if this task ends without an answer. This task has no
+    answer if more than ``most`` items are half done at a time, or if the effort of a state is not between both
+    ``efforts``.
     """
 
     def __init__(self, layers: Layers, most: int, efforts: tuple[float, float] = (0.0, math.inf)) -> None:
@@ -133,7 +134,7 @@ class Narrow(Task):
 
 
 class Memo(Task):
-    """A search that keeps the numbers of subproblems."""
+    """A search that remembers the number of covers of each subproblem."""
 
     def __init__(self, cover: ExactCover, memory: int) -> None:
         super().__init__()
@@ -219,10 +220,10 @@ class Instead(Task):
 
 
 class Components(Instead):
-    """The components of a problem: their numbers are multiplied. A connected problem has no answer here."""
+    """The components of a problem: their numbers of covers are multiplied. A connected problem gives no answer."""
 
     def count(self) -> Steps:
-        """Count one component after the other, equal ones once."""
+        """Count one component after the other. Equal components are counted once."""
         from puzzlec.engine.reduction.components import parts
 
         apart = parts(self.cover)
@@ -248,7 +249,7 @@ class Components(Instead):
 
 
 class Reduced(Instead):
-    """A smaller problem with the same number of covers. Without one, there is no answer here."""
+    """A smaller problem with the same number of covers. If there is none, this task has no answer."""
 
     def count(self) -> Steps:
         """Reduce the problem, and count the rest."""
@@ -261,7 +262,7 @@ class Reduced(Instead):
         return (yield from self.counted(reduction.cover))
 
     def advance(self, budget: int) -> None:
-        """Count for a slice of time. Each cover of the smaller problem is one of the whole."""
+        """Count for a slice of time. Each cover of the smaller problem corresponds to one of the whole."""
         super().advance(budget)
         if self.race is not None:
             self.number = self.race.number
@@ -270,9 +271,9 @@ class Reduced(Instead):
 def width(cover: ExactCover) -> int:
     """Return the greatest number of items half done at a time, if options are taken in the order of their first item.
 
-    An item is half done from the first option that has it until its own turn (a secondary one: until the last option
-    that has it). Items with many more options than others come last, such as pieces, which are half done nearly all the
-    time. Items with bounds other than 1..1 are left out: how often they are covered mostly follows from the others, as
-    the number of dominoes does.
+    An item is half done from the first option that has it until its own turn. A secondary item is half done until the
+    last option that has it. Items with many more options than others come last: for example pieces, which are half done
+    nearly all the time. Items with bounds other than 1..1 are left out, since the number of times they are covered
+    usually follows from the other items. An example is the number of dominoes.
     """
     return operations(cover.arrays).width(cover.arrays) if len(cover) and cover.primary else 0

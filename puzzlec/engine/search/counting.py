@@ -1,11 +1,11 @@
 """The number of covers, by search or by layers of a frontier, whichever is shorter.
 
-Search is best if covers are few, the frontier if they abound. If few items can be half done at a time (dominoes,
-trominoes: the *width* of the problem), the frontier soon has a turn. Otherwise the better way is not known in advance:
-pentominoes in 6 x 10 are for search, but the same pieces in any number are for the frontier. So the search continues
-until it has had a fair chance. Then the frontier gets turns beside it, each longer than the one before. A turn lasts as
-long as the frontier expects to end before the search. The first to finish has the number. They are counted in nodes and
-states, so the result is the same on every machine.
+Search is best if there are few covers, the frontier if there are many. If few items can be half done at a time
+(dominoes, trominoes: the *width* of the problem), the frontier soon has a turn. Otherwise the better way is not known
+in advance: search is better for pentominoes in 6 x 10, but the frontier is better if any number of each pentomino may
+be used. So the search continues until it has had a fair chance. Then the frontier gets turns beside it, each longer
+than the one before. A turn lasts as long as the frontier expects to end before the search. The first to finish has the
+number. Turns are counted in nodes and states, so the result is the same on every machine.
 
 Before the first of these turns the problem is taken apart. Components are counted separately, and if reductions leave
 clearly fewer options, the reduced problem is counted instead. All of these are tasks of one race.
@@ -43,23 +43,23 @@ GROWTH = 4
 #: A search that has done this part of its tree, by the estimate of Knuth, continues to the end.
 FAR = 1 / 8
 
-#: The part of the nodes that the search needs, by its estimate, that the frontier of a narrow problem may take.
+#: The frontier of a narrow problem may take this part of the nodes that the search needs by its estimate.
 LEAD = 1 / 16
 
-#: The turns of such a frontier may at least take this part of the nodes that the search has visited.
+#: The turns of such a frontier may take at least this part of the nodes that the search has visited.
 TRIAL = 1 / 2
 
-#: It may take more if it expects to need at most this part of the nodes that the search has left.
+#: Such a frontier may take more if it expects to need at most this part of the nodes that the search has left.
 HOPE = 1.0
 
 #: A frontier of at most WIDER items has a turn after EARLY nodes, unless HALF of the search is done by then.
 WIDER, EARLY, HALF = 32, 1 << 17, 1 / 2
 
-#: Its states are cheap if each is estimated to take less time than this many nodes. Then it has a turn after a moment.
-#: Cheap states took half as long as estimated, so it may take HOPEFUL instead of HOPE.
+#: The states of a frontier are cheap if each is estimated to take less time than this many nodes. Such a frontier has a
+#: turn after a moment. Cheap states took half as long as estimated, so HOPEFUL replaces HOPE.
 CHEAP, HOPEFUL = 3.0, 2.0
 
-#: The part of the nodes of the search that the turns of the frontier may take.
+#: The turns of the frontier may take this part of the nodes of the search.
 SHARE = 1 / 4
 
 
@@ -94,8 +94,8 @@ def count_covers(
 ) -> Counted:
     """Return the number of covers of a problem.
 
-    A limit of solutions or nodes is one for the search. With such a limit ``auto`` tries nothing else, and the count
-    stops as :class:`Search` does.
+    A limit of solutions or nodes applies to the search. With such a limit ``auto`` only searches, and the count stops
+    as :class:`Search` does.
 
     Args:
         cover: The exact cover.
@@ -237,7 +237,7 @@ class Counting:
 
 
 def told(choice: Choice, race: Race) -> Choice:
-    """Return a choice between search and frontier with the prospects of the other one, if these are known."""
+    """Return a choice between search and frontier, with the estimate for the other one if it is known."""
     leader, states = race.leader, race.states
     if not isinstance(leader, TreeSearch) or not states or not leader.before:
         return choice
@@ -265,7 +265,7 @@ def in_turns(
 ) -> Race:
     """Return the race that counts a problem by search, layers, components or a reduction.
 
-    The other tasks have their turns when it takes longer than a moment, after the layers of a narrow problem.
+    The other tasks get turns if the search takes longer than a moment. The layers of a narrow problem come first.
     """
     layers = Layers(cover, memory, None, Choice("frontier", "its layers were done before the search was"))
 

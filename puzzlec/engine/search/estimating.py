@@ -1,7 +1,7 @@
 """The size of a search before it runs: by random probes into its tree, or exactly if it is small.
 
 The mean of the probes is right on average, but skewed: most probes are too low, a few much too high.
-So the interval is one of the logarithm, from batches of probes. The estimate reports if it cannot be trusted. See
+So the interval is computed for the logarithm, from batches of probes. The estimate reports if it cannot be trusted. See
 ``puzzlec.engine.kernels.random_probes`` for the source.
 """
 
@@ -24,7 +24,7 @@ BATCHES = 20
 #: Student's t for 95 % and 19 degrees of freedom is 2.09. A little more allows for the remaining skewness.
 STUDENT = 2.3
 
-#: Signs of a heavy tail. WIDE: a standard error above this part of the mean, which makes an interval of about half of
+#: Signs of a heavy tail. WIDE: a standard error above this part of the mean. The interval then extends by about half of
 #: the mean to either side. GREAT: a single probe with more than this part of the sum.
 WIDE, GREAT = 0.25, 0.1
 
@@ -53,8 +53,8 @@ class Estimate:
     - ``heavy_tailed``, ``solutions_heavy_tailed``: the interval of ``nodes`` or of ``solutions`` cannot be trusted: the
       true number may be much larger
     - ``rate``: measured nodes a second; it differs from run to run, and is not compared
-    - ``error``: standard error of ``nodes``, as part of it
-    - ``covers``: covers that the search finds; ``solutions`` is what these count together
+    - ``error``: standard error of ``nodes``, as a fraction of ``nodes``
+    - ``covers``: covers that the search finds; ``solutions`` is the sum of their weights
     """
 
     nodes: float
@@ -90,7 +90,7 @@ class Diving(Protocol):
     """The members of probes into a tree."""
 
     def make(self, number: int) -> tuple[list[float], list[float]]:
-        """Make this many more probes. Return the estimates of each: nodes, and solutions."""
+        """Make this many more probes. Return their estimates of the nodes, and of the solutions."""
 
     @property
     def levels(self) -> list[float]:
@@ -106,16 +106,16 @@ def estimate(
 ) -> Estimate:
     """Return the size of the search for all covers.
 
-    A search of a few thousand nodes is made instead, with exact numbers. All results except the rate depend only on the
-    problem, ``probes`` and ``seed``, unless the seconds run out.
+    If the search takes at most a few thousand nodes, it is run instead, and the numbers are exact. All results except
+    the rate depend only on the problem, ``probes`` and ``seed``, unless the seconds run out.
 
     Args:
         cover: The exact cover.
         probes: Number of random probes (at most 1,000 without numba).
         seed: Seed of the probes.
         seconds: Stop the probes after this time.
-        weigh: What a cover counts as a solution, from its options, ascending. [default: 1] If each of several
-            equivalent covers counts as its part of one, ``solutions`` is the number of distinct ones.
+        weigh: Returns the weight of a cover from its options, ascending. [default: 1] If each of n equivalent covers
+            has the weight 1/n, ``solutions`` is the number of distinct solutions.
 
     Raises:
         ValueError: If ``probes`` is less than 1.
@@ -173,7 +173,7 @@ class _Weighing:
         return self._weights[-1]
 
     def unweighed(self, solutions: Sequence[float]) -> list[float]:
-        """Return how many covers each probe found, from what these count."""
+        """Return the estimated number of covers for each probe, from the estimates by weight."""
         weights = iter(self._weights)
         return [total and total / next(weights) for total in solutions]
 
@@ -222,12 +222,12 @@ def _mean(sample: Sequence[float]) -> float:
 
 
 def _interval(sample: Sequence[float]) -> tuple[float, tuple[float, float], float]:
-    """Return the mean of a sample, an interval for the number that it estimates, and the standard error as its part.
+    """Return the mean of a sample, an interval for the estimated number, and the relative standard error.
 
     Batch means are nearer to a normal distribution than single probes. Their remaining skewness makes the mean too low
     more often than too high, so the upper end of the interval is moved further out. The standard error is that of the
     batches or of the single probes, whichever is larger. ``python -m tests.bench.estimates`` prints how often the
-    interval holds the truth.
+    interval contains the true number.
     """
     mean = _mean(sample)
     if math.isinf(mean):
@@ -250,7 +250,7 @@ def _rate(cover: ExactCover) -> float:
     """Return the nodes a second of the kernel that would search, measured in a short trial."""
     name = selection.choose(cover).kernel if selection.has_numba() else "python"
     kernel = selection.make(cover, name)
-    kernel.count(64)  # compiles, or loads what was compiled
+    kernel.count(64)  # compiles the kernel, or loads its machine code
     before, begun, pace = kernel.nodes_visited, time.monotonic(), NodeBudget(1024)
     while not kernel.finished and time.monotonic() - begun < TRIAL:
         kernel.count(pace.next())

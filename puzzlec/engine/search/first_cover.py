@@ -36,7 +36,7 @@ SHORTEST = 30_000
 #: The nodes of the shortest sweep, whose nodes are cheaper.
 SWEEP_SHORTEST = 300_000
 
-#: Limit for the work of a shortest run, because nodes are slow if options are long.
+#: Limit for the work of a shortest run. It is needed because nodes are slow if options are long.
 BRIEFEST = 1_000_000_000
 
 #: The status of a run that has found a cover.
@@ -48,7 +48,7 @@ EAGER = 1_000_000_000
 #: The least limit of a run in plain Python.
 PYTHON_SHORTEST = 3_000
 
-#: A search that pauses before each slice of time, and its result, None if it is given up.
+#: A search that pauses before each slice of time. Its result is None if it is given up.
 Steps: TypeAlias = Generator[None, None, Outcome | None]
 
 
@@ -56,8 +56,8 @@ Steps: TypeAlias = Generator[None, None, Outcome | None]
 class FirstCover:
     """The result of the search for one cover.
 
-    ``options`` is the cover, ascending, or None. ``proved`` says that there is none. ``restarts`` is the number of runs
-    after the first one, ``stopped`` the limit that ended the search, if one did.
+    ``options`` is the cover, ascending, or None. ``proved`` is true if the search has proved that there is no cover.
+    ``restarts`` is the number of runs after the first one, ``stopped`` the limit that ended the search, if one did.
     """
 
     options: tuple[int, ...] | None
@@ -112,7 +112,7 @@ class Restarts(Task):
             self.outcome = end.value
 
     def progress(self) -> Progress:
-        """Return the number of visited nodes. There is no measure of the rest."""
+        """Return the number of visited nodes. The rest of the work is unknown."""
         return Progress(0.0, self.nodes, 0, 0.0, self.nodes / max(self.watch.seconds, 1e-3), doing="at random")
 
     def found(self, race: Race) -> FirstCover:
@@ -122,7 +122,8 @@ class Restarts(Task):
         return FirstCover(options, max(0, self.runs - 1), self.nodes, race.seconds, race.stopped, proved)
 
     def _search(self) -> Steps:
-        # The problem alone decides, whatever this process has compiled: the same seed finds the same cover.
+        # The choice depends only on the problem, not on functions already compiled. So a seed always finds the same
+        # cover.
         if not selection.has_numba() or not selection.is_large(self.cover):
             outcome = yield from self._in_python(_patience(self.cover) if selection.has_numba() else None)
             if outcome is not None:
@@ -152,14 +153,14 @@ class Restarts(Task):
                 return None
 
     def _compiled(self) -> Steps:
-        """Search run after run, each way of searching for about as long as the others."""
+        """Search run after run. All ways of searching get about the same amount of work."""
         ways = _ways(self.cover)
         pace = NodeBudget(1024)
         while True:
             way = min(ways, key=lambda way: way.spent)  # ties: the first
             way.runs += 1
             self.runs += 1
-            pace.nodes = min(pace.nodes, 2048)  # the next way may be slower
+            pace.nodes = min(pace.nodes, 2048)  # this way may be slower than the last
             pace.rest()
             run, limit = way.begin(self.seed * 1_000_003 + self.runs), luby(way.runs)
             before, earlier = self.nodes, 0
@@ -179,7 +180,7 @@ def _one(options: Sequence[int]) -> Outcome:
 
 
 class Beside(Task):
-    """Random searches beside one in order. Each turn has another seed, and twice the nodes of the one before."""
+    """Random searches beside a search in order. Each turn has a new seed, and twice the nodes of the previous turn."""
 
     def __init__(self, cover: ExactCover, turn: int) -> None:
         super().__init__()
@@ -250,7 +251,7 @@ def _ways(cover: ExactCover) -> list[Way]:
     made: list[FixedOrderDfs] = []
 
     def begin_fixed(seed: int) -> Run:
-        if not made:  # its sets take a while to make
+        if not made:  # making its sets takes a while
             made.append(FixedOrderDfs(incidence, root))
         made[0].begin(seed, differ)
         return made[0]
@@ -262,8 +263,8 @@ def _ways(cover: ExactCover) -> list[Way]:
 def solve_with_cpsat(cover: ExactCover, limits: Limits | None = None, seed: int = 0, workers: int = 1) -> FirstCover:
     """Return some cover, or the proof that there is none, found by CP-SAT.
 
-    ``restarts`` is 0, ``nodes`` the number of branches that CP-SAT reports. Of the limits only the seconds are
-    supported. With one worker and without a limit of seconds the same seed gives the same cover. Raise ValueError if
+    ``restarts`` is 0, and ``nodes`` is the number of branches that CP-SAT reports. The only supported limit is that of
+    seconds. With one worker and without a limit of seconds the same seed gives the same cover. Raise ValueError if
     OR-Tools is not installed, or for a limit of nodes.
     """
     limits = limits or Limits()

@@ -22,7 +22,7 @@ from puzzlec.engine.search.estimating import dived
 #: Greatest number of probes, and of seconds.
 PROBES, SECONDS = 20_000, 1.5
 
-#: Fewer probes than this show nothing.
+#: Fewer probes than this are not enough for a forecast.
 FEWEST = 500
 
 #: Problems with more entries have no probes during their search, because probes take memory.
@@ -31,7 +31,7 @@ LARGE = 1_000_000
 #: The standard error of the probes is too small by this factor, because the 20 batches are skewed (measured).
 STRICT = 1.27
 
-#: Least and greatest error of an estimate, as part of it.
+#: Least and greatest error of an estimate, as a fraction of the estimate.
 SURE, MOST = 0.01, 4.0
 
 #: Beyond this part of the distribution, the forecast was wrong.
@@ -61,20 +61,20 @@ class Forecast(NamedTuple):
     def of(cls, cover: ExactCover) -> Forecast | None:
         """Return a forecast for the search of a problem, in about a second.
 
-        Return None if there can be no honest one: the probes have a heavy tail, or numba is missing.
+        Return None if no reliable forecast is possible: the probes have a heavy tail, or numba is missing.
         """
         if not selection.has_numba() or len(cover.items) > LARGE:
             return None
-        dived(cover, 1, 0, None)  # compiles, or loads what was compiled, outside the time for probes
+        dived(cover, 1, 0, None)  # compiles or loads the probes outside the time limit
         estimate = dived(cover, PROBES, 0, SECONDS)
         if estimate.heavy_tailed or estimate.probes < FEWEST or not 0 < estimate.nodes < math.inf:
             return None
         return cls(estimate.nodes, estimate.error)
 
     def rest(self, done: int) -> tuple[float, float, float] | None:
-        """Return how many nodes are left after ``done`` of them, and an interval that holds it in 9 of 10 cases.
+        """Return how many nodes are left after ``done`` nodes, and an interval that is right in 9 of 10 cases.
 
-        Return None if more are done than the forecast allows.
+        Return None if more nodes are done than the forecast allows.
 
         >>> [round(number) for number in Forecast(1000.0, 0.1).rest(400) or ()]
         [600, 405, 822]
@@ -93,7 +93,7 @@ class Forecast(NamedTuple):
 
 
 def further(size: float, error: float, nodes: float) -> float:
-    """Return how many more nodes a tree will have that was estimated at ``size``, after its first ``nodes``.
+    """Return how many nodes are expected after the first ``nodes`` of a tree, if ``size`` was estimated.
 
     The number of all nodes is assumed to have a lognormal distribution with this mean and standard ``error``. The
     result is the mean of the part beyond ``nodes``.

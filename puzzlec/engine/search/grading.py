@@ -1,14 +1,14 @@
 """The search of a careful person for a first cover: forced moves, guesses in random order, and what this costs.
 
 A person looks at the items in random order until one has a single option, which is then taken: a *forced move*. If
-``n`` items are open and ``k`` of these have a single option, this takes ``(n + 1) / (k + 1)`` looks on average. If none
-has, the person has looked at all ``n`` items, and tries the options of the item with the fewest in random order: a
-*choice*. An item without an option is a *dead end*, which costs one look. The person then takes back the last choice
-that has other options left.
+``n`` items are open and ``k`` of these have a single option, this takes ``(n + 1) / (k + 1)`` looks on average. If no
+item has, the person has looked at all ``n`` items, and tries the options of the item with the fewest options in random
+order: a *choice*. An item without an option is a *dead end*, which costs one look. The person then takes back the last
+choice that has other options left.
 
-The expected numbers follow from the whole tree if it is small. They do not depend on the order of options: an option
-without a cover is tried before the first of ``s`` options with one with the probability ``1 / (s + 1)``. For a large
-tree, some searches are made with random numbers, and the means of these searches are returned.
+The expected numbers follow from the whole tree if it is small. They do not depend on the order of options. If ``s``
+options of a choice lead to a cover, another option is tried before all of these with the probability ``1 / (s + 1)``.
+For a large tree, some searches are made with random numbers, and the means of these searches are returned.
 
 Every node of the tree is one of :mod:`puzzlec.engine.kernels.spec`.
 """
@@ -27,7 +27,8 @@ from puzzlec.engine.kernels.spec import ONCE, Node, Tree, branching_degree
 #: Nodes of the largest tree that is walked as a whole, and of all random searches together.
 WHOLE, SAMPLED = 4_000, 10_000
 
-#: Bytes of sets of options that the nodes of a walk read at most. There are fewer nodes if each reads more.
+#: Greatest number of bytes that the nodes of a walk read from sets of options. If each node reads more, the walk has
+#: fewer nodes.
 BYTES = 1 << 27
 
 
@@ -58,7 +59,7 @@ class Grade:
 
     @property
     def figure(self) -> float:
-        """The grade: the binary logarithm of the looks, with one digit. One more doubles the looks."""
+        """The grade: the binary logarithm of the looks, with one digit. An increase of 1 means twice as many looks."""
         return round(log2(max(self.looks, 1.0)), 1)
 
     def as_dict(self) -> dict[str, float | int | bool | None]:
@@ -71,7 +72,7 @@ class Grade:
 
 
 class _EndedError(Exception):
-    """All nodes that a walk may have are used up."""
+    """A walk has reached its limit of nodes."""
 
 
 class _Place(NamedTuple):
@@ -89,7 +90,7 @@ class _Place(NamedTuple):
 
 @dataclass
 class _Sum:
-    """What is known of a subtree: its covers, looks and dead ends, and the expected ones until its first cover.
+    """The numbers of a subtree: its covers, looks and dead ends, and the looks and dead ends expected before a cover.
 
     ``depths`` is the sum of the moves from the top of the subtree to its dead ends.
     """
@@ -104,7 +105,7 @@ class _Sum:
 
 
 class _Frame:
-    """A choice of the walk of a whole tree: its branches, and the sums of those that are walked."""
+    """A choice of the walk of a whole tree: its branches, and the sums of the finished ones."""
 
     __slots__ = ("branches", "lost", "place", "won")
 
@@ -143,7 +144,7 @@ class _Walk:
         self.nodes = BYTES // size if size else BYTES
 
     def allow(self, nodes: int) -> None:
-        """Allow so many nodes, or fewer if each of them takes much time."""
+        """Allow this many nodes, or fewer if each node takes much time."""
         self.left = min(nodes, self.nodes)
 
     def descend(self, node: Node) -> _Place:
@@ -320,7 +321,7 @@ def _sampled(walk: _Walk, random: Random) -> Grade:
 
 
 def _next(guesses: list[_Guess]) -> Node | None:
-    """Return the next branch of the last choice that has one, None if none has; forget the choices without one."""
+    """Return the next branch of the last choice that has branches left, or None. Remove the choices after it."""
     while guesses:
         branch = next(guesses[-1].branches, None)
         if branch is not None:

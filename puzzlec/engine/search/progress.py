@@ -16,7 +16,7 @@ class Progress(NamedTuple):
     - ``left``: expected seconds until the end, or None if it cannot be estimated
     - ``left_between``: seconds that contain the true end in about 9 of 10 cases, or None if there is no such estimate
     - ``doing``: the activity if it is not the search itself, such as "by layers"; then ``nodes`` may not grow
-    - ``workers``: the number of workers at present, or None if the question does not arise
+    - ``workers``: the number of workers at present, or None if the search has no workers
     """
 
     fraction: float = 0.0
@@ -35,7 +35,7 @@ ALMOST = 0.9999
 
 
 class Steady:
-    """Keeps the reported progress of one search from running back, even if the search starts again in another way."""
+    """Keeps the reported progress of one search from going back, even if the search starts again in another way."""
 
     def __init__(self) -> None:
         self._fraction, self._nodes, self._solutions, self._seconds = 0.0, 0, 0, 0.0
@@ -93,9 +93,10 @@ class NodeBudget:
         self._looked = time.monotonic()
 
     def next(self, spent: int | None = None) -> int:
-        """Return how many nodes to search now. The time since the last call is the time that they took then.
+        """Return how many nodes to search now. The nodes of the last call took the time since then.
 
-        ``spent`` is the number that was searched, if it may be smaller: an early end does not show that more fit.
+        ``spent`` is the number of nodes that were searched, if it may be smaller. An early end does not show that more
+        nodes fit.
         """
         now = time.monotonic()
         taken, self._looked = now - self._looked, now

@@ -1,4 +1,4 @@
-"""One loop that decides who searches: a leading task, others that have turns beside it, and limits.
+"""The loop that decides which task searches: a leading task, or others that have turns beside it, within limits.
 
 A *task* works on a problem in slices. Tasks are a kernel on its tree, a frontier on its layers, random searches, the
 components of a problem, a reduced problem, and a proof that there is no cover. The leader works until another task is
@@ -26,7 +26,7 @@ after_slice: Callable[[], None] | None = None
 #: A budget of nodes that no task exhausts.
 UNLIMITED = 1 << 62
 
-#: Nodes or states by which a promising turn continues at least.
+#: A promising turn continues for at least this many nodes or states.
 LEAST = 1 << 13
 
 
@@ -65,8 +65,8 @@ class Outcome(NamedTuple):
     """The result of a task.
 
     ``number`` is the number of covers. It is None if a task ends without an answer: then the race continues without it.
-    ``complete`` says that these are all covers. ``choice`` names the kernel and the reason for its answer, None for the
-    leader's. ``cover`` has the options of one cover, ascending, if the task looks for one.
+    ``complete`` says that these are all covers. ``choice`` names the kernel and the reason for its choice. It is None
+    if the leader has the answer. ``cover`` has the options of one cover, ascending, if the task looks for one.
     """
 
     number: int | None = None
@@ -105,7 +105,7 @@ class Task(ABC):
         return self.nodes + self.states
 
     def expected(self) -> float:
-        """Return the nodes or states that are left, by what was seen so far; infinity if that is unknown."""
+        """Return the nodes or states that are left, judging by the work so far, or infinity."""
         return math.inf
 
     @property
@@ -162,12 +162,12 @@ class Schedule(NamedTuple):
     """The turns of a task beside the leader, in nodes of the leader.
 
     The first turn is after ``first`` nodes, and not before the leader has taken longer than a moment. Without
-    ``growth`` it lasts until the task ends. Otherwise the next turns are ``growth`` times as many nodes later, and
-    ``more``. In all its turns so far the task may use the ``share`` of the nodes of its turn. It has no turn while the
-    leader has done more than the part ``far`` of its tree, by Knuth's estimate.
+    ``growth`` it lasts until the task ends. Otherwise the next turn is due after ``growth`` times as many nodes, plus
+    ``more``. In all its turns together, the task may use the part ``share`` of this number of nodes. If the leader has
+    done more than the part ``far`` of its tree, by Knuth's estimate, the task has no turn.
 
-    By the same estimate, a turn is at least the share ``lead`` of all nodes of the leader. It continues as long as the
-    task expects to end in less than the share ``hope`` of the nodes that the leader has left.
+    By the same estimate, the task may use at least the part ``lead`` of all nodes of the leader. A turn continues as
+    long as the task expects to end in less than the share ``hope`` of the nodes that the leader has left.
     """
 
     first: int = 0

@@ -1,6 +1,6 @@
-"""A search: one exact cover, limits, and an answer that says whether it is complete; and a call for each question.
+"""A search for the covers of an exact cover, with limits and a complete or partial answer; a function per question.
 
-The questions are all covers, the first one, their number, and whether there is just one. Each call runs a
+The questions are all covers, the first one, their number, and whether there is just one. Each function runs a
 :class:`Search`. Use that class if you need its nodes, its progress or why it ended.
 """
 
@@ -25,8 +25,8 @@ class Search:
 
     The covers come in a fixed order, with any kernel and any number of ``threads`` (0: one for each processor). The
     numbers of covers and nodes are also fixed, unless a limit of solutions or seconds ends the search. A limit of nodes
-    always lets the same covers through. ``others`` are tasks that have turns beside the search; the first one with an
-    answer ends it.
+    always gives the same covers. ``others`` are tasks that have turns beside the search; the first one with an answer
+    ends it.
 
     Afterwards ``stopped`` is the limit that ended the search, or None. ``complete`` says if the tree was exhausted.
     ``solutions`` and ``nodes`` count what was visited. :meth:`progress` may be called at any time, from any thread.

@@ -29,7 +29,8 @@ DENSE = 1 << 23
 _at_hand: set[str] = set()
 
 
-#: With this many counters of items with bounds, on all levels together, ``lists`` searches, which has only one set.
+#: From this many counters of items with bounds on, over all levels, ``lists`` searches. It needs only one set of
+#: counters.
 COUNTERS = 1 << 24
 
 
@@ -72,7 +73,7 @@ def has_numba() -> bool:
 
 
 class NumbaMissingError(RuntimeError):
-    """numba is needed and not installed. ``without`` says what does not need it."""
+    """numba is needed and not installed. ``without`` names an alternative without numba."""
 
     def __init__(self, what: str, without: str) -> None:
         super().__init__(f"{what} needs the package `numba`, which is not installed")
@@ -110,7 +111,7 @@ def choose(cover: ExactCover) -> Choice:
 
 
 def is_large(cover: ExactCover) -> bool:
-    """Return whether the sets of options of the Python kernel would take much memory, and each node be slow."""
+    """Return whether the sets of options of the Python kernel would take much memory and make each node slow."""
     return (cover.primary + cover.secondary) * len(cover) // 8 > LARGE
 
 

@@ -11,7 +11,7 @@ from puzzlec.engine.search.splitting import Node, Path, Tree
 #: Dives into each part. Their mean is off by half on most trees, but sums of parts are better.
 PROBES = 128
 
-#: Steps of an estimate besides its probes and one step for each entry left. 20 million steps take a second.
+#: Steps of an estimate, in addition to its probes and one step for each entry left. 20 million steps take a second.
 COST = 20_000
 
 #: A level of a probe costs STEP steps, and one more step for each CHOSEN items among which it chooses the next one.
@@ -20,7 +20,7 @@ STEP, CHOSEN = 4, 50
 #: Greatest size of a tree. It will never be searched, and squares of sums stay finite.
 MOST = 1e60
 
-#: With this many entries each takes twice as long: they are far apart in memory.
+#: With this many entries, each takes twice as long, since the entries are far apart in memory.
 SLOW = 1_000_000
 
 #: The default number of steps for estimates.
@@ -30,9 +30,9 @@ EFFORT = 20_000_000
 class Sizes:
     """Estimates of the nodes below paths of a tree (Knuth 1975, see :mod:`puzzlec.engine.search.estimating`).
 
-    They depend only on the tree, and on the paths and their order. ``known`` has the mean and its standard error of
-    each path. After ``effort`` steps, a part counts as large as the others below the same node. ``whole`` is the size
-    of all together, if no part above was estimated.
+    They depend only on the tree, and on the paths and their order. ``known`` has the mean of each path and its standard
+    error. After ``effort`` steps, a part is assumed to be as large as the other parts below the same node. ``whole`` is
+    the size of all together, if no part above was estimated.
     """
 
     def __init__(self, tree: Tree, effort: float = EFFORT, whole: float = 0.0, probes: int = PROBES) -> None:

@@ -2,12 +2,12 @@
 
 The tree of a search is described in ``puzzlec.engine.kernels``. A path is a tuple of branches, each a pair (item,
 option): the item branched on, and the option taken, with the earlier ones excluded. The option is :data:`NONE` if no
-more options are taken. The number of the item is redundant: with it, following a path does not choose an item.
+more options are taken. The item is redundant, but it saves choosing an item again when a path is followed.
 
-An exact cover problem is left at the end of a path, the *residual*. It has the items in their old order, so a kernel
-walks exactly the part of the tree below, node for node. Three facts make it small and simple:
+The exact cover problem that is left at the end of a path is the *residual*. It has the items in their old order, so a
+kernel walks exactly the part of the tree below, node for node. Three facts make it small and simple:
 
-- no option is left that has a settled item
+- all options with a settled item are left out
 - a secondary item with a colour is only in options of this colour, so it forbids nothing
 - bounds are the numbers of options still to be taken
 """
@@ -32,7 +32,7 @@ Flags = npt.NDArray[np.bool_]
 Branch = tuple[int, int]
 Path = tuple[Branch, ...]
 
-#: In place of an option: no more of this item.
+#: In place of an option: the item takes no more options.
 NONE = -1
 
 #: The version of the rule by which a tree branches. It changes whenever paths or positions change their meaning.
@@ -81,8 +81,8 @@ class Residual:
 class Node:
     """The state of a node: the options left, the items to be settled, and their bounds.
 
-    ``alive`` is bool, one an option; ``active`` is bool, one a primary item. ``low`` and ``high`` are int32, one a
-    primary item, without meaning for items that are not active.
+    ``alive`` has a bool for each option, ``active`` a bool for each primary item. ``low`` and ``high`` have an int32
+    for each primary item, which has no meaning for items that are not active.
     """
 
     alive: Flags
@@ -91,7 +91,8 @@ class Node:
     high: Ints
 
 
-#: Estimates the part of the tree below a path. The function returns the path's end; the number counts its siblings.
+#: Estimates the part of the tree below a path. Arguments: the path, a function that returns its end, the number of
+#: siblings.
 Size = Callable[[Path, Callable[[], Node], int], float]
 
 
@@ -132,7 +133,7 @@ class Tree:
         return node
 
     def branches(self, node: Node) -> list[Branch]:
-        """Return the branches of a node in their order, or none if a cover is complete or an item has no hope."""
+        """Return the branches of a node in their order, or none if a cover is complete or an item is hopeless."""
         if not node.active.any():
             return []
         left = self._left(node)
@@ -217,11 +218,12 @@ def split(
     least: float = 0.0,
     begin: Sequence[Subproblem] | None = None,
 ) -> list[Subproblem]:
-    """Return subproblems that are the whole tree together, or all of ``begin``, in the order of the search.
+    """Return subproblems that together are the whole tree, or all of ``begin``, in the order of the search.
 
-    The largest one, the first of several, is divided into its branches. This ends when ``wanted`` are open, or the tree
-    ends, or none is larger than ``least``. The measure is ``size``, such as an estimate of the nodes, or by default the
-    share. Subproblems that prove to be leaves are included: their nodes and covers count.
+    The largest subproblem (ties: the first) is divided into its branches, again and again. This ends when ``wanted``
+    subproblems are open, the tree ends, or no subproblem is larger than ``least``. The measure is ``size``, such as an
+    estimate of the nodes, or by default the share. Subproblems that prove to be leaves are included: their nodes and
+    covers count.
     """
     starts = begin if begin is not None else [Subproblem((), 1.0, 0)]
     # Sorted by size, largest first: (minus the size, places of the branches below the start, share, path, parent node).
@@ -277,7 +279,7 @@ def _blocked(missing: npt.NDArray[np.int32]) -> list[list[int]]:
     """Return rows of items for options that can never be taken, so that item ``i`` is in ``missing[i]`` of them.
 
     A kernel lowers an upper bound to the number of the item's options. In the middle of a search it must not do that:
-    the branch "none any more" would be left out, and the number of nodes would differ.
+    the branch that takes no more options would be left out, and the number of nodes would differ.
     """
     return [np.flatnonzero(missing > k).tolist() for k in range(max(missing.tolist(), default=0))]
 

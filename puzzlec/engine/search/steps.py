@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from puzzlec.engine.kernels.spec import NONE, Node, Tree
 from puzzlec.engine.problem import ExactCover
 
-#: How a node chooses its item: by the fewest branches, as puzzlec searches, or the first one that is open.
+#: How a node chooses its item: the item with the fewest branches, as in a search of puzzlec, or the first open item.
 Choice = Literal["fewest", "first"]
 CHOICES: tuple[Choice, ...] = ("fewest", "first")
 
@@ -23,7 +23,7 @@ class Step(NamedTuple):
             covered.
         item: The item that the node branches on or that ends it, -1 for a solution.
         branches: Number of branches.
-        gone: Options that are possible at the node above, but no more at this one, without ``option``.
+        gone: Options, except ``option``, that are possible at the node above but not at this one.
         done: Items that this branch closes.
 
     """

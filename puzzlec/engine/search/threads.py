@@ -33,7 +33,7 @@ Cover = tuple[int, ...]
 
 @dataclass
 class _Chunk:
-    """The result of some nodes: covers, or only their number. ``begun``: found by a kernel, not on the way to it."""
+    """The result of some nodes: covers, or only their number. ``begun``: found by a kernel, not on the path."""
 
     nodes: int
     number: int
@@ -76,7 +76,7 @@ class _Totals:
 
 
 class ThreadedKernel:
-    """A kernel whose work is done by others, each in a thread. ``name`` is theirs, or auto.
+    """A kernel that divides its work among kernels in threads. ``name`` is the name of these kernels, or auto.
 
     A call returns the available results, after waiting for at most :data:`SLICE` seconds. Budgets of nodes are exact,
     in the order of one thread: nodes that were searched ahead count when their turn comes. Only a count with the budget
@@ -193,7 +193,7 @@ class ThreadedKernel:
     def _ready(self, budget: int) -> list[_Chunk]:
         taken = []
         options = 0
-        while options < ROOM:  # the result of one call is bounded, too
+        while options < ROOM:  # this also bounds the result of one call
             with self._changed:
                 self._raise()
                 part = self._current
@@ -230,13 +230,13 @@ class ThreadedKernel:
         return taken
 
     def _may_be_a_cover(self, part: _Part, budget: int) -> bool:
-        """Return whether the way to a part exhausts the budget before its root is found to be a cover."""
+        """Return whether the path to a part exhausts the budget before its root is found to be a cover."""
         return (
             part.chunks[0].nodes == budget and not part.chunks[0].begun and len(part.chunks) == 1 and not part.finished
         )
 
     def _cut(self, part: _Part, chunk: _Chunk, nodes: int) -> tuple[_Chunk, _Chunk]:
-        """Cut a chunk after a number of nodes. Search the part again to there, to find which covers that is."""
+        """Cut a chunk after a number of nodes. Search the part again up to that node, to find its covers."""
         number = 0
         if chunk.begun and nodes:
             kernel = self._kernel(self.tree.residual(part.subproblem.path))
@@ -329,12 +329,12 @@ class ThreadedKernel:
                 self._changed.notify_all()
 
     def _must_wait(self, part: _Part) -> bool:
-        """Return whether enough results wait. Never if all wait for this part."""
+        """Return whether enough results wait, but not all of them for this part."""
         mine = part is self._current and not part.options
         return self._waiting > ROOM and not mine and not self._closed
 
     def _share_out(self, part: _Part, kernel: Kernel) -> None:
-        """Leave a part as it is, and make new parts of the rest."""
+        """End a part at the current place, and make new parts of the rest."""
         rest = [_Part(subproblem) for subproblem in remaining(self.tree, part.subproblem, kernel.position())]
         with self._changed:
             end = part.following

@@ -44,8 +44,8 @@ class TreeSearch(Task):
 
     After :data:`puzzlec.engine.search.selection.PATIENCE` nodes in plain Python a compiled kernel takes over. It begins
     at the root, since it soon reaches the same place. Covers that are known already are not returned twice. ``covers``
-    has the covers found and not yet taken, or None if they are only counted. ``exact`` keeps every budget to the node,
-    also when threads count.
+    has the covers found and not yet taken, or None if they are only counted. With ``exact``, no budget is exceeded,
+    even if threads count.
     """
 
     def __init__(self, cover: ExactCover, kernel: str, threads: int, exact: bool) -> None:
@@ -125,7 +125,7 @@ class TreeSearch(Task):
 
     def progress(self) -> Progress:
         """Return how far the search is, without the seconds."""
-        # Decisions must not depend on whether the progress is watched: this changes nothing.
+        # This changes no state, since decisions must not depend on whether the progress is watched.
         fraction, seen, shared = self.before, self.nodes, self.shared
         if shared is not None:
             fraction, seen = shared.fraction, shared.known[1]
@@ -186,7 +186,7 @@ class TreeSearch(Task):
 
 
 class Foresight:
-    """The forecast of a search, if there is one, and the progress by it."""
+    """The forecast of a search, if there is one, and the progress that uses it."""
 
     def __init__(self, cover: ExactCover) -> None:
         self.forecast: Forecast | None = None

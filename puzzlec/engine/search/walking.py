@@ -1,8 +1,8 @@
 """A search through consecutive subproblems that can be stopped anywhere, and continued elsewhere.
 
-Paths and a position (:mod:`puzzlec.engine.search.splitting`) describe where it is. They mean the same to all with the
-same problem, and need nothing of a kernel's state. The continued search finds the covers that are left, in the order of
-the search, each once, and visits each of the nodes that are left once.
+Paths and a position (:mod:`puzzlec.engine.search.splitting`) describe the place of the search. Their meaning depends
+only on the problem, not on the state of a kernel. The continued search finds the remaining covers in the order of the
+search, and visits each remaining node once.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ class NoSuchPlaceError(ValueError):
 
 
 class Walk:
-    """A walk through subproblems of a tree: those of ``paths``, the first from ``position`` on.
+    """A walk through the subproblems of a tree at ``paths``. In the first one it begins at ``position``.
 
-    ``nodes`` are those visited. The nodes on the way to the first subproblems do not count, but those on the ways that
-    a position leaves open do. ``kernel`` is one of :data:`puzzlec.engine.search.selection.KERNELS`.
+    ``nodes`` is the number of nodes visited. Nodes on the paths to the given subproblems do not count. Nodes on paths
+    that a position leaves open count. ``kernel`` is one of :data:`puzzlec.engine.search.selection.KERNELS`.
 
     Paths and positions may come from anywhere: if one does not exist in the tree, :class:`NoSuchPlaceError` is raised.
     """
@@ -65,8 +65,8 @@ class Walk:
     def left(self) -> tuple[tuple[Path, ...], Position]:
         """Return what is left: the paths of subproblems, and the position in the first.
 
-        A position does not include a cover that has found no room in the kernel's buffer. Search for covers with a
-        budget of 0 first (:meth:`settle` does this).
+        A position does not include a cover that did not fit into the kernel's buffer. Search for covers with a budget
+        of 0 first (:meth:`settle` does this).
         """
         return tuple(self.paths), self._position() if self.paths else ()
 
