@@ -18,6 +18,12 @@ PAGE = "workbench/index.html"
 #: The words of a link.
 WORDS = "Open in the workbench"
 
+#: The button of the first page: what it says and opens, and the end of the picture above it.
+BUTTON = (
+    f'<p align="center"><a class="md-button md-button--primary" href="{PAGE}#soma/soma">Try it in your browser</a></p>'
+)
+BUTTON_AFTER = "</picture></p>"
+
 #: A block of the puzzle language, with its indentation.
 _BLOCK = re.compile(r"(?ms)^( *)(```+)puzzle\n(.*?)^\1\2[ \t]*$")
 
@@ -36,11 +42,15 @@ def anchor(page: str, held: str) -> str:
 
 
 def opened(text: str, page: str) -> str:
-    """Return a page of the site with a link after each block of the puzzle language."""
+    """Return a page of the site with a link after each block of the puzzle language, and on the first page a button."""
 
     def linked(block: re.Match[str]) -> str:
         indent, content = block.group(1), block.group(3)
         lines = "".join(line.removeprefix(indent) for line in content.splitlines(keepends=True))
         return f"{block.group()}\n\n{indent}{anchor(page, fragment(lines))}"
 
-    return _BLOCK.sub(linked, text)
+    text = _BLOCK.sub(linked, text)
+    if page == "index.md":
+        assert BUTTON_AFTER in text
+        return text.replace(BUTTON_AFTER, f"{BUTTON_AFTER}\n\n{BUTTON}", 1)
+    return text

@@ -93,6 +93,7 @@ def test_filters_of_the_gallery_combine_and_are_part_of_the_address(served: str,
     number = shown.count()
     assert 0 < number < page.locator("td[data-lattice]").count()
     page.locator(".filters output").filter(has_text=re.compile(f"^{number} of ")).wait_for()
+    assert page.locator("details:visible").count() == 0  # the sources of other puzzles
     page.get_by_label("Solutions").select_option("1")
     found = shown.evaluate_all("cells => cells.map(cell => [cell.dataset.lattice, cell.dataset.solutions])")
     assert 0 < len(found) < number

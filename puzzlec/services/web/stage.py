@@ -39,7 +39,7 @@ def stage(puzzle: Puzzle) -> dict[str, Any]:
     cells = [(*at, _sign(location)) for location in puzzle.locations if not isinstance(at := location.at, str)]
     signs = [sign for sign in puzzle.colours if len(sign) == 1]
     rule = rule_of(lattice)
-    model = _model(puzzle, lattice)
+    model = _model(lattice)
     return {
         **found,
         "lattice": lattice.name,
@@ -58,16 +58,15 @@ def stage(puzzle: Puzzle) -> dict[str, Any]:
     }
 
 
-def _model(puzzle: Puzzle, lattice: Lattice) -> dict[str, Any] | None:
-    """Return the solid that is painted on its sides: the forms of cells, and the cells beyond their sides."""
+def _model(lattice: Lattice) -> dict[str, Any] | None:
+    """Return what the page needs to paint solids on their sides: forms, points and neighbours of cells."""
     if lattice.dimension < 3 or not can_be_built(lattice):
         return None
-    points = puzzle.points
     return {
-        "axes": axes(lattice, points),
+        "axes": axes(lattice, ()),
         "forms": forms(lattice, tiles=False),
-        "points": [value for point in points for value in point],
-        "kinds": [lattice.class_of(point) for point in points],
+        "origins": [kind.at for kind in lattice.kinds],
+        "translations": lattice.translations,
         "next": [
             [
                 (step, cell)

@@ -2,6 +2,7 @@
 
 const GHOST = "board";
 const WALLS = "walls";
+const MARK = "mark";
 const TRAIL = 0.13; // opacity of a trail
 const MOST_PIXELS = 8e6; // pixels of the picture; more are slower, and not sharper
 
@@ -42,6 +43,7 @@ class Picture {
   /** Makes the meshes again for another solution, or after the computer has taken the graphics away. */
   build() {
     this.ghostKey = null;
+    this.marked = null;
     this.mesh = bodiesMesh(this.view.puzzle, this.view.bodies);
     this.painter.load("bodies", this.mesh);
     this._apart();
@@ -120,6 +122,7 @@ class Picture {
       const colour = body.sides.length ? [0.42, 0.45, 0.5] : hues[body.hue];
       things.push({ body, mesh: "bodies", range: body.range, shift, colour, opacity, glow, ghost: false, place, distance: size(minus(place, seen.eye)) });
     }
+    if (this.marked) things.push({ body: null, mesh: MARK, range: [0, this.marked.mesh.indexed], shift: [0, 0, 0], colour: [0.42, 0.62, 0.9], opacity: 0.5, ghost: false, distance: 0 });
     const ghost = this._ghost();
     const faint = puzzle.data.forms[0].faces ? 1 : 4;
     if (ghost.indexed) things.push({ body: null, mesh: GHOST, range: [0, ghost.indexed], shift: [0, 0, 0], colour: [0.5, 0.5, 0.5], opacity: faint, ghost: true, distance: 0 });
@@ -166,6 +169,21 @@ class Picture {
     const [halfWide, halfHigh] = [label.offsetWidth / 2 + 4, label.offsetHeight / 2 + 4];
     label.style.left = `${clamped(x, halfWide, Math.max(halfWide, wide - halfWide))}px`;
     label.style.top = `${clamped(y, halfHigh, Math.max(halfHigh, high - halfHigh))}px`;
+  }
+
+  /** Shows a transparent cell, given by its kind and its point; null for none. Returns whether the picture changes. */
+  mark(cell) {
+    const key = cell && [cell.kind, ...cell.point].join();
+    if (key === (this.marked && this.marked.key)) return false;
+    this.view.root.dataset.marked = key || "";
+    this.marked = null;
+    if (!cell) return true;
+    const one = new Puzzle({ ...this.view.puzzle.data, points: cell.point, kinds: [cell.kind], optional: null, around: null, coloured: null });
+    const mesh = new Mesh();
+    addForms(mesh, one, [0], {});
+    this.painter.load(MARK, mesh);
+    this.marked = { key, mesh };
+    return true;
   }
 
   /** Returns the number of the body at a pixel of the picture; null for none. */

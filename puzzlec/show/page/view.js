@@ -4,7 +4,8 @@ class PuzzleView {
   /**
    * Shows a puzzle. With the setting `keys: "page"` it listens to keys on the whole page, not only when the view has
    * the focus. `header: false` leaves the title out. `palette` is the name of the first palette. `tap` gets clicks and
-   * taps instead of the view: the pixel, and whether it was with Alt or the right button. The element gets the events
+   * taps instead of the view: the pixel, and whether it was with Alt or the right button. `ghost` then returns the kind and
+   * the point of the cell that a click at a pixel adds. The element gets the events
    * `piece` (for the piece under the pointer, or none), `select`, `solution`, `step` and `palette`, with details in
    * `detail`.
    */
@@ -66,7 +67,7 @@ class PuzzleView {
     this.picture.painter.destroy();
     this.root.replaceChildren();
     this.root.classList.remove("puzzle-view", "bare", "narrow", "tight", "charted");
-    for (const each of ["painter", "shown", "view", "firstPicture", "hovered", ...Object.keys(this._state())]) delete this.root.dataset[each];
+    for (const each of ["painter", "shown", "view", "firstPicture", "hovered", "marked", ...Object.keys(this._state())]) delete this.root.dataset[each];
   }
 
   /** Shows other data. If the board is the same, the camera stays. */
@@ -280,7 +281,7 @@ class PuzzleView {
       zoom: (by) => (this.camera.zoom(by), this._viewChanged()),
       move: (x, y) => (this.camera.move(x, y), this._viewChanged()),
       reset: () => ((this.exploded.goal = 0), this.camera.reset(this.calm.matches), this._changed()),
-      hover: (x, y) => this.settings.tap || this._hover(this.pick(x, y)),
+      hover: (x, y) => (this.settings.tap ? this._mark(x, y) : this._hover(this.pick(x, y))),
       choose: (x, y, event) => this._tapped(x, y, event),
       choosePiece: (piece) => this._choosePiece(piece),
       hide: (piece) => this._hide(this.bodies.filter((body) => body.piece === piece)),
@@ -324,6 +325,11 @@ class PuzzleView {
     this.root.dataset.hovered = body ? body.name : "";
     this._tell("piece", body ? { piece: body.piece, name: body.name, number } : null);
     this._draw();
+  }
+
+  /** Shows the cell that a click at a pixel would add. */
+  _mark(x, y) {
+    if (this.picture.mark(this.settings.ghost?.(x, y) || null)) this._draw();
   }
 
   /** A click or a tap: it selects, or it is for the owner of the view. */

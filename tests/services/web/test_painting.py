@@ -141,13 +141,40 @@ def test_a_click_on_a_side_of_a_solid_adds_the_cell_in_front(here: Running, tab:
     page.wait_for_function("() => document.querySelector('#board-solid .puzzle-view').dataset.firstPicture")
     middle, first = box["x"] + box["width"] / 2, page.locator("#board-solid .puzzle-view").get_attribute("data-view")
     seen.keep("serve-solid")
-    page.mouse.click(middle, box["y"] + 0.55 * box["height"])  # the step
+    page.mouse.move(middle, box["y"] + 0.55 * box["height"])  # the step
+    page.locator('#board-solid .puzzle-view[data-marked="0,1,1,1"]').wait_for()
+    seen.keep("serve-solid-ghost")
+    page.mouse.click(middle, box["y"] + 0.55 * box["height"])
     becomes(page, start.replace("x.", "xx"))
     says(page, "#said", "column 2, row 2, layer 2: covered")
     page.wait_for_function("() => !document.getElementById('shown').classList.contains('stale')")
     page.mouse.click(middle, box["y"] + 0.16 * box["height"], button="right")  # the corner behind, from above
     becomes(page, start.replace("xx  xx\n  xx  x.", "xx  .x\n  xx  xx"))
     assert page.locator("#board-solid .puzzle-view").get_attribute("data-view") == first
+    assert findings(page) == []
+
+
+def test_a_piece_is_painted_on_its_sides(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1440, height=860)
+    page = seen.page
+    says(page, VERDICT, "Write a puzzle")
+    start = 'puzzle "Solid"\nlattice cubic\nlocations box 2x2x2\npiece A { xx  x. }\npiece B x4 { x }\n'
+    write(page, start)
+    says(page, "#title", "Solid")
+    page.click("#tab-tray")
+    page.locator("#pieces button").first.click()
+    page.wait_for_function("() => document.querySelector('#piece-solid .puzzle-view')?.dataset.firstPicture")
+    page.locator("#piece-solid").scroll_into_view_if_needed()
+    box = page.locator("#piece-solid canvas").bounding_box()
+    assert box is not None
+    at = box["x"] + 0.455 * box["width"], box["y"] + 0.17 * box["height"]  # the top
+    page.mouse.move(*at)
+    seen.keep("serve-piece-solid")
+    page.locator('#piece-solid .puzzle-view[data-marked="0,0,0,2"]').wait_for()
+    page.mouse.click(*at)
+    becomes(page, start.replace("{ xx  x. }", "{ xx  x.  x. }"))
+    page.mouse.move(0, 0)
+    page.locator('#piece-solid .puzzle-view[data-marked=""]').wait_for()
     assert findings(page) == []
 
 
@@ -158,6 +185,7 @@ def test_each_side_of_a_solid_cell_has_the_cell_beyond(name: str) -> None:
     model = stage(
         read_puzzle(Source("a.puzzle", f"lattice {name}\nlocations cells ({zero})\npiece A cells ({zero})\n"))
     )["model"]
+    assert [tuple(at) for at in model["origins"]] == [kind.at for kind in lattice.kinds]
     for kind, form, beyond in zip(lattice.kinds, model["forms"], model["next"], strict=True):
         for step, other in beyond:
             assert lattice.point(other) == tuple(a + b for a, b in zip(kind.at, step, strict=True))

@@ -6,7 +6,7 @@ import * as checking from "./checking.js";
 import { choose } from "./dialogs.js";
 import { places } from "./editor.js";
 import { byId, make } from "./elements.js";
-import * as faces from "./faces.js";
+import { Solid } from "./faces.js";
 import { layers, Painter } from "./stage.js";
 import { page, puzzle, state } from "./state.js";
 import { toast } from "./toast.js";
@@ -14,6 +14,7 @@ import { phrase, translated } from "./words.js";
 
 let editor = null;
 let board = null;
+let solid = null; // the board as a solid
 let latest = null; // the stage of the last readable text
 let waiting = []; // painted cells that are not yet in the text
 let busy = false;
@@ -27,7 +28,7 @@ export function begin(chosen) {
   board = new Painter(byId("board-cells"), phrase("painting.board"), said);
   byId("board-tools").append(layers(board), signs(board), undoing());
   connect(board, () => "");
-  faces.begin(board);
+  solid = new Solid(byId("board-solid"), board);
 }
 
 export function said(words) {
@@ -82,7 +83,7 @@ export function connect(painter, name) {
 /** Remove the board, which belongs to another text. */
 export function forget() {
   latest = null;
-  faces.show(null, false);
+  solid.show(null, [], false);
 }
 
 /** Show something that belongs to the current text. During a stroke it waits, and a change of the text drops it. */
@@ -101,7 +102,7 @@ export function show(stage, why, fresh) {
   const drawn = Boolean(latest?.cells);
   byId("board-cells").hidden = byId("board-tools").hidden = !drawn || Boolean(stage?.why);
   if (drawn) board.show(latest, latest.cells, { open: Boolean(stage?.cells), fresh });
-  faces.show(drawn && !stage?.why ? latest : null, Boolean(stage?.cells));
+  solid.show(drawn && !stage?.why ? latest : null, latest?.cells, Boolean(stage?.cells));
 }
 
 async function flush() {

@@ -3,6 +3,7 @@
 import { get } from "./api.js";
 import { ask, searched } from "./dialogs.js";
 import { byId, make, picture } from "./elements.js";
+import { Solid } from "./faces.js";
 import { change, connect, lattice, said, signs } from "./painting.js";
 import { layers, Painter } from "./stage.js";
 import { phrase } from "./words.js";
@@ -10,6 +11,7 @@ import { phrase } from "./words.js";
 const RULES = ["free", "one-sided", "fixed"];
 
 let painter = null;
+let solid = null; // the chosen piece as a solid
 let stage = null;
 let cards = []; // of the pieces that were read: their pictures and placements
 let chosen = "";
@@ -18,6 +20,7 @@ export function begin() {
   painter = new Painter(byId("piece-cells"), phrase("tray.piece"), said);
   byId("piece-tools").append(layers(painter), signs(painter, "?"));
   connect(painter, () => chosen);
+  solid = new Solid(byId("piece-solid"), painter);
   byId("piece-new").addEventListener("click", () => altered({ do: "draw" }));
   byId("piece-add").addEventListener("click", add);
 }
@@ -56,6 +59,7 @@ function draw(pieces, open) {
   byId("more").textContent = phrase("tray.more", { n: shown.length - 60 });
   const piece = pieces.find((each) => each.name === chosen);
   byId("piece").hidden = !piece;
+  solid.show(piece ? stage : null, piece?.cells, open);
   if (!piece) return;
   byId("piece-name").textContent = piece.name;
   byId("piece-cells").hidden = byId("piece-tools").hidden = !piece.cells || !stage.kinds;
