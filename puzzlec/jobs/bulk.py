@@ -1,7 +1,8 @@
 """The solutions of a checkpoint in bulk: streamed in the order of the search, checked, and chosen by orbits.
 
 Nothing that is read is trusted: each cover is checked, and the puzzle is compiled again. Memory holds a few thousand
-covers at a time. If a search continues elsewhere, the solutions are those at the beginning of the reading.
+covers at a time. If a search continues in the meantime, only solutions that were stored when the reading began are
+read.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ class Orbits:
     def are_least(self, rows: Rows, question: Question | None = None) -> Mask:
         """Return for each row whether no smaller member of its orbit answers a question with yes.
 
-        The rows themselves are not asked.
+        The question is not applied to the rows themselves.
         """
         least = np.ones(len(rows), dtype=np.bool_)
         for element in range(1, len(self)):
@@ -275,7 +276,7 @@ class StoredSolutions:
             yield from tuples(rows, self.nothing)
 
     def chosen(self, symmetry: str | None = None, formula: Formula | None = None) -> Iterator[Rows]:
-        """Yield solutions up to a kind of symmetry (None: as they are kept), perhaps only those with a property.
+        """Yield solutions up to a kind of symmetry (None: as stored), with ``formula`` only those with a property.
 
         "none" yields all raw ones: the images of those that are kept. A coarser kind than the one of the search yields
         fewer. Solutions up to symmetry are yielded as the first rotation or reflection that has the property.
@@ -323,7 +324,7 @@ def _chosen(rows: Rows, own: Orbits, asked: Orbits, question: Question | None) -
         else:
             yield own.answering(rows, question) if len(own) > 1 else rows[question.holds(rows)]
     elif question is None and own <= asked:
-        # Of an orbit of the larger group, the orbit of the smaller group with the least member is yielded.
+        # From an orbit of the larger group, only the orbit of the smaller group with the least member is yielded.
         least = rows if len(own) == 1 else own.least(rows)
         yield rows[asked.are_least(least)]
     else:

@@ -1,4 +1,4 @@
-"""Whether a checkpoint is consistent: all planned work units, once each, with all their solutions.
+"""Whether a checkpoint is consistent: it has each planned work unit once, with all its solutions.
 
 Everything streams. Only a chain of work units, from the top to one of them, is in memory.
 """
@@ -167,7 +167,7 @@ def checked(units: Iterable[WorkUnit], totals: records.Totals) -> Iterator[WorkU
 def with_all_blocks(units: Iterable[tuple[WorkUnit, int]], found: Iterable[Block]) -> Iterator[Block]:
     """Yield blocks; ValueError if a work unit's solutions are incomplete.
 
-    ``units`` have the number of their solutions that must be in the blocks ``found``. Both are in their order.
+    ``units`` are work units, each with the number of its solutions that must be in the blocks ``found``. Both ascend.
     """
     blocks_ = iter(found)
     block = next(blocks_, None)

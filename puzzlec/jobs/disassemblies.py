@@ -29,8 +29,8 @@ class KeptDisassemblies:
 
     Args:
         folder: The folder, which is made if needed.
-        settings: What changes results besides the bodies: groups, and which plans count.
-        shard: Which of how many shards this run works on, from 1. Default: all assemblies.
+        settings: Everything besides the bodies that changes results: groups, and which plans count.
+        shard: The number of the shard of this run, from 1, and the number of all shards. Default: all assemblies.
 
     Raises:
         PuzzleError: If the folder has results with other settings (PZ710), if a file is damaged (PZ711), or if another
@@ -76,7 +76,7 @@ class KeptDisassemblies:
         return self._shard is None or (number - self._shard[0]) % self._shard[1] == 0
 
     def find(self, lattice: Lattice, bodies: Sequence[Body]) -> Disassembly | None:
-        """Return the result that is kept for an assembly; None if there is none."""
+        """Return the stored result of an assembly, or None."""
         row = self._known.get(_digest(lattice, bodies))
         if row is None:
             return None

@@ -25,7 +25,7 @@ from puzzlec.motion.least_sum import LeastSums
 from puzzlec.motion.search import Bounds
 from puzzlec.version import __version__
 
-#: Seconds for the workers to say their versions, and to end their tasks.
+#: Seconds for the workers to report their versions, and to end their tasks.
 PATIENCE = 10.0
 
 
@@ -72,7 +72,7 @@ class ClusterDisassembler:
         return max(1, sum(threads.values()))
 
     def submit(self, batch: Sequence[Sequence[Body]], bounds: Bounds) -> Callable[[], list[Disassembly]]:
-        """Submit assemblies; return what waits for their results, and raises PuzzleError (PZ647) if a task fails."""
+        """Submit assemblies; return a function that waits for the results, with PuzzleError (PZ647) if a task fails."""
         left = None if bounds.deadline is None else bounds.deadline - time.monotonic()
         until = None if left is None else time.time() + left
         task = (self._run, self._settings, [list(bodies) for bodies in batch], until, bounds.memory)
@@ -106,7 +106,7 @@ class ClusterDisassembler:
 
 
 def _version_there() -> Callable[[], str]:
-    """Return the question to a worker: its version of puzzlec. It is sent by value, because puzzlec may be missing."""
+    """Return a function for a worker: its version of puzzlec. It is sent by value, because puzzlec may be missing."""
 
     def version() -> str:
         try:
@@ -131,13 +131,13 @@ def _there(name: str) -> Callable[[Any], Any]:
 
 
 _local = threading.local()
-#: The limits of what runs on this worker, by run; the runs that have ended.
+#: The limits of the tasks on this worker, by run; and the runs that have ended.
 _running: dict[str, list[Bounds]] = {}
 _ended: set[str] = set()
 
 
 def taken_there(task: bytes) -> list[Disassembly]:
-    """Return how the assemblies of a task come apart, without their bodies: the function of a task, on its worker."""
+    """Carry out a task on its worker: return how its assemblies come apart, without their bodies."""
     run, settings, batch, until, memory = pickle.loads(task)
     if getattr(_local, "settings", None) != settings:
         lattice, together, least_sum = pickle.loads(settings)

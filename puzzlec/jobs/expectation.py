@@ -1,13 +1,13 @@
 """The nodes of a whole job and its end, estimated from the work units that are done.
 
-Split work units were the large ones. The work units split off are a class apart, and also represent the unit that they
-come from. If a few work units carry most of the error, there is a heavy tail and no interval is given.
+Large work units are split. The units that are split off from them are a separate class, and also represent the unit
+that was split. If a few work units carry most of the error, there is a heavy tail and no interval is given.
 
 ``docs/decisions/038-progress-by-estimates.md`` has the coverage of the intervals. Ratio estimation: W. G. Cochran,
 "Sampling Techniques", 3rd edition, 1977, chapter 6. Work units were estimated by random probes before they were
 searched, so the error of each searched unit is known. The open ones are corrected by the ratio of actual to estimated
-nodes. While few are done, this ratio stays near its prior. Units under way are more often long ones: they have the mean
-of a distribution beyond their nodes so far.
+nodes. While few are done, this ratio stays near its prior. Units under way are more often long ones. Their expected
+size is the mean of the part of a distribution beyond their nodes so far.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Flags = npt.NDArray[np.bool_]
 #: Weight of the prior expectation, in work units.
 PRIOR = 4.0
 
-#: Factor of the squared errors over their estimates, while nothing is known: random probes are skewed.
+#: Factor between the squared errors and their estimates while nothing is known. It allows for skewed random probes.
 GREATER = 2.0
 
 #: Prior ratio of actual to estimated nodes. Plans divide work units that seem large, and leave those that were
@@ -69,9 +69,9 @@ class Rest(NamedTuple):
 class Survey:
     """Work units, one in each place of the arrays (float64; nodes), and their state.
 
-    ``size`` and ``spread`` are the estimates and their standard errors. ``nodes`` are those met, all nodes for the
-    ``settled`` ones. ``begun`` work units are being searched. ``in_order`` means that they are taken in the order of
-    the search.
+    ``size`` and ``spread`` are the estimates and their standard errors. ``nodes`` are the nodes visited so far: all
+    nodes for the ``settled`` units. ``begun`` work units are being searched. ``in_order`` means that they are taken in
+    the order of the search.
     """
 
     size: Floats
@@ -154,7 +154,7 @@ NORMAL, SKEW = 1.645, 1.0
 #: An expectation whose standard error is more than this part of the open nodes has a heavy tail.
 WIDE = 0.6
 
-#: It also has one if few work units make up the error, unless it is below this part of all.
+#: It also has a heavy tail if few work units make up the error, unless the error is below this part of all nodes.
 NARROW = 0.1
 
 #: Largest meaningful estimate, in nodes.
@@ -163,15 +163,15 @@ BEYOND = MOST
 #: Seconds that the rate is averaged over, and seconds before it is shown.
 WINDOW, SETTLED = 60.0, 3.0
 
-#: After earlier runs, their rate is shown until time slices of this many seconds have come.
+#: The rate of earlier runs is shown until time slices of this many seconds have ended.
 TRUSTED = 10.0
 
-#: Fraction of a job that is expected to be over but is not.
+#: Fraction shown for a job that is expected to be complete but is not.
 ALMOST = 0.9999
 
 
 class Expected(NamedTuple):
-    """Nodes: done, expected in all, and an interval; None if no interval is honest."""
+    """Nodes: done, expected in all, and an interval; None if no interval is reliable."""
 
     done: int
     total: float
@@ -211,7 +211,7 @@ class Tally:
         return len(self._units)
 
     def put(self, unit: WorkUnit) -> None:
-        """Record a work unit, in place of what was known of it; O(1)."""
+        """Record a work unit in place of its earlier record, in constant time."""
         with self._lock:
             at = self._place(unit)
             nodes, number, above = self._units[at]
@@ -277,7 +277,7 @@ class Tally:
 
 
 class Expectation:
-    """The progress of a job for people, from its :class:`Tally`. Any thread may ask.
+    """The progress of a job for people, from its :class:`Tally`. Any thread may use it.
 
     ``before`` are the seconds of earlier runs: their rate is shown until some time slices have come. ``solutions``
     returns the number of solutions, by default the number in the tally. ``clock`` is monotonic, in seconds. The
@@ -324,9 +324,9 @@ class Expectation:
     def _rates(self, now: float, nodes: int) -> tuple[float, float, float]:
         """Return the rate in nodes a second, with a lowest and a highest value.
 
-        Time slices bring their nodes at their end, so a rate is shown after some seconds of them. It differs between
-        parts of a tree; the rate of the whole run shows how much. After earlier runs, the time before the first time
-        slice does not count.
+        The nodes of a time slice are known at its end, so a rate is shown after some seconds of time slices. The rate
+        differs between parts of a tree. The rate of the whole run shows how much. After earlier runs, the time before
+        the first time slice does not count.
         """
         if nodes != self._seen[-1][1]:
             self._seen.append((now, nodes))

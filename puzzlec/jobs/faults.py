@@ -1,4 +1,4 @@
-"""Errors of a checkpoint as diagnostics: of the system, and damage."""
+"""Errors of a checkpoint as diagnostics: errors of the system, and damage."""
 
 from __future__ import annotations
 

@@ -228,7 +228,7 @@ class Job:
         return self._solutions.counted(number)
 
     def progress(self) -> Progress:
-        """Return the progress; any thread may ask."""
+        """Return the progress. Any thread may call this."""
         now = self._expectation.progress()
         if self.at_hand == 0 and not self.complete:
             return now._replace(left=None, left_between=None, doing="waiting for workers", workers=0)
@@ -353,7 +353,7 @@ class Job:
             workers.submit(work)
 
     def _take(self, workers: Workers, wait: float) -> None:
-        """Take the results of time slices; raise an error of one after the others are saved."""
+        """Take the results of time slices. If one has an error, raise it after the others are saved."""
         fault: BaseException | None = None
         for returned in workers.collect(wait):
             asked = self._asked.pop(returned.key)
@@ -441,7 +441,7 @@ class Job:
     def _settle_limit(self) -> None:
         if self._is_enough():
             self.stopped = Stop.SOLUTIONS
-        elif self.complete:  # by the time slices that were under way at the end of the time
+        elif self.complete:  # the last time slices completed the search
             self.stopped = None
 
 

@@ -64,7 +64,7 @@ class Lock:
 
 
 def _me() -> dict[str, object]:
-    """Return the owner of the lock: process, machine, and since when (only shown, never computed with)."""
+    """Return the owner of the lock: process, machine, and since when (for display only)."""
     begun = datetime.now().astimezone().isoformat(sep=" ", timespec="seconds")
     return {"pid": os.getpid(), "host": socket.gethostname(), "begun": begun}
 

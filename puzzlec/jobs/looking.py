@@ -1,4 +1,4 @@
-"""Creating a checkpoint, complete or not at all, and reading its head: identity and version."""
+"""Create a checkpoint, completely or not at all, and read its head: identity and version."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class Mark:
         self._stream = os.fdopen(file, "r+b", buffering=0)
 
     def write(self, number: int) -> None:
-        """Overwrite the number. If that fails, the old one is as good."""
+        """Overwrite the number. If that fails, the old number stays, which does no harm."""
         with suppress(OSError):
             self._stream.seek(0)
             self._stream.write(_text(number))

@@ -77,7 +77,7 @@ class Merged:
 
 
 def merge(folders: str | Path | Iterable[str | Path], into: str | Path | None = None) -> Merged:
-    """Add up shards of one search; of two copies of a shard, the more complete one counts.
+    """Add up the shards of one search. If there are two copies of a shard, the more complete copy counts.
 
     With ``into``, a checkpoint of the whole is made in this folder. Its solutions are in the order of the search. Work
     that is incomplete stays open, and `puzzlec resume` continues it.
@@ -179,7 +179,7 @@ def _write(merged: Merged, into: Path) -> None:
 def _planned(merged: Merged) -> list[WorkUnit]:
     """Return the work units of the missing shards, planned again.
 
-    Raises PuzzleError if this puzzlec makes another plan.
+    Raises PuzzleError if this version of puzzlec makes another plan.
     """
     header = merged.header
     solutions = Solutions(encoding_of(header, str(merged.shards[0].folder)), symmetry=header.symmetry)

@@ -1,4 +1,4 @@
-"""The plan of a job: its search tree cut into work units of similar size, and their order, on any machine alike."""
+"""The plan of a job: its search tree cut into work units of similar size, in an order that is the same everywhere."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ FOR_SHARD, LEAST_FOR_SHARD = 16, 2
 #: A plan does not divide fewer nodes than this: a time slice costs as much as some ten thousand nodes.
 LEAST = 1 << 14
 
-#: One step of estimating is worth it for this many nodes, up to the second number of steps: some ten seconds.
+#: One step of estimating is made for this many nodes, up to the second number of steps: some ten seconds.
 WORTH, MOST_EFFORT = 10, 200_000_000
 
 #: Steps of estimating to divide a work unit later: half a second.
@@ -157,8 +157,8 @@ WAYSIDE = 10_000_000
 def plan(problem: Problem, wanted: int | None = None, shards: int = 1) -> list[WorkUnit]:
     """Return the work units of a search in its order: about ``wanted`` (None: a number that suits its size).
 
-    Random probes that depend on the problem alone estimate the sizes. ``shards`` is the number of parts for the work
-    units.
+    Random probes that depend on the problem alone estimate the sizes. ``shards`` is the number of shards among which
+    the work units will be divided.
     """
     trees = [Tree(problem.searched(number)) for number in range(len(problem.stages))]
     sizes = [Sizes(tree) for tree in trees]
@@ -236,7 +236,7 @@ def gathered(
 def divided(unit: WorkUnit, tree: Tree, wanted: int) -> list[WorkUnit]:
     """Return the rest of a work unit as about ``wanted`` work units of similar size; fewer if it is small.
 
-    Its ``size`` is the estimated rest. Fewer than two mean that nothing is left to divide.
+    Its ``size`` is the estimated rest. If the result has fewer than two work units, nothing is left to divide.
     """
     size = Sizes(tree, WAYSIDE, unit.size)
     first = Subproblem(unit.paths[0], 1.0, 0)

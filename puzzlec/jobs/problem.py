@@ -35,8 +35,8 @@ class Problem:
     """The search of a job, the same on every worker; it can be pickled.
 
     ``choice`` holds the exact cover and its restriction by symmetry (:mod:`puzzlec.solving.distinct`). With ``keep``,
-    solutions are listed, checked and kept. With ``raw``, raw solutions are counted, as orbits of those that are
-    searched. ``version`` and ``tree`` belong to the puzzlec that made it.
+    solutions are listed, checked and kept. With ``raw``, raw solutions are counted, as the orbits of the solutions that
+    are searched. ``version`` and ``tree`` belong to the puzzlec that made it.
     """
 
     title: str
@@ -50,7 +50,7 @@ class Problem:
 
     @classmethod
     def of(cls, encoding: Encoding, group: Symmetry, task: str, raw: bool, kernel: str = "auto") -> Problem:
-        """Return the search for solutions that are distinct under a group. A count of ``raw`` ones may use the group.
+        """Return the search for solutions that are distinct under a group. Counting ``raw`` ones may use the group.
 
         Raises ValueError for a task that is not in :data:`TASKS`.
         """
@@ -83,7 +83,7 @@ class Problem:
 
 
 def _stages(choice: Representatives, keep: bool) -> list[Stage]:
-    """Return the stages: one that lists all, in the order of a plain search. A count has two.
+    """Return the stages. One stage lists all solutions, in the order of a plain search. A count has two stages.
 
     If no symmetry maps a kept option to a kept option, every cover with it is the only admissible one of its orbit.
     """

@@ -1,8 +1,9 @@
 """The records of a checkpoint as bytes: a job's header, its work units and their sums, and digests of the rows.
 
 All are JSON texts. Headers and work units are deflated: paths share their beginnings
-(docs/decisions/036-a-checkpoint-is-a-database.md has the figures). Readers check the digest first, which finds
-accidents, not people. A checkpoint may also be forged, so reading never fills the memory and checks every type.
+(docs/decisions/036-a-checkpoint-is-a-database.md has the figures). Readers check the digest first. It reveals
+accidental damage, but not forgery. A checkpoint may also be forged, so reading never fills the memory and checks every
+type.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from puzzlec.version import __version__
 
 VERSION = __version__
 
-#: Most shards; a larger number is a typing error.
+#: Greatest number of shards. A larger number is probably a typing error.
 MOST_SHARDS = 10_000
 
 
@@ -55,7 +56,7 @@ class Header:
 #: Version of the content of a checkpoint.
 FORMAT = 1
 
-#: Most bytes of an inflated text: a header has a whole puzzle, a work unit some paths.
+#: Greatest numbers of bytes of inflated texts: a header has a whole puzzle, a work unit has some paths.
 LARGEST_HEADER, LARGEST_UNIT = 512 << 20, 32 << 20
 
 #: Largest integers and seconds. Larger ones are damage.
@@ -244,7 +245,7 @@ def _wanted(limit: object) -> None:
         _whole(limit, 1)
 
 
-#: Bytes of a digest: one damage in 10^19 goes unnoticed.
+#: Bytes of a digest. One case of damage in 10^19 goes unnoticed.
 _SIZE = 8
 
 

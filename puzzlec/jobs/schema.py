@@ -65,8 +65,8 @@ def connect_to_write(path: Path) -> sqlite3.Connection:
 class Reading:
     """A snapshot of a database to read, while others may write; :meth:`close` it.
 
-    In a read-only folder, SQLite has no place for its shared memory. Without a journal, it needs none. After a killed
-    process there is a journal with the last save; then a copy is read.
+    In a read-only folder, SQLite has no place for its shared memory. If there is no journal, SQLite needs none. If a
+    process was killed, there is a journal with the last save. In that case a copy is read.
     """
 
     def __init__(self, path: Path) -> None:
@@ -108,7 +108,7 @@ def unit_row(unit: WorkUnit, job: bytes) -> tuple[bytes, int, bytes]:
 
 
 def fact(connection: sqlite3.Connection, name: str) -> object:
-    """Return what is stored under a name, with its digest; None for nothing."""
+    """Return the value that is stored under a name, with its digest, or None."""
     row = connection.execute("SELECT data FROM facts WHERE name = ?", (name.encode(),)).fetchone()
     return row[0] if row else None
 
@@ -135,7 +135,7 @@ def check_tables(connection: sqlite3.Connection, folder: Path) -> None:
 
 
 def is_foreign(connection: sqlite3.Connection) -> bool:
-    """Return whether a database was never a checkpoint: it has neither the mark nor any table of one, but others."""
+    """Return whether a database was never a checkpoint: it has other tables, but no table or mark of one."""
     if connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION:
         return False
     names = {bytes(name) for (name,) in connection.execute("SELECT CAST(name AS BLOB) FROM sqlite_schema")}

@@ -96,7 +96,7 @@ class Status:
 
     @property
     def left_between(self) -> tuple[float, float] | None:
-        """An interval that holds the remaining seconds in about 9 of 10 cases; None if unknown."""
+        """An interval that contains the remaining seconds in about 9 of 10 cases; None if unknown."""
         low, high = self.expected.low, self.expected.high
         if low is None or high is None:
             return None
@@ -132,7 +132,7 @@ def read_status(folder: Path) -> Status:
 def _on_disk(folder: Path) -> tuple[float, int]:
     """Return the time of the last save, and the bytes of all files. A file may vanish meanwhile.
 
-    Readers also make files, and the index of SQLite's log (``-shm``) holds no data: it does not count. The time is that
+    Readers also make files, and the index of SQLite's log (``-shm``) has no data: it does not count. The time is that
     of the mark beside the database, or of the database.
     """
     found: dict[str, os.stat_result] = {}

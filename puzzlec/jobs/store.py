@@ -120,8 +120,8 @@ class Store:
         """Save the results of time slices: all of them or, after an error, none.
 
         Each result has the changed work unit, the block of solutions of its last time slice (b"" for none), and the
-        work units that its rest was split into. These are usually none; their keys are its key and four bytes more,
-        numbered from 0. Raises ValueError if these do not fit the stored data or each other.
+        work units that its rest was split into. Usually there are none. Their keys are the key of the changed work unit
+        and four more bytes, numbered from 0. Raises ValueError if these do not fit the stored data or each other.
         """
         with self._transaction() as totals:
             for unit, block, parts in saved:
@@ -173,8 +173,8 @@ class Store:
     def units(self, state: State | None = None) -> Iterator[WorkUnit]:
         """Yield the work units, or those in one state, in the order of their keys.
 
-        If several are written meanwhile, some may come in their earlier state. A reader gets all of them or, at the
-        end, PZ622.
+        If work units are written in the meantime, some may come in their earlier state. A reader gets all of them or,
+        at the end, PZ622.
         """
         found = self._units(None, state)
         if self._mark is None and state is None:
@@ -189,7 +189,7 @@ class Store:
         to this key. Raises PZ622 if kept solutions are missing.
         """
         with self._read():
-            if self._mark is not None:  # verified when it was opened, and it changes meanwhile
+            if self._mark is not None:  # opened for writing: it was verified then, and it changes
                 yield from self._blocks(after, before)
             else:
                 yield from checking.with_all_blocks(self._expected(after, before), self._blocks(after, before))

@@ -40,8 +40,8 @@ class Kept(Protocol):
 class Settled:
     """The solutions of a job with a known place in the order of the search: all solutions before them are known.
 
-    :meth:`more` yields those that came since the last call, at most ``limit`` in all; ``number`` counts them. Each is
-    checked by code that did not find it.
+    :meth:`more` yields the solutions that were settled since the last call, at most ``limit`` in all. ``number`` counts
+    them. Each solution is checked by code that is independent of the search.
     """
 
     def __init__(self, job: Kept) -> None:
@@ -78,7 +78,7 @@ class Settled:
         return solution
 
 
-#: Covers in a chunk, about: much fewer would cost time, much more would cost memory.
+#: Approximate number of covers in a chunk. Smaller chunks would cost time, larger chunks would cost memory.
 MANY = 8192
 
 #: Random numbers of a draw.
@@ -130,8 +130,8 @@ def limited(parts: Iterable[Rows], number: int | None) -> Iterator[Rows]:
 def sampled(parts: Iterable[Rows], number: int, seed: int, nothing: int) -> Rows:
     """Return a uniform random choice of this many rows, in their order; all if there are fewer.
 
-    Each row draws a random number of 64 bits, and the rows with the least ones stay. Memory holds no others. The same
-    rows and seed give the same sample.
+    Each row gets a random number of 64 bits, and the rows with the least numbers stay. No other rows are kept in
+    memory. The same rows and seed give the same sample.
     """
     draws = np.random.PCG64(seed)
     kept: list[Rows] = []

@@ -51,7 +51,8 @@ class BestSolutions(Solutions):
     r"""The ``number`` solutions of least cost; with ``greatest``, of greatest cost. Iterate them, the best first.
 
     Solutions that a symmetry of the puzzle and its costs takes to each other count once. Afterwards ``stopped`` is the
-    limit that ended the search. If it is None, no other solution is better; otherwise no other one beats ``bound``.
+    limit that ended the search. If it is None, no other solution is better. Otherwise no other solution beats
+    ``bound``.
 
     >>> from puzzlec import parse
     >>> text = "locations box 4x1\npiece D x2 { xx }\ncost on cells (0,0) = 7"
@@ -108,12 +109,12 @@ class BestSolutions(Solutions):
         return found
 
     def progress(self) -> Progress:
-        """Return how far the search is: it cannot tell the part that is done."""
+        """Return how far the search is, without the fraction that is done, which is unknown."""
         now, search = super().progress(), self._search_now
         return now if search is None else now._replace(nodes=search.nodes, solutions=len(search.covers))
 
     def count(self) -> int:
-        """Return the number of best solutions, at most the requested one."""
+        """Return the number of best solutions, at most the requested number."""
         return sum(1 for _ in self)
 
 

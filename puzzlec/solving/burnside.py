@@ -5,11 +5,11 @@ covers of a smaller problem. Its options are whole orbits of options under the e
 Its items are orbits of items. If a fixed cover obeys the rules of one item, it obeys those of all items in the orbit,
 so one item represents each orbit.
 
-An orbit of options may cover an item more than once. An item with other bounds counts that (a *weight*), and a
-secondary item allows it in one colour. With an item of bounds 1..1 the orbit is not an option. Puzzles with different
-pieces therefore lose nearly all options, and their counts for the elements are fast.
+An orbit of options may cover an item more than once. For an item with other bounds, this number is a *weight*. A
+secondary item allows it in one colour. If the item has bounds 1..1, the orbit does not become an option. Puzzles with
+different pieces therefore lose nearly all options, and their counts for the elements are fast.
 
-Elements that generate the same subgroup, or conjugate ones, fix equally many covers: one of them is counted. W.
+Elements that generate the same subgroup, or conjugate subgroups, fix equally many covers. So one of them is counted. W.
 Burnside, Theory of Groups of Finite Order (1897), section 118.
 """
 
@@ -114,9 +114,9 @@ def fixed(cover: ExactCover, symmetry: Symmetry, element: int) -> Fixed:
 def unweighted(same: Fixed) -> ExactCover:
     """Return a problem without weights that has as many covers.
 
-    An option that covers an item ``w`` times gets a new primary item, and ``w`` - 1 options that cover the item once
-    each. Each of these has an item, which is covered by it or, together with the option's new item, by an option that
-    means "not taken". Either all are taken or none.
+    An option that covers an item ``w`` times gets a new primary item, and ``w`` - 1 further options cover the item once
+    each. Each further option also gets a new primary item. One more option means "not taken" and covers all these new
+    items. So a cover has either this one, or the option and all its further options.
     """
     cover, weights = same.cover, same.weights
     if weights is None:
@@ -151,7 +151,7 @@ def unweighted(same: Fixed) -> ExactCover:
 
 
 def _together(cover: ExactCover, orbit: list[int], leaders: dict[int, int]) -> dict[int, tuple[int, int]] | None:
-    """Return what an orbit of options covers of the leading items, each with colour and weight; None if impossible."""
+    """Return the leading items that an orbit of options covers, with colours and weights; None if impossible."""
     entries: dict[int, tuple[int, int]] = {}
     for option in orbit:
         for item, colour in cover.entries(option):
@@ -169,7 +169,7 @@ def _together(cover: ExactCover, orbit: list[int], leaders: dict[int, int]) -> d
 
 
 def _cycles(permutation: array[int]) -> list[list[int]]:
-    """Return the cycles of a permutation, each from its least number on, in the order of these."""
+    """Return the cycles of a permutation, each from its least number on, in the order of the least numbers."""
     seen = bytearray(len(permutation))
     cycles = []
     for begin in range(len(permutation)):
@@ -187,7 +187,7 @@ def _cycles(permutation: array[int]) -> list[list[int]]:
 def _classes(symmetry: Symmetry) -> list[tuple[int, int]]:
     """Return an element of each class, and the size of the class. All elements of a class fix equally many covers.
 
-    A class holds the elements that generate the same subgroup of the permutations of options, or a conjugate one.
+    A class contains the elements that generate the same subgroup of the permutations of options, or a conjugate one.
     Conjugates by generators are found for every element, generators of the same subgroup for one of each class.
     """
     acting = _Acting(symmetry)

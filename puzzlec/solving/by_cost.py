@@ -22,7 +22,7 @@ class CostCount(NamedTuple):
 
 
 class CountByCost:
-    """The count of the solutions of a puzzle by their cost; ``find`` makes it.
+    """The count of the solutions of a puzzle by their cost; ``find`` computes it.
 
     Args:
         what: A puzzle with costs, or the name of one.

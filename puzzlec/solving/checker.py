@@ -91,7 +91,7 @@ class WrongSolutionError(AssertionError):
 
 
 def cost_of(solution: Solution) -> int:
-    """Return what a solution costs, statement by statement of its puzzle."""
+    """Return the cost of a solution, by the cost statements of its puzzle."""
     fitting, total = solution.fitting, 0
     on = {location: placement.piece for placement in solution.placements for location in placement.locations}
     shown = {

@@ -1,9 +1,9 @@
 """The clues that can be added to a puzzle: each keeps some of its solutions and excludes the others.
 
-- ``fix``: a piece lies in one of its placements.
-- ``forbid``: no copy of a piece lies in a placement.
+- ``fix``: a piece must have a certain placement.
+- ``forbid``: no copy of a piece may have a certain placement.
 - ``hole``: an optional location is removed from the board.
-- ``colour``: one cell of a piece and one location get a new colour, so that this cell lies there.
+- ``colour``: one cell of a piece and one location get a new colour, so that this cell must be there.
 
 A clue of any kind keeps some solutions of the puzzle, and adds none.
 """
@@ -30,10 +30,10 @@ _RULES = {"fix": RuleKind.FIX, "forbid": RuleKind.FORBID}
 
 @dataclass(frozen=True)
 class Clue:
-    """A clue of a ``kind``: about a ``piece`` ("" for a hole), at these locations.
+    """A clue of a ``kind``: about a ``piece`` ("" for a hole), and its locations.
 
-    ``sides`` are the colours of the sides of a tile as it lies. A colour is on one location, and on the cell of the
-    piece with the number ``cell``. Printing a clue gives its words.
+    ``sides`` are the colours of the sides of a tile in its placement. A colour is on one location, and on the cell of
+    the piece with the number ``cell``. ``str`` describes the clue in words.
     """
 
     kind: str
@@ -65,9 +65,9 @@ class Clue:
 
 @dataclass(frozen=True)
 class Possible:
-    """A clue that can be added, by the options of the exact cover that it is about.
+    """A clue that can be added, and the options of the exact cover to which it refers.
 
-    A solution agrees with it if it has one of the options, or none of them if ``without``.
+    A solution agrees with the clue if the solution has one of the options, or with ``without`` none of them.
     """
 
     clue: Clue
@@ -142,7 +142,7 @@ def _holes(encoding: Encoding, puzzle: Puzzle) -> Iterator[Possible]:
 def _colours(encoding: Encoding, puzzle: Puzzle) -> Iterator[Possible]:
     """Yield a clue for each cell of a piece and each location.
 
-    Only pieces without copies are painted, and locations that must be covered. Cells that a symmetry of the piece
+    Only pieces without copies and locations that must be covered get colours. Cells that a symmetry of the piece
     exchanges share a clue.
     """
     shaped = [number for number, piece in enumerate(puzzle.pieces) if len(piece.cells) > 1 and piece.high == 1]
@@ -175,7 +175,7 @@ def _one(cells: int, cell: int, colour: str = COLOURS[0]) -> tuple[str | None, .
 
 
 def _painted(puzzle: Puzzle, clues: list[Clue]) -> Puzzle:
-    """Return a puzzle with the colours of clues: each on its cell and its location, and another one elsewhere."""
+    """Return a puzzle with the colours of clues: each on its cell and its location, and another colour elsewhere."""
     if not clues:
         return puzzle
     colour = {clue: COLOURS[number] for number, clue in enumerate(clues, 1)}
@@ -190,7 +190,7 @@ def _painted(puzzle: Puzzle, clues: list[Clue]) -> Puzzle:
 
 
 def described(fitting: Fitting) -> Puzzle:
-    """Return the puzzle of a fitting; without one, its placements become a puzzle with named locations."""
+    """Return the puzzle of a fitting. If it has none, make a puzzle with named locations from its placements."""
     from puzzlec.formats.puzzle.writing import raised
 
     return fitting.puzzle if fitting.puzzle is not None else raised(fitting)

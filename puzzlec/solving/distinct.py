@@ -4,8 +4,8 @@ Let G be the symmetry group, i an item with exactly one option in every solution
 itself. One option of each orbit of H on the options of i is kept. A solution is *admissible* if its option of i is
 kept. Every orbit of solutions under G has an admissible member, since H can move any option of i to the kept one of its
 orbit. The search yields only the least admissible member of each orbit (as an ascending tuple of options). Only
-symmetries that can take an admissible solution to another one need a comparison. For a piece that G maps to itself,
-with an asymmetric kept placement, there are none.
+symmetries that can take an admissible solution to another one need a comparison. If i is a piece that G maps to itself,
+and its kept placement is asymmetric, there are no such symmetries.
 
 This is orderly generation as R. C. Read describes it in "Every one a winner" (Annals of Discrete Mathematics 2, 1978).
 Symmetry is broken on the first level of the search tree.
@@ -25,7 +25,7 @@ from puzzlec.lower.symmetry_group import Symmetry
 class Representatives(NamedTuple):
     """A search restricted to one member of each orbit.
 
-    Symmetry is broken at ``item`` (-1: no item helps). Only the keys of ``movers`` are kept of its options. The value
+    Symmetry is broken at ``item`` (-1: no item helps). Of its options, only the keys of ``movers`` are kept. The value
     of a key lists the elements that may take an admissible solution with this option to another one. ``having`` are all
     options of the item.
     """
@@ -42,7 +42,7 @@ class Representatives(NamedTuple):
         return len(self.symmetry)
 
     def options(self, kept: Iterable[int]) -> array[int]:
-        """Return the options of a search with only these of the item's options, ascending."""
+        """Return the options of a search, ascending. Of the options of the item it has only ``kept``."""
         kept = set(kept)
         return array("i", (o for o in range(len(self.cover)) if o in kept or o not in self.having))
 
@@ -66,14 +66,14 @@ class Representatives(NamedTuple):
         return all(solution <= image for image in self._admissible_images(solution))
 
     def share(self, solution: tuple[int, ...]) -> float:
-        """Return the part of a distinct solution that an admissible one represents.
+        """Return the fraction of a distinct solution that one admissible solution represents.
 
         The shares of all admissible solutions that are images of each other add up to 1.
         """
         return 1 / len({solution, *self._admissible_images(solution)})
 
     def orbit_size(self, solution: tuple[int, ...]) -> int:
-        """Return how many raw solutions a distinct one represents."""
+        """Return the number of raw solutions that a distinct one represents."""
         images = {tuple(sorted([options[o] for o in solution])) for options in self.symmetry.options}
         return len(images)
 
@@ -110,14 +110,15 @@ class Shares:
         return self._chosen.share(found)
 
 
-#: An item is nearly as good as the best one if its kept part of the options is at most this many times as large.
+#: An item is nearly as good as the best one if the fraction of its options that is kept is larger by at most this
+#: factor.
 NEARLY = 1.05
 
 
 def representatives(cover: ExactCover, symmetry: Symmetry) -> Representatives:
-    """Return the best restriction by symmetry: the item that keeps the least part of its options.
+    """Return the best restriction by symmetry: by the item that keeps the least fraction of its options.
 
-    Of several nearly equal ones, the item with the fewest options is taken. It is usually the best first item
+    If several items are nearly as good, the one with the fewest options is taken. It is usually the best first item
     (pentominoes in 3x4x5: half the nodes).
     """
     nobody = Representatives(cover, symmetry, -1, {}, frozenset())
@@ -128,7 +129,7 @@ def representatives(cover: ExactCover, symmetry: Symmetry) -> Representatives:
     parts: dict[int, float] = {}
     for item, options in enumerate(having):
         inside = _inside(symmetry, item)
-        # A part is at least one in |H|: skip items that cannot reach the best one.
+        # The kept fraction is at least 1 / |H|: skip items that cannot be as good as the best one.
         hopeless = 1 / len(inside) > NEARLY * min(parts.values(), default=1.0)
         if len(options) and (cover.low[item], cover.high[item]) == (1, 1) and not hopeless:
             kept[item] = _orbits(list(map(int, options)), [symmetry.options[k] for k in inside])

@@ -1,8 +1,8 @@
 """All solutions of a puzzle as one object: count, sample, restrict and save them without a new search.
 
-The engine's set of covers (a decision diagram) has numbers of options. Here they are pieces and locations. A condition
-is split into two cases: a cover has an option of the first set, or it has none. Each case is split by the next set,
-until the condition is decided (Boole's expansion). Each case is a restriction of the diagram.
+The engine's set of covers (a decision diagram) has numbers of options. This module translates them to pieces and
+locations. A condition is split into two cases: a cover has an option of the first set, or it has none. Each case is
+split by the next set, until the condition is decided (Boole's expansion). Each case is a restriction of the diagram.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ class EverySolution:
 
     Solutions are raw: rotations and reflections count separately, since a diagram cannot show how many are distinct.
     Pieces are given by names, which include all copies and all pieces of that name. Locations are one cell, several
-    cells, or a text: names with spaces between, or a region of the puzzle language. Unknown names raise ValueError.
+    cells, or a text: names separated by spaces, or a region of the puzzle language. Unknown names raise ValueError.
     Every restriction returns a new object, and restrictions combine in any order.
     """
 

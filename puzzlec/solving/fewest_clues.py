@@ -1,14 +1,15 @@
 """The fewest clues that leave a number of solutions: an exact search over the set of all solutions.
 
 A clue keeps some solutions and excludes the others; both are bits of an integer. For each solution that may be kept, up
-to symmetry, the search chooses clues that keep it until only the wanted ones are left. It picks a solution that must
-not be left, and branches over the clues that exclude it: a least hitting set. Numbers of clues are tried from 0
+to symmetry, the search chooses clues that keep it until only the wanted solutions are left. It picks a solution that
+must not be left, and branches over the clues that exclude it: a least hitting set. Numbers of clues are tried from 0
 upwards, so the first success is the least, and the earlier numbers are proved too small.
 
-Two bounds end a branch. Each clue excludes only so many solutions. And solutions without a common clue need one each.
+Two bounds end a branch. A clue excludes only a limited number of solutions. Solutions that no common clue excludes need
+one clue each.
 
-A group acts on the solutions and on the clues. The solutions that are left count as one if an element of the group
-takes the clues to themselves and one solution to the other.
+A group acts on the solutions and on the clues. Two solutions that are left count as one if an element of the group
+maps the set of clues to itself and one solution to the other.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ from itertools import islice
 
 from puzzlec.engine import Stop
 
-#: Solutions for which some good clues are chosen one by one, before the exact search.
+#: Number of solutions for which some good clues are chosen one by one, before the exact search.
 FIRST_TRIES = 24
 
-#: With at most this many clues to come, the solutions that they can exclude are counted.
+#: If at most this many clues are still to be chosen, the solutions that they can exclude are counted.
 LAST_CLUES = 3
 
 #: Chosen clues, by their numbers.
@@ -40,9 +41,9 @@ class Clues:
 
     Bit ``t`` of ``keeps[c]`` is 1 if clue ``c`` keeps solution ``t``; so is bit ``c`` of ``kept_by[t]``. Bit ``c`` of
     ``clashes[d]`` is 1 if the clues ``c`` and ``d`` may not be used together. Element ``g`` of the group takes solution
-    ``t`` to ``moved[g][t]`` and clue ``c`` to ``clue_moved[g][c]`` (-1: to none); element 0 is the identity. A clue of
-    ``rigid`` must be taken to itself, others to any of the chosen ones. ``raw``: each solution counts as one, and the
-    group only saves work. ``accepted`` is a last test of chosen clues.
+    ``t`` to ``moved[g][t]`` and clue ``c`` to ``clue_moved[g][c]`` (-1: to none); element 0 is the identity. A symmetry
+    must map a clue of ``rigid`` to itself, and other chosen clues to chosen clues. With ``raw``, each solution counts
+    as one, and the group only saves work. ``accepted`` is a last test of chosen clues.
     """
 
     solutions: int
@@ -60,7 +61,7 @@ class Clues:
         return {image[solution] for image in self.moved}
 
     def least_image(self, chosen: Chosen) -> Chosen:
-        """Return the least of the images of chosen clues: it is the same for all clues that symmetries make one."""
+        """Return the least image of chosen clues. Sets of clues that are symmetric to each other have the same one."""
         images = [tuple(sorted([image[clue] for clue in chosen])) for image in self.clue_moved]
         return min(image for image in images if -1 not in image)
 
@@ -90,11 +91,11 @@ class Clues:
 
 
 class FewestClues:
-    """The search for the fewest clues that leave ``target`` solutions; ``find`` makes it.
+    """The search for the fewest clues that leave ``target`` solutions; ``find`` runs it.
 
     ``best`` are the clues found so far, empty if there are none. ``proved`` is the least number of clues that is not
-    yet known to be too few. ``stopped`` names the limit that ended the search. ``every``: find all least ones up to
-    symmetry.
+    yet known to be too few. ``stopped`` names the limit that ended the search. With ``every``, all least sets are
+    found, up to symmetry.
     """
 
     def __init__(self, clues: Clues, target: int = 1, every: bool = False, deadline: float | None = None) -> None:
@@ -148,7 +149,7 @@ class FewestClues:
                 yield solution, free
 
     def _others(self, alive: int, solution: int) -> list[int]:
-        """Return solutions of which one must be excluded: each of another orbit, and one more than may be left."""
+        """Return solutions of different orbits, one more than may be left. At least one of them must be excluded."""
         found: list[int] = []
         rest = alive & ~self._class(solution)
         while rest and len(found) < self.target:
@@ -161,7 +162,7 @@ class FewestClues:
         return 1 << solution if self.clues.raw else sum(1 << member for member in self.clues.orbit(solution))
 
     def _hits(self, solution: int) -> int:
-        """Return the clues that exclude a solution, as bits, with those that do not exist."""
+        """Return the clues that exclude a solution, as bits. Bits above the number of clues are also 1."""
         return ~self.clues.kept_by[solution]
 
     def _try(self, starts: Iterable[tuple[int, int]]) -> None:

@@ -1,4 +1,4 @@
-"""How hard a puzzle is for a person: its grade, whatever its pieces are called and in whatever order they come."""
+"""How hard a puzzle is for a person: a grade that does not depend on the names and the order of its pieces."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Judge solutions from elsewhere: right, or wrong with a reason.
 
 A placement is found by its number or by its locations. If a file has only names (a piece for each location), this
-module distinguishes the copies of a piece. :class:`puzzlec.solving.checker.Checker` does the rest and shares nothing
-with the search. You can therefore filter the output of programs that do not know crossings.
+module distinguishes the copies of a piece. :class:`puzzlec.solving.checker.Checker` checks everything else and shares
+no code with the search. You can therefore filter the output of programs that do not know crossings.
 """
 
 from __future__ import annotations
@@ -96,10 +96,10 @@ class Reading:
         return True
 
 
-#: Most interpretations of a claim by names that are tried.
+#: Greatest number of interpretations that are tried for a claim by names.
 READINGS = 1000
 
-#: Most placements that are tried for one interpretation.
+#: Greatest number of placements that are tried for one interpretation.
 STEPS = 100_000
 
 #: Summaries of errors, by the beginning or a part of the checker's reason.
@@ -185,7 +185,7 @@ class Judge:
                 )
 
     def _where(self, reason: str, placements: Sequence[Placement]) -> str:
-        """Return the locations of a reason, if the checker does not name them."""
+        """Return the locations to which a reason refers, if the checker does not name them."""
         covered = Counter(location for placement in placements for location in placement.locations)
         if reason == "a location is covered twice":
             twice = min(location for location, number in covered.items() if number > 1)
@@ -312,7 +312,7 @@ class Judge:
             yield [placement for several in order for placement in several[0]]
 
     def _of_names(self, names: Sequence[str | None] | None) -> Iterator[list[Placement]]:
-        """Yield the ways to cut the locations of one name into placements of the pieces with it."""
+        """Yield the ways to cut the locations of one name into placements of the pieces with this name."""
         regions: dict[str, set[int]] = defaultdict(set)
         for location, name in enumerate(names or ()):
             if name is not None:
@@ -355,7 +355,7 @@ def _shown(laid: Laid) -> tuple[str, ...]:
 class Tally:
     """Totals of claims: right, distinct and repeated ones, and the errors of the others.
 
-    ``unclear`` ones are right, but may be one of several solutions, so whether they are repeated is unknown.
+    ``unclear`` claims are right, but may be one of several solutions, so it is unknown whether they are repeated.
     """
 
     def __init__(self, encoding: Encoding) -> None:

@@ -22,7 +22,7 @@ from puzzlec.lower.labels import Labelled, words
 from puzzlec.pipeline import Compiled, compile
 from puzzlec.solving.judging import Judge, Tally, Verdict
 
-#: Most solutions that are remembered to find repeated ones.
+#: Greatest number of solutions that are remembered to find repeated ones.
 REMEMBERED = 200_000
 
 
@@ -191,17 +191,17 @@ class Count:
 
     @property
     def twice(self) -> int:
-        """Number of repeated right ones."""
+        """Number of right models that are repeated."""
         return self._twice
 
     @property
     def unclear(self) -> int:
-        """Number of right ones that may be one of several solutions."""
+        """Number of right models that may be one of several solutions."""
         return self._tally.unclear if self._tally is not None else 0
 
     @property
     def forgot(self) -> bool:
-        """Whether there were too many to find repeated ones."""
+        """Whether there were too many models to find all repeated ones."""
         return self.right > REMEMBERED
 
     def add(self, found: Lifted) -> bool:

@@ -2,8 +2,9 @@
 
 Every board has these places. A *corner* is a location at an outermost corner of the board: a corner of the convex hull
 of all cells. A rectangle has four, a box eight, a line two. A board of hexagons has one at each tip. If two triangles
-share a tip, both are corners. The *edge* are the locations beside a cell that is not on the board, around holes also.
-The *centre* are the locations whose points are nearest to the mean of all points: four in a board of 6x10, one in 5x5.
+share a tip, both are corners. The *edge* consists of the locations beside a cell that is not on the board, such as a
+cell of a hole. The *centre* consists of the locations whose points are nearest to the mean of all points: four in a
+board of 6x10, one in 5x5.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ from puzzlec.ir import Fitting, Puzzle
 from puzzlec.ir.puzzle import Address, address_name
 from puzzlec.language.puzzle_text import is_region, read_region
 
-#: Distances that differ by less than this part are equal.
+#: Distances whose relative difference is below this count as equal.
 NEARLY = 1e-9
 
 
 def named_place(fitting: Fitting, name: str) -> frozenset[int]:
-    """Return the numbers of the locations of a word in :data:`PLACES`, optional ones included.
+    """Return the numbers of the locations that a word in :data:`PLACES` means, including optional ones.
 
     Raises UnknownNameError if the board has no such place, KeyError for another word.
     """
@@ -82,7 +83,7 @@ PLACES: dict[str, Callable[[Puzzle], list[int]]] = {
 }
 
 
-#: Locations by a text (names with spaces between, or a region of the puzzle language), one by its cell, or several.
+#: Locations: a text (names separated by spaces, or a region of the puzzle language), one cell, or a sequence.
 Locations: TypeAlias = str | Cell | Iterable[str | Cell]
 
 
@@ -106,7 +107,7 @@ def numbers_of_piece(fitting: Fitting, name: str) -> frozenset[int]:
 def numbers_of_locations(fitting: Fitting, locations: Locations) -> frozenset[int]:
     """Return the numbers of locations given by names, by cells, or as a region.
 
-    A text is the name of a location, names with spaces between (cells with or without brackets: ``0,0 (1,0)``), or a
+    A text is the name of a location, names separated by spaces (cells with or without brackets: ``0,0 (1,0)``), or a
     region of the puzzle language, such as ``box 2x2 at (4,4)``. Raises UnknownNameError for an unknown location,
     ValueError if none is left, PuzzleError for a region that cannot be read.
     """
@@ -142,7 +143,7 @@ def _names_in(fitting: Fitting, text: str, known: Iterable[str]) -> Iterable[str
 
 
 def _unknown_location(fitting: Fitting, name: str, names: list[str]) -> UnknownNameError:
-    """Return the error for an unknown location; for a cell it has the range of the cells."""
+    """Return the error for an unknown location. For a cell, it shows the range of the cells."""
     cells: list[Address] = [location.at for location in fitting.puzzle.locations] if fitting.puzzle else []
     if not cells or isinstance(cells[0], str):
         return UnknownNameError(f"unknown location `{name}`", _known(name, names))
@@ -152,7 +153,7 @@ def _unknown_location(fitting: Fitting, name: str, names: list[str]) -> UnknownN
 
 
 def _known(name: str, names: list[str]) -> str:
-    """Return similar names, or all names if they are few."""
+    """Return similar names, or all names if there are only a few."""
     help = suggestion(name, dict.fromkeys(names))
     if help:
         return help[0]

@@ -39,8 +39,9 @@ class Account:
 class Overview:
     """The progress of several searches, one after the other.
 
-    ``search`` runs now. Each of its covers counts as ``weight`` solutions (0: they are counted elsewhere). It is the
-    fraction ``part`` of the whole, and the fraction ``past`` is done. ``to_come`` are the options of the next search.
+    ``search`` runs now. Each of its covers counts as ``weight`` solutions (0: they are counted elsewhere). This search
+    is the fraction ``part`` of the whole, and the fraction ``past`` is done before it. ``to_come`` are the options of
+    the next search.
     """
 
     def __init__(self, account: Account) -> None:

@@ -24,7 +24,7 @@ from puzzlec.solving.tally import Tally
 
 @dataclass(frozen=True)
 class PieceSet:
-    """A set of pieces that has solutions: the number of copies of each used piece by its name, and how many there are.
+    """A set of pieces that has solutions: the number of copies of each used piece, and the numbers of solutions.
 
     ``distinct`` is None if it is not known, because the search was stopped; ``raw`` is then a lower bound.
     """
@@ -141,7 +141,7 @@ class PieceSets:
         """Return the function that maps sets to their images under a symmetry, given by its permutation of options.
 
         Return None for an automorphism that takes placements of a piece to placements of several, or to an empty
-        location: it has no image of a set.
+        location. Under such an automorphism, a set has no image.
         """
         piece, mask = self.encoding.piece, (1 << self._bits) - 1
         to = {own: piece[options[option]] for option, own in enumerate(piece)}

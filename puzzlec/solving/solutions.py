@@ -45,14 +45,13 @@ if TYPE_CHECKING:
 ENGINES = ("own", "cpsat")
 
 #: Nodes of the search for a first solution before random searches begin, in a problem with a thousand options. With
-#: more
-#: options, they are proportionally fewer.
+#: more options, this number is proportionally smaller.
 TURN = 1 << 22
 
-#: Most solutions that are kept to be shown.
+#: Greatest number of solutions that are kept for display.
 SHOWN = 12
 
-#: Most solutions that are compared with their images one by one. After that, all are counted instead.
+#: Greatest number of solutions that are compared with their images one by one. If there are more, all are counted.
 MANY = 200_000
 
 
@@ -74,9 +73,9 @@ class SearchSettings(NamedTuple):
 class Solutions:
     """The solutions of a puzzle: iterate them, one at a time, or count them.
 
-    ``symmetry`` is "none", "rotations", "all", "parts" or "automorphisms": solutions are counted up to it. ``raw`` is
-    short for "none". Without geometry only raw ones are known, except with "automorphisms"; ``symmetry`` is then
-    "none". ``convention`` is ``raw`` or ``distinct`` accordingly.
+    ``symmetry`` is "none", "rotations", "all", "parts" or "automorphisms". Solutions are counted up to this symmetry.
+    ``raw`` is short for "none". If a puzzle has no geometry, ``symmetry`` becomes "none" unless it is "automorphisms".
+    ``convention`` is ``raw`` or ``distinct`` accordingly.
 
     Afterwards ``stopped`` is the limit that ended the search, or None if it is complete. ``profile`` has the nodes of
     each level, ``choice`` the kernel, ``order`` and ``held`` the use of symmetries. Any thread may call
@@ -145,12 +144,12 @@ class Solutions:
 
     @property
     def seconds(self) -> float:
-        """Seconds of these searches."""
+        """Seconds of the ended searches."""
         return self._account.seconds
 
     @property
     def profile(self) -> list[int]:
-        """Number of their nodes on each level."""
+        """Number of nodes of the ended searches on each level."""
         return self._account.profile
 
     @property
@@ -205,7 +204,7 @@ class Solutions:
     def group(self) -> Symmetry:
         """The symmetries that solutions are counted up to; for raw solutions, all symmetries of the geometry.
 
-        Raises PuzzleError if they are too many to list. For raw solutions, only the identity is used then.
+        Raises PuzzleError if there are too many to list. For raw solutions, only the identity is used in that case.
         """
         try:
             return symmetry_group(self.encoding, "all" if self.convention == "raw" else self.symmetry)
@@ -355,7 +354,7 @@ class Solutions:
             self._reasons = tuple(report.diagnostics)
 
     def _least(self, choice: Representatives, kept: list[int], others: list[Scheduled]) -> Iterator[tuple[int, ...]]:
-        """Yield one solution of each orbit that has one with these options."""
+        """Yield one solution of each orbit that has a solution with these options."""
         options = choice.options(kept)
         for found in self._search(self.encoding.cover.subset(options), others):
             solution = tuple([options[option] for option in found])

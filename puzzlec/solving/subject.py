@@ -29,9 +29,9 @@ def counted_solutions(number: int, symmetry: str = "all") -> str:
 
 @dataclass(frozen=True)
 class Subject:
-    """A puzzle and some of its solutions. ``remark`` says which, or why there are none.
+    """A puzzle and some of its solutions. ``remark`` describes these solutions, or gives the reason why there are none.
 
-    ``number`` is the number of all solutions, if known. ``reasons`` explain why there can be none.
+    ``number`` is the number of all solutions, if known. ``reasons`` explain why the puzzle can have no solution.
     """
 
     fitting: Fitting

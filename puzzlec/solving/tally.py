@@ -37,11 +37,11 @@ class Tally:
     Args:
         cover: The exact cover.
         labels: A number for each option. Every label of a cover is a sum of these.
-        limits: Limit of seconds; they begin now.
+        limits: Limit of seconds, counted from now on.
         threads: The number of threads that list covers.
         memory: Bytes that a diagram may take. Default: 1 GiB.
         way: ``list``, ``diagram``, or ``auto``: list, and make a diagram if there are too many covers.
-        within: Count only covers with a label from the first to the second number; None there is no bound.
+        within: Count only covers with a label from the first to the second number. None means no bound.
 
     """
 
@@ -74,8 +74,8 @@ class Tally:
         """Return the number of distinct solutions of each label, once :meth:`count` is done.
 
         ``images`` returns for a permutation of the options the function that maps labels to their images. If it returns
-        None, the symmetry is left out; those left must be a group. Without ``images``, all symmetries keep all labels.
-        Raises UnfinishedError at a limit.
+        None, the symmetry is left out. The remaining symmetries must be a group. Without ``images``, all symmetries
+        keep all labels. Raises UnfinishedError at a limit.
         """
         total, keeping = Counter(self.raw), Counter(dict.fromkeys(self.raw, 1))
         for element in range(1, len(group)):

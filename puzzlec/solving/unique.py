@@ -1,8 +1,8 @@
 """The fewest clues that leave a puzzle with one solution, or with another number of them.
 
 All raw solutions are listed, and :mod:`puzzlec.solving.fewest_clues` finds the clues. If there are too many solutions,
-clues that agree with one of them are added first, each the one that leaves the fewest. The result is then not proved to
-be the least.
+clues that agree with one of them are added first, always the clue that leaves the fewest solutions. The result is then
+not proved to be the least.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from puzzlec.solving.fewest_clues import Chosen, Clues, FewestClues
 from puzzlec.solving.grading import grade
 from puzzlec.solving.solutions import Solutions
 
-#: Most raw solutions that are compared with each other.
+#: Greatest number of raw solutions that are compared with each other.
 MANY = 100_000
 
 #: If there are more, clues are added until at most this many are left.
@@ -150,7 +150,7 @@ class Unique:
         return self.best
 
     def _list(self, puzzle: Puzzle) -> tuple[Encoding, list[tuple[int, ...]] | None]:
-        """Return all raw solutions as options, None if they are too many."""
+        """Return all raw solutions as options, None if there are too many."""
         encoding = compile(puzzle, "cover")
         assert isinstance(encoding, Encoding)
         left = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
@@ -231,7 +231,7 @@ class Unique:
         ]
 
     def _is_counted(self, chosen: Chosen) -> bool:
-        """Whether the puzzle with clues has as many solutions as wanted: it can have new symmetries."""
+        """Whether the puzzle with clues has the wanted number of solutions. Clues can give it new symmetries."""
         return Solutions(self._clued(chosen).puzzle, symmetry=self.symmetry).count() == self.target
 
     def _clued(self, chosen: Iterable[int]) -> Clued:
@@ -308,8 +308,8 @@ def unique(
         kinds: The kinds of clues: "fix" a piece, take a "hole" from the board, "colour" cells, "forbid" a placement.
         target: The number of solutions that are left.
         every: Return all sets with the fewest clues, up to symmetry.
-        symmetry: Count solutions up to this, as in :func:`solve`. Those that are left count as one if a symmetry keeps
-            the clues and takes one to the other.
+        symmetry: Count solutions up to this, as in :func:`solve`. Two solutions that are left count as one if a
+            symmetry keeps the clues and maps one solution to the other.
         limits: Limit of seconds.
         threads: The number of threads that list solutions.
 

@@ -50,7 +50,7 @@ PREFIX = "puzzlec of "
 class Cluster:
     """Workers of a Dask cluster; ``where`` is "local", the address of a scheduler, or the path of a scheduler file.
 
-    ``processes`` is the number of workers of a local cluster, 0 for one each core.
+    ``processes`` is the number of workers of a local cluster, 0 for one per core.
     """
 
     def __init__(self, problem: Problem, where: str, processes: int = 0) -> None:

@@ -1,8 +1,8 @@
 """The part of a job on every worker of a Dask cluster: the problem, and its time slices.
 
 All of it is sent by value: the functions and the class are nested in functions, so cloudpickle sends their code and not
-only their names. A scheduler therefore does not need puzzlec, and a worker without it can report that. They import
-puzzlec only for a time slice.
+only their names. A scheduler therefore does not need puzzlec, and a worker without it can report that. The functions
+import puzzlec only for a time slice.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def time_slice() -> Callable[[str, bytes], Any]:
 
 
 def refusals() -> Callable[..., str]:
-    """Return the first question to all workers: why they cannot have time slices."""
+    """Return the function that all workers call first: why they cannot have time slices."""
 
     def refusal(name: str, dask_worker: Any) -> str:
         mine = dask_worker.plugins.get(name)
@@ -88,7 +88,7 @@ def refusals() -> Callable[..., str]:
 
 
 def stop() -> Callable[..., None]:
-    """Return the call that ends the time slices of a worker at once."""
+    """Return the function that ends the time slices of a worker at once."""
 
     def end(name: str, dask_worker: Any) -> None:
         mine = dask_worker.plugins.get(name)
@@ -99,7 +99,7 @@ def stop() -> Callable[..., None]:
 
 
 def forsaken() -> Callable[..., list[str]]:
-    """Return the question to the scheduler: the plugins of jobs whose client is gone."""
+    """Return a function for the scheduler: the plugins of jobs whose client is gone."""
 
     def names(prefix: str, dask_scheduler: Any) -> list[str]:
         plugins, clients = dask_scheduler.worker_plugins, dask_scheduler.clients

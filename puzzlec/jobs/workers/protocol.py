@@ -49,7 +49,7 @@ class Workers(Protocol):
         """Return the number of workers (or their threads) now; a cluster may have none yet."""
 
     def wanted(self) -> int:
-        """Return how many time slices should run or wait, so that none is idle: at least as many as run.
+        """Return how many time slices should run or wait, so that no worker is idle: at least the number that run.
 
         With more of them waiting, an adaptive cluster sees that more workers would have work.
         """

@@ -23,7 +23,7 @@ class Threads:
     def __init__(self, problem: Problem, count: int) -> None:
         self.name = f"{count} thread{'s' * (count != 1)}"
         self._count = count
-        # If only one search can stay in memory, no time slice waits: each would be another search.
+        # If only one search can stay in memory, no time slice waits, since it would be another search.
         self._spare = int(len(problem.cover.items) <= DIVISIBLE)
         # Each may keep a search in memory, and some more wait for their next time slice.
         self._time_slices = TimeSlices(problem, self.name, at_hand=2 * count + 2)
@@ -95,7 +95,7 @@ def started(task: Callable[..., None], *arguments: object) -> threading.Thread:
 
 
 def no_room(error: BaseException) -> BaseException:
-    """Return the error if workers cannot begin: one for the user if the system has no room for a thread."""
+    """Return the error for workers that cannot begin: a PuzzleError (PZ638) if the system has no room for them."""
     if not isinstance(error, RuntimeError | OSError | MemoryError):
         return error
     return fail(

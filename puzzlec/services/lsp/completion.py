@@ -53,7 +53,7 @@ class Offer:
 
 @dataclass(frozen=True)
 class Offers:
-    """The completions at a place. They replace the characters from ``start`` up to it."""
+    """The completions at a place. They replace the characters from ``start`` up to this place."""
 
     start: int
     offers: list[Offer]
@@ -91,7 +91,7 @@ class _Here:
 
     @property
     def expected(self) -> str:
-        """The expected thing in words; empty if no example is like this place."""
+        """The expected thing in words; empty if no example resembles this place."""
         if self.machine is None:
             return ""
         error: Exception = UnexpectedToken(lark.Token("", ""), set(), state=self.machine.parser_state)  # type: ignore[no-untyped-call]
@@ -218,7 +218,7 @@ def _with_a_number(here: _Here) -> Syntax:
 
 
 def _binds(tree: Tree, at: int) -> bool:
-    """Whether the `for` of a tree itself has a variable at a place."""
+    """Whether a place is within a variable, or its values, of the `for` that belongs to a tree itself."""
     last = tree.children[-1] if tree.children else None
     own = isinstance(last, lark.Tree) and last.data == "clause"
     loop = tree.children if tree.data == "repeat" else last.children if own and isinstance(last, lark.Tree) else []

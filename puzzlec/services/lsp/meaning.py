@@ -26,18 +26,18 @@ from puzzlec.services.lsp.text import Text
 from puzzlec.show.terminal.style import Style
 from puzzlec.show.terminal.text import draw_piece
 
-#: Most columns of a drawing: a box beside the text has no more room.
+#: Greatest number of columns of a drawing: a box beside the text has no room for more.
 _WIDTH = 60
 
-#: Most names that are listed.
+#: Greatest number of names that are listed.
 _LISTED = 40
 
-#: Most cells of a piece that is drawn.
+#: Greatest number of cells of a piece that is drawn.
 _LARGEST = 500
 
 
 def describe_pieces(puzzle: Puzzle, fitting: Fitting | None, numbers: Sequence[int]) -> str:
-    """Return the facts about some pieces of a puzzle, with a drawing of a single one; empty without any."""
+    """Return the facts about some pieces of a puzzle, with a drawing if there is only one. Empty if there is none."""
     if not numbers:
         return ""
     if len(numbers) > 1:
@@ -102,7 +102,7 @@ def describe_shape(name: str, size: int | None, member: str) -> str:
 
 
 def describe_lattice(name: str) -> str:
-    """Return a description of a built-in lattice, with a link to its picture; empty for another one."""
+    """Return a description of a built-in lattice, with a link to its picture; empty for other lattices."""
     if name == "none":
         return f"no geometry: locations have names.{link('The language', 'language', 'lattice')}"
     if name not in lattice_names():
@@ -116,7 +116,7 @@ _REGIONS = ("box", "grid", "sides", "cells", "drawing", "group", "shifted", "reg
 
 @dataclass(frozen=True)
 class Understood:
-    """A document, with its puzzle and its fitting as far as it could be compiled."""
+    """A document, with its puzzle and its fitting if it could be compiled that far."""
 
     text: Text
     syntax: Syntax
@@ -226,7 +226,7 @@ class Understood:
 
 
 class Reckoner:
-    """Computes what depends on parameters alone. With a variable of a `for`, there is no single value."""
+    """Computes values that depend only on parameters. With a variable of a `for`, there is no single value."""
 
     def __init__(self, syntax: Syntax, puzzle: Puzzle | None) -> None:
         self._syntax = syntax

@@ -18,7 +18,7 @@ RENAMED = (Kind.PIECE, Kind.LOCATION, Kind.PARAMETER, Kind.VARIABLE)
 _PLAIN = re.compile(r"\w[\w-]*")
 _VARIABLE = re.compile(r"[^\W\d]\w*")
 
-#: Most shapes of a family that are searched for a name.
+#: Greatest number of shapes of a family that are searched for a name.
 _MOST = 400
 
 
@@ -71,7 +71,7 @@ def _variables_beside(syntax: Syntax, name: Name) -> set[str]:
 
 
 def _written(name: Name, new: str, syntax: Syntax) -> str:
-    """Return a new name for the place of an old one: in quotes if the old one is, or if it needs them."""
+    """Return a new name as it is written: in quotes if the old name has quotes or the new one needs them."""
     old = syntax.source.text[name.start : name.end]
     indices = name.word.partition("[") if name.key[-1] is True and name.word.endswith("]") else ("", "", "")
     quoted = f'"{new}{indices[1]}{indices[2]}"'
@@ -79,7 +79,7 @@ def _written(name: Name, new: str, syntax: Syntax) -> str:
 
 
 def _must_mean_the_same(syntax: Syntax, edits: list[TextEdit], new: str) -> None:
-    """Raise RefusedError if the edits make two things one, or one thing two."""
+    """Raise RefusedError if the edits join two things into one, or split one thing into two."""
     text = applied(syntax.source.text, edits)
     source = Source(syntax.source.name, text)
     try:
@@ -91,7 +91,7 @@ def _must_mean_the_same(syntax: Syntax, edits: list[TextEdit], new: str) -> None
 
 
 def _pattern(names: list[Name]) -> list[tuple[Kind, bool, int]]:
-    """Return what must not change about names: their kinds, and which of them are equal."""
+    """Return the properties of names that must not change: their kinds, and which of them are equal."""
     numbers: dict[Key, int] = {}
     return [(name.kind, name.defines, numbers.setdefault(name.key, len(numbers))) for name in names]
 
@@ -115,7 +115,7 @@ def _of_libraries(syntax: Syntax) -> list[set[str]]:
 
 
 def members(name: str, size: int | None = None) -> list[str]:
-    """Return the names of the shapes of a library, or of a family in a size; none if they are many or unknown."""
+    """Return the names of the shapes of a library, or of a family in a size; none if many or unknown."""
     family, known = sized_names().get(name, (name, size))
     try:
         if known is not None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from puzzlec.language.highlight.syntax import Rule, contexts
 from puzzlec.services.lsp.text import Text, units
 
-#: The protocol's names for roles. The editor chooses for other roles.
+#: The protocol's names for roles. For other roles, the editor chooses the colours.
 TYPES = {
     "statement": "keyword",
     "word": "keyword",
@@ -46,12 +46,12 @@ class Stretch(NamedTuple):
 
 
 class _Context(NamedTuple):
-    """The patterns of a context, the end first; for each the roles of its groups and the context that it opens."""
+    """The patterns of a context, its end first. Each has the roles of its groups and the context that it opens."""
 
     rules: list[tuple[re.Pattern[str], tuple[str, ...], str]]
 
 
-#: The end of a context opens the one around it.
+#: The end of a context returns to the context around it.
 _OUT = "<"
 
 
@@ -103,7 +103,7 @@ def stretches(text: str) -> list[Stretch]:
 
 
 def word_at(text: str, at: int) -> str:
-    """Return the word of the language at a character, or that ends there; empty for a name.
+    """Return the word of the language that contains a character or ends before it; empty for a name.
 
     >>> word_at("locations box 6x10", 11), word_at("piece box { x }", 7)
     ('box', '')

@@ -98,7 +98,7 @@ class Server(LanguageServer):
         self.documents: dict[str, Document] = {}
         self.limits = limits
         self.checking: Checking | None = None
-        self.may_end = False  # the editor has announced the close
+        self.may_end = False  # the editor has announced that it will close the connection
 
     def document(self, uri: str) -> Document:
         """Return an open document; raise the protocol's error if it is not open."""

@@ -22,7 +22,7 @@ from puzzlec.services.lsp.text import Text
 from puzzlec.services.sandbox.worker import Tell
 from puzzlec.version import repository_file
 
-#: Most names of pieces that are sent for completion.
+#: Greatest number of names of pieces that are sent for completion.
 _MOST_NAMES = 2000
 
 #: The meaning of the text that was checked last.
@@ -39,7 +39,7 @@ def do(task: dict[str, Any], tell: Tell) -> None:
 
 
 def _understood(task: dict[str, Any]) -> Understood:
-    """Return the meaning of a document; read it if another one was checked last."""
+    """Return the meaning of a document; read the document if another one was checked last."""
     if not _last or (_last[0].text.raw, _last[0].syntax.source.name) != (task["text"], task["name"]):
         _check(task, lambda event, **more: None)  # noqa: ARG005
     return _last[0]
@@ -77,7 +77,7 @@ def _check(task: dict[str, Any], tell: Tell) -> None:
     tell("end", why="complete", diagnostics=_findings(found, text, syntax), pieces=names)
 
 
-#: Codes that ask for an option of the command line: an editor has no options.
+#: Codes of diagnostics that suggest an option of the command line, which an editor does not have.
 _UNSAID = {"PZ004", "PZ251"}
 
 #: Four numbers: line and column of the start, and of the end (exclusive).

@@ -33,7 +33,7 @@ def units(text: str, encoding: str) -> int:
 
 
 class Text:
-    r"""A text from the editor, and the same text as puzzlec reads it. It never changes: an edit returns another one.
+    r"""A text from the editor, and the same text as puzzlec reads it. It never changes: an edit returns a new text.
 
     The plain text has ``\n`` at the end of each line, no byte-order mark and no surrogates. Its lines are the lines of
     the editor's text, and its characters are the same except for the mark.
@@ -63,7 +63,7 @@ class Text:
 
     @property
     def lines(self) -> int:
-        """The number of lines. After a final line end there is one more, empty line."""
+        """The number of lines. A final line end is followed by one more line, which is empty."""
         return len(self._plain_starts)
 
     def source(self, name: str) -> Source:
@@ -71,7 +71,7 @@ class Text:
         return Source(name, self.plain)
 
     def place(self, offset: int) -> Place:
-        r"""Return the place of a character of the plain text; for a later one, the end of the text.
+        r"""Return the place of an offset in the plain text. An offset beyond the text means its end.
 
         >>> Text("x\r\n\U0001f600b").place(3)
         (1, 2)

@@ -19,7 +19,7 @@ STEP = 0.1
 #: Seconds to wait for the start of a process. After that it gets its task anyway.
 STARTING = 60
 
-#: Most bytes of a message from a worker.
+#: Greatest number of bytes of a message from a worker.
 LARGEST_MESSAGE = 2**27
 
 
@@ -28,7 +28,7 @@ class Child:
 
     def __init__(self, process: asyncio.subprocess.Process, memory: int) -> None:
         self.process, self.memory = process, memory
-        self.peak = 0  # most bytes of memory seen in use
+        self.peak = 0  # greatest memory use so far, in bytes
         self.why = ""  # the reason why it was killed
 
     @classmethod
@@ -61,7 +61,7 @@ class Child:
         """Yield the messages about a task. The last one is an ``end`` with a reason: ``complete`` or another.
 
         The process is killed after ``seconds`` (reason ``seconds``), or if it uses too much memory (``memory``). The
-        reason ``died`` means that it ended by itself.
+        reason ``died`` means that the process ended without being killed.
         """
         assert self.process.stdin is not None
         assert self.process.stdout is not None
@@ -130,7 +130,7 @@ class Child:
 
 
 class Sandbox:
-    """A worker process that does one task after the other. It is replaced if it does not finish, or has grown.
+    """A worker process that does one task after the other. It is replaced if it does not finish, or is too large.
 
     The caller holds :attr:`turn` while it asks. A task is work on the newest text of some ``subject``, such as a page
     or a document. If a newer text arrives, the work on the old one has ``patience`` seconds to end.
@@ -161,7 +161,7 @@ class Sandbox:
                 yield message
         finally:
             self._subject = ""
-        # The next text needs the memory that this one took.
+        # The next text needs the memory that this text took.
         if why != "complete" or resident(child.process.pid) > self.memory // 2:
             await child.end()
 

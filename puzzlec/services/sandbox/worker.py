@@ -21,7 +21,8 @@ from typing import Any, NoReturn, Protocol, TypeAlias
 #: Bytes for the interpreter and the libraries, which do not count as memory of a puzzle.
 ROOM = 256 * 2**20
 
-#: Standard output as it was at the start. Other prints go to standard error, not between the messages.
+#: Standard output as it was at the start. Other output goes to standard error, so that it does not mix with the
+#: messages.
 _output = sys.stdout
 
 _lock = threading.Lock()
@@ -57,7 +58,7 @@ def run(load: Callable[[], Do]) -> NoReturn:
         load: Imports the function that does the tasks. It is called after the memory is bounded.
 
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's: it ends this process
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server handles Ctrl-C and ends this process
     sys.stdout = sys.stderr
     bound_memory(int(sys.argv[1]))
     tasks: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
@@ -81,7 +82,7 @@ def run(load: Callable[[], Do]) -> NoReturn:
 
 
 def _report(error: Exception) -> None:
-    """Send an error that no code of puzzlec expects; print where it happened if that is asked for."""
+    """Send an error that no code of puzzlec expects. Print its place in the code if this is requested."""
     if os.environ.get("PUZZLEC_DEBUG"):
         import traceback
 
@@ -102,10 +103,10 @@ def _listen(tasks: queue.SimpleQueue[dict[str, Any]]) -> None:
 
 
 def bound_memory(memory: int) -> None:
-    """Limit this process to ``memory`` bytes, besides the memory of the libraries, if the system can.
+    """Limit this process to ``memory`` bytes in addition to the memory of the libraries, if the system allows it.
 
-    Linux enforces it (RLIMIT_DATA; getrlimit(2)): an allocation fails. On other systems that report the memory, a
-    thread watches it and ends the process. Windows has neither.
+    Linux enforces the limit (RLIMIT_DATA; getrlimit(2)): an allocation fails. On other systems that report the memory,
+    a thread watches it and ends the process. Windows supports neither.
     """
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource

@@ -1,4 +1,4 @@
-"""The answers to the page that need neither a folder nor a process, as functions of a call.
+"""The answers to requests of the page that need neither a folder nor a process, as functions of a call.
 
 The server and the page without a server use them: :mod:`puzzlec.services.web.api` and
 :mod:`puzzlec.services.web.local`.
@@ -31,7 +31,7 @@ from puzzlec.version import __version__
 #: Characters in a line of the editor, in a window of usual width.
 WIDTH = 54
 
-#: Fewest characters in a line of a comment: narrower ones are hard to read.
+#: Least width of a comment in characters. Narrower comments are hard to read.
 NARROWEST = 30
 
 _COMMENT = re.compile(r"(\s*#[ ]*)(\S.*)")
@@ -75,7 +75,7 @@ def _lines(line: str, width: int) -> Iterator[str]:
         yield statement[1]
 
 
-#: Most characters of a text that is checked or solved.
+#: Greatest number of characters of a text that is checked or solved.
 LONGEST = 4 * 2**20
 
 
@@ -278,7 +278,7 @@ def export_task(body: Mapping[str, Any], place: Callable[[str], str] = str) -> d
     if not _is_numbers(solutions):
         raise RefusalError(400, "expected the solutions as lists of numbers")
     settings = body.get("settings") or {}
-    settings_of(to, settings)  # others are refused at once
+    settings_of(to, settings)  # invalid settings are refused at once
     return {**task(body, place), "do": "export", "to": to, "solutions": solutions, "settings": settings}
 
 
@@ -325,7 +325,7 @@ def string(body: Mapping[str, Any], name: str, longest: int = 2**25) -> str:
     return value
 
 
-#: Most pieces of a state.
+#: Greatest number of pieces in a state.
 STATE = 1000
 
 

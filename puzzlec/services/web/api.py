@@ -1,4 +1,4 @@
-"""The requests of the page to the server: files, processes, and the answers that need neither."""
+"""The requests of the page to the server: those for files and processes, and those that need neither."""
 
 from __future__ import annotations
 
@@ -155,5 +155,5 @@ class Api:
 
 
 def _shown(name: str) -> str:
-    """Return a name from the system as a text: it may hold bytes that are not characters."""
+    """Return a name from the system as a text: it may contain bytes that are not characters."""
     return name.encode("utf-8", "replace").decode()

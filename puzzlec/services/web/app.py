@@ -128,7 +128,7 @@ def _pages() -> list[Route]:
 def first_page(*without: str) -> str:
     """Return the page, with the names of the languages and of its modules except ``without``.
 
-    The browser requests all modules at once. It would find some only after others have arrived.
+    So the browser requests all modules at once. Otherwise it would find some only after others have arrived.
     """
     page = (STATIC / "index.html").read_text(encoding="utf-8")
     names = json.dumps({code: file["name"] for code, file in languages().items()}, ensure_ascii=False)
@@ -179,7 +179,7 @@ def _response(found: dict[str, Any] | Download) -> Response:
 
 
 def _json(found: dict[str, Any], status: int = 200) -> Response:
-    """Return data as JSON in ASCII: it may hold surrogates, which have no other encoding."""
+    """Return data as JSON in ASCII: it may contain surrogates, which have no other encoding."""
     from starlette.responses import Response
 
     content = json.dumps(found, separators=(",", ":"), allow_nan=False).encode()
@@ -197,7 +197,7 @@ async def _refusal(request: Request, error: Exception) -> Response:  # noqa: ARG
 
 
 async def _missing(request: Request, error: Exception) -> Response:  # noqa: ARG001
-    """Answer for an address without a page: a way back."""
+    """Answer a request for a missing page, with a link back."""
     from starlette.responses import HTMLResponse
 
     return HTMLResponse((STATIC / "missing.html").read_bytes(), 404)
@@ -238,7 +238,7 @@ def _game_style() -> bytes:
 
 
 def _words(code: str) -> Callable[[], bytes]:
-    """Return the function that gives the words of a language."""
+    """Return the function that returns the words of a language."""
     return json.dumps(languages()[code], ensure_ascii=False, separators=(",", ":")).encode
 
 

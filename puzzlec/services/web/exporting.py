@@ -22,7 +22,7 @@ from puzzlec.services.web.settings import choices_of, cutting_of, for_page, plat
 from puzzlec.solving.checker import Checker, WrongSolutionError
 from puzzlec.solving.subject import Subject
 
-#: Most bytes of a file that is sent to the page.
+#: Greatest number of bytes of a file that is sent to the page.
 LARGEST = 64 * 2**20
 
 #: Seconds to search for solutions that the page does not have.
@@ -36,8 +36,7 @@ KINDS = {output.name: output for output in OUTPUTS}
 def export(what: Level, task: dict[str, Any], tell: Tell) -> None:
     """Send a puzzle in the format ``to``, with the ``solutions`` that the page shows, made with these ``settings``.
 
-    Several files become one ZIP file, and the end says so (``packed``). ``remarks`` are for the user. Raises
-    PuzzleError
+    Several files become one ZIP file. The end then has ``packed``. ``remarks`` are for the user. Raises PuzzleError
     with suggestions that suit the page.
     """
     to = task["to"]
@@ -94,7 +93,7 @@ def _made(
         made = pictures.cut(subject, format, cutting_of(chosen), remarks)
     elif kind == MESHES:
         layout, separate = chosen.get("layout", "plate"), chosen.get("separate", False)
-        # Pieces in separate files have no solution, and the pieces of a solution have no plate.
+        # Separate files and models of a solution have no plate.
         plate = None if separate or layout == "solution" else plate_of(chosen)
         files = pictures.models(subject, format, sizes_of(chosen), layout, plate, separate, remarks)
         return files if separate or len(files) > 1 else next(iter(files.values()))

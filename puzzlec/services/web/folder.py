@@ -28,7 +28,7 @@ _NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(
 
 
 class NotOrdinaryError(OSError):
-    """Not an ordinary file: a folder, a link, a pipe or a device."""
+    """An error: the file is a folder, a link, a pipe or a device."""
 
 
 @contextmanager
@@ -103,10 +103,10 @@ def put(root: Path, path: Path, content: bytes, new: bool) -> None:
             raise
 
 
-#: Most bytes of a file that is read or written: the page would be too slow with more.
+#: Greatest number of bytes of a file that is read or written. The page would be too slow with more.
 LARGEST = 8 * 2**20
 
-#: Most files that are listed, greatest depth of their folders, and most entries that are visited.
+#: Limits of a listing: the number of files, the depth of their folders, and the number of entries that are visited.
 MOST, DEEPEST, LOOKED_AT = 1000, 4, 20_000
 
 #: The extensions of the text formats.
@@ -182,8 +182,9 @@ class Folder:
     def write(self, name: str, text: str, known: str | None, force: bool = False) -> Text:
         """Write a text to a file, completely or not at all, and return it with its digest.
 
-        ``known`` is the digest of the file that the writer has seen, None for a new file. Another content is refused,
-        unless ``force`` is true. Line ends, a byte-order mark and compression stay as they were.
+        ``known`` is the digest of the file that the writer has seen, None for a new file. If the file now has other
+        contents, the writing is refused, unless ``force`` is true. Line ends, a byte-order mark and compression stay as
+        they were.
         """
         path = self.path(name)
         if os.path.lexists(path) and not path.is_file():
@@ -228,7 +229,7 @@ class Folder:
 
 
 def _text(content: bytes, name: str) -> str:
-    """Return bytes as a text, like the readers; raise RefusalError for other or too large data."""
+    """Return bytes as a text, as the readers do; raise RefusalError for data that is binary or too large."""
     if content.startswith(GZIP):
         unpacking = zlib.decompressobj(wbits=31)
         try:
@@ -289,5 +290,5 @@ def name_error(name: str) -> str:
 
 
 def digest(content: bytes) -> str:
-    """Return a short text that identifies a content."""
+    """Return a short text that identifies the content of a file."""
     return hashlib.sha256(content).hexdigest()[:32]

@@ -48,9 +48,9 @@ class Checking:
         self._newest: dict[str, int] = {}
 
     async def check(self, page: str, task: dict[str, Any]) -> dict[str, Any]:
-        """Return the results about a text; ``why`` is ``complete``, or why some are missing: ``seconds`` ...
+        """Return the results about a text; ``why`` is ``complete``, or the reason why results are missing.
 
-        If a newer text of this page has arrived, ``why`` is ``newer``.
+        ``newer`` means that a newer text of this page has arrived. Other reasons are those of a sandbox.
         """
         number = self._newest.pop(page, 0) + 1
         self._newest[page] = number
@@ -93,7 +93,7 @@ class Job:
     number: int = 0
     ended: bool = False
     listeners: int = 0
-    left: float = 0.0  # when the last listener left
+    left: float = 0.0  # the time when the last listener left
     child: Child | None = None
     why: str = ""
     known: dict[str, Any] = field(default_factory=dict)  # the known facts, in case the process sends no end
@@ -102,7 +102,7 @@ class Job:
     task: asyncio.Task[None] | None = None
 
     def tell(self, message: dict[str, Any]) -> None:
-        """Add a message. Only the latest of a kind is kept. An end includes all facts known before."""
+        """Add a message. Only the latest message of each kind is kept. An end includes all facts known before."""
         self.number += 1
         kind = message["event"]
         if kind == "progress":
@@ -206,7 +206,7 @@ class Solving:
             job.left = asyncio.get_running_loop().time()
 
     async def _sweep(self) -> None:
-        """End jobs that have had no listener for long."""
+        """End jobs that have had no listener for a long time."""
         while not self._closed:
             now = asyncio.get_running_loop().time()
             for job in self.running:

@@ -1,8 +1,8 @@
 """The page without a server: the compiler runs in a worker of the browser, and this module answers its requests.
 
-The worker calls :func:`ask` with the requests that the server has in :mod:`puzzlec.services.web.app`. The answers are
-made by the same functions. Files, jobs and limits of time belong to the page (``static/local.js``). The build of the
-site stores :func:`stored` answers beside the page, so that it shows a puzzle before the compiler has arrived.
+The worker calls :func:`ask` with the requests that the server handles in :mod:`puzzlec.services.web.app`. The answers
+are made by the same functions. Files, jobs and limits of time belong to the page (``static/local.js``). The build of
+the site stores :func:`stored` answers beside the page, so that it shows a puzzle before the compiler has arrived.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def _export(body: dict[str, Any], tell: Callable[..., None]) -> None:
 
 
 def stored() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the answers that are files beside the page, by their paths: the start, the catalogue and its texts."""
+    """Yield the answers that are stored beside the page, with their paths: the start, the catalogue, its texts."""
     start = answers.start(None, SECONDS, MEMORY)
     start["exports"] = [export for export in start["exports"] if not export["extra"]]
     yield "start", start

@@ -28,10 +28,10 @@ from puzzlec.show.page.data import colour_numbers
 from puzzlec.solving.solutions import SearchSettings, Solutions
 from puzzlec.solving.subject import Subject
 
-#: Seconds in which a hint tries to name fewer wrong pieces.
+#: Seconds that a hint spends on reducing the number of wrong pieces.
 PATIENCE = 2.0
 
-#: Most moves from a state that the page lists.
+#: Greatest number of moves from a state that the page lists.
 MOVES = 200
 
 #: A placement for the page: the number of its piece, its locations, and the numbers of the colours on them, if any.
@@ -75,14 +75,14 @@ def _places(puzzle: Puzzle, rules: Sequence[Rule]) -> list[tuple[int, list[int]]
 
 
 def hint(puzzle: Puzzle, task: Mapping[str, Any], end: float, tell: Tell) -> None:
-    """Send a solution with the fixed pieces, or which of them to take back for one.
+    """Send a solution with the fixed pieces, or the fixed pieces to take back so that there is one.
 
     Args:
         puzzle: The puzzle with its fixed pieces.
         task: ``memory`` is the limit of the search in bytes.
         end: The moment of the monotonic clock at which the search ends.
-        tell: Gets ``hint`` with ``solution`` (None: there is none at all) and ``wrong``, then an ``end``. Its reason
-            is ``limit`` if the time is over before.
+        tell: Gets ``hint`` with ``solution`` (None: there is none at all) and ``wrong``, then an ``end``. Its reason is
+            ``limit`` if the time is over before that.
 
     """
     others = tuple([rule for rule in puzzle.rules if rule.kind is not RuleKind.FIX])
@@ -91,7 +91,7 @@ def hint(puzzle: Puzzle, task: Mapping[str, Any], end: float, tell: Tell) -> Non
         try:
             encoding = compile(replace(puzzle, rules=(*others, *rules)), "cover", Report())
         except PuzzleError as error:
-            # Such a place is not one of the piece.
+            # The piece has no such placement.
             if any(diagnostic.code == "PZ316" for diagnostic in error.diagnostics):
                 return None
             raise
@@ -127,7 +127,7 @@ def _placed(solution: Solution, number: int) -> _Placed:
 def _agreeing(
     fixed: Sequence[Rule], find: Callable[[Sequence[Rule]], Solution | None]
 ) -> tuple[Solution | None, list[Rule]]:
-    """Return a solution, and the rules that it breaks: none if possible, else few of them, the later ones first."""
+    """Return a solution, and the rules that it breaks: none if possible, otherwise few, preferably later rules."""
     solution = find(fixed)
     if solution is not None or not fixed:
         return solution, []
@@ -154,7 +154,7 @@ def _agreeing(
 
 
 def _obeys(solution: Solution, rules: Sequence[Rule]) -> bool:
-    """Whether pieces of a solution lie where rules fix them."""
+    """Whether the pieces of a solution are where the rules fix them."""
     puzzle = solution.fitting.puzzle
     assert puzzle is not None
     there = {

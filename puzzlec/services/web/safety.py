@@ -5,7 +5,8 @@ there (DNS rebinding). Therefore each request must pass these checks:
 
 - The Host header must name this machine.
 - Requests for data must come from our own page, as far as the browser reports that (Origin, Sec-Fetch-Site).
-- They need a header with a random token. Without it, other sites and other users of this machine have no access.
+- Requests for data need a header with a random token. Without it, other sites and other users of this machine have no
+    access.
 
 Sources: the Fetch standard on Origin, W3C Fetch Metadata, OWASP's cheat sheet on cross-site request forgery.
 """
@@ -46,7 +47,7 @@ HEADERS = {
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a name or an address means this machine alone: no other machine can reach it.
+    """Whether a name or an address is a loopback address, which no other machine can reach.
 
     >>> is_loopback("localhost"), is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("0.0.0.0")
     (True, True, True, False)
@@ -57,8 +58,8 @@ def is_loopback(host: str) -> bool:
 def allows_host(header: str, host: str, port: int) -> bool:
     """Whether a Host header names the server that listens on ``host`` and ``port``.
 
-    On a loopback address, these are its names. On other addresses, every address and the name of this machine are
-    also accepted, since rebinding needs a name.
+    On a loopback address, only the names of this address are accepted. On other addresses, all numeric addresses and
+    the name of this machine are also accepted, since rebinding needs a name.
 
     >>> allows_host("localhost:8000", "127.0.0.1", 8000), allows_host("evil.example:8000", "127.0.0.1", 8000)
     (True, False)
@@ -88,7 +89,7 @@ class Guard:
 
     def __init__(self, inside: Application, host: str, port: int, token: str, ticket: str = "") -> None:
         self.inside, self.host, self.port, self.token = inside, host, port, token
-        self.ticket = ticket  # returns the token, once
+        self.ticket = ticket  # can be exchanged for the token once
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer one ASGI request."""

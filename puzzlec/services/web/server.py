@@ -26,8 +26,8 @@ PORTS = range(8000, 8100)
 class Served:
     """A server before its start: its socket, its address for the user, and its settings.
 
-    ``once`` is its address for a browser that is started. It is valid once, since other users of this machine can see
-    the arguments of programs.
+    ``once`` is an address for the browser that is started. This address is valid only once, since other users of this
+    machine can see the arguments of programs.
     """
 
     listening: socket.socket
@@ -87,7 +87,7 @@ def _socket(host: str, port: int | None) -> socket.socket:
             ) from None
         found = socket.socket(family, kind, protocol)
         try:
-            if os.name == "posix":  # reuses a port that was just closed; on other systems it would be shared
+            if os.name == "posix":  # allows a port that was just closed; on other systems, the port would be shared
                 found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             found.bind(place)
             found.listen(128)
@@ -149,7 +149,7 @@ def open_browser(address: str) -> None:
 #: Seconds for a request to arrive, from the start of the connection or the last answer.
 REQUEST_PATIENCE = 10.0
 
-#: Most connections, as long as some of them wait for a request.
+#: Greatest number of connections while some of them wait for a request.
 MOST_CONNECTIONS = 200
 
 

@@ -1,7 +1,7 @@
 """Settings of exports: the fields of the form on the page, and their meaning.
 
-A setting is a number, a choice, yes or no, or the size of a plate. A missing one has the default of the command line.
-:func:`settings_of` reads the data of the page. Other functions turn it into the arguments of
+A setting is a number, a choice, yes or no, or the size of a plate. A missing setting has the default of the command
+line. :func:`settings_of` reads the data of the page. Other functions turn it into the arguments of
 :mod:`puzzlec.make.outputs`.
 """
 
@@ -218,7 +218,7 @@ def cutting_of(chosen: Settings) -> Cutting:
     return cutting
 
 
-#: Options of the command line with another name here.
+#: Options of the command line that have another name on the page.
 _NAMES = {"limit": "number"}
 
 

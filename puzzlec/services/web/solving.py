@@ -20,7 +20,7 @@ from puzzlec.services.sandbox.worker import Tell
 from puzzlec.solving.solutions import SearchSettings, Solutions
 from puzzlec.solving.subject import Subject
 
-#: Seconds without a new node after which a search is in a longer step.
+#: If there is no new node for this many seconds, the search is in a longer step.
 QUIET = 1.0
 
 #: The remaining time is shown after this part of the work and this many seconds, ...
@@ -105,7 +105,7 @@ class Gauge:
 #: Seconds between two reports of progress.
 STEP = 0.2
 
-#: Most solutions that are shown.
+#: Greatest number of solutions that are shown.
 MOST = 1000
 
 #: New solutions are sent when their number has doubled, but not in shorter intervals (seconds).
@@ -171,7 +171,7 @@ def solve(encoding: Encoding, task: dict[str, Any], seconds: float, tell: Tell) 
 
 
 def _find(solutions: Solutions, tell: Tell) -> None:
-    """Find solutions; send the first one at once, more now and then, and all at the end."""
+    """Find solutions. Send the first one at once, further ones from time to time, and all at the end."""
     found: list[Solution] = []
     told_of, when = 0, 0.0
     try:

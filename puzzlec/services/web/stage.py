@@ -1,4 +1,4 @@
-"""The stage of the page: the cells of a board and of pieces with their outlines, and changes of them in the text."""
+"""The stage of the page: the cells of a board and of pieces with their outlines, and changes to them in the text."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from puzzlec.language.editing import KINDS, EditError, QuestionError, edit
 from puzzlec.language.elaborate.pieces import lies_in
 from puzzlec.show.page.forms import axes, can_be_built, forms
 
-#: Most locations of a board that can be painted, and most pieces in the tray.
+#: Greatest number of locations of a board that can be painted, and of pieces in the tray.
 LOCATIONS, PIECES = 3000, 200
 
-#: Most shapes of a library that the tray lists.
+#: Greatest number of shapes of a library that the tray lists.
 SHAPES = 60
 
 
 def stage(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the cells that the page shows and paints: those of the board, and of each piece.
+    """Return the cells that the page shows and paints: the cells of the board and of each piece.
 
     ``why`` is the reason if the board cannot be painted.
     """
@@ -59,7 +59,7 @@ def stage(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _model(lattice: Lattice) -> dict[str, Any] | None:
-    """Return what the page needs to paint solids on their sides: forms, points and neighbours of cells."""
+    """Return the data for painting solids on their sides: the forms, points and neighbours of cells."""
     if lattice.dimension < 3 or not can_be_built(lattice):
         return None
     return {
@@ -79,7 +79,7 @@ def _model(lattice: Lattice) -> dict[str, Any] | None:
 
 
 def _sign(location: Location) -> str:
-    """Return the character of a location: the one in its drawing, if it is in one."""
+    """Return the character of a location, as in the drawing that has this location, if there is one."""
     span = location.span
     if location.optional and location.colour is None:
         return "?"
@@ -109,7 +109,7 @@ def _kind(lattice: Lattice, number: int) -> dict[str, Any]:
 
 
 def changed(source: Source, change: Mapping[str, Any], parameters: Mapping[str, int]) -> dict[str, Any]:
-    """Return the ``edits`` of a text that make a change; or ``question``, if it needs a yes; or ``reason``, if not.
+    """Return the ``edits`` of a text for a change, a ``question`` to confirm, or the ``reason`` against the change.
 
     ``shift`` is the vector by which the painted cells move, ``piece`` the name of the piece.
     """
@@ -140,7 +140,7 @@ def is_change(change: object) -> bool:
     )
 
 
-#: The texts that a change needs, if not the name of a piece.
+#: The texts that a change needs. Other changes need the name of a piece.
 _NEEDED: dict[str, tuple[str, ...]] = {
     "paint": ("cells",),
     "add": ("library", "shape"),

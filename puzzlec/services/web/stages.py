@@ -15,13 +15,13 @@ from puzzlec.lower.labels import Labelled
 from puzzlec.pipeline import compile, convert
 from puzzlec.show.palette import PALETTES, pools
 
-#: Most lines of a text that is shown, and most characters of a line.
+#: Greatest number of lines of a text that is shown, and of characters in a line.
 LINES, WIDTH = 400, 2000
 
-#: Most options and most entries of a cover that is shown. Larger ones have texts only.
+#: Greatest numbers of options and entries of a cover that is shown. For larger covers only the texts are shown.
 OPTIONS, ENTRIES = 4000, 60_000
 
-#: Most nodes of the search, and most numbers in all of them.
+#: Greatest number of nodes of the search, and of numbers in all nodes together.
 NODES, NUMBERS = 600, 200_000
 
 
@@ -29,8 +29,8 @@ def stages(what: Level, choice: Choice, palette: str) -> dict[str, Any]:
     """Return the stages of a puzzle as data.
 
     ``texts`` are the first lines of the puzzle and the fitting, each with its number of ``lines``. ``cover`` has the
-    items and options of the exact cover. If it is too large, ``large`` says so instead. ``nodes`` are the first nodes
-    of the search, and ``whole`` is whether these are all.
+    items and options of the exact cover. If the cover is too large, ``large`` is there instead. ``nodes`` are the first
+    nodes of the search. ``whole`` is true if these are all nodes.
     """
     encoding = compile(what, "cover")
     assert isinstance(encoding, Encoding)
@@ -88,7 +88,7 @@ def _places(encoding: Encoding, option: int) -> list[int]:
 
 
 def _search(cover: ExactCover, choice: Choice) -> dict[str, Any]:
-    """Return the first nodes of the search, as many as the page can show."""
+    """Return the first nodes of the search, up to the limit of the page."""
     nodes: list[list[object]] = []
     numbers = 0
     for step in islice(steps(cover, choice), NODES + 1):

@@ -40,7 +40,7 @@ def level_of(task: dict[str, Any], report: Report) -> tuple[Level, str]:
 
 
 def _check(task: dict[str, Any], tell: Tell) -> None:
-    """Send the errors of a text, then numbers and pictures, and last the reasons why there can be no solution."""
+    """Send the errors of a text, then numbers and pictures, and finally reasons why there can be no solution."""
     from puzzlec.pipeline import check, compile
     from puzzlec.services.web.showing import shown
     from puzzlec.services.web.stage import stage
@@ -80,7 +80,7 @@ def _fixes(found: Diagnostic) -> list[dict[str, object]]:
 
 @lru_cache(1)
 def _syntax(source: Source) -> Syntax:
-    """Return the syntax of a text; all its diagnostics share it."""
+    """Return the syntax of a text, which is the same for all its diagnostics."""
     from puzzlec.language.editing.syntax import Syntax
 
     return Syntax(source)

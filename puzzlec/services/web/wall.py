@@ -20,14 +20,14 @@ from puzzlec.show.svg.choices import Choices
 from puzzlec.solving.solutions import Solutions
 from puzzlec.version import __version__
 
-#: Seconds of the search for the first solution. Without one, the picture shows the board.
+#: Seconds of the search for the first solution. If none is found, the picture shows the board.
 SECONDS = 2.0
 
 _SMALL = Choices(labels="none", legend=False, view="isometric")
 
 
 def picture(entry: Entry, limits: Limits | None, background: str = "#ffffff") -> str:
-    """Return a picture of the first solution as SVG; of the board if there is none within the limits, or no limits."""
+    """Return a picture of the first solution as SVG, or of the board if none is found or there are no limits."""
     what = _loaded(entry)
     shown = subject(what, 0) if limits is None else subject(Solutions(what, limits=limits))
     small = replace(_SMALL, background=background)
@@ -46,7 +46,7 @@ def kept_picture(entry: Entry) -> str:
 
 
 def _kept(ending: str, some: Iterable[Entry], made: Callable[[], str]) -> str:
-    """Return a text about puzzles, which the cache of puzzlec keeps, by version and contents."""
+    """Return a text about puzzles. The cache of puzzlec keeps it, by version and contents."""
     folder = resources.cache_folder()
     digest = hashlib.sha256(__version__.encode())
     for entry in some:
@@ -68,7 +68,7 @@ def _kept(ending: str, some: Iterable[Entry], made: Callable[[], str]) -> str:
 def piece_bounds(what: Puzzle | Fitting) -> tuple[int, int | None]:
     """Return the least and the greatest number of pieces in a solution; None if there is no bound.
 
-    Copies count. If all pieces have the same size and fill the board, the board gives their number.
+    Each copy counts as a piece. If all pieces have the same size and fill the board, the board gives their number.
     """
     least, most = sum(piece.low for piece in what.pieces), sum(piece.high for piece in what.pieces)
     if isinstance(what, Puzzle) and least < most:
