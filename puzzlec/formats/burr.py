@@ -31,7 +31,7 @@ _INNER = (((2, 4, 2), (2, 1, 2)), ((2, 2, 4), (2, 2, 1)), ((4, 2, 2), (1, 2, 2))
 _WORD = re.compile(r"[^\s,;\[\]\"']+")
 _DRAWN = re.compile(r"[xX.]{6}(?:/[xX.]{6}){3}")
 
-#: Lists of sticks in JSON. Other members hold no sticks.
+#: Lists of sticks in JSON. Other members have no sticks.
 _SHAPES = re.compile(r'"shapes"\s*:\s*\[([^\]]*)\]')
 _MEMBER = re.compile(r'"([^"\n]*)"\s*:')
 
@@ -47,7 +47,7 @@ def is_burr(source: Source) -> bool:
 def read_burr(source: Source, report: Report, given: Given) -> Puzzle:
     """Return a six-piece burr.
 
-    Sticks of the same shape are copies of one piece, which has the least number of that shape. A text may hold several
+    Sticks of the same shape are copies of one piece, which has the least number of that shape. A text may have several
     burrs of six sticks each. Raises PuzzleError (PZ228) for an invalid stick and for missing sticks.
     """
     burrs = list(_burrs(source))
@@ -76,7 +76,7 @@ def read_burr(source: Source, report: Report, given: Given) -> Puzzle:
 
 
 def _look_for_more(source: Source, report: Report) -> None:
-    """Warn once about members of JSON that hold no sticks, such as stored assemblies."""
+    """Warn once about members of JSON that have no sticks, such as stored assemblies."""
     if source.text.lstrip()[:1] in ("[", "{"):
         others = [member for member in _MEMBER.finditer(source.text) if member.group(1) != "shapes"]
         if others:
@@ -168,7 +168,7 @@ def _report_rows(source: Source, report: Report, word: re.Match[str]) -> None:
 
 
 def _wrong_row(text: str) -> str:
-    """Return why a stick with four rows of six is invalid: the row without its ends, or what else a stick needs."""
+    """Return the reason why a stick of four rows of six is invalid: a row without its ends, or another condition."""
     for number, row in enumerate(text.lower().split("/"), 1):
         if row[0] + row[-1] != "xx":
             return f"row {number} is `{row}`: each row begins and ends with `x`"

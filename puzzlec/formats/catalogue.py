@@ -176,7 +176,7 @@ def find(name: str) -> Path | None:
     if name in files:
         return files[name]
     if any(key.startswith(f"{name}/") for key in files):
-        return files.get(f"{name}/{name}")  # a family: its name is no short name of another puzzle
+        return files.get(f"{name}/{name}")  # a family: its name is not a short name of another puzzle
     ends = [path for key, path in files.items() if key.rsplit("/", 1)[-1] == name]
     return ends[0] if len(ends) == 1 else None
 
@@ -210,10 +210,10 @@ def family(name: str) -> list[str]:
     return [entry.name for entry in sorted(_inside(name), key=lambda entry: entry.path.suffix != ".puzzle")]
 
 
-#: Files of a folder that are examined.
+#: The most files of a folder that are examined.
 _LOOKS = 10_000
 
-#: Names that are suggested.
+#: The most names that are suggested.
 _MOST = 4
 
 

@@ -21,7 +21,7 @@ from puzzlec.lower.labels import different
 #: Largest number of edges: more would be gigabytes of text.
 MOST_EDGES = 100_000_000
 
-#: The item in which options meet, and their colour there. Any two options of colour 0 exclude each other.
+#: An item in which options meet, and the colour of an option there. Options of colour 0 exclude each other.
 _Entry = tuple[int, int]
 
 
@@ -113,7 +113,10 @@ class Conflicts:
 
 
 def _meetings(fitting: Fitting) -> dict[tuple[int, int], list[_Entry]]:
-    """Return for each placement of a piece where it meets others without a common location, with its colours."""
+    """Return for each placement the items in which it meets others without a common location.
+
+    Each item comes with the colour of the placement there.
+    """
     if not fitting.neighbours and not fitting.crossings:
         return {}
     encoding = encode(fitting)

@@ -436,7 +436,7 @@ def write_dlx(what: Labelled, choices: Choices | None = None) -> Iterator[str]: 
 
     The first line lists the primary items, then a ``|`` and the secondary items. ``low:high|`` precedes an item whose
     bounds are not 1 and 1. Spaces, ``|`` and ``:`` in names become ``_``. A piece with the name of a location gets the
-    prefix ``piece-``. A comment on the line before an option holds its name. A word such as ``|5`` at its end is its
+    prefix ``piece-``. A comment on the line before an option gives its name. A word such as ``|5`` at its end is its
     cost.
 
     The programs lack two things, which the text expresses with what they have. "Any number" becomes the number of

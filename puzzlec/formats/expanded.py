@@ -44,7 +44,7 @@ def parts(fitting: Fitting, format: str, pairwise: bool = False) -> list[Part]:
 
 
 def _report_unsupported(fitting: Fitting, format: str, pairwise: bool, report: Report) -> None:
-    """Report what a format cannot say about a fitting."""
+    """Report everything in a fitting that a format does not support."""
     where = fitting.puzzle.span if fitting.puzzle else None
     if fitting.neighbours and not pairwise:
         report.add("PZ501", f"{format} does not support coloured sides", where, file=fitting.title)

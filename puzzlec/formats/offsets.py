@@ -121,7 +121,7 @@ _TAKEN = {"public", "private", "protected", "static", "final", "const", "int"}
 
 
 def write_offsets(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
-    """Yield the pieces of a puzzle as arrays. The board must be a full box, and a comment holds its size.
+    """Yield the pieces of a puzzle as arrays. The board must be a full box, and a comment gives its size.
 
     Names become identifiers: ``0`` becomes ``_0``. The origin of an orientation is its first cell, row by row. Raises
     PuzzleError (PZ501) for everything that the format does not support.

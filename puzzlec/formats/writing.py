@@ -15,7 +15,7 @@ from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower import Encoding, encode, place
 from puzzlec.lower.labels import Labelled
 
-#: A puzzle to write: a level of the IR, the lowest with or without the meaning of its options.
+#: A puzzle to write: a level of the IR. An exact cover may have the meaning of its options.
 Written: TypeAlias = Puzzle | Fitting | Encoding | ExactCover
 
 
@@ -70,7 +70,7 @@ def _at(what: Written, level: str, format: str) -> Puzzle | Fitting | Labelled:
 
 
 def left_out(what: Written, to: str) -> Diagnostic | None:
-    """Return the warning for a format of pieces that cannot hold what stays or moves when a puzzle is taken apart."""
+    """Return the warning for statements about taking a puzzle apart, or costs, that a format does not support."""
     format = writer_named(to)
     told = _costs_left_out(what, format)
     if told is not None:

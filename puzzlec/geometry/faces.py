@@ -1,8 +1,8 @@
 """Cells in space, and cells on a sheet of paper.
 
-On a sheet, x runs to the right and y downwards. In space, a solid is on a table: x runs to the right, rows come
-towards the viewer, and layers lie on each other. So the point (x, y, z) of a picture is at (x, -y, z) in coordinates
-to the right, away and upwards. These are right-handed, so a solid made from them is not a mirror image.
+On a sheet, x runs to the right and y downwards. In space, a solid is on a table: x runs to the right, rows come towards
+the viewer, and layers are stacked upwards. So the point (x, y, z) of a picture is at (x, -y, z) in coordinates to the
+right, away and upwards. These are right-handed, so a solid made from them is not a mirror image.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def scale_of(lattice: Lattice) -> int:
 def exact_outline(lattice: Lattice, kind: int) -> tuple[Point, ...]:
     """Return the corners of a kind of cell relative to its point, multiplied by :func:`scale_of`.
 
-    Intervals of a line are as high as their shortest kind is long: that kind is a square.
+    Intervals of a line get a height: the length of the shortest kind, which becomes a square.
     """
     scale = scale_of(lattice)
     corners = [tuple([int(exactly(value) * scale) for value in corner]) for corner in lattice.kinds[kind].outline]

@@ -153,7 +153,7 @@ class Lattice:
         return across, scale, kinds
 
     def class_of(self, point: Point) -> int:
-        """Return the number of the kind of the cell at a point, which translations keep, or -1."""
+        """Return the number of the kind of the cell at a point, or -1; translations keep the kind."""
         if self._is_its_own:
             return 0
         across, scale, kinds = self._coordinates
@@ -161,7 +161,7 @@ class Lattice:
         return -1 if found is None else found[0]
 
     def ends_at(self, point: Point, step: Point) -> bool:
-        """Return whether the cell at a point has a corner (an edge has an end) a step from its point."""
+        """Return whether the cell at a point has a corner (for an edge, an end) at a step from the point."""
         kind = self.class_of(point)
         return kind >= 0 and step in self.kinds[kind].outline
 

@@ -8,10 +8,10 @@ from typing import Any
 from puzzlec import resources
 from puzzlec.geometry.lattice import Lattice, lattice_names
 
-#: The most kinds of cells of which all are named.
+#: Up to this number of kinds of cell, a message names all of them.
 MOST_NAMED = 4
 
-#: Letters of a word at least to be the beginning of a longer word.
+#: The least number of letters of a word that may be the beginning of a longer word.
 SHORTEST = 3
 
 

@@ -26,7 +26,7 @@ from puzzlec.geometry.proving_algebra import Fault, Generator, generators, negat
 from puzzlec.geometry.sides import edge_between, outline_sides
 from puzzlec.geometry.solids import Solid, apart, moved, segments_meet, share_side, solid, touch, volume
 
-#: Cells around one cell at most: more mean that its outline is too long, or the basis too slanted.
+#: The most cells around one cell. If there are more, its outline is too long, or the basis is too slanted.
 MOST_NEAR = 20_000
 
 
@@ -183,7 +183,7 @@ class _Scaled:
         return None
 
     def in_order(self, kind: Kind, number: int, mine: Solid, beside: dict[Point, Solid]) -> Fault | None:
-        """Return a neighbour of a polygon that is not in the order of the sides, if each side has one neighbour."""
+        """Return the fault of a neighbour out of the order of a polygon's sides, if each side has one neighbour."""
         if self.lattice.dimension != 2 or len(kind.neighbours) != len(mine.facets):
             return None
         for place, (step, side) in enumerate(zip(kind.neighbours, mine.facets, strict=True)):

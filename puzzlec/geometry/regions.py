@@ -8,7 +8,7 @@ from math import prod
 
 from puzzlec.geometry.lattice import Cell
 
-#: Cells of a region at most: a typing mistake must not fill the memory.
+#: The most cells of a region: a typing mistake must not fill the memory.
 LARGEST_REGION = 1_000_000
 
 Region = dict[Cell, None]

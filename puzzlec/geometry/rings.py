@@ -111,7 +111,7 @@ def _direction(start: Point, end: Point) -> Point:
 
 
 def _moment(point: Point, along: Point) -> tuple[int, ...]:
-    """Return numbers that exactly the points of a line of this direction share."""
+    """Return numbers that are equal for two points exactly if a line of this direction contains both."""
     size = len(point)
     return tuple([point[i] * along[j] - point[j] * along[i] for i in range(size) for j in range(i + 1, size)])
 

@@ -1,8 +1,8 @@
 """Shape libraries: named sets of polyforms, as data in ``shapes/*.yaml``, one file for each lattice.
 
-A piece is a drawing for the rule of the lattice, or a list of cells if the lattice has no drawing rule.
-Shapes with numbers are a solid shape without some of its removable cells, as burr sticks are numbered.
-Number 1 is the solid shape. The first removable cell adds 1, and each further one twice as much as the one before.
+A piece is a drawing for the rule of the lattice, or a list of cells if the lattice has no drawing rule. A numbered
+shape is a solid shape without some of its removable cells. Burr sticks are numbered like this. Number 1 is the solid
+shape. The first removable cell adds 1, and each further one twice as much as the one before.
 """
 
 from __future__ import annotations
@@ -156,7 +156,10 @@ def numbered(
 
 
 def _turns(solid: Sequence[Cell], lattice: Lattice, freedom: Freedom) -> list[dict[Cell, Cell]]:
-    """Return the image of each cell under the motions that keep the solid shape; no others keep its lengths."""
+    """Return the image of each cell under the motions that keep the solid shape.
+
+    All other motions change its lengths along the axes.
+    """
     low = [min(at) for at in zip(*solid, strict=True)]
     found = []
     for turn in lattice.turns(freedom):

@@ -77,7 +77,7 @@ def moved(body: Solid, step: Point) -> Solid:
 
 
 def volume(body: Solid) -> int:
-    """Return twice the area of a polygon, six times the volume of a solid, and d! times it in d dimensions."""
+    """Return d! times the volume in d dimensions: twice an area in the plane, six times a volume in space."""
     return sum(
         abs(determinant(tuple([minus(corner, simplex[0]) for corner in simplex[1:]])))
         for _, facets in body.parts
@@ -96,7 +96,7 @@ def share_side(one: Solid, two: Solid) -> bool:
 
 
 def touch(side: Facet, other: Facet) -> bool:
-    """Return whether two solids that are apart share more than a common side."""
+    """Return whether sides of two solids that are apart overlap in more than their borders."""
     if side.reach != -other.reach or side.normal != tuple([-n for n in other.normal]):
         return False
     if set(side.corners) == set(other.corners):

@@ -81,7 +81,7 @@ class Wrapping:
                 raise self._one_location(points, other, number)
 
     def _one_location(self, points: Sequence[Point], one: int, two: int) -> WrapError:
-        """Return the error for two locations that would be one, with the twist as the reason if it is."""
+        """Return the error for two locations that would be one, with a twist as the reason if a twist causes it."""
         lattice = self.lattice
         why = f"{_written(lattice, points[one])} and {_written(lattice, points[two])} would be one location"
         there = set(points)
@@ -224,10 +224,9 @@ def _shift_of_twist(lattice: Lattice, number: int, mirror: Matrix, step: Point, 
 
 
 def is_symmetry(lattice: Lattice, isometry: Isometry) -> bool:
-    """Return whether an isometry takes each cell to a cell and each outline to an outline; its matrix is the lattice's.
+    """Return whether an isometry with a matrix of the lattice takes cells to cells, and outlines to outlines.
 
-    The matrix alone does that, so the shift decides: the middles of level edges may come to lie on those of upright
-    ones.
+    The matrix alone does that, so the shift decides: it may take the middles of level edges to those of upright ones.
     """
     return lattice.repeats_by(isometry.shift)
 
@@ -271,8 +270,8 @@ def carried_around(
 ) -> Iterator[tuple[Isometry, tuple[int, ...]]]:
     """Yield the isometries of a wrap-around board that permute the locations or map them to others, the identity first.
 
-    With each come the numbers of the locations reached, in the order of ``points``. Isometries with the same effect
-    on the locations are yielded repeatedly.
+    Each isometry comes with the numbers of the locations that it reaches, in the order of ``points``. Isometries with
+    the same effect on the locations are yielded repeatedly.
     """
     lattice = wrapping.lattice
     there = {wrapping.location(goal) for goal in goals}

@@ -26,7 +26,7 @@ LONGEST = 10_000
 class Name:
     """Words that name a piece, a place or a region; ``words`` are without their quotes.
 
-    ``quoted`` says for each word whether it was in quotes, which make it a name. A region has no words.
+    ``quoted`` has a flag for each word: whether it was in quotes, which make a word a name. A region has no words.
     """
 
     span: Span

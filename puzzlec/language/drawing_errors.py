@@ -48,7 +48,8 @@ def refuse_drawing(report: Report, source: Source, error: DrawingError, drawing:
 def warn_of_uneven_rows(report: Report, source: Source, text: str, base: int, places: Sequence[int] = ()) -> None:
     """Warn of a drawing whose rows begin in different columns, unless white space has a meaning in it.
 
-    ``base`` is the place of its text in the source; ``places`` are those of its characters if some were replaced.
+    ``base`` is the offset of the drawing in the source. ``places`` has the offset of each character in the drawing as
+    written, if some characters were replaced.
     """
     found = uneven(text)
     if found is None:

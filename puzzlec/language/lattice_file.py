@@ -17,7 +17,7 @@ from puzzlec.geometry import Lattice, find_lattice, lattice_names
 from puzzlec.geometry.lattice import from_document
 from puzzlec.geometry.lattice_words import lattice_meant
 
-#: Larger files are refused before they are read, in bytes.
+#: Size in bytes: larger files are refused before they are read.
 LARGEST = 2**20
 
 

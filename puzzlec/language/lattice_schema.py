@@ -24,7 +24,7 @@ _OF_A_KIND = ("name", "at", "outline", "neighbours")
 #: more than groups may have, and its hull takes 15 seconds.
 MOST_DIMENSIONS, MOST_KINDS, MOST_IN_LIST, MOST_GENERATORS = 5, 200, 120, 12
 
-#: Corners of an outline at most: a cube in five dimensions has this many. Hulls of more are slow.
+#: The most corners of an outline: a cube in five dimensions has this many. Hulls of more corners are slow.
 MOST_CORNERS = {5: 32}
 
 #: The largest number in a vector, and in a generator, whose powers are computed.
@@ -221,7 +221,7 @@ class _Schema:
         return {key: read[key](member) for key, member in found.items()}
 
     def yes_or_no(self, node: Node) -> bool | None:
-        """Return whether a property is there."""
+        """Return the value of a property: true or false."""
         if node.value in ("true", "false") and node.span.text == node.value:
             return bool(node.value == "true")
         self.wrong(node, f"expected `true` or `false`, found {node}")

@@ -68,7 +68,7 @@ class NestingError(Exception):
         self.pos_in_stream = at
 
 
-#: Tokens of a text at most: the tree of more would fill the memory.
+#: The most tokens of a text: the tree of a longer text would fill the memory.
 MOST_WORDS = 1_000_000
 
 
@@ -91,7 +91,7 @@ class _Brackets:
 
     def process(self, stream: Iterable[lark.Token]) -> Iterator[lark.Token]:
         """Yield all tokens except newlines inside brackets; raise an error for too many tokens or levels."""
-        #: For each open bracket whether it holds the statements of a block.
+        #: For each open bracket: whether it is the brace of a block, with statements inside.
         opened: list[bool] = []
         header = -1  # number of brackets open at the `for` of a block, or -1 if no `for` waits for its brace
         begins = True  # whether a statement begins with the next token

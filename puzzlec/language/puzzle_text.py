@@ -60,7 +60,7 @@ _LOOP = re.compile(r"\s*for\b")
 
 
 def read_given(source: Source, report: Report, given: Given) -> Puzzle:
-    """Return the puzzle that a ``.puzzle`` text describes, as :func:`read_puzzle`, with these options."""
+    """Return the puzzle that a ``.puzzle`` text describes, like :func:`read_puzzle`, with these options."""
     return read_puzzle(source, report, given.parameters)
 
 
@@ -109,9 +109,9 @@ def readable_tree(source: Source) -> lark.Tree[lark.Token] | None:
 
 
 def standing(text: str, at: int) -> tuple[int, list[tuple[int, int]]]:
-    """Return the beginning of the statement that holds a character, and the blocks around it.
+    """Return the beginning of the statement that contains a character, and the blocks around the statement.
 
-    Each block is the place of its `for` and the place of its brace, the outermost one first.
+    A block is given by the place of its `for` and the place of its brace. The outermost block is first.
     """
     here = _context(text, at)
     return here.start, [(start, bracket.at) for start, bracket in zip(here.headers, here.blocks, strict=True)]
@@ -179,7 +179,7 @@ class _Bracket(NamedTuple):
 
 
 class _Context(NamedTuple):
-    """The beginning of the statement that holds a character, and the brackets open there.
+    """The beginning of the statement that contains a character, and the brackets open there.
 
     ``opened`` are the brackets of the statement itself, ``blocks`` the braces of the blocks around it, ``headers``
     the places of their `for`.
@@ -242,7 +242,8 @@ def _statement_end(text: str, start: int, at: int, in_block: bool) -> int:
 def _behind_strangers(text: str, at: int, strange: bool, in_block: bool) -> int:
     """Return the place after a line and the strange lines that follow it, up to the end of a block.
 
-    A line is strange if it begins with a word that is not near any statement. So prose is one error, not one a line.
+    A line is strange if it begins with a word that is not near any statement. So several lines of prose are a single
+    error.
     """
     if not strange:
         return at

@@ -14,7 +14,7 @@ from puzzlec.geometry.drawing import DrawingError, marks, rule_of
 from puzzlec.language.drawing_errors import refuse_drawing, warn_of_uneven_rows
 from puzzlec.language.expressions import Expressions, Node, Scope, Tree, UnreadableError, spoken, variable
 
-#: Iterations of all loops of a text together at most; they take some seconds.
+#: The most iterations of all loops of a text together; they take some seconds.
 MOST_ROUNDS = 500_000
 
 #: The most ranges in one `for`.
@@ -29,7 +29,7 @@ class Repetition:
     """Runs the loops of one text and counts their iterations."""
 
     expressions: Expressions
-    #: The lattice of the puzzle. Its rule reads drawings with as many coordinates as its cells have.
+    #: The lattice of the puzzle. Its drawing rule reads drawings of digits that have as many coordinates as its cells.
     lattice: Lattice | None = None
     rounds: int = 0
     #: Iterations of loops in which another loop of the same `for` runs.

@@ -46,12 +46,12 @@ class _Parameter(NamedTuple):
 
 
 def combinations(texts: Sequence[str], where: str = "") -> list[dict[str, int]]:
-    """Return all combinations of the values in texts, the values of the last one changing fastest.
+    """Return all combinations of the values in texts, where the values of the last text change fastest.
 
     A text is a name, ``=``, numbers and ranges separated by commas, and perhaps ``where`` with a condition. Numbers are
-    expressions of the puzzle language, and may use the parameters before them. Conditions may use all parameters;
-    ``where`` is another one. Raises PuzzleError for a text that cannot be read, for too many combinations (PZ355), and
-    for none (PZ359).
+    expressions of the puzzle language, and may use the parameters before them. Conditions may use all parameters. The
+    argument ``where`` is a further condition. Raises PuzzleError for a text that cannot be read, for too many
+    combinations (PZ355), and for none (PZ359).
 
     >>> combinations(["n=3..5", "m=1..n where n % m == 0"])[:3]
     [{'n': 3, 'm': 1}, {'n': 3, 'm': 3}, {'n': 4, 'm': 1}]

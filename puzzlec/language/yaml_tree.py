@@ -1,8 +1,9 @@
 """Plain YAML as a tree whose parts know their places, so that a diagnostic can show them.
 
-Plain YAML is one document of keys, lists, texts and numbers. Anchors, aliases, tags, several documents and deep
-nesting are refused: no lattice needs them, and a short text with aliases can expand without end. Numbers are decimal.
-The events come from PyYAML's Python parser, not from the one in C. Both read the same, but word errors differently.
+Plain YAML is one document of keys, lists, texts and numbers. Anchors, aliases, tags, several documents and deep nesting
+are refused: no lattice needs them, and a short text with aliases can expand without end. Numbers are decimal. The
+events come from PyYAML's Python parser, not from the one in C. Both parsers accept the same texts, but their error
+messages differ.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ Value: TypeAlias = "str | int | float | list[Node] | dict[str, Node] | None"
 #: The greatest depth of nested lists and keys.
 DEEPEST = 12
 
-#: Keys, texts, numbers and lists at most: more take seconds to read.
+#: The most keys, texts, numbers and lists together: more take seconds to read.
 MOST_VALUES = 20_000
 
 _WHOLE = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,30})", re.ASCII)

@@ -1,8 +1,9 @@
 """Symmetries of an exact cover, with or without geometry: automorphisms of its items and options.
 
-An automorphism permutes the items and the options, and keeps which option has which item. Primary items go to primary
-items with the same bounds, secondary items to secondary ones. It may also permute the colours of each secondary item:
-options that agree in it must agree afterwards, and options that differ must differ. So the image of a cover is a cover.
+An automorphism permutes the items and the options, so that an option has an item exactly if its image has the image of
+the item. Primary items go to primary items with the same bounds, secondary items to secondary ones. It may also permute
+the colours of each secondary item: options that agree in it must agree afterwards, and options that differ must differ.
+So the image of a cover is a cover.
 
 Items with the same options move together, first to first, so two elements of the group never have the same effect on
 all options. Equal options are permuted like all others.
@@ -170,7 +171,7 @@ def _classes(keys: Sequence[object]) -> list[list[int]]:
 
 
 def large_number(number: int) -> str:
-    """Return a number for people: rounded if it has many digits.
+    """Return a number as text for a message: rounded if it has many digits.
 
     >>> large_number(5760), large_number(10**40)
     ('5760', 'about 1.0e+40')

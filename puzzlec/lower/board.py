@@ -151,8 +151,8 @@ class Board:
     def placed(self, piece: Piece) -> tuple[Placements, tuple[Colours, ...]]:
         """Return the placements of a piece, and the colours that each shows unless the locations determine them.
 
-        A piece of one colour has no colours here, since all its placements show the same. Neither has a piece that
-        always shows the colours of its locations.
+        A piece of one colour has no colours here, since all its placements show the same. A piece that always shows the
+        colours of its locations has no colours here either.
         """
         if self.is_large:
             return self.many_placements(piece)
@@ -267,7 +267,8 @@ class Board:
     def tiles(self, piece: Piece, neighbours: tuple[tuple[int, ...], ...]) -> Iterator[Tile]:
         """Yield the placements of a tile: its location, and the colours of its sides as it lies.
 
-        On the border only placements with a border colour there, in the order of orientations, then of locations.
+        On the border, sides must show a border colour. The order is that of the orientations, then that of the
+        locations.
         """
         border = self.puzzle.border
         for kind, sides in tile_orientations(piece, self.lattice):
@@ -300,7 +301,7 @@ Aspect = tuple[tuple[Point, str | None], ...]
 
 
 def orientations(piece: Piece, lattice: Lattice) -> tuple[Aspect, ...]:
-    """Return the different orientations of a piece: under its allowed motions, once up to translation.
+    """Return the different orientations of a piece under its allowed motions, each once up to translation.
 
     A piece of balls that is free or one-sided is a rigid body: its images under motions that do not keep the lattice
     come last.

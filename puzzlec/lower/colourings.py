@@ -161,7 +161,7 @@ def _blocks(form: Sequence[int], size: int, origin: Cell) -> _Classes:
 
 
 def _corners(axes: Sequence[int]) -> _Classes:
-    """Return the classes of cells by which of some coordinates are even."""
+    """Return classes of cells: cells of a class agree in which of the coordinates of some axes are even."""
 
     def of(cell: Cell) -> int:
         return sum([(cell[axis] & 1) << place for place, axis in enumerate(axes)])

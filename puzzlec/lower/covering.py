@@ -31,7 +31,7 @@ Ways = frozenset[tuple[int, int]]
 
 
 def ways_of(pairs: Iterable[tuple[int, int]]) -> Ways:
-    """Return the ways of a crossing, whatever the order of them and of their locations."""
+    """Return the ways of a crossing as a set, which is the same in any order of the ways and of their locations."""
     return frozenset((min(pair), max(pair)) for pair in pairs)
 
 
@@ -316,7 +316,7 @@ class _Paint:
 
 
 class _Prices:
-    """The costs of placements and of empty locations, indexed; ``empty`` has the cost of each location that pays."""
+    """The costs of placements and of empty locations, indexed; ``empty`` has the sums for locations that stay empty."""
 
     def __init__(self, fitting: Fitting) -> None:
         self.fitting = fitting

@@ -200,7 +200,7 @@ def _sizes_text(sizes: tuple[int, ...]) -> str:
 
 
 def _file(fitting: Fitting) -> str:
-    """Return the name of the text of a fitting, if any part of it knows it, else its title."""
+    """Return the name of the text that a fitting was read from, if the puzzle or a piece has it, else the title."""
     spans = (fitting.puzzle.span if fitting.puzzle else None, *(piece.span for piece in fitting.pieces))
     return next((span.source.name for span in spans if span), fitting.title)
 
@@ -253,7 +253,9 @@ def uncoverable(encoding: Encoding, report: Report) -> None:
 
 
 def usable_options(cover: ExactCover) -> list[int]:
-    """Return for each item the number of its options that can be in a cover: without items that are never covered.
+    """Return for each item the number of its options that can be in a cover.
+
+    An option with an item that is never covered cannot be in a cover.
 
     >>> usable_options(ExactCover.from_rows([[0, 1], [0]], 2, bounds=[(1, 1), (0, 0)]))
     [1, 0]
@@ -334,7 +336,7 @@ def _cover_sizes(encoding: Encoding, in_front: int, report: Report) -> None:
 
 
 def _lengths(starts: Sequence[int]) -> set[int]:
-    """Return how many locations the placements cover that begin and end there."""
+    """Return the different lengths of placements, each of which ends where the next one begins."""
     return {last - first for first, last in pairwise(starts)}
 
 

@@ -141,7 +141,10 @@ def judge(parts: Sequence[Lot], weights: Sequence[int]) -> Witness | None:
 
 
 def conclude(parts: Sequence[Lot], weights: Sequence[int], values: Sequence[int], modulus: int) -> Witness | None:
-    """Return the proof in values modulo ``modulus`` (0: exactly), with the least divisor that makes it a proof."""
+    """Return the proof that values modulo ``modulus`` (0: exactly) give, or None.
+
+    The proof is modulo the least divisor of ``modulus`` that is enough.
+    """
     together, there = weighed(zip(parts, values, strict=True)), sum(weights)
     if together == there:
         return None
@@ -168,7 +171,9 @@ def screen(parts: Sequence[Lot], many: Sequence[Sequence[int]]) -> Iterator[tupl
 def _measured(
     parts: Sequence[Lot], many: Sequence[Sequence[int]], chosen: Sequence[int]
 ) -> dict[int, tuple[list[int], int]]:
-    """Return the weight of each lot in the chosen weighings, and the modulus (0: exactly); without modulus 1.
+    """Return the weight of each lot in the chosen weighings, and the modulus (0: exactly).
+
+    Weighings with modulus 1 are left out, because they prove nothing.
 
     The weights of a location, each plus 1, are packed into one number, so that one sum weighs a placement in all
     weighings.

@@ -122,9 +122,10 @@ def _movements(
 def carried(
     lattice: Lattice, turns: Iterable[Matrix], points: Sequence[Point], number: dict[Point, int]
 ) -> Iterator[tuple[Isometry, tuple[int, ...]]]:
-    """Yield the isometries that map points to other points, and the numbers of these in the order of the points.
+    """Yield the isometries that map points to other points, each with the numbers of the images.
 
-    ``number`` has the points to be reached, as many as there are points.
+    The numbers have the order of the points. ``number`` has the number of each possible image. There are as many
+    possible images as points.
     """
     axes = list(zip(*points, strict=True))
     low = [min(axis) for axis in zip(*number, strict=True)]

@@ -16,7 +16,7 @@ from puzzlec.lower.region_rules import joined, obeying
 #: The most placements of a puzzle. This many take some gigabytes and two minutes, and no search could use more.
 MOST = 20_000_000
 
-#: Locations covered by all placements together at most: they are numbered in 32 bits, with room for the additional
+#: The most locations that all placements cover together: they are numbered in 32 bits, with room for the additional
 #: items of options.
 MOST_ENTRIES = 1_000_000_000
 
@@ -116,7 +116,10 @@ def _placed(board: Board, piece: Piece) -> tuple[Placements, tuple[Colours, ...]
 
 
 def _shown(puzzle: Puzzle, piece: Piece, placements: Placements) -> tuple[Colours, ...]:
-    """Return the colours that the placements of a piece show if it has one colour, or the colours of its locations."""
+    """Return the colours that the placements of a piece show.
+
+    The piece has only one colour, or always shows the colours of its locations.
+    """
     if len(set(piece.colours)) > 1:
         return tuple([tuple([puzzle.locations[location].colour for location in row]) for row in placements])
     return tuple([(piece.colours[0],) * len(row) for row in placements])

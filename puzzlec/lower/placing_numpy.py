@@ -1,4 +1,4 @@
-"""Placing, covering and raising of hundreds of thousands of placements in numpy, with the results of plain Python.
+"""Placing, covering and raising hundreds of thousands of placements in numpy, with the same results as plain Python.
 
 This module is imported only for large puzzles, since many commands start without numpy.
 """
@@ -102,7 +102,10 @@ def _placements(found: Sequence[_Ints]) -> Placements:
 
 
 def pairs_that_suit(colours: int, allowed: Iterable[tuple[int, int]]) -> npt.NDArray[np.bool_]:
-    """Return which colours of cells match which of locations: equal ones, plain ones with all, and allowed pairs."""
+    """Return which colours of cells match which colours of locations.
+
+    Equal colours match, plain matches all colours, and ``allowed`` has further pairs.
+    """
     suits = np.eye(colours, dtype=np.bool_)
     suits[0, :] = suits[:, 0] = True
     for cell, location in allowed:
@@ -142,7 +145,7 @@ def options(
 def in_front(cover: ExactCover) -> int:
     """Return a number n such that each option has exactly one of the first n items; 0 if there is none.
 
-    They end with the last item that comes first in an option.
+    The last of these n items is the greatest item that comes first in an option.
     """
     if not len(cover):
         return 0
@@ -204,7 +207,10 @@ def apart(cover: ExactCover, rows: array[int]) -> tuple[array[int], array[int], 
 def _grouped(
     starts: npt.NDArray[np.int64], rows: _Ints, group: _Ints, number: int
 ) -> tuple[array[int], list[Placements]]:
-    """Return rows as the placements of pieces, with ``group`` as the piece of each, and the index of each there."""
+    """Return the index of each row among the rows of its piece, and the rows as placements of pieces.
+
+    ``group`` has the piece of each row.
+    """
     order = np.argsort(group, kind="stable")
     lengths = np.diff(starts)[order]
     begins = np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths)))

@@ -132,7 +132,7 @@ def _pieces(cover: ExactCover) -> int:
 
 
 def _is_large(cover: ExactCover) -> bool:
-    """Whether numpy is worth its import: 300,000 options take it 0.3 s, and plain Python 1.7 s."""
+    """Whether numpy is worth its import: 300,000 options take 0.3 s with numpy, and 1.7 s in plain Python."""
     return len(cover.items) >= LARGE and has_numpy()
 
 

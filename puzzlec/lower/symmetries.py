@@ -1,11 +1,11 @@
 """The symmetry group of a puzzle, as permutations of the options of its exact cover.
 
-A symmetry is an isometry of the lattice that maps the locations to themselves, with their colours and optional ones. It
-also maps the placements of each piece, with the colours that they show, to the placements of one piece with the same
-number of copies. So a reflection of the Soma cube counts, since it swaps the two screws. Placement rules have already
-removed placements, so a fixed piece breaks the symmetry as it should. Walls go to walls, immovable pieces to immovable
-ones, and a piece goes to one of the same groups that may stay together: so images of a solution come apart alike. A
-placement goes to one of equal cost, so images of a solution cost the same.
+A symmetry is an isometry of the lattice that maps the locations to themselves. Colours stay the same, and optional
+locations go to optional ones. A symmetry also maps the placements of each piece, with the colours that they show, to
+the placements of one piece with the same number of copies. So a reflection of the Soma cube counts, since it swaps the
+two screws. Placement rules have already removed placements, so a fixed piece breaks the symmetry as it should. Walls go
+to walls, immovable pieces to immovable ones, and a piece goes to one of the same groups that may stay together: so
+images of a solution come apart alike. A placement goes to one of equal cost, so images of a solution cost the same.
 
 The possible movements of the locations come from the geometry (:mod:`puzzlec.lower.movements`): rotations, reflections
 and, on a wrap-around board, shifts of the whole board, or of each separate part. This module extends each of them to
@@ -77,7 +77,7 @@ def symmetry(encoding: Encoding, which: str = "all") -> Symmetry:
             continue
         element = carry(candidate)
         if element is None or (costs and _moved_costs(element, costs)):
-            # Products of it with symmetries are not symmetries either.
+            # Products of this candidate with symmetries are not symmetries either.
             refused.update(candidate.after(known.movement) for known in group.values())
         else:
             generators.append(element)
@@ -201,7 +201,7 @@ class _Pieces:
             return None
         for location, option in self.empty.items():
             if movement.locations[location] not in self.empty:
-                return None  # one of the two costs something if it stays empty, the other nothing
+                return None  # only one of the two costs something if it stays empty
             options[option] = self.empty[movement.locations[location]]
         if ruled is not None:
             for option, moved in zip(self.rules, ruled.options, strict=True):

@@ -89,7 +89,7 @@ def suits(encoding: Encoding) -> bool:
     )
 
 
-#: Fewer locations of all placements are handled in plain Python.
+#: If all placements together cover fewer locations, plain Python is used.
 MANY = 300_000
 
 

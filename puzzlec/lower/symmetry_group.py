@@ -17,8 +17,8 @@ class Symmetry:
     """A group of symmetries.
 
     Element ``k`` takes option ``o`` to ``options[k][o]`` and item ``i`` to ``items[k][i]`` (arrays of int32); the
-    identity is element 0. ``movements`` are the isometries of the lattice that do it. Automorphisms have none, nor have
-    parts of a board that move separately.
+    identity is element 0. ``movements`` are the isometries of the lattice with this effect. Automorphisms have none,
+    and neither have symmetries that move parts of a board separately.
     """
 
     options: tuple[array[int], ...]

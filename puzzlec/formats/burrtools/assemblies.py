@@ -30,7 +30,7 @@ MOVING = (0, 1)
 
 
 class Move(Protocol):
-    """What is asked of a move of a disassembly."""
+    """The properties of a move that are needed to write a disassembly."""
 
     @property
     def pieces(self) -> tuple[int, ...]:
@@ -38,7 +38,7 @@ class Move(Protocol):
 
     @property
     def direction(self) -> Sequence[int]:
-        """What one step adds to the coordinates of a cell."""
+        """The vector of one step, in coordinates of cells."""
 
     @property
     def distance(self) -> int:
@@ -73,7 +73,7 @@ def write_assemblies(puzzle: Puzzle, assemblies: Sequence[Assembly], number: int
         number: The number of all assemblies.
 
     Raises:
-        PuzzleError: If BurrTools cannot hold the puzzle (PZ501).
+        PuzzleError: If BurrTools does not support the puzzle (PZ501).
 
     """
     text = "".join(write_xmpuzzle(puzzle, Choices()))
@@ -137,7 +137,7 @@ class _Writer:
             yield from self.separation(copies, places, frozenset(copies), deque(assembly.moves), "", 5)
 
     def spot(self, form: Form, cells: Mapping[Cell, str | None]) -> tuple[Voxel, int] | None:
-        """Return the place of the hot spot of a shape and the number of its rotation, if it then covers some cells."""
+        """Return the place of the hot spot and the number of the rotation by which a shape covers cells."""
         wanted = {
             _minus(voxel, self.corner): "" if form.piece is None or colour is None else str(self.numbers[colour])
             for cell, colour in cells.items()
@@ -166,7 +166,10 @@ class _Writer:
         kind: str,
         depth: int,
     ) -> Iterator[str]:
-        """Yield the text of how a part comes apart, and its parts after it; take its moves from the front."""
+        """Yield the text of the separation of a part, and of its parts in turn.
+
+        Moves are removed from the front of ``moves`` when they are written.
+        """
         indent = "  " * depth
         pieces = sorted(copy for body in part for copy in copies[body])
         yield f'{indent}<separation{kind}>\n{indent}  <pieces count="{len(pieces)}">'
@@ -193,7 +196,7 @@ class _Writer:
         yield f"{indent}</separation>\n"
 
     def way(self, move: Move) -> Voxel:
-        """Return what a move adds to places: for pieces that leave, far away on the grid."""
+        """Return the vector of a move in voxels; a piece that leaves the others goes far away on the grid."""
         a, b, c = (*move.direction, 0, 0)[:3]
         step = (2 * a - b, b, c) if self.grid == 1 else (a, b, c)
         distance = AWAY // max(map(abs, step)) if move.separates else move.distance

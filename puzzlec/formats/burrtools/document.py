@@ -11,10 +11,10 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.formats.burrtools.grids import GRIDS, Voxel, cell_at
 from puzzlec.formats.xml_positions import Element, read_xml
 
-#: Kinds of things that are named: a text may have any number of unknown elements.
+#: The most kinds of things that a warning names: a text may have any number of unknown elements.
 MOST_KINDS = 12
 
-#: Characters of a comment that are shown.
+#: The most characters of a comment that are shown.
 _SHOWN = 70
 
 
@@ -90,7 +90,7 @@ MOST_COPIES = 2**16 - 1
 #: Largest number of filled and variable voxels of all shapes.
 MOST_VOXELS = 1_000_000
 
-#: The result of a problem without one.
+#: The number of the result if a problem has none.
 NO_SHAPE = 2**32 - 1
 
 #: The elements and the attributes that an element may have.
@@ -159,8 +159,8 @@ class Problem(NamedTuple):
 class Document:
     """An XMPuzzle text: the numbers of its grid and of its colours, its shapes, and the elements of its problems.
 
-    Errors go into the report. ``left_out`` holds everything outside of the puzzle. Stored ``assemblies`` are read on
-    request.
+    Errors go into the report. ``left_out`` has everything that is not part of the puzzle. Stored ``assemblies`` are
+    read on request.
     """
 
     def __init__(self, source: Source, report: Report, assemblies: bool = False, separations: bool = False) -> None:
@@ -354,7 +354,7 @@ class Document:
         return number + 1
 
     def look_at_the_rest(self, problem: Element) -> None:
-        """Note everything in a problem outside of the puzzle: solutions, an unfinished search, a comment."""
+        """Note everything in a problem that is not part of the puzzle: solutions, an unfinished search, a comment."""
         for solutions in problem.all("solutions"):
             number, _ = solutions.inside.get("assembly", (0, 0))
             if number:
@@ -374,7 +374,7 @@ MOST = 4
 
 
 def told_by_their_pieces(document: Document) -> list[str]:
-    """Return a remark for each problem: its result and the number of its pieces; if these are equal, also some pieces.
+    """Return a remark for each problem: its result and the number of its pieces, and some pieces if these are the same.
 
     This reports no errors: only the errors of the chosen problem are reported.
     """

@@ -108,7 +108,7 @@ def origin(grid: int, voxels: Iterable[Voxel]) -> Voxel:
     return x, y, z
 
 
-#: The 120 rotations of balls as quaternions: four digits each, minus 3.
+#: The 120 rotations of balls as quaternions of four digits each; 3 must be subtracted from each digit.
 _OF_BALLS = (
     "4333 3434 4334 4222 3334 4323 4332 4424 4444 4233 3344 4224 4422 3342 4433 4242 4343 3433 4244 3443 "
     "3432 3343 4442 3423 4232 5434 4434 5232 4344 5322 4322 5344 4234 5432 4432 5234 4342 5324 4324 5342 "
@@ -182,7 +182,7 @@ class LostColoursError(ValueError):
 def as_turned(
     piece: Piece, lattice: Lattice, locations: Sequence[Location], allowed: frozenset[tuple[str, str]]
 ) -> Piece:
-    """Return a one-sided piece of balls as BurrTools rotates it: itself, or with its placements listed.
+    """Return a one-sided piece of balls as BurrTools rotates it: unchanged, or with its placements listed.
 
     BurrTools tries 120 rotations: the 24 of the packing, and their products with sixths of a turn about its four
     diagonals. These are all rigid motions of balls that touch (docs/decisions/027). A piece that is not connected may

@@ -21,7 +21,7 @@ from puzzlec.formats.xml_positions import Element
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.geometry.lattice import turned
 
-#: A piece that goes farther than this in one move leaves the others.
+#: A piece that moves farther than this at once leaves the others.
 FAR = 5_000
 
 
@@ -67,7 +67,10 @@ def stored_assemblies(source: Source, problem: str | None = None, report: Report
 
 
 class StoredMove(NamedTuple):
-    """A move of a stored separation: the pieces that slide, by their places in the assembly, and where to."""
+    """A move of a stored separation.
+
+    ``pieces`` are the pieces that slide, by their numbers in the assembly.
+    """
 
     pieces: tuple[int, ...]
     direction: tuple[int, ...]

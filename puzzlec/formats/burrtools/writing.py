@@ -2,8 +2,8 @@
 
 BurrTools rotates pieces by all rotations of a grid and never reflects them. A puzzle may allow other orientations. Only
 the sets of locations that a piece can cover matter. If BurrTools reaches the same ones, the piece is written as it is.
-If it reaches some of them, further shapes reach the others. That is exact if as many copies may be used as there is
-room for, because each copy may have either shape.
+If it reaches some of them, further shapes reach the others. That is exact if only the room on the board limits the
+number of copies, because each copy may have either shape.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Shapes:
         )
 
     def of(self, piece: Piece) -> list[Piece]:
-        """Return the shapes for a piece; report one that BurrTools rotates in more or other ways."""
+        """Return the shapes for a piece; report a piece that BurrTools rotates in more or other ways."""
         try:
             return self.covering(piece)
         except LostColoursError as error:
@@ -133,7 +133,7 @@ class Shapes:
             )
 
     def as_turned(self, shape: Piece) -> Piece:
-        """Return a shape as BurrTools rotates it: itself, or, for separate balls, by its placements."""
+        """Return a shape as BurrTools rotates it: unchanged or, if it is not connected, with listed placements."""
         return as_turned(shape, self.target, self.board, self.puzzle.allowed) if self.target.of_balls else shape
 
     def placements(self, shape: Piece) -> set[Lying]:
@@ -161,7 +161,7 @@ def _lying(fitting: Fitting) -> set[Lying]:
 
 
 def is_unbounded(piece: Piece, puzzle: Puzzle) -> bool:
-    """Whether a piece may be used as often as there is room for, or never."""
+    """Whether only the room on the board limits the number of copies of a piece, which may also be unused."""
     return piece.low == 0 and piece.high >= len(puzzle.locations) // len(piece.cells)
 
 
@@ -207,8 +207,9 @@ class Form(NamedTuple):
 class Forms(NamedTuple):
     """The shapes of the pieces and of the walls, the shape of the board, and the number of each colour.
 
-    Walls are one more piece. Its colour is on the same locations of the board. All others have colours that it does not
-    match, so it lies only there: locations without a colour get one that all pieces match.
+    Walls are one more piece. The locations that belong to the walls have the colour of the walls. All other locations
+    have colours that the walls do not match, so the walls lie only in their place. Locations without a colour get one
+    that all pieces match.
     """
 
     pieces: list[Form]
@@ -218,7 +219,7 @@ class Forms(NamedTuple):
 
     @property
     def more_colours(self) -> int:
-        """The number of colours that walls add: theirs, and that of locations without a colour."""
+        """The number of colours that walls add: one for the walls, and one for locations without a colour."""
         return 2 * any(piece.piece is None for piece in self.pieces)
 
 
@@ -243,7 +244,7 @@ def write_xmpuzzle(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: 
 
 
 def forms_of(puzzle: Puzzle, report: Report) -> Forms:
-    """Return what is written of a puzzle; raise PuzzleError with everything that BurrTools does not support."""
+    """Return the shapes to write for a puzzle; raise PuzzleError with everything that BurrTools does not support."""
     assert puzzle.lattice is not None
     _refuse(puzzle, report)
     report.stop_on_errors()
@@ -273,13 +274,13 @@ def forms_of(puzzle: Puzzle, report: Report) -> Forms:
 
 
 def immovable_bodies(puzzle: Puzzle) -> int:
-    """Return how many things never move: pieces, and the walls as one."""
+    """Return the number of bodies that never move: the copies of immovable pieces, and the walls as one body."""
     copies = [piece.high for piece in puzzle.pieces if piece.name in puzzle.immovable]
     return sum(copies) + bool(puzzle.walls)
 
 
 def _still_weight(puzzle: Puzzle) -> int:
-    """Return the weight of what never moves."""
+    """Return the weight of the pieces and walls that never move."""
     return STILL if immovable_bodies(puzzle) > 1 else HEAVY
 
 
@@ -383,7 +384,7 @@ def _refuse_wide(shape: Form, report: Report) -> None:
 
 
 def _holes(puzzle: Puzzle, pieces: list[Form], report: Report) -> int | None:
-    """Return the largest number of empty locations, None without a bound; report bounds that are not supported."""
+    """Return the largest number of empty locations, or None without a bound; report bounds that the format lacks."""
     if puzzle.empty is None:
         return None
     low, high = puzzle.empty
@@ -450,7 +451,7 @@ def _chunks(puzzle: Puzzle, forms: Forms) -> Iterator[str]:
 def _groups(puzzle: Puzzle, name: str | None, high: int) -> str:
     """Return the groups of a piece, or of the walls, each with its number of copies.
 
-    Things that never move are one more group, because they stay together at the end.
+    Pieces and walls that never move are one more group, because they stay together at the end.
     """
     together = [dict(names).get(name, 0) if name is not None else 0 for names in puzzle.together]
     if (name is None or name in puzzle.immovable) and immovable_bodies(puzzle) > 1:

@@ -1,9 +1,9 @@
 """XMPuzzle, the format of BurrTools (Andreas Röver): shapes of voxels in one of five grids, and problems with them.
 
-A shape is a box of voxels: empty, filled, or variable, which is filled or empty in a solution. A problem is to make one
-shape, the result, of others. Each has a number of copies, and may be rotated in the grid but never reflected. Colours
-restrict which voxels of pieces may cover which of the result; colour 0 matches all. The user's guide and the sources of
-BurrTools describe the format (https://github.com/burr-tools/burr-tools).
+A shape is a box of voxels: empty, filled, or variable, which is filled or empty in a solution. The task of a problem is
+to make one shape, the result, from other shapes. Each of these has a number of copies, and may be rotated in the grid
+but never reflected. Colours restrict which voxels of the result a voxel of a piece may cover; colour 0 matches all
+colours. The user's guide and the sources of BurrTools describe the format (https://github.com/burr-tools/burr-tools).
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ def read_xmpuzzle(source: Source, report: Report, given: Given) -> Puzzle:
     """Return a problem of an XMPuzzle text as a puzzle: the one that ``given`` names, else the first.
 
     Variable voxels of the result are optional locations; ``maxHoles`` bounds how many stay empty. Pieces are one-sided,
-    because BurrTools rotates them in space. A piece that is heavier than all others is immovable. Everything else
-    (stored assemblies, how it comes apart, other weights) gets one warning. Raises PuzzleError with all errors of the
+    because BurrTools rotates them in space. A piece that is heavier than all others is immovable. All other content
+    (stored assemblies, their separations, other weights) gets one warning. Raises PuzzleError with all errors of the
     text and of the problem.
     """
     document, problem = find_problem(source, report, given.problem)
@@ -41,7 +41,7 @@ def find_problem(
 ) -> tuple[Document, Problem]:
     """Return the content of a text and the chosen problem; raise PuzzleError with the errors of both.
 
-    Stored ``assemblies`` are read on request, and ``separations`` of them.
+    Stored assemblies and their separations are read only if ``assemblies`` and ``separations`` are true.
     """
     document = Document(source, report, assemblies, separations)
     if not document.problems:
@@ -67,9 +67,10 @@ class Meaning:
         parts = _whole_parts(self.result) if document.grid == 4 else 0
         bounded = self.problem.holes is not None and self.result.variable and not self.fixed
         whole_ones = parts and all(map(_whole_parts, self.shapes)) and not (bounded and parts < 0)
-        # The lattice of the grid, or `tetoct` if no octahedron is cut: then its eight voxels are one cell.
+        # The lattice of the grid, or `tetoct` if no octahedron is cut: then the eight voxels of an octahedron are one
+        # cell.
         self.lattice = find_lattice("tetoct" if whole_ones else GRIDS[document.grid].lattice)
-        # The number of voxels of an optional location.
+        # The number of voxels in each optional location.
         self.weight = parts if whole_ones and bounded else 1
 
     def cell(self, voxel: Voxel) -> Cell:
@@ -159,7 +160,10 @@ class Meaning:
 
     @cached_property
     def still_group(self) -> int | None:
-        """The group of several pieces that never move, as puzzlec writes them: they alone have a certain weight."""
+        """The group of several pieces that never move.
+
+        A file from puzzlec gives a special weight to these pieces only.
+        """
         still = {
             name: part.high
             for part, shape, name in zip(self.parts, self.shapes, self.names, strict=True)
@@ -171,9 +175,9 @@ class Meaning:
     def immovable(self) -> tuple[str, ...]:
         """Return the pieces that never move.
 
-        They are several as puzzlec writes them, or the heaviest piece, which BurrTools never shows as moving. Weights
-        that mean something else are noted. A single piece that never moves changes no level. It changes no count
-        either, unless a symmetry swaps it with another piece of its size.
+        These are the pieces of ``still_group`` or, without such a group, the heaviest piece, which BurrTools never
+        shows as moving. Weights with another meaning are noted. A single piece that never moves does not change the
+        level. The count changes only if a symmetry swaps that piece with another piece of its size.
         """
         if self.still_group is not None:
             return tuple(self.groups[self.still_group])
@@ -222,7 +226,7 @@ class Meaning:
             self.document.left_out.add("bound", "maxHoles", at=self.problem.element.span_of("maxHoles"), note=note)
 
     def colour_names(self) -> tuple[dict[int, str], dict[int, str]]:
-        """Return the colours of the pieces' voxels by number, and those of the result's.
+        """Return the colours of voxels by number: those of the pieces, and those of the result.
 
         Equal colours always match in puzzlec, but not in BurrTools. A colour of the result that does not match itself
         gets another name.
@@ -249,7 +253,9 @@ class Meaning:
 
 
 def _whole_parts(shape: Shape) -> int:
-    """Return the number of voxels of each variable cell of a shape of grid 4: 1 or 8, 1 without any, -1 if it varies.
+    """Return the number of voxels in each variable cell of a shape of grid 4.
+
+    The number is 1 or 8. It is 1 if no cell is variable, and -1 if cells differ in it.
 
     Returns 0 if an octahedron is cut, or has several colours or kinds.
     """

@@ -26,7 +26,7 @@ WORDS = "a list of cells"
 
 
 def write_cells(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
-    """Yield the pieces of a puzzle as ``V: 000 100 010``. The board must be a full box, and a comment holds its size.
+    """Yield the pieces of a puzzle as ``V: 000 100 010``. The board must be a full box, and a comment gives its size.
 
     If a coordinate has two digits, all cells are written ``(0,0,0)``. Raises PuzzleError (PZ501) for everything that
     the format does not support.

@@ -69,7 +69,10 @@ def blocks(text: str) -> list[Block]:
 
 
 def signs_of(rows: Iterable[Row]) -> list[str]:
-    """Return the characters of the cells of some rows, each once, in reading order; not ``0`` beside ``1`` alone."""
+    """Return the characters of the cells of some rows, each once, in reading order.
+
+    If the characters are ``0`` and ``1``, only ``1`` is a cell.
+    """
     found = dict.fromkeys(sign for row in rows for sign in row.text if sign not in " .")
     return ["1"] if set(found) == {"0", "1"} else list(found)
 

@@ -204,7 +204,7 @@ def _chosen(
     taken: dict[str, list[tuple[Cell, Span]]],
     source: Source,
 ) -> dict[Image, Known]:
-    """Return the one set that matches; by its letters, if several have the shapes."""
+    """Return the only set that matches; if the shapes match several sets, the letters decide."""
     seen: dict[Image, str] = {}
     for name, image in images.items():
         if image in seen:

@@ -16,7 +16,7 @@ from puzzlec.ir.fitting import Colours, FittingPiece
 
 NEEDED = ("locations", "pieces")
 OPTIONAL = ("title", "optional", "empty", "neighbours", "mates", "crossings", "region_rules", "costs")
-#: Largest number of locations that are given only by their number: a short text cannot ask for much memory.
+#: Largest number of locations that are given only by their number: so a short text cannot take much memory.
 MOST = 2_000_000
 
 _Colour = TypeVar("_Colour", str, str | None)
@@ -212,7 +212,7 @@ class _Fitting:
         return Placements.from_arrays(begins, found), shown._replace(colours=tuple(colours) if painted else ())
 
     def meet(self, neighbours: list[list[int]]) -> None:
-        """Note locations that are neighbours of others, while the reverse is missing."""
+        """Note neighbours that are not mutual, and locations that meet in more than one side."""
         around = [set(neighbour) for neighbour in neighbours]
         for location, others in enumerate(neighbours if not self.checks.faults else ()):
             for at, other in enumerate(others):

@@ -1,7 +1,8 @@
 """JSON as values, and the place of each value.
 
-The parser of the standard library is fast but gives no positions. So it reads a text first. Only after an error the
-text is walked through again, skipping everything beside the paths to the wrong values.
+The parser of the standard library is fast but gives no positions. So it reads a text first. Only if there are errors, a
+second walk through the text finds the places of the wrong values. It skips everything that is not on a path to one of
+them.
 """
 
 from __future__ import annotations
@@ -166,7 +167,7 @@ def _infinite(source: Source) -> PuzzleError | None:
 
 @dataclass
 class _Way:
-    """Paths to values, as a tree; ``ends`` are those that end here, each with whether its key is wanted."""
+    """Paths to values, as a tree; each of the ``ends`` here has a flag: whether the place of its key is wanted."""
 
     on: dict[str | int, _Way] = field(default_factory=dict)
     ends: list[tuple[Path, bool]] = field(default_factory=list)

@@ -37,7 +37,7 @@ def read_json(source: Source, report: Report, given: Given) -> Puzzle | Fitting 
     Raises PuzzleError with the first syntax error of JSON, or with all other errors, each at its value.
     """
     collecting = gc.isenabled()
-    gc.disable()  # values of JSON hold no cycles, and searching for them would take most of the time
+    gc.disable()  # values of JSON have no cycles, and searching for cycles would take most of the time
     try:
         return _read(source, report)
     finally:

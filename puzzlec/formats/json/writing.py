@@ -27,7 +27,7 @@ def write_json(what: Puzzle | Fitting | Labelled, choices: Choices) -> Iterator[
     """Yield the JSON of a puzzle, a fitting or an exact cover. Reading it gives the same, with all names.
 
     For a fitting only the fitting is written: pictures and symmetries need the puzzle that it was made from, so write
-    that one if you have it. Options of a cover have their names, or their meanings if these are known.
+    the puzzle if you have it. Options of a cover have their names, or their meanings if these are known.
     """
     if isinstance(what, Puzzle):
         fields = puzzle_fields(what)

@@ -193,7 +193,7 @@ def _shown(name: str) -> str:
 
 Read = TypeVar("Read")
 
-#: Largest numbers of rows and columns: a short file cannot ask for much memory.
+#: Largest numbers of rows and columns: so a short file cannot take much memory.
 _MOST = {"row": 2**28, "column": json_fitting.MOST}
 
 #: The arrays of a sparse matrix by its format: the starts of the rows (or columns), or the row of each entry, and its

@@ -43,7 +43,7 @@ _OPTIONS = {
 def write_polyform(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
     """Yield the pieces of a puzzle as a class with ``piece_data``; all cells are listed, ``implied_0`` is false.
 
-    The board must be a full box of columns and rows (and layers), and a comment holds its size. Raises PuzzleError
+    The board must be a full box of columns and rows (and layers), and a comment gives its size. Raises PuzzleError
     (PZ501) for everything that the format does not support.
     """
     report = Report()

@@ -134,7 +134,7 @@ def _names(puzzle: Puzzle) -> Iterator[str]:
 def _runs(locations: Iterable[Location], rule: Rule) -> Iterator[list[Location]]:
     """Yield the locations in runs that a drawing lists in exactly this order."""
     run: list[Location] = []
-    mixed = shaded = False  # may exactly some of the run stay empty; has one of these a colour
+    mixed = shaded = False  # whether only a part of the run is optional; whether that part has a colour
     before = low = high = Spot(0, 0, 0)
     for location in locations:
         assert isinstance(location.at, tuple)

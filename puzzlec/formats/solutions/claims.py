@@ -230,7 +230,7 @@ class _Reader:
         if not some:
             raise fail("PZ003", "missing solutions in this text", file=self.source.name)
         told = [line for line in some if line.text != NOTHING]
-        if not told:  # solutions without a piece: the same in any notation that has an entry for one
+        if not told:  # solutions without a piece: `-` is the only entry of a line, so several notations may fit
             entries = (len(self.fitting.pieces), self.fitting.locations)
             return "orientations" if entries[0] == 1 else "locations" if entries[1] == 1 else "list"
         first = next((line for line in told if self._tells(line.text)), told[0])

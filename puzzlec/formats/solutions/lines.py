@@ -28,7 +28,8 @@ class Owners:
     """Looks up the piece on each location in covers of one puzzle.
 
     A solution lists its placements by the numbers of pieces and placements. If options have another order,
-    :meth:`ordered` sorts them. ``placing`` holds for each option, and for none, whether it places a piece.
+    :meth:`ordered` sorts them. ``placing`` has a flag for each option, and a last one for no option: whether it places
+    a piece.
     """
 
     def __init__(self, encoding: Encoding) -> None:

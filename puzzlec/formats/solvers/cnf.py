@@ -56,7 +56,7 @@ def size_of_bounds(number: int, low: int, high: int, form: str) -> Size:
 
 
 def bounds(literals: Sequence[int], low: int, high: int, fresh: int, form: str) -> Iterator[str]:
-    """Yield clauses for: ``low`` .. ``high`` of some literals are true; new variables begin at ``fresh``.
+    """Yield the clauses that hold exactly if ``low`` .. ``high`` literals are true; new variables begin at ``fresh``.
 
     ``form`` is the encoding of "at most one": "auto", "pairwise" or "sequential".
     """
@@ -100,7 +100,7 @@ def size_of_at_most_one(number: int, form: str) -> Size:
 
 
 def at_most_one(literals: Sequence[int], fresh: int, form: str) -> Iterator[str]:
-    """Yield clauses for: at most one of some literals is true; new variables begin at ``fresh``."""
+    """Yield the clauses that hold exactly if at most one of some literals is true; new variables begin at ``fresh``."""
     if _is_pairwise(len(literals), form):
         yield from not_both([[literal] for literal in literals])
     elif len(literals) > 1:
@@ -114,7 +114,7 @@ def pairs(groups: Sequence[Sequence[int]]) -> int:
 
 
 def not_both(groups: Sequence[Sequence[int]]) -> Iterator[str]:
-    """Yield clauses for: no two literals of different groups are both true."""
+    """Yield the clauses that hold exactly if no two literals of different groups are both true."""
     texts = [str(-literal) for group in groups for literal in group]
     begin = 0
     for group in groups:
@@ -127,7 +127,7 @@ def not_both(groups: Sequence[Sequence[int]]) -> Iterator[str]:
 
 
 def equivalent(variable: int, literals: Sequence[int]) -> Iterator[str]:
-    """Yield clauses for: a variable is true exactly if one of some literals is; one for each, and one more."""
+    """Yield the clauses that make a variable true exactly if some literal is: one for each literal, and one more."""
     yield from clause(literals, f"-{variable} ")
     for literal in literals:
         yield f"{-literal} {variable} 0\n"
@@ -146,7 +146,7 @@ def _columns(number: int, low: int, high: int) -> int:
 def _sequential(literals: Sequence[int], fresh: int) -> Iterator[str]:
     """Yield the clauses of the sequential counter: new variable ``s`` is true if a literal up to its own is true.
 
-    The first literal is its own variable, and the last one needs none.
+    The first literal replaces its new variable, and the last literal needs no new variable.
     """
     before, not_before = str(literals[0]), str(-literals[0])
     last = len(literals) - 1

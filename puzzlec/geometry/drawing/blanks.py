@@ -96,7 +96,7 @@ def dotted(group: str, blanks: int, width: int) -> str:
 
 
 def gap_help(row: Sequence[tuple[int, str]], others: Iterable[Sequence[tuple[int, str]]]) -> tuple[str, ...]:
-    """Return the suggestion for a row of several groups that has the length of another row of one group.
+    """Return the suggestion for a row of several groups that is as long as another row of a single group.
 
     A row is a list of its groups, each with its offset in the text.
     """

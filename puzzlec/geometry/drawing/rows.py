@@ -93,7 +93,7 @@ def _plain(rows: list[list[tuple[int, str]]]) -> str:
 
 
 def _side_by_side(layers: list[list[str]]) -> str:
-    """Return the suggestion for layers that are written one after another: the rows of the same drawing."""
+    """Return the suggestion for layers that are written one after another: a drawing with the layers side by side."""
     width = max(len(row) for layer in layers for row in layer)
     height = max(map(len, layers))
     filled = [[row.ljust(width, BLANK) for row in layer] + [BLANK * width] * (height - len(layer)) for layer in layers]

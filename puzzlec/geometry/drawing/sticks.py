@@ -15,7 +15,7 @@ from puzzlec.geometry.lattice import Cell, Lattice
 def marks(text: str, _: Lattice) -> list[Mark]:
     """Return the edges of a drawing in reading order: ``-`` between points in a row, ``|`` between points in a column.
 
-    Raises DrawingError for other characters, for one out of line, and for a drawing without edges.
+    Raises DrawingError for other characters, for a character out of line, and for a drawing without edges.
     """
     found: list[tuple[int, int, str, int]] = []
     for row, (line, start) in enumerate(positioned(text)):

@@ -31,7 +31,7 @@ def edit(text: str | Source, change: Mapping[str, Any], parameters: Mapping[str,
         text: A text of the puzzle language. A source also has the place of its lattice file.
         change: ``do`` is the kind. ``paint`` has ``cells``, each a cell and its new character (``.`` removes it), and
             ``piece``, the name of a piece; without it, the board is painted. ``add`` has ``library`` (with its size)
-            and ``shape``, ``draw`` nothing; ``double``, ``copies``, ``freedom``, ``rotate``, ``reflect`` and
+            and ``shape``, ``draw`` has nothing else; ``double``, ``copies``, ``freedom``, ``rotate``, ``reflect`` and
             ``remove`` have ``piece``. ``fix`` has ``put`` and ``take``: pieces to place, and to take from their places,
             each a name and cells. With ``sure``, a box or a library may become a drawing.
         parameters: Values of parameters.
@@ -39,7 +39,7 @@ def edit(text: str | Source, change: Mapping[str, Any], parameters: Mapping[str,
     >>> edit("locations { xx }\npiece I { xx }", {"do": "paint", "cells": [[[2, 0], "x"]]}).edits
     [TextEdit(start=14, end=14, text='x')]
 
-    Raises QuestionError if the change needs a yes, EditError if the text cannot express it.
+    Raises QuestionError if the change needs the user's consent, EditError if the text cannot express it.
 
     """
     source = Source("puzzle.puzzle", text) if isinstance(text, str) else text

@@ -189,7 +189,7 @@ def _gap(inner: str, rows: list[list[_Row]]) -> str:
 
 
 def _reach(numbers: Iterable[int], size: int) -> tuple[int, int]:
-    """Return how many numbers are missing before 0 and from a size on."""
+    """Return how far the numbers reach below 0, and how far beyond the last of ``size`` numbers from 0."""
     listed = list(numbers)
     return -min([0, *listed]), max([size - 1, *listed]) - size + 1
 
@@ -255,7 +255,7 @@ def _points(rule: Rule, signs: Mapping[Cell, str]) -> dict[Spot, str]:
 def _added(
     inner: str, above: list[str], below: list[str], first: int, last: int
 ) -> tuple[list[TextEdit], list[TextEdit]]:
-    """Return the edits that add rows before the first character of a drawing, and those after its last one."""
+    """Return the edits that add rows at the beginning of a drawing, and those that add rows at its end."""
     begin = inner.rfind("\n", 0, first) + 1
     own = begin > 0 and not inner[begin:first].strip()  # whether the first row begins a line
     indent = inner[begin:first] if own else ""
@@ -272,7 +272,10 @@ def _added(
 
 
 def _over(inner: str, rows: list[str]) -> str:
-    """Return a drawing with other rows: on one line if it was, else on several lines with its comments."""
+    """Return a drawing with other rows.
+
+    The result is on one line if the drawing was on one line. Otherwise it is on several lines, with its comments.
+    """
     if "\n" not in inner and not rows[0].startswith(" "):
         return f" {'/'.join(rows)} "
     lines = inner.split("\n")

@@ -22,7 +22,8 @@ from puzzlec.language.expressions import Node, Tree, variable
 from puzzlec.language.parsing import GluedError, NestingError, parser
 from puzzlec.language.puzzle_text import readable_tree
 
-#: Most characters of a text with answers about words: an answer must not take seconds. Longer texts are only checked.
+#: The most characters of a text whose names are looked up, because that must not take seconds. Longer texts are only
+#: checked for errors.
 LARGEST = 200_000
 
 _EXPRESSION = re.compile(r"#[^\n]*|\{[^{}\n]*\}")
@@ -84,7 +85,7 @@ class Syntax:
         return sorted(set(_names(self.tree))) if self.tree is not None else []
 
     def name_at(self, at: int) -> Name | None:
-        """Return the name at a character, or that ends there."""
+        """Return the name at a character, or the name that ends there."""
         found = [name for name in self.names if name.start <= at <= name.end]
         return next((name for name in found if at < name.end), found[0] if found else None)
 
@@ -135,7 +136,7 @@ def _names(tree: Tree) -> Iterator[Name]:
 
 
 def _is_number(node: Tree) -> bool:
-    """Whether a list of names is a single number. It means that many names, and is not a name itself."""
+    """Whether a list of names is a single number. A number N means N names, and is not a name itself."""
     things = [child for child in node.children if isinstance(child, lark.Tree)]
     alone = things[0].children if node.data == "names" and len(things) == 1 else []
     return len(alone) == 1 and str(alone[0]).isdecimal()
@@ -259,7 +260,8 @@ def _lattice(node: Tree, _: _Scope, __: str) -> Iterator[Name]:
     yield _name(node.children[0], Kind.LATTICE, (Kind.LATTICE,))
 
 
-#: Functions that find names, by what a statement names, and for parts of statements by their trees.
+#: Functions that find names. For a statement, the kind of name after its first word decides. For a part of a statement,
+#: the name of its tree decides.
 _BY_NAMES = {"piece": _pieces, "parameter": _parameter, "lattice": _lattice, "library": _shapes}
 _FINDERS = {statement.kind: _BY_NAMES[statement.names] for statement in STATEMENTS if statement.names} | {
     "round": _loop,

@@ -34,10 +34,10 @@ def elaborate(
     parameters: Mapping[str, int] | None = None,
     lost: Collection[str] = (),
 ) -> Puzzle:
-    """Return the puzzle that a tree means; raise PuzzleError if the report then holds an error.
+    """Return the puzzle that a tree means; raise PuzzleError if the report then has errors.
 
     ``parameters`` are values for `param` statements, which replace those in the text. ``lost`` are the kinds (first
-    words) of unreadable statements: names that they may define are not reported as unknown.
+    words) of unreadable statements: names that such statements may define are not reported as unknown.
     """
     context = Context(source, report, parameters or {}, lost)
     statements = [child for child in tree.children if isinstance(child, lark.Tree)]

@@ -160,7 +160,7 @@ class Context:
         ]
 
     def headed(self, nodes: Sequence[Node]) -> tuple[str, Span, list[Node]]:
-        """Return the name that a list of nodes begins with, including its indices, its place, and the other nodes."""
+        """Return the name at the start of a list of nodes, with its indices; also its place, and the other nodes."""
         first, *rest = nodes
         span = self.span(first)
         if rest and isinstance(rest[0], lark.Tree) and rest[0].data == "subscript":

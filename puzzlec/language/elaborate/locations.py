@@ -224,7 +224,10 @@ def _axis_help(context: Context, name: str, token: Node) -> str:
 
 
 def refuse_sides_that_meet_twice(context: Context) -> None:
-    """Report tiles on a board so narrow, or wrapped so, that two locations share two sides."""
+    """Report tiles on a board where two locations share two sides.
+
+    Such a board is narrow, or has wraps.
+    """
     tile = next((piece for piece in context.pieces.defined.values() if piece.sides), None)
     wrapping = context.board.wrapping
     if tile is None or wrapping is None or context.lattice is None or context.report.errors:

@@ -37,7 +37,7 @@ class _Region(NamedTuple):
         return context.source.span(mark.offset) if mark else context.span(whole)
 
 
-#: Cells of all regions of a text together at most; a region counts in every iteration of a loop.
+#: The most cells of all regions of a text together. A region counts in every iteration of a loop.
 MOST_CELLS = 2_000_000
 
 
@@ -77,7 +77,7 @@ def cell_of(context: Context, tree: Tree) -> Cell | None:
 
 
 def vector_of(context: Context, tree: Tree) -> Cell | None:
-    """Return the vector of a move, written as a cell. The number of a kind is left out, or 0."""
+    """Return the vector of a move, written as a cell. The number of the kind is 0 or omitted."""
     if context.lattice is None or len(tree.children) != context.lattice.dimension:
         cell = cell_of(context, tree)
         if cell is not None and context.lattice is not None and any(cell[context.lattice.dimension :]):

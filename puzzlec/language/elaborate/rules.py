@@ -293,7 +293,7 @@ def cost(context: Context, statement: Tree) -> None:
 
 
 def _payer(context: Context, parts: list[Node]) -> tuple[Payer, str, bool, list[Node]]:
-    """Return what pays, its name, whether it is known, and the other nodes."""
+    """Return the kind of thing that has a cost, its name, whether the name is known, and the other nodes."""
     if not parts or (isinstance(parts[0], lark.Token) and parts[0].type in ("IN", "OFF", "ON")):
         return Payer.PIECE, "", True, parts
     first = parts[0]

@@ -44,7 +44,7 @@ class Statement(NamedTuple):
         help: Its meaning: the first sentence of its section in ``docs/language.md``.
         expects: Descriptions of expected parts, with malformed texts that end where the part is missing.
         words: Other words of the language that are described with it.
-        names: What has its name after the first word: a piece, parameter, lattice or library.
+        names: Kind of thing whose name follows the first word: a piece, parameter, lattice or library.
         once: Whether a second one is an error.
         in_blocks: Whether it is allowed in a block.
         rule: Its rule in the grammar. Default: the word.

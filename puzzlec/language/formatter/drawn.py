@@ -49,8 +49,8 @@ def flat(drawing: str, grid: bool) -> str:
 def lines(drawing: str, grid: bool) -> tuple[str, list[Row]] | None:
     """Return a drawing over several lines: the comment after its brace, and its lines without indentation.
 
-    Return None if it must not change: white space is position, and a row is beside the brace or another row.
-    Otherwise, rows that begin in different columns, of which the reader warns, stay so.
+    Return None if it must not change: white space is position, and a row is beside the brace or another row. Otherwise,
+    rows that begin in different columns keep them; the reader warns of such rows.
     """
     first, *rest = (_cut(line) for line in drawing[1:-1].split("\n"))
     if not grid:

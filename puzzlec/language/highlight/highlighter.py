@@ -16,7 +16,7 @@ def _tokens(roles: tuple[str, ...]) -> Any:
 
 
 def _state(context: Context) -> list[Any]:
-    """Return a context as a state of a lexer. Spaces before a line end are left, since the end may close the state."""
+    """Return a context as a state of a lexer. Spaces do not include line ends, which may close the state."""
     end = [(context.end, _tokens((context.role,) if context.role else ()), "#pop")] if context.end else []
     rules = [
         include(rule) if isinstance(rule, str) else (rule.pattern, _tokens(rule.roles), *filter(None, [rule.opens]))

@@ -130,7 +130,7 @@ class Cover:
 
 
 def read_dlx_answer(lines: Lines, known: Known) -> Iterator[Event]:
-    """Yield the covers that one of Knuth's programs printed; without numbers, an empty line separates two of them."""
+    """Yield the covers that one of Knuth's programs printed; if they have no numbers, empty lines separate them."""
     cover: Cover | None = None
     headed, told = False, 0
     for line in lines:
@@ -151,7 +151,7 @@ def read_dlx_answer(lines: Lines, known: Known) -> Iterator[Event]:
             choices = _CHOICES.search(text)
             words = words_of(line.source.span(line.start, line.start + choices.start()) if choices else line)
             if len(words) == 2 and words[0].text == "null" and choices:
-                continue  # DLX3: an item is covered no more
+                continue  # DLX3 prints this if it covers an item no further
             if choices and not words:
                 cover.report.add("PZ612", "missing items on this line", line)
                 continue

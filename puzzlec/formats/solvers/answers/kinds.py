@@ -284,7 +284,7 @@ _PREDICATES: list[tuple[str, Callable[[list[str], Known], bool]]] = [
 def guess_kind(lines: Lines, known: Known, among: Collection[str] = KINDS) -> str | None:
     """Return the kind of an answer from its first lines, among some kinds; None if it is unknown.
 
-    An answer of numbers gets the kind that makes a solution of the first ones.
+    An answer of numbers gets the kind in which the first numbers are a solution.
     """
     head = lines.peek(LOOKED_AT)
     texts = [text for line in head if (text := line.text[:2000].strip())]
@@ -299,7 +299,7 @@ def guess_kind(lines: Lines, known: Known, among: Collection[str] = KINDS) -> st
 
 
 def _of_numbers(name: str, head: list[Span], known: Known) -> str | None:
-    """Return the kind of numbers, by which of them makes a solution; otherwise lines may be a notation."""
+    """Return the kind of an answer of numbers: the kind in which they are a solution, else perhaps a notation."""
     first = rows_of(head)[0]
     listed = "[" in first
     kinds = ["sat", "options"] if listed else ["variables", "options"]
@@ -378,7 +378,7 @@ def read_answer(lines: Lines, known: Known, kind: str | None = None) -> Iterator
 
 
 def _says_nothing(head: list[Span]) -> Span | None:
-    """Return the line of a text that consists of a statement that there are no solutions."""
+    """Return the line that states that there are no solutions, if a text has no other line."""
     shown = [line for line in head if line.text.strip() and not line.text.lstrip().startswith("#")]
     return shown[0] if len(shown) == 1 and re.fullmatch(r"(?i)(?:0|no) solutions?\.?", shown[0].text.strip()) else None
 
