@@ -1,7 +1,7 @@
 """Six-piece burrs: sticks by number, or drawn as four rows of six, on the usual board.
 
-Each stick is 2 x 2 x 6 without some of twelve inner cells. The library ``burr-sticks`` has the numbers. Three pairs of
-sticks cross at right angles.
+Each stick is 2 x 2 x 6 without some of twelve inner cells. The library ``burr-sticks`` has the shape of each number.
+Three pairs of sticks cross at right angles.
 """
 
 from __future__ import annotations

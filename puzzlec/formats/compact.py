@@ -91,7 +91,7 @@ def read_compact(source: Source, report: Report, given: Given) -> Puzzle:  # noq
         pieces.append(Piece(str(piece), tuple(cells), tuple(cells.values()), turns_of(lattice, turns), span=spans))
     numbers.finish()
     report.stop_on_errors()
-    # The puzzle also needs a colour that only a piece has. Such a piece fits nowhere.
+    # The colours of the puzzle include those that only pieces have, although such pieces fit nowhere.
     colours = [*places.values(), *(colour for piece in pieces for colour in piece.colours)]
     return Puzzle(
         PurePath(source.name).stem,

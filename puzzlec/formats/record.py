@@ -152,7 +152,7 @@ def plain_stem(name: str) -> str:
     """
     path = PurePath(name)
     stem = "" if name.startswith("<") else (PurePath(path.stem) if path.suffix.lower() == ".gz" else path).stem
-    return "".join(sign if sign.isprintable() else " " for sign in stem)  # a name may hold any bytes, a text may not
+    return "".join(sign if sign.isprintable() else " " for sign in stem)  # a file name may have any bytes
 
 
 #: Lines that are examined.

@@ -5,9 +5,9 @@ even if the motion does not keep the lattice. For example, balls in a hexagonal 
 sixth in their plane, which is not a symmetry of the packing.
 
 The method is exact. Some differences of the points form a basis, and all other differences are rational combinations of
-them. Candidates for the images of the basis are integer vectors with the same lengths and inner products; they
-determine the rest. Motions that keep the lattice take images to images, so the first vector of the basis is tried in
-only one direction of each kind.
+them. Candidates for the images of the basis are integer vectors with the same lengths and inner products. The images of
+the basis determine all other images. Motions that keep the lattice take images to images, so the first vector of the
+basis is tried in only one direction of each kind.
 """
 
 from __future__ import annotations

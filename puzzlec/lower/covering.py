@@ -16,7 +16,7 @@ from puzzlec.ir import Cost, Fitting, Payer, Placement, Solution
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.lower.region_rules import RuleItems, rule_items
 
-#: If placements cover more locations in all, their options are made in numpy.
+#: If all placements together cover more locations than this, their options are made in numpy.
 MANY = 500_000
 
 #: The same limit if numpy is already loaded.

@@ -24,7 +24,7 @@ from puzzlec.formats.writing import labelled
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower.labels import Labelled
 
-#: Bytes of an array that are compressed at once.
+#: The number of bytes of an array that are compressed at a time.
 CHUNK = 1 << 20
 
 #: A text that is made on demand.

@@ -35,7 +35,7 @@ class ParquetFile:
         self._arrow = arrow
         self._owners, self._locations = Owners(encoding), encoding.fitting.locations
         names = [encoding.fitting.piece_name(number) for number in range(len(encoding.fitting.pieces))]
-        # Two pieces with one name are one entry: values of a dictionary are unique.
+        # Pieces with the same name share an entry, because the values of an Arrow dictionary must be unique.
         known = {name: number for number, name in enumerate(dict.fromkeys(names))}
         self._number = np.array([known[name] for name in names], dtype=np.int32)
         self._names = arrow.array(list(known), arrow.string())

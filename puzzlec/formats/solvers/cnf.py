@@ -1,7 +1,8 @@
 """An exact cover as DIMACS CNF, whose models are the covers, one to one.
 
-Variable ``v`` of 1 .. number of options is true if option ``v - 1`` is chosen. All other variables are functions of
-these. The comments, all before the ``p cnf`` line, give the meaning of each option and the clauses of each item.
+Variables are numbered from 1, options from 0: variable ``v`` is true if option ``v - 1`` is chosen. All further
+variables are functions of these. The comments, all before the ``p cnf`` line, give the meaning of each option and the
+clauses of each item.
 
 "At most one" is encoded pairwise, or by the sequential counter of C. Sinz, "Towards an optimal CNF encoding of Boolean
 cardinality constraints", CP 2005, https://doi.org/10.1007/11564751_73. Other bounds use his counter with registers. In
@@ -196,7 +197,7 @@ def _registers(literals: Sequence[int], low: int, high: int, columns: int, fresh
 #: Solvers store the numbers of variables and clauses in 32 bits.
 MOST = 2**31 - 1
 
-#: Variables on a line of those that a model counter projects to.
+#: Variables on each line of the list of variables that a model counter projects to.
 _SHOWN = 1000
 
 
@@ -308,9 +309,10 @@ def _size(cover: ExactCover, uses: Uses, form: str) -> Size:
 
 
 def _coloured(uses: Uses, fresh: int, form: str) -> Iterator[str]:
-    """Yield the clauses of an item with colours: no two options of different ones, or a variable for each colour.
+    """Yield the clauses of an item with colours, which exclude options of different colours.
 
-    An option that alone gives a colour, and an option without a colour, use the variable of the option.
+    They exclude pairs of such options, or need a variable for each colour: the form with fewer clauses is chosen. An
+    option without a colour, or with a colour that no other option has, needs no new variable.
     """
     found = _groups(uses)
     direct, by_colours = _sizes_of_coloured(found, form)

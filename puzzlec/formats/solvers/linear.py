@@ -1,8 +1,8 @@
 """An exact cover as linear constraints over 0/1 variables: what OPB, LP, MPS, MiniZinc and SMT-LIB share.
 
-Variable ``v`` of 1 .. number of options is true if option ``v - 1`` is chosen. The later ones are auxiliary: one for
-each colour that several options give to an item, true exactly if one of these options is chosen. So the solutions of
-the constraints are the covers, one to one.
+Variables are numbered from 1, options from 0: variable ``v`` is true if option ``v - 1`` is chosen. The variables after
+these are auxiliary. There is one for each colour that several options give to an item; it is true exactly if one of
+these options is chosen. So the solutions of the constraints are the covers, one to one.
 
 The names of columns and rows suit every reader of LP and MPS files. They are ASCII letters, digits and ``_ . ~``, and
 begin with a letter other than e. They have at most 100 characters, the limit of COIN-OR
@@ -248,7 +248,7 @@ _STRANGE = re.compile(r"[^A-Za-z0-9_.~]")
 
 
 class Columns:
-    """The names of the variables of :func:`constraints`, by their numbers, and of its rows.
+    """The names of the variables (by number) and of the rows of :func:`constraints`.
 
     A column is ``x12_F_0.0_1.0`` (option 12 with this meaning), or ``y70.red_0.0`` for the use of an item in the colour
     red; a row is ``c5_0.0``, item 5.

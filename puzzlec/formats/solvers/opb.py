@@ -56,7 +56,7 @@ def _objective(cover: ExactCover) -> Iterator[str]:
     """Yield the line of the sum to be minimised, if options have costs."""
     if len(cover.costs):
         yield "min: "
-        none = (1 for _ in range(not any(cover.costs)))  # a sum must have a term
+        none = (1 for _ in range(not any(cover.costs)))  # the format requires a term in each sum
         for variable in chain(none, (option for option, cost in enumerate(cover.costs, 1) if cost)):
             yield f"{cover.costs[variable - 1]:+} x{variable} "
         yield ";\n"
@@ -77,7 +77,7 @@ def _constraint(constraint: Constraint) -> Iterator[str]:
     """Yield a constraint: a line for each bound, one for an equation."""
     _, _, plus, minus, low, high = constraint
     if not plus and not minus:
-        # A sum must have a term; this one is never large enough.
+        # A sum must have a term. This sum is at most 1, so it is never large enough.
         plus, low = array("i", [1]), max(low or 0, 2)
     if low is not None:
         yield from _sum("+1 x", plus)

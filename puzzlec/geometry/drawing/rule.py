@@ -138,7 +138,7 @@ def positioned(text: str) -> list[Row]:
     while rows and not rows[-1].text.strip():
         rows = rows[:-1]
     if rows and "\n" not in text:
-        # If all rows are on one line, only the first row follows the space of the brace.
+        # If all rows are on one line, only the first row may begin with the space after the brace.
         first, start = rows[0]
         rows[0] = Row(first.lstrip(" "), start + len(first) - len(first.lstrip(" ")))
         return rows

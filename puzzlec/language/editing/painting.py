@@ -14,7 +14,7 @@ from typing import NamedTuple
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.drawing import BLANK, DrawingError, Mark, Rule, Spot, positioned, rule_of
 
-#: Most rows and columns that one change adds.
+#: The most rows or columns that one change may add.
 FARTHEST = 200
 
 

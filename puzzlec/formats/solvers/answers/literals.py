@@ -65,7 +65,7 @@ class _Reader:
             None  # the first line without meaning: a program may print text before and after models
         )
         self.models = 0
-        self.any = False  # whether there was a model, or a status
+        self.any = False  # whether a model or a status has been read
         self.told = False  # a model came before the status of its solver
 
     def events(self) -> Iterator[Event]:
