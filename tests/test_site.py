@@ -18,6 +18,7 @@ from tests.site.reading import difference
 pytest.importorskip("zensical", reason="zensical is not installed; the extra `site` has it")
 
 
+@pytest.mark.timeout(1200)
 def test_the_site_builds_without_a_warning_and_shows_the_same_text_as_github(tmp_path: Path) -> None:
     # One test, because a build takes long.
     address = "https://example.org/docs"

@@ -299,6 +299,14 @@ def test_a_link_opens_the_text_the_solution_and_the_view(site: str, tab: Open) -
     seen.complaints[:] = [each for each in seen.complaints if "readback" not in each]  # of this test
 
 
+def test_a_link_opens_the_board_on_a_phone(site: str, tab: Open) -> None:
+    page = tab(f"{site}#soma/soma", width=390, height=844, touch=True).page
+    page.locator("main[data-part=puzzle]").wait_for()
+    says(page, "#title", "Soma cube")
+    page.tap("#tab-solutions")
+    says(page, "#waiting code", "Solve")  # not in backticks
+
+
 def test_the_browser_and_the_build_write_the_same_links(site: str, tab: Open) -> None:
     page = tab(site).page
     text = 'puzzle "Caf\u00e9 \U0001f9e9"\n' + "locations box 3x2\npiece I { xxx } x2\n" * 40

@@ -2,6 +2,8 @@
 
 import { phrase } from "./words.js";
 
+export { withCode } from "./words.js";
+
 /** Return an element with attributes (functions become listeners) and children (texts or elements). */
 export function make(name, attributes = {}, ...children) {
   const element = document.createElement(name);
@@ -16,14 +18,6 @@ export function make(name, attributes = {}, ...children) {
 }
 
 export const byId = (name) => document.getElementById(name);
-
-/** Add a text to an element. Words in backticks become code. */
-export function withCode(element, text) {
-  text.split(/`([^`]*)`/).forEach((part, index) => {
-    if (part) element.append(index % 2 ? make("code", {}, part) : part);
-  });
-  return element;
-}
 
 const addresses = new WeakMap();
 

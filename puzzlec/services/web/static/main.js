@@ -182,6 +182,7 @@ async function fromAddress(asking) {
   if (!taken) take(null);
   else {
     if (link.solution || link.embed) part("solutions");
+    else if (narrow.matches) part("puzzle");
     solving.reach(link);
   }
   return taken;

@@ -9,9 +9,17 @@ export const { phrase, translated } = PuzzleView;
 PuzzleView.speak(language, await words);
 
 document.documentElement.lang = language;
-const filled = { words: (element, text) => (element.textContent = text), label: (element, text) => element.setAttribute("aria-label", text), title: (element, text) => (element.title = text) };
+const filled = { words: withCode, label: (element, text) => element.setAttribute("aria-label", text), title: (element, text) => (element.title = text) };
 for (const [name, fill] of Object.entries(filled)) {
   for (const element of document.querySelectorAll(`[data-${name}]`)) fill(element, phrase(element.dataset[name]));
+}
+
+/** Add a text to an element. Words in backticks become code. */
+export function withCode(element, text) {
+  text.split(/`([^`]*)`/).forEach((part, index) => {
+    if (part) element.append(index % 2 ? Object.assign(document.createElement("code"), { textContent: part }) : part);
+  });
+  return element;
 }
 
 /** Offer the languages. The page loads again with the chosen one; without storage, no choice would last. */
