@@ -16,6 +16,7 @@ order, so they determine the sum for the state.
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -48,6 +49,8 @@ from puzzlec.motion.team import Team
 if TYPE_CHECKING:
     from puzzlec.motion.compiled import CompiledSearch
 
+_log = logging.getLogger(__name__)
+
 #: The number of states that are expanded in plain Python before the kernel is worth its loading.
 PATIENCE = 250
 
@@ -56,6 +59,9 @@ _READY = {"numba", "puzzlec.motion.compiled"}
 
 #: More pieces do not fit into a set of the kernel.
 MOST_PIECES = 62
+
+#: The number of states of more pieces than that, after which their search counts as long.
+QUICK = 20
 
 #: Number of parts whose plans are remembered.
 MOST_PLANS = 100_000
@@ -271,7 +277,9 @@ class Disassembler:
         self, shapes: Sequence[int], places: Sequence[int], bounds: Bounds, reach: Reach | None = None
     ) -> First:
         """Return the first separations of a part: by the kernel, once a search in Python has taken its time."""
-        if self._patience is None or len(shapes) > MOST_PIECES:
+        if self._patience is not None and len(shapes) > MOST_PIECES:
+            return self._first_of_many(shapes, places, bounds, reach)
+        if self._patience is None:
             return first_separations(self.gaps, shapes, places, bounds, None, reach)
         if self._compiled is None and self._patience > 0:
             tried = Tried(self._patience)
@@ -286,6 +294,18 @@ class Disassembler:
 
             self._compiled = CompiledSearch(self.gaps, self._team)
         return self._compiled.first_separations(shapes, places, bounds, reach)
+
+    def _first_of_many(
+        self, shapes: Sequence[int], places: Sequence[int], bounds: Bounds, reach: Reach | None
+    ) -> First:
+        """Return the first separations of more pieces than the kernel holds; a warning comes before a long search."""
+        if not bounds.slower:
+            try:
+                return first_separations(self.gaps, shapes, places, bounds, Tried(QUICK), reach)
+            except ImpatientError:
+                bounds.slower = True
+                _log.warning("searching %d pieces without the compiled kernel (limit %d)", len(shapes), MOST_PIECES)
+        return first_separations(self.gaps, shapes, places, bounds, None, reach)
 
     def blocked(self, shapes: Sequence[int], places: Sequence[int]) -> list[list[int]]:
         """Return for each axis and piece the set of pieces that it ever meets."""

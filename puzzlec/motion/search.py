@@ -95,6 +95,8 @@ class Bounds:
     memory: int = MEMORY
     #: How far the current search is, for a progress bar: its states, and the moves that are searched in full.
     reached: tuple[int, int] = (0, 0)
+    #: Whether a warning says that there are too many pieces for the compiled search.
+    slower: bool = False
 
     def states(self, pieces: int) -> int:
         """Return how many states of some pieces fit into the memory."""

@@ -408,3 +408,39 @@ def test_hundreds_of_pieces_come_apart_one_by_one() -> None:
     dots = [Body("dot", ((x, y),)) for x in range(40) for y in range(8)]
     result = take_apart(SQUARE, dots)
     assert (result.text, result.moves, len(result.parts)) == ("1", 319, 320)
+
+
+def corridor(dots: int) -> list[Body]:
+    """Return dots in a corridor. The gate at its end leaves with its second move, first down and then to the right."""
+    gate = {(dots + 1, y) for y in (2, 3, 4)}
+    hollow = {*gate, (dots + 1, 1), *((x, 3) for x in range(1, dots + 1))}
+    wall = {(x, y) for x in range(dots + 2) for y in range(6)} - hollow | {(dots + 2, 4), (dots + 2, 5)}
+    return [
+        Body("wall", tuple(sorted(wall))),
+        Body("gate", tuple(sorted(gate))),
+        *[Body("dot", ((x, 3),)) for x in range(1, dots + 1)],
+    ]
+
+
+@pytest.mark.parametrize("dots", [2, 3, 60, 62])
+def test_more_pieces_than_the_kernel_holds_come_apart_by_the_same_rules(dots: int) -> None:
+    bodies = corridor(dots)
+    result = take_apart(SQUARE, bodies)
+    assert (result.text, result.moves) == ("2", dots + 2)
+    assert replay(SQUARE, bodies, result.steps).level == (2,)
+    if dots < 4:
+        assert plain_level(SQUARE, tuple(body.cells for body in bodies)) == (result.moves, result.level)
+
+
+def test_one_remark_says_that_many_pieces_are_searched_without_the_kernel(caplog: pytest.LogCaptureFixture) -> None:
+    pytest.importorskip("numba")
+    known, bounds = Disassembler(SQUARE), Bounds()
+    for dots in (8, 64, 65):  # a closed tray with one empty place: no dot ever leaves
+        tray = [(x, y) for x in range(-1, dots + 2) for y in (-1, 0, 1) if y or x in (-1, dots + 1)]
+        bodies = [Body("tray", tuple(tray)), *[Body("dot", ((x, 0),)) for x in range(dots)]]
+        assert len(known.take_apart(bodies, bounds).held) == dots + 1
+    assert [record.getMessage() for record in caplog.records] == [
+        "searching 65 pieces without the compiled kernel (limit 62)"
+    ]
+    known.take_apart([Body("dot", ((x, 0),)) for x in range(80)], Bounds())  # no long search, no remark
+    assert len(caplog.records) == 1

@@ -380,3 +380,34 @@ def test_pieces_are_near_each_other_where_cells_are_neighbours(name: str) -> Non
     near = board.near()
     for number, cell in enumerate(cells):
         assert near[number] == {board.owners[other] for other in neighbours(cell, lattice) if other in board.owners}
+
+
+def test_walls_are_signs_around_the_pieces() -> None:
+    text = "lattice cubic\nlocations box 1x1x1\npiece A { x }\n"
+    puzzle = puzzlec.parse(text + "wall box 3x1x2 at (-1,0,-1) - box 1x1x1")
+    (solution,) = puzzlec.solve(puzzle)
+    assert draw_solution(solution).splitlines() == [
+        "┌───────────┐  ┌───┬───┬───┐",
+        "│ #   #   # │  │ # │ A │ # │",
+        "└───────────┘  └───┴───┴───┘",
+        "# wall",
+    ]
+    assert draw_solution(solution, Style(width=4)).splitlines()[:3] == ["###", "", "#A#"]
+    assert draw_puzzle(puzzle) == "### #x#"
+    (alone,) = puzzlec.solve(puzzlec.parse(text))
+    assert "#" not in draw_solution(alone)
+
+
+@pytest.mark.parametrize("name", ["hex", "triangle", "prism", "fcc", "tetoct", "rhombic"])
+def test_walls_are_signs_on_other_lattices(name: str) -> None:
+    lattice = find_lattice(name)
+    cell = (0,) * lattice.coordinates
+    beside = next(iter(neighbours(cell, lattice)))
+    at = [f"({','.join(map(str, each))})" for each in (cell, beside)]
+    puzzle = puzzlec.parse(f"lattice {name}\nlocations cells {at[0]}\npiece A cells {at[0]}\nwall cells {at[1]}")
+    (solution,) = puzzlec.solve(puzzle)
+    *picture, legend = draw_solution(solution).splitlines()
+    assert legend == "# wall"
+    assert "#" in "".join(picture)
+    assert "A" in "".join(picture)
+    assert {"#", "x"} <= set(draw_puzzle(puzzle))

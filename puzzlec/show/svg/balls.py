@@ -38,8 +38,7 @@ class Balls:
         self.screen = Screen(self.lattice, natural_scale(scene, choices, self.parts))
         self.radius = self.screen.scale * size_of(self.lattice) / 2
         self.line = min(1.6, max(0.6, self.radius * 0.08))
-        walls = scene.walls if not self.parts.shifts else ()
-        self.at = {cell: self._place(cell) for cell in (*scene.cells, *walls)}
+        self.at = {cell: self._place(cell) for cell in scene.extent}
         self.discs = {cell: (self.screen.spot(where), self.screen.depth(where)) for cell, where in self.at.items()}
 
     def _place(self, cell: Cell) -> Place:

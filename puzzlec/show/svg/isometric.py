@@ -185,8 +185,8 @@ class Isometric:
         return figure
 
     def _walls(self) -> list[Surface]:
-        """Return the surface of the walls; none if the pieces are moved apart, because the walls are not."""
-        return [surface(self.lattice, self.scene.walls)] if self.scene.walls and not self.parts.shifts else []
+        """Return the surface of the walls, which never move."""
+        return [surface(self.lattice, self.scene.walls)] if self.scene.walls else []
 
     def _in_front(self, figure: Figure, frame: Surface, sides: Sequence[Side]) -> None:
         """Draw the edges of a frame that no side hides."""

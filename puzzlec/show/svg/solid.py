@@ -58,7 +58,8 @@ def solid_figures(scene: Scene, choices: Choices, marks: Marks | None = None) ->
             apart = _pieces_apart(solid, choices.explode) if choices.explode > 0 else None
             found.append((caption, drawn(solid, choices, apart, marks)))
         if view == "layers" and choices.explode > 0:
-            found.append((caption, drawn(solid, choices, _layers_apart(solid, choices.explode), marks)))
+            bare = replace(solid, walls=())  # a wall crosses layers, so it cannot move with one of them
+            found.append((caption, drawn(bare, choices, _layers_apart(bare, choices.explode), marks)))
         elif view in ("layers", "both"):
             found += [
                 (f"{layer}, {caption}" if caption else layer, figure)
@@ -77,7 +78,7 @@ def drawn(scene: Scene, choices: Choices, parts: Parts | None = None, marks: Mar
 
 
 def _pieces_apart(scene: Scene, far: float) -> Parts:
-    """Return each piece moved away from the middle of all, by a multiple of its distance."""
+    """Return each piece moved away from the middle of all, by a multiple of its distance; walls stay."""
     part = {cell: number for number, body in enumerate(scene.bodies) for cell in body.cells}
     middles = {number: _middle(scene.lattice, body.cells) for number, body in enumerate(scene.bodies)}
     if not middles:
@@ -86,7 +87,7 @@ def _pieces_apart(scene: Scene, far: float) -> Parts:
     shifts = {
         number: tuple([far * (a - b) for a, b in zip(middle, whole, strict=True)]) for number, middle in middles.items()
     }
-    return Parts({**dict.fromkeys(scene.empty, -1), **part}, shifts)
+    return Parts({**dict.fromkeys((*scene.empty, *scene.walls), -1), **part}, shifts)
 
 
 def _layers_apart(scene: Scene, far: float) -> Parts:

@@ -30,7 +30,7 @@ def draw(board: Board, style: Style, spot: Callable[[Cell], Spot]) -> list[str]:
     for cell, (layer, row, column) in spots.items():
         strip, at = divmod(column - left, style.width)
         canvas = canvases.setdefault((layer, strip), Canvas())
-        sign = board.signs[cell] if board.owners[cell] >= 0 else "."
+        sign = board.signs[cell] if board.owners[cell] != -1 else "."
         canvas.put(row - top, at, sign, board.owners[cell])
     lines: list[str] = []
     if len(strips) > 1:

@@ -16,6 +16,9 @@ if TYPE_CHECKING:  # a command that draws nothing needs no geometry
 #: With 16 colours, a flat board of many pieces uses this many in turn, even if fewer would do.
 FEW = 4
 
+#: The owner of cells that never move. The owner of an empty location is -1.
+WALL = -2
+
 #: Escape codes of the bright backgrounds on terminals of 16 colours.
 BRIGHT = (103, 46, 105, 101, 100)
 
@@ -48,7 +51,7 @@ class TooWideError(Exception):
 
 @dataclass(frozen=True)
 class Board:
-    """The content of a picture: for each cell the number of the piece on it (-1: none), and its sign.
+    """The content of a picture: for each cell the number of the piece on it (-1: none, :data:`WALL`), and its sign.
 
     On a wrap-around board, the cells are in the order of the locations of ``wrapping``. ``own`` is the hue of each
     piece in pictures; a terminal with enough colours shows the same.
@@ -114,7 +117,7 @@ class Board:
         if len(owners) <= most:
             return {owner: hue for hue, owner in enumerate(owners)}
         near = self.near()
-        pieces = {owner: near[owner] - {-1} for owner in owners}
+        pieces = {owner: near[owner] - {-1, WALL} for owner in owners}
         return few_colours(pieces, most, FEW if self.lattice.dimension < 3 else most)
 
 

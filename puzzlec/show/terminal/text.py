@@ -16,10 +16,13 @@ from puzzlec.show.scene import solution_scene
 from puzzlec.show.terminal import boxes, edges, letters, mosaic, sections, stacks, tilings
 from puzzlec.show.terminal.grids import grid
 from puzzlec.show.terminal.layout import hanging, wrapped
-from puzzlec.show.terminal.style import Board, Style, TooWideError
+from puzzlec.show.terminal.style import WALL, Board, Style, TooWideError
 
 #: Wider than any picture.
 _ANY = Style(width=10**9)
+
+#: The sign of cells that never move.
+WALL_SIGN = "#"
 
 #: In a solid, up to this many copies of a piece all have different signs; of more, only copies that touch.
 _FEW_COPIES = 12
@@ -135,6 +138,8 @@ def _board(
             owners[_cell(puzzle, index)] = number
     scene = solution_scene(solution) if style is not None and style.colour else None
     hues = {number: body.hue for number, body in enumerate(scene.bodies)} if scene is not None else None
+    owners |= dict.fromkeys(puzzle.walls, WALL)
+    signs |= dict.fromkeys(puzzle.walls, WALL_SIGN)
     board = Board(lattice, owners, signs, puzzle.wrapping, hues)
     own: Sequence[str] = solution.signs()
     if lattice.of_edges or lattice.dimension > 2 or not divided:
@@ -145,7 +150,8 @@ def _board(
         for index, own_colour in zip_longest(placement.locations, shown):
             colour = puzzle.locations[index].colour
             signs[_cell(puzzle, index)] = pip[colour] if show_pips else f"{sign}{own_colour or ''}"
-    return board, [] if show_pips else _legend(names, own)
+    walls = [f"{WALL_SIGN} wall"] * bool(puzzle.walls)
+    return board, walls if show_pips else [*_legend(names, own), *walls]
 
 
 def _confused(board: Board, solution: Solution) -> dict[int, Collection[int]]:
@@ -186,13 +192,16 @@ def _legend(names: Iterable[str], signs: Iterable[str]) -> list[str]:
 
 
 def draw_puzzle(puzzle: Puzzle, style: Style | None = None) -> str:
-    """Return a picture of the locations of a puzzle: colours by their signs, `?` for one that may stay empty."""
+    """Return a picture of the locations of a puzzle: colours by their signs, `?` for one that may stay empty.
+
+    Walls are `#`.
+    """
     sign = _colour_signs(location.colour for location in puzzle.locations)
     signs = {
         location.at: "?" if location.optional and location.colour is None else sign[location.colour]
         for location in puzzle.locations
         if isinstance(location.at, tuple)
-    }
+    } | dict.fromkeys(puzzle.walls, WALL_SIGN)
     style = style or Style()
     if puzzle.lattice is None:
         return "\n".join(_listed(puzzle, style))
