@@ -106,7 +106,7 @@ class Orbits:
         asked: list[Question] = []
         for element, permutation in enumerate(self.permutations):
             turned = question.turned(permutation)
-            if turned in asked:  # the answer for all these rows
+            if turned in asked:  # the same question was already answered for all these rows
                 continue
             asked.append(turned)
             open_ = np.flatnonzero(left)

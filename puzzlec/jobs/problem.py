@@ -85,7 +85,8 @@ class Problem:
 def _stages(choice: Representatives, keep: bool) -> list[Stage]:
     """Return the stages. One stage lists all solutions, in the order of a plain search. A count has two stages.
 
-    If no symmetry maps a kept option to a kept option, every cover with it is the only admissible one of its orbit.
+    If no symmetry maps a kept option to another one, each cover with this option is the only admissible cover of its
+    orbit.
     """
     everything = array("i", range(len(choice.cover)))
     if choice.order == 1:

@@ -274,11 +274,11 @@ class EverySolution:
         return tuple(self.count - number for number in covered)
 
     def with_piece(self, piece: str, locations: Locations | None = None) -> EverySolution:
-        """Return the solutions in which a piece covers one of these locations, or (None) in which it is used."""
+        """Return the solutions in which a piece covers one of these locations. With None, it must only be used."""
         return self._having(self._options_of(piece, locations))
 
     def without_piece(self, piece: str, locations: Locations | None = None) -> EverySolution:
-        """Return the solutions in which a piece covers none of these locations, or (None) in which it is not used."""
+        """Return the solutions in which a piece covers none of these locations. With None, the piece must be unused."""
         return self._lacking(self._options_of(piece, locations))
 
     def inside(self, piece: str, locations: Locations) -> EverySolution:

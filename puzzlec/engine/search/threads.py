@@ -342,7 +342,7 @@ class ThreadedKernel:
                 self._note(new)
                 new.following, end = end, new
             part.following = end
-            # In the order of the search: several threads may share out at a time, the later part first.
+            # Keep the order of the search. Several threads may divide their parts at the same time, a later part first.
             waiting = {id(open_part) for open_part in (*self._pending, *rest)}
             self._pending.clear()
             following = self._current

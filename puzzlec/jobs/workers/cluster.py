@@ -293,7 +293,7 @@ def refused(version: str, worker: str, why: str) -> PuzzleError:
 #: Seconds for a scheduler to answer.
 PATIENCE = 10.0
 
-#: Above the level of all records of Dask.
+#: A level of logging above that of all records of Dask.
 _SILENT = logging.CRITICAL + 1
 
 

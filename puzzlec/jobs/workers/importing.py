@@ -21,7 +21,7 @@ def no_interrupts() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    # The tracker of multiprocessing unblocks it if it starts in the block.
+    # The tracker of multiprocessing would unblock SIGINT if it started in the block, so it starts first.
     from multiprocessing import resource_tracker
 
     resource_tracker.ensure_running()

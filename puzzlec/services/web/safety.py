@@ -27,7 +27,7 @@ Receive: TypeAlias = Callable[[], Awaitable[Message]]
 Send: TypeAlias = Callable[[Message], Awaitable[None]]
 Application: TypeAlias = Callable[[Message, Receive, Send], Awaitable[None]]
 
-#: Most bytes of a body.
+#: Greatest number of bytes in the body of a request.
 LARGEST_BODY = 16 * 2**20
 
 #: The header with the token.

@@ -91,7 +91,7 @@ function say(text, kind) {
   byId("verdict").className = kind;
 }
 
-let form = null; // of the last puzzle that was read
+let form = null; // the form of the last puzzle that was read
 
 /** Whether a setting applies, if it is only for some puzzles: flat pieces, edges, balls or solids. */
 export const suits = (only) => !only || form === null || form.includes(only);

@@ -9,7 +9,7 @@ const here = new URL(".", import.meta.url).href;
 
 let files = null; // a promise of the files
 let script = null; // the address of the program of a worker
-let onLoad = () => {}; // told about the bytes that have arrived, then about the first ready worker
+let onLoad = () => {}; // gets the bytes that have arrived, then a message for the first ready worker
 const workers = [];
 const waiting = [];
 
@@ -127,7 +127,7 @@ function failed(mine, message) {
   drop(mine);
 }
 
-/** Get the files of the compiler. Their sizes are known, so that the progress is. */
+/** Get the files of the compiler. Their sizes are known, so that the page can show the progress. */
 async function load() {
   const answer = await got("compiler/files.json", "no-cache");
   const { version, info, sizes } = await answer.json();
@@ -150,7 +150,7 @@ async function load() {
     content("puzzlec.zip").then((blob) => blob.arrayBuffer()),
     got("worker.js").then((each) => each.text()),
   ]);
-  // A worker from a blob has the policy of this page: a static host sends none for files.
+  // A worker from a blob has the policy of this page. A static host sends no policy with its files.
   script = URL.createObjectURL(new Blob([program], { type: "text/javascript" }));
   return { info, module, library, archive };
 }

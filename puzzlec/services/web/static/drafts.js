@@ -17,7 +17,7 @@ export function drafts() {
 }
 
 function write(found) {
-  // If there is not enough room, the oldest ones go.
+  // If there is not enough room, the oldest drafts are removed.
   for (let many = Math.min(MOST, found.length); many >= 0; many--) {
     try {
       local.setItem(key, JSON.stringify(found.slice(0, many)));

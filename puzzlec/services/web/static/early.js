@@ -1,4 +1,4 @@
-// What the page needs first: its words, and the first answers. This module is small, so its requests
+// The data that the page needs first: its words, and the first answers. This module is small, so its requests
 // leave before the other modules have arrived.
 
 import { local } from "./storage.js";
@@ -7,10 +7,10 @@ const NAME = /^#([A-Za-z0-9-]+(?:\/[A-Za-z0-9-]+)+)(?:&|$)/;
 const { dataset } = document.documentElement;
 const { searchParams } = new URL(location.href);
 
-export const TOKEN = "puzzlec-token"; // its name in the storage
+export const TOKEN = "puzzlec-token"; // the name of the token in the storage
 export const LANGUAGE = "puzzlec-language";
 
-export const languages = JSON.parse(dataset.languages); // their names by their codes
+export const languages = JSON.parse(dataset.languages); // names of languages by their codes
 export const language = PuzzleView.languageOf(Object.keys(languages), local.getItem(LANGUAGE));
 export const words = begun(here(`words-${language}.json`)).then((answer) => answer.json());
 

@@ -54,7 +54,7 @@ export class Editor extends EventTarget {
     this.changed();
   }
 
-  /** Add what has changed since the last time to the history. */
+  /** Add the changes since the last call to the history. */
   record() {
     const [before, now] = [this.known, this.area.value];
     if (before === now) return;
@@ -104,7 +104,7 @@ export class Editor extends EventTarget {
   apply(edits, group) {
     const { scrollTop, scrollLeft } = this.area;
     this.group = group ?? `change ${Date.now()}`;
-    // From the end, so that the places before stay the same; at one place the order is kept.
+    // Begin at the end, so that earlier places stay the same. Changes at one place keep their order.
     const ordered = edits.map((edit, k) => [edit, k]).sort(([one, k], [other, l]) => other[0] - one[0] || other[1] - one[1] || l - k);
     for (const [[start, end, text]] of ordered) {
       this.area.setRangeText(text, start, end, "end");

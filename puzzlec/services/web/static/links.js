@@ -71,7 +71,7 @@ async function textOf(packed) {
   throw new Error(phrase("link.large", { limit: LONGEST_TEXT >> 20 }));
 }
 
-/** Send bytes or a text through a stream, and return its bytes; null if they are more than `most`. */
+/** Send bytes or a text through a stream, and return its bytes; null if there are more than `most`. */
 async function through(content, stream, most = Infinity) {
   const parts = [];
   let size = 0;

@@ -1,5 +1,5 @@
-// Changes of the text from the stage and the tray: the server says which characters change, and the editor keeps the
-// one history of them.
+// Changes of the text from the stage and the tray: the server reports which characters change, and the editor
+// keeps all changes in its history.
 
 import { post } from "./api.js";
 import * as checking from "./checking.js";
@@ -18,7 +18,7 @@ let solid = null; // the board as a solid
 let latest = null; // the stage of the last readable text
 let waiting = []; // painted cells that are not yet in the text
 let busy = false;
-let later = () => {}; // shows what came during a stroke
+let later = () => {}; // shows the results that arrived during a stroke
 const painters = [];
 
 export const lattice = () => latest?.lattice || "";
@@ -70,7 +70,7 @@ export function signs(painter, without = "") {
   return group;
 }
 
-/** Send what is painted on a stage to the text. `name` gives the piece; "" is the board. */
+/** Change the text as the stage is painted. `name` is that of a piece; "" means the board. */
 export function connect(painter, name) {
   painters.push(painter);
   painter.addEventListener("paint", ({ detail }) => {
@@ -134,7 +134,7 @@ export async function change(wanted, group = null) {
   for (let tries = 0; tries < 4; tries++) {
     const { text } = state;
     const found = await post("edit", { ...puzzle(), page, change: wanted });
-    if (state.text !== text) continue; // the user typed meanwhile
+    if (state.text !== text) continue; // the user has typed in the meantime
     if (found.question) {
       const yes = await choose(phrase("painting.change"), translated(found.question), [[true, phrase("painting.replace")], [undefined, phrase("cancel")]]);
       return yes ? change({ ...wanted, sure: true }, group) : null;

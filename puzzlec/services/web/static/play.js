@@ -10,12 +10,12 @@ import { phrase } from "./words.js";
 const PATIENCE = 20; // seconds of a search for a hint
 
 let game = null;
-let data = ""; // of the game, as it arrived
+let data = ""; // the data of the game, as it arrived
 let cells = []; // the cell of each location
 let root = null; // the shadow tree: the game has its own style
 let shown = null; // the text that is on the board
 let wanted = false; // whether the page shows the game
-let changes = Promise.resolve(); // of the text, in their order
+let changes = Promise.resolve(); // the changes of the text, in order
 let waiting = 0;
 let known = null; // the last solution of a hint: its placements
 let search = null;

@@ -195,7 +195,7 @@ function progress(now, mine) {
 /** Return a number rounded to three digits: the others change too fast to be read. */
 const rounded = (number) => Math.round(Number(number.toPrecision(3)));
 
-/** Solve for a link that names a solution, and show it as the link says: its number, and the view of a solid. */
+/** Solve for a link that names a solution, and show it as in the link: its number, and the view of a solid. */
 export function reach({ solution, view: seen, raw, palette }) {
   if (raw) Object.assign(state, { raw });
   if (palette) paint(palette);

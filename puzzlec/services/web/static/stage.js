@@ -40,7 +40,7 @@ export class Painter extends EventTarget {
   constructor(host, label, said) {
     super();
     this.host = host;
-    this.said = said; // says what is at the cursor, for screen readers
+    this.said = said; // describes the cell at the cursor, for screen readers
     this.svg = element("svg", { role: "application", tabindex: "0", "aria-label": label });
     host.append(this.svg);
     this.sign = "x";
@@ -202,7 +202,7 @@ export class Painter extends EventTarget {
     this.dispatchEvent(new CustomEvent("paint", { detail: { cell, sign, stroke } }));
   }
 
-  /** Give a cell on any layer a character, and say so. */
+  /** Give a cell on any layer a character, and announce it. */
   paintAt(cell, sign) {
     this.paint(cell, sign, ++this.strokes);
     this.said(`${this.named(cell)}: ${this.words(this.signAt(cell))}`);
@@ -244,7 +244,7 @@ export class Painter extends EventTarget {
     this.dispatchEvent(new Event("idle"));
   }
 
-  /** Move the cursor to a cell, and say what is there. */
+  /** Move the cursor to a cell, and describe the cell. */
   point(cell) {
     if (!cell) return;
     this.cursor = cell;

@@ -7,19 +7,19 @@ import { page, puzzle, state } from "./state.js";
 import { phrase } from "./words.js";
 
 const RULES = ["fewest", "first"];
-const ROWS = 60; // of the matrix
+const ROWS = 60; // rows of the matrix that are shown
 const COLUMNS = 80;
-const PACE = 1200; // milliseconds of a step
+const PACE = 1200; // milliseconds for each step
 const CELL = 15; // px
 
 let view = "search";
 let choice = "fewest";
 let board = null; // the cells of the board
 let why = phrase("stages.empty"); // the text has no stages
-let key = ""; // what is shown belongs to
+let key = ""; // identifies the text and the settings of the shown stages
 let found = null;
-let frames = []; // of the search: [node, whether its option is being taken]
-let tree = []; // of nodes: { option, above, path, left, done, depth, kind, item, number }
+let frames = []; // steps of the search: [node, whether its option is being taken]
+let tree = []; // nodes: { option, above, path, left, done, depth, kind, item, number }
 let at = 0;
 let sheet = 0; // of the matrix
 let chosen = [0, 0]; // piece and placement
@@ -359,7 +359,7 @@ function picture(options, item = -1) {
   host.replaceChildren(svg);
 }
 
-/** The locations that are in all lists, if it is one: a location, not a piece, is to be covered. */
+/** The locations that are in all lists, if there is exactly one: then the item is a location, not a piece. */
 function common(lists) {
   if (!lists.length) return new Set();
   const shared = new Set(lists[0].filter((each) => lists.every((list) => list.includes(each))));

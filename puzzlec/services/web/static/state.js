@@ -8,8 +8,8 @@ export const state = {
   draft: "", // the name of its draft
   text: "",
   saved: "", // the text in the file or in the catalogue
-  name: "", // of the file in the folder
-  digest: null, // of the file as it was read or written
+  name: "", // the name of the file in the folder
+  digest: null, // the digest of the file as it was read or written
   file: "", // its file name in the catalogue
   catalogue: "", // the name of its puzzle in the catalogue
   format: "",

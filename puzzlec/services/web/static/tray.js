@@ -13,7 +13,7 @@ const RULES = ["free", "one-sided", "fixed"];
 let painter = null;
 let solid = null; // the chosen piece as a solid
 let stage = null;
-let cards = []; // of the pieces that were read: their pictures and placements
+let cards = []; // the cards of the pieces that were read: their pictures and placements
 let chosen = "";
 
 export function begin() {

@@ -19,7 +19,7 @@ let counts = null; // a promise of the numbers of pieces
 const known = new Map(); // pictures by the name of the puzzle
 const chosen = { words: "" };
 
-/** Return the puzzles with what the filters need. */
+/** Return the puzzles with the data for the filters. */
 async function listed() {
   puzzles = puzzles || get("catalogue").then(({ puzzles: found }) => {
     // The first puzzle of each family comes first, then the second ones.
@@ -160,7 +160,7 @@ class Pictures {
       const found = known.get(name);
       if (found.svg) picture(card.querySelector(".picture"), found, "");
     } catch {
-      // the card has its words
+      // without a picture, the card shows only its words
     }
     this.running--;
     this.next();
