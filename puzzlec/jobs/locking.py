@@ -58,7 +58,7 @@ class Lock:
         try:
             self._owner.unlink(missing_ok=True)
         except OSError:
-            pass  # for people only
+            pass  # the file only informs people
         finally:
             self._connection.close()
 

@@ -41,8 +41,8 @@ BATCH = 64
 class Merged:
     """The results of shards together.
 
-    ``header`` is that of the whole search, ``of`` the number of all its shards. ``shards`` are the given ones, each
-    once, in the order of their numbers.
+    ``header`` is that of the whole search, ``of`` the number of all its shards. ``shards`` are the given shards without
+    repetitions, in the order of their numbers.
     """
 
     header: Header

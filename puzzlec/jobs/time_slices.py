@@ -75,7 +75,7 @@ AT_HAND = 4
 #: problems.
 WORTH = 2
 
-#: Integers of covers that are compared and checked at a time.
+#: Greatest number of integers in covers that are compared and checked together.
 BATCH = 1 << 17
 
 

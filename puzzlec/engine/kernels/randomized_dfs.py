@@ -78,7 +78,7 @@ def restore(option: int, alive: Ints, left: Ints, row_starts: Ints, row_items: I
 
 @inner
 def drop(item: int, active: Ints, places: Ints, size: int) -> int:
-    """Deactivate an item. Return the number of active items. Restoring the old number undoes it."""
+    """Deactivate an item. Return the number of active items. To undo this, restore the old number."""
     place, last = places[item], active[size - 1]
     active[place], active[size - 1] = last, item
     places[last], places[item] = place, size - 1

@@ -195,7 +195,7 @@ class _Works:
                 while not self._ended:
                     for work in self._suitable(name):
                         self._waiting.remove(work)
-                        self._change.notify_all()  # others may now take the works that waited for this one
+                        self._change.notify_all()  # other slots may now take the works that waited for this process
                         return work
                     self._change.wait()
                 return None
