@@ -58,8 +58,8 @@ def turns_number(lattice: Lattice, turns: tuple[Matrix, ...]) -> int | None:
 def read_compact(source: Source, report: Report, given: Given) -> Puzzle:  # noqa: ARG001
     """Return the puzzle of a compact description. Pieces are named by number, from 0.
 
-    Raises PuzzleError for a text that is too short or too long, for dimensions other than 1, 2, 3, a colour flag
-    other than 0 and 1, rotations outside 1..24, and duplicate cells.
+    Raises PuzzleError for a text that is too short or too long, and for duplicate cells. Numbers out of range are also
+    refused: the dimension is 1, 2 or 3, the colour flag 0 or 1, and the number of rotations 1 to 24.
     """
     numbers = Numbers(source, "compact")
     dimensions = numbers.next("the number of dimensions")

@@ -439,9 +439,9 @@ def write_dlx(what: Labelled, choices: Choices | None = None) -> Iterator[str]: 
     prefix ``piece-``. A comment on the line before an option gives its name. A word such as ``|5`` at its end is its
     cost.
 
-    The programs lack two things, which the text expresses with what they have. "Any number" becomes the number of
-    options with the item. An item that is never covered gets an option at the end that covers it once, and another
-    primary item forces that option. If there is no primary item, the text adds one that need not be covered.
+    The programs lack two things, which the text expresses in other ways. "Any number" becomes the number of options
+    with the item. An item that is never covered gets an option at the end that covers it once, and another primary item
+    forces that option. If there is no primary item, the text adds one that need not be covered.
     """
     cover = what.cover
     names = list(label_words(what.items, r"[\s|:]"))

@@ -27,8 +27,9 @@ _KEYS = "".join(
 def write_graphml(fitting: Fitting, choices: Choices) -> Iterator[str]:  # noqa: ARG001
     """Yield the graph of conflicts as GraphML: nodes ``n0``, ``n1``... with label, piece, and covered locations.
 
-    ``covers`` holds the locations separated by spaces; a space in a name becomes ``_``. ``pieces`` and ``locations`` of
-    the graph are their numbers. Raises PuzzleError for everything that a graph does not express.
+    ``covers`` has the locations, separated by spaces; a space in a name becomes ``_``. The graph has ``pieces``, the
+    number of pieces, and ``locations``, the number of locations. Raises PuzzleError for everything that a graph does
+    not express.
     """
     return _lines(Conflicts(fitting))
 

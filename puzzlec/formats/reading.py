@@ -25,7 +25,7 @@ Level: TypeAlias = Puzzle | Fitting | ExactCover
 #: surrogates, which a text from Python may hold.
 _NO_TEXT = re.compile(r"[\0-\x08\x0b\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 
-#: A comment that gives the board, among the comments at the start of a text that holds only pieces.
+#: A comment that gives the board, among the comments at the start of a text that has only pieces.
 _TOLD = re.compile(
     r"(?:\s++|<\?[^>]*+>|(?:#|//)(?! The board is [0-9])[^\n]*+\n)*+"
     r"(?:#|//|<!--) The board is ([0-9]+(?:x[0-9]+){0,2})\."
@@ -33,12 +33,12 @@ _TOLD = re.compile(
 
 
 def _no_puzzle(other: Other, source: Source) -> PuzzleError:
-    """Return the error for a text that does not hold a puzzle."""
+    """Return the error for a text that does not contain a puzzle."""
     return fail(other.code, other.message, file=source.name, help=other.help.replace("FILE", quote(source.name)))
 
 
 def refuse_other(source: Source) -> Other | None:
-    """Return the kind of a text that may hold no puzzle; raise PuzzleError if it certainly holds none."""
+    """Return the kind of a text that may not be a puzzle; raise PuzzleError if it certainly is not."""
     other = recognised_as_other(source)
     if other is not None and other.anywhere:
         raise _no_puzzle(other, source)
@@ -153,8 +153,8 @@ def read(
 ) -> Level:
     """Return the meaning of a text, at the level of its format; warnings go into the report.
 
-    An exact cover gets the name of the file as its title, if its format holds none. Raises PuzzleError
-    with all errors.
+    An exact cover gets the name of the file as its title, if its format has no titles. Raises PuzzleError with all
+    errors.
 
     Args:
         source: The text.
@@ -185,7 +185,7 @@ def read(
 def _read_pieces(
     chosen: Format, source: Source, report: Report, given: Given, board: str | Source | None, alone: bool
 ) -> Level:
-    """Return the meaning of a text that holds only pieces, with the board from the options or from a comment."""
+    """Return the meaning of a text that has only pieces, with the board from the options or from a comment."""
     told = _TOLD.match(source.text) if board is None else None
     span = source.span(*told.span(1)) if told else None
     text = told.group(1) if told else board

@@ -1,6 +1,6 @@
 """Recognition of a text by the signs of formats, and of texts that are not puzzles.
 
-The record of a format holds its signs. More specific formats have lower ranks.
+The record of a format has its signs. More specific formats have lower ranks.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def _begins(pattern: str) -> Callable[[Source], bool]:
 class Other(NamedTuple):
     """A text that is not a puzzle: its predicate ``tells``, then the code, the message and the suggestion.
 
-    If ``anywhere`` is set, it is reported whatever the extension of the file is. In the suggestion, FILE is its name.
+    If ``anywhere`` is set, it is reported for any extension of the file. In the suggestion, FILE is its name.
     """
 
     tells: Callable[[Source], bool]
@@ -100,7 +100,7 @@ OTHERS = (
 
 
 def recognised_as_other(source: Source) -> Other | None:
-    """Return the kind of a text that holds no puzzle, such as a picture of one; None if it is unknown."""
+    """Return the kind of a text that is not a puzzle, such as a picture of a puzzle; None if the kind is unknown."""
     return next((other for other in OTHERS if other.tells(source)), None)
 
 

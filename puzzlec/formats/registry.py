@@ -19,7 +19,7 @@ from puzzlec.formats.record import Format, Sign, plain_ending
 _FOLDER = Path(__file__).parent
 INDEX = _FOLDER / "index.json"
 
-#: The fields of a record that are functions. The index holds only whether they exist.
+#: The fields of a record that are functions. The index only shows whether they exist.
 _FUNCTIONS = ("read", "write", "board")
 
 
@@ -125,7 +125,7 @@ def by_rank(formats: dict[str, Format]) -> list[tuple[Sign, str]]:
 def meant(word: str, known: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
     """Return the suggestion of a format for an unknown word, or nothing.
 
-    ``known`` holds formats with the extensions of their files: a word may be the name of such a file.
+    ``known`` has formats with the extensions of their files: a word may be the name of such a file.
 
     >>> meant("MiniZinc", {"mzn": (".mzn",)}), meant("a.mzn", {"mzn": (".mzn",)}), meant("mnz", {"mzn": ()})
     (('did you mean `mzn`?',), ('use the format of this file name: `mzn`',), ('did you mean `mzn`?',))

@@ -38,7 +38,7 @@ _JOINED = re.compile(r"\S+")
 
 
 class _Row(NamedTuple):
-    """A row: the place of its digits, the digits without separators, and what follows them."""
+    """A row: the place of its digits, the digits without separators, and the text after them."""
 
     start: int
     end: int

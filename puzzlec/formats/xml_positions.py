@@ -22,8 +22,8 @@ _HEAD = re.compile(r"<[^\s/>\"']+(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")
 class Element:
     """An element: its tag, its start, its attributes, its children, and its own text.
 
-    Some elements are only counted: ``inside`` holds, for each tag, the number of elements inside and the start of the
-    first.
+    Some elements are only counted: ``inside`` has, for each tag, the number of elements inside and the start of the
+    first one.
     """
 
     __slots__ = ("attributes", "children", "inside", "source", "start", "tag", "text")

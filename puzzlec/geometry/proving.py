@@ -130,7 +130,7 @@ class _Scaled:
         return tuple([self.scale * value for value in step])
 
     def tiling(self) -> Iterator[Fault]:
-        """Prove that outlines fill space once, and that neighbours are the cells across the sides."""
+        """Prove that outlines fill space without overlap, and that neighbours are the cells across the sides."""
         lattice = self.lattice
         unit = factorial(lattice.dimension) * self.scale**lattice.dimension
         filled = Fraction(sum(map(volume, self.solids)), unit)

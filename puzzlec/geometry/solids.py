@@ -173,7 +173,7 @@ _Side = tuple[Point, int, frozenset[Point]]
 
 
 def _independent(points: list[Point]) -> list[Point]:
-    """Return points of which none lies in the plane of the others, as many as possible: a simplex."""
+    """Return the corners of a simplex: a largest set of points of which none lies in the plane of the others."""
     chosen, rows = points[:1], list[list[int]]()
     for point in points[1:]:
         rest = list(minus(point, points[0]))

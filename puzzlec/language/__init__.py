@@ -1,1 +1,1 @@
-"""The puzzle language: from a `.puzzle` text to a puzzle, and the words for what is wrong with it."""
+"""The puzzle language: from a `.puzzle` text to a puzzle, with messages about its errors."""

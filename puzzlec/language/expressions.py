@@ -80,7 +80,7 @@ class Expressions:
         return self.number(self._embedded(text, at), scope)
 
     def truth_in(self, text: str, at: int, scope: Scope) -> bool:
-        """Return whether a condition holds that begins at a character of the source."""
+        """Return whether the condition that begins at a character of the source is true."""
         return self.truth(self._embedded(f"{{{text}}}", at - 1), scope)
 
     def _embedded(self, text: str, at: int) -> Tree:

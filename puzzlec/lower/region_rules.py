@@ -443,7 +443,7 @@ class Carried(NamedTuple):
 
 
 def carried(rules: RuleItems, to: Sequence[int]) -> Carried | None:
-    """Return the effect of a movement of the locations on region rules; None if it does not keep the rules.
+    """Return the effect of a movement of the locations on region rules; None if the movement does not keep the rules.
 
     ``to`` are the images of the locations. Raises ChainedSumError if a sum that is added up would need another order.
     """

@@ -21,7 +21,8 @@ def cover_of(found: dict[str, Any], checks: Checks) -> ExactCover | None:
     """Return the exact cover of an object, or None after an error.
 
     An option is a list of item numbers, or an object with ``items`` and, if it has any, ``name`` and ``colours``. A
-    list of colours is as long as the list of items; 0 means no colour. ``colours`` holds the names from colour 1.
+    list of colours is as long as the list of items; 0 means no colour. ``colours`` has the names of the colours, from
+    colour 1 on.
     """
     return _Cover(checks).cover(found)
 

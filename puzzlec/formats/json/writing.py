@@ -75,7 +75,7 @@ def _listed(entries: Iterable[str]) -> Iterator[str]:
 
 
 def _filled(entries: Iterable[str]) -> Iterator[str]:
-    """Yield entries, as many on a line as fit."""
+    """Yield lines, each with all entries that fit on it."""
 
     def lines() -> Iterator[str]:
         line, size = ["    "], 4

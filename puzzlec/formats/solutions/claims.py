@@ -364,7 +364,7 @@ class _Reader:
 
     def _piece_of_line(self, text: str) -> tuple[str, int]:
         """Return the name at the beginning of a line, and the place of its colon (-1: none)."""
-        colon = text.rfind(":", 0, self.longest + 1)  # a name may have colons, and a line very many
+        colon = text.rfind(":", 0, self.longest + 1)  # a name may contain colons, and a line may have very many of them
         while colon >= 0:
             if text[:colon] in self.pieces:
                 return text[:colon], colon

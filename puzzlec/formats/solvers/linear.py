@@ -1,4 +1,4 @@
-"""An exact cover as linear constraints over 0/1 variables: what OPB, LP, MPS, MiniZinc and SMT-LIB share.
+"""An exact cover as linear constraints over 0/1 variables: the common part of OPB, LP, MPS, MiniZinc and SMT-LIB.
 
 Variables are numbered from 1, options from 0: variable ``v`` is true if option ``v - 1`` is chosen. The variables after
 these are auxiliary. There is one for each colour that several options give to an item; it is true exactly if one of
@@ -238,7 +238,7 @@ LONGEST = 100
 #: Longest part of the name of a colour in other names.
 _SHORT = 20
 
-#: Names that are cached, some MB.
+#: The most names that are cached: they take some MB.
 _REMEMBERED = 1 << 16
 
 #: A column that is 0: the only one of a problem without options, because some readers need one.

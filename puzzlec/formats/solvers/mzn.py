@@ -11,7 +11,7 @@ from puzzlec.lower.labels import Labelled, words
 
 
 def write_mzn(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001
-    """Yield the text of a model of MiniZinc 2.3 or later, which holds its data.
+    """Yield the text of a model of MiniZinc 2.3 or later, which includes its data.
 
     ``x[o]`` is true if option o is used, numbered from 1; ``words[o]`` is its meaning. Each item is a constraint with
     its name. Options that give an item the same colour together cover it once. The output is a line for each option

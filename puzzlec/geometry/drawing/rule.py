@@ -62,7 +62,7 @@ class Rule:
     #: Return cells as lines that `marks` reads, moved to the origin: each cell has its character if the rule has
     #: `signs`.
     lines: Callable[[Mapping[Cell, str]], list[str]]
-    #: Return cells as lines for people: each cell has its character, whatever the rule.
+    #: Return cells as lines for people: each cell has its character under any rule.
     picture: Callable[[Mapping[Cell, str]], list[str]]
 
     def suits(self, lattice: Lattice) -> bool:

@@ -1,4 +1,4 @@
-"""Fixes of errors, as edits of the text: what the suggestions of a diagnostic describe."""
+"""Fixes of errors, as edits of the text, which the suggestions of a diagnostic describe."""
 
 from __future__ import annotations
 

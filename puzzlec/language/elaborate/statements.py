@@ -17,7 +17,7 @@ from puzzlec.language.expressions import Tree
 
 
 class Phase(Enum):
-    """When a statement is elaborated. Phases follow each other, whatever the order in the text."""
+    """When a statement is elaborated. The order of the phases does not depend on the order in the text."""
 
     HEAD = auto()  # before loops, which use parameters and the lattice
     COLOURS = auto()

@@ -68,7 +68,7 @@ def comments(drawing: str) -> list[str]:
 
 
 def meaning(drawing: str, grid: bool) -> tuple[object, ...]:
-    """Return the meaning of a drawing, whatever its layout: drawings with the same meaning are read alike."""
+    """Return the meaning of a drawing in any layout: the reader treats drawings with equal meaning alike."""
     if not grid:
         return tuple(_positioned(drawing[1:-1]))
     found = list(_numbered(_cut(line) for line in drawing[1:-1].split("\n")))

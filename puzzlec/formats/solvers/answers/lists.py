@@ -284,7 +284,7 @@ def is_vector(lines: Sequence[Span], known: Known) -> bool:
 
 
 def may_be_notation(lines: Sequence[Span], known: Known) -> bool:
-    """Whether integers may be one of the notations of DPF: as many on a line as pieces or locations."""
+    """Whether integers may be a notation of DPF: each line has one for each piece, or one for each location."""
     row = rows_of(lines)[0]
     fitting = known.fitting
     if fitting is None or len(row) == known.options or not all(map(str.isdecimal, row)):

@@ -108,7 +108,7 @@ class Known:
 
     @cached_property
     def options_with(self) -> dict[frozenset[int], list[int]]:
-        """The options by their items, whatever their colours."""
+        """The options by their items, ignoring colours."""
         found: dict[frozenset[int], list[int]] = {}
         for option in range(len(self.cover)):
             found.setdefault(frozenset(self.cover.row(option)), []).append(option)

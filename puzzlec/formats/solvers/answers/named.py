@@ -353,7 +353,7 @@ def read_cplex(lines: Lines, known: Known) -> Iterator[Event]:
                 yield Said(ending, at)
                 values, seen = None, True
         elif element.name == "variable":
-            if values is None and not seen:  # a list of variables alone, as SCIP reads it
+            if values is None and not seen:  # only a list of variables, which is a form that SCIP reads
                 values, seen = Values(known), True
                 values.span = at
             if values is not None:
