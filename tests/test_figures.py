@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from math import isqrt
 from pathlib import Path
 
 import pytest
 
-from puzzlec.engine.search.selection import PATIENCE
+from puzzlec.engine.search.selection import DENSE, PATIENCE
+from puzzlec.formats.catalogue import entries
+from puzzlec.formats.registry import ALL
 from puzzlec.geometry import lattice_names
+from puzzlec.make.outputs import GAME_SOLUTIONS
+from puzzlec.show.game.data import MOST_BYTES
 from tests.published.rows import every
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -23,8 +28,12 @@ def _lines_of_the_checker() -> str:
     return str(-(-lines // 10) * 10)
 
 
+def _verdicts(verdict: str) -> str:
+    return str(sum(row.verdict == verdict for row in every()))
+
+
 def _wrong() -> str:
-    return NUMBERS[sum(row.verdict == "published wrong" for row in every())]
+    return NUMBERS[int(_verdicts("published wrong"))]
 
 
 def _on_page(page: str, pattern: str) -> str:
@@ -64,7 +73,37 @@ def _text(page: str) -> str:
                 "docs/how-to/my-count-differs.md": r"books and sites: (\w+) of them are wrong",
             },
         ),
+        (
+            lambda: str(sum(row.verdict != "not counted" for row in every())),
+            {
+                "docs/testing.md": r"numbers by others, (\d+) counted again",
+                "docs/published-counts.md": r"(\d+) of them were counted again",
+            },
+        ),
+        (lambda: _verdicts("published wrong"), {"docs/testing.md": r"counted again \| (\d+) are wrong"}),
+        (lambda: _verdicts("convention"), {"docs/testing.md": r"are wrong, (\d+) count up to other symmetries"}),
+        (lambda: _verdicts("ours wrong"), {"docs/testing.md": r"other symmetries, (\d+) of ours were wrong"}),
         (lambda: str(len(lattice_names())), {"README.md": r"(\d+) \[lattices\]"}),
+        (lambda: str(len(entries()) // 100 * 100), {"README.md": r"over (\d+) puzzles"}),
+        (
+            lambda: str(len(ALL) // 10 * 10),
+            {
+                "README.md": r"reads or writes \[more than (\d+) formats\]",
+                "CHANGELOG.md": r"Read or write more than (\d+) formats",
+            },
+        ),
+        (
+            lambda: str(MOST_BYTES // 1000),
+            {"docs/how-to/game.md": r"more than (\d+) kB", "docs/api.md": r"at most (\d+) kB of solutions"},
+        ),
+        (lambda: f"{GAME_SOLUTIONS:,}", {"docs/how-to/game.md": r"more than ([\d,]+) solutions"}),
+        (
+            lambda: f"{isqrt(8 * DENSE):,}",
+            {
+                "docs/engine.md": r"after that, up to ([\d,]+) options .*? for more than \1 options",
+                "docs/how-it-works/kernels.md": r"for longer searches of up to ([\d,]+) options",
+            },
+        ),
         (
             lambda: f"{PATIENCE:,}",
             {
@@ -77,7 +116,23 @@ def _text(page: str) -> str:
             {"docs/how-to/search-of-a-week.md": r"The true number was ([\d.]+) billion"},
         ),
     ],
-    ids=["checker", "published", "wrong", "lattices", "patience", "nodes"],
+    ids=[
+        "checker",
+        "published",
+        "wrong",
+        "counted",
+        "wrong as a number",
+        "convention",
+        "ours wrong",
+        "lattices",
+        "catalogue",
+        "formats",
+        "bytes of a game",
+        "solutions of a game",
+        "options of bits",
+        "patience",
+        "nodes",
+    ],
 )
 def test_a_figure_on_several_pages_comes_from_one_source(source: Callable[[], str], places: dict[str, str]) -> None:
     assert {page: _on_page(page, pattern) for page, pattern in places.items()} == dict.fromkeys(places, source())

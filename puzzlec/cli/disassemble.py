@@ -65,6 +65,9 @@ from puzzlec.solving.solutions import Solutions
 #: The progress shows the search for one assembly if it has this many states.
 MANY = 10_000
 
+#: After more assemblies than this, remarks say how to print fewer, and what moves a flat puzzle has.
+LONG = 100
+
 
 def disassemble_puzzle(
     puzzle: PuzzleName,
@@ -202,13 +205,19 @@ def disassemble_puzzle(
         with new_file(output, force) as path:
             path.write_text(text, encoding="utf-8")
     printed: dict[tuple[str, ...], int] = {}
-    for taken in [*tally.apart, *tally.others][:best]:
+    listed = [*tally.apart, *tally.others][:best]
+    for taken in listed:
         _print(taken, steps, printed)
     if graph is not None and (drawn := (*tally.apart, tally.first)[0]) is not None:
         _write_graph(drawn, graph, Bounds(None if time is None else begun + time, size or MEMORY))
     if MODE.json:
         apart = len(tally.apart)
         out_json({"assemblies": tally.number, "apart": apart, "best": tally.level, "stopped": tally.stopped})
+    if best is None and len(listed) > LONG and not MODE.json:
+        assert flat.lattice is not None
+        if flat.lattice.dimension < 3 and not flat.walls:
+            say("this puzzle is flat: its pieces slide within the plane, and none is lifted out")
+        say("`--best 10` prints only the best ten assemblies")
     _conclude(tally)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -10,6 +12,7 @@ from puzzlec.cli.arguments import AsciiHidden, Json
 from puzzlec.cli.candidates import words
 from puzzlec.cli.terminal import out, out_json, style
 from puzzlec.diagnostics.error import fail
+from puzzlec.formats.catalogue import find
 from puzzlec.geometry import Freedom, ShapeSet
 from puzzlec.geometry.families import ShapesError, family_names, find_family, find_shapes
 from puzzlec.show.terminal.lists import family_text, libraries_text, shapes_text
@@ -74,4 +77,7 @@ def _found(name: str, size: int | None, freedom: Freedom | None) -> ShapeSet:
     try:
         return find_shapes(name, size, freedom)
     except ShapesError as error:
+        if error.code == "PZ304" and not error.help and (Path(name).is_file() or find(name) is not None):
+            note, help = f"`{name}` is a puzzle", f"`puzzlec show {quote(name)}` draws its pieces"
+            raise fail(error.code, error.message, note=(note, error.note), help=help) from None
         raise fail(error.code, error.message, note=error.note or (), help=error.help or ()) from None

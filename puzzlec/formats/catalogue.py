@@ -244,6 +244,17 @@ def unknown(name: str) -> PuzzleError | None:
     )
 
 
+def note_of_a_name(name: str) -> tuple[str, ...]:
+    """Return a note if a name that means no folder or library is a puzzle or family of the catalogue.
+
+    >>> note_of_a_name("soma"), note_of_a_name("nowhere")
+    (('`soma` is a puzzle of the catalogue',), ())
+    """
+    if find(name) is not None:
+        return (f"`{name}` is a puzzle of the catalogue",)
+    return (f"`{name}` is a family of puzzles in the catalogue",) if _inside(name) else ()
+
+
 def warn_of_a_file(name: str, found: Path, report: Report) -> None:
     """Warn about a puzzle file whose name without extension is a puzzle of the catalogue: the name means that puzzle.
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from puzzlec.diagnostics.error import PuzzleError, fail
 from puzzlec.diagnostics.suggest import near
 from puzzlec.engine.search.splitting import TREE
+from puzzlec.formats.catalogue import find, note_of_a_name
 from puzzlec.jobs import faults, locking, mark, records, schema
 from puzzlec.jobs.checking import Plan
 from puzzlec.jobs.locking import Lock
@@ -160,11 +161,18 @@ def place_of(folder: Path) -> None:
                 help=f"give `{folder.parent}`, the folder it is in" if known else (),
             )
         meant = [folder.with_name(name) for name in near(folder.name, _checkpoints(folder.parent))]
+        name = folder.as_posix()
+        begin = f"`puzzlec solve {name} --checkpoint DIR` begins a checkpoint in a new folder DIR"
         raise fail(
             "PZ620",
             f"there is no folder `{folder}`",
             file=str(folder),
-            help=f"did you mean {' or '.join(f'`{name}`' for name in meant)}?" if meant else (),
+            note=note_of_a_name(name),
+            help=f"did you mean {' or '.join(f'`{place}`' for place in meant)}?"
+            if meant
+            else begin
+            if find(name)
+            else (),
         )
 
 

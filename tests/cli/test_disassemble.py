@@ -138,3 +138,18 @@ def test_equal_moves_are_printed_once(capsys: pytest.CaptureFixture[str], monkey
     assert printed[-1] == "assembly 4: level 1, 3 moves, as assembly 2"
     _, brief, _ = run(capsys, monkeypatch, "four.puzzle --all")
     assert brief[-1] == "assembly 4: level 1, 3 moves"
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("line", "remarks"),
+    [("long.puzzle", [True, True]), ("solid.puzzle", [False, True]), ("long.puzzle --best 101", [False, False])],
+)
+def test_a_long_list_ends_with_remarks_on_flat_puzzles_and_best(
+    line: str, remarks: list[bool], folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "long.puzzle").write_text("locations box 11x2\npiece A x11 { xx }\n")
+    (folder / "solid.puzzle").write_text("lattice cubic\nlocations box 5x2x2\npiece A x10 { xx }\n")
+    status, _, said = run(capsys, monkeypatch, f"{line} --raw")
+    assert status == 0
+    assert ["this puzzle is flat" in said, "`--best 10`" in said] == remarks

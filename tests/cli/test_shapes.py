@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from puzzlec.geometry import library_names
@@ -49,6 +51,17 @@ def test_what_there_is_not_is_an_error_with_a_code(arguments: list[str], code: s
     done = run("shapes", *arguments)
     assert (done.returncode, done.stdout) == (1, "")
     assert f"error[{code}]" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["castle", "nest.puzzle"])
+def test_a_puzzle_instead_of_a_library_gets_the_command_that_draws_its_pieces(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "nest.puzzle").write_text("locations box 2x1\npiece A { xx }\n")
+    done = run("shapes", name)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"`puzzlec show {name}` draws its pieces" in done.stderr
 
 
 def test_a_freedom_or_a_size_of_the_wrong_kind_is_wrong_usage() -> None:

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzlec.diagnostics import PuzzleError
+from puzzlec.diagnostics import PuzzleError, render
 from puzzlec.jobs import blocks, looking, records
 from puzzlec.jobs.mark import read_mark
 from puzzlec.jobs.store import Store
@@ -325,6 +325,17 @@ def test_a_checkpoint_is_not_overwritten(folder: Path) -> None:
         Store.create(folder, header(2), planned(2))
     assert code(error.value) == "PZ620"
     assert read(folder) == there
+
+
+def test_a_puzzle_of_the_catalogue_instead_of_a_checkpoint_is_recognised(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(PuzzleError, match="there is no folder") as error:
+        Store.open(Path("soma"), False)
+    told = render(error.value.diagnostics[0])
+    assert "`soma` is a puzzle of the catalogue" in told
+    assert "`puzzlec solve soma --checkpoint DIR`" in told
 
 
 @pytest.mark.parametrize("write", [True, False])

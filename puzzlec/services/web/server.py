@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzlec.diagnostics.error import fail, needs
+from puzzlec.formats.catalogue import note_of_a_name
 from puzzlec.services.web.folder import Folder
 from puzzlec.services.web.jobs import Limits
 
@@ -58,7 +59,15 @@ def prepare(folder: str, host: str = "127.0.0.1", port: int | None = None, limit
     """
     if not os.path.isdir(folder):  # noqa: PTH112  # pathlib raises an error for a name that is too long
         what = "not a folder" if os.path.lexists(folder) else "no such folder"
-        raise fail("PZ508", f"cannot serve `{folder}`: {what}", help="give the folder that the page may read and write")
+        note = note_of_a_name(folder)
+        raise fail(
+            "PZ508",
+            f"cannot serve `{folder}`: {what}",
+            note=note,
+            help="`puzzlec serve` serves the current folder; choose the puzzle on the page"
+            if note
+            else "give the folder that the page may read and write",
+        )
     for module in ("starlette", "uvicorn"):
         needs(module, "web", "the local page")
     listening = _socket(host, port)

@@ -77,6 +77,16 @@ def test_a_folder_or_host_that_cannot_be_served_is_reported(
     assert "error[PZ508]" in told
 
 
+def test_a_puzzle_of_the_catalogue_instead_of_a_folder_is_recognised(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    told = [command(capsys, monkeypatch, "serve", name)[2] for name in ("soma/castle", "soma", "pentominoes", "no")]
+    assert ["of the catalogue" in text for text in told[:2]] == [True, True]
+    assert "a family of puzzles in the catalogue" in told[2]
+    assert "catalogue" not in told[3]
+
+
 def test_a_host_that_others_can_reach_gets_a_warning(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
