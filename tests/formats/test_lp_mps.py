@@ -108,9 +108,11 @@ def text_of(cover: ExactCover, format: str) -> str:
 
 
 #: HiGHS reads files by name and reports their content. It cannot share a process with OR-Tools, which contains another
-#: HiGHS.
+#: HiGHS. Some versions print a banner in spite of `output_flag`, so the answers have a file of their own.
 SERVER = """
-import json, sys
+import json, os, sys
+answers = os.fdopen(os.dup(1), "w")
+os.dup2(2, 1)
 import highspy
 for line in sys.stdin:
     highs = highspy.Highs()
@@ -126,7 +128,7 @@ for line in sys.stdin:
         "low": list(lp.row_lower_), "high": list(lp.row_upper_), "format": str(lp.a_matrix_.format_),
         "starts": list(lp.a_matrix_.start_), "indices": list(lp.a_matrix_.index_), "values": list(lp.a_matrix_.value_),
         "solution": list(highs.getSolution().col_value),
-    }), flush=True)
+    }), file=answers, flush=True)
 """
 
 

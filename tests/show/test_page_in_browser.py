@@ -559,14 +559,14 @@ piece dumbbell x1 fixed cells (0,0,0) (1,0,0) (2,0,0) (0,1,0) (1,1,0) (2,1,0) (0
     before = picture(seen)
     seen.page.keyboard.press(",")
     says(seen, "2 of 2 pieces")
-    says(seen, "2 pieces (ring, dumbbell) interlock: none comes out alone in the directions tried")
+    says(seen, "2 pieces (ring, dumbbell) interlock: no piece comes out alone in the directions tried")
     assert seen.difference(before, picture(seen)) < 0.01
 
 
 def test_steps_say_that_they_know_no_walls_and_copies_are_counted(shown: Opener) -> None:
     seen = shown(page_of("soma"))
     seen.page.keyboard.press(",")
-    says(seen, "as if the box had no walls")
+    says(seen, "ignoring the walls of the box")
     boxes = "locations box 3x3x3 + box 3x3x3 at (4,0,0)"
     rings = "piece ring x2 { xxx/x.x/xxx }\npiece dumbbell x2 { xxx ... xxx / xxx .x. xxx / xxx ... xxx }"
     found = compile(parse(f"lattice cubic\n{boxes}\n{rings}"), "cover")
