@@ -2,9 +2,9 @@
 
 An ordered partition of the vertices is *equitable* if any two vertices of a cell have equally many neighbours in every
 cell. Every partition has one coarsest equitable refinement. The order in which cells are split does not depend on the
-numbers of vertices. So an automorphism takes the refinement of one partition to that of its image, step by step. Of two
-parts of a cell the larger need not be examined (J. E. Hopcroft, "An n log n algorithm for minimizing states in a finite
-automaton", 1971).
+numbers of vertices. So an automorphism that maps one partition to another also maps each step of its refinement to that
+of the other. Of two parts of a cell, the larger need not be examined (J. E. Hopcroft, "An n log n algorithm for
+minimizing states in a finite automaton", 1971).
 
 Vertices are singled out one by one, and the partition is refined each time, until every vertex is a cell. The vertices
 that were singled out are the *base*. From the last base point to the first, a search looks for an automorphism that

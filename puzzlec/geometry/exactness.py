@@ -17,7 +17,7 @@ def exactly(value: float) -> Fraction:
     return small if abs(small - decimal) < Fraction(1, 10**12) else decimal
 
 
-#: Roots that are frequent in `axes`, recognised by their first digits: parts of roots, and their names.
+#: The value of each root that is frequent in `axes`, and its name.
 ROOTS = {
     root**0.5 / part: f"{name} root of {root}"
     for root in (2, 3, 5)

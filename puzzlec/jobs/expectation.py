@@ -50,7 +50,7 @@ LEAST = 0.05
 #: A work unit with more nodes than estimated is expected to have at least this part of the excess left.
 EXCESS = 0.25
 
-#: A sum has few work units if its squared total, divided by the sum of squares, is below this.
+#: A few work units make up a sum if its square, divided by the sum of the squares, is below this.
 FEW = 4.0
 
 #: Neighbours in the order of the search are alike, so they count as this part of a sample in random order.

@@ -212,7 +212,7 @@ def gathered(
 ) -> list[WorkUnit]:
     """Return subproblems as work units: neighbours are joined up to ``large`` nodes.
 
-    ``first`` is the number of the first work unit below the key ``above``.
+    ``above`` begins the keys of all these work units; ``first`` is the number of the first one.
     """
     runs: list[list[Subproblem]] = []
     room = 0.0

@@ -93,7 +93,7 @@ def symmetry(encoding: Encoding, which: str = "all") -> Symmetry:
 
 
 def _moved_costs(element: _Element, costs: array[int]) -> bool:
-    """Return whether an element takes an option to one of another cost."""
+    """Return whether an element maps an option to an option with another cost."""
     return any(costs[image] != own for image, own in zip(element.options, costs, strict=True))
 
 

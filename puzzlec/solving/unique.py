@@ -126,7 +126,7 @@ class Unique:
         """
         if self.limits.seconds is not None:
             self._deadline = time.monotonic() + self.limits.seconds
-        list(possible_clues(self._solutions.encoding, self.kinds))  # refuses a kind before a long search
+        list(possible_clues(self._solutions.encoding, self.kinds))  # a wrong kind is an error before a long search
         puzzle = self.puzzle
         encoding, found = self._list(puzzle)
         while found is None and not self.stopped:

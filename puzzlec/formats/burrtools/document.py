@@ -398,7 +398,7 @@ def _others(document: Document, own: set[tuple[int, tuple[int, int]]]) -> str:
 
 
 def _parts(problem: Element) -> dict[int, tuple[int, int]]:
-    """Return the bounds of the uses of each shape in a problem, by its number."""
+    """Return how often a problem uses each shape, at least and at most, by the number of the shape."""
     found: dict[int, tuple[int, int]] = {}
     for shape in (shape for shapes in problem.all("shapes") for shape in shapes.all("shape")):
         number = _whole(shape, "id", -1)

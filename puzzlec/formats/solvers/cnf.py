@@ -24,7 +24,7 @@ from puzzlec.formats.record import Choices, Format, Sign, gathered
 from puzzlec.formats.solvers.linear import Uses, groups, in_one_line, uses_of_items
 from puzzlec.lower.labels import Labelled
 
-#: Literals that become text at a time.
+#: Number of literals that are written at a time.
 _STEP = 4096
 
 

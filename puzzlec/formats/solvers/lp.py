@@ -36,7 +36,7 @@ def _lines(what: Labelled) -> Iterator[str]:
         yield f"\\ {title}"[:LONGEST]
     yield "\\ Which options cover each item as often as they must? A column of 1 is used."
     yield "Minimize"
-    # All options in order: each reader numbers its columns like this, and none is unknown below.
+    # All options in order: readers number their columns in this order, and know each of them before the rows.
     every = map(columns.name, range(1, len(cover) + 1)) if len(cover) else [NONE]
     yield from filled(_objective(every, cover.costs or repeat(0)), _WIDTH, " obj: ", "  ")
     yield "Subject To"

@@ -17,7 +17,7 @@ from puzzlec.formats.record import Choices, Format, Sign, gathered
 from puzzlec.formats.solvers.linear import Constraint, auxiliaries, constraints, in_one_line
 from puzzlec.lower.labels import Labelled
 
-#: Terms that become text at a time.
+#: Number of terms that are written at a time.
 _STEP = 4096
 
 
