@@ -108,7 +108,7 @@ def text_of(cover: ExactCover, format: str) -> str:
 
 
 #: HiGHS reads files by name and reports their content. It cannot share a process with OR-Tools, which contains another
-#: HiGHS. Some versions print a banner in spite of `output_flag`, so the answers have a file of their own.
+#: HiGHS. Some versions print a banner in spite of `output_flag`, so the answers go to a separate file.
 SERVER = """
 import json, os, sys
 answers = os.fdopen(os.dup(1), "w")
