@@ -44,7 +44,7 @@ PATIENCE = 60.0
 MEASURING = 2.0
 
 
-#: A search that takes as many seconds is worth several workers; the time is shown for these numbers of them.
+#: From this many seconds on, a search is worth several workers. The time is shown for these numbers of workers.
 LONG, WORKERS = 600.0, (10, 100, 1000, 10_000)
 
 

@@ -21,8 +21,7 @@ from typing import Any, NoReturn, Protocol, TypeAlias
 #: Bytes for the interpreter and the libraries, which do not count as memory of a puzzle.
 ROOM = 256 * 2**20
 
-#: Standard output as it was at the start. Other output goes to standard error, so that it does not mix with the
-#: messages.
+#: The real standard output, for messages. `sys.stdout` becomes standard error, so that nothing mixes with them.
 _output = sys.stdout
 
 _lock = threading.Lock()

@@ -9,7 +9,7 @@ export const state = {
   text: "",
   saved: "", // the text in the file or in the catalogue
   name: "", // the name of the file in the folder
-  digest: null, // the digest of the file as it was read or written
+  digest: null, // the digest of the file when it was last read or written
   file: "", // its file name in the catalogue
   catalogue: "", // the name of its puzzle in the catalogue
   format: "",
