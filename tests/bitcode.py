@@ -1,7 +1,8 @@
 """Make the bitcode that is shipped: ``python -m tests.bitcode`` after each change of a kernel.
 
-Small problems let numba compile each function of :data:`FUNCTIONS`. Its optimised code is kept, without what calls it
-from Python, behind a function that takes its arguments from slots; see :mod:`puzzlec.engine.kernels.bitcode`.
+Small problems let numba compile each function of :data:`FUNCTIONS`. The script keeps its optimised code, but not the
+wrapper for calls from Python. A function that takes its arguments from slots calls the code; see
+:mod:`puzzlec.engine.kernels.bitcode`.
 """
 
 from __future__ import annotations
@@ -20,9 +21,27 @@ from typing import Any, cast
 import llvmlite.binding as llvm
 
 from puzzlec.engine import ExactCover
-from puzzlec.engine.kernels import bitcode, bits, frontier, incidence, layers, lists
+from puzzlec.engine.diagram import SolutionSet
+from puzzlec.engine.kernels import (
+    bitcode,
+    bits,
+    cheapest,
+    diagram,
+    fixed_order_dfs,
+    frontier,
+    incidence,
+    layers,
+    lists,
+    memo,
+    memo_tables,
+    random_probes,
+    randomized_dfs,
+)
 from puzzlec.engine.kernels.jit import Compiled, callees
-from puzzlec.engine.reduction import components
+from puzzlec.engine.reduction import components, lookahead
+from puzzlec.engine.reduction.reductions import reduce
+from puzzlec.engine.search.cheapest import Cheapest
+from puzzlec.engine.search.cheapest import _as_numpy as as_numpy
 from puzzlec.geometry import find_lattice
 from puzzlec.motion import kernel as moves
 from puzzlec.motion.compiled import CompiledSearch
@@ -32,24 +51,27 @@ from puzzlec.motion.rooms import GapTable
 from puzzlec.motion.search import Bounds
 from puzzlec.motion.team import Team
 
-#: The functions whose bitcode is shipped.
+#: The functions whose bitcode is shipped: all that Python calls.
 FUNCTIONS = cast(
     "tuple[Compiled, ...]",
     (
         *(bits.begin, bits.advance, layers.prepare, frontier.advance, frontier.rehash),
         *(incidence.transpose, lists.close_items, lists.advance),
-        *(components.binding, components.labels_of),
+        *(components.binding, components.labels_of, lookahead.close_impossible),
+        *(memo.advance, memo_tables.move, memo_tables.fill_slots, memo_tables.fill_node_slots),
+        *(diagram.restrict, diagram.trim, cheapest.advance),
+        *(random_probes.probe, randomized_dfs.advance, fixed_order_dfs.fill_compatible, fixed_order_dfs.advance),
         *(moves.advance, moves.merge, moves.blocked, moves.rehash, moves.rehash_states),
     ),
 )
 
-#: What machine code may call: memory is that of Python. LLVM and the C library have the others.
+#: Functions that machine code may call: those for memory are in Python, the others in LLVM and the C library.
 CALLS = {"PyMem_RawMalloc", "PyMem_RawFree", "memset", "memcpy", "memmove"}
 
-#: The instructions of x86 without which there is no such processor. Others depend on the processor.
+#: Instructions that every x86 processor has. Others depend on the processor.
 COMMON = {"llvm.x86.atomic.sub.cc.i64"}
 
-#: Memory for arrays, as numba's runtime gives it: the number of references, the place of the data, and the data.
+#: Memory for arrays, as numba's runtime allocates it: the number of references, the address of the data, and the data.
 MEMORY = """
 declare ptr @PyMem_RawMalloc(i64)
 declare void @PyMem_RawFree(ptr)
@@ -86,7 +108,7 @@ define void @NRT_MemInfo_call_dtor(ptr %info) {
 
 def main() -> None:
     """Write the files: the same ones on each machine, for processors with vectors of 256 bits."""
-    with tempfile.TemporaryDirectory() as empty:  # a function from numba's cache has no code of LLVM
+    with tempfile.TemporaryDirectory() as empty:  # a function from numba's cache has no LLVM code
         own = {"PUZZLEC_KERNELS": "numba", "NUMBA_CACHE_DIR": empty}
         processor = {"NUMBA_CPU_NAME": "x86-64-v3", "NUMBA_CPU_FEATURES": ""}
         call = "from tests.bitcode import write; write()"
@@ -130,6 +152,7 @@ def exercise() -> None:
     counted = frontier.FrontierKernel(cover.arrays)
     counted.advance(1 << 20)
     assert counted.total() == 53060477521960000  # Kasteleyn 1961
+    exercise_others(ExactCover.from_rows([row for row in board if max(row) < 48], primary=48))
     gaps = Gaps(find_lattice("square"))
     frame = [(x, y) for x in range(9) for y in range(9) if x in (0, 8) or y in (0, 8)]
     loose = [gaps.shape_of(cells) for cells in (frame, [(2, 2)], [(4, 4)], [(6, 6)])]
@@ -142,8 +165,32 @@ def exercise() -> None:
     GapTable(4, len(gaps.axes)).widen(len(shapes))
 
 
+def exercise_others(cover: ExactCover) -> None:
+    """Have numba compile the functions of a look ahead, ``memo``, diagrams, least costs, probes and restarts."""
+    reduce(cover, compiled=True)
+    kernel = memo.MemoKernel(cover.arrays, diagram=True)  # it fills the slots of an empty table of sets
+    memo_tables.move(kernel.table, kernel.table)
+    memo_tables.fill_node_slots(kernel.found, kernel.nodes)
+    found = SolutionSet.of(cover)
+    assert found.count == found.with_option(0).count + found.without_option(0).count == 145601  # Kasteleyn 1961
+    best = Cheapest(cover.with_costs(range(len(cover))))
+    cheapest.advance(*as_numpy(best._state, 1, best._problem, best._path))
+    random_probes.RandomProbes(cover.arrays).make(1)
+    known = incidence.incidence_of(cover.arrays)
+    root = incidence.root_of(known, cover.arrays)
+    run = randomized_dfs.RandomizedDfs(known, root)
+    run.begin(0, randomized_dfs.LEAST, shuffled=True, long_first=False)
+    run.advance(1)
+    ordered = fixed_order_dfs.FixedOrderDfs(known, root)
+    ordered.begin(0, long_first=False)
+    ordered.advance(1)
+
+
 def sources_of(function: Compiled) -> list[str]:
-    """Return the files with a function, all that it calls, and all constants. Nothing may be compiled before."""
+    """Return the files with a function, all functions that it calls, and all constants.
+
+    No function may be compiled before.
+    """
     seen: list[Compiled] = [function]
     for each in seen:
         found = (value for _, _, value in callees(each.function))
@@ -165,7 +212,7 @@ def kind(type_: Any) -> bitcode.Kind:
     if hasattr(type_, "dtype"):
         assert type_.layout == "C"
         return f"{type_.dtype}*{type_.ndim}"
-    assert str(type_) in {"int64", "bool", "none"}, type_
+    assert str(type_) in {"int64", "uint64", "bool", "none"}, type_
     return str(type_)
 
 
@@ -186,6 +233,7 @@ def stripped(function: Compiled) -> bytes:
             each.linkage = "internal"
     passes = llvm.create_new_module_pass_manager()
     passes.add_global_dead_code_eliminate_pass()
+    passes.add_strip_symbols_pass()  # names of values would double the bitcode
     machine = llvm.Target.from_default_triple().create_target_machine()
     passes.run(module, llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options()))
     module.verify()

@@ -104,7 +104,8 @@ def _extend(items: array[int], colours: array[int], entries: tuple[int | tuple[i
 class ExactCover:
     """An exact cover: items 0 .. ``primary`` - 1 are primary, the others secondary; options are rows of items.
 
-    All arrays hold int32. ``low`` and ``high`` are the bounds of each primary item. ``starts`` has one entry more than
+    All arrays contain int32. ``low`` and ``high`` are the bounds of each primary item. ``starts`` has one entry more
+    than
     there are options: option ``o`` has the entries ``starts[o] .. starts[o + 1] - 1`` of ``items`` and ``colours``.
     Colour 0 means no colour. All options of a cover that share a secondary item must give it the same colour, at least
     1.
@@ -427,7 +428,7 @@ class ExactCover:
     def as_matrix(self) -> npt.NDArray[np.uint8]:
         """Return the options as rows of a matrix of 0 and 1 whose columns are the items (numpy, uint8).
 
-        The matrix has no bounds. Raise ValueError if options have colours, which a matrix cannot hold.
+        The matrix has no bounds. Raise ValueError if options have colours, which a matrix cannot store.
         """
         from puzzlec.engine import problem_numpy as vectors
 

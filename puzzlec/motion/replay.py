@@ -94,7 +94,7 @@ def replay(lattice: Lattice, bodies: Sequence[BodyLike], steps: Sequence[StepLik
             places[piece] = tuple([at + step.distance * w for at, w in zip(places[piece], way, strict=True)])
         if step.separates:
             if not _past(lattice, points, places, (moving, stay), way):
-                raise ReplayError(f"move {number} does not take the pieces past the others")
+                raise ReplayError(f"move {number} does not move the pieces past the others")
             part_of |= dict.fromkeys(moving, moving) | dict.fromkeys(stay, frozenset(stay))
     parts = tuple(sorted(tuple(sorted(part)) for part in set(part_of.values())))
     level = _level(frozenset(everything), set(map(frozenset, parts)), list(steps))

@@ -16,6 +16,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from puzzlec.diagnostics import PuzzleError
+from puzzlec.engine.search.selection import has_numba
 from puzzlec.geometry import Cell, Lattice, Point
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.motion.bodies import WALL, Bodies, check_size, movable
@@ -83,11 +84,18 @@ class Planner:
     _bodies: Bodies = field(init=False, repr=False)
     _search: Disassembler | None = field(init=False, default=None, repr=False)
     _bounds: Bounds = field(init=False, repr=False)
-    _warm: bool = field(init=False, default=False, repr=False)
+    _warm: bool = field(init=False, repr=False)
+    #: Whether time ended the last search.
+    is_late: bool = field(init=False, default=False, repr=False)
 
     def __post_init__(self) -> None:
         self._bodies = Bodies(self.puzzle)
         self._bounds = Bounds(time.monotonic() + self.seconds, MEMORY)
+        self._warm = not has_numba()
+
+    def extend(self, deadline: float) -> None:
+        """Allow searches until a moment of the monotonic clock."""
+        self._bounds, self._warm = Bounds(deadline, MEMORY), True
 
     def moves(self, solution: Solution) -> tuple[tuple[Move, ...], str]:
         """Return the moves of a solution, or why there are none: ``stuck`` or ``open``.
@@ -132,6 +140,7 @@ class Planner:
 
     def taken(self, solution: Solution) -> Disassembly | None:
         """Return the result of a search for a solution; None if its pieces cannot be moved at all."""
+        self.is_late = False
         try:
             movable(solution.fitting)
             check_size(self.puzzle)
@@ -146,7 +155,7 @@ class Planner:
             # The first search may have spent the time on compiling its kernel.
             self._bounds = Bounds(time.monotonic() + self.seconds, MEMORY)
             found = self._search.take_apart(bodies, self._bounds)
-        self._warm = True
+        self._warm, self.is_late = True, found.stopped == "time"
         return found
 
     def placements(self, solution: Solution, found: Disassembly) -> list[tuple[int, ...]]:

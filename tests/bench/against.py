@@ -1,7 +1,8 @@
 """This checkout compared with another one: ``python -m tests.bench.against OLD [--rows ROW ...]``.
 
 Each row is a problem, counted in one of three ways as in the table of peers. Warm processes of both checkouts count it
-in turn, after one round that is not measured. A row shows the medians of their CPU seconds and the ratio of these.
+in turn, after one round that is not measured. A row shows the medians of their CPU seconds, and the ratio of the
+medians.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Every table of docs/benchmarks.md: ``python -m tests.bench.all [NAME ...] [--measure] [--store] [--write]``.
 
 Without options it prints the stored tables, with their date and conditions. ``--measure`` runs their commands again and
-prints what they print. ``--store`` also stores the figures. ``--write`` makes the page and its charts from what is
-stored.
+prints what they print. ``--store`` also stores the figures. ``--write`` makes the page and its charts from the stored
+tables.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def machine() -> str:
 
 
 def measure(names: Iterable[str], store: bool) -> None:
-    """Run the command of each table once, and store what it prints if asked for."""
+    """Run the command of each table once, and store its output if the options ask for it."""
     outputs: dict[str, str] = {}
     for name in names:
         stored = tables.read()

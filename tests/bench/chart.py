@@ -25,7 +25,7 @@ SHOWN = {
     "dancing-links": "dancing-links (npm)",
     "exact-cover": "exact-cover (Python, C)",
 }
-"""The columns that the chart shows, and what it calls them."""
+"""The columns that the chart shows, and their names there."""
 
 STYLE = """text { font: 14px system-ui, sans-serif; fill: #24292f } rect { fill: #aeb9c6 } .ours { fill: #1a7f5a }
 .title { font-weight: 600 } @media (prefers-color-scheme: dark) {

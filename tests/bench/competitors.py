@@ -1,6 +1,6 @@
-"""The programs and libraries that puzzlec is compared with: where they are, what they read, how they say a count.
+"""The programs and libraries that puzzlec is compared with: their places, their input, and the form of their counts.
 
-Nothing of them is part of this project. Those that are not installed are left out of the table, by name.
+None of them is part of this project. The table leaves out programs that are not installed, and a line names them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tests.bench.texts import dlx_text, polycube_text, row_text
 
 HERE = Path(__file__).parent
 
-#: More covers than this are not gone through one by one within any limit.
+#: No program can visit more covers than this one by one within a limit.
 MANY = 10**10
 
 
@@ -72,7 +72,7 @@ class Program:
 
     ``command`` are its words. The first one is the name of the file. ``{file}`` is the problem; without this word, the
     problem comes on standard input. ``{peers}`` is the folder of the peers. ``write`` makes the text, and raises
-    ValueError for what the program does not support. ``read`` finds the count in the output.
+    ValueError for features that the program does not support. ``read`` finds the count in the output.
     """
 
     name: str
@@ -86,7 +86,7 @@ class Program:
     needs: str = ""
 
     def missing(self, peers: Path | None) -> str:
-        """Return why the program cannot be run here, empty where it can."""
+        """Return why the program cannot run here; an empty text if it can."""
         if find(self.command[0], peers) is None:
             return f"there is no program {self.command[0]}"
         if self.needs and (peers is None or not (peers / self.needs).exists()):
@@ -94,7 +94,7 @@ class Program:
         return ""
 
     def text(self, instance: Instance) -> str | None:
-        """Return what the program reads, None where it cannot be given this problem."""
+        """Return the input of the program, None if it cannot express this problem."""
         if not _suits(self, instance):
             return None
         try:
@@ -117,7 +117,7 @@ class Program:
 
 @dataclass(frozen=True)
 class Library:
-    """A Python library: one process for all problems, which stays warm. ``name`` is that of ``inside.py``."""
+    """A Python library: one process for all problems, which stays warm. ``name`` is its name in ``inside.py``."""
 
     name: str
     secondary: bool = False
@@ -125,11 +125,11 @@ class Library:
     counts: bool = False
 
     def text(self, instance: Instance) -> str | None:
-        """Return what the process reads from a file; an empty text where it knows the instance by name."""
+        """Return the file that the process reads; an empty text if it knows the instance by name."""
         return row_text(instance.cover) if _suits(self, instance) else None
 
     def python(self, peers: Path | None) -> list[str]:
-        """Return the command of the process, in the environment of the peers where they have one."""
+        """Return the command of the process, in the environment of the peers if they have one."""
         beside = peers / "venv" / "bin" / "python" if peers is not None else None
         python = str(beside) if beside is not None and beside.exists() else sys.executable
         return [python, "-W", "ignore", str(HERE / "inside.py"), self.name]
@@ -142,7 +142,7 @@ class Ours:
     name: str
 
     def text(self, instance: Instance) -> str | None:
-        """Return an empty text, None where the figure has no meaning or would take for ever."""
+        """Return an empty text, None if the figure has no meaning or the count would never end."""
         figure = self.name.removeprefix("puzzlec-")
         if figure == "puzzle" and not instance.puzzle:
             return None
@@ -191,7 +191,8 @@ def _polycube(instance: Instance) -> str:
     return polycube_text(instance.encoding.fitting)
 
 
-#: How polycube does best, tried by hand: its own algorithms near the leaves, its filter of volumes near the root.
+#: The best options for polycube, found by hand: its own algorithms near the leaves, its filter of volumes near the
+#: root.
 FLAT = ("-q", "-i1", "-b", "6", "-V", "10")
 
 PROGRAMS = (

@@ -1,6 +1,6 @@
 // Counts the covers of a problem in rows (see row_text in texts.py) with the npm package dancing-links:
 //     node tests/bench/dancing_links.mjs FOLDER FILE
-// FOLDER holds node_modules.
+// FOLDER contains node_modules.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'

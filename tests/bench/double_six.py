@@ -10,9 +10,9 @@ The search is simulated annealing with restarts. Each start fills a random divis
 has a solution. A step exchanges two dominoes of a known solution, rotates one, exchanges two numbers, or exchanges two
 values in some columns. Steps without any solution are rejected.
 
-`solutions` counts by layers: from the left and from the right to the middle, cell by cell. A state of a layer says
-which cells of the next column are covered and which dominoes are used. The halves are joined at the middle. An
-arrangement with many solutions has few states, so a count takes about 20 microseconds.
+`solutions` counts by layers: from the left and from the right to the middle, cell by cell. A state of a layer has the
+covered cells of the next column and the used dominoes. The halves are joined at the middle. An arrangement with many
+solutions has few states, so a count takes about 20 microseconds.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def new_layer() -> Layer:
 
 
 def domino_bits() -> npt.NDArray[np.uint64]:
-    """Return the bit of the domino of each two numbers, as an array of shape (7, 7) of uint64."""
+    """Return the bit of the domino of each pair of numbers, as an array of shape (7, 7) of uint64."""
     bits = np.zeros((7, 7), np.uint64)
     for number, (first, second) in enumerate(zip(*np.triu_indices(7), strict=True)):
         bits[first, second] = bits[second, first] = 1 << number
@@ -115,7 +115,7 @@ def _clear(layer: Layer) -> None:
 def _half(board: Numbers, bits: npt.NDArray[np.uint64], from_right: bool, layer: Layer, other: Layer) -> Layer:
     """Return the states when half of the columns are covered, from the left or from the right.
 
-    The low seven bits of a state are the covered ones of the next seven cells. The dominoes that are used follow.
+    The low seven bits of a state mark the covered cells among the next seven. The bits of the used dominoes follow.
     """
     used_bits, one = np.uint64(ROWS), np.uint64(1)
     _clear(layer)

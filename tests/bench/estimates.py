@@ -1,9 +1,9 @@
-"""How often the intervals of estimates hold the truth: the solutions of the puzzles of the catalogue.
+"""How often the intervals of estimates contain the true number of solutions, for the puzzles of the catalogue.
 
     python -m tests.bench.estimates [--seeds N] [--first SEED] [--probes N] [--options N] [NAME...]
 
-Each puzzle with a stated number of raw or distinct solutions is estimated with each seed. Very large exact covers, and
-searches so small that they are made instead, are left out. Estimates without an interval are counted separately.
+Each puzzle with a stated number of raw or distinct solutions is estimated with each seed. Very large exact covers are
+left out, and also searches so small that an estimate runs them. Estimates without an interval are counted separately.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Times to a first solution: ``python -m tests.bench.first [NAME ...]``.
 
-Each problem is given to each program several times, and each time its options come in another order. The orders are the
-same for all programs. The table has medians of CPU seconds. If a run reaches the limit, its time is the limit. A
-program has no more runs on a problem when most of them have reached it.
+Each program solves each problem several times, each time with the options in another order. The orders are the
+same for all programs. The table has medians of CPU seconds. If a run reaches the limit, its time is the limit. If most
+of its runs on a problem have reached the limit, a program has no more runs on it.
 
 puzzlec, CP-SAT and CaDiCaL (through python-sat) run in a process that has loaded them. Their time begins with the exact
 cover and includes their model. Knuth's programs are whole processes.

@@ -1,4 +1,4 @@
-"""What each format costs on a large puzzle: ``python -m tests.bench.formats [--side N] [--formats NAME ...]``.
+"""The cost of each format on a large puzzle: ``python -m tests.bench.formats [--side N] [--formats NAME ...]``.
 
 The puzzle is that of :mod:`tests.bench.placing`: a square to be packed with any number of each pentomino. It has a
 million options at a side of 130. Each format has a separate process, which makes the exact cover, writes it to a file,
@@ -32,7 +32,7 @@ HUGE = ("rows",)
 
 
 class Line(NamedTuple):
-    """What one format took: bytes of the file, seconds and bytes of memory to write and to read (None: it cannot)."""
+    """The cost of a format: bytes of the file, seconds and memory to write and to read (None: not possible)."""
 
     format: str
     size: int
@@ -44,7 +44,7 @@ class Line(NamedTuple):
 
 
 def peak() -> int:
-    """Return the most bytes that this process had so far."""
+    """Return the peak memory of this process in bytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 

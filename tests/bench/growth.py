@@ -42,7 +42,7 @@ PENTOMINOES = (
 Shape = tuple[tuple[int, int], ...]
 
 
-#: The nodes of the first descent that are measured apart.
+#: Number of nodes of the first descent, which are measured separately.
 FIRST = 1000
 
 #: CPU seconds of rounds for one board: the clock of some systems counts hundredths of a second.
@@ -51,10 +51,10 @@ SPELL = 1.0
 
 @dataclass(frozen=True)
 class Point:
-    """What one size took: seconds of the steps, nodes, and bytes at most.
+    """The cost of one size: seconds of the steps, nodes, and peak memory in bytes.
 
-    ``compiled`` is from the text of a puzzle to the cover, ``built`` from arrays to the cover, ``begun`` from there to
-    the kernel. ``first`` is for the :data:`FIRST` nodes, ``searched`` for all.
+    ``compiled`` is the time from the text of a puzzle to the cover, ``built`` from arrays to the cover, ``begun`` from
+    the cover to the kernel. ``first`` is for the :data:`FIRST` nodes, ``searched`` for all.
     """
 
     options: int
@@ -69,7 +69,7 @@ class Point:
 
 
 def orientations() -> list[Shape]:
-    """Return all ways to turn and mirror the twelve pieces, as cells about a corner: 63."""
+    """Return all 63 orientations of the twelve pieces, as cells around a corner."""
     found: set[Shape] = set()
     for drawing in PENTOMINOES:
         cells = [(x, y) for y, row in enumerate(drawing.split("/")) for x, sign in enumerate(row) if sign == "x"]
@@ -96,7 +96,7 @@ def extent(shape: Shape) -> tuple[int, int]:
 
 
 def board(options: int) -> tuple[int, int]:
-    """Return the nearly square board, its height a multiple of five, that has just so many options or more."""
+    """Return the smallest nearly square board with at least this many options; its height is a multiple of five."""
     extents = [extent(shape) for shape in orientations()]
     height = 5 * max(1, round(math.sqrt(options / len(extents)) / 5))
     width = 5
@@ -106,7 +106,7 @@ def board(options: int) -> tuple[int, int]:
 
 
 def measure(width: int, height: int, nodes: int) -> dict[str, float]:
-    """Make and search one board. Return what it took but the memory; loading the kernels is not counted."""
+    """Make and search one board. Return the cost without the memory; loading the kernels is not counted."""
     small = ExactCover.from_rows(rows(*board(SIZES[0])), primary=math.prod(board(SIZES[0])))
     for name in ("bits", "lists"):
         selection.make(small, name).count(nodes)

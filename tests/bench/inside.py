@@ -1,4 +1,4 @@
-"""A process that solves problems with one Python library, and tells the seconds: it is warm after the first.
+"""A process that solves problems with one Python library and reports the seconds: it is warm after the first problem.
 
     python tests/bench/inside.py LIBRARY
 
@@ -25,10 +25,10 @@ from typing import Any
 #: No process may take more memory than this many bytes.
 MEMORY = 8 << 30
 
-#: Short work is repeated until it has taken so many seconds in all, since clocks of CPU time can be coarse ...
+#: Short work is repeated until it has taken this many seconds in all, because clocks of CPU time can be coarse ...
 ENOUGH = 0.2
 
-#: ... or so many times.
+#: ... or this many times.
 OFTEN = 1000
 
 #: The example of Knuth's paper with two covers, to warm up; its options are the rows.
@@ -145,9 +145,10 @@ LIBRARIES: dict[str, Callable[[Rows], int]] = {
 
 
 def ours(figure: str, name: str) -> Callable[[], int]:
-    """Return what counts an instance: ``engine`` from the exact cover, ``puzzle`` with the symmetries of the puzzle.
+    """Return the function that counts an instance: ``engine`` from the exact cover, ``puzzle`` with the symmetries of
+    the puzzle.
 
-    The cover and the encoding are made before; that is not timed, as reading a file is not for the others.
+    The cover and the encoding are made before. This time is not measured, as reading a file is not for the others.
     """
     from puzzlec.engine import Search, count_covers
     from puzzlec.solving.solutions import Solutions
@@ -161,14 +162,17 @@ def ours(figure: str, name: str) -> Callable[[], int]:
     cover = instance.cover
     if figure == "engine":
         return lambda: Search(cover).count()
-    if figure == "count":  # by any method, without going through the covers
+    if figure == "count":  # by any method, without visiting the covers
         return lambda: count_covers(cover).number
     kernel = figure
     return lambda: Search(cover, kernel=kernel).count()
 
 
 def prepared(library: str, problem: str) -> Callable[[], int]:
-    """Return what counts a problem with a library; ``problem`` is a file of rows, or for puzzlec an instance."""
+    """Return the function that counts a problem with a library.
+
+    ``problem`` is a file of rows, or for puzzlec an instance.
+    """
     if library.startswith("puzzlec-"):
         return ours(library.removeprefix("puzzlec-"), problem)
     count = LIBRARIES[library]
@@ -177,14 +181,14 @@ def prepared(library: str, problem: str) -> Callable[[], int]:
 
 
 def warm(library: str) -> None:
-    """Load a library and let it compile what it compiles; raises ImportError where it is missing."""
+    """Load a library and let it compile its code; raise ImportError if it is missing."""
     if library in LIBRARIES:
         if LIBRARIES[library](parse(WARM)) != 2:
             raise ValueError(f"{library} does not find the two covers of the example")
         return
-    # Each kernel is compiled, or loaded, by a problem that is no trouble; the problem itself is run twice anyway.
+    # An easy problem compiles or loads each kernel; the problem itself runs twice anyway.
     ours(library.removeprefix("puzzlec-"), "soma")()
-    # Small problems stay in plain Python where no compiled kernel is at hand: it is, in a process that is warm.
+    # Small problems stay in plain Python if no compiled kernel is loaded; a warm process has one.
     from puzzlec.engine import Search
     from tests.bench.instances import find
 

@@ -25,8 +25,8 @@ class Instance:
 
     ``puzzle`` is a name in the catalogue, or a text in the puzzle language, if there is one for the whole problem.
     ``held`` means that ``cover`` keeps one placement of each orbit of one piece. If there is also a ``puzzle``, the
-    number is that of its distinct solutions, otherwise of its raw ones. ``countable`` means that there are too many to
-    list one by one. ``slow`` ones take a program with dancing links more than half a minute.
+    number counts its distinct solutions, otherwise its raw solutions. ``countable`` means that there are too many to
+    list one by one. If ``slow``, a program with dancing links needs more than half a minute.
     """
 
     name: str
@@ -45,7 +45,7 @@ class Instance:
 
     @property
     def encoding(self) -> Encoding | None:
-        """The puzzle with its meaning, None where there is no geometry."""
+        """The puzzle with its meaning, None without geometry."""
         return encoding(self.puzzle) if self.puzzle else None
 
     @property
@@ -65,7 +65,7 @@ def _built(instance: Instance) -> ExactCover:
 
 
 def find(name: str) -> Instance:
-    """Return the instance of that name; raise ValueError where there is none."""
+    """Return the instance of that name; raise ValueError if there is none."""
     for instance in INSTANCES:
         if instance.name == name:
             return instance
@@ -81,7 +81,7 @@ def encoding(puzzle: str) -> Encoding:
 
 
 def geometric(puzzle: str) -> Callable[[], ExactCover]:
-    """Return how the exact cover of a puzzle is built."""
+    """Return the function that builds the exact cover of a puzzle."""
     return lambda: encoding(puzzle).cover
 
 
@@ -91,7 +91,7 @@ def copies(board: str, piece: str) -> str:
 
 
 def isometries(cells: Iterable[Cell], mirrors: bool) -> list[dict[Cell, Cell]]:
-    """Return the ways to turn (and mirror) a box of cells onto itself, as maps of cells."""
+    """Return the rotations (and reflections) of a box of cells onto itself, as maps of cells."""
     cells = list(cells)
     sizes = [max(cell[axis] for cell in cells) + 1 for axis in range(len(cells[0]))]
     axes = range(len(sizes))
@@ -117,7 +117,7 @@ def _moved(cell: Cell, sizes: list[int], order: tuple[int, ...], flips: tuple[bo
 def holding(puzzle: str, piece: str, mirrors: bool) -> ExactCover:
     """Return the exact cover of a puzzle in a box with one placement of each orbit of a piece.
 
-    Every orbit must be of full size: then each class of solutions is met once. Raises ValueError where one is not.
+    Every orbit must have full size, so that each class of solutions occurs once. Raises ValueError for a smaller orbit.
     """
     made = encoding(puzzle)
     assert made.fitting.puzzle is not None
@@ -139,7 +139,10 @@ def holding(puzzle: str, piece: str, mirrors: bool) -> ExactCover:
 
 
 def langford(n: int) -> ExactCover:
-    """Return the Langford problem: two of each number 1 .. n, with as many others between them; both mirror images."""
+    """Return the Langford problem: two of each number k = 1 .. n, with k others between them.
+
+    Both mirror images count.
+    """
     rows = [
         (number - 1, n + first, n + first + number + 1)
         for number in range(1, n + 1)
@@ -149,7 +152,7 @@ def langford(n: int) -> ExactCover:
 
 
 def queens(n: int) -> ExactCover:
-    """Return the problem of n queens: rows and columns must, diagonals may be covered."""
+    """Return the problem of n queens: rows and columns must be covered, diagonals may be."""
     rows = [(r, n + c, 2 * n + r + c, 4 * n - 1 + (n - 1) + r - c) for r in range(n) for c in range(n)]
     return ExactCover.from_rows(rows, primary=2 * n, secondary=4 * n - 2)
 
@@ -171,10 +174,10 @@ def sudoku(clues: str) -> ExactCover:
 
 
 def edge_matching(side: int, colours: int, seed: int) -> ExactCover:
-    """Return an edge-matching puzzle: square tiles of a cut square, all different, to be joined again, free to turn.
+    """Return an edge-matching puzzle: different square tiles of a cut square, which may be rotated, to join again.
 
-    The border has a separate colour, which no other edge has. Raises ValueError where two tiles are alike. Solutions
-    come in fours, since the square can be turned.
+    The border has a colour that no other edge has. Raises ValueError if two tiles are equal. Solutions come in fours,
+    because the square can be rotated.
     """
     chance = random.Random(seed)
     down = [[_edge(chance, r, side, colours) for _ in range(side)] for r in range(side + 1)]
@@ -236,7 +239,7 @@ SIXTEEN = (
     "...7..E18..3....B8..74.G.A.6.E2C..6.98.32.C1GD.7......A.4D7.3..."
 )
 
-#: The instances, in the order of the table. Where the number is not in the literature or in the catalogue, DLX1 or
+#: The instances, in the order of the table. If the number is not in the literature or in the catalogue, DLX1 or
 #: DLX2, SSXCC and the kernels of this project agree on it.
 INSTANCES: tuple[Instance, ...] = (
     Instance("soma", "Soma 3x3x3", 11520, geometric("soma/soma"), "soma/soma"),
@@ -315,5 +318,5 @@ INSTANCES: tuple[Instance, ...] = (
     ),
 )
 
-#: A problem without work, to see what starting a program costs; its one option has its one item.
+#: A problem without work, for the cost of starting a program; its one option has its one item.
 EMPTY = Instance("empty", "empty problem", 1, lambda: ExactCover.from_rows([[0]], primary=1))

@@ -1,4 +1,4 @@
-"""What a job costs beside a plain search, and what more workers bring: ``python -m tests.bench.jobs [PUZZLE ...]``.
+"""The cost of a job beside a plain search, and the gain of more workers: ``python -m tests.bench.jobs [PUZZLE ...]``.
 
     python -m tests.bench.jobs [PUZZLE ...] [--runs N] [--cluster] [--turns N]
 
@@ -31,7 +31,7 @@ from puzzlec.pipeline import compile
 
 PUZZLES = ("solid-pentominoes/3x4x5",)
 
-#: Time slices so short that what they cost beside the search is seen.
+#: Seconds of time slices so short that their overhead is visible.
 SHORT = 0.001
 
 
@@ -45,14 +45,14 @@ class Run:
 
 
 def plainly(puzzle: str, threads: int) -> Run:
-    """Search without a checkpoint, going through the solutions and keeping none."""
+    """Search without a checkpoint; visit the solutions and keep none."""
     begun = time.perf_counter()
     number = sum(1 for _ in Solutions(puzzle, symmetry="none", threads=threads))
     return Run(time.perf_counter() - begun, number)
 
 
 def as_job(puzzle: str, threads: int = 1, processes: int = 0, cluster: str | None = None) -> Run:
-    """Search with a checkpoint; planning and what starting the workers takes are counted."""
+    """Search with a checkpoint; the time includes planning and the start of the workers."""
     with tempfile.TemporaryDirectory(prefix="puzzlec-bench-") as folder:
         begun = time.perf_counter()
         with Job.begin(Path(folder) / "job", puzzle, symmetry="none") as job:
@@ -62,7 +62,7 @@ def as_job(puzzle: str, threads: int = 1, processes: int = 0, cluster: str | Non
 
 
 def ways(cluster: bool) -> dict[str, Callable[[str], Run]]:
-    """Return the ways to search by their names; the first is what the others are compared with."""
+    """Return the ways to search by their names; the others are compared with the first."""
     found: dict[str, Callable[[str], Run]] = {
         "plain, 1 thread": lambda puzzle: plainly(puzzle, 1),
         "plain, 2 threads": lambda puzzle: plainly(puzzle, 2),
@@ -76,7 +76,7 @@ def ways(cluster: bool) -> dict[str, Callable[[str], Run]]:
 
 
 def compared(puzzle: str, runs: int, cluster: bool = False) -> list[str]:
-    """Return the lines of the table of a puzzle: all ways in time slice, and that their counts agree."""
+    """Return the lines of the table of a puzzle: all ways in turn; their counts must agree."""
     tried = ways(cluster)
     rounds = [{name: way(puzzle) for name, way in tried.items()} for _ in range(runs + 1)][1:]
     numbers = {run.number for each in rounds for run in each.values()}
@@ -96,7 +96,7 @@ def compared(puzzle: str, runs: int, cluster: bool = False) -> list[str]:
 
 
 def turn_costs(puzzle: str, time_slices: int) -> tuple[float, float, float]:
-    """Return what many short time slices cost beside long ones, in milliseconds.
+    """Return the overhead of many short time slices, in milliseconds.
 
     These are: a time slice of the worker that had the work unit before; one of another worker; and a new work
     unit.
@@ -109,7 +109,7 @@ def turn_costs(puzzle: str, time_slices: int) -> tuple[float, float, float]:
     cold: list[float] = []
     fresh: list[float] = []
     taker = TimeSlices(problem)
-    taker.take(_work(units[0], 0.2))  # compiles, and loads what was compiled
+    taker.take(_work(units[0], 0.2))  # compiles the kernels, and loads them
     for unit in units:
         fresh.append(_beside(taker, _work(unit, SHORT))[0])
         if len(warm) + len(cold) >= 2 * time_slices:
@@ -133,7 +133,7 @@ def _work(unit: WorkUnit, seconds: float) -> Work:
 
 
 def _beside(taker: TimeSlices, work: Work) -> tuple[float, Work | None]:
-    """Take a time slice; return its seconds beyond those it was to have, and the next one, if something is left."""
+    """Take a time slice; return its seconds beyond its length, and the next time slice if work is left."""
     begun = time.perf_counter()
     outcome = taker.take(work)
     beyond = max(0.0, time.perf_counter() - begun - work.seconds)

@@ -1,7 +1,7 @@
-"""Kernels side by side, and what symmetry saves: ``python -m tests.bench.kernels``.
+"""Kernels side by side, and the savings by symmetry: ``python -m tests.bench.kernels``.
 
-For each puzzle the nodes of the raw search and of the search on representatives, and the median of
-several runs of each kernel, as ratios: machines differ, ratios do not as much.
+For each puzzle, it prints the nodes of the raw search and of the search on representatives. The medians of several runs
+of each kernel are ratios, because these depend less on the machine.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
-"""What an editor waits for: from a change to its diagnostics, and for answers about words, in a file of 200 lines.
+"""The waiting times of an editor: from a change to its diagnostics, and for answers about words, in a file of 200
+lines.
 
     python -m tests.bench.lsp [changes]
 
-A server is started as an editor starts it. Each change types or deletes a character somewhere; then the next one waits
-until its diagnostics have come, as if each were the last of a burst. The pause that the server makes after a change,
-for more to come, is in the times. Medians, and the times that nine of ten stay below, on the clock.
+A server is started as an editor starts it. Each change types or deletes a character somewhere. The next change waits
+for the diagnostics, as if each change were the last of a burst. The times include the pause in which the server waits
+for more changes. The output has medians and ninth deciles of the wall time.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ import time
 from puzzlec.services.lsp.checking import Limits
 from tests.services.lsp.editing import Editor
 
-#: Requests that are measured, each about a place behind these words.
+#: Requests that are measured, each at a position after these words.
 ASKED = (("hover", "piece P50"), ("completion", "place P"), ("rename", "place P"), ("documentSymbol", ""))
 
 
 def text() -> str:
-    """Return a file of 200 lines: a board, many pieces, of which some are used, and rules."""
+    """Return a file of 200 lines: a board, many pieces, some of them used, and rules."""
     lines = ['puzzle "Two hundred lines"', "param n = 12", "locations box {n}x{n}", "piece I x36..48 { xxx }"]
     lines += [f"piece P{at} x0..1 {{ xx{'x' * (at % 3)}/x.{'.' * (at % 3)} }}" for at in range(96)]
     lines += [f"place P{at} in box {{n-1}}x{{n}}  # a rule" for at in range(96)]

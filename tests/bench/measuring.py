@@ -19,18 +19,18 @@ ROOT = Path(__file__).parents[2]
 #: No process may take more memory than this many bytes.
 MEMORY = 20 << 30
 
-#: One thread each, whatever a library would take.
+#: One thread for each program, even if a library would use more.
 ENVIRONMENT = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
 
 
 @dataclass(frozen=True)
 class Measure:
-    """What one run gave: CPU seconds and the count; ``fault`` says what went wrong, ``time`` that the limit was hit."""
+    """The result of a run: CPU seconds and the count; ``fault`` names an error, or ``time`` at the limit."""
 
     seconds: float = 0.0
     count: int | None = None
     fault: str = ""
-    memory: int = 0  # the most bytes that the process had
+    memory: int = 0  # the peak memory of the process in bytes
 
 
 def run(
@@ -40,9 +40,9 @@ def run(
     read: Callable[[str], int] | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> Measure:
-    """Run a program to its end, or to its limit of CPU seconds, and return what it took.
+    """Run a program to its end, or to its limit of CPU seconds, and return its time and memory.
 
-    Of what it prints the end is read only, since some programs print all solutions.
+    Only the end of its output is read, because some programs print all solutions.
     """
 
     def limits() -> None:
@@ -89,7 +89,7 @@ class Warm:
         self.missing = ""
 
     def measure(self, problem: str, limit: float) -> Measure:
-        """Return what one problem took."""
+        """Return the result of one problem."""
         if self._process is None and not self._start():
             return Measure(fault=self.missing)
         assert self._process is not None
@@ -123,7 +123,7 @@ class Warm:
         return not self.missing
 
     def _answer(self, patience: float) -> dict[str, object] | None:
-        """Return the next line of the process, None where it died or says nothing for so many seconds."""
+        """Return the next line of the process, None if it died or prints nothing for this many seconds."""
         assert self._process is not None
         assert self._process.stdout is not None
         with selectors.DefaultSelector() as selector:
@@ -141,6 +141,6 @@ class Warm:
             self._process.wait()
             for stream in (self._process.stdin, self._process.stdout):
                 assert stream is not None
-                with suppress(OSError):  # what was not read any more
+                with suppress(OSError):  # output that was not read
                     stream.close()
         self._process = None

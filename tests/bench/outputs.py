@@ -1,4 +1,4 @@
-"""What writing many solutions takes: ``python -m tests.bench.outputs [--solutions N]``.
+"""The cost of writing many solutions: ``python -m tests.bench.outputs [--solutions N]``.
 
 The puzzle: 6x10 packed by four kinds of pentominoes, up to twelve of each. A process for each output finds and writes
 the first solutions. The table has solutions per second of CPU time, the size of a million solutions and the memory.

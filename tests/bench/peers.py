@@ -3,10 +3,11 @@
     python -m tests.bench.peers [--instances NAME ...] [--competitors NAME ...] [--peers DIR] [--runs N]
                                 [--limit SECONDS] [--all] [--start] [--markdown] [--list]
 
-All count all solutions of the same problems with one thread each. They take turns, so other work on the machine affects
-all of them alike. The table shows the median of the runs in CPU seconds. Programs are whole processes; their row
-`empty problem` is the cost of starting one. Python libraries and puzzlec are calls in a warm process. A wrong count is
-shown as WRONG, a run over the limit as such. ``docs/benchmarks.md`` says where the peers are looked for.
+All programs count all solutions of the same problems with one thread each. They take turns, so that other work on the
+machine affects all in the same way. The table shows the median of the runs in CPU seconds. Programs are whole
+processes; their row `empty problem` is the cost of starting one. Python libraries and puzzlec are calls in a warm
+process. A wrong count is shown as WRONG, a run over the limit as a lower bound. ``docs/benchmarks.md`` says where the
+script looks for the peers.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from tests.bench.measuring import Measure, Warm, run
 
 
 def figure(measures: Sequence[Measure], solutions: int, limit: float) -> str:
-    """Return what the table shows for the runs of one competitor on one problem."""
+    """Return the cell of the table for the runs of one competitor on one problem."""
     if not measures:
         return "-"
     if any(each.fault == "time" for each in measures):
@@ -40,7 +41,7 @@ def figure(measures: Sequence[Measure], solutions: int, limit: float) -> str:
 
 
 def seconds_text(seconds: float) -> str:
-    """Return seconds with two digits that count.
+    """Return seconds with two significant digits.
 
     >>> [seconds_text(each) for each in (0.00314, 0.0487, 0.996, 1.23, 12.34, 123.4)]
     ['0.0031', '0.049', '1.0', '1.2', '12', '123']
@@ -69,7 +70,7 @@ def table(columns: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]], mar
 
 
 class Bench:
-    """The competitors that are here, with their processes, and a folder for the problems they read."""
+    """The installed competitors, with their processes, and a folder for their problems."""
 
     def __init__(self, competitors: Sequence[Competitor], peers: Path | None, limit: float, folder: Path) -> None:
         self.peers, self.limit, self.folder = peers, limit, folder
@@ -85,7 +86,7 @@ class Bench:
         self.competitors = [each for each in competitors if each.name not in self.missing]
 
     def measures(self, instance: Instance, runs: int) -> dict[str, list[Measure]]:
-        """Return the measures of each competitor that can be given the problem, in turn ``runs`` times."""
+        """Return the measures of each competitor that supports the problem, in turn ``runs`` times."""
         works: dict[str, Callable[[], Measure]] = {}
         for each in self.competitors:
             work = self._work(each, instance)
@@ -126,7 +127,7 @@ class Bench:
 
 
 def start_rows(runs: int, limit: float) -> list[tuple[str, list[str]]]:
-    """Return what starting takes: imports alone beside whole commands, and the first run ever, which compiles."""
+    """Return the cost of starting: imports alone beside whole commands, and the very first run, which compiles."""
     python = sys.executable
     commands: dict[str, list[str]] = {
         "python -c 'import lark, typer'": [python, "-c", "import lark, typer"],
@@ -150,7 +151,7 @@ def start_rows(runs: int, limit: float) -> list[tuple[str, list[str]]]:
 
 
 def arguments(words: Sequence[str]) -> argparse.Namespace:
-    """Return what the command line asks for."""
+    """Return the options of the command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.peers", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--instances", nargs="+", metavar="NAME", help="only these problems")
     parser.add_argument("--competitors", nargs="+", metavar="NAME", help="only these columns")
@@ -165,7 +166,7 @@ def arguments(words: Sequence[str]) -> argparse.Namespace:
 
 
 def conditions(runs: int, limit: float) -> str:
-    """Return in a sentence on what and how was measured."""
+    """Return a sentence about the machine and the method of the measurement."""
     processor = platform.processor() or platform.machine()
     return (
         f"CPU seconds, one thread, medians of {runs} interleaved runs, limit {limit:g} s; "

@@ -1,12 +1,12 @@
 """Placements a second on large boards, beside plain Python loops: ``python -m tests.bench.placing [--runs N]``.
 
-Each board is to be packed with any number of each piece of a set, and has about a million placements. Two steps are
+Each board is a puzzle with any number of each piece of a set, and has about a million placements. Two steps are
 measured: ``place``, from the puzzle to the fitting, and ``encode``, from there to the exact cover. Plain
 loops do the same: over orientations and anchors with a dictionary of the cells, and over placements with a list of the
 items. They make the same arrays, and both steps begin with the same objects.
 
-All runs are in one warm process, ours and the plain ones in turn. Told are medians of the processor time, and the
-median of the ratios of the rounds.
+All runs are in one warm process: puzzlec and the plain loops take turns. The output has medians of the processor time,
+and the median of the ratios of the rounds.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ BOARDS = {
 
 
 class Cost(NamedTuple):
-    """The seconds that the ways to do a step take, ours last, and how often as fast as each of the others that is."""
+    """The seconds of each way to do a step, puzzlec last, and how many times as fast puzzlec is as each other way."""
 
     seconds: tuple[float, ...]
     ratios: tuple[float, ...]
 
 
 class Line(NamedTuple):
-    """What was measured on a board."""
+    """The measurements on a board."""
 
     board: str
     placements: int
@@ -86,10 +86,10 @@ def plain_placements(puzzle: Puzzle) -> list[list[tuple[int, ...]]]:
 
 
 def packed_placements(puzzle: Puzzle) -> list[list[tuple[int, ...]]]:
-    """Return the same as :func:`plain_placements` from a loop with its tricks.
+    """Return the same as :func:`plain_placements` from a faster loop.
 
-    A point is one integer, with strides so wide that no piece reaches around a side, and anchors are sorted by the kind
-    of their cell before.
+    A point is one integer, with strides so wide that no piece crosses a side. Anchors are sorted by the kind of their
+    cell first.
     """
     lattice = puzzle.lattice
     assert lattice is not None
@@ -123,7 +123,7 @@ def packed_placements(puzzle: Puzzle) -> list[list[tuple[int, ...]]]:
 
 
 def plain_options(fitting: Fitting) -> tuple[array[int], array[int]]:
-    """Return where options begin and their items, which are the locations: of each piece any number may be used."""
+    """Return the starts of the options and their items: the locations. Any number of each piece may be used."""
     item_of_location = list(range(fitting.locations))
     starts, items = array("i", [0]), array("i")
     for piece in fitting.pieces:
@@ -141,14 +141,14 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 def _compare(*ways: Callable[[], object], runs: int) -> Cost:
-    """Return what ways to do the same cost, run in turn, after a first time of each that is not counted."""
+    """Return the costs of ways to do the same, run in turn. The first run of each is not counted."""
     rounds = [[_seconds(way) for way in ways] for _ in range(runs + 1)][1:]
     ratios = [[each / seconds[-1] for each in seconds[:-1]] for seconds in rounds]
     return Cost(*(tuple(median(column) for column in zip(*table, strict=True)) for table in (rounds, ratios)))
 
 
 def measured(name: str, runs: int, side: int = 0) -> Line:
-    """Return what one board costs."""
+    """Return the costs of one board."""
     puzzle = board(name, side)
     fitting = place(puzzle)
     number = sum(len(piece.placements) for piece in fitting.pieces)

@@ -18,7 +18,7 @@ class Axis:
 
     @classmethod
     def around(cls, values: Sequence[float], start: float, end: float) -> Axis:
-        """Return the axis that holds all values."""
+        """Return the axis that contains all values."""
         low = math.floor(math.log10(min(values)))
         high = max(low + 1, math.ceil(math.log10(max(values))))
         return cls(low, high, start, end)
@@ -41,7 +41,7 @@ class Axis:
 
 @dataclass(frozen=True)
 class Straight:
-    """An axis of equal steps: values from 0 to ``most``, a mark each ``step``, at positions ``start`` to ``end``."""
+    """An axis of equal steps: values from 0 to ``most``, marks at each ``step``, positions ``start`` to ``end``."""
 
     most: float
     step: float
@@ -60,13 +60,13 @@ class Straight:
 
 @dataclass(frozen=True)
 class Panel:
-    """Two axes, and what is drawn between them."""
+    """Two axes, and the drawing between them."""
 
     across: Axis | Straight
     up: Axis | Straight
 
     def grid(self) -> list[str]:
-        """Return the lines of the grid, with the values at the left and below."""
+        """Return the lines of the grid, with values on the left and at the bottom."""
         left, right, top, bottom = self.across.start, self.across.end, self.up.end, self.up.start
         lines = []
         for x, shown in self.across.marks:

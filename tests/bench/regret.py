@@ -25,7 +25,7 @@ from tests.bench.instances import langford, queens, sudoku
 #: The default, and the single methods.
 METHODS = ("auto", "bits", "frontier", "memo")
 
-#: Times below this many seconds count as this many: others are lost in the noise.
+#: Times below this many seconds count as this many: smaller times are lost in the noise.
 LEAST = 0.02
 
 Cells = Iterable[tuple[int, int]]
@@ -116,7 +116,7 @@ def triples(points: int) -> ExactCover:
 
 
 def known(name: str) -> Callable[[], ExactCover]:
-    """Return how a problem of the table of peers is built."""
+    """Return the function that builds a problem of the table of peers."""
     return instances.find(name).build
 
 
@@ -124,7 +124,7 @@ Build = Callable[[], ExactCover]
 
 
 def each(title: str, build: Callable[..., ExactCover], *arguments: tuple[object, ...]) -> dict[str, Build]:
-    """Return how some problems of a kind are built, by their names."""
+    """Return the functions that build some problems of a kind, by their names."""
     return {f"{title} {'x'.join(map(str, given))}": partial(build, *given) for given in arguments}
 
 
@@ -203,7 +203,7 @@ def measured(cover: ExactCover, runs: int, limit: float) -> tuple[dict[str, floa
 
 
 def regret(times: dict[str, float | None]) -> float | None:
-    """Return the time of the default in those of the best method, None if nothing has ended."""
+    """Return the time of the default divided by that of the best method, None if no method has ended."""
     best = min((each for method, each in times.items() if method != "auto" and each is not None), default=None)
     if best is None:
         return None

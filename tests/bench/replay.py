@@ -1,12 +1,12 @@
-"""A simulation of a job on many workers: the real schedule and the real cutting, on a tree that was measured.
+"""A simulation of a job on many workers: the real schedule and the real division of work, on a measured tree.
 
-Nothing is searched here. A unit of a measured tree (:mod:`tests.bench.shapes`) stands for so many seconds of search
-that the whole makes days of one core: that is a larger puzzle of the same shape, and the limit of what this can say.
-What is real: the tree's branches and their sizes, the errors of the estimates, the code that plans, hands out and
-divides (:mod:`puzzlec.jobs.plan`, :mod:`puzzlec.jobs.plan`). What is simulated: the clock, the workers, what they
-search, and a coordinator that needs some milliseconds for each time slice and does one thing after the other.
+Nothing is searched here. A unit of a measured tree (:mod:`tests.bench.shapes`) represents enough seconds of search for
+days of one core in all. So the simulation is about a larger puzzle of the same shape. Real parts are the tree's
+branches and their sizes, the errors of the estimates, and the code that plans, hands out and divides
+(:mod:`puzzlec.jobs.plan`). Simulated parts are the clock, the workers, their searches, and a coordinator. It needs some
+milliseconds for each time slice, and does one thing after the other.
 
-A unit that is under way is not divided, though a larger puzzle would also have branches there.
+A unit that has begun is not divided, although a larger puzzle would also have branches there.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from puzzlec.jobs.plan import LEAST, MOST_EFFORT, WAYSIDE, Schedule, gathered, s
 from puzzlec.jobs.work_unit import Outcome, Work, WorkUnit
 from tests.bench.shapes import MeasuredTree
 
-#: Nodes a second of a worker: what the kernels search on one core, some millions.
+#: Nodes that a worker searches in a second: the kernels search some millions on one core.
 RATE = 5e6
 
 #: Steps of an estimate, and steps a second (see :mod:`puzzlec.engine.search.sizes`): 5 ms, as measured on 3x4x5.
@@ -33,16 +33,15 @@ STEPS, PACE = 100_000, 20e6
 
 @dataclass(frozen=True)
 class Setting:
-    """What is simulated; times are in seconds.
+    """The settings of a simulation; times are in seconds.
 
-    ``days`` of one core is the whole search. Time slices take ``time_slice``, longer where more than
-    ``slices_a_second`` would end. The coordinator needs ``service`` to hand out a time slice and as much again to take
-    what it has brought; a message is under way for ``latency``. Workers come at random in the first ``joining``; each
-    is lost after ``lasting`` hours on average. The loss is noticed after ``noticed``, and replaced after
-    ``replaced``. ``ahead``: so many time slices more than workers are handed out, for each worker. ``units`` are
-    planned (None: as many as the plan thinks fit); ``by`` their estimates, or equal shares of the branches.
-    ``divides``: work units are divided as the schedule says; otherwise each is searched to its end, in slices of
-    ``time_slice`` seconds for any number of workers.
+    ``days`` of one core is the whole search. Time slices take ``time_slice``, or longer if more than
+    ``slices_a_second`` would end. The coordinator needs ``service`` to hand out a time slice, and the same time to take
+    its result. A message takes ``latency``. Workers come at random in the first ``joining``; each is lost after
+    ``lasting`` hours on average. The loss is noticed after ``noticed``, and the worker is replaced after ``replaced``.
+    ``ahead`` is the number of additional time slices for each worker. ``units`` is the number of planned work units
+    (None: the plan decides), ``by`` their estimates, or equal shares of the branches. ``divides``: the schedule divides
+    work units; otherwise each is searched to its end, in slices of ``time_slice`` seconds for any number of workers.
     """
 
     workers: int
@@ -63,18 +62,18 @@ class Setting:
 
     @property
     def slice_seconds(self) -> float:
-        """How long time slices are with so many workers."""
+        """The length of time slices with this many workers."""
         return max(self.time_slice, self.workers / self.slices_a_second)
 
 
 @dataclass
 class Replayed:
-    """What a simulation has shown; times are in seconds from the first worker's coming on.
+    """The results of a simulation; times are in seconds from the arrival of the first worker.
 
     ``work`` is the whole search on one core. ``worked`` has the intervals in which a worker searched without loss, and
     ``there`` those in which workers were present. ``planned`` is the number of planned work units, ``planning`` the
-    time for that, and ``units`` their number at the end. ``time_slices`` counts those with a result, and ``lost`` those
-    without one. ``busy`` is the time of the coordinator.
+    time for that, and ``units`` their number at the end. ``time_slices`` counts time slices with a result, and ``lost``
+    those without a result. ``busy`` is the time of the coordinator.
     """
 
     setting: Setting
@@ -92,29 +91,29 @@ class Replayed:
 
     @property
     def speed_up(self) -> float:
-        """How much faster than one worker it was who does nothing but search."""
+        """The speed as a multiple of one worker that only searches."""
         return self.work / self.end
 
     @property
     def utilisation(self) -> float:
-        """The part of the time that workers were there in which they searched, and not in vain."""
+        """The share of the workers' time in which they searched without loss."""
         return self.work / sum(end - begin for begin, end in self.there)
 
     @property
     def tail(self) -> float:
-        """The seconds at the end in which fewer than nine workers of ten were at work, for good."""
+        """The seconds at the end in which fewer than nine of ten workers worked."""
         changes = sorted([(begin, 1) for begin, _ in self.worked] + [(end, -1) for _, end in self.worked])
         busy, last = 0, 0.0
         for moment, change in changes:
             before = busy
             busy += change
-            # A worker between two time slices is not counted as away.
+            # A worker between two time slices counts as present.
             if before >= 0.9 * self.setting.workers > busy:
                 last = moment
         return self.end - last
 
     def curve(self, width: float) -> list[float]:
-        """Return which part of the workers was at work, on average over each so many seconds."""
+        """Return the share of the workers that worked, averaged over intervals of this many seconds."""
         filled = [0.0] * (int(self.end / width) + 1)
         for begin, end in self.worked:
             for step in range(int(begin / width), min(int(end / width), len(filled) - 1) + 1):
@@ -123,7 +122,7 @@ class Replayed:
 
 
 class Guesses(Sizes):
-    """Estimates as random dives give them: the true sizes of measured parts, off by as much as estimates were."""
+    """Estimates like those of random probes: true sizes of measured parts, with measured errors of estimates."""
 
     def __init__(
         self, tree: MeasuredTree, nodes: float, by: str = "estimate", effort: float = math.inf, whole: float = 0.0
@@ -145,7 +144,7 @@ class Guesses(Sizes):
 
 
 class _Worker:
-    """A worker with time slices: ``life`` counts how often it was replaced, ``work`` is its time slice."""
+    """A worker with time slices: ``life`` counts its replacements, ``work`` is its time slice."""
 
     __slots__ = ("came", "here", "life", "lost_at", "work")
 
@@ -158,8 +157,8 @@ class _Worker:
 
 @dataclass(frozen=True)
 class _Brought:
-    """What a time slice brings: how far the work unit is searched ``after`` it (in units), and what it was divided
-    into.
+    """The result of a time slice: the position in the work unit ``after`` it (in units), and the parts into which it
+    was divided.
     """
 
     work: Work
@@ -179,8 +178,8 @@ class Replay:
         self._chance = random.Random(setting.seed)
         self._events: list[tuple[float, int, Callable[..., None], tuple[object, ...]]] = []
         self._number = 0
-        self._free = 0.0  # when the coordinator is done with what it has to do
-        self._cursor: dict[bytes, float] = {}  # where the search of a work unit stands, in units
+        self._free = 0.0  # when the coordinator has finished its work
+        self._cursor: dict[bytes, float] = {}  # the position of the search in a work unit, in units
         self._ends: dict[bytes, float] = {}
         self._given: deque[Work] = deque()  # time slices that wait for a worker
         self._idle: deque[_Worker] = deque()
@@ -189,7 +188,7 @@ class Replay:
         self._schedule = Schedule(self._planned(), in_order=False)
 
     def run(self) -> Replayed:
-        """Simulate until all is searched."""
+        """Simulate until the whole tree is searched."""
         for number, worker in enumerate(self._workers):
             self._later(self._chance.uniform(0, self.setting.joining) if number else 0.0, self._comes, worker)
         while len(self._schedule):
@@ -200,13 +199,13 @@ class Replay:
         self.told.there = [(begin, min(gone, end)) for begin, gone in there if begin < end]
         return self.told
 
-    # What is cut into work units
+    # Division into work units
 
     def _guesses(self, effort: float, whole: float = 0.0) -> Guesses:
         return Guesses(self.tree, self.unit * RATE, self.setting.by, effort, whole)
 
     def _planned(self) -> list[WorkUnit]:
-        """Return the work units of the plan, as :func:`puzzlec.jobs.plan.plan` makes them of a search of one stage."""
+        """Return the work units of the plan that :func:`puzzlec.jobs.plan.plan` makes for a search of one stage."""
         size = self._guesses(MOST_EFFORT)
         total = size((), self.tree.root, 1)
         wanted = self.setting.units
@@ -218,7 +217,7 @@ class Replay:
         return units
 
     def _divided(self, work: Work, cursor: float) -> tuple[list[WorkUnit], float]:
-        """Return what is left as work units (see :func:`puzzlec.jobs.plan.divided`), and how long that takes."""
+        """Return the remaining work as work units (see :func:`puzzlec.jobs.plan.divided`), and the time for this."""
         size = self._guesses(WAYSIDE, (self._ends[work.key] - cursor) * self.unit * RATE)
         ways = [left for way in work.paths for left in self.tree.rest(way, int(cursor))]
         parts = [Subproblem(way, 1.0, 0) for way in ways]
@@ -230,12 +229,12 @@ class Replay:
         """Note where work units begin and end."""
         for unit in units:
             begin, end = self.tree.span(unit.paths[0])[0], self.tree.span(unit.paths[-1])[1]
-            # Work that was too small to be seen may be before the cursor: there is nothing to do.
+            # Work that was too small to measure may precede the cursor: there is nothing to do.
             begun = max(float(begin), cursor)
             self._cursor[unit.key], self._ends[unit.key] = begun, max(end, begun)
         self.told.units += len(units)
 
-    # What happens
+    # Events
 
     def _later(self, moment: float, what: Callable[..., None], *values: object) -> None:
         self._number += 1
@@ -251,7 +250,7 @@ class Replay:
         self._assign(now)
 
     def _goes(self, now: float, worker: _Worker) -> None:
-        """A worker is lost, with the time slice that it had; another one will come."""
+        """A worker is lost with its time slice; another worker will come."""
         self.told.there.append((worker.came, now))
         worker.here = False
         worker.life += 1
@@ -265,12 +264,12 @@ class Replay:
         self._later(now + self.setting.replaced, self._comes, worker)
 
     def _assign(self, now: float) -> None:
-        """Workers that have nothing to do take the time slices that wait for one."""
+        """Idle workers take the waiting time slices."""
         while self._given and self._idle:
             self._begin(now, self._idle.popleft(), self._given.popleft())
 
     def _begin(self, now: float, worker: _Worker, work: Work) -> None:
-        """A worker begins with a time slice: how it will end is settled, unless the worker is lost before."""
+        """A worker begins a time slice: its end is known, unless the worker is lost before."""
         worker.work = work
         cursor = self._cursor[work.key]
         begun = now + self.setting.latency
@@ -284,7 +283,7 @@ class Replay:
         self._later(begun + seconds + more, self._finish, worker, worker.life, begun, brought)
 
     def _finish(self, now: float, worker: _Worker, life: int, begun: float, brought: _Brought) -> None:
-        """A turn is over; nothing comes of it where the worker was lost."""
+        """A time slice ends, without a result if the worker was lost."""
         if worker.life != life:
             return
         worker.work = None
@@ -299,7 +298,7 @@ class Replay:
         self._later(self._serve(now), self._take, brought)
 
     def _take(self, now: float, brought: _Brought) -> None:
-        """The coordinator takes what a time slice has brought."""
+        """The coordinator takes the result of a time slice."""
         key = brought.work.key
         self._cursor[key] = brought.after
         self._settle(brought.parts, brought.after)
@@ -310,7 +309,7 @@ class Replay:
         self._hand_out(now)
 
     def _missed(self, now: float, work: Work) -> None:
-        """It is noticed that a turn is lost."""
+        """The coordinator notices that a time slice is lost."""
         self._schedule.lost(work.key)
         self._hand_out(now)
 
@@ -326,7 +325,7 @@ class Replay:
         self._assign(now)
 
     def _serve(self, now: float) -> float:
-        """Let the coordinator do one thing more after all others; return when that will be done."""
+        """Let the coordinator do one more thing after all others; return the time of its end."""
         self._free = max(self._free, now) + self.setting.service
         self.told.busy += self.setting.service
         return self._free

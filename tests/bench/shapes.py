@@ -1,12 +1,12 @@
-"""The shapes of real search trees, as they were measured: ``python -m tests.bench.shapes`` measures them again.
+"""The measured shapes of real search trees: ``python -m tests.bench.shapes`` measures them again.
 
-A search is stopped after every so many nodes, and the position where it stands is noted. Two of these that follow each
-other lie in the same branches down to some level: so all positions together form a tree. It has every branch of the
-search that holds a few of these steps, with the number of steps below it. A *unit* is one step, some hundred nodes.
-The table has about ten bits for each unit. They hold the number of levels that it shares with the one before, and the
-number of levels until no other unit is the same. They also hold the degrees of the nodes there.
+A search is stopped at regular numbers of nodes, and its position is stored. Consecutive positions lie in the same
+branches down to some level, so all positions together form a tree. It has every branch of the search with at least a
+few of these steps, and the number of steps below it. A *unit* is one step, some hundred nodes. The table has about ten
+bits for each unit. They contain the number of levels that it shares with the unit before, and the number of levels
+until it differs from all others. They also contain the degrees of the nodes there.
 
-Beside it stands how far estimates by a few random dives are off in the same tree: estimated by true nodes of some
+The table also has the errors of estimates by a few random probes in the same tree: estimated by true nodes of some
 subproblems (:mod:`puzzlec.engine.search.sizes`).
 """
 
@@ -36,10 +36,10 @@ from tests.bench.instances import find
 
 FOLDER = Path(__file__).parent / "measured"
 
-#: What is measured: the instance, and into about how many units its search is cut.
+#: The measured instances, each with the approximate number of units of its search.
 MEASURED = {"3x4x5": 300_000, "Y-15x15": 30_000}
 
-#: So many subproblems are estimated, from two levels of splitting.
+#: Number of subproblems that are estimated, from two levels of splitting.
 ESTIMATED = 100
 
 Positions = Sequence[tuple[tuple[int, int], ...]]
@@ -49,9 +49,10 @@ Positions = Sequence[tuple[tuple[int, int], ...]]
 class Shape:
     """A measured tree.
 
-    ``instance`` names the problem (:mod:`tests.bench.instances`), ``nodes`` are those of its search, ``step`` the nodes
-    of a unit. ``shared`` and ``following`` have for each unit the levels that it shares with the one before, and the
-    levels that follow. ``degrees`` has those of the new nodes, in their order. ``ratios`` are estimated by true nodes.
+    ``instance`` names the problem (:mod:`tests.bench.instances`), ``nodes`` is the number of nodes of its search,
+    ``step`` that of a unit. For each unit, ``shared`` has the levels that it shares with the unit before, and
+    ``following`` the levels that follow. ``degrees`` has the degrees of the new nodes, in their order. ``ratios`` are
+    estimated by true nodes.
     """
 
     instance: str
@@ -63,7 +64,7 @@ class Shape:
     ratios: tuple[float, ...]
 
     def text(self) -> str:
-        """Return the shape as JSON text, what is long compressed."""
+        """Return the shape as JSON text, with compressed lists."""
         packed = lzma.compress(self.shared + self.following + self.degrees, preset=9 | lzma.PRESET_EXTREME)
         told = {
             "instance": self.instance,
@@ -77,7 +78,7 @@ class Shape:
 
     @classmethod
     def read(cls, text: str) -> Shape:
-        """Return the shape that a text says."""
+        """Return the shape in a text."""
         told = json.loads(text)
         number = told["units"]
         packed = lzma.decompress(base64.b85decode(told["units_packed"]))
@@ -93,7 +94,7 @@ class Shape:
 
     @classmethod
     def of(cls, instance: str, nodes: int, step: int, positions: Positions, ratios: Sequence[float] = ()) -> Shape:
-        """Return the shape that positions after each step of a search make."""
+        """Return the shape of a search from its positions after each step."""
         shared, following, degrees = bytearray(), bytearray(), bytearray()
         before: tuple[tuple[int, int], ...] = ()
         common = [0, *(_common(a, b) for a, b in pairwise(positions)), 0]
@@ -113,7 +114,7 @@ def _common(one: Sequence[tuple[int, int]], other: Sequence[tuple[int, int]]) ->
 
 @dataclass(frozen=True)
 class Place(Node):
-    """A node of a measured tree by its number; -1 for one that was too small to be seen."""
+    """A node of a measured tree by its number; -1 for a node that was too small to measure."""
 
     number: int
 
@@ -123,11 +124,11 @@ LEFT = np.ones(1, dtype=np.bool_)
 
 
 class MeasuredTree(Tree):
-    """A measured tree, of which any node can be visited as one of a problem's own, by the same code.
+    """A measured tree. The code for problems can visit its nodes.
 
-    ``begins`` and ``ends`` say which units are below each node, the root first. ``children`` are those that were seen,
-    ``degrees`` how many branches there are: the others are smaller than a unit, and nothing is below them here.
-    A branch is (number of the node, number of the child).
+    ``begins`` and ``ends`` bound the units below each node, the root first. ``children`` are the measured children,
+    ``degrees`` the numbers of branches. Branches without a measured child are smaller than a unit, and nothing is below
+    them here. A branch is (number of the node, number of the child).
     """
 
     def __init__(self, shape: Shape) -> None:
@@ -143,14 +144,14 @@ class MeasuredTree(Tree):
             self._note(stack, unit, following, known, degrees)
         for node in stack:
             self.ends[node] = len(shape.shared)
-        # A unit that ended at a node itself is put to the first branch behind it, so that no unit is lost.
+        # A unit that ended at a node goes to the first branch after it, so that no unit is lost.
         for node, children in enumerate(self.children):
             end = self.begins[node]
             for child in children:
                 self.begins[child], end = end, self.ends[child]
 
     def _note(self, stack: list[int], unit: int, following: int, known: bool, degrees: Iterator[int]) -> None:
-        """Note the nodes on the way to a unit that the one before has not."""
+        """Store the nodes on the way to a unit that are not on the way to the unit before."""
         for level in range(following):
             if level or not known:
                 self.degrees[stack[-1]] = max(next(degrees), 1)
@@ -163,12 +164,12 @@ class MeasuredTree(Tree):
 
     @property
     def units(self) -> int:
-        """How many units there are."""
+        """The number of units."""
         return self.ends[0]
 
     @cached_property
     def shares(self) -> list[float]:
-        """The part of the tree below each node, if all branches of a node weighed the same."""
+        """The share of the tree below each node, if all branches of a node had equal weights."""
         found = [1.0] * len(self.begins)
         for node, children in enumerate(self.children):
             for child in children:
@@ -176,14 +177,17 @@ class MeasuredTree(Tree):
         return found
 
     def number(self, way: Way) -> int:
-        """Return the node at the end of a path; -1 for one that was not seen."""
+        """Return the node at the end of a path; -1 for a node that was not measured."""
         if not way:
             return 0
         above, which = way[-1]
         return self.children[above][which] if which < len(self.children[above]) else -1
 
     def span(self, way: Way) -> tuple[int, int]:
-        """Return which units are below a path: none, behind those of its siblings, where it was too small."""
+        """Return the units below a path.
+
+        If its node was too small, this is an empty range after the units of its siblings.
+        """
         number = self.number(way)
         if number < 0:
             end = self.ends[way[-1][0]]
@@ -199,7 +203,7 @@ class MeasuredTree(Tree):
         return Place(LEFT, LEFT, NOTHING, NOTHING, self.number(path))
 
     def branches(self, node: Node) -> list[Branch]:
-        """Return the branches of a node; none where it was not divided further when it was measured."""
+        """Return the branches of a node; none if the measurement did not divide it."""
         assert isinstance(node, Place)
         if node.number < 0 or not self.children[node.number]:
             return []
@@ -210,7 +214,7 @@ class MeasuredTree(Tree):
         return self.at((branch,))
 
     def rest(self, way: Way, unit: int) -> list[Way]:
-        """Return what is left below a path when the units before ``unit`` are done, in the order of the search."""
+        """Return the remaining work below a path after the units before ``unit``, in the order of the search."""
         begin, end = self.span(way)
         if begin >= unit:
             return [way]
@@ -218,7 +222,7 @@ class MeasuredTree(Tree):
             return []
         node = self.number(way)
         if not self.children[node]:
-            return [way]  # it is not divided, though some of it is done
+            return [way]  # it is not divided, although a part of it is done
         return [
             left for which, _ in enumerate(self.children[node]) for left in self.rest((*way, (node, which)), unit)
         ]  # fmt: skip
@@ -227,9 +231,9 @@ class MeasuredTree(Tree):
 def measure(
     cover: ExactCover, instance: str, nodes: int, units: int, estimated: int = ESTIMATED, seed: int = 8
 ) -> Shape:
-    """Search a problem of so many nodes, and return the shape of its tree in about so many units.
+    """Search a problem with this many nodes, and return the shape of its tree in about ``units`` units.
 
-    So many subproblems of each of two sizes are estimated.
+    Subproblems of two sizes are estimated.
     """
     kernel = selection.make(cover, selection.choose(cover).kernel)
     step = max(1, nodes // units)
@@ -242,7 +246,7 @@ def measure(
 
 
 def size(cover: ExactCover) -> int:
-    """Return how many nodes the search of a problem has, by making it."""
+    """Return the number of nodes of a search, by running it."""
     kernel = selection.make(cover, selection.choose(cover).kernel)
     while not kernel.finished:
         kernel.count(1 << 30)
@@ -250,7 +254,7 @@ def size(cover: ExactCover) -> int:
 
 
 def ratios(cover: ExactCover, number: int, seed: int) -> list[float]:
-    """Return estimated by true nodes of some subproblems, drawn at random, from small to great."""
+    """Return the ratios of estimated to true nodes of some random subproblems, in ascending order."""
     tree = Tree(cover)
     estimates, found = Sizes(tree, math.inf), []
     for wanted in (1000, 8000):

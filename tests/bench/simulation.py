@@ -1,7 +1,7 @@
 """A job on up to 10,000 workers, simulated: ``python -m tests.bench.simulation [--largest N] [--output FILE]``.
 
-See :mod:`tests.bench.replay` for what is real in it and what is not. Prints a table and writes the plot to
-``docs/simulation.svg``: how much faster many workers are than one, how they are used over time, and the tail.
+:mod:`tests.bench.replay` describes the real and the simulated parts. The script prints a table and writes the plot to
+``docs/simulation.svg``: the speed of many workers as a multiple of one, their use over time, and the tail.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ PLOT = Path(__file__).parents[2] / "docs" / "simulation.svg"
 
 WORKERS = (1, 10, 100, 1000, 10_000)
 
-#: Up to so few workers have time slices of so many seconds, or there would be a million: what a time slice costs is
+#: Few workers have longer time slices, otherwise there would be a million of them. The cost of a time slice matters
 #: little then.
 FEW, LONG = 10, 20.0
 
-#: Time slices on work units that are never divided: no planning is needed.
+#: Seconds of time slices on work units that are never divided: no planning is needed.
 HOUR = 3600.0
 
-#: So many workers are looked at over time.
+#: Number of workers whose use over time is shown.
 MANY = 1000
 
 
 @dataclass(frozen=True)
 class Way:
-    """A way to share a search: its tree, what plans it, whether work units are divided, its days of one core, and the
+    """A way to share a search: its tree, its planning, whether work units are divided, its days of one core, and the
     numbers of workers to simulate.
     """
 
@@ -46,8 +46,8 @@ class Way:
     workers: tuple[int, ...] = WORKERS
 
     def setting(self, workers: int) -> Setting:
-        """Return what is simulated for so many workers."""
-        # Those that are never divided need more work units than workers, or most would never have any.
+        """Return the settings for this many workers."""
+        # Without division, there must be more work units than workers. Otherwise most workers would be idle.
         units = None if self.divides else min(max(16 * workers, 2048), 30_000)
         time_slice = (LONG if workers <= FEW else Setting.time_slice) if self.divides else HOUR
         return replace(
@@ -95,7 +95,7 @@ def row(name: str, replayed: Replayed) -> str:
 
 
 def svg(results: Results, ways: Sequence[Way] = WAYS) -> str:
-    """Return the plot of what was simulated; the same for the same results."""
+    """Return the plot of the results; the same for the same results."""
     top, bottom = 60, 330
     workers = sorted({number for _, number in results})
     speeds = [max(each.speed_up, 1.0) for each in results.values()]
@@ -136,7 +136,7 @@ def svg(results: Results, ways: Sequence[Way] = WAYS) -> str:
 
 
 def over_time(replayed: Replayed) -> list[tuple[float, float]]:
-    """Return how many workers in a hundred are at work, against the time in hundredths of the ideal one, up to 130."""
+    """Return the share of working workers in %, against the time in % of the ideal time, up to 130."""
     ideal = replayed.work / replayed.setting.workers
     return [(k + 0.5, min(100.0, 100 * part)) for k, part in enumerate(replayed.curve(ideal / 100)[:130])]
 

@@ -5,9 +5,9 @@
     python -m tests.bench.six_piece_burrs sample [--number N] [--seed N]
 
 A burr has six sticks of 2 x 2 cells, two along each axis. Where sticks cross there are 32 inner cells, 12 of them in
-each stick. A stick may have or lack each of its 12 cells, as long as it hangs together. An *assembly* chooses six
-sticks of which no two have the same inner cell. Assemblies that differ by one of the 24 symmetries of the burr count
-once.
+each stick. A stick may have or lack each of its 12 cells, but must be connected. An *assembly* chooses six
+sticks of which no two have the same inner cell. Assemblies that differ only by one of the 24 symmetries of the burr
+count once.
 
 ``levels`` takes all assemblies of notchable sticks apart. ``count`` counts the assemblies of all sticks by Burnside's
 lemma. ``sample`` estimates from a uniform sample how many of these come apart.
@@ -34,11 +34,11 @@ from puzzlec.motion.disassembly import Body, Disassembler
 from puzzlec.motion.gaps import Gaps
 from puzzlec.motion.kernel import advance
 
-#: What saw cuts across a stick can take from a cross-section: unions of sides of two cells, but not all four.
+#: Cells that saw cuts across a stick can remove from a cross-section: unions of sides of two cells, but not all four.
 _SIDES = [set[tuple[int, int]](), {(0, 0), (1, 0)}, {(0, 1), (1, 1)}, {(0, 0), (0, 1)}, {(1, 0), (1, 1)}]
 _CUTS = [one | other for one in _SIDES for other in _SIDES if len(one | other) < 4]
 
-#: Gaps of one search are forgotten when there are half as many as these.
+#: Size of the table of gaps. If it is half full after a search, it is cleared.
 _GAPS = 1 << 21
 
 #: States of most searches, and of all.
@@ -97,7 +97,7 @@ class Burrs:
 
     @cached_property
     def symmetries(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """For each symmetry: from which place each place gets its stick, which stick, and where inner cells go."""
+        """The symmetries: for each place the source of its stick and the new stick, and images of inner cells."""
         sources, images, bits = [], [], []
         numbers = [{int(mask): number for number, mask in enumerate(masks)} for masks in self.masks]
         for order, flips in product(permutations(range(3)), product((False, True), repeat=3)):
@@ -137,7 +137,7 @@ def _is_in_one_part(cells: set[Cell]) -> bool:
 
 
 class Mover:
-    """The arrays of the kernel for the sticks of burrs: what one thread works on."""
+    """The arrays of the kernel for the sticks of burrs, for one thread."""
 
     def __init__(self, burrs: Burrs) -> None:
         gaps = Gaps(find_lattice("cubic"))
@@ -196,7 +196,7 @@ def _first_level(chosen: Any, mover: Any, room: Any) -> int:
 
 @jit
 def _is_first(chosen: Any, sources: Any, images: Any) -> bool:
-    """Whether no symmetric assembly comes before this one."""
+    """Whether no symmetric assembly precedes this one."""
     for number in range(len(sources)):
         for place in range(6):
             other = images[number, place, chosen[sources[number, place]]]
@@ -241,7 +241,7 @@ def _levels_from(
 
 
 def levels(length: int, threads: int) -> np.ndarray:
-    """Return how many assemblies of notchable sticks have each first level; 0 stands for stuck."""
+    """Return the number of assemblies of notchable sticks for each first level; 0 means stuck."""
     burrs = Burrs(length)
     mover = Mover(burrs)
     sources, images, _ = burrs.symmetries
@@ -264,9 +264,9 @@ class Counter:
     """Counts and samples assemblies: two sticks along each axis, as sets of three times eight inner cells.
 
     The eight cells in the middle belong to sticks of all three axes, each other inner cell to sticks of two axes. So
-    there is for each axis a table of 0 and 1 by the cells in the middle, those shared with the axis before, and those
-    shared with the axis after. Numbers of assemblies are traces of products of these tables. All of them are below
-    2**53, so floating-point numbers are exact.
+    each axis has a table of 0 and 1 by three sets of cells: in the middle, shared with the axis before, and shared with
+    the axis after. Numbers of assemblies are traces of products of these tables. All of them are below 2**53, so
+    floating-point numbers are exact.
     """
 
     def __init__(self, burrs: Burrs) -> None:
@@ -309,7 +309,7 @@ class Counter:
         self.last = self.within @ disjoint
 
     def sampled(self, number: int, seed: int) -> np.ndarray:
-        """Return the numbers of the sticks of assemblies, each of all assemblies with the same probability."""
+        """Return the numbers of the sticks of random assemblies, all with the same probability."""
         random = np.random.default_rng(seed)
         weights = np.array([each[2] for each in self.sums], float)
         times = random.multinomial(number, weights / weights.sum())
@@ -349,7 +349,7 @@ class Counter:
 
     @cached_property
     def sums(self) -> list[tuple[int, int, int]]:
-        """For each two sets of cells in the middle, of the first two axes: the number of assemblies."""
+        """The number of assemblies for each pair of sets of cells in the middle, of the first two axes."""
         return [
             (one, two, int(self._matrix(one, two).sum()))
             for one in range(256)
@@ -360,8 +360,8 @@ class Counter:
     def _matrix(self, one: int, two: int) -> np.ndarray:
         """Return the numbers of assemblies with two sets of cells in the middle, by two more sets.
 
-        The row is what the first axis has of the cells that it shares with the third one. The column is what the third
-        axis has of the cells that it shares with the second one.
+        The row is the set of cells that the first axis has among those shared with the third axis. The column is the
+        set that the third axis has among those shared with the second axis.
         """
         found: np.ndarray = (self.left[0][one] @ self.left[1][two]) * self.last[255 & ~(one | two)].T
         return found
@@ -371,7 +371,7 @@ class Counter:
         return sum(number for _, _, number in self.sums)
 
     def fixed(self, symmetry: int) -> int:
-        """Return the number of assemblies that a symmetry takes to themselves."""
+        """Return the number of assemblies that a symmetry maps to themselves."""
         sources, images = (each[symmetry] for each in self.burrs.symmetries[:2])
         sums, left = {0: 1}, set(range(6))
         while left:
@@ -390,7 +390,7 @@ class Counter:
         raise AssertionError
 
     def _joint(self, cycle: Sequence[int], images: np.ndarray) -> np.ndarray:
-        """Return the cells of all sticks of a cycle of places, for each choice that a symmetry takes to itself."""
+        """Return the cells of all sticks of a cycle of places, for each choice that a symmetry maps to itself."""
         masks = self.burrs.masks
         found = []
         for number in range(masks.shape[1]):
@@ -407,7 +407,7 @@ class Counter:
 
     @staticmethod
     def _fitting(sums: dict[int, int], joint: np.ndarray) -> int:
-        """Return how many of some sets of cells fit with others, which occur several times."""
+        """Return the number of sets of cells that fit with other sets, which occur several times."""
         cells = [bit for bit in range(32) if (joint >> bit & 1).any()]
         allowed = sum(1 << bit for bit in cells)
         reduced: dict[int, int] = {}
@@ -428,7 +428,7 @@ class Counter:
 
 @jit
 def _look_at(assemblies: Any, sources: Any, images: Any, mover: Any, room: Any, moves: Any, symmetries: Any) -> None:
-    """Compute for each assembly the first level, and how many symmetries take it to itself."""
+    """Compute the first level of each assembly, and the number of symmetries that map it to itself."""
     for number in range(len(assemblies)):
         chosen = assemblies[number]
         moves[number] = _first_level(chosen, mover, room)

@@ -1,19 +1,19 @@
-"""What a start costs, as ratios to the import of the libraries alone.
+"""The cost of a start, as ratios to the import of the libraries alone.
 
     python -m tests.bench.start [rounds] [--first]
 
-Whole processes take turns: ours, and the import that it is compared with. The first one of each is not counted, so
-grammars, documents and kernels are in their caches. The output has medians of the processor time and of the wall time.
-The ratio is the median of the ratios of the rounds.
+Whole processes take turns: puzzlec, and the import to compare with. The first run of each is not counted, so grammars,
+documents and kernels are in their caches. The output has medians of the processor time and of the wall time. The ratio
+is the median of the ratios of the rounds.
 
-Bytecode is written to a separate folder, as in an installation. With PYTHONDONTWRITEBYTECODE and a checkout, more than
-half of a start would be Python's compiler.
+Bytecode is written to a separate folder, as in an installation. With PYTHONDONTWRITEBYTECODE in a checkout, Python's
+compiler would take more than half of a start.
 
-Some commands do nothing but start: `--version`, `--help`, and the calls of a shell for a Tab.
+Some commands do nothing but start: `--version`, `--help`, and the calls of a shell when you press Tab.
 
-At the end the first run ever: a search in an empty cache, and what it says of its compiling. A table in Markdown has
-the ratios of processor time. ``--first`` compares first runs of `puzzlec count pentominoes/6x10` with later ones only,
-with kernels from bitcode and compiled by numba.
+The last part is a first run: a search with an empty cache, and its remark on compiling. A table in Markdown has
+the ratios of processor time. With ``--first``, the script only compares first runs of `puzzlec count pentominoes/6x10`
+with later ones, with kernels from bitcode and compiled by numba.
 """
 
 from __future__ import annotations
@@ -38,21 +38,21 @@ TYPED = ("so", "solve so", "solve soma --kernel b", "explain PZ3")
 
 
 class Cost(NamedTuple):
-    """What a process costs, in seconds: of the processor (itself and the system for it), and on the clock."""
+    """The cost of a process in seconds: processor time (user and system), and wall time."""
 
     processor: float
     clock: float
 
 
 def text() -> str:
-    """A file of 200 lines with one statement that cannot be read, and a library that is not known."""
+    """A file of 200 lines with one invalid statement and an unknown library."""
     pieces = [f"piece P{number} x0..1 {{ xx{'x' * (number % 3)}/x.{'.' * (number % 3)} }}" for number in range(196)]
     pieces.insert(150, "piece {")
     return "\n".join(['puzzle "Long"', "locations box 20x3", *pieces, "pieces pentominos"]) + "\n"
 
 
 def run(arguments: list[str], environment: dict[str, str]) -> Cost:
-    """Run Python with some arguments, and return what it costs."""
+    """Run Python with some arguments, and return its cost."""
     before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     subprocess.run([sys.executable, *arguments], capture_output=True, check=False, env=environment)
     clock, after = time.perf_counter() - begun, resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -60,7 +60,7 @@ def run(arguments: list[str], environment: dict[str, str]) -> Cost:
 
 
 def compare(ours: list[str], base: str, rounds: int, environment: dict[str, str], shell: str = "") -> tuple[str, float]:
-    """Return a line on a command of ours and an import, run in turn, and the ratio of their processor times.
+    """Return a line about a command of puzzlec and an import, run in turn, and the ratio of their processor times.
 
     With a ``shell``, words are completed for it.
     """
@@ -78,7 +78,7 @@ def compare(ours: list[str], base: str, rounds: int, environment: dict[str, str]
 
 
 def first_run(environment: dict[str, str]) -> str:
-    """Return how long a search takes that finds no kernel in the cache, and what it says on the way."""
+    """Return the time of a search that finds no kernel in the cache, and its remarks."""
     with tempfile.TemporaryDirectory() as empty:
         before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
         done = subprocess.run(
@@ -91,7 +91,7 @@ def first_run(environment: dict[str, str]) -> str:
     return f"first run ever, kernel bits: processor {processor:.1f} s, clock {clock:.1f} s; it says: {' '.join(said)}"
 
 
-#: The command line as at a terminal, where remarks on the way are shown.
+#: The command runs as in a terminal, which shows its remarks.
 FIRST = """
 import sys
 sys.stderr.isatty = lambda: True

@@ -69,7 +69,7 @@ class Table:
 
     @property
     def conditions(self) -> str:
-        """How and when the table was measured, and what was not, in sentences."""
+        """Sentences about the measurement: how, when, and what is missing."""
         day = date.fromisoformat(self.date)
         return (
             f"{self.remark} Measured on {day.day} {day:%B %Y} by `python -m tests.bench.{self.command}`. "
@@ -120,7 +120,7 @@ def _json(value: object) -> str:
 
 
 def ratios(tables: dict[str, Table]) -> Table:
-    """Return how many times as fast as others puzzlec is, by the tables ``counting`` and ``slow``.
+    """Return how many times as fast puzzlec is as the others, from the tables ``counting`` and ``slow``.
 
     A bound of seconds makes a bound of the ratio. A problem that only puzzlec can count has no row.
     """
@@ -155,7 +155,7 @@ def fastest(cells: dict[str, str]) -> tuple[str, str]:
 
 
 def times(cell: str, ours: float) -> str:
-    """Return how many times as many seconds a cell has, in two digits.
+    """Return the seconds of a cell as a multiple of others, in two digits.
 
     >>> times("> 8", 0.5), times("1.0", 0.86), times("0.0052", 2.2), times("-", 1.0)
     ('> 16', '1.2', '0.0024', '-')
@@ -189,7 +189,7 @@ def shown(text: str) -> list[str]:
 
 
 def printed(output: str) -> list[tuple[tuple[str, ...], list[tuple[str, ...]]]]:
-    """Return the Markdown tables in what a command printed: columns and rows.
+    """Return the Markdown tables in the output of a command: columns and rows.
 
     >>> printed("noise\\n| a | b |\\n|---|--:|\\n| x | 1 |\\n\\nend")
     [(('a', 'b'), [('x', '1')])]

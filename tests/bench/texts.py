@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from puzzlec.engine import ExactCover
 from puzzlec.ir import Fitting
 
-#: Signs for short names: none of them means anything to the programs.
+#: Signs for short names: none of them has a meaning for the programs.
 SIGNS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -25,7 +25,7 @@ def short_name(number: int) -> str:
 
 
 def dlx_text(cover: ExactCover) -> str:
-    """Return a problem as Knuth's programs (DLX1, DLX2, SSXCC ...) read it, and MiniExact.
+    """Return a problem in the format of Knuth's programs (DLX1, DLX2, SSXCC ...) and of MiniExact.
 
     >>> print(dlx_text(ExactCover.from_rows([[0, (2, 1)], [1, 3]], primary=2, secondary=2)), end="")
     i0 i1 | i2 i3
@@ -81,11 +81,10 @@ def read_rows(text: str) -> ExactCover:
 
 
 def polycube_text(fitting: Fitting) -> str:
-    """Return a puzzle of squares or cubes as Busche's polycube reads it.
+    """Return a puzzle of squares or cubes in the format of Busche's polycube.
 
-    The board is the box around the locations; what is no location is covered by a piece that cannot move. A
-    piece of which any number may be used is written as often as it fits. Raises ValueError for what that
-    program cannot say.
+    The board is the box around the locations. A piece that cannot move covers the other cells of the box. If any number
+    of a piece may be used, it is written as often as it fits. Raises ValueError for features that the program lacks.
     """
     puzzle = fitting.puzzle
     if puzzle is None or puzzle.lattice is None or puzzle.lattice.name not in ("square", "cubic"):

@@ -1,9 +1,11 @@
-"""Shipped bitcode: it belongs to its sources, gives what numba gives, and is made machine code once."""
+"""Shipped bitcode: it belongs to its sources, gives the results of numba, and becomes machine code once."""
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
+import pkgutil
 import platform
 import shutil
 import subprocess
@@ -16,7 +18,6 @@ import numpy as np
 import pytest
 
 from puzzlec.engine.kernels import bitcode, bits
-from puzzlec.engine.kernels.bits import BitsKernel
 from puzzlec.engine.kernels.jit import Compiled
 from puzzlec.engine.reduction import components
 
@@ -46,6 +47,54 @@ for seed in range(8):
 print("numba" in sys.modules)
 """
 
+#: Results of the functions of a look ahead, ``memo``, diagrams, least costs, probes and restarts.
+OTHERS = """
+import sys
+from array import array
+from puzzlec.engine.diagram import SolutionSet
+from puzzlec.engine.kernels import fixed_order_dfs, incidence, random_probes, randomized_dfs
+from puzzlec.engine.kernels.lists import ListsKernel
+from puzzlec.engine.kernels.memo import MemoKernel
+from puzzlec.engine.reduction.reductions import reduce
+from puzzlec.engine.search import cheapest
+from tests.engine.test_bitcode import board
+from tests.engine.test_cheapest import random_problem
+from tests.engine.test_memo import busy_problem
+from tests.engine.test_stages import problem
+
+cheapest.IN_PYTHON = 0
+for seed in range(8):
+    large, some = problem(seed), busy_problem(seed)
+    lists = ListsKernel(large.arrays)
+    print(lists.covers(3000), lists.nodes_visited)
+    reduced = reduce(some, compiled=True)
+    print(list(reduced.options), list(reduced.items), reduced.complete)
+    memo = MemoKernel(some.arrays, order="sweep")
+    memo.advance(100_000)
+    print(memo.total(), memo.nodes_visited, memo.entries)
+    found = SolutionSet.of(some)
+    print(found.count, found.nodes, found.taking(range(6), 1, 2).count, list(found.restrict(forbidden=[0]))[:3])
+    best = cheapest.Cheapest(random_problem(seed), 5)
+    print(best.find(), best.nodes)
+    probes = random_probes.RandomProbes(large.arrays, (1 << 64) - 1 - seed)
+    print(probes.make(20), probes.levels)
+    known = incidence.incidence_of(large.arrays)
+    root = incidence.root_of(known, large.arrays)
+    for rule in (randomized_dfs.LEAST, randomized_dfs.WEIGHTED, randomized_dfs.SWEEP):
+        run = randomized_dfs.RandomizedDfs(known, root)
+        run.begin(seed, rule, True, False)
+        print(run.advance(2000), run.nodes, run.work, run.taken)
+    if fixed_order_dfs.FixedOrderDfs.suits(known, root):
+        run = fixed_order_dfs.FixedOrderDfs(known, root)
+        run.begin(seed, True)
+        print(run.advance(2000), run.nodes, run.taken)
+counted = MemoKernel(board(8).arrays)
+counted.advance(1 << 30)
+matchings = board(5).with_items(range(25), 25, array("i", [0] * 25), array("i", [1] * 25))
+print(counted.total(), SolutionSet.of(board(6)).count, SolutionSet.of(matchings).count)
+print("numba" in sys.modules)
+"""
+
 
 def board(size: int):  # type: ignore[no-untyped-def]
     """Dominoes on a square board."""
@@ -56,14 +105,14 @@ def board(size: int):  # type: ignore[no-untyped-def]
     return ExactCover.from_rows(rows, primary=size * size)
 
 
-#: What a process does before it counts, so that LLVM takes its processor for one without vectors of 256 bits.
+#: Code before a count, after which LLVM assumes a processor without vectors of 256 bits.
 PLAIN = """
 import llvmlite.binding as llvm
 llvm.get_host_cpu_name = lambda: "x86-64"
 llvm.get_host_cpu_features = llvm.FeatureMap
 """
 
-#: A function with bitcode, whose machine code is soon made.
+#: A function with bitcode that becomes machine code quickly.
 BINDING = components.binding.function  # type: ignore[attr-defined]
 
 
@@ -77,7 +126,7 @@ def counting(cache: Path, program: str = COUNTS, **environment: str) -> subproce
 
 
 def told(process: subprocess.Popen[str]) -> list[str]:
-    """The lines of a process, with those that tell of an error."""
+    """The lines of a process, including those of an error."""
     lines = process.communicate()[0].splitlines()
     assert process.returncode == 0, lines
     return lines
@@ -92,7 +141,7 @@ def made(cache: Path) -> list[str]:
     return sorted(each.name for each in (cache / "kernels").iterdir())
 
 
-def test_the_bitcode_is_that_of_the_sources() -> None:
+def test_the_bitcode_belongs_to_the_sources() -> None:
     index = json.loads((bitcode.FOLDER / bitcode.INDEX).read_bytes())
     stale = [
         name for name, entry in index.items() if bitcode.digest(entry["sources"], bitcode.meaning) != entry["meaning"]
@@ -157,6 +206,36 @@ def test_bitcode_counts_what_numba_counts(tmp_path: Path) -> None:
     assert counts(tmp_path, PLAIN + COUNTS) == [*expected, "False"]
     assert len(made(tmp_path)) == 14
     assert set(before) < set(made(tmp_path))
+
+
+@shipping
+@pytest.mark.slow
+def test_all_other_functions_return_what_those_of_numba_return(tmp_path: Path) -> None:
+    *found, imported = counts(tmp_path, OTHERS)
+    *expected, by_numba = counts(tmp_path, OTHERS, PUZZLEC_KERNELS="numba")
+    assert found == expected
+    assert (imported, by_numba) == ("False", "True")
+    assert found[-1] == "12988816 6728 2810694"  # Kasteleyn 1961, A028420
+    used = {name.rsplit(".", 2)[0] for name in made(tmp_path)}
+    assert {name.split(".")[0] for name in shipped_names() - used} == {"components", "frontier", "kernel", "layers"}
+
+
+def shipped_names() -> set[str]:
+    """The names of the functions with bitcode."""
+    return set(json.loads((bitcode.FOLDER / bitcode.INDEX).read_bytes()))
+
+
+def test_each_function_that_python_calls_has_bitcode() -> None:
+    """``jit`` marks them. No command waits for numba on a platform with bitcode."""
+    kernels = [name for _, name, _ in pkgutil.walk_packages([str(ROOT / "puzzlec/engine")], "puzzlec.engine.")]
+    called = set()
+    for name in [*kernels, "puzzlec.motion.kernel"]:
+        if name.endswith(".word_intrinsics"):
+            continue
+        for value in vars(importlib.import_module(name)).values():
+            if isinstance(value, Compiled) and value.is_called_from_python:
+                called.add(f"{value.__module__.rpartition('.')[2]}.{value.__name__}")
+    assert called == shipped_names()
 
 
 @shipping
@@ -268,4 +347,5 @@ def test_a_function_of_changed_sources_has_no_bitcode(monkeypatch: pytest.Monkey
     for digested in ("text", "meaning"):
         monkeypatch.setattr(bitcode, digested, str.encode)
     assert bitcode.shipped(bits.advance.function) is None  # type: ignore[attr-defined]
-    assert BitsKernel(board(2).arrays).count(100) == 2
+    ones = np.ones(4, np.int32)
+    assert Compiled(BINDING, {})(2, 4, ones, ones, ones)[0].tolist() == [True, True, False, False]  # by numba

@@ -14,7 +14,7 @@ from puzzlec.engine.search.cheapest import Cheapest, Within
 
 
 def random_problem(seed: int) -> ExactCover:
-    """A small problem with bounds, colours and costs of both signs."""
+    """A small problem with bounds, colours, and costs of both signs."""
     random = Random(seed)
     primary, secondary = random.randint(1, 5), random.randint(0, 2)
     rows: list[list[int | tuple[int, int]]] = []
@@ -139,6 +139,19 @@ def test_costs_beyond_64_bits_are_refused() -> None:
         with pytest.raises(ValueError, match="cost"):
             problem.with_costs(costs)
     assert Cheapest(problem.with_costs([1 << 40, -(1 << 40)])).find() == [(1,)]
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_lists_that_need_more_room_get_it(monkeypatch: pytest.MonkeyPatch, compiled: bool) -> None:
+    if compiled:
+        pytest.importorskip("numba")
+        monkeypatch.setattr(cheapest, "IN_PYTHON", 0)
+    options = 60  # of one item, that takes any number: the list of each level has one option less
+    cover = ExactCover.from_rows([[0]] * options, primary=1, bounds=[(0, options)]).with_costs([-1] * options)
+    search = Cheapest(cover)
+    room = len(search._path.live)
+    assert search.find() == [tuple(range(options))]
+    assert len(search._path.live) > room
 
 
 def test_subsets_keep_the_costs_of_their_options() -> None:

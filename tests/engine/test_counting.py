@@ -24,7 +24,7 @@ def seats(n: int) -> ExactCover:
 
 
 def beside(one: ExactCover, two: ExactCover) -> ExactCover:
-    """Two problems with nothing in common, as one."""
+    """Two independent problems as one problem."""
     rows: list[list[int | tuple[int, int]]] = []
     for cover, first, second in ((one, 0, one.primary + two.primary), (two, one.primary, one.primary + two.primary)):
         skip = one.secondary if cover is two else 0
@@ -50,10 +50,9 @@ def test_every_way_to_count_gives_the_number_of_brute_force(kernel: str) -> None
 
 @given(problems(), st.integers(0, 3))
 def test_turns_give_the_same_number_as_a_search(cover: ExactCover, patience: int) -> None:
-    # With little patience everything is counted after plain Python: by components, frontier and search.
+    # With little patience everything is counted after plain Python: by frontier, components and search.
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(selection, "PATIENCE", patience)
-        patch.setattr(counting, "NARROW", -1)
         patch.setattr(counting, "TURN", 1)
         assert count_covers(cover).number == Search(cover, kernel="python").count()
 
@@ -82,7 +81,7 @@ def test_a_problem_of_many_boards_is_counted_at_once() -> None:
     assert counted.states < 10000  # all are equal: one was counted
 
 
-def test_items_that_forbid_nothing_do_not_hold_a_problem_together() -> None:
+def test_items_without_effect_do_not_connect_a_problem() -> None:
     board = bars(4, 4)
     rows = [[*board.row(option), 16] for option in range(len(board))]
     rows += [[16, 17 + k] for k in range(70)]
@@ -169,7 +168,7 @@ def test_a_choice_comes_with_the_prospects_of_the_other_way(monkeypatch: pytest.
 @pytest.mark.parametrize(
     ("left", "words"), [(math.inf, "too many states"), (3000.0, "about 8,000 states"), (95.0, "about 5,100 states")]
 )
-def test_a_search_that_won_tells_what_the_frontier_would_need(left: float, words: str) -> None:
+def test_a_search_that_won_reports_the_needs_of_the_frontier(left: float, words: str) -> None:
     class Far(Quick):
         states = 5000
 

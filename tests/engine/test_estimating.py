@@ -50,7 +50,7 @@ def test_dives_in_numba_are_those_in_python_and_their_mean_is_the_size_of_the_tr
 
 
 @given(problems(), st.integers(0, 9))
-def test_covers_count_as_what_they_weigh(cover: ExactCover, seed: int) -> None:
+def test_covers_count_by_their_weights(cover: ExactCover, seed: int) -> None:
     from puzzlec.engine.kernels.python import SimpleProbes
     from puzzlec.engine.kernels.random_probes import RandomProbes
 
@@ -69,7 +69,7 @@ def test_covers_count_as_what_they_weigh(cover: ExactCover, seed: int) -> None:
     assert compiled == [each and each * (1 / (1 + sum(next(weights)))) for each in plain]
 
 
-def test_distinct_solutions_are_estimated_and_not_the_covers_that_stand_for_them() -> None:
+def test_distinct_solutions_are_estimated_not_the_covers_that_represent_them() -> None:
     # 8x8 has 1,629,189 distinct tilings with dominoes.
     encoding = pipeline.compile(pipeline.parse("locations box 8x8\npiece D x32 { xx }"), "cover")
     assert isinstance(encoding, Encoding)
@@ -86,7 +86,7 @@ def test_distinct_solutions_are_estimated_and_not_the_covers_that_stand_for_them
 
 
 @given(problems())
-def test_a_small_search_is_not_estimated_but_made(cover: ExactCover) -> None:
+def test_a_small_search_is_run_instead_of_estimated(cover: ExactCover) -> None:
     found, kernel = estimate(cover), searched(cover)
     number = kernel.count(10**6)
     assert found.exact

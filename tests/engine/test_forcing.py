@@ -41,7 +41,7 @@ def test_forced_options_are_in_every_cover_and_impossible_ones_in_none(cover: Ex
 
 
 @given(puzzles())
-def test_what_is_forced_in_a_puzzle_is_so_in_every_solution(puzzle: Puzzle) -> None:
+def test_forced_placements_of_a_puzzle_are_in_every_solution(puzzle: Puzzle) -> None:
     fitting = place(puzzle)
     encoding = encode(fitting)
     found = forced(encoding.cover)
@@ -128,7 +128,7 @@ def ahead(alive: int, need: list[int], room: list[int], looks: int) -> tuple[int
 
 
 @pytest.mark.parametrize("way", [None, ahead])
-def test_what_a_look_ahead_closes_may_force_others(way: Ahead | None) -> None:
+def test_options_excluded_by_a_look_ahead_may_force_others(way: Ahead | None) -> None:
     found = forced(CHAIN, ahead=way)
     assert list(zip(found.chosen, found.because, strict=True)) == [(2, 0), (3, 1)]
     assert found.impossible == (0, 1)

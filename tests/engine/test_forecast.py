@@ -148,7 +148,7 @@ def test_a_search_with_a_forecast_gives_an_interval_for_its_end() -> None:
     assert (search.progress().fraction, search.progress().left_between) == (1.0, None)
 
 
-def test_a_first_solution_is_not_foreseen() -> None:
+def test_a_search_for_a_first_solution_has_no_forecast() -> None:
     solutions = Solutions("soma", limits=Limits(solutions=3))
     for _ in solutions:
         solutions.foresee()

@@ -129,7 +129,7 @@ def test_queens_are_counted_with_secondary_diagonals(n: int, number: int) -> Non
     assert counted(made(ExactCover.from_rows(rows, 2 * n, 4 * n - 2))) == number
 
 
-def test_colours_join_what_meets() -> None:
+def test_colours_join_items_that_meet() -> None:
     # A chain of links with an end in one of three colours each: closed walks of length 40 in the triangle with loops.
     n, colours = 40, 3
     rows: list[list[int | tuple[int, int]]] = [

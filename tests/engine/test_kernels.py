@@ -39,7 +39,7 @@ def problems(draw: st.DrawFn) -> ExactCover:
 
 
 @given(problems())
-def test_all_kernels_find_what_brute_force_finds_in_the_same_order_over_the_same_tree(cover: ExactCover) -> None:
+def test_all_kernels_agree_with_brute_force_in_the_same_order_and_tree(cover: ExactCover) -> None:
     python = Search(cover, kernel="python")
     found = list(python)
     assert sorted(found) == brute.covers(cover)

@@ -60,7 +60,7 @@ def busy_problem(seed: int) -> ExactCover:
 
 
 @given(problems(), st.sampled_from(["mrv", "sweep"]), st.integers(1, 4))
-def test_count_and_diagram_are_what_brute_force_finds_however_the_search_is_cut(
+def test_count_and_diagram_agree_with_brute_force_for_any_slices_of_the_search(
     cover: ExactCover, order: str, budget: int
 ) -> None:
     expected = brute.covers(cover)
@@ -184,7 +184,7 @@ def test_a_count_widens_if_the_sum_just_overflows() -> None:
 
 
 @pytest.mark.parametrize("order", ["mrv", "sweep"])
-def test_a_full_table_forgets_but_counts_right(order: str) -> None:
+def test_a_full_table_forgets_states_but_counts_correctly(order: str) -> None:
     whole = searched(dominoes(10, 10), order=order)
     small = searched(dominoes(10, 10), order=order, memory=1)
     assert whole.total() == small.total() == 258584046368

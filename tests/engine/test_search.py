@@ -21,7 +21,7 @@ def test_latin_squares_of_order_4_and_5_are_counted() -> None:
     assert Search(squares(5)).count() == 161280
 
 
-def test_a_limit_of_solutions_stops_at_once_and_says_so() -> None:
+def test_a_limit_of_solutions_stops_at_once_and_is_reported() -> None:
     search = Search(squares(5), Limits(solutions=7))
     assert len(list(search)) == search.solutions == 7
     assert search.stopped is Stop.SOLUTIONS
@@ -48,7 +48,7 @@ def test_a_finished_search_is_not_stopped() -> None:
     assert search.stopped is None
 
 
-def test_changing_the_kernel_on_the_way_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changing_the_kernel_during_a_search_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     alone = list(Search(squares(4), kernel="python"))
     for patience in (0, 10, 300):
         monkeypatch.setattr(selection, "PATIENCE", patience)

@@ -42,7 +42,7 @@ def test_every_split_is_the_whole_search_node_for_node(cover: ExactCover, wanted
 
 @settings(max_examples=60)
 @given(problems(), st.integers(0, 30), st.sampled_from(KERNELS))
-def test_what_a_stopped_kernel_leaves_can_be_split_again(cover: ExactCover, budget: int, name: str) -> None:
+def test_the_rest_of_a_stopped_kernel_can_be_split_again(cover: ExactCover, budget: int, name: str) -> None:
     whole = Search(cover, kernel="python")
     covers = list(whole)
     kernel = selection.make(cover, name)

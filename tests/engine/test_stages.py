@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -52,6 +53,22 @@ def test_stages_and_the_hand_over_change_nothing(seed: int, budget: int) -> None
         assert found == wanted
         assert kernel.nodes_visited == search.nodes
         assert sum(kernel.profile) == search.nodes
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_items_of_last_time_change_nothing(seed: int) -> None:
+    chance = random.Random(seed)
+    rows = [chance.sample(range(48), chance.randint(3, 7)) for _ in range(500)]
+    cover = ExactCover.from_rows(rows, 48)
+    wanted, kernel = (selection.make(cover, name) for name in ("python", "bits"))
+    for budget in (1, 7, 100, 5000):
+        assert kernel.covers(budget) == wanted.covers(budget)
+    assert kernel.nodes_visited == wanted.nodes_visited
+    assert kernel.profile == wanted.profile
+    assert isinstance(kernel, BitsKernel)
+    victims = kernel.tables.victims[: len(cover)]
+    assert np.count_nonzero(victims) > 50
+    assert kernel.tables.stages[0, bits.ITEM_BLOCKS] * kernel.tables.stages[0, bits.LENGTH] > bits.GUESSING
 
 
 def sudoku(order: int, given: int, seed: int = 5) -> ExactCover:

@@ -218,7 +218,7 @@ def renamed(beside: Graph, seed: int) -> Graph:
 
 
 @given(coloured_graphs(most=6))
-def test_the_group_is_what_trying_every_permutation_of_vertices_finds(graph: tuple[Graph, list[int]]) -> None:
+def test_the_group_agrees_with_trying_every_permutation_of_vertices(graph: tuple[Graph, list[int]]) -> None:
     beside, colours = graph
     sets = list(map(set, beside))
     every = {

@@ -43,7 +43,8 @@ INDEX = "index.json"
 #: The function in each file.
 ENTRY = "entry"
 
-#: The type of a value: a number ("int64", "bool"), an array ("int32*1" has one dimension), or a tuple of types.
+#: The type of a value: a number ("int64", "uint64", "bool"), an array ("int32*1" has one dimension), or a tuple of
+#: types.
 Kind: TypeAlias = "str | list[Kind]"
 
 #: Size of the memory for a result, in bytes.
@@ -291,6 +292,9 @@ class Shipped:
             slots += (0, 0, value.size, width, address, *value.shape, *value.strides)
         elif kind == "bool" and not isinstance(value, bool):
             raise TypeError
+        elif kind == "uint64":
+            number = index(value)
+            slots.append(number - (1 << 64 if number >> 63 else 0))
         else:
             slots.append(index(value))
 

@@ -47,9 +47,11 @@ from puzzlec.engine.kernels.words import (
     find_short,
     get,
     intersect,
+    intersect_and_meet,
     least_count,
     least_short,
     lowest,
+    meets,
     population,
     put,
     remove,
@@ -82,6 +84,9 @@ MOST_COUNTERS = 1 << 24
 #: Tallies from here on belong to finished items.
 DONE = 1 << 13
 MARK = np.uint16(1 << 14)
+
+#: A node tests the items of last time if it counts the options of its items in more vectors than this.
+GUESSING = 32
 
 #: Bytes of a cache line.
 LINE = 64
@@ -121,6 +126,7 @@ class Tables(NamedTuple):
     - ``compatible`` (uint64): for each option the options that agree with it
     - ``items_of`` (uint64): for each option its items
     - ``entry_starts``, ``entries``: for each option its entries
+    - ``victims``: for each option an item that had no option left when this one was last taken
     """
 
     stages: Longs
@@ -133,6 +139,7 @@ class Tables(NamedTuple):
     items_of: Words
     entry_starts: Ints
     entries: Ints
+    victims: Ints
 
 
 class Levels(NamedTuple):
@@ -217,7 +224,7 @@ def build(stage: int, level: int, row: int, bounded: bool, problem: Problem, tab
     ``row`` is the first row of its tallies, if it works with them.
     """
     starts, rows, all_of, primary, counter = problem
-    stages, ids, local, globals_, options_of, planes, compatible, items_of, entry_starts, entries = tables
+    stages, ids, local, globals_, options_of, planes, compatible, items_of, entry_starts, entries, victims = tables
     tallies, width, units, item_stride = levels.tallies, levels.width, levels.units, levels.item_stride
     info = stages[stage]
     options, items = info[OPTIONS], info[ITEMS]
@@ -243,6 +250,7 @@ def build(stage: int, level: int, row: int, bounded: bool, problem: Problem, tab
         option = int64(get(ids, at_ids + j))
         w, bit = j >> 6, ONE << np.uint64(j & 63)
         put(entry_starts, at_ids + stage + j, np.int32(number))
+        put(victims, at_ids + j, np.int32(0))
         for e in range(get(starts, option), get(starts, option + 1)):
             g = int64(get(rows, e))
             r = int64(get(here, g))
@@ -370,6 +378,13 @@ def narrow(level: int, stage: int, tables: Tables, levels: Levels) -> None:
 
 
 @inner
+def is_open_below(item: int, open_items: Words, at: int, items_of: Words, its: int) -> bool:
+    """Return whether an open item of a level is still open after an option, whose items begin at ``its``."""
+    word = get(open_items, at + (item >> 6)) & ~get(items_of, its + (item >> 6))
+    return bool(word >> np.uint64(item & 63) & ONE)
+
+
+@inner
 def forget(entries: Ints, first: int, last: int, tallies: Shorts, at: int, units: Words, place: int) -> bool:
     """Subtract an option from the tallies of its items. Return whether an item has none left.
 
@@ -404,7 +419,7 @@ def advance(
     the buffer is 0, covers are only counted.
     """
     starts, rows, _, primary, counter = problem
-    stages, ids, local, globals_, options_of, planes, compatible, items_of, entry_starts, entries = tables
+    stages, ids, local, globals_, options_of, planes, compatible, items_of, entry_starts, entries, victims = tables
     (
         tallies, width, row_of, units, alive, stride, open_items, item_stride, counts, lows, highs,
         branched, word_at, taken, closed, degrees, tried, profile, left_on, nodes_on, seen,
@@ -416,8 +431,9 @@ def advance(
     nodes = state[NODES]
     moved = True
     at_options_of = at_planes = at_compatible = at_items_of = at_ids = at_entries = length = blocks = 0
-    item_blocks = item_words = begun = 0
-    sparse = False
+    item_blocks = item_words = begun = last_taken = 0
+    sparse = guesses = False
+    items = 0
     while True:
         if moved:  # the numbers of the stage at work
             moved = False
@@ -426,6 +442,8 @@ def advance(
             item_blocks, item_words = info[ITEM_BLOCKS], info[ITEM_WORDS]
             at_options_of, at_planes, at_compatible = info[AT_OPTIONS_OF], info[AT_PLANES], info[AT_COMPATIBLE]
             at_items_of, at_ids, at_entries = info[AT_ITEMS_OF], info[AT_IDS], info[AT_ENTRIES]
+            items, last_taken = info[ITEMS], at_ids
+            guesses = not sparse and counters == 0 and item_blocks * length > GUESSING
         row = level * stride
         if phase == ENTER:
             phase = TRY
@@ -491,6 +509,9 @@ def advance(
                     filled += size + 1
                 found += 1
             if complete or dead:
+                if dead and guesses:
+                    put(branched, level, item)
+                    put(victims, last_taken, np.int32(item))
                 level -= 1
                 continue
             if length > 2 and stage < DEEPEST:
@@ -581,8 +602,29 @@ def advance(
         j = 64 * w + bit
         put(taken, level, int64(get(ids, at_ids + j)))
         # The whole row is read before a word of it is written: the other order makes a processor wait.
-        intersect(alive, next_row, alive, row, compatible, at_compatible + j * 8 * blocks, blocks)
-        put(alive, row + w, get(alive, row + w) & ~(ONE << np.uint64(bit)))
+        if not guesses:
+            intersect(alive, next_row, alive, row, compatible, at_compatible + j * 8 * blocks, blocks)
+            put(alive, row + w, get(alive, row + w) & ~(ONE << np.uint64(bit)))
+        else:
+            # Is an item without options where there was one last time: after this option, or on the next level?
+            last_taken = at_ids + j
+            r = int64(get(victims, last_taken))
+            places = next_row, row, at_compatible + j * 8 * blocks, at_options_of + r * 8 * blocks
+            some = intersect_and_meet(alive, alive, compatible, options_of, places, blocks)
+            put(alive, row + w, get(alive, row + w) & ~(ONE << np.uint64(bit)))
+            here, its = level * item_stride, at_items_of + j * item_words
+            if not some and is_open_below(r, open_items, here, items_of, its):
+                put(branched, level + 1, r)
+                continue
+            r = get(branched, level + 1)
+            place = at_options_of + r * 8 * blocks
+            if (
+                r < items
+                and is_open_below(r, open_items, here, items_of, its)
+                and not meets(alive, next_row, options_of, place, blocks)
+            ):
+                put(victims, last_taken, np.int32(r))
+                continue
         if counters:  # an option without other items agrees with itself
             put(alive, next_row + w, get(alive, next_row + w) & ~(ONE << np.uint64(bit)))
         if sparse:
@@ -718,6 +760,7 @@ def make_tables(options: int, items: int, rows: int, entries: int, at_once: int 
         items_of,
         np.zeros(3 * options + DEEPEST + 2, dtype=np.int32),
         np.zeros(3 * entries + 1, dtype=np.int32),
+        np.zeros(3 * options + 1, dtype=np.int32),
     )
 
 

@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from puzzlec.engine.arrays import Arrays
 from puzzlec.engine.kernels import layers
-from puzzlec.engine.kernels.jit import inlined, jit
+from puzzlec.engine.kernels.jit import inlined, inner, jit
 from puzzlec.engine.kernels.layers import COLOUR, COUNT, Ints, Steps, Words
 
 # The numbers of ``state``. ROW and OPTION: the place in the table and among the options where to continue. SOURCE: the
@@ -37,13 +37,13 @@ SPENT, DONE, FULL, WIDE = 0, 1, 2, 3
 LARGEST = 40.0
 
 #: States between two notes of the step
-STRIDE = 1 << 13
+STRIDE = 1 << 11
 
 #: Rows of the first tables
 FIRST = 1 << 10
 
 
-@jit
+@inner
 def place(table: Words, room: int, limbs: int, stride: int, key: Words) -> int:
     """Return the place of a state's row in a table, or of the free row for it."""
     mixed = np.uint64(0x9E3779B97F4A7C15)
@@ -82,7 +82,7 @@ def rehash(old: Words, old_room: int, new: Words, room: int, limbs: int, stride:
                 new[at + k] = old[base + k]
 
 
-@jit
+@inner
 def changed(fresh: Words, changes: Ints, begin: int, end: int) -> bool:
     """Apply an option's entries that are more than one bit. Return whether the state allows them."""
     for k in range(begin, end):
@@ -330,14 +330,23 @@ class FrontierKernel:
         return int(self.state[STEP]), len(self.steps.cuts) - 1
 
     @property
-    def effort(self) -> float:
-        """Rough time of a state, in nodes of a search.
+    def stored(self) -> int:
+        """Number of states stored so far: the expanded ones, and those that wait in both tables.
 
-        A state tries the options of a step. A node reads a set of options for each item. Both are measured in cycles.
+        The time of a count is proportional to this number, even if each state has many successors.
         """
-        tries = len(self.steps.masks) * self.words + 4 * len(self.steps.changes)  # counts and colours cost more
+        state = self.state
+        waiting = int(state[LAYER]) * (1 - int(state[ROW]) / int(state[ROOM + state[SOURCE]]))
+        return self.nodes_visited + int(waiting) + int(state[USED])
+
+    @property
+    def effort(self) -> float:
+        """Rough time of a stored state, in nodes of a search. Both were measured in nanoseconds.
+
+        A node reads a set of options for each item that is left.
+        """
         words, items = -(-len(self.steps.masks) // 64), -(-len(self.steps.branches) // 8)
-        return (250 + 40 * tries / max(1, len(self.steps.cuts) - 1)) / (60 + words * items)
+        return (180 + 30 * self.words) / (80 + min(words * items, 300))
 
     @property
     def bytes(self) -> int:

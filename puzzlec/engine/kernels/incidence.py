@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzlec.engine.arrays import Arrays
-from puzzlec.engine.kernels.jit import jit
+from puzzlec.engine.kernels.jit import inner, jit
 
 Ints = npt.NDArray[np.int32]
 
@@ -133,4 +133,4 @@ def mixed(number: Any) -> Any:
     return number ^ (number >> np.uint64(31))
 
 
-mix = jit(mixed)
+mix = inner(mixed)

@@ -69,6 +69,11 @@ class Compiled(Later):
         return self._shipped
 
     @property
+    def is_called_from_python(self) -> bool:
+        """Whether Python calls it: no other option of numba is set."""
+        return not self._options
+
+    @property
     def has_missed(self) -> bool:
         """Whether numba has compiled it in this process."""
         return self._made is not None and bool(self._made.stats.cache_misses)

@@ -186,7 +186,7 @@ def narrowest(frontier: Ints, fresh: Ints, left: Ints, touched: Ints) -> int:
     return best
 
 
-@jit
+@inner
 def grown(begin: int, problem: Problem, by_item: Lists, neighbours: Lists) -> Ints:
     """Return the order that grows from an item by the items that bring the fewest new ones into the frontier."""
     primary, starts, items = problem.primary, problem.starts, problem.items

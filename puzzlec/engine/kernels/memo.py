@@ -102,7 +102,7 @@ def overflows(sums: Words, level: int, value: Words) -> bool:
     return bool(carry != 0)
 
 
-@jit
+@inner
 def add(sums: Words, level: int, value: Words) -> None:
     """Add a number to the sum of a level. It has the same number of limbs, the lowest first."""
     carry = np.uint64(0)

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzlec.engine.arrays import Arrays
-from puzzlec.engine.kernels.jit import inlined, inner, jit
+from puzzlec.engine.kernels.jit import inlined, inner
 from puzzlec.engine.kernels.spec import branching_degree
 from puzzlec.engine.kernels.words import lowest, population
 
@@ -86,7 +86,7 @@ def left_of(alive: Words, level: int, options_of: Words, item: int) -> int:
     return number
 
 
-@jit
+@inner
 def any_of(alive: Words, level: int, options_of: Words, item: int) -> bool:
     """Return whether an option of an item or pair is left on a level."""
     for w in range(alive.shape[1]):  # noqa: SIM110 - numba
@@ -107,7 +107,7 @@ def close_column(problem: Problem, levels: Levels, level: int, column: int) -> N
         levels.fits[level, w] &= ~problem.options_of[item, w]
 
 
-@jit
+@inner
 def choose(problem: Problem, levels: Levels, level: int, sweep: bool) -> int:
     """Return the item to branch on, or -1 if some item can no longer be covered.
 

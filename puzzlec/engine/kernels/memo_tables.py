@@ -71,7 +71,7 @@ class Totals(NamedTuple):
     result: Words
 
 
-@jit
+@inner
 def find(keys: Words, works: npt.NDArray[np.uint8], searched: Words, row: int) -> int:
     """Return the slot of the key in a row, or -1 - the empty slot for it."""
     mask = keys.shape[0] - 1
@@ -101,7 +101,7 @@ def move(old: Table, new: Table) -> None:
                 new.values[goal, w] = old.values[slot, w]
 
 
-@jit
+@inner
 def store(table: Table, searched: Words, row: int, value: Words, work: int, full: bool) -> int:
     """Store a new key. Return the number of additional entries (1 or 0).
 

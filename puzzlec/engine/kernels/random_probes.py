@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from puzzlec.engine.arrays import Arrays
 from puzzlec.engine.kernels.incidence import Incidence, Ints, Remaining, incidence_of, mix, root_of
-from puzzlec.engine.kernels.jit import inlined, jit
+from puzzlec.engine.kernels.jit import inlined, inner, jit
 from puzzlec.engine.kernels.spec import branching_degree
 
 Floats = npt.NDArray[np.float64]
@@ -43,7 +43,14 @@ class Estimates(NamedTuple):
 RECORDED = 1 << 18
 
 
-@jit
+@inner
+def copy(source: Ints, target: Ints) -> None:
+    """Copy the numbers of an array. An assignment to a slice would also have code for arrays of unequal lengths."""
+    for k in range(len(source)):
+        target[k] = source[k]
+
+
+@inner
 def remove(option: int, alive: Ints, left: Ints, row_starts: Ints, row_items: Ints) -> None:
     """Remove an option that is alive, and count it down in its items."""
     alive[option] = 0
@@ -82,9 +89,12 @@ def probe(
     alive, left, need, room, active = remaining
     nodes, solutions, profile, trails = estimates
     for number in range(len(nodes)):
-        alive[:], left[:], need[:], room[:] = root.alive, root.left, root.need, root.room
+        copy(root.alive, alive)
+        copy(root.left, left)
+        copy(root.need, need)
+        copy(root.room, room)
+        copy(root.active, active)
         size = len(root.active)
-        active[:size] = root.active
         # Every probe has its own stream of random numbers, so it does not depend on the number of probes.
         random = mix(seed + GOLDEN * np.uint64(first + number + 1))
         weight, total, level, length = 1.0, 0.0, 0, 0

@@ -55,7 +55,7 @@ class Path(NamedTuple):
     levels: Ints
 
 
-@jit
+@inner
 def remove(option: int, alive: Ints, left: Ints, need: Ints, row_starts: Ints, row_items: Ints) -> int:
     """Remove an option that is alive. Return an item that then has too few options, or -1."""
     alive[option] = 0

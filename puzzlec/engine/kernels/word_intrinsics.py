@@ -90,6 +90,11 @@ def _store(builder: Any, value: Any, pointer: Any, place: Any, align: int = 8) -
     builder.store(value, builder.bitcast(builder.gep(pointer, [place]), value.type.as_pointer()), align=align)
 
 
+def _has_bit(builder: Any, vector: Any) -> Any:
+    """Return whether a vector has a bit."""
+    return builder.icmp_unsigned("!=", _call(builder, "llvm.vector.reduce.or.v8i64", _INT64, vector), _INT64(0))
+
+
 def _intersect(typing: Any, out: Any, at: Any, left: Any, l: Any, right: Any, r: Any, blocks: Any) -> Any:  # noqa: E741
     """``out[at:] = left[l:] & right[r:]`` for a number of blocks of eight words."""
 
@@ -107,6 +112,26 @@ def _intersect(typing: Any, out: Any, at: Any, left: Any, l: Any, right: Any, r:
     return types.void(_WORDS, _PLACE, _WORDS, _PLACE, _WORDS, _PLACE, _PLACE), code
 
 
+def _intersect_and_meet(typing: Any, out: Any, left: Any, right: Any, other: Any, places: Any, blocks: Any) -> Any:
+    """As ``intersect``. Return whether the result has a bit of ``other``. ``places`` is where to begin in each."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pointers = (_pointer(context, builder, signature.args[k], arguments[k]) for k in range(4))
+        to, one, two, three = pointers
+        at, l, r, o = (builder.extract_value(arguments[4], k) for k in range(4))  # noqa: E741
+        met = cgutils.alloca_once_value(builder, _constant([0] * _LANES))
+        builder.store(_constant([0] * _LANES), met)
+        with cgutils.for_range(builder, arguments[5]) as loop:
+            step = builder.mul(loop.index, _INT64(_LANES))
+            both = builder.and_(_load(builder, one, builder.add(l, step)), _load(builder, two, builder.add(r, step)))
+            _store(builder, both, to, builder.add(at, step))
+            here = builder.and_(both, _load(builder, three, builder.add(o, step)))
+            builder.store(builder.or_(builder.load(met), here), met)
+        return _has_bit(builder, builder.load(met))
+
+    return types.boolean(_WORDS, _WORDS, _WORDS, _WORDS, _places(4), _PLACE), code
+
+
 def _remove(typing: Any, out: Any, at: Any, right: Any, r: Any, blocks: Any) -> Any:
     """``out[at:] &= ~right[r:]`` for a number of blocks of eight words."""
 
@@ -120,6 +145,33 @@ def _remove(typing: Any, out: Any, at: Any, right: Any, r: Any, blocks: Any) -> 
         return context.get_dummy_value()
 
     return types.void(_WORDS, _PLACE, _WORDS, _PLACE, _PLACE), code
+
+
+def _meets(typing: Any, left: Any, l: Any, right: Any, r: Any, blocks: Any) -> Any:  # noqa: E741
+    """Return whether ``left[l:]`` and ``right[r:]`` have a bit in common, in at least one block of eight words."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        one, two = (_pointer(context, builder, signature.args[k], arguments[k]) for k in (0, 2))
+        entry = builder.block
+        look, done = (builder.append_basic_block(name) for name in ("look", "done"))
+        builder.branch(look)
+        builder.position_at_end(look)
+        block = builder.phi(_INT64)
+        block.add_incoming(_INT64(0), entry)
+        step = builder.mul(block, _INT64(_LANES))
+        both = builder.and_(
+            _load(builder, one, builder.add(arguments[1], step)),
+            _load(builder, two, builder.add(arguments[3], step)),
+        )
+        met = _has_bit(builder, both)
+        following = builder.add(block, _INT64(1))
+        block.add_incoming(following, look)
+        last = builder.icmp_signed(">=", following, arguments[4])
+        builder.cbranch(builder.or_(met, last), done, look)
+        builder.position_at_end(done)
+        return met
+
+    return types.boolean(_WORDS, _PLACE, _WORDS, _PLACE, _PLACE), code
 
 
 def _common(typing: Any, left: Any, l: Any, right: Any, r: Any, blocks: Any) -> Any:  # noqa: E741
@@ -310,7 +362,9 @@ def _store_word(typing: Any, array: Any, place: Any, value: Any) -> Any:
 
 
 intersect: Any = intrinsic(_intersect)
+intersect_and_meet: Any = intrinsic(_intersect_and_meet)
 remove: Any = intrinsic(_remove)
+meets: Any = intrinsic(_meets)
 common: Any = intrinsic(_common)
 least_count: Any = intrinsic(_least_count)
 copy_shorts: Any = intrinsic(_copy_shorts)

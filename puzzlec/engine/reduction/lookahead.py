@@ -69,6 +69,18 @@ def has_enough(left: Words, options_of: Words, item: int, needed: int, hint: Int
     return False
 
 
+@inner
+def in_need(need: Ints) -> Ints:
+    """Return the items that need an option."""
+    items = np.empty(len(need), np.int32)
+    number = 0
+    for item in range(len(need)):
+        if need[item] > 0:
+            items[number] = item
+            number += 1
+    return items[:number]
+
+
 @jit
 def close_impossible(
     problem: Problem, alive: Words, need: Ints, room: Ints, word: int, looks: int, budget: int
@@ -83,7 +95,7 @@ def close_impossible(
     closed option is no longer available for later ones. Each open option costs one look for each item in need.
     """
     starts, options_of, words = problem.starts, problem.options_of, len(alive)
-    needy = np.flatnonzero(need > 0)
+    needy = in_need(need)
     left = np.empty_like(alive)
     seen = np.zeros(len(need), np.int32)  # for each item: the last option that had it, plus one
     hint = np.zeros(len(need), np.int32)

@@ -327,7 +327,8 @@ class Cheapest:
         if result == kernel.FOUND:
             self._note()
         elif result == kernel.FULL:
-            self._path.live.frombytes(bytes(8 * len(self._path.live)))
+            live = self._path.live  # the call that has ended may still view this array, which then cannot grow
+            self._path = self._path._replace(live=live + array("q", bytes(8 * len(live))))
         return bool(result == kernel.FINISHED)
 
     def _note(self) -> None:

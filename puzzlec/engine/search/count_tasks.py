@@ -22,6 +22,12 @@ _log = logging.getLogger(__name__)
 #: A reduced problem is counted if at most this fraction of the options is left.
 REDUCED = 0.85
 
+#: The bits of all options may take this part of the memory of a frontier.
+OF_OPTIONS = 16
+
+#: A slice expands at least this many states.
+LEAST = 256
+
 #: A function that makes the race for a problem.
 Racing: TypeAlias = Callable[[ExactCover], Race]
 
@@ -36,7 +42,7 @@ class Layers(Task):
         super().__init__()
         self.cover, self.memory, self.weights, self.choice = cover, memory, weights, choice
         self._made: FrontierKernel | None = None
-        self._wide: int | None = None
+        self._fits: bool | None = None
         self._pace = NodeBudget(1 << 15)
 
     @property
@@ -52,22 +58,31 @@ class Layers(Task):
         return self._made
 
     @property
-    def wide(self) -> int:
-        """The greatest number of items half done at a time."""
-        if self._wide is None:
-            self._wide = width(self.cover)
-        return self._wide
+    def effort(self) -> float:
+        """The time of one stored state, in nodes of a search."""
+        return self.kernel.effort if self.fits else 1.0
 
     @property
-    def effort(self) -> float:
-        """The time of one state, in nodes of a search."""
-        return self.kernel.effort
+    def used(self) -> int:
+        """The stored states so far."""
+        return 0 if self._made is None else self._made.stored
+
+    @property
+    def fits(self) -> bool:
+        """Whether the bits of all options need at most a part of the memory."""
+        if self._fits is None:
+            self._fits = len(self.cover) * width(self.cover) // 8 <= self.memory // OF_OPTIONS
+        return self._fits
 
     def advance(self, budget: int) -> None:
-        """Expand states for a slice of time, at most ``budget`` of them."""
+        """Expand states for a slice of time, until about ``budget`` more are stored."""
+        if not self.fits:
+            self.outcome = NO_ANSWER
+            return
         kernel = self.kernel
         if not kernel.finished:
-            kernel.advance(min(budget, self._pace.next()))
+            expanded = budget * (kernel.nodes_visited + 1) // kernel.stored
+            kernel.advance(max(LEAST, min(expanded, self._pace.next())))
         self.states = kernel.nodes_visited
         if kernel.finished:
             self.number = kernel.total()
@@ -77,8 +92,9 @@ class Layers(Task):
             self.outcome = NO_ANSWER
 
     def expected(self) -> float:
-        """Return the states that are left if the layers continue as they do."""
-        return math.inf if self._made is None else self._made.expected()
+        """Return the states that are left if the layers continue as they do: those that wait, and further ones."""
+        made = self._made
+        return math.inf if made is None else made.expected() + made.stored - made.nodes_visited
 
     def progress(self) -> Progress:
         """Return how many layers are done."""
@@ -88,49 +104,6 @@ class Layers(Task):
         busy, fraction = self.watch.seconds, layer / max(1, layers)
         rate = self.states / max(busy, 1e-3)
         return Progress(min(fraction, ALMOST), self.states, 0, busy, rate, expected(fraction, busy), doing="by layers")
-
-
-class Narrow(Task):
-    """The layers of a problem with few items half done at a time: they finish soon.
-
-    The states are those of ``layers``, which has turns later if this task ends without an answer. This task has no
-    answer if more than ``most`` items are half done at a time, or if the effort of a state is not between both
-    ``efforts``.
-    """
-
-    def __init__(self, layers: Layers, most: int, efforts: tuple[float, float] = (0.0, math.inf)) -> None:
-        super().__init__()
-        self._layers, self._most, self._efforts = layers, most, efforts
-
-    @property
-    def effort(self) -> float:
-        """The time of one state, in nodes of a search."""
-        return self._layers.effort if self._layers.wide <= self._most else 1.0
-
-    @property
-    def used(self) -> int:
-        """The states of the layers so far."""
-        return self._layers.states
-
-    def expected(self) -> float:
-        """Return the states that are left if the layers continue as they do."""
-        return self._layers.expected()
-
-    def advance(self, budget: int) -> None:
-        """Expand states for a slice of time."""
-        least, most = self._efforts
-        if self._layers.wide > self._most or not least <= self.effort < most:
-            self.outcome = NO_ANSWER
-            return
-        self._layers.advance(budget)
-        self.outcome = self._layers.outcome
-        if self.outcome is not None and self.outcome.number is not None:
-            reason = f"at most {self._layers.wide} items are half done at a time"
-            self.outcome = self.outcome._replace(choice=Choice("frontier", reason))
-
-    def progress(self) -> Progress:
-        """Return how many layers are done."""
-        return self._layers.progress() if self.used else Progress()
 
 
 class Memo(Task):

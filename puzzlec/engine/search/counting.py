@@ -1,13 +1,12 @@
 """The number of covers, by search or by layers of a frontier, whichever is shorter.
 
-Search is best if there are few covers, the frontier if there are many. If few items can be half done at a time
-(dominoes, trominoes: the *width* of the problem), the frontier soon has a turn. Otherwise the better way is not known
-in advance: search is better for pentominoes in 6 x 10, but the frontier is better if any number of each pentomino may
-be used. So the search continues until it has had a fair chance. Then the frontier gets turns beside it, each longer
-than the one before. A turn lasts as long as the frontier expects to end before the search. The first to finish has the
-number. Turns are counted in nodes and states, so the result is the same on every machine.
+Search is best if there are few covers, the frontier if there are many. The better way is not known in advance: search
+is better for pentominoes in 6 x 10, but the frontier is better if any number of each pentomino may be used. So after a
+moment of search the frontier has a turn. It ends early unless the frontier expects to end before the search. Later
+turns come after four times as many nodes. The first to finish has the number. Turns are counted in nodes and states, so
+the result is the same on every machine.
 
-Before the first of these turns the problem is taken apart. Components are counted separately, and if reductions leave
+After the first turn the problem is taken apart. Components are counted separately, and if reductions leave
 clearly fewer options, the reduced problem is counted instead. All of these are tasks of one race.
 """
 
@@ -19,7 +18,7 @@ from dataclasses import dataclass
 
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search import compiling, selection
-from puzzlec.engine.search.count_tasks import Components, Layers, Memo, Narrow, Reduced
+from puzzlec.engine.search.count_tasks import Components, Layers, Memo, Reduced
 from puzzlec.engine.search.progress import Progress, Steady
 from puzzlec.engine.search.race import Limits, Race, Schedule, Scheduled, Stop
 from puzzlec.engine.search.selection import Choice
@@ -31,36 +30,29 @@ METHODS = (*selection.KERNELS, "frontier", "memo")
 #: The default size of tables in bytes.
 MEMORY = 1 << 30
 
-#: Greatest number of items that can be half done at a time in a problem for the frontier.
+#: Greatest number of items half done at a time in a *narrow* problem, which layers count in moments.
 NARROW = 22
 
-#: Nodes of the search before the frontier gets a turn.
+#: Nodes of the search before the problem is reduced.
 TURN = 1 << 21
 
-#: Each turn is this many times as long as the one before.
-GROWTH = 4
+#: The next turn is due after this many times as many nodes.
+GROWTH = 2
 
-#: A search that has done this part of its tree, by the estimate of Knuth, continues to the end.
+#: A search that has done this part of its tree, by the estimate of Knuth, continues without a reduction.
 FAR = 1 / 8
 
-#: The frontier of a narrow problem may take this part of the nodes that the search needs by its estimate.
-LEAD = 1 / 16
+#: A search that has done this part continues without turns of the frontier.
+HALF = 1 / 2
 
-#: The turns of such a frontier may take at least this part of the nodes that the search has visited.
-TRIAL = 1 / 2
-
-#: Such a frontier may take more if it expects to need at most this part of the nodes that the search has left.
-HOPE = 1.0
-
-#: A frontier of at most WIDER items has a turn after EARLY nodes, unless HALF of the search is done by then.
-WIDER, EARLY, HALF = 32, 1 << 17, 1 / 2
-
-#: The states of a frontier are cheap if each is estimated to take less time than this many nodes. Such a frontier has a
-#: turn after a moment. Cheap states took half as long as estimated, so HOPEFUL replaces HOPE.
-CHEAP, HOPEFUL = 3.0, 2.0
-
-#: The turns of the frontier may take this part of the nodes of the search.
+#: The turns of the frontier may take this part of the nodes that the search has visited.
 SHARE = 1 / 4
+
+#: A turn continues as long as the frontier expects to need at most this part of the nodes that the search has left.
+HOPE = 3 / 4
+
+#: A turn with a worse forecast may take this part of these nodes.
+TRIAL = 1 / 8
 
 
 class TooWideError(MemoryError):
@@ -265,7 +257,7 @@ def in_turns(
 ) -> Race:
     """Return the race that counts a problem by search, layers, components or a reduction.
 
-    The other tasks get turns if the search takes longer than a moment. The layers of a narrow problem come first.
+    The other tasks get turns if the search takes longer than a moment. The layers come first.
     """
     layers = Layers(cover, memory, None, Choice("frontier", "its layers were done before the search was"))
 
@@ -273,15 +265,9 @@ def in_turns(
         return in_turns(smaller, memory, threads)
 
     tasks = [
-        (Narrow(layers, NARROW), Schedule(growth=GROWTH, share=TRIAL, lead=LEAD, hope=HOPE)),
+        (layers, Schedule(growth=GROWTH, share=SHARE, far=HALF, hope=HOPE, trial=TRIAL)),
         *others,
         (Components(cover, racing), Schedule()),
-        (Narrow(layers, WIDER, (0.0, CHEAP)), Schedule(growth=GROWTH, far=HALF, lead=LEAD, hope=HOPEFUL)),
-        (
-            Narrow(layers, WIDER, (CHEAP, math.inf)),
-            Schedule(EARLY, GROWTH, share=TRIAL, far=HALF, lead=LEAD, hope=HOPE),
-        ),
         (Reduced(cover, racing, "looking for a smaller problem"), Schedule(TURN, far=FAR)),
-        (layers, Schedule(TURN, GROWTH, share=SHARE, far=FAR, hope=HOPE)),
     ]
     return Race(TreeSearch(cover, "auto", threads, exact=False), tasks, limits)

@@ -48,8 +48,9 @@ class Estimate:
 
     - ``nodes``, ``solutions``: each with an interval, see :func:`estimate`
     - ``profile``: nodes on each level
-    - ``probes``: the probes made; 0 if the search was made and all numbers are exact
-    - ``hits``: the probes that reached a solution; ``solutions_known`` is false if these are too few for an estimate
+    - ``probes``: the number of probes; 0 if the search was run and all numbers are exact
+    - ``hits``: the number of probes that reached a solution; ``solutions_known`` is false if these are too few for an
+      estimate
     - ``heavy_tailed``, ``solutions_heavy_tailed``: the interval of ``nodes`` or of ``solutions`` cannot be trusted: the
       true number may be much larger
     - ``rate``: measured nodes a second; it differs from run to run, and is not compared

@@ -95,7 +95,7 @@ class NodeBudget:
     def next(self, spent: int | None = None) -> int:
         """Return how many nodes to search now. The nodes of the last call took the time since then.
 
-        ``spent`` is the number of nodes that were searched, if it may be smaller. An early end does not show that more
+        ``spent`` is the number of searched nodes, if that may be smaller. An early end does not show that more
         nodes fit.
         """
         now = time.monotonic()

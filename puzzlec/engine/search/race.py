@@ -26,8 +26,11 @@ after_slice: Callable[[], None] | None = None
 #: A budget of nodes that no task exhausts.
 UNLIMITED = 1 << 62
 
-#: A promising turn continues for at least this many nodes or states.
-LEAST = 1 << 13
+#: After this many nodes, the share of a task with hope is a quarter as large.
+LEAST = 1 << 15
+
+#: A task is tried if its forecast is at most this many times as high as the nodes that the leader has left.
+DOUBT = 8.0
 
 
 class Stop(Enum):
@@ -166,8 +169,10 @@ class Schedule(NamedTuple):
     ``more``. In all its turns together, the task may use the part ``share`` of this number of nodes. If the leader has
     done more than the part ``far`` of its tree, by Knuth's estimate, the task has no turn.
 
-    By the same estimate, the task may use at least the part ``lead`` of all nodes of the leader. A turn continues as
-    long as the task expects to end in less than the share ``hope`` of the nodes that the leader has left.
+    With ``hope``, a turn continues as long as the task expects to need at most this part of the nodes that the leader
+    has left, by the same estimate. An early forecast is often too high. So a forecast up to :data:`DOUBT` times as high
+    as the nodes that are left is enough until the task has used the part ``trial`` of them. After :data:`LEAST` nodes,
+    ``share`` counts a quarter.
     """
 
     first: int = 0
@@ -175,8 +180,8 @@ class Schedule(NamedTuple):
     more: int = 0
     share: float = 1.0
     far: float = 1.0
-    lead: float = 0.0
     hope: float = 0.0
+    trial: float = 0.0
 
 
 #: A task with its schedule.
@@ -201,7 +206,9 @@ class _Entrant:
             return UNLIMITED
         used = self.task.used
         if self.end is None:
-            most = max(self.turn * self.schedule.share, self.schedule.lead * self.whole)
+            most = self.turn * self.schedule.share
+            if self.schedule.hope:
+                most = max(min(most, LEAST), most / 4)
             self.end = max(used + 1, int(min(most / self.task.effort, UNLIMITED)))
         return self.end - used
 
@@ -211,12 +218,16 @@ class _Entrant:
 
     def extend(self, leader: Task) -> bool:
         """Continue the turn if the task expects to end long before the leader. Return whether it continues."""
-        left = self.task.expected()
+        task, schedule = self.task, self.schedule
+        left = task.expected() if schedule.hope else math.inf
         if math.isinf(left):
             return False
-        if not self.schedule.hope or left * self.task.effort > self.schedule.hope * (self.whole - leader.nodes):
+        needed, rest = left * task.effort, self.whole - leader.nodes
+        tried = needed <= DOUBT * rest and task.used * task.effort <= schedule.trial * rest
+        if needed > schedule.hope * rest and not tried:
             return False
-        self.end = self.task.used + max(LEAST, int(left / 2))
+        # The forecast is made again when the work has doubled.
+        self.end = task.used + max(1, int(min(left / 2, task.used)))
         return True
 
     def plan(self, nodes: int) -> None:

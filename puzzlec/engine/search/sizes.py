@@ -8,7 +8,7 @@ from collections.abc import Callable
 from puzzlec.engine.search.estimating import dives_into
 from puzzlec.engine.search.splitting import Node, Path, Tree
 
-#: Dives into each part. Their mean is off by half on most trees, but sums of parts are better.
+#: Random probes of each part. Their mean is off by half on most trees, but sums of parts are better.
 PROBES = 128
 
 #: Steps of an estimate, in addition to its probes and one step for each entry left. 20 million steps take a second.
