@@ -13,20 +13,20 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from puzzlec.cli.arguments import (
-    Board,
+    BoardShared,
     Force,
-    From,
+    FromShared,
     Json,
     Named,
     Output,
     Parameters,
-    Problem,
+    ProblemShared,
     PuzzleName,
     RawHidden,
     SymmetryHidden,
     chosen_symmetry,
 )  # fmt: skip
-from puzzlec.cli.candidates import words
+from puzzlec.cli.candidates import pictures_to_write, words
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written, written_to
 from puzzlec.cli.picturing import Palette, Patience, SolutionFile, known_palette, making, subject_of, wanted_file
 from puzzlec.cli.terminal import say
@@ -41,6 +41,9 @@ if TYPE_CHECKING:
 
 #: All formats that `model` writes, by the extension of a file.
 FORMATS = (*of_kind(MESHES), *of_kind(OUTLINES))
+
+#: The formats of `--preview`.
+PREVIEWS = ("svg", "png")
 
 #: The values of `--engrave`.
 ENGRAVED = ("labels", "cells", "none")
@@ -163,6 +166,37 @@ def file_names(output: str, marks: list[str]) -> list[str]:
     return found
 
 
+def picture_format(file: str) -> str:
+    """Return the format of a picture by the extension of its file: svg or png, or another word."""
+    return Path(file).suffix.lower().removeprefix(".")
+
+
+def refuse_preview(file: str, is_mesh: bool, force: bool) -> None:
+    """Raise typer.BadParameter if a file cannot be a picture of meshes; also if it exists, unless ``force``."""
+    if not is_mesh:
+        raise typer.BadParameter("it is for meshes: a file of outlines is a picture", param_hint="--preview")
+    if picture_format(file) not in PREVIEWS:
+        wanted = " or ".join(f"`{Path(file).stem}.{format}`" for format in PREVIEWS)
+        raise typer.BadParameter(f"expected {wanted}, found `{file}`", param_hint="--preview")
+    if not force and os.path.lexists(file):
+        with new_file(file):
+            pass
+
+
+def write_preview(made: list[File], title: str, file: str, force: bool) -> None:
+    """Write a picture of the plates."""
+    from puzzlec.make.preview import preview
+
+    shown = preview([part.items for part in made], title)
+    written: bytes = shown.encode()
+    if picture_format(file) == "png":
+        from puzzlec.show.svg.files import png
+
+        written = png(shown)
+    with new_file(file, force) as path:
+        path.write_bytes(written)
+
+
 def model(
     puzzle: PuzzleName,
     output: Output = None,
@@ -186,6 +220,10 @@ def model(
     kerf: Kerf = None,
     engrave: Engrave = None,
     separate: Annotated[bool, typer.Option("--separate", help="Write a file for each piece.")] = False,
+    preview: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Draw the plates as SVG or PNG.", autocompletion=pictures_to_write),
+    ] = None,
     width: Annotated[
         float | None,
         typer.Option(metavar="MM", min=0, help="Width of sticks. [default: a quarter of the shortest]", hidden=True),
@@ -209,10 +247,10 @@ def model(
     time: Patience = None,
     raw: RawHidden = False,
     symmetry: SymmetryHidden = None,
-    source: From = None,
-    board: Board = None,
+    source: FromShared = None,
+    board: BoardShared = None,
     given: Parameters = None,
-    problem: Problem = None,
+    problem: ProblemShared = None,
     force: Force = False,
     as_json: Json = False,
 ) -> None:
@@ -225,7 +263,7 @@ def model(
         puzzlec model pentominoes/6x10 -o six.dxf --tray
 
     """
-    output = wanted_file(output, puzzle, "stl", "3mf")
+    output = wanted_file(output, puzzle, "stl")
     refuse_two_results(as_json, output)
     format = to or Path(output).suffix.lower().removeprefix(".")
     if not format:
@@ -238,6 +276,8 @@ def model(
     is_mesh = format in of_kind(MESHES)
     if is_mesh:
         refuse_cutting(kerf, radius, engrave)
+    if preview is not None:
+        refuse_preview(preview, is_mesh, force)
     if wall is not None and not tray:
         raise typer.BadParameter("it is for a tray: `--tray`", param_hint="--wall")
     if separate and not is_mesh:
@@ -271,8 +311,11 @@ def model(
             remarks: list[str] = []
             made = made_files(found, format, sizes, layout, bed, separate, remarks, tray)
             files = write_meshes(made, remarks, output, separate, force)
+            if preview is not None:
+                write_preview(made, found.title, preview, force)
+                files.append(preview)
     for file in files if as_json else ():
-        tell_written(file, format)
+        tell_written(file, picture_format(file) if file == preview else format)
 
 
 def write_meshes(made: list[File], remarks: list[str], output: str, separate: bool, force: bool) -> list[str]:

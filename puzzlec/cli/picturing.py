@@ -13,7 +13,7 @@ import typer
 
 from puzzlec.cli.arguments import Named, encoded, opened, time_left
 from puzzlec.cli.candidates import any_files, words
-from puzzlec.cli.command import LIMITS
+from puzzlec.cli.command import LIMITS, UsageError
 from puzzlec.cli.deadline import bounded
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written
 from puzzlec.cli.terminal import say
@@ -71,19 +71,18 @@ def making(time: float | None) -> AbstractContextManager[None]:
     return bounded(None if time is None else time + LAST, before="all was written")
 
 
-def wanted_file(output: str | None, puzzle: str, *endings: str) -> str:
-    """Return the file to write; without one, raise typer.BadParameter with examples of these extensions.
+def wanted_file(output: str | None, puzzle: str, ending: str, hint: str = "") -> str:
+    """Return the file to write; without one, raise UsageError with an example of this extension, and a ``hint``.
 
-    Raises PuzzleError first for a file that holds no puzzle, such as a certificate: another name of the output cannot
-    help then.
+    Raises PuzzleError first for a file that contains no puzzle, such as a certificate: another name of the output
+    cannot help then.
     """
     if output:
         return output
     if Path(puzzle).is_file():
         refuse_other(open_source(puzzle))
     stem = Path(puzzle).stem.strip("-") or "picture"
-    examples = " or ".join(f"`-o {stem}.{ending}`" for ending in endings)
-    raise typer.BadParameter(f"name the file to write: {examples}", param_hint="-o")
+    raise UsageError(f"missing the file to write. Add `-o {stem}.{ending}`{hint}")
 
 
 def write_page(output: str, force: bool, as_json: bool, time: float | None, page: Callable[[list[str]], str]) -> None:

@@ -16,11 +16,15 @@ __all__ = ["LAYOUTS", "File", "Plate", "Sizes", "files"]
 
 
 class File(NamedTuple):
-    """A file of a model: its mark among several files ("" for the only one), its bytes, and its content in words."""
+    """A file of a model: its mark among several files ("" for the only one), its bytes, and its content.
+
+    ``said`` is the content in words, and ``items`` are its things in their places.
+    """
 
     name: str
     data: bytes
     said: str
+    items: Sequence[Item]
 
 
 def files(
@@ -58,7 +62,7 @@ def files(
     for number, items in enumerate(laid, 1):
         has_tray = tray and number == len(laid)
         name = ("tray" if has_tray else str(number)) if several else ""
-        found.append(File(name, write(items, subject.title), told(items, has_tray)))
+        found.append(File(name, write(items, subject.title), told(items, has_tray), items))
     remarks.append(found[0].said if plate is None or layout == "solution" else told_of_plates(laid, plate, tray))
     return found
 
@@ -76,7 +80,7 @@ def _separate(
     alone = [tray_alone(subject, sizes)] if tray else []  # may be refused: tried before anything is made
     made = pieces(subject, sizes, remarks)
     found = [
-        File(item.thing.name, write([item], f"{subject.title}, {item.thing.name}"), measured([item]))
+        File(item.thing.name, write([item], f"{subject.title}, {item.thing.name}"), measured([item]), [item])
         for item in [*(copies[0] for copies in made), *alone]
     ]
     remarks += [f"`{copies[0].thing.name}` is needed {len(copies)} times" for copies in made if len(copies) > 1]

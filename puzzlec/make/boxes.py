@@ -39,7 +39,7 @@ def finished_boxes(cells: Sequence[Sequence[int]] | Numbers, size: Floats, back:
     """Return boxes of one size in a grid, joined, each side set back and outer edges cut off.
 
     ``cells`` are n x 3 numbers along the axes of space; the box of (0, 0, 0) has its middle at the origin. ``size`` and
-    ``back`` hold a length in mm for each axis. ``bevel`` is what an edge loses on either side. Along axes with
+    ``back`` have a length in mm for each axis. ``bevel`` is what an edge loses on either side. Along axes with
     neighbouring cells ``back`` must be above 0. Otherwise the cut at an edge exposes a part of the plane between two
     cells. No box may vanish completely.
     """

@@ -227,7 +227,7 @@ def draw(
     remarks += ignored(found, choices)
     if made.moving or choices.animate:
         if not made.moving and made.format != "svg":
-            raise ValueError(f"{made.format} holds no animation: its format is 'svg', 'webp' or 'gif'")
+            raise ValueError(f"{made.format} has no animation: its format is 'svg', 'webp' or 'gif'")
         from puzzlec.show.svg.moving import movie
 
         animation: str | bytes = made.write(movie(found, choices, remarks), choices.background, scale)

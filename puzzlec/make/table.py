@@ -119,9 +119,9 @@ def _glb(items: Sequence[Item], title: str) -> bytes:
 
 def _laser_svg(plan: Plan) -> str:
     from puzzlec.make.laser.files import svg_text
-    from puzzlec.show.notebook import Drawing
+    from puzzlec.show.notebook import Outlines
 
-    return Drawing(svg_text(plan))
+    return Outlines(svg_text(plan))
 
 
 def _dxf(plan: Plan) -> str:

@@ -6,6 +6,7 @@ too large for a picture is shown as text. Classes find this module by :mod:`puzz
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from html import escape
@@ -193,3 +194,14 @@ class Drawing(_Text):
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:  # noqa: ARG002
         return {"text/plain": self._words(), "image/svg+xml": str(self)}
+
+
+class Outlines(Drawing):
+    """Outlines to cut, in SVG. A notebook shows their hairlines with a width that is visible at any scale."""
+
+    __slots__ = ()
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        found = super()._repr_mimebundle_(include, exclude)
+        wide = re.sub(r"<(path|rect) ", r'<\1 vector-effect="non-scaling-stroke" ', str(self))
+        return {**found, "image/svg+xml": re.sub(r'stroke-width="[\d.]+"', 'stroke-width="1.5"', wide)}

@@ -1,4 +1,4 @@
-"""Outlines for a laser: what is cut out has its nominal size, lies apart from everything else, and is cut once."""
+"""Outlines for a laser: cut parts have their nominal size, lie separately, and are cut once."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ shapely = pytest.importorskip("shapely")
 
 SVG = "{http://www.w3.org/2000/svg}"
 
-#: Puzzles of each flat lattice, and what a side of a cell of 10 mm makes of the area of one cell, in mm².
+#: Puzzles of each flat lattice, and the area of a cell in mm² if its side is 10 mm.
 FLAT = {
     "fibonacci-20": 100.0,
     "pentominoes/6x10": 100.0,
@@ -62,19 +62,19 @@ def code_of(error: pytest.ExceptionInfo[PuzzleError]) -> str:
 
 @pytest.mark.parametrize("name", FLAT)
 @pytest.mark.parametrize("kerf", [0.0, 0.2])
-def test_what_remains_of_each_piece_has_the_area_of_its_cells(name: str, kerf: float) -> None:
+def test_the_rest_of_each_piece_has_the_area_of_its_cells(name: str, kerf: float) -> None:
     found, plan = pieces_of(name, sizes=Sizes(cell=10, gap=0), kerf=kerf)
     assert found.puzzle is not None
     cells = {piece.name: len(piece.cells) for piece in found.puzzle.pieces}
     for sheet in plan.sheets:
         for part in sheet.parts:
             path = part_shape(part)
-            # What the beam does not touch: it is a disc of the width of the kerf.
+            # The area that the beam does not touch; the beam is a disc of the width of the kerf.
             left = path.buffer(-kerf / 2, join_style="mitre", mitre_limit=10)
             assert left.area == pytest.approx(cells[part.name] * FLAT[name], rel=1e-6)
 
 
-def test_a_round_beam_takes_nothing_of_a_piece_and_all_of_what_is_around_it() -> None:
+def test_a_round_beam_removes_everything_around_a_piece_and_nothing_of_it() -> None:
     found, plan = pieces_of("pentominoes/6x10", sizes=Sizes(cell=10, gap=0.4), kerf=0.3)
     assert found.puzzle is not None
     for part in plan.sheets[0].parts:
@@ -83,9 +83,9 @@ def test_a_round_beam_takes_nothing_of_a_piece_and_all_of_what_is_around_it() ->
         left = path.difference(beam)
         nominal = path.buffer(-0.15, join_style="mitre")
         assert beam.intersection(nominal).area < 1e-6
-        # A round beam leaves inner corners round: that much and no more remains.
+        # A round beam leaves inner corners round: exactly that much remains.
         assert 0 <= left.area - nominal.area + 1e-9 < 5 * 0.15**2
-        # Each of a piece's sides is set back by half of the gap.
+        # Each side of a piece is set back by half of the gap.
         cells = (nominal.bounds[2] - nominal.bounds[0] + 0.4) / 10
         assert cells == pytest.approx(round(cells))
 
@@ -103,7 +103,7 @@ def test_no_two_parts_overlap_and_all_are_on_their_sheet(name: str) -> None:
             assert all(shape.covers(shapely.LineString(line.places)) for line in part.engraved)
 
 
-def test_every_copy_is_there_and_a_solution_says_which_optional_ones() -> None:
+def test_every_copy_is_cut_and_a_solution_determines_the_optional_ones() -> None:
     text = 'puzzle "p"\nlocations box 4x3\npiece I x4 { xx }\npiece L x0..2 { xx/x. }\npiece S x* { xx }\n'
     puzzle = parse(text)
     without = Subject(place(puzzle))
@@ -132,11 +132,11 @@ def test_in_a_solution_each_line_is_cut_once_and_all_pieces_come_apart(name: str
     if not kerf:
         areas = sorted(round(len(piece.cells) * FLAT[name], 1) for piece in names)
         left = [round(region.area, 1) for region in regions]
-        for area in areas:  # holes of the board are regions, too
+        for area in areas:  # holes of the board are also regions
             left.remove(area)
         assert len(left) <= 8
     if kerf:
-        # Inner lines reach the outline, which lies outside of the board: so nothing hangs together.
+        # Inner lines reach the outline, which lies outside of the board: so all parts come apart.
         slit = shapely.union_all([line.buffer(kerf / 2) for line in lines])
         hull = shapely.union_all([shapely.Polygon(line.places) for line in part.cut if line.closed])
         parts = [each for each in hull.difference(slit).geoms if each.area > 1]
@@ -193,7 +193,7 @@ def test_bars_that_meet_do_not_overlap_and_each_piece_is_whole(name: str, length
 
 
 def _through_the_middle(solution: Solution) -> list[Placement]:
-    """Return the straight pieces that lie on two edges which end in the middle of a grid of 2 x 2."""
+    """Return the straight pieces on two edges that end in the middle of a grid of 2 x 2."""
     found = []
     for each in solution.placements:
         names = [solution.fitting.location_name(location) for location in each.locations]
@@ -203,7 +203,7 @@ def _through_the_middle(solution: Solution) -> list[Placement]:
 
 
 def test_bars_that_cross_are_refused_in_a_solution_but_not_one_by_one() -> None:
-    # Two straight pieces cross in the middle; the rim is of single edges.
+    # Two straight pieces cross in the middle; the border has single edges.
     text = 'puzzle "p"\nlattice sticks\ncrossing allowed\nlocations grid 2x2\npiece I x2 cells (0,0,0) (1,0,0)\n'
     text += "piece S x8 cells (0,0,0)\n"
     both = subject(parse(text), None, symmetry="none")
@@ -257,7 +257,7 @@ def test_a_piece_of_prisms_lies_on_its_triangles_or_is_refused() -> None:
         ("iq-pyramid", "is not flat"),
     ],
 )
-def test_what_is_not_flat_is_refused_in_words(name: str, words: str) -> None:
+def test_a_solid_that_is_not_flat_is_refused_with_a_reason(name: str, words: str) -> None:
     with pytest.raises(PuzzleError, match=words) as error:
         cut(subject(name, 0), "svg")
     assert code_of(error) == "PZ504"
@@ -274,7 +274,7 @@ def test_what_is_not_flat_is_refused_in_words(name: str, words: str) -> None:
         ({"kerf": float("nan")}, "nan mm is not a valid kerf"),
     ],
 )
-def test_sizes_that_do_not_suit_are_told(chosen: dict[str, Any], words: str) -> None:
+def test_unsuitable_sizes_are_reported(chosen: dict[str, Any], words: str) -> None:
     with pytest.raises(PuzzleError, match=words) as error:
         cut(subject("pentominoes/6x10", 0), "svg", Cutting(**{"sizes": Sizes(cell=10, gap=0), **chosen}))
     assert code_of(error) == "PZ506"
@@ -290,7 +290,7 @@ def test_a_tray_is_a_frame_with_the_hole_of_the_board_and_a_plate() -> None:
 
 
 @pytest.mark.parametrize(("gap", "wider"), [(0.0, 0.2), (0.1, 0.1), (0.4, 0.4)])
-def test_pieces_have_some_play_in_a_tray_whatever_the_gap_is(gap: float, wider: float) -> None:
+def test_pieces_have_some_play_in_a_tray_for_any_gap(gap: float, wider: float) -> None:
     _, plan = pieces_of("fibonacci-20", sizes=Sizes(cell=10, gap=gap, wall=4), tray=True)
     frame = next(part_shape(part) for sheet in plan.sheets for part in sheet.parts if part.name.startswith("frame"))
     left, top, right, bottom = shapely.Polygon(frame.interiors[0]).bounds
@@ -298,21 +298,21 @@ def test_pieces_have_some_play_in_a_tray_whatever_the_gap_is(gap: float, wider: 
     assert frame.bounds == pytest.approx((left - 4, top - 4, right + 4, bottom + 4))
 
 
-def test_a_part_is_turned_where_it_fits_on_the_sheet_only_so() -> None:
+def test_a_part_is_rotated_if_it_fits_on_the_sheet_only_then() -> None:
     found, plan = pieces_of("pentominoes/6x10", sizes=Sizes(cell=15, gap=0), tray=True, plate=Plate(200, 150))
     parts = {part.name: part for sheet in plan.sheets for part in sheet.parts}
     left, top, right, bottom = parts["frame of the tray"].box
     assert (right - left, bottom - top) == pytest.approx((166.2, 106.2))  # the board is 90 mm wide, 150 mm high
-    for part in parts.values():  # and it is no other piece
+    for part in parts.values():  # and it is the same piece
         assert all(0 <= x <= 200 and 0 <= y <= 150 for line in part.cut for x, y, *_ in line.places)
     (alone,) = planned(found, Cutting(Sizes(cell=15, gap=0), plate=Plate(600, 400))).sheets
     for part in alone.parts:
         one, other = part_shape(part), part_shape(parts[part.name])
-        # Turned only, not mirrored: F is no mirror image of itself.
+        # Only rotated, not reflected: F is not its own mirror image.
         assert any(_same(each, other) for each in _turns(one)[:4]), part.name
 
 
-def test_without_a_sheet_those_of_a_small_machine_are_taken_and_larger_parts_have_their_own() -> None:
+def test_without_a_sheet_those_of_a_small_machine_are_used_and_larger_parts_have_separate_ones() -> None:
     _, plan = pieces_of("pentominoes/6x10", sizes=Sizes(cell=20, gap=0), tray=True)
     assert len(plan.sheets) == 3
     assert all(sheet.width <= 300 and sheet.height <= 200 for sheet in plan.sheets)
@@ -320,7 +320,7 @@ def test_without_a_sheet_those_of_a_small_machine_are_taken_and_larger_parts_hav
     assert [sheet.width > 300 for sheet in large] == [False] * (len(large) - 2) + [True] * 2
 
 
-def test_what_was_made_is_said_in_pieces_cuts_and_sheets() -> None:
+def test_a_remark_gives_the_pieces_cuts_and_sheets() -> None:
     text = 'puzzle "p"\nlocations box 4x2\npiece L { xxx/x.. }\npiece J { x/x/xx }\n'
     found = subject(parse(text.replace("x/x/xx", "xxx/..x")))
     whole = planned(found, Cutting(Sizes(cell=10, gap=0), layout="solution"))
@@ -346,7 +346,7 @@ def test_the_svg_is_in_mm_and_has_a_group_for_each_piece() -> None:
     assert sorted(map(str, titles[2:])) == sorted("FILNPTUVWXYZ")
     colours = Counter(path.get("stroke") for path in root.iter(f"{SVG}path"))
     assert colours == {"#ff0000": 12, "#0000ff": 12}
-    (rim,) = root.iter(f"{SVG}rect")  # not to be cut: of another colour, in a separate group
+    (rim,) = root.iter(f"{SVG}rect")  # these lines are not cut: they have another colour and a separate group
     assert (rim.get("width"), rim.get("height"), rim.get("stroke")) == ("300", "100", None)
     assert root.find(f"{SVG}g/{SVG}g[@id='rims-of-sheets']").get("stroke") == "#999999"  # type: ignore[union-attr]
     several = ElementTree.fromstring(cut(found, "svg", Cutting(Sizes(cell=10, gap=0), plate=Plate(120, 60))))
@@ -355,7 +355,7 @@ def test_the_svg_is_in_mm_and_has_a_group_for_each_piece() -> None:
     assert [rim.get("y") for rim in several.iter(f"{SVG}rect")] == [str(70 * k) for k in range(len(sheets))]
 
 
-def test_names_that_xml_cannot_hold_do_no_harm() -> None:
+def test_names_that_xml_cannot_contain_are_replaced() -> None:
     puzzle = parse('puzzle "a <b> & c"\nlocations box 2x1\npiece D { xx }\n')
     assert "a &lt;b&gt; &amp; c" in cut(Subject(place(puzzle)), "svg")
 
@@ -419,7 +419,7 @@ def test_a_piece_across_a_seam_is_whole_on_a_plate_and_refused_in_a_solution() -
     assert len(planned(subject(across), Cutting()).sheets[0].parts) == 2
 
 
-def test_strokes_are_long_and_hold_each_segment_once() -> None:
+def test_strokes_are_long_and_contain_each_segment_once() -> None:
     grid = [((x, y), (x + 1, y)) for x in range(3) for y in range(4)]
     grid += [((x, y), (x, y + 1)) for x in range(4) for y in range(3)]
     lines = strokes([*grid, *grid])
@@ -444,7 +444,7 @@ def test_every_lattice_is_cut_or_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize(("module", "format"), [("shapely", "svg"), ("ezdxf", "dxf")])
-def test_a_missing_library_is_told_with_what_installs_it(
+def test_a_missing_library_is_reported_with_its_installation(
     module: str, format: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, module, None)
@@ -454,7 +454,7 @@ def test_a_missing_library_is_told_with_what_installs_it(
     assert "puzzlec[print]" in error.value.diagnostics[0].helps[0]
 
 
-def test_a_lattice_of_ones_own_is_cut() -> None:
+def test_a_custom_lattice_is_cut() -> None:
     _, plan = pieces_of("nine-cubes", sizes=Sizes(cell=10, gap=0), kerf=0.1)
     assert plan.sheets[0].parts
     for part in plan.sheets[0].parts:

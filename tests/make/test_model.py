@@ -1,4 +1,4 @@
-"""Meshes of pieces: closed, of the volume that they must have, apart from each other, and not mirrored."""
+"""Meshes of pieces: closed, with the right volume, separate from each other, and not reflected."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def exact_volume(lattice: Lattice, cells: tuple[Cell, ...], sizes: Sizes) -> flo
 
 
 def crossings(mesh: Mesh) -> int:
-    """Count the edges that go through the inside of a triangle they do not belong to: there must be none."""
+    """Count the edges that pass through the inside of other triangles: there must be none."""
     a, b, c = mesh.points[mesh.triangles].transpose(1, 0, 2)
     ends = np.concatenate([mesh.triangles[:, [0, 1]], mesh.triangles[:, [1, 2]], mesh.triangles[:, [2, 0]]])
     ends = np.unique(np.sort(ends, axis=1), axis=0)
@@ -99,7 +99,7 @@ def assert_closed(mesh: Mesh) -> None:
 
 
 def assert_apart(items: list[Item], gap: float) -> None:
-    """Assert that things have no room in common, and at least so much air between them."""
+    """Assert that things do not overlap, and have at least this much air between them."""
     manifolds = [manifold_of(each.thing.mesh.points, each.thing.mesh.triangles) for each in items]
     for one, two in combinations(range(len(items)), 2):
         (low, high), (other_low, other_high) = items[one].thing.mesh.bounds, items[two].thing.mesh.bounds
@@ -133,7 +133,7 @@ def test_a_finished_mesh_is_closed_and_lies_in_the_raw_one(name: str) -> None:
 
 
 def test_a_piece_on_which_many_planes_meet_keeps_its_volume() -> None:
-    # The library simplifies what it has joined to something else here, unless that is noticed.
+    # The library simplifies joined parts to another shape here, unless the code notices that.
     puzzle = load("rhombic/broken-sticks")
     assert isinstance(puzzle, Puzzle)
     assert puzzle.lattice is not None
@@ -145,12 +145,12 @@ def test_a_piece_on_which_many_planes_meet_keeps_its_volume() -> None:
     assert made.volume == pytest.approx(23261.375, rel=1e-5)
 
 
-def test_a_cube_is_as_large_as_it_is_said_and_loses_its_gap_and_edges() -> None:
+def test_a_cube_has_its_stated_size_without_its_gap_and_edges() -> None:
     cubic = find_lattice("cubic")
     cube = piece_of(cubic, ((0, 0, 0),))
     assert thing(cube, cubic, RAW, {}).mesh.volume == pytest.approx(8000)
     assert thing(cube, cubic, Sizes(gap=0.4, bevel=0), {}).mesh.volume == pytest.approx(19.6**3)
-    # Twelve edges lose a prism each; what three of these have in common, at a corner, is lost once, and a tip with it.
+    # Twelve edges lose a prism each; the common part of three prisms at a corner is lost once, with a tip.
     bevel = 2.0
     along = 12 * bevel**2 / 2 * (20 - 2 * bevel)
     corner = bevel**3 - bevel**3 / 6
@@ -175,7 +175,7 @@ def test_the_length_of_a_side_is_that_of_the_cell(name: str, value: float) -> No
     assert thing(piece_of(lattice, (cell,)), lattice, RAW, {}).mesh.volume == pytest.approx(value, rel=2e-5)
 
 
-def test_what_sweeps_over_a_triangle_has_all_corners_and_no_other() -> None:
+def test_the_sweep_of_a_triangle_has_exactly_its_corners() -> None:
     cube = convex(np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)]))
     assert sorted(len(ring) for ring in cube.rings) == [4] * 6
     found = swept(np.array([[0.0, 0, 0], [4, 0, 0], [0, 4, 0]]), cube)
@@ -188,13 +188,13 @@ def test_pieces_in_a_solution_have_the_gap_between_them(name: str) -> None:
     assert_apart(in_solution(subject(name), Sizes(gap=0.3, bevel=0.0), []), 0.3)
 
 
-def test_an_l_is_not_mirrored() -> None:
+def test_an_l_is_not_reflected() -> None:
     puzzle = parse("lattice cubic\nlocations box 3x2x1\npiece L { xxx/x.. }\npiece I { xx }\n")
     scene = piece_scene(puzzle, 0)
     assert scene is not None
     mesh = thing(scene.bodies[0], scene.lattice, RAW, {}).mesh
     low, high = mesh.bounds
-    # Rows come towards us: the second row, with the foot at its left end, is in front, at the lower y.
+    # Rows come towards the reader: the second row, with the foot at its left end, is in front, at the lower y.
     assert (high - low).tolist() == pytest.approx([60, 40, 20])
     front = mesh.points[np.isclose(mesh.points[:, 1], low[1])]
     assert front[:, 0].max() == pytest.approx(low[0] + 20)
@@ -202,7 +202,7 @@ def test_an_l_is_not_mirrored() -> None:
     assert lying.points[np.isclose(lying.points[:, 1], 0)][:, 0].max() == pytest.approx(20)
 
 
-def test_a_piece_is_turned_to_fit_the_plate() -> None:
+def test_a_piece_is_rotated_to_fit_the_plate() -> None:
     stair = parse("locations box 6x6\npiece A { xx..../.xx.../..xx../...xx./....xx }\n")
     scene = piece_scene(stair, 0)
     assert scene is not None
@@ -213,7 +213,7 @@ def test_a_piece_is_turned_to_fit_the_plate() -> None:
     assert laid(made, Plate(90, 90)).mesh.bounds[1][0] == diagonal[0]
 
 
-def test_a_turned_piece_is_the_same_piece() -> None:
+def test_a_rotated_piece_is_the_same_piece() -> None:
     lattice, cells = grown("tetoct", 4, 3)
     made = thing(piece_of(lattice, cells), lattice, RAW, {})
     lying = laid(made).mesh
@@ -233,7 +233,7 @@ def rectangles(items: list[Item]) -> list[tuple[float, float, float, float]]:
 
 
 @pytest.mark.parametrize("name", ["pairs-octahedron", "macmahon-squares"])
-def test_nothing_overlaps_on_a_plate_and_all_is_there(name: str) -> None:
+def test_no_pieces_overlap_on_a_plate_and_none_is_missing(name: str) -> None:
     shown = subject(name, 0)
     beds = plates(shown, Sizes(), Plate(130, 120), [])
     assert shown.puzzle is not None
@@ -270,7 +270,7 @@ def test_coloured_cells_are_parts_of_their_colour() -> None:
     assert sum(part.volume for _, part in made.parts) == pytest.approx(made.mesh.volume, rel=1e-5)
 
 
-def test_cubes_that_touch_along_an_edge_are_told_of() -> None:
+def test_cubes_that_touch_along_an_edge_are_reported() -> None:
     text = "lattice cubic\nlocations box 2x2x1\npiece P x2 { x./.x }\n"
     remarks: list[str] = []
     model(parse(text), sizes=RAW, remarks=remarks)
@@ -293,7 +293,7 @@ def test_cubes_that_touch_along_an_edge_are_told_of() -> None:
         ("cover/items", Sizes(), "PZ504"),
     ],
 )
-def test_what_cannot_be_made_is_refused_in_words(name: str, sizes: Sizes, code: str) -> None:
+def test_impossible_models_are_refused_with_a_reason(name: str, sizes: Sizes, code: str) -> None:
     with pytest.raises(PuzzleError) as raised:
         model(name, sizes=sizes)
     assert raised.value.diagnostics[0].code == code

@@ -1,4 +1,4 @@
-"""Squares and cubes are finished corner by corner: the same solids as those of sums and differences, but sooner."""
+"""Squares and cubes are finished corner by corner: the same solids as by sums and differences, but faster."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_a_thousand_cubes_are_closed_and_have_every_face() -> None:
     assert len(made.triangles) == 24  # a cube with a cube missing inside
 
 
-def test_nothing_is_made_where_a_part_of_a_piece_would_be_gone() -> None:
+def test_no_model_is_made_if_a_part_of_a_piece_would_be_lost() -> None:
     rings = [[(0, 0), (10, 0), (10, 10), (0, 10)], [(20, 0), (21, 0), (21, 1), (20, 1)]]
     assert extruded(rings, 0.4, 5).volume() == pytest.approx((9.2**2 + 0.2**2) * 5)
     assert extruded(rings, 0.6, 5).is_empty()
@@ -88,7 +88,7 @@ def test_nothing_is_made_where_a_part_of_a_piece_would_be_gone() -> None:
     assert _whole(large + small, 0.6, 0.0).is_empty()
 
 
-def test_a_hollow_that_opens_is_no_part_that_is_gone() -> None:
+def test_a_hollow_that_opens_is_not_a_lost_part() -> None:
     hollow = m3.Manifold.cube((10, 10, 10)) - m3.Manifold.cube((2, 2, 2)).translate((0.5, 4, 4))
     assert len(hollow.decompose()) == 2
     assert _whole(hollow, 0.4, 0.0).volume() == pytest.approx(9.2**3 - 2.5 * 2.8**2, rel=1e-3)
@@ -104,9 +104,9 @@ def test_triangles_that_lie_back_to_back_are_left_out() -> None:
     assert found.volume == pytest.approx(1 / 6)
 
 
-def test_what_is_simplified_wrongly_is_noticed() -> None:
+def test_a_wrong_simplification_is_noticed() -> None:
     class Wrong:
-        """A solid of which the library makes another one, unless a careful mode is set."""
+        """A solid that the library changes, unless a careful mode is set."""
 
         def __init__(self, volume: float) -> None:
             self.size = volume
@@ -129,7 +129,7 @@ def test_what_is_simplified_wrongly_is_noticed() -> None:
 @pytest.mark.parametrize(
     ("name", "quick", "most"), [("cubic", True, MOST_CELLS), ("hex", False, MOST_OTHERS), ("fcc", False, MOST_BALLS)]
 )
-def test_more_cells_than_one_waits_for_are_refused(name: str, quick: bool, most: int) -> None:
+def test_too_many_cells_are_refused(name: str, quick: bool, most: int) -> None:
     refuse_slow(find_lattice(name), most, quick)
     with pytest.raises(PuzzleError, match=r"too many .* for a model") as error:
         refuse_slow(find_lattice(name), most + 1, quick)

@@ -55,7 +55,7 @@ def test_the_normals_of_stl_are_those_of_its_triangles() -> None:
 
 
 @pytest.mark.parametrize("name", ["soma", "macmahon-squares", "balls/pairs-tetrahedron"])
-def test_a_strict_reader_of_3mf_has_nothing_to_say(name: str) -> None:
+def test_a_strict_reader_of_3mf_reports_nothing(name: str) -> None:
     lib3mf: Any = pytest.importorskip("lib3mf")
     found = lib3mf.get_wrapper().CreateModel()
     reader = found.QueryReader("3mf")
@@ -86,7 +86,7 @@ def test_copies_are_one_object_in_several_places() -> None:
 
 
 def chunks(data: bytes) -> tuple[dict[str, Any], bytes]:
-    """Return the document and the binary part of a GLB, whose structure is as it must be."""
+    """Return the document and the binary part of a GLB, after checking its structure."""
     magic, version, length = struct.unpack_from("<4sII", data)
     assert (magic, version, length) == (b"glTF", 2, len(data))
     size, kind = struct.unpack_from("<I4s", data, 12)
@@ -98,7 +98,7 @@ def chunks(data: bytes) -> tuple[dict[str, Any], bytes]:
     return document, data[28 + size :]
 
 
-def test_glb_is_built_as_its_specification_says() -> None:
+def test_glb_follows_its_specification() -> None:
     document, binary = chunks(soma("glb", "solution"))
     assert document["buffers"] == [{"byteLength": len(binary)}]
     for view in document["bufferViews"]:
@@ -117,7 +117,7 @@ def test_glb_is_built_as_its_specification_says() -> None:
     assert len(document["materials"]) == 7
 
 
-def test_glb_is_in_metres_with_y_up_and_not_mirrored() -> None:
+def test_glb_is_in_metres_with_y_up_and_not_reflected() -> None:
     from puzzlec import parse
 
     tower = parse("lattice cubic\nlocations box 2x1x3\npiece L { x. x. xx }\npiece I { x x }\n")
@@ -146,14 +146,14 @@ def test_names_and_titles_may_have_any_signs() -> None:
 
 @cache
 def upright(format: str) -> bytes:
-    """Return two pieces on a plate where one of them is turned."""
+    """Return two pieces on a plate, one of them rotated."""
     from puzzlec import parse
 
     text = "lattice cubic\nlocations box 3x4x1\npiece L { xxx/x.. }\npiece J { xxx/..x }\npiece I x2 { xx }\n"
     return model(parse(text), format, Sizes(gap=0, bevel=0), plate=Plate(45, 175))
 
 
-def test_turned_pieces_lie_in_the_same_way_in_every_format() -> None:
+def test_rotated_pieces_lie_in_the_same_way_in_every_format() -> None:
     closed = trimesh.load(BytesIO(upright("stl")), file_type="stl")
     assert closed.is_volume
     assert (closed.extents[:2] <= [45, 175]).all()
@@ -177,7 +177,7 @@ def test_turned_pieces_lie_in_the_same_way_in_every_format() -> None:
     assert found == wanted
 
 
-def test_the_surfaces_of_glb_are_closed_where_equal_places_are_one() -> None:
+def test_the_surfaces_of_glb_are_closed_if_equal_places_are_merged() -> None:
     scene = trimesh.load(BytesIO(soma("glb", "solution")), file_type="glb")
     for mesh in scene.geometry.values():
         mesh.merge_vertices(merge_norm=True)

@@ -1,4 +1,4 @@
-"""Rectangles on plates: none overlaps another, all fit, and turns save plates."""
+"""Rectangles on plates: none overlaps another, all fit, and rotations save plates."""
 
 from __future__ import annotations
 
@@ -39,26 +39,26 @@ def test_nothing_overlaps_and_all_fit_with_room_between(sizes: list[Size], plate
     [
         ([(60, 40)] * 6, (100, 80), 3),  # two beside each other, upright
         ([(60, 40)] * 6, (80, 100), 3),
-        ([(166, 106), (166, 106)], (110, 170), 2),  # fits turned only
+        ([(166, 106), (166, 106)], (110, 170), 2),  # fits only rotated
         ([(100, 10)] * 9 + [(10, 100)], (100, 136), 1),
         ([(1, 1)] * 100, (1, 1), 100),
     ],
 )
-def test_turns_save_plates(sizes: list[Size], plate: tuple[float, float], plates: int) -> None:
+def test_rotations_save_plates(sizes: list[Size], plate: tuple[float, float], plates: int) -> None:
     assert max(each.plate for each in packed(sizes, *plate, 4.0)) + 1 == plates
 
 
-def test_nothing_is_turned_without_need() -> None:
+def test_nothing_is_rotated_without_need() -> None:
     found = packed([(30, 40), (20, 10), (50, 20)], 120, 100, 4.0)
     assert not any(each.turned for each in found)
 
 
-def test_what_fits_in_no_way_is_refused() -> None:
+def test_a_rectangle_that_cannot_fit_is_refused() -> None:
     with pytest.raises(ValueError, match="larger than the plate"):
         packed([(10, 10), (50, 20)], 40, 40, 1.0)
 
 
 def test_thousands_of_rectangles_are_packed_at_once() -> None:
-    # The last one fits beside or behind none of the others.
+    # The last rectangle fits beside or behind none of the others.
     sizes = [(60.0, 40.0)] * 2500 + [(20.0, 20.0)]
     assert max(each.plate for each in packed(sizes, 100, 80, 4.0)) + 1 == 1251

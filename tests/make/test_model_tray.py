@@ -1,4 +1,4 @@
-"""Trays and boxes for boards: closed, with a hole that the pieces go into, or refused in words."""
+"""Trays and boxes for boards: closed, with a hole for the pieces, or refused with a reason."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ def tray_of(name: str, sizes: Sizes | None = None) -> Thing:
 def test_a_box_around_a_cube_has_walls_a_floor_and_the_gap_as_play() -> None:
     made = tray_of("soma", Sizes(gap=0.4, wall=3))
     low, high = made.mesh.bounds
-    # The board is 60 mm; the hole goes 0.2 mm back on every side; pieces stand a tenth above the floor.
+    # The board is 60 mm; the hole is 0.2 mm wider on every side; pieces are a tenth of a mm above the floor.
     assert (high - low).tolist() == pytest.approx([66.4, 66.4, 63.1])
     corners = (4 - 16 * sin(pi / 16)) * 3**2  # eight lines round each of them
     assert made.mesh.volume == pytest.approx((66.4**2 - corners) * 63.1 - 60.4**2 * 60.1, rel=1e-4)
 
 
-def test_the_tray_of_a_flat_board_has_a_rim_half_as_high_as_the_pieces() -> None:
+def test_the_tray_of_a_flat_board_has_a_border_half_as_high_as_the_pieces() -> None:
     low, high = tray_of("pentominoes/6x10", Sizes(height=6)).mesh.bounds
     assert (high - low).tolist() == pytest.approx([124.2, 204.2, 5.1])
 
@@ -75,7 +75,7 @@ def test_the_pieces_of_a_solution_lie_in_the_tray_and_touch_nothing(name: str) -
 def test_walls_around_a_pyramid_are_low() -> None:
     steps = "locations {\n  xxx  ...\n  xxx  .x.\n  xxx  ...\n}\npiece P x10 { x }\n"
     low, high = tray_of(f'puzzle "p"\nlattice cubic\n{steps}').mesh.bounds
-    # The hull is 60 mm broad up to a height of 20 mm, and 20 mm at 40: half of its area is left at 28.8 mm.
+    # The hull is 60 mm wide up to a height of 20 mm, and 20 mm wide at 40 mm: half of its area is left at 28.8 mm.
     assert high[2] - low[2] == pytest.approx(2.1 + 28.8, abs=40 / 64)
 
 
@@ -99,7 +99,7 @@ def test_every_lattice_has_a_tray_or_is_refused(name: str) -> None:
         ("dominoes-2x2x2x2", "`hypercubic`"),
     ],
 )
-def test_a_board_that_no_tray_holds_is_refused_in_words(text: str, words: str) -> None:
+def test_a_board_without_a_possible_tray_is_refused_with_a_reason(text: str, words: str) -> None:
     puzzle = parse(f'puzzle "p"\n{text}') if "\n" in text else load(text)
     assert isinstance(puzzle, Puzzle)
     with pytest.raises(PuzzleError, match=words) as error:
@@ -107,7 +107,7 @@ def test_a_board_that_no_tray_holds_is_refused_in_words(text: str, words: str) -
     assert error.value.diagnostics[0].code == "PZ504"
 
 
-def test_a_tray_has_a_plate_of_its_own_and_its_name() -> None:
+def test_a_tray_has_a_separate_plate_and_a_name() -> None:
     puzzle = parse('puzzle "p"\nlocations box 2x2\npiece I x2 { xx }\n')
     remarks: list[str] = []
     found = models(puzzle, "3mf", plate=Plate(60, 60), tray=True, remarks=remarks)

@@ -1,4 +1,4 @@
-"""The table of outputs: what the command line, the page and the library know comes from it."""
+"""The table of outputs: the command line, the page and the library get their formats from it."""
 
 from __future__ import annotations
 
