@@ -9,13 +9,14 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from html import escape
 from pathlib import Path
+from string import Template
 from typing import TYPE_CHECKING, Any
 
 from puzzlec.services.web.answers import Call, Download
 from puzzlec.services.web.api import Api, Lines
 from puzzlec.services.web.refusals import RefusalError
 from puzzlec.services.web.safety import LARGEST_BODY, Application, Guard
-from puzzlec.show.words import languages
+from puzzlec.show.words import languages, spoken, without_scripts
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -118,7 +119,7 @@ def _pages() -> list[Route]:
     files: dict[str, tuple[bytes, str]] = {
         f"/{path.name}": (path.read_bytes(), MEDIA[path.suffix])
         for path in sorted(STATIC.iterdir())
-        if path.suffix in MEDIA
+        if path.suffix in MEDIA and path.name != "missing.html"
     }
     files |= {f"/{name}": (make(), MEDIA[Path(name).suffix]) for name, make in FILES.items()}
     files["/"] = files["/index.html"] = (first_page("local.js", "compiler.js").encode(), MEDIA[".html"])
@@ -135,6 +136,7 @@ def first_page(*without: str) -> str:
     modules = sorted(path.name for path in STATIC.glob("*.js") if path.name not in (*without, "worker.js"))
     head = "".join(f'<link rel="modulepreload" href="{name}">\n' for name in modules)
     page = page.replace('<html lang="en"', f'<html lang="en" data-languages="{escape(names)}"', 1)
+    page = page.replace("<body>", f"<body>\n<noscript>{without_scripts('page')}</noscript>", 1)
     return page.replace("</head>", f"{head}</head>", 1)
 
 
@@ -197,10 +199,13 @@ async def _refusal(request: Request, error: Exception) -> Response:  # noqa: ARG
 
 
 async def _missing(request: Request, error: Exception) -> Response:  # noqa: ARG001
-    """Answer a request for a missing page, with a link back."""
+    """Answer a request for a missing page, with a link back, in a language of the browser."""
     from starlette.responses import HTMLResponse
 
-    return HTMLResponse((STATIC / "missing.html").read_bytes(), 404)
+    code = spoken(request.headers.get("accept-language", ""))
+    words = {key.split(".")[-1]: escape(text) for key, text in languages()[code]["plain"].items()}
+    page = Template((STATIC / "missing.html").read_text(encoding="utf-8"))
+    return HTMLResponse(page.substitute(words, language=code), 404, {"Vary": "Accept-Language"})
 
 
 async def _fault(request: Request, error: Exception) -> Response:  # noqa: ARG001

@@ -92,12 +92,14 @@ def _export(body: dict[str, Any], tell: Callable[..., None]) -> None:
 
 
 def stored() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the answers that are stored beside the page, with their paths: the start, the catalogue, its texts."""
+    """Yield the answers that are stored beside the page, with their paths: the start, the catalogue, its texts.
+
+    The build of the site adds the numbers of pieces, because reading the whole catalogue takes long in a browser.
+    """
     start = answers.start(None, SECONDS, MEMORY)
     start["exports"] = [export for export in start["exports"] if not export["extra"]]
     yield "start", start
     yield "catalogue", answers.puzzles()
-    yield "pieces", answers.pieces()
     for name in lattice_names():
         yield f"libraries/{name}", answers.libraries_of(name)
     for example in start["examples"]:

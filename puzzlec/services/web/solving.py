@@ -8,7 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzlec.diagnostics import as_dict
 from puzzlec.engine import Limits, Stop
@@ -19,6 +19,9 @@ from puzzlec.lower import Encoding
 from puzzlec.services.sandbox.worker import Tell
 from puzzlec.solving.solutions import SearchSettings, Solutions
 from puzzlec.solving.subject import Subject
+
+if TYPE_CHECKING:
+    from puzzlec.show.page.plans import Plans
 
 #: If there is no new node for this many seconds, the search is in a longer step.
 QUIET = 1.0
@@ -102,6 +105,9 @@ class Gauge:
         return self._left if done >= ENOUGH and max(lately) <= STEADY * min(lately) else None
 
 
+#: Seconds for the movement of solutions before they are sent.
+MOVES = 2.0
+
 #: Seconds between two reports of progress.
 STEP = 0.2
 
@@ -152,7 +158,7 @@ def solve(encoding: Encoding, task: dict[str, Any], seconds: float, tell: Tell) 
             if goal == "count":
                 solutions.count()
             else:
-                _find(solutions, tell)
+                _find(solutions, begun + seconds, tell)
     except KeyboardInterrupt:
         stopped = "cancelled"
     except MemoryError:
@@ -170,27 +176,38 @@ def solve(encoding: Encoding, task: dict[str, Any], seconds: float, tell: Tell) 
     )
 
 
-def _find(solutions: Solutions, tell: Tell) -> None:
-    """Find solutions. Send the first one at once, further ones from time to time, and all at the end."""
+def _find(solutions: Solutions, end: float, tell: Tell) -> None:
+    """Find solutions. Send the first one at once, further ones from time to time, and all at the end.
+
+    Plans of their movement that need more time follow, until a moment of the monotonic clock.
+    """
+    from puzzlec.show.page.plans import Plans
+
+    puzzle = solutions.fitting.puzzle
+    plans = None if puzzle is None else Plans(puzzle, seconds=MOVES)
     found: list[Solution] = []
     told_of, when = 0, 0.0
     try:
         for solution in solutions:
             found.append(solution)
             if len(found) >= max(1, 2 * told_of) and time.monotonic() - when > PAUSE:
-                view(solutions, found, tell)
+                view(solutions, found, tell, plans)
                 told_of, when = len(found), time.monotonic()
     finally:  # also after a cancel
         if len(found) > told_of:
-            view(solutions, found, tell)
+            view(solutions, found, tell, plans)
+    if plans is not None and plans.is_late:
+        tell("planning")
+        if plans.finish(end):
+            view(solutions, found, tell, plans)
 
 
-def view(solutions: Solutions, found: list[Solution], tell: Tell) -> None:
+def view(solutions: Solutions, found: list[Solution], tell: Tell, plans: Plans | None) -> None:
     """Send the solutions found so far: the data of the viewer, and the numbers of their placements."""
     from puzzlec.show.page import page_data
 
     subject = Subject(solutions.fitting, tuple(found))
-    tell("view", data=page_data(subject), solutions=[solution.orientations for solution in found])
+    tell("view", data=page_data(subject, plans=plans), solutions=[solution.orientations for solution in found])
 
 
 @contextmanager

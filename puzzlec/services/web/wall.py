@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -23,15 +24,42 @@ from puzzlec.version import __version__
 #: Seconds of the search for the first solution. If none is found, the picture shows the board.
 SECONDS = 2.0
 
+#: The most pieces below a board.
+PIECES = 30
+
+#: The largest size of a chart, in px.
+WIDEST, HIGHEST = 480, 360
+
 _SMALL = Choices(labels="none", legend=False, view="isometric")
 
 
 def picture(entry: Entry, limits: Limits | None, background: str = "#ffffff") -> str:
-    """Return a picture of the first solution as SVG, or of the board if none is found or there are no limits."""
+    """Return a picture of the first solution as SVG, or of the board if none is found or there are no limits.
+
+    A board has its pieces below it if they are few. Of a wide chart, the picture shows a corner that can be read.
+    """
     what = _loaded(entry)
     shown = subject(what, 0) if limits is None else subject(Solutions(what, limits=limits))
     small = replace(_SMALL, background=background)
-    return draw(shown, "svg", small if shown.solutions else replace(small, show="board"))
+    if not shown.solutions:
+        few = shown.puzzle is not None and shown.puzzle.lattice is not None and len(shown.puzzle.pieces) <= PIECES
+        return draw(shown, "svg", replace(small, show="all" if few else "board", title=""))
+    drawn = draw(shown, "svg", small)
+    is_chart = shown.puzzle is None or shown.puzzle.lattice is None
+    return corner(drawn) if is_chart else drawn
+
+
+def corner(svg: str) -> str:
+    """Return the upper left corner of a wide picture.
+
+    >>> corner('<svg viewBox="-8 -8 900 200" width="900" height="200"/>')
+    '<svg viewBox="-8 -8 480 200" width="480" height="200"/>'
+    """
+    head, box, rest = re.split(r'(viewBox="\S+ \S+ \d+ \d+" width="\d+" height="\d+")', svg, maxsplit=1)
+    left, top, wide, high = re.findall(r"-?\d+", box)[:4]
+    size = f'"{min(WIDEST, int(wide))}" height="{min(HIGHEST, int(high))}"'
+    shown = f'viewBox="{left} {top} {min(WIDEST, int(wide))} {min(HIGHEST, int(high))}" width={size}'
+    return f"{head}{shown}{rest}"
 
 
 def _loaded(entry: Entry) -> Level:

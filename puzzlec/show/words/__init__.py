@@ -1,14 +1,16 @@
 """The words of pages in a browser: one file for each language, such as ``en.json``.
 
-A file has the ``name`` of its language, ``words`` by their keys, and ``answers``: translations of texts that other
-parts of puzzlec print, by these texts. A key begins with ``view.`` or ``game.`` if the files of ``view`` or ``play``
-also need it.
+A file has the ``name`` of its language, ``words`` by their keys, and ``plain`` words that need no JavaScript. Its
+``answers`` are translations of texts that other parts of puzzlec print, by these texts. A key begins with ``view.`` or
+``game.`` if the files of ``view`` or ``play`` also need it.
 """
 
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -46,4 +48,26 @@ def embedded(part: str, of: str = "") -> str:
     )
 
 
-__all__ = ["embedded", "languages", "phrase_source"]
+@cache
+def without_scripts(key: str) -> str:
+    """Return a plain sentence in all languages, as HTML: a page without JavaScript cannot choose one."""
+    return "".join(f'<p lang="{code}">{escape(file["plain"][key])}</p>' for code, file in languages().items())
+
+
+def spoken(accepted: str) -> str:
+    """Return the code of the language that the header Accept-Language prefers; English if none is known.
+
+    >>> spoken("fr;q=0.9, de-AT;q=0.8, en;q=0.5"), spoken("ja"), spoken("en, de;q=broken")
+    ('de', 'en', 'en')
+    """
+    wanted: list[tuple[float, str]] = []
+    for part in accepted.split(","):
+        name, _, weight = part.partition(";q=")
+        code = name.strip().lower().split("-")[0]
+        with suppress(ValueError):
+            if code in languages():
+                wanted.append((-float(weight or 1), code))
+    return min(wanted, key=lambda each: each[0], default=(0.0, "en"))[1]
+
+
+__all__ = ["embedded", "languages", "phrase_source", "spoken", "without_scripts"]

@@ -579,3 +579,80 @@ def test_further_questions_keep_the_picture_and_the_goal(here: Running, tab: Ope
     says(page, "#result", "5 distinct solutions")
     page.locator("#viewer canvas").wait_for(state="detached")
     page.locator("#outdated").wait_for(state="hidden")
+
+
+MINE = 'puzzle "Mine"\nlocations box 2x1\npiece A { xx }\n'
+
+
+def beside(seen: Tab, address: str) -> Any:
+    """Return another page of the same browser at an address, with the same storage."""
+    page = seen.context.new_page()
+    page.goto(address)
+    return page
+
+
+def written(seen: Tab) -> None:
+    """Write an unsaved text, and wait until the browser has stored it."""
+    write(seen.page, MINE)
+    says(seen.page, "#title", "Mine")
+    seen.settles(lambda: "Mine" in (seen.page.evaluate("localStorage.getItem('puzzlec-page')") or ""))
+
+
+@pytest.mark.parametrize("name", ["soma/soma", "soma/soma&raw=1"])
+def test_a_link_replaces_an_unsaved_text_of_another_tab_and_offers_it_back(here: Running, tab: Open, name: str) -> None:
+    seen = tab(here.served.address)
+    says(seen.page, VERDICT, "Write a puzzle")
+    written(seen)
+    other = beside(seen, f"{here.served.address}#{name}")
+    says(other, "#title", "Soma cube")
+    says(other, "#notice", "kept as a draft: Mine")
+    other.get_by_role("button", name="Open the draft").click()
+    says(other, "#title", "Mine")
+    assert other.input_value("#source") == MINE
+    other.locator("#dirty").wait_for()
+    assert seen.page.input_value("#source") == MINE
+
+
+def test_a_link_to_the_puzzle_of_a_changed_text_opens_it_unchanged_except_after_a_reload(
+    here: Running, tab: Open
+) -> None:
+    seen = tab(f"{here.served.address}#soma/soma")
+    page = seen.page
+    says(page, "#title", "Soma cube")
+    page.focus("#source")
+    page.keyboard.press("Control+End")
+    page.keyboard.type("# mine\n")
+    seen.settles(lambda: "# mine" in (page.evaluate("localStorage.getItem('puzzlec-page')") or ""))
+    other = beside(seen, f"{here.served.address}#soma/soma")
+    says(other, "#notice", "kept as a draft")
+    assert "# mine" not in other.input_value("#source")
+    page.reload()
+    says(page, "#title", "Soma cube")
+    assert page.input_value("#source").endswith("# mine\n")
+    assert page.locator("#notice").is_hidden()
+
+
+def test_a_changed_address_replaces_the_text_and_offers_it_back(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address)
+    says(seen.page, VERDICT, "Write a puzzle")
+    written(seen)
+    seen.page.evaluate("location.hash = '#queens/8'")
+    says(seen.page, "#title", "Queens")
+    says(seen.page, "#notice", "kept as a draft: Mine")
+    seen.page.locator("#notice").get_by_role("button", name="Close").click()
+    seen.page.locator("#notice").wait_for(state="hidden")
+
+
+def test_a_frame_leaves_the_text_of_the_page_alone(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address)
+    says(seen.page, VERDICT, "Write a puzzle")
+    written(seen)
+    frame = beside(seen, f"{here.served.address}#soma/soma&solution=1&embed=1")
+    says(frame, "#result", "1 distinct solution")
+    assert frame.locator("#notice").is_hidden()
+    assert frame.locator("#editor").is_hidden()
+    kept = "[localStorage.getItem('puzzlec-page'), sessionStorage.length, localStorage.getItem('puzzlec-drafts')]"
+    last, own, drafts = frame.evaluate(kept)
+    assert ("Mine" in last, "Soma" in last, own, "Soma" in (drafts or "")) == (True, False, 0, False)
+    frame.reload()
+    says(frame, "#result", "1 distinct solution")

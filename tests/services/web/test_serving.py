@@ -392,3 +392,13 @@ def test_a_worker_ends_when_the_server_was_killed(tmp_path: Path) -> None:
 def _is_alive(process: int) -> bool:
     found = subprocess.run(["ps", "-o", "stat=", "-p", str(process)], capture_output=True, text=True).stdout.strip()
     return bool(found) and not found.startswith("Z")
+
+
+@pytest.mark.parametrize(
+    ("accepted", "words"), [("de-AT,de;q=0.9,en;q=0.8", "Diese Seite gibt es nicht"), ("fr", "No such page")]
+)
+def test_a_missing_page_speaks_the_language_of_the_browser(here: Running, accepted: str, words: str) -> None:
+    answer = here.ask("GET", "/nothing", Accept_Language=accepted)
+    assert answer.status == 404
+    assert f"<h1>{words}</h1>" in answer.body.decode()
+    assert here.ask("GET", "/missing.html").status == 404

@@ -17,7 +17,7 @@ from puzzlec.geometry import lattice_names
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.services.web import answers
 from puzzlec.services.web.jobs import Limits
-from puzzlec.services.web.wall import kept_picture, piece_bounds
+from puzzlec.services.web.wall import WIDEST, kept_picture, picture, piece_bounds
 from tests.browser import Tab
 from tests.services.web.serving import Running, running
 from tests.services.web.test_in_the_browser import VERDICT, says
@@ -127,3 +127,18 @@ def test_every_starting_board_can_be_painted(here: Running, tab: Open) -> None:
         page.keyboard.press("Control+A")
         page.keyboard.press("Delete")
         says(page, VERDICT, "Write a puzzle")
+
+
+def test_a_puzzle_without_a_solution_shows_its_board_and_its_pieces() -> None:
+    shown = kept_picture(next(entry for entry in entries() if entry.name == "soma/plus"))
+    assert set(re.findall("<title>(.*?)</title>", shown)) >= {"V", "L", "T", "Z", "A", "B", "P"}
+    # A picture of 209 pieces could not be read.
+    entry = next(entry for entry in entries() if entry.name == "eternity/eternity")
+    assert "pieces" not in picture(entry, None)
+
+
+def test_a_wide_chart_shows_a_corner_that_can_be_read() -> None:
+    entry = next(entry for entry in entries() if entry.name == "designs/nine-points")
+    box = re.search(r'viewBox="\S+ \S+ (\d+) (\d+)" width="(\d+)"', kept_picture(entry))
+    assert box is not None
+    assert (int(box[1]), int(box[3])) == (WIDEST, WIDEST)

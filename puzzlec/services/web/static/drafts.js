@@ -28,10 +28,15 @@ function write(found) {
   }
 }
 
+/** The current text as a draft; null if it is saved or empty. */
+export function unsaved() {
+  const { draft: id, text, name, digest, catalogue, file, format, parameters, board, problem } = state;
+  return isDirty() && text.trim() ? { id, text, name, digest, catalogue, file, format, parameters, board, problem, when: Date.now() } : null;
+}
+
 /** Keep the current text if it is not saved, and forget its older drafts. */
 export function keepDraft() {
-  const { draft: id, text, name, digest, catalogue, file, format, parameters, board, problem } = state;
-  const others = drafts().filter((each) => each.id !== id && each.text !== text);
-  const worth = isDirty() && text.trim();
-  write(worth ? [{ id, text, name, digest, catalogue, file, format, parameters, board, problem, when: Date.now() }, ...others] : others);
+  const others = drafts().filter((each) => each.id !== state.draft && each.text !== state.text);
+  const draft = unsaved();
+  write(draft ? [draft, ...others] : others);
 }

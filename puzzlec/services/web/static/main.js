@@ -14,7 +14,8 @@ import * as play from "./play.js";
 import * as sharing from "./sharing.js";
 import * as solving from "./solving.js";
 import * as stages from "./stages.js";
-import { keepDraft } from "./drafts.js";
+import { keepDraft, unsaved } from "./drafts.js";
+import { embedded } from "./storage.js";
 import { toast } from "./toast.js";
 import * as tray from "./tray.js";
 import { wall } from "./wall.js";
@@ -156,36 +157,53 @@ function take(found) {
     if (document.querySelector("main").dataset.part === "solutions") part("puzzle"); // the result belongs to another puzzle
   }
   const address = state.catalogue && !state.catalogue.startsWith("new/") ? `#${state.catalogue}` : location.pathname + location.search;
-  history.replaceState(null, "", address);
+  if (!embedded) history.replaceState(null, "", address);
   refresh();
   kept = store();
   keepDraft();
   checking.soon(true);
 }
 
-async function fromAddress(asking) {
-  if (location.hash.length < 2 || location.hash.slice(1) === state.catalogue) return false;
-  let taken = false;
+/** Open what the address names. An unsaved text becomes a draft, and a notice offers it. Returns whether it is open. */
+async function fromAddress() {
+  if (location.hash.length < 2) return false;
+  const left = unsaved();
   let link = {};
   try {
     link = await decoded(location.hash);
-    document.documentElement.classList.toggle("embedded", link.embed);
-    if (link.text === undefined) taken = await files.fromCatalogue(link.catalogue, asking);
-    else if (!asking || (await files.mayLeave())) {
+    if (link.text === undefined) await files.fromCatalogue(link.catalogue);
+    else {
       const { text, format, board, problem, parameters } = link;
       take({ text, format, board, problem, parameters, name: "", saved: "" });
-      taken = true;
     }
   } catch (error) {
     toast(error.message);
+    take(null);
+    return false;
   }
-  if (!taken) take(null);
-  else {
-    if (link.solution || link.embed) part("solutions");
-    else if (narrow.matches) part("puzzle");
-    solving.reach(link);
-  }
-  return taken;
+  if (left && left.text !== state.text) offer(left);
+  if (link.solution || embedded) part("solutions");
+  else if (narrow.matches) part("puzzle");
+  solving.reach(link);
+  return true;
+}
+
+/** Offer a draft that a link has replaced. */
+function offer(draft) {
+  const notice = byId("notice");
+  notice.className = "";
+  notice.replaceChildren(
+    make("span", {}, phrase("main.draft", { name: draft.name || titleOf(draft.text) || draft.catalogue || phrase("untitled") })),
+    make("button", { type: "button", click: () => take({ ...draft, saved: null }) }, phrase("main.draft.open")),
+    make("button", { type: "button", click: () => (notice.hidden = true) }, phrase("close")),
+  );
+  notice.hidden = false;
+}
+
+/** Whether the address is that of the text itself, after a reload of this tab. */
+function isReloaded(recalled) {
+  const [navigation] = performance.getEntriesByType("navigation");
+  return recalled === "tab" && navigation?.type !== "navigate" && location.hash.slice(1) === state.catalogue;
 }
 
 function keys(event) {
@@ -264,6 +282,7 @@ async function begin() {
     notice.hidden = false;
     return; // the page stays inert: nothing can be checked or saved
   }
+  document.documentElement.classList.toggle("embedded", embedded);
   highlighter = new Highlighter(known.syntax);
   byId("where").textContent = known.folder === null ? phrase("main.here") : phrase("main.folder", { folder: known.folder });
   byId("format").append(make("option", { value: "" }, phrase("main.auto")), ...Object.entries(known.readable).map(([name, summary]) => make("option", { value: name, title: translated(summary) }, name)));
@@ -326,7 +345,7 @@ async function begin() {
     each.addEventListener("click", () => files.fromCatalogue(each.dataset.open, true));
   }
   document.addEventListener("keydown", keys);
-  window.addEventListener("hashchange", () => fromAddress(true));
+  window.addEventListener("hashchange", fromAddress);
   window.addEventListener("unhandledrejection", (event) => {
     if (event.reason instanceof Refused) {
       event.preventDefault();
@@ -334,7 +353,7 @@ async function begin() {
     }
   });
   for (const each of document.querySelectorAll("main, body > header nav")) each.inert = false; // a click has an effect from now on
-  if (location.hash && (await fromAddress(recalled && isDirty()))) return;
+  if (!isReloaded(recalled) && (await fromAddress())) return;
   if (!recalled) {
     if (narrow.matches) part("puzzle");
     take({ text: "", name: "" });

@@ -171,6 +171,7 @@ async function follow(mine) {
 function take(message, mine) {
   if (message.event === "progress") progress(message, mine);
   else if (message.event === "compiled") byId("figures").textContent = phrase("options", { n: message.options });
+  else if (message.event === "planning") byId("figures").textContent = phrase("solve.planning");
   else if (message.event === "view") show(message, mine.puzzle);
   else if (message.event === "end") end(message, mine);
 }

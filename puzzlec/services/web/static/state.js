@@ -1,6 +1,6 @@
 // The state of the text; it survives a reload.
 
-import { lasting, local, session } from "./storage.js";
+import { embedded, lasting, local, session } from "./storage.js";
 
 const key = "puzzlec-page";
 
@@ -33,21 +33,22 @@ export const titleOf = (text) => (/^[ \t]*puzzle[ \t]+"([^"\n]*)"/m.exec(text) |
 
 export const isDirty = () => state.text !== state.saved;
 
-/** Load the stored state of this tab, otherwise of the last one. Returns whether there was one. */
+/** Load the stored state of this tab (returns "tab"), otherwise of the last one ("other"). Without any, returns "". */
 export function recall() {
+  if (embedded) return "";
   for (const place of [session, local]) {
     try {
       const found = JSON.parse(place.getItem(key));
       if (found && typeof found.text === "string") {
         for (const name of Object.keys(state)) if (typeof found[name] === typeof state[name] || name === "digest") state[name] = found[name] ?? state[name];
         if (place === local || !state.draft) state.draft = unique(); // another tab may have the same text
-        return true;
+        return place === session ? "tab" : "other";
       }
     } catch {
       // the stored state is damaged: start without it
     }
   }
-  return false;
+  return "";
 }
 
 /** Store the state. Returns false if there is no room. */
