@@ -30,7 +30,7 @@ def shown(tab: Opener, tmp_path: Path) -> Opener:
 
 @pytest.fixture
 def blank(tab: Opener, tmp_path: Path) -> Tab:
-    """A page with the program and nothing in it."""
+    """A page with the program, but without content."""
     text = f"<!DOCTYPE html><style>{viewer_style()}</style><body><script>{viewer_source()}</script></body>"
     (tmp_path / "blank.html").write_text(text, encoding="utf-8")
     return tab((tmp_path / "blank.html").as_uri())

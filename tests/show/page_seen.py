@@ -1,4 +1,4 @@
-"""What tests see of a page that `puzzlec view` wrote: what it says of itself, and what is painted."""
+"""The view of tests on a page of `puzzlec view`: its state, and its painted pixels."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def page_of(name: str, limit: int = 3) -> str:
 
 
 def state(seen: Tab) -> dict[str, str]:
-    """What the page says of itself."""
+    """The state that the page reports."""
     return dict(seen.page.evaluate("({...document.getElementById('view').dataset})"))
 
 
@@ -28,7 +28,7 @@ def says(seen: Tab, words: str) -> None:
 
 
 def picture(seen: Tab) -> bytes:
-    """The canvas, once nothing moves on it any more."""
+    """The canvas, after all movement has stopped."""
     wait = (
         "document.activeElement.blur(), new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
     )
@@ -37,7 +37,7 @@ def picture(seen: Tab) -> bytes:
 
 
 def hue_of(colour: tuple[float, float, float]) -> float:
-    """Where a colour is on the circle of colours, 0 to 6."""
+    """The hue of a colour, 0 to 6."""
     most, least = max(colour), min(colour)
     red, green, blue = colour
     if most == red:
@@ -46,7 +46,7 @@ def hue_of(colour: tuple[float, float, float]) -> float:
 
 
 def painted(seen: Tab, png: bytes, hue: str) -> int:
-    """How many pixels are of the colour ``#rrggbb``, in the light or in the shade: of its hue, and about as full."""
+    """The number of pixels with the hue and about the saturation of ``#rrggbb``, in the light or in the shade."""
 
     def fullness(colour: tuple[float, float, float]) -> float:
         return (max(colour) - min(colour)) / max(max(colour), 1)

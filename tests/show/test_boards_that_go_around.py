@@ -21,7 +21,7 @@ from tests.strategies import puzzles
 
 
 def board(name: str, rows: dict[Cell, str], *wraps: Wrap) -> Board:
-    """A board whose pieces are letters on cells; ``.`` is an empty one."""
+    """A board whose pieces are letters on cells; ``.`` is an empty cell."""
     lattice = find_lattice(name)
     wrapping = Wrapping(lattice, wraps, [lattice.point(cell) for cell in rows])
     return Board(
@@ -33,7 +33,7 @@ def squares(*rows: str) -> dict[Cell, str]:
     return {(x, y): sign for y, row in enumerate(rows) for x, sign in enumerate(row) if sign != " "}
 
 
-def test_a_border_is_open_where_a_piece_goes_on_across_the_seam() -> None:
+def test_a_border_is_open_if_a_piece_continues_across_the_seam() -> None:
     assert boxes.draw(board("square", squares("AABB", "CDDC"), Wrap((4, 0))), Style()) == [
         "┌───────┬───────┐",
         "│ A   A │ B   B │",
@@ -43,7 +43,7 @@ def test_a_border_is_open_where_a_piece_goes_on_across_the_seam() -> None:
     ]
 
 
-def test_on_a_torus_the_upper_and_the_lower_border_are_open_too() -> None:
+def test_on_a_torus_the_upper_and_the_lower_border_are_also_open() -> None:
     drawn = boxes.draw(board("square", squares("ABB", "CCD", "AED"), Wrap((3, 0)), Wrap((0, 3))), Style(ascii=True))
     assert drawn == [
         "|   +-------+",
@@ -61,7 +61,7 @@ def test_a_seam_between_two_placements_is_closed() -> None:
     assert drawn[1] == "│ A   A │ B   B │"
 
 
-def test_where_a_board_goes_around_with_a_twist_a_piece_goes_on_upside_down() -> None:
+def test_on_a_board_with_a_twist_a_piece_continues_upside_down() -> None:
     drawn = boxes.draw(board("square", squares("ABC", "DEA"), Wrap((3, 0), True)), Style())
     assert drawn[1] == "  A │ B │ C │"
     assert drawn[3] == "│ D │ E │ A"
@@ -71,7 +71,7 @@ def test_an_empty_place_ends_at_the_seam() -> None:
     assert boxes.draw(board("square", squares(".AA."), Wrap((4, 0))), Style())[1] == "│ . │ A   A │ . │"
 
 
-def test_hexagons_triangles_and_other_cells_are_open_too() -> None:
+def test_hexagons_triangles_and_other_cells_are_also_open() -> None:
     assert tilings.draw_hexagons(board("hex", squares("ABBA"), Wrap((4, 0))), Style(ascii=True)) == [
         "/ \\ / \\ / \\ / \\",
         " A | B   B | A",
@@ -89,7 +89,7 @@ def test_hexagons_triangles_and_other_cells_are_open_too() -> None:
     assert "|" in "".join(mosaic.draw(board("tetrakis", quarters, Wrap((0, 1))), Style(ascii=True)))
 
 
-def test_layers_of_prisms_are_open_at_their_own_seams() -> None:
+def test_layers_of_prisms_are_open_at_their_seams() -> None:
     cells: dict[Cell, str] = {(x, 0, z, kind): "AB"[z] for x in range(2) for z in range(2) for kind in range(2)}
     drawn = stacks.draw(board("prism", cells, Wrap((2, 0, 0))), Style(ascii=True), lambda _: tilings.draw_triangles)
     assert not re.search(r"[/\\]", "".join(drawn))
@@ -106,11 +106,11 @@ def test_layers_of_prisms_are_open_at_their_own_seams() -> None:
         ([Wrap((0, 0, 0, 0, 2))], "(0,0,0,0,2)"),
     ],
 )
-def test_how_a_board_goes_around_is_told_by_its_vectors(wraps: list[Wrap], text: str) -> None:
+def test_the_wraps_of_a_board_are_printed_as_vectors(wraps: list[Wrap], text: str) -> None:
     assert around_text(wraps) == text
 
 
-def test_an_explanation_says_that_the_board_goes_around() -> None:
+def test_an_explanation_names_the_wraps_of_the_board() -> None:
     text = puzzlec.explain("tori/tetrominoes-x-tilted")
     assert "wraps around: (4,3), (-3,4)\n" in text
     assert "goes around" not in explain(puzzlec.parse("locations box 2x2\npiece A x* { x }"))
@@ -119,7 +119,7 @@ def test_an_explanation_says_that_the_board_goes_around() -> None:
 @pytest.mark.parametrize("name", ["square", "hex", "triangle", "tetrakis", "cubic", "prism", "sticks", "twigs"])
 @settings(max_examples=20)
 @given(st.data())
-def test_every_board_that_goes_around_has_a_picture_without_blanks_at_the_ends_of_lines(
+def test_every_wrap_around_board_has_a_picture_without_spaces_at_the_ends_of_lines(
     name: str, data: st.DataObject
 ) -> None:
     puzzle = data.draw(puzzles((name,), wrapped=True, most=8))
@@ -130,4 +130,6 @@ def test_every_board_that_goes_around_has_a_picture_without_blanks_at_the_ends_o
     plain = draw_solution(solution, Style(ascii=True))
     assert plain.isascii()
     assert all(line == line.rstrip() for line in plain.split("\n"))
-    assert re.sub(r"\033\[[0-9;]*m", "", draw_solution(solution, Style(ascii=True, colour=True))) == plain
+    # A coloured cell keeps its spaces, also at the end of a line.
+    coloured = re.sub(r"\033\[[0-9;]*m", "", draw_solution(solution, Style(ascii=True, colour=True)))
+    assert [line.rstrip() for line in coloured.split("\n")] == plain.split("\n")

@@ -23,8 +23,8 @@ from puzzlec.show.terminal.text import draw_solution
 Colour = tuple[int, int, int]
 Linear = tuple[float, ...]
 
-#: How people see linear red, green and blue who lack a kind of cones (G. M. Machado, M. M. Oliveira, L. A. F.
-#: Fernandes, A physiologically-based model for simulation of color vision deficiency, 2009, severity 1.0); and all
+#: Linear red, green and blue, as seen by people who lack a kind of cones (G. M. Machado, M. M. Oliveira, L. A. F.
+#: Fernandes, A physiologically-based model for simulation of color vision deficiency, 2009, severity 1.0), and by all
 #: others.
 SEEN = {
     "all cones": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
@@ -45,7 +45,7 @@ SEEN = {
     ),
 }
 
-#: What xterm shows for the codes of backgrounds (its defaults).
+#: The colours of xterm for the codes of backgrounds (its defaults).
 OF_16 = {
     46: (0, 205, 205),
     100: (127, 127, 127),
@@ -75,7 +75,7 @@ SETS = {
 
 
 def linear(colour: Colour) -> Linear:
-    """Light, from sRGB (IEC 61966-2-1)."""
+    """Linear light from sRGB (IEC 61966-2-1)."""
     return tuple(v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in (c / 255 for c in colour))
 
 
@@ -153,7 +153,7 @@ def test_a_picture_and_a_page_have_the_colours_of_their_palette() -> None:
 @pytest.mark.parametrize(
     ("name", "distances"), [("16", {4: 35, 5: 24}), ("256", {4: 14, 8: 12, 12: 9}), ("all", {4: 19, 8: 15, 12: 9})]
 )
-def test_whoever_lacks_a_kind_of_cones_can_tell_the_colours_apart(
+def test_people_without_a_kind_of_cones_can_distinguish_the_colours(
     name: str, distances: dict[int, int], how: str
 ) -> None:
     for number, distance in distances.items():
@@ -161,7 +161,7 @@ def test_whoever_lacks_a_kind_of_cones_can_tell_the_colours_apart(
         assert min(math.dist(one, two) for one, two in combinations(places, 2)) >= distance
 
 
-def test_the_simulation_takes_red_for_green_where_cones_are_lacking() -> None:
+def test_the_simulation_confuses_red_and_green_without_cones() -> None:
     red, green = (200, 80, 60), (120, 120, 60)
     usual = math.dist(lab(seen(red, "all cones")), lab(seen(green, "all cones")))
     assert math.dist(lab(seen(red, "deuteranopia")), lab(seen(green, "deuteranopia"))) < usual / 3
@@ -180,9 +180,7 @@ def graphs() -> st.SearchStrategy[dict[int, set[int]]]:
 
 
 @given(graphs(), st.integers(1, 4))
-def test_neighbours_differ_wherever_there_are_more_colours_than_a_vertex_has_neighbours(
-    near: dict[int, set[int]], least: int
-) -> None:
+def test_neighbours_differ_if_there_are_more_colours_than_neighbours(near: dict[int, set[int]], least: int) -> None:
     most = max(map(len, near.values())) + 1
     colours = few_colours(near, most, least)
     assert list(colours) == list(near)
@@ -191,7 +189,7 @@ def test_neighbours_differ_wherever_there_are_more_colours_than_a_vertex_has_nei
 
 
 @given(graphs(), st.integers(1, 3))
-def test_too_few_colours_are_all_that_is_used(near: dict[int, set[int]], most: int) -> None:
+def test_with_too_few_colours_no_others_are_used(near: dict[int, set[int]], most: int) -> None:
     colours = few_colours(near, most, 4)
     assert set(colours) == set(near)
     assert set(colours.values()) <= set(range(most))
@@ -235,7 +233,7 @@ def board_of(name: str) -> Board:
 
 
 @pytest.mark.parametrize("name", ["soma/soma", "tori/dominoes-torus-4x4", "pentominoes/6x10"])
-def test_as_many_pieces_as_there_are_colours_have_a_colour_each(name: str) -> None:
+def test_each_piece_has_a_separate_colour_if_there_are_enough(name: str) -> None:
     board = board_of(name)
     pieces = set(board.owners.values())
     assert 4 < len(pieces) <= len(COLOURS)
@@ -257,14 +255,14 @@ def shown_on_a_terminal(solution: puzzlec.Solution, depth: int) -> dict[str, set
 
 @pytest.mark.parametrize("depth", [256, 2**24])
 @pytest.mark.parametrize("name", ["pentominoes/6x10", "soma/soma", "polycubes/bedlam-cube", "balls/kanoodle-pyramid"])
-def test_a_piece_has_the_colour_on_a_terminal_that_it_has_in_a_picture(name: str, depth: int) -> None:
+def test_a_piece_has_the_same_colour_on_a_terminal_and_in_a_picture(name: str, depth: int) -> None:
     solution = next(iter(puzzlec.solve(name)))
     scene = solution_scene(solution)
     assert scene is not None
     assert shown_on_a_terminal(solution, depth) == {body.label: {body.hue} for body in scene.bodies}
 
 
-def test_different_pieces_and_copies_have_different_colours_while_there_are_any() -> None:
+def test_different_pieces_and_copies_have_different_colours_if_there_are_enough() -> None:
     puzzle = puzzlec.parse("lattice cubic\nlocations box 3x3x2\npiece I x3 { xx }\npiece V x4 { xx/x. }\n")
     scene = solution_scene(next(iter(puzzlec.solve(puzzle))))
     assert scene is not None
@@ -279,13 +277,13 @@ def test_different_pieces_and_copies_have_different_colours_while_there_are_any(
     assert sum(map(len, of_piece.values())) == len(set().union(*of_piece.values()))
 
 
-def test_a_piece_has_the_same_colour_in_all_solutions_where_each_has_its_own() -> None:
+def test_a_piece_has_the_same_colour_in_all_solutions_if_each_has_a_separate_one() -> None:
     found = [shown_on_a_terminal(solution, 256) for solution in islice(puzzlec.Solutions("soma/soma"), 4)]
     assert len(found[0]) == 7
     assert all(each == found[0] for each in found)
 
 
-def test_no_two_pieces_share_a_hue_and_copies_have_what_is_left() -> None:
+def test_no_two_pieces_share_a_hue_and_copies_have_the_other_hues() -> None:
     assert pools([1] * 12) == [(hue,) for hue in range(12)]
     assert [len(hues) for hues in pools([1, 5, 2, 9])] == [1, 3, 2, 6]
     assert sorted(hue for hues in pools([10, 10, 10]) for hue in hues) == list(range(12))
@@ -305,7 +303,7 @@ def test_hues_suit_any_pieces(near: dict[int, set[int]], pieces: list[int], flat
         of_each.setdefault(piece, set()).add(hue)
     assert sum(map(len, of_each.values())) == len(set(found))  # no two pieces share a hue
     alike = body_hues([2] * 9, pools([9] * 12), lambda: near, flat)
-    assert len(set(alike)) == 9  # the other pieces are not there
+    assert len(set(alike)) == 9  # the other pieces are missing
     crowd = {body: {other for other in range(30) if abs(other - body) < 5} - {body} for body in range(30)}
     found = body_hues([body % 16 for body in range(30)], of_piece, lambda: crowd, flat)
     assert all(found[one] != found[two] for one in crowd for two in crowd[one])
@@ -326,14 +324,14 @@ def test_a_flat_board_of_many_pieces_keeps_to_four_of_sixteen_colours() -> None:
 
 
 @pytest.mark.parametrize(("depth", "number"), [(16, 4), (256, 8), (2**24, 8)])
-def test_eight_dominoes_have_a_colour_each_where_the_terminal_has_twelve(depth: int, number: int) -> None:
+def test_eight_dominoes_have_different_colours_if_the_terminal_has_twelve(depth: int, number: int) -> None:
     solution = next(iter(puzzlec.solve("dominoes/4x4")))
     drawn = draw_solution(solution, Style(colour=True, depth=depth))
     assert len(set(re.findall(r"\033\[(3[^m]*)m", drawn))) == number
 
 
 def test_exchanging_two_colours_frees_one() -> None:
-    # A crown graph: greedy by number would take a colour for each pair, two are enough.
+    # A crown graph: a greedy choice by number would use a colour for each pair, but two are enough.
     near = {k: {j for j in range(8) if j % 2 != k % 2 and j // 2 != k // 2} for k in range(8)}
     assert len(set(few_colours(near, 8).values())) == 2
     # A wheel of five needs four.
@@ -345,7 +343,7 @@ def test_exchanging_two_colours_frees_one() -> None:
     ("depth", "code"),
     [(16, r"\033\[30;10?\d{1,2}m"), (256, r"\033\[38;5;16;48;5;\d+m"), (2**24, r"\033\[38;2;0;0;0;48;2;")],
 )
-def test_a_terminal_gets_the_codes_that_it_knows(depth: int, code: str) -> None:
+def test_a_terminal_gets_its_supported_codes(depth: int, code: str) -> None:
     solution = next(iter(puzzlec.solve("dominoes/4x4")))
     drawn = draw_solution(solution, Style(colour=True, depth=depth))
     assert re.search(code, drawn) or (depth == 16 and "\033[30;46m" in drawn)
@@ -370,7 +368,7 @@ def test_the_environment_says_how_many_colours_there_are(environment: dict[str, 
     assert colours_of_terminal(environment) == number
 
 
-def test_no_vertex_is_lost_when_colours_are_exchanged_behind_its_back() -> None:
+def test_no_vertex_is_lost_when_colours_around_it_are_exchanged() -> None:
     for seed in range(400):
         chance = random.Random(seed)
         near: dict[int, set[int]] = {vertex: set() for vertex in range(chance.randrange(4, 40))}

@@ -12,7 +12,7 @@ from puzzlec.show.terminal.style import Board, Style
 from puzzlec.show.terminal.text import _board, draw_solution, signs_of_copies
 
 
-def test_copies_that_touch_have_signs_of_their_own_and_the_legend_says_so() -> None:
+def test_copies_that_touch_have_different_signs_and_a_legend() -> None:
     text = "lattice sticks\nlocations { +-+-+-+-+ }\npiece D x2 { +-+-+ }"
     solution = next(iter(puzzlec.solve(puzzlec.parse(text))))
     assert draw_solution(solution).split("\n") == ["+ ━━D━━━━━━━D━━ + ━━d━━━━━━━d━━ +", "D d: copies of D"]

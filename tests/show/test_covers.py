@@ -1,4 +1,4 @@
-"""What ``explain`` and ``show`` tell of an exact cover that was read as such."""
+"""The output of ``explain`` and ``show`` for an exact cover from a file."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def sections(cover: ExactCover, width: int = 80) -> dict[str, list[str]]:
     return found
 
 
-def test_items_bounds_colours_and_options_are_told_with_their_names() -> None:
+def test_items_bounds_colours_and_options_are_printed_with_their_names() -> None:
     told = sections(read(COLOURED))
     assert told["exact cover"] == [
         "  items      3 primary, 3 secondary",
@@ -54,7 +54,7 @@ def test_items_bounds_colours_and_options_are_told_with_their_names() -> None:
     ]
 
 
-def test_what_is_forced_is_told_with_the_items_of_the_options() -> None:
+def test_forced_options_are_printed_with_their_items() -> None:
     assert sections(read(COLOURED))["forced"] == [
         "  A C X:1 Y:1: nothing else covers item `A`",
         "  B X:1: nothing else covers item `B`",
@@ -65,7 +65,7 @@ def test_what_is_forced_is_told_with_the_items_of_the_options() -> None:
     assert sections(read("0 Q\n1 R\n1,2 S\n", "numeric"))["forced"][0] == "  Q: 0: nothing else covers item `0`"
 
 
-def test_a_title_stands_at_the_head_and_covers_that_could_be_raised_are_told_so_too() -> None:
+def test_the_title_comes_first_also_for_covers_that_could_be_raised() -> None:
     cover = ExactCover.from_sets({"Q": "a", "R": "ab", "P": "b"})
     told = explain(cover)
     assert told.startswith("exact cover")
@@ -73,7 +73,7 @@ def test_a_title_stands_at_the_head_and_covers_that_could_be_raised_are_told_so_
     assert "location" not in told
 
 
-def test_nothing_stands_for_a_cover_of_nothing() -> None:
+def test_a_cover_without_items_has_words() -> None:
     told = sections(read("a b\n"))
     assert next(iter(told)) == "no cover"
     assert "  options    none" in told["exact cover"]
@@ -104,7 +104,7 @@ def test_show_lists_all_items_and_the_first_options() -> None:
 
 @settings(max_examples=100)
 @given(exact_covers())
-def test_every_cover_can_be_told_and_what_is_said_of_it_is_so(cover: ExactCover) -> None:
+def test_every_cover_can_be_explained_and_the_facts_are_true(cover: ExactCover) -> None:
     told = explain(cover)
     assert all(len(line) <= 120 for line in told.split("\n"))
     assert str(cover) in show_cover(cover)

@@ -29,14 +29,14 @@ forbid V in cells (1,0) (2,0) (1,1)
 
 
 def sections(text: str, format: str = "puzzle") -> dict[str, list[str]]:
-    """The sections of an explanation by the first word of their heads, without the blanks before each line."""
+    """The sections of an explanation by the first word of their headings, without indentation."""
     what = puzzlec.compile(puzzlec.parse(text, format), "fitting")
     assert isinstance(what, Fitting)
     blocks = (block.split("\n") for block in explain(what, 100).split("\n\n"))
     return {head.split(" ")[0]: [head, *(line.strip() for line in lines)] for head, *lines in blocks}
 
 
-def test_rules_and_colours_are_told_in_words() -> None:
+def test_rules_and_colours_are_explained_in_words() -> None:
     assert sections(GEOMETRY)["puzzle"][2:] == [
         "locations  15, 1 of which may stay empty; just 1 do",
         "by colour b: 4, r: 2, plain: 9",
@@ -50,7 +50,7 @@ def test_rules_and_colours_are_told_in_words() -> None:
     ]
 
 
-def test_the_table_of_pieces_says_what_the_rules_took_away() -> None:
+def test_the_table_of_pieces_shows_what_the_rules_removed() -> None:
     table = sections(GEOMETRY)["pieces"]
     assert table[1].split() == ["piece", "copies", "cells", "freedom", "orientations", "placements", "by", "rules"]
     rows = {line.split()[0]: line.split()[1:] for line in table[2:7]}
@@ -58,10 +58,10 @@ def test_the_table_of_pieces_says_what_the_rules_took_away() -> None:
     assert rows["B"] == ["1", "2", "free", "4", "44", "0"]
     assert rows["N"] == ["*", "1", "free", "1", "15", "0"]
     assert table[7] == "93 placements in all; the rules remove 56 of 149"
-    assert not any("same shape" in line for line in table)  # a rule tells A and B apart
+    assert not any("same shape" in line for line in table)  # a rule distinguishes A and B
 
 
-def test_pieces_that_agree_share_a_line_and_columns_that_say_nothing_are_left_out() -> None:
+def test_pieces_that_agree_share_a_line_and_empty_columns_are_left_out() -> None:
     table = sections('puzzle "P"\nlocations box 6x10\npieces pentominoes')["pieces"]
     assert table[1].split() == ["piece", "cells", "freedom", "orientations", "placements"]
     assert "T, V, W, Z      5  free                4         128" in table
@@ -100,13 +100,13 @@ def test_small_groups_are_listed_with_formulas_and_the_pieces_that_they_swap() -
     ]
 
 
-def test_large_groups_are_told_by_kind_and_add_up_to_their_order() -> None:
+def test_large_groups_are_listed_by_kind_and_add_up_to_their_order() -> None:
     lines = sections('puzzle "S"\nlattice cubic\nlocations box 3x3x3\npieces soma')["symmetries"]
     assert sum(int(line.split()[0]) for line in lines[1:]) == 48
     assert sum(int(line.split()[0]) for line in lines[1:] if line.endswith("A and B swap")) == 24
 
 
-def test_what_is_forced_is_told_with_its_reason() -> None:
+def test_forced_placements_are_explained_with_the_reason() -> None:
     assert sections("6 3 2 2 0 1 2 2 3 3 2 0 2 2 2 4 2 4 5 2 2 1 3 2 3 5", "dpf")["forced"] == [
         "forced",
         "0 on 0 1: it can lie nowhere else",
@@ -127,14 +127,14 @@ def test_what_is_forced_is_told_with_its_reason() -> None:
     assert "location 4,2 stays empty: this many must stay empty" in sections(GEOMETRY)["forced"]
 
 
-def test_a_puzzle_that_is_too_large_to_be_looked_at_says_so() -> None:
+def test_a_puzzle_that_is_too_large_to_examine_is_reported() -> None:
     assert (
         "the check of a puzzle this large is incomplete"
         in sections("locations box 60x60\npiece D x1800 { xx }")["forced"][1]
     )
 
 
-def test_what_is_redundant_is_named() -> None:
+def test_redundant_items_are_named() -> None:
     text = "lattice none\nlocations a b c\noptional locations d e\npiece P covers {a b d}\npiece Q covers {c} {c e}\n"
     lines = sections(text)["exact"]
     assert lines[1] == "items      5 primary (2 pieces and 3 locations), 2 secondary (locations that may stay empty)"
@@ -145,7 +145,7 @@ def test_what_is_redundant_is_named() -> None:
     ]
 
 
-def test_what_is_left_to_search_is_told_by_its_reasons() -> None:
+def test_the_rest_of_the_search_is_explained_with_reasons() -> None:
     corner = "locations { xxxx/xxxx/xx../xx.. }\npiece I { xxxx }\npiece L { xxx/x.. }\npiece J { xxx/..x }\n"
     assert sections(corner + "place I off cells (1,1)")["left"] == [
         "left to search",
@@ -160,13 +160,13 @@ def test_what_is_left_to_search_is_told_by_its_reasons() -> None:
     assert any("crossing" in line for line in sticks["exact"])
 
 
-def test_a_puzzle_that_keeps_all_its_options_and_items_has_nothing_to_tell_of_them() -> None:
+def test_a_puzzle_that_keeps_all_options_and_items_has_no_lines_about_them() -> None:
     assert "left" not in sections('puzzle "S"\nlattice cubic\nlocations box 3x3x3\npieces soma')
-    assert "left" not in sections("locations box 4x1\npiece D x2 { xx }")  # all is forced
-    assert "left" not in sections("locations box 5x1\npiece D x2 { xx }")  # this puzzle has none
+    assert "left" not in sections("locations box 4x1\npiece D x2 { xx }")  # everything is forced
+    assert "left" not in sections("locations box 5x1\npiece D x2 { xx }")  # this puzzle has no solution
 
 
-def test_what_the_sides_of_tiles_demand_is_told() -> None:
+def test_the_demands_of_the_sides_of_tiles_are_explained() -> None:
     told = sections(TILES)
     assert "edges      where tiles meet, their sides have the same colour; but b meets r" in told["puzzle"]
     assert "sides on the border have the colour g" in told["puzzle"]

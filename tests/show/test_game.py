@@ -20,7 +20,7 @@ from puzzlec.show.game import game_data
 from puzzlec.show.palette import PALETTES
 from puzzlec.solving.solutions import solve
 
-#: A puzzle of each way to show one, with its number of distinct solutions.
+#: A puzzle for each form of display, with its number of distinct solutions.
 GAMES = {
     "pentominoes/6x10": 2339,
     "soma": 240,
@@ -125,7 +125,7 @@ def test_each_motion_of_a_free_piece_permutes_its_orientations_and_reaches_all()
             assert reached == set(forms), (name, piece["name"])
 
 
-def test_a_game_with_less_room_keeps_the_first_solutions_and_says_so() -> None:
+def test_a_game_with_less_room_keeps_the_first_solutions_with_a_remark() -> None:
     remarks: list[str] = []
     found = subject("soma", 1000, None)
     data = game_data(found, 1000, remarks)

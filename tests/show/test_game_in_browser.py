@@ -41,7 +41,7 @@ def playing(tab: Opener, tmp_path: Path) -> Opener:
 
 
 def asked(seen: Tab, data: object, script: str, argument: object = None) -> Any:
-    """Return what the functions of a game give for a puzzle: the script has ``game`` and ``argument``."""
+    """Return the results of the functions of a game for a puzzle: the script has ``game`` and ``argument``."""
     body = f"{game_source()}\nconst game = new Game(JSON.parse(data));\n{script}"
     return seen.page.evaluate(f"([data, argument]) => {{ {body} }}", [json.dumps(data), argument])
 
@@ -55,7 +55,7 @@ def progress(seen: Tab) -> str:
 
 
 def choose_turned(seen: Tab, act: Callable[[], object]) -> None:
-    """Do something that rotates or reflects the chosen piece, and wait until its picture is another one."""
+    """Rotate or reflect the chosen piece by an action, and wait until its picture has changed."""
     before = seen.page.locator(".piece").nth(0).inner_html()
     act()
     seen.settles(lambda: seen.page.locator(".piece").nth(0).inner_html() != before)
@@ -112,7 +112,7 @@ def test_pieces_that_cross_and_sums_are_judged(tab: Opener) -> None:
 
 
 def test_hints_agree_with_all_solutions(tab: Opener) -> None:
-    """For boards of pieces of two solutions, the least number of wrong pieces is that of a plain comparison."""
+    """For boards with pieces of two solutions, the least number of wrong pieces equals that of a plain comparison."""
     seen = tab("about:blank")
     data = data_of("pentominoes/6x10")
     placed = placements_of(data)
@@ -277,7 +277,7 @@ def test_axe_finds_nothing_and_targets_are_as_wide_as_a_thumb(
     seen.keep(f"game-{width}-{'dark' if dark else 'light'}")
 
 
-def test_the_ground_of_the_board_has_its_own_colour(playing: Opener) -> None:
+def test_the_ground_of_the_board_has_a_separate_colour(playing: Opener) -> None:
     seen = playing("small")
     fill = "getComputedStyle(document.querySelector('.cell')).fill"
     assert seen.page.evaluate(fill) == "rgb(231, 234, 236)"

@@ -1,4 +1,7 @@
-"""Puzzles without geometry whose names speak of a grid are drawn as one; others are listed, in columns if they fit."""
+"""Puzzles without geometry are drawn as a grid if their names describe one.
+
+Others are listed, in columns if they fit.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ def test_a_latin_square_has_each_number_once_in_each_row_and_column(name: str) -
 
 
 @pytest.mark.parametrize("name", ["new/queens", "queens/8"])
-def test_queens_stand_on_a_chessboard(name: str) -> None:
+def test_queens_are_on_a_chessboard(name: str) -> None:
     rows = [line.strip("│ ").split() for line in draw_solution(first(name, n=6)).split("\n")[1:-1:2]]
     places = [(x, y) for y, row in enumerate(rows) for x, sign in enumerate(row) if sign == "Q"]
     assert len(rows) == len(places) == 6
@@ -57,7 +60,7 @@ def knuth(size: int) -> str:
     return "\n".join([items, *options]) + "\n"
 
 
-def test_an_exact_cover_with_names_of_digits_alone_is_a_grid_too() -> None:
+def test_an_exact_cover_with_names_of_digits_alone_is_also_a_grid() -> None:
     solution = next(iter(puzzlec.solve(puzzlec.parse(knuth(2), "dlx"), raw=True)))
     drawn = draw_solution(solution, Style(ascii=True)).split("\n")
     assert drawn[0] == "+-------+-------+"
@@ -79,13 +82,13 @@ def test_numbers_of_two_digits_have_room() -> None:
 @pytest.mark.parametrize(
     "name", ["designs/fano-planes", "designs/nine-schoolgirls", "langford/pairs", "new/cutting", "cover/items"]
 )
-def test_what_is_no_grid_is_a_list(name: str) -> None:
+def test_names_without_a_grid_make_a_list(name: str) -> None:
     solution = first(name)
     drawn = draw_solution(solution, Style(width=200))
     assert drawn == solution.listing()
 
 
-def test_names_that_leave_a_doubt_make_no_grid() -> None:
+def test_ambiguous_names_make_no_grid() -> None:
     # Rooks: one in each row and column, but diagonals are not covered; a grid of nine cells with no value.
     rooks = (
         "lattice none\nlocations column[j] for j in 1..4\nfor i in 1..4 { piece r[i] covers {column[j]} for j in 1..4 }"
@@ -97,7 +100,7 @@ def test_names_that_leave_a_doubt_make_no_grid() -> None:
         assert draw_solution(solution) == solution.listing()
 
 
-def test_many_short_lines_stand_in_columns() -> None:
+def test_many_short_lines_are_in_columns() -> None:
     text = "lattice none\nlocations l[i] for i in 1..40\nfor i in 1..20 { piece p[i] covers {l[2*i-1] l[2*i]} }"
     solution = next(iter(puzzlec.solve(puzzlec.parse(text))))
     drawn = draw_solution(solution, Style(width=80)).split("\n")

@@ -42,7 +42,7 @@ def test_the_picture_in_the_documentation_is_current(lattice: Lattice) -> None:
     assert file.read_text(encoding="utf-8") == lattice_picture(lattice)
 
 
-def test_no_picture_is_of_a_lattice_that_is_gone() -> None:
+def test_no_picture_belongs_to_a_removed_lattice() -> None:
     assert {file.stem for file in PICTURES.glob("*.svg")} == set(lattice_names())
 
 
@@ -81,7 +81,7 @@ def test_a_cube_shows_three_sides_of_six_and_a_tesseract_32_edges() -> None:
 
 
 def test_a_side_in_front_is_painted_over_one_behind() -> None:
-    # of two cubes the nearer one is painted last
+    # the nearer of two cubes is painted last
     shown = labels(find_lattice("cubic"))
     assert shown.index("0,0,1") < shown.index("0,0,0")
 
@@ -95,7 +95,7 @@ def test_labels_do_not_overlap(lattice: Lattice) -> None:
         assert not any(a < g and e < c and b < h and f < d for e, f, g, h in boxes[:number])
 
 
-def test_a_lattice_of_ones_own_has_a_picture_too() -> None:
+def test_a_custom_lattice_also_has_a_picture() -> None:
     # corners at fifths, which no shipped lattice has
     prism = find_lattice("prism")
     kinds = tuple(

@@ -19,7 +19,7 @@ def pyramid(side: int) -> Board:
     return Board(find_lattice("fcc"), {cell: cell[2] for cell in cells}, {cell: "ABC"[cell[2]] for cell in cells})
 
 
-def test_layers_of_balls_have_boxes_of_their_own_as_far_down_as_they_lie() -> None:
+def test_layers_of_balls_have_separate_boxes_at_their_depths() -> None:
     assert boxes.draw(pyramid(3), Style()) == [
         "z=0            z=1        z=2",
         "┌───────────┐",
@@ -32,7 +32,7 @@ def test_layers_of_balls_have_boxes_of_their_own_as_far_down_as_they_lie() -> No
     ]
 
 
-def test_layers_of_balls_go_on_below_where_the_width_ends() -> None:
+def test_layers_of_balls_continue_below_at_the_end_of_the_width() -> None:
     drawn = boxes.draw(pyramid(3), Style(ascii=True, width=26))
     assert drawn[0] == "z=0            z=1"
     assert drawn[-4:] == ["z=2", "+---+", "| C |", "+---+"]
@@ -88,7 +88,7 @@ def test_the_colours_of_prisms_differ_between_layers() -> None:
     assert hues[0] != hues[1] != hues[2]
 
 
-def test_prisms_of_ones_own_are_drawn_by_their_bases() -> None:
+def test_custom_prisms_are_drawn_by_their_bases() -> None:
     square = find_lattice("square")
     outline = square.kinds[0].outline
     upright = tuple((*corner, level) for level in (-0.5, 0.5) for corner in outline)

@@ -72,7 +72,7 @@ def test_the_trihexagonal_tiling_shows_all_its_sides() -> None:
     ]
 
 
-def test_gentle_slopes_go_on_at_the_foot_of_lines_so_that_outlines_have_no_gaps() -> None:
+def test_gentle_slopes_continue_at_the_foot_of_lines_so_that_outlines_have_no_gaps() -> None:
     puzzle = next(iter(puzzlec.solve("lattices/nine-cubes"))).fitting.puzzle
     assert puzzle is not None
     assert puzzle.lattice is not None
@@ -91,14 +91,14 @@ def test_gentle_slopes_go_on_at_the_foot_of_lines_so_that_outlines_have_no_gaps(
 
 
 @pytest.mark.parametrize("name", ["tetrakis", "drafter"])
-def test_every_cell_of_a_lattice_of_ours_has_its_sign(name: str) -> None:
+def test_every_cell_of_a_lattice_of_puzzlec_has_its_sign(name: str) -> None:
     lattice = find_lattice(name)
     drawn = "".join(mosaic.draw(apart(lattice), Style(ascii=True)))
     cells = 4 * len(lattice.kinds)
     assert sum(map(str.isdigit, drawn)) in (cells, cells + 8)  # kinds 10 and 11 have two digits
 
 
-def test_the_scale_is_the_least_at_which_all_is_seen() -> None:
+def test_the_scale_is_the_least_at_which_everything_is_visible() -> None:
     lattice = find_lattice("tetrakis")
     columns, lines = mosaic._scale(lattice)
     assert (round(columns, 2), round(lines, 2)) == (2.67, 1.33)

@@ -1,4 +1,4 @@
-"""What things show of themselves in a notebook: quick, small, and nothing is searched for it."""
+"""The display of objects in a notebook: quick, small, and without a search."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SMALL = 'puzzle "Dominoes"\nlocations box 3x2\npiece D x3 { xx }\n'
 
 
 def shown(thing: Any) -> dict[str, str]:
-    """Return what a notebook asks for; a picture is well-formed SVG with a title, or there is none."""
+    """Return the display for a notebook; a picture must be well-formed SVG with a title, or be missing."""
     bundle: dict[str, str] = thing._repr_mimebundle_()
     assert "text/plain" in bundle
     if "image/svg+xml" in bundle:
@@ -32,7 +32,7 @@ def shown(thing: Any) -> dict[str, str]:
     return bundle
 
 
-def test_a_puzzle_shows_its_board_and_pieces_and_what_printing_gives() -> None:
+def test_a_puzzle_shows_its_board_pieces_and_printed_text() -> None:
     puzzle = parse(SMALL)
     bundle = shown(puzzle)
     assert bundle["text/plain"] == str(puzzle)
@@ -71,14 +71,14 @@ def test_a_piece_takes_the_lattice_of_its_puzzle_and_is_the_same_piece() -> None
     assert replace(puzzle).pieces[0] is piece
 
 
-def test_a_solution_shows_where_its_pieces_lie() -> None:
+def test_a_solution_shows_the_places_of_its_pieces() -> None:
     solution = next(iter(solve(parse(SMALL))))
     bundle = shown(solution)
     assert bundle["text/plain"] == str(solution)
     assert bundle["image/svg+xml"] == draw(solution)
 
 
-def test_solutions_show_what_is_known_and_search_for_nothing() -> None:
+def test_solutions_show_known_facts_without_a_search() -> None:
     solutions = solve(parse(SMALL))
     assert shown(solutions)["text/plain"] == 'solutions of "Dominoes": no search yet'
     assert (solutions.number, solutions.nodes) == (0, 0)
@@ -91,7 +91,7 @@ def test_solutions_show_what_is_known_and_search_for_nothing() -> None:
     assert bundle["image/svg+xml"] == draw(solutions.subject())
 
 
-def test_solutions_of_a_search_that_a_limit_ended_are_no_complete_number() -> None:
+def test_solutions_of_a_limited_search_are_not_a_complete_number() -> None:
     solutions = Solutions("pentominoes/6x10", limits=Limits(3))
     assert len(list(solutions)) == 3
     assert str(solutions).endswith("so far")
@@ -131,7 +131,7 @@ def test_lattices_and_libraries_show_themselves() -> None:
         assert "image/svg+xml" in bundle
 
 
-def test_an_error_shows_its_lines_and_how_to_mend_it() -> None:
+def test_an_error_shows_its_lines_and_how_to_fix_it() -> None:
     with pytest.raises(PuzzleError) as raised:
         parse('puzzle "p"\nlocations box 3x2\npiece D { xx }\npiece D { xx }\n')
     error = raised.value
@@ -144,7 +144,7 @@ def test_an_error_shows_its_lines_and_how_to_mend_it() -> None:
     assert "PZ301" in printed
 
 
-def test_ipython_prints_the_same_of_an_error_and_a_page() -> None:
+def test_ipython_prints_the_same_for_an_error_and_a_page() -> None:
     pretty = pytest.importorskip("IPython.lib.pretty").pretty
     with pytest.raises(PuzzleError) as raised:
         parse('puzzle "p"\nlocations box 3x2\npiece D { xx }\npiece D { xx }\n')
@@ -172,12 +172,12 @@ def test_a_page_shows_itself_in_a_frame_that_reaches_nothing_else(monkeypatch: p
         'puzzle "p"\nlattice none\nlocations a b c\npiece I covers {a b} {b c}\npiece J covers {a} {c}\n',
     ],
 )
-def test_what_is_huge_or_has_no_geometry_shows_something_small(text: str) -> None:
+def test_huge_puzzles_and_those_without_geometry_have_a_small_display(text: str) -> None:
     bundle = shown(parse(text))
     assert sum(map(len, bundle.values())) < 100_000
 
 
-def test_no_more_lines_are_shown_than_anybody_reads() -> None:
+def test_the_number_of_shown_lines_is_limited() -> None:
     pieces = "".join(f"piece p{number} {{ x }}\n" for number in range(400))
     bundle = shown(parse(f'puzzle "p"\noptional locations box 20x20\n{pieces}'))
     assert bundle["text/plain"].count("\n") <= notebook.MOST_LINES

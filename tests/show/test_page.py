@@ -1,4 +1,4 @@
-"""The page and its data, looked at without a browser."""
+"""The page and its data, without a browser."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _CODES = {"u8": "B", "i16": "h", "u16": "H", "i32": "i"}
 
 
 def unpacked(numbers: Any) -> list[int]:
-    """What the page makes of packed numbers, by another way than theirs."""
+    """Packed numbers, read in another way than on the page."""
     if isinstance(numbers, list):
         return numbers
     ((way, text),) = numbers.items()
@@ -52,7 +52,7 @@ def unpacked(numbers: Any) -> list[int]:
 
 
 def solutions_of(data: dict[str, Any]) -> list[set[tuple[int, tuple[int, ...]]]]:
-    """The solutions that the data of a page say: pieces, and the locations that they cover."""
+    """The solutions in the data of a page: pieces, and the locations that they cover."""
     covered, placements = iter(unpacked(data["covered"])), []
     for piece, size in zip(unpacked(data["placed"]), unpacked(data["sizes"]), strict=True):
         placements.append((piece, tuple(next(covered) for _ in range(size))))
@@ -70,7 +70,7 @@ def expected(shown: Subject) -> list[set[tuple[int, tuple[int, ...]]]]:
 
 
 @given(st.lists(st.integers(-(2**31), 2**31 - 1), max_size=100) | st.lists(st.integers(0, 300), max_size=300))
-def test_packed_numbers_are_what_they_were(numbers: list[int]) -> None:
+def test_packed_numbers_are_unchanged(numbers: list[int]) -> None:
     assert unpacked(json.loads(json.dumps(packed(numbers)))) == numbers
 
 
@@ -82,7 +82,7 @@ def test_numbers_that_are_too_large_are_refused() -> None:
 @pytest.mark.parametrize(
     "name", ["soma", "pentominoes/3x20", "hypercubes/dominoes-2x2x2x2", "edges/macmahon-squares", "cover/items"]
 )
-def test_the_data_say_the_solutions(name: str) -> None:
+def test_the_data_contain_the_solutions(name: str) -> None:
     shown = subject(name, 20)
     data = json.loads(json.dumps(page_data(shown)))
     assert solutions_of(data) == expected(shown)
@@ -95,7 +95,7 @@ def test_the_data_say_the_solutions(name: str) -> None:
         assert unpacked(data["points"]) == flat
 
 
-def test_placements_show_their_own_colours_where_locations_do_not_decide_them() -> None:
+def test_placements_show_their_colours_if_locations_do_not_determine_them() -> None:
     text = "colours r b\nlocations { xxx/xxr }\nallow b on r\npiece D x2 { rb }\npiece R { r }\npiece P { x }\n"
     shown = subject(parse(text), None)
     data = json.loads(json.dumps(page_data(shown)))
@@ -109,7 +109,7 @@ def test_placements_show_their_own_colours_where_locations_do_not_decide_them() 
     assert "painted" not in plain
 
 
-def test_solutions_with_different_numbers_of_pieces_are_told_apart() -> None:
+def test_solutions_with_different_numbers_of_pieces_are_distinguished() -> None:
     shown = subject(
         parse('puzzle "bars"\nlattice line\nlocations box 5\npiece I x0..5 { x }\npiece II x0..2 { xx }'), None
     )
@@ -122,7 +122,7 @@ def test_a_limit_leaves_the_first_solutions() -> None:
     assert solutions_of(page_data(shown, 3)) == expected(shown)[:3]
 
 
-def test_solutions_that_do_not_fit_are_left_out_and_the_page_and_the_caller_are_told() -> None:
+def test_solutions_that_do_not_fit_are_left_out_and_this_is_reported() -> None:
     shown = subject("soma", 240)
     whole = len(json.dumps(page_data(shown), separators=(",", ":")))
     remarks: list[str] = []
@@ -153,7 +153,7 @@ def test_a_puzzle_without_a_solution_has_a_page_with_its_board() -> None:
 @pytest.mark.parametrize(
     "title", ["</script><script>alert(1)</script>", "<!-- \"'&amp; -->", "Solomon 🧩 \u2028 é", "$title"]
 )
-def test_what_a_person_writes_ends_no_script_and_makes_no_element(title: str) -> None:
+def test_text_of_users_ends_no_script_and_makes_no_element(title: str) -> None:
     fitting = compile(parse('puzzle "x"\nlocations box 2x1\npiece I { xx }'), "fitting")
     assert isinstance(fitting, Fitting)
     shown = subject(fitting, 1)
@@ -166,7 +166,7 @@ def test_what_a_person_writes_ends_no_script_and_makes_no_element(title: str) ->
     assert json.loads(found[1])["title"] == title
 
 
-def test_a_page_is_the_same_every_time_and_asks_for_nothing() -> None:
+def test_a_page_is_the_same_every_time_and_requests_nothing() -> None:
     text = view("soma", 5)
     assert text == view("soma", 5)
     assert len(text) < 300_000
@@ -176,7 +176,7 @@ def test_a_page_is_the_same_every_time_and_asks_for_nothing() -> None:
     assert "<svg" in text.split("<noscript>")[-1]
 
 
-def test_the_browser_is_told_to_run_our_program_and_nothing_else() -> None:
+def test_the_policy_allows_only_the_program_of_the_page() -> None:
     text = view("soma", 1)
     policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)
     script = re.search(r"<script>(.*?)</script>", text, re.DOTALL)
@@ -234,7 +234,7 @@ def test_the_form_of_a_cell_is_closed_and_as_large_as_the_cell(lattice: Lattice,
 
 
 def _volume(corners: list[list[float]]) -> float:
-    """The volume of the pyramid from the origin to a side: positive where the origin is inside of it."""
+    """The volume of the pyramid from the origin to a side: positive if the origin is behind the side."""
     first = corners[0]
     return sum(
         sum(a * b for a, b in zip(first, cross(tuple(one), tuple(two)), strict=True)) / 6
@@ -243,7 +243,7 @@ def _volume(corners: list[list[float]]) -> float:
 
 
 def _size(lattice: Lattice, kind: int) -> float:
-    """The volume of a cell, of a flat one that of its slab."""
+    """The volume of a cell; the volume of its slab if the cell is flat."""
     if lattice.dimension == 1:
         return THICKNESS
     if lattice.dimension == 4:
@@ -256,7 +256,7 @@ def _size(lattice: Lattice, kind: int) -> float:
     return cell / 48 * abs(sum(a * b for a, b in zip(axes[0], cross(axes[1], axes[2]), strict=True)))
 
 
-def test_steps_lead_to_where_the_points_are() -> None:
+def test_steps_lead_to_the_points() -> None:
     data = cast(Any, page_data(subject("prisms/pairs-hexagon-2", 0)))
     lattice = find_lattice("prism")
     puzzle = subject("prisms/pairs-hexagon-2", 0).puzzle
@@ -269,7 +269,7 @@ def test_steps_lead_to_where_the_points_are() -> None:
 @pytest.mark.parametrize(
     "name", ["soma", "edges/macmahon-squares", "dominoes/double-six", "octants/four-piece-tetrahedron"]
 )
-def test_pieces_have_their_shapes_in_the_data_where_there_is_no_solution(name: str) -> None:
+def test_pieces_have_their_shapes_in_the_data_without_a_solution(name: str) -> None:
     shown = subject(name, 0)
     data = json.loads(json.dumps(page_data(shown)))
     assert shown.puzzle is not None
@@ -286,7 +286,7 @@ def test_pieces_have_their_shapes_in_the_data_where_there_is_no_solution(name: s
 
 
 @pytest.mark.parametrize("name", ["queens/8", "latin/order-4", "new/sudoku"])
-def test_solutions_whose_names_speak_of_a_grid_are_grids_as_in_pictures(name: str) -> None:
+def test_solutions_whose_names_describe_a_grid_are_grids_as_in_pictures(name: str) -> None:
     shown = subject(name, 5)
     grids = cast(Any, page_data(shown))["grids"]
     assert grids["number"] == len(shown.solutions)
@@ -300,7 +300,7 @@ def test_solutions_whose_names_speak_of_a_grid_are_grids_as_in_pictures(name: st
         assert dict(zip(cells, unpacked(grids["areas"]), strict=True)) == board.owners
 
 
-def test_pips_are_where_pictures_have_them() -> None:
+def test_pips_are_at_the_same_places_as_in_pictures() -> None:
     marks = Marks("0123456789")
     for number, places in PIPS.items():
         drawn, wanted = Figure(), Figure()

@@ -1,4 +1,4 @@
-"""The page in a real browser at length: large puzzles, many solutions, printing, other screens, touch."""
+"""Long tests of the page in a real browser: large puzzles, many solutions, printing, other screens, touch."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from tests.show.page_seen import Opener, page_of, painted, picture, state
 pytestmark = pytest.mark.slow
 
 
-def test_what_is_seen_through_has_the_colour_of_its_piece(shown: Opener) -> None:
+def test_transparent_cells_have_the_colour_of_their_piece(shown: Opener) -> None:
     seen = shown(page_of("soma"))
     seen.page.get_by_role("button", name="T", exact=True).click()
     pale = picture(seen)
-    # On white paper colours that are seen through become lighter, never darker: a fifth of the ink in them at most.
+    # On white paper, transparent colours become lighter, never darker: they have at most a fifth of the ink.
     bright = sum(number for colour, number in seen.colours(pale).items() if min(colour) > 130)
     assert bright > 0.8 * sum(seen.colours(pale).values())
 
@@ -44,7 +44,7 @@ def test_no_picture_is_painted_while_nothing_moves(shown: Opener) -> None:
     assert page.evaluate(script) == 0
 
 
-def test_queens_stand_on_a_chessboard_in_every_solution(shown: Opener) -> None:
+def test_queens_are_on_a_chessboard_in_every_solution(shown: Opener) -> None:
     seen = shown(page_of("queens/8", 92))
     for _ in range(3):
         rows = seen.page.locator(".grid tr").evaluate_all("rows => rows.map(r => [...r.cells].map(c => c.textContent))")
@@ -77,7 +77,7 @@ def test_the_picture_is_as_fine_as_the_screen(shown: Opener) -> None:
     seen = shown(page_of("soma"))
     sizes = []
     for ratio in (1, 2, 3):
-        # As when the window is moved to another screen: nothing but the ratio changes.
+        # As when the window is moved to another screen: only the ratio changes.
         seen.page.evaluate(
             "ratio => Object.defineProperty(window, 'devicePixelRatio', {value: ratio, configurable: true})", ratio
         )
@@ -101,7 +101,7 @@ def test_a_page_is_printed_with_its_picture_and_without_its_buttons(shown: Opene
     assert len(seen.page.pdf(print_background=True)) > 20_000
 
 
-def test_pointing_at_ten_thousand_cells_asks_few_triangles(blank: Tab) -> None:
+def test_pointing_at_ten_thousand_cells_tests_few_triangles(blank: Tab) -> None:
     text = 'puzzle "bars"\nlattice cubic\nlocations box 20x25x20\npiece bar x* { xxxxxxxxxxxxxxxxxxxx }\n'
     data = json.loads(json.dumps(page_data(subject(parse(text), 1))))
     script = """data => {
@@ -166,7 +166,7 @@ def test_without_motion_the_assembly_plays_in_jumps(shown: Opener) -> None:
     assert state(seen)["step"] == "7"
 
 
-def test_the_board_borders_and_keys_are_shown_when_asked_for(shown: Opener) -> None:
+def test_the_board_borders_and_keys_are_shown_on_request(shown: Opener) -> None:
     seen = shown(page_of("soma"))
     page, first = seen.page, picture(seen)
     page.get_by_role("slider", name="steps of the assembly").fill("2")
@@ -199,7 +199,7 @@ def test_the_picture_is_saved_and_fills_the_screen(shown: Opener) -> None:
     seen.page.wait_for_selector("#view:fullscreen")
 
 
-def test_what_is_pointed_at_is_named(shown: Opener) -> None:
+def test_the_piece_under_the_pointer_is_named(shown: Opener) -> None:
     seen = shown(page_of("pentominoes/6x10"))
     page = seen.page
     page.evaluate("document.getElementById('view').addEventListener('piece', e => { window.told = e.detail; })")
@@ -215,7 +215,7 @@ def test_what_is_pointed_at_is_named(shown: Opener) -> None:
     assert state(seen)["hovered"] == ""
 
 
-def test_fingers_turn_and_pinch_and_tap_on_a_telephone(shown: Opener) -> None:
+def test_fingers_rotate_pinch_and_tap_on_a_phone(shown: Opener) -> None:
     seen = shown(page_of("soma"), width=390, height=780, touch=True)
     page = seen.page
     home = state(seen)["view"].split()
@@ -245,7 +245,7 @@ def test_fingers_turn_and_pinch_and_tap_on_a_telephone(shown: Opener) -> None:
     assert state(seen)["selected"]
 
 
-def test_the_page_is_dark_where_people_want_it_so(shown: Opener) -> None:
+def test_the_page_is_dark_if_the_user_prefers_it(shown: Opener) -> None:
     brightness = []
     for dark in (False, True):
         seen = shown(page_of("soma"), dark=dark)
@@ -278,7 +278,7 @@ def test_without_scripts_there_is_a_picture(tab: Opener, tmp_path: Path) -> None
 
 
 def bars(size: tuple[int, int, int], length: int) -> Subject:
-    """A box filled with bars that lie along x."""
+    """A box filled with bars along x."""
     wide, deep, high = size
     text = f'puzzle "bars"\nlattice cubic\nlocations box {wide}x{deep}x{high}\npiece bar x* {{ {"x" * length} }}'
     fitting = compile(parse(text), "fitting")

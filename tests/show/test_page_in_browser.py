@@ -1,4 +1,4 @@
-"""The page in a real browser: what is painted, and that every control does what it says."""
+"""The page in a real browser: the painted picture, and the effect of every control."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.show.page_seen import Opener, page_of, painted, picture, says, state
 
 slow = pytest.mark.slow
 
-#: A puzzle for each way of showing one.
+#: A puzzle for each form of display.
 SHOWN = (
     "soma",
     "pentominoes/6x10",
@@ -151,7 +151,7 @@ def test_the_assembly_goes_step_by_step(shown: Opener) -> None:
     assert seen.difference(whole, picture(seen)) < 0.002
 
 
-def test_one_walks_through_the_solutions(shown: Opener) -> None:
+def test_controls_step_through_the_solutions(shown: Opener) -> None:
     seen = shown(page_of("soma"))
     page, first = seen.page, picture(seen)
     says(seen, "solution 1 of 3")
@@ -206,7 +206,7 @@ def test_a_puzzle_without_geometry_is_a_table(shown: Opener) -> None:
     seen.keep("view-table")
 
 
-def test_what_a_person_writes_is_shown_as_it_is_and_runs_nothing(shown: Opener) -> None:
+def test_text_of_users_is_shown_literally_and_runs_nothing(shown: Opener) -> None:
     evil = "</script><script>document.title='run'</script><b>'\"&amp;🧩"
     fitting = compile(parse('puzzle "x"\nlocations box 2x1\npiece I { xx }'), "fitting")
     assert isinstance(fitting, Fitting)
@@ -218,7 +218,7 @@ def test_what_a_person_writes_is_shown_as_it_is_and_runs_nothing(shown: Opener) 
     assert seen.page.locator("li .text").inner_text() == evil
 
 
-#: Solids on every lattice that pieces can be moved out of; in hexsticks all of them interlock.
+#: Solids on every lattice, from which pieces can be moved out; in hexsticks all pieces interlock.
 SOLIDS = ("soma", "hypercubes/dominoes-2x2x2x2", "pentominoes/3x20")
 MORE = (
     "prisms/pairs-hexagon-2",
@@ -235,7 +235,7 @@ MORE = (
 
 
 def steps_in(seen: Tab, data: dict[str, object]) -> list[dict[str, Any]]:
-    """The assembly of the first solution as the page works it out."""
+    """The assembly of the first solution, computed by the page."""
     script = """data => {
       const element = document.createElement('div');
       document.body.append(element);
@@ -322,7 +322,7 @@ def test_the_page_finds_the_same_assemblies_for_more_solutions(blank: Tab, name:
     check_assembly(blank, name, 4)
 
 
-def test_other_data_keep_the_view_where_the_board_is_the_same_and_nothing_stays_behind(blank: Tab) -> None:
+def test_other_data_keep_the_view_of_the_same_board_and_nothing_else(blank: Tab) -> None:
     soma, other = (json.loads(json.dumps(page_data(subject(name, 2)))) for name in ("soma", "pentominoes/3x20"))
     script = """([soma, other]) => {
       const before = Object.keys(globalThis).length, found = [];
@@ -346,7 +346,7 @@ def test_other_data_keep_the_view_where_the_board_is_the_same_and_nothing_stays_
     assert blank.page.evaluate(script, [soma, other]) == [True] * 7
 
 
-#: A piece that no turn makes the same as its mirror image, and single cells of other colours around it.
+#: A chiral piece, and single cells of other colours around it.
 HANDED = """puzzle "handed"
 lattice cubic
 locations box 2x2x2
@@ -362,7 +362,7 @@ def data_of(name: str, limit: int = 2) -> dict[str, Any]:
     return dict(json.loads(json.dumps(page_data(subject(name, limit)))))
 
 
-def test_the_picture_comes_back_when_graphics_were_lost_and_the_board_with_it(shown: Opener) -> None:
+def test_the_picture_and_the_board_return_after_lost_graphics(shown: Opener) -> None:
     seen = shown(page_of("soma"))
     page = seen.page
     page.keyboard.press("b")
@@ -432,12 +432,12 @@ def test_the_address_has_the_shown_solution_and_view(shown: Opener) -> None:
     page.goto(address)
     page.wait_for_selector("#view[data-first-picture]")
     seen.settles(lambda: page.evaluate(state), before)
-    page.goto(f"{start}#solution=99&turn=x&step=-1&palette=none")  # what is wrong is left out
+    page.goto(f"{start}#solution=99&turn=x&step=-1&palette=none")  # wrong values are left out
     page.wait_for_function("() => document.getElementById('view').dataset.solution === '5'")
 
 
-def test_a_piece_on_the_page_is_no_mirror_image(shown: Opener) -> None:
-    """The cells in the picture are where a right-handed space has them: right, away, up; worked out in Python."""
+def test_a_piece_on_the_page_is_not_a_mirror_image(shown: Opener) -> None:
+    """The cells in the picture are at their places in a right-handed space: right, away, up; computed in Python."""
     found = subject(parse(HANDED), 1)
     seen = shown(view(found))
     box = seen.page.locator("canvas").bounding_box()
@@ -532,7 +532,7 @@ def test_other_pieces_on_the_same_board_are_not_hidden(blank: Tab) -> None:
     assert blank.page.evaluate(script, two) == ["A", "A", ""]
 
 
-def test_where_there_is_no_solution_the_pieces_lie_beside_the_board(shown: Opener) -> None:
+def test_without_a_solution_the_pieces_lie_beside_the_board(shown: Opener) -> None:
     seen = shown(view("soma", 0))
     png = picture(seen)
     assert all(painted(seen, png, hue) > 150 for hue in COLOURS[:7])
@@ -563,7 +563,7 @@ piece dumbbell x1 fixed cells (0,0,0) (1,0,0) (2,0,0) (0,1,0) (1,1,0) (2,1,0) (0
     assert seen.difference(before, picture(seen)) < 0.01
 
 
-def test_steps_say_that_they_know_no_walls_and_copies_are_counted(shown: Opener) -> None:
+def test_a_remark_on_steps_mentions_walls_and_copies_are_counted(shown: Opener) -> None:
     seen = shown(page_of("soma"))
     seen.page.keyboard.press(",")
     says(seen, "ignoring the walls of the box")
@@ -598,7 +598,7 @@ def test_the_page_plays_the_moves_of_a_plan_with_its_walls(shown: Opener) -> Non
     assert seen.difference(whole, empty) > 0.02
 
 
-def test_pieces_of_one_move_go_together_and_those_that_left_are_gone(blank: Tab) -> None:
+def test_pieces_of_one_move_go_together_and_removed_pieces_disappear(blank: Tab) -> None:
     found = subject("interlocking/cube-4-four-level-4", 1)
     assert found.puzzle is not None
     plan = Planner(found.puzzle).plan(found.solutions[0]).moves

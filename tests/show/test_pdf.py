@@ -84,7 +84,7 @@ def test_paper_sets_the_size_of_all_pages(paper: str, size: tuple[float, float])
     assert set(found) == set(size), "a page with a name may be on its side"
 
 
-def test_solutions_that_one_page_has_no_room_for_are_on_several_pages() -> None:
+def test_too_many_solutions_for_one_page_are_on_several_pages() -> None:
     assert len(sizes(draw("soma", "pdf", limit=12, paper="a5"))) == 1
     data = draw("soma", "pdf", limit=60, paper="100x100")
     assert len(sizes(data)) > 1
@@ -116,11 +116,11 @@ def test_board_and_pieces_have_the_same_scale() -> None:
 
 
 def number_of(alt: str, data: bytes) -> int:
-    """Return the number of figures that a PDF describes with these words."""
+    """Return the number of figures with these words in a PDF."""
     return objects(data).count(f"/Alt({alt})>>BDC")
 
 
-def test_every_copy_of_a_piece_is_there_to_cut_out() -> None:
+def test_every_copy_of_a_piece_can_be_cut_out() -> None:
     """A puzzle with any number of dominoes needs as many as its solution uses."""
     assert number_of("piece D", draw(parse(DOMINOES), "pdf", show="worksheet")) == 6
     assert number_of("piece D", draw(parse(DOMINOES), "pdf", limit=0, show="worksheet")) == 6
@@ -133,7 +133,7 @@ def test_many_pieces_are_shown_once_with_their_number(tmp_path: Path) -> None:
     assert "D ×200" in "".join(words(data, tmp_path))
 
 
-def test_pieces_that_one_page_has_no_room_for_go_to_the_next() -> None:
+def test_too_many_pieces_for_one_page_continue_on_the_next() -> None:
     assert len(sizes(draw("pentominoes/6x10", "pdf", show="worksheet"))) == 3
     assert len(sizes(draw("pentominoes/6x10", "pdf", show="worksheet", limit=0))) == 2
 
@@ -145,7 +145,7 @@ def test_flat_puzzles_of_all_lattices_have_worksheets(name: str) -> None:
     assert any("the same scale" in remark for remark in remarks)
 
 
-def test_a_solid_has_layers_and_pictures_and_says_so(tmp_path: Path) -> None:
+def test_a_solid_has_layers_pictures_and_a_remark(tmp_path: Path) -> None:
     remarks: list[str] = []
     data = draw("soma", "pdf", show="worksheet", remarks=remarks)
     assert remarks == ["the pieces of a solid cannot be cut out: the worksheet shows pictures of them"]
@@ -159,7 +159,7 @@ def test_a_sudoku_has_its_grid_and_its_solution(tmp_path: Path) -> None:
     assert "Sudoku: solution" in last
 
 
-def test_a_board_that_no_paper_holds_is_refused() -> None:
+def test_a_board_too_large_for_paper_is_refused() -> None:
     with pytest.raises(PuzzleError, match="the board is too large for this paper"):
         draw(parse("locations box 90x90\npiece I x* { xxx }\n"), "pdf", limit=0, show="worksheet")
     with pytest.raises(PuzzleError, match="its cells could be 59"):

@@ -1,4 +1,4 @@
-"""What pictures show: every cell of every piece, in colours that tell neighbours apart."""
+"""The content of pictures: every cell of every piece, with different colours for neighbours."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_a_piece_has_the_same_colour_in_all_solutions() -> None:
     assert len(set(colours[0].values())) == 7
 
 
-def test_a_board_goes_around_in_its_scene() -> None:
+def test_a_board_wraps_around_in_its_scene() -> None:
     puzzle = parse('puzzle "t"\nlocations box 4x2\nwrap x\npiece D x4 { xx }')
     solution = next(iter(solve(puzzle)))
     scene = solution_scene(solution)
@@ -81,7 +81,7 @@ def test_four_dimensions_are_sections_with_all_cells() -> None:
     assert all(part.lattice.name == "cubic" for _, part in parts)
 
 
-def test_hues_are_few_where_few_suffice() -> None:
+def test_hues_are_few_if_few_are_enough() -> None:
     ring = {number: [(number - 1) % 8, (number + 1) % 8] for number in range(8)}
     assert len(set(hues(ring).values())) == 2
     everyone = {number: [other for other in range(12) if other != number] for number in range(12)}
@@ -114,7 +114,7 @@ def lab(colour: tuple[float, float, float]) -> tuple[float, float, float]:
     return 116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])
 
 
-#: What dichromats see of linear red, green and blue: F. Vienot, H. Brettel and J. D. Mollon, Digital video
+#: Linear red, green and blue, as seen by dichromats: F. Vienot, H. Brettel and J. D. Mollon, Digital video
 #: colourmaps for checking the legibility of displays by dichromats, 1999.
 SEEN = {
     "all": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
@@ -125,7 +125,7 @@ SEEN = {
 
 @pytest.mark.parametrize("people", SEEN)
 @pytest.mark.parametrize(("number", "distance"), [(8, 18), (12, 9.5)])
-def test_colours_are_apart_for_everybody(people: str, number: int, distance: float) -> None:
+def test_colours_differ_for_everyone(people: str, number: int, distance: float) -> None:
     seen = []
     for colour in COLOURS[:number]:
         linear = [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in (c / 255 for c in rgb(colour))]

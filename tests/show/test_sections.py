@@ -42,7 +42,7 @@ def test_the_polygons_of_a_cut_lie_side_by_side_without_a_gap(name: str) -> None
         assert set(sides.values()) == {1}
         inner = [ring for cell, ring in cut.items() if not any(cell[:3])]
         assert inner
-        # On the other side of each side there is a cell whose side runs the other way.
+        # Beyond each side there is a cell whose side runs the other way.
         for ring in inner:
             for one, two in around(ring):
                 assert (round(two[0], 3), round(two[1], 3), round(one[0], 3), round(one[1], 3)) in sides
@@ -66,7 +66,7 @@ def test_two_polygons_with_a_common_side_belong_to_neighbours(name: str) -> None
             assert len(owners) <= 2
             met |= {(a, b) for a, b in combinations(owners, 2)} | {(b, a) for a, b in combinations(owners, 2)}
     assert met <= near
-    # Neighbours that are never met share a face that is level.
+    # Neighbours that are never met share a horizontal face.
     for cell, other in near - met:
         if other in board:
             corners = [places(lattice, each) for each in (cell, other)]
@@ -107,7 +107,7 @@ def test_an_octahedron_and_tetrahedra_are_cut_into_squares() -> None:
     ]
 
 
-def test_cuts_go_on_below_where_the_width_ends_and_one_that_does_not_fit_says_so() -> None:
+def test_cuts_continue_below_at_the_end_of_the_width_and_too_wide_ones_get_a_remark() -> None:
     solution = next(iter(puzzlec.solve("tetoct/dumbbells-tetrahedron")))
     wide = draw_solution(solution, Style(width=200)).split("\n")
     assert wide[0].split() == ["cut", "1", "cut", "2", "cut", "3", "cut", "4"]
@@ -121,7 +121,7 @@ def test_cuts_go_on_below_where_the_width_ends_and_one_that_does_not_fit_says_so
 
 
 @pytest.mark.parametrize("name", SOLIDS)
-def test_every_side_of_a_cut_is_seen_where_each_cell_is_a_piece(name: str) -> None:
+def test_every_side_of_a_cut_is_visible_if_each_cell_is_a_piece(name: str) -> None:
     lattice = find_lattice(name)
     cells: list[Cell] = [(0, 0, 0, kind) for kind in range(len(lattice.kinds))]
     board = Board(lattice, {cell: k for k, cell in enumerate(cells)}, {c: chr(65 + c[3]) for c in cells})

@@ -1,4 +1,4 @@
-"""Pictures of the moves of a plan, against the plan."""
+"""Pictures of the moves of a plan, compared with the plan."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def test_an_animation_of_many_cells_has_fewer_frames_of_each_move(monkeypatch: p
 @pytest.mark.parametrize(
     ("format", "background"), [("webp", "#ffffff"), ("gif", "#ffffff"), ("webp", "none"), ("gif", "none")]
 )
-def test_webp_and_gif_hold_an_endless_loop(format: str, background: str) -> None:
+def test_webp_and_gif_loop_endlessly(format: str, background: str) -> None:
     image = pytest.importorskip("PIL.Image")
     pytest.importorskip("resvg_py")
     puzzle = parse("lattice cubic\nlocations box 2x1x1\npiece D x2 { x }\n")
@@ -190,7 +190,7 @@ def test_too_many_pixels_are_refused() -> None:
         draw("soma", "webp", scale=40)
 
 
-def test_what_does_not_come_apart_has_no_animation() -> None:
+def test_an_assembly_that_does_not_come_apart_has_no_animation() -> None:
     for text in (RINGS, "locations box 2x1\npiece D { xx }\n", "lattice cubic\nlocations box 2x1x1\npiece D { xx }\n"):
         with pytest.raises(PuzzleError, match="PZ716"):
             draw(parse(text), animate=True)
@@ -198,7 +198,7 @@ def test_what_does_not_come_apart_has_no_animation() -> None:
         draw("sudoku", animate=True)
     with pytest.raises(PuzzleError, match="PZ504"):
         draw("hypercubes/dominoes-2x2x2x2", animate=True)
-    with pytest.raises(ValueError, match="png holds no animation"):
+    with pytest.raises(ValueError, match="png has no animation"):
         draw("soma", "png", animate=True)
 
 
@@ -210,7 +210,7 @@ def test_the_command_animates(
     assert "@keyframes" in (tmp_path / "soma.svg").read_text()
     status, _, said = command(capsys, monkeypatch, "draw", "soma", "-o", "soma.png", "--animate")
     assert status == 2
-    assert "png holds no animation" in said
+    assert "png has no animation" in said
 
 
 def test_a_single_piece_has_steps() -> None:
@@ -251,7 +251,7 @@ def test_a_still_picture_has_the_walls_and_room_for_them(text: str, show: str) -
     assert widths[1] > widths[0]
 
 
-def test_an_exploded_picture_has_the_walls_where_they_were() -> None:
+def test_an_exploded_picture_has_the_walls_in_place() -> None:
     walls = "wall cells (0,1,0) (0,-1,0)\n"
     for lattice in ("cubic", "fcc"):
         text = f"lattice {lattice}\nlocations cells (0,0,0) (1,0,0)\npiece A cells (0,0,0)\npiece B cells (0,0,0)\n"

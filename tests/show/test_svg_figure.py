@@ -1,4 +1,4 @@
-"""Figures and letters: well-formed, deterministic, and nothing sticks out of the picture."""
+"""Figures and letters: well-formed, deterministic, and inside the picture."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LATIN = "".join(chr(code) for code in range(0xC0, 0x100)) + "ŠšŽžČčŐőŁ�
 
 
 @given(st.text(), st.text())
-def test_whatever_names_hold_the_picture_is_well_formed(title: str, text: str) -> None:
+def test_the_picture_is_well_formed_with_any_names(title: str, text: str) -> None:
     figure = Figure()
     with figure.group(title):
         figure.text((3, 4), text)
@@ -25,7 +25,7 @@ def test_whatever_names_hold_the_picture_is_well_formed(title: str, text: str) -
 
 
 @pytest.mark.parametrize("character", PRINTABLE + LATIN)
-def test_every_printable_character_and_latin_letter_has_strokes_of_its_own(character: str) -> None:
+def test_every_printable_character_and_latin_letter_has_separate_strokes(character: str) -> None:
     data, foreign = lettering.written(character, 0, 0, 10)
     assert data.startswith("M")
     assert not foreign
@@ -49,7 +49,7 @@ def test_characters_without_strokes_become_text_between_the_letters() -> None:
     assert svg.count("<text") == 1
 
 
-def test_a_text_is_as_long_as_its_anchor_says() -> None:
+def test_the_length_of_a_text_agrees_with_its_anchor() -> None:
     boxes = []
     for anchor in ("start", "middle", "end"):
         figure = Figure()
@@ -61,7 +61,7 @@ def test_a_text_is_as_long_as_its_anchor_says() -> None:
     assert start.width == pytest.approx(end.width) == pytest.approx(middle.width)
 
 
-def test_the_box_holds_strokes_and_what_was_added_scaled_turned_and_moved() -> None:
+def test_the_box_contains_strokes_and_parts_added_scaled_rotated_and_moved() -> None:
     inner = Figure()
     inner.region([[(0, 0), (4, 0), (4, 2), (0, 2)]], "#ffffff", "#000000", 2)
     assert tuple(inner.box) == (-1, -1, 5, 3)
@@ -73,7 +73,7 @@ def test_the_box_holds_strokes_and_what_was_added_scaled_turned_and_moved() -> N
     assert tuple(turned.box) == pytest.approx((-3, -1, 1, 5))
 
 
-def test_an_empty_figure_is_a_picture_all_the_same() -> None:
+def test_an_empty_figure_is_also_a_picture() -> None:
     assert Figure().is_empty
     assert ElementTree.fromstring(Figure().svg("nothing").encode()).get("viewBox") == "-8 -8 16 16"
 

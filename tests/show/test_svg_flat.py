@@ -58,7 +58,7 @@ def scene_of(name: str) -> Scene:
 
 
 def rings_of(path: ElementTree.Element) -> list[list[tuple[float, float]]]:
-    """Return the polygons of a path that is made of lines."""
+    """Return the polygons of a path of lines."""
     found = []
     for ring in re.findall(r"M([^MZ]*)", path.get("d", "")):
         numbers = [float(value) for value in re.findall(r"-?[\d.]+", ring)]
@@ -67,7 +67,7 @@ def rings_of(path: ElementTree.Element) -> list[list[tuple[float, float]]]:
 
 
 def signed(ring: list[tuple[float, float]]) -> float:
-    """Return the area of a ring, negative where it runs the other way round."""
+    """Return the area of a ring, negative if it runs the other way round."""
     pairs = zip(ring, [*ring[1:], ring[0]], strict=True)
     return sum(a[0] * b[1] - a[1] * b[0] for a, b in pairs) / 2
 
@@ -117,7 +117,7 @@ def test_edges_are_strokes_in_the_colour_of_their_piece(name: str) -> None:
         assert len(rings_of(stroke)) >= len(body.cells)
 
 
-def test_cells_are_as_large_as_was_asked_for_on_every_flat_lattice() -> None:
+def test_cells_have_the_requested_size_on_every_flat_lattice() -> None:
     for name in ("line", "square", "hex", "triangle", "tetrakis", "drafter"):
         lattice = find_lattice(name)
         ground = Ground(lattice, 30)
@@ -127,11 +127,11 @@ def test_cells_are_as_large_as_was_asked_for_on_every_flat_lattice() -> None:
 
 
 def kinds(lattice: Lattice) -> list[tuple[int, ...]]:
-    """Return what a cell's coordinates end with, for each kind."""
+    """Return the fractional parts of a cell's coordinates for each kind."""
     return [(number,) for number in range(len(lattice.kinds))] if len(lattice.kinds) > 1 else [()]
 
 
-def test_sides_that_go_on_are_one_line() -> None:
+def test_straight_sides_are_one_line() -> None:
     ground = Ground(find_lattice("square"), 10)
     sides = [side for x in range(7) for side in ground.sides((x, 0))]
     lines = merged({side.key: side for side in sides}.values())
@@ -147,7 +147,7 @@ def test_labels_lie_well_inside_their_pieces() -> None:
         assert depth(flat._rings[number], label.at) > 0.6 * label.size
 
 
-def test_a_piece_that_goes_across_a_seam_has_its_name_on_all_parts_and_dashed_borders() -> None:
+def test_a_piece_across_a_seam_has_its_name_on_all_parts_and_dashed_borders() -> None:
     scene = scene_of("new/torus")
     flat = Flat(scene, Choices())
     divided = [number for number, body in enumerate(scene.bodies) if len(flat.ground.parts(body.cells)) > 1]
@@ -172,7 +172,7 @@ def test_long_names_give_way_to_signs_and_small_cells_to_nothing() -> None:
     assert lettered(scene, Choices(cell=5)) == "none"
 
 
-def test_a_long_line_goes_on_in_the_next_row() -> None:
+def test_a_long_line_continues_in_the_next_row() -> None:
     puzzle = parse("lattice line\nlocations cells (x) for x in 0..99\npiece a x50 { xx }")
     scene = solution_scene(subject(puzzle, 1).solutions[0])
     assert scene is not None
@@ -208,7 +208,7 @@ def test_dominoes_have_their_pips() -> None:
         assert drawn == sum(int(colour or 0) for colour in body.colours)
 
 
-def test_tiles_show_the_colours_of_their_sides_where_they_meet() -> None:
+def test_tiles_show_the_colours_of_their_sides_at_their_borders() -> None:
     scene = scene_of("edges/macmahon-squares")
     dyes = Dyes("012")
     seen: dict[tuple[tuple[float, float], ...], set[str]] = {}
@@ -227,7 +227,7 @@ def test_for_print_there_is_no_colour() -> None:
         assert not colours & set(COLOURS)
 
 
-def test_a_solid_is_no_flat_picture() -> None:
+def test_a_solid_is_not_a_flat_picture() -> None:
     puzzle = load("soma/soma")
     assert isinstance(puzzle, Puzzle)
     scene = puzzle_scene(puzzle)

@@ -1,4 +1,4 @@
-"""What is odd or large is drawn rightly, or refused in words: never an internal error, never minutes of waiting."""
+"""Unusual or large puzzles are drawn correctly or refused with a reason: no internal error, no minutes of waiting."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_an_assembly_of_too_many_steps_is_refused() -> None:
         draw(many, choices=Choices(steps=True))
 
 
-def test_more_sides_than_can_be_looked_at_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_sides_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     eight = singles("lattice cubic\nlocations box 2x2x2\npiece A x8 { x }", 8)
     monkeypatch.setattr(isometric, "MOST_SIDES", 12)
     assert "<svg" in draw(eight)
@@ -121,13 +121,13 @@ def test_a_line_of_two_kinds_of_interval_shows_all_of_them_equally_high(tmp_path
     assert high == pytest.approx([wide[0], wide[0]])
 
 
-def test_a_long_line_of_one_kind_still_goes_on_in_rows() -> None:
+def test_a_long_line_of_one_kind_still_continues_in_rows() -> None:
     scene = puzzle_scene(parse("lattice line\nlocations box 100\npiece A x100 { x }"))
     assert scene is not None
     assert folded(scene).lattice is find_lattice("square")
 
 
-def test_a_solution_alone_has_its_layers_and_one_of_several_has_not() -> None:
+def test_only_a_single_solution_has_its_layers() -> None:
     found = subject("soma", 2)
     assert draw(found.solutions[0]) == draw(found.solutions[0], choices=Choices(view="both"))
     assert draw(found) == draw(found, choices=Choices(view="isometric"))
@@ -137,13 +137,13 @@ def test_a_solution_alone_has_its_layers_and_one_of_several_has_not() -> None:
     assert telling_view(replace(scene, bodies=scene.bodies[:1])) == "isometric"
 
 
-def test_signs_on_a_solid_are_told_by_a_legend() -> None:
+def test_signs_on_a_solid_are_in_a_legend() -> None:
     (solution,) = subject("polycubes/conway").solutions
     assert draw(solution, choices=Choices(legend=True)) == draw(solution)
     assert len(draw(solution)) > len(draw(solution, choices=Choices(legend=False)))
 
 
-def test_signs_can_be_asked_for_where_names_would_fit() -> None:
+def test_signs_can_be_requested_even_if_names_fit() -> None:
     text = "lattice square\nlocations box 6x1\npiece AB { xxx }\npiece CD { xxx }"
     (solution,) = subject(parse(text)).solutions
     scene = solution_scene(solution)
@@ -153,7 +153,7 @@ def test_signs_can_be_asked_for_where_names_would_fit() -> None:
 
 
 def test_the_colours_of_a_solid_have_the_same_marks_on_the_board_and_on_pieces() -> None:
-    # A piece with only one of three colours would have a shade if it were looked at alone.
+    # A piece with only one of three colours would have a shade if it were drawn alone.
     text = """
 lattice cubic
 colours r g b

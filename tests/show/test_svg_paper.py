@@ -1,4 +1,4 @@
-"""Worksheets: empty grids with what is given, titles, pages of paper, boards on their side, and choices as keywords."""
+"""Worksheets: empty grids with given values, titles, pages of paper, rotated boards, and choices as keywords."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def extent(svg: str) -> tuple[str | None, str | None]:
     return root.get("width"), root.get("height")
 
 
-def test_an_empty_sudoku_shows_what_is_given_and_no_more() -> None:
+def test_an_empty_sudoku_shows_only_the_given_values() -> None:
     board = task_board(fitting_of("new/sudoku"))
     assert board is not None
     assert ["".join(board.signs[x, y] or "." for x in range(9)) for y in range(9)] == GIVEN
@@ -78,7 +78,7 @@ pieces pentominoes
 
 
 def size_told(what: Fitting | str, show: str, paper: str = "a4") -> tuple[float, str]:
-    """The size of cells that a picture on paper says it has, in mm, and the picture."""
+    """The stated size of cells in a picture on paper, in mm, and the picture."""
     remarks: list[str] = []
     drawn = draw(what, show=show, paper=paper, remarks=remarks)
     (told,) = re.findall(r"the same scale: `cell` is ([0-9.]+) mm", "\n".join(remarks))
@@ -89,7 +89,7 @@ def test_a_board_and_its_pieces_have_the_same_scale_on_paper() -> None:
     heart = fitting_of(HEART)
     (board, of_board), (pieces, of_pieces) = (size_told(heart, show) for show in ("board", "pieces"))
     assert board == pieces > 14
-    # It is the scale that the pictures have, as it can be chosen.
+    # The pictures have the same scale as when it is chosen.
     assert of_board == draw(heart, show="board", paper="a4", cell=board)
     assert of_pieces == draw(heart, show="pieces", paper="a4", cell=board)
     both, of_both = size_told(heart, "all")
@@ -98,7 +98,7 @@ def test_a_board_and_its_pieces_have_the_same_scale_on_paper() -> None:
 
 
 @pytest.mark.parametrize("name", ["soma", "polysticks/tetrasticks-4x4-crossing", "polyhexes/tetrahexes-4x7"])
-def test_other_cells_have_one_scale_on_paper_as_well(name: str) -> None:
+def test_other_cells_also_have_one_scale_on_paper(name: str) -> None:
     sizes = {size_told(name, show, "letter")[0] for show in ("board", "pieces")}
     assert len(sizes) == 1
 
@@ -112,7 +112,7 @@ def test_pieces_are_as_wide_as_the_page_and_not_as_their_board() -> None:
     assert caught.value.diagnostics[0].code == "PZ504"
 
 
-def test_where_no_scale_suits_both_a_remark_says_so() -> None:
+def test_a_remark_reports_that_no_scale_suits_both() -> None:
     many = fitting_of("locations box 10x10\npieces heptominoes x*\n")
     remarks: list[str] = []
     draw(many, show="board", paper="60x60", remarks=remarks)
@@ -122,14 +122,14 @@ def test_where_no_scale_suits_both_a_remark_says_so() -> None:
 
 
 def test_a_value_that_follows_from_others_is_not_given() -> None:
-    # The first row has one place left for each of 1 and 2, but the cells could have either.
+    # The first row has one place left each for 1 and 2, but both cells could have either.
     text = LATIN + "fix cell[1,3] in cells row[1,4] column[3,4]\n"
     board = task_board(fitting_of(text))
     assert board is not None
     assert sorted(sign for sign in board.signs.values() if sign) == ["3", "4"]
 
 
-def test_a_queen_that_is_fixed_stands_on_the_empty_chessboard() -> None:
+def test_a_fixed_queen_is_on_the_empty_chessboard() -> None:
     text = """
 lattice none
 locations file[j] for j in 1..6
@@ -147,18 +147,18 @@ for i in 1..6 { piece rank[i] covers { file[j] up[i+j] down[i-j] } for j in 1..6
 
 
 @pytest.mark.parametrize("name", ["langford/pairs", "cover/items", "designs/fano-planes"])
-def test_names_of_no_grid_make_no_empty_grid(name: str) -> None:
+def test_names_without_a_grid_make_no_empty_grid(name: str) -> None:
     assert task_board(fitting_of(name)) is None
 
 
-def test_a_worksheet_is_the_board_of_a_sudoku_and_has_only_what_is_given() -> None:
+def test_a_worksheet_is_the_board_of_a_sudoku_with_only_given_values() -> None:
     sheet = draw("new/sudoku", limit=0)
     assert sheet == draw("new/sudoku", show="board")
     strokes = re.findall(r'<path d="[^Z"]*" fill="none"', sheet)
     assert len(strokes) == sum(sign.isdigit() for row in GIVEN for sign in row)
 
 
-def test_what_is_given_is_darker_and_bolder_in_a_solution() -> None:
+def test_given_values_are_darker_and_bolder_in_a_solution() -> None:
     widths = re.findall(r'<path d="[^Z"]*" fill="none" stroke="(#\w+)" stroke-width="([\d.]+)"', draw("new/sudoku"))
     assert len({*widths}) == 2
     (dark, bold), (light, fine) = sorted({*widths})
@@ -167,7 +167,7 @@ def test_what_is_given_is_darker_and_bolder_in_a_solution() -> None:
     assert widths.count((dark, bold)) == 30
 
 
-def test_a_heap_of_placements_is_refused_in_words() -> None:
+def test_too_many_placements_are_refused_with_a_reason() -> None:
     text = "lattice none\nlocations p[k] for k in 1..400\npiece a x* covers { p[k] } for k in 1..400"
     with pytest.raises(PuzzleError, match=r"PZ504.*too many placements for a chart: 400"):
         draw(parse(text), limit=0)
@@ -186,7 +186,7 @@ def test_a_title_can_be_given_and_left_out() -> None:
 
 
 @pytest.mark.parametrize("text", ["a9", "210", "10x10", "x", "210x-3", "9999x9999"])
-def test_what_is_no_paper_is_refused(text: str) -> None:
+def test_an_unknown_paper_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="paper"):
         paper_of(text)
 
@@ -215,12 +215,12 @@ def test_a_picture_lies_within_the_margins_of_its_page(name: str, limit: int, wo
     assert max(x for x, _ in ink) - min(x for x, _ in ink) > 0.4 * wide or max(y for _, y in ink) > 0.6 * high
 
 
-def test_a_page_with_a_name_is_turned_for_a_picture_that_is_wide() -> None:
+def test_a_named_page_is_rotated_for_a_wide_picture() -> None:
     assert extent(draw("pentominoes/3x20", paper="a5")) == ("148mm", "210mm")
     assert extent(draw("pentominoes/3x20", paper="a5", turn=True)) == ("210mm", "148mm")
 
 
-def test_cells_on_paper_are_as_many_mm_as_is_said() -> None:
+def test_cells_on_paper_have_the_stated_size_in_mm() -> None:
     svg = draw(parse(SOLVED), paper="a5", cell=20)
     xs = [float(x) for x in re.findall(r"[ML](-?[\d.]+) ", svg)]
     assert max(xs) - min(xs) == pytest.approx(3 * 20 * PX, abs=0.1)
@@ -228,13 +228,13 @@ def test_cells_on_paper_are_as_many_mm_as_is_said() -> None:
         draw(parse(SOLVED), paper="a5", cell=80)
 
 
-def test_what_would_be_too_small_on_a_page_is_refused() -> None:
+def test_pictures_that_would_be_too_small_on_a_page_are_refused() -> None:
     found = subject("dominoes/4x4", 30)
     with pytest.raises(PuzzleError, match=r"PZ504.*too small"):
         draw(found, paper="40x40")
 
 
-def test_a_png_on_paper_says_its_size() -> None:
+def test_a_png_on_paper_states_its_size() -> None:
     pytest.importorskip("resvg_py")
     data = draw(parse(SOLVED), "png", paper="100x50")
     assert struct.unpack(">II", data[16:24]) == (round(100 / 25.4 * 300), round(50 / 25.4 * 300))
@@ -242,7 +242,7 @@ def test_a_png_on_paper_says_its_size() -> None:
     assert struct.unpack(">IIB", data[at + 4 : at + 13]) == (11811, 11811, 1)
 
 
-def test_a_flat_board_can_be_turned_and_is_not_mirrored() -> None:
+def test_a_flat_board_can_be_rotated_and_is_not_reflected() -> None:
     upright, turned = (draw("pentominoes/3x20", turn=turn, labels="none") for turn in (False, True))
     wide, high = extent(upright)
     assert extent(turned) == (high, wide)
@@ -253,7 +253,7 @@ def test_a_flat_board_can_be_turned_and_is_not_mirrored() -> None:
     assert corners(turned) == {(-y + 0.0, x) for x, y in corners(upright)}
 
 
-def test_choices_are_taken_as_keywords_too() -> None:
+def test_choices_are_also_taken_as_keywords() -> None:
     found = subject("soma")
     assert draw(found, steps=True, labels="none") == draw(found, choices=Choices(steps=True, labels="none"))
     assert draw(found, "svg", Choices(labels="none"), view="layers") == draw(found, view="layers", labels="none")
@@ -263,7 +263,7 @@ def test_choices_are_taken_as_keywords_too() -> None:
         draw(found, labels="all")
 
 
-def test_choices_that_change_nothing_are_told() -> None:
+def test_choices_without_effect_are_reported() -> None:
     said: list[str] = []
     flat = parse(SOLVED)
     assert draw(flat, view="layers", explode=1, remarks=said) == draw(flat)

@@ -1,4 +1,4 @@
-"""Sheets, charts and PNG: what `pictures.draw` makes of puzzles and solutions."""
+"""Sheets, charts and PNG: the results of `pictures.draw` for puzzles and solutions."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_without_solutions_board_and_pieces_are_drawn() -> None:
     assert {"F", "I", "L", "X"} <= set(found)
 
 
-def test_copies_stand_behind_the_names_of_pieces() -> None:
+def test_the_number_of_copies_follows_the_name_of_a_piece() -> None:
     assert "T ×16" in titles(draw("polyominoes/t-tetromino-8x8", choices=Choices("pieces")))
 
 
@@ -57,19 +57,19 @@ def test_each_part_can_be_drawn_alone(show: str) -> None:
     assert ("Y" in found) == (show != "board")
 
 
-def test_a_legend_says_what_signs_mean_and_can_be_left_out() -> None:
+def test_a_legend_explains_signs_and_can_be_left_out() -> None:
     wanted, without = (draw("polyaboloes/tangram-hexagon", choices=Choices(legend=way)) for way in (None, False))
     assert len(wanted) > len(without)
     assert titles(wanted).count("parallelogram") == 2
     assert titles(without).count("parallelogram") == 1
 
 
-def test_names_are_escaped_wherever_they_stand() -> None:
+def test_names_are_escaped_everywhere() -> None:
     puzzle = parse('puzzle "a < b & \'c\'"\nlocations box 2x1\npiece "<&>" { x }\npiece "]]>" { x }')
     assert {"<&>", "]]>"} <= set(titles(draw(puzzle)))
 
 
-def test_the_same_picture_has_the_same_bytes_whatever_the_seed_of_hashes() -> None:
+def test_the_same_picture_has_the_same_bytes_for_any_seed_of_hashes() -> None:
     program = (
         "import hashlib; from puzzlec.make.outputs import draw\n"
         "for name in ('new/copies', 'dominoes/double-six', 'new/sticks', 'new/torus', 'langford/pairs', 'new/edges'):\n"
@@ -98,7 +98,7 @@ def test_a_puzzle_without_geometry_is_a_chart_of_its_solution(name: str) -> None
 
 
 @pytest.mark.parametrize(("name", "letters"), [("new/sudoku", 81), ("latin/order-4", 16), ("new/queens", 0)])
-def test_names_that_speak_of_a_grid_make_one(name: str, letters: int) -> None:
+def test_names_that_describe_a_grid_make_a_grid(name: str, letters: int) -> None:
     root = ElementTree.fromstring(draw(name).encode())
     strokes = [path for path in root.iter(f"{SVG}path") if path.get("fill") == "none" and "Z" not in path.get("d", "")]
     crowns = [path for path in strokes if path.get("d", "").count("h0") == 3]
@@ -124,7 +124,7 @@ def test_without_geometry_there_is_no_board_and_no_shape(show: str) -> None:
         draw("cover/items", choices=Choices(show))
 
 
-def test_no_solution_is_no_picture_of_one() -> None:
+def test_without_a_solution_there_is_no_picture_of_one() -> None:
     with pytest.raises(PuzzleError, match=r"PZ504.*no solution"):
         draw("pentominoes/impossible-cross", choices=Choices("solution"))
 
@@ -196,11 +196,11 @@ def test_pixels_of_a_png_have_the_colours_of_the_pieces(name: str) -> None:
         assert tuple(rows[round(y - top)][at : at + 4]) == (*rgb(COLOURS[scene.bodies[number].hue]), 255)
 
 
-def test_a_png_is_as_large_as_its_scale_says_and_always_the_same() -> None:
+def test_a_png_has_the_size_of_its_scale_and_is_always_the_same() -> None:
     pytest.importorskip("resvg_py")
     found = subject("new/copies")
     one, two = draw(found, "png", scale=1), draw(found, "png", scale=2)
-    assert two == draw(found, "png"), "on screens of today a px is two pixels"
+    assert two == draw(found, "png"), "on modern screens a px is two pixels"
     assert struct.unpack(">II", two[16:24]) == tuple(2 * size for size in struct.unpack(">II", one[16:24]))
 
 
@@ -220,13 +220,13 @@ def test_an_unknown_format_is_refused() -> None:
         draw("new/copies", "bmp")
 
 
-def test_solutions_of_a_file_or_a_search_can_be_drawn_as_they_are() -> None:
+def test_solutions_of_a_file_or_a_search_can_be_drawn_directly() -> None:
     puzzle = load("dominoes/4x4")
     found = tuple(subject(puzzle, 3).solutions)
     assert draw(found) == draw(Subject(found[0].fitting, found))
 
 
-def test_signs_on_pieces_stand_before_their_names_below() -> None:
+def test_signs_on_pieces_precede_their_names_below() -> None:
     text = "lattice cubic\nlocations box 2x1x3\npiece first { xx }\npiece second { xx }\npiece third { xx }"
     assert {"f  first", "s  second", "t  third"} <= set(titles(draw(parse(text), show="all")))
     assert {"first", "second", "third"} <= set(titles(draw(parse(text), show="pieces")))

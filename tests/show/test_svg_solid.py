@@ -1,4 +1,4 @@
-"""Pictures of solids: what is painted on top at a spot is what a ray meets first."""
+"""Pictures of solids: the topmost paint at a spot is the first body on a ray."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
-from math import hypot, sqrt
+from math import hypot, inf, sqrt
 from xml.etree import ElementTree
 
 import pytest
@@ -17,9 +17,10 @@ from puzzlec.geometry import Cell, Lattice, find_lattice
 from puzzlec.geometry.faces import Place, faces, place
 from puzzlec.ir import Puzzle
 from puzzlec.ir.puzzle import Location
-from puzzlec.make.outputs import draw
+from puzzlec.make.outputs import draw, subject
 from puzzlec.show.palette import COLOURS, INK
 from puzzlec.show.scene import Body, Scene, piece_scene, puzzle_scene, solution_scene
+from puzzlec.show.svg import sheet
 from puzzlec.show.svg.balls import Balls
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
@@ -53,9 +54,9 @@ def random_scene(lattice: Lattice, chance: random.Random, many: int) -> Scene:
 
 
 def first_hit(lattice: Lattice, scene: Scene, screen: Screen, start: Place, parts: Parts) -> tuple[int, float]:
-    """Return the body that a ray from the viewer through a place meets first (-1: none), and how much nearer it is.
+    """Return the body that a ray from the viewer through a place meets first (-1: none), and its lead over the next.
 
-    The ray is tested against every cell, as a solid between planes or as a ball: nothing of the picture is used.
+    The ray is tested against every cell, as a solid between planes or as a ball: it uses nothing of the picture.
     """
     hits = []
     for number, body in enumerate(scene.bodies):
@@ -117,7 +118,7 @@ def number(element: ElementTree.Element, key: str) -> float:
 
 
 def inside(shape: Shape, spot: Spot) -> bool:
-    """Whether a shape holds a spot."""
+    """Whether a shape contains a spot."""
     x, y = spot
     if isinstance(shape, tuple):
         return hypot(x - shape[0], y - shape[1]) < shape[2]
@@ -131,7 +132,7 @@ def inside(shape: Shape, spot: Spot) -> bool:
 
 
 def at_rim(shape: Shape, spot: Spot) -> bool:
-    """Whether a spot is so near to the rim of a shape that rounded coordinates do not tell the side."""
+    """Whether a spot is so near to the border of a shape that rounded coordinates do not determine the side."""
     x, y = spot
     if isinstance(shape, tuple):
         return abs(hypot(x - shape[0], y - shape[1]) - shape[2]) < 1.5
@@ -144,7 +145,7 @@ def at_rim(shape: Shape, spot: Spot) -> bool:
 
 
 def check_rays(scene: Scene, parts: Parts, chance: random.Random, rays: int) -> int:
-    """Compare spots of a picture with rays; return how many there were that met a body."""
+    """Compare spots of a picture with rays; return the number of rays that met a body."""
     lattice = scene.lattice
     picture = Balls(scene, PLAIN, parts) if lattice.of_balls else Isometric(scene, PLAIN, parts)
     figure, screen = picture.figure(), picture.screen
@@ -169,7 +170,7 @@ def check_rays(scene: Scene, parts: Parts, chance: random.Random, rays: int) -> 
 
 
 def owners_of(figure: Figure, scene: Scene) -> dict[str, int]:
-    """Return which body each colour of the picture is of."""
+    """Return the body of each colour of the picture."""
     found = {}
     for fill, _ in shapes(figure):
         rgb = [int(fill[k : k + 2], 16) for k in (1, 3, 5)]
@@ -184,7 +185,7 @@ def owners_of(figure: Figure, scene: Scene) -> dict[str, int]:
 
 
 def _away(rgb: Sequence[int], a: Sequence[int], b: Sequence[int]) -> float:
-    """Return how far a colour is from the mixtures of two others."""
+    """Return the distance of a colour from the mixtures of two others."""
     along = [y - x for x, y in zip(a, b, strict=True)]
     part = sum((c - x) * d for c, x, d in zip(rgb, a, along, strict=True)) / sum(d * d for d in along)
     part = min(1.0, max(0.0, part))
@@ -192,7 +193,7 @@ def _away(rgb: Sequence[int], a: Sequence[int], b: Sequence[int]) -> float:
 
 
 @pytest.mark.parametrize("name", [*SOLIDS, "fcc"])
-def test_what_is_painted_on_top_is_what_a_ray_meets_first(name: str) -> None:
+def test_the_topmost_paint_is_the_first_body_on_a_ray(name: str) -> None:
     lattice, chance = find_lattice(name), random.Random(name)
     met = 0
     for many in (4, 9, 14):
@@ -202,7 +203,7 @@ def test_what_is_painted_on_top_is_what_a_ray_meets_first(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["cubic", "tetoct", "fcc"])
-def test_so_it_is_when_pieces_are_moved_apart_even_into_each_other(name: str) -> None:
+def test_the_topmost_paint_is_right_in_exploded_and_overlapping_pictures(name: str) -> None:
     lattice, chance = find_lattice(name), random.Random(name)
     scene = random_scene(lattice, chance, 12)
     part = {cell: number for number, body in enumerate(scene.bodies) for cell in body.cells}
@@ -239,7 +240,7 @@ def test_nothing_hidden_is_in_the_picture_and_planes_are_joined() -> None:
 
 
 def test_the_areas_of_a_convex_solid_fill_its_outline_once() -> None:
-    # Three areas of a cube of side n: that of each is n * n times its own; no gap, no overlap.
+    # Three areas of a cube of side n: each is n * n times that of a single cube, without a gap or overlap.
     for scene in (solved("soma/soma"),):
         picture = Isometric(scene, PLAIN)
         whole = sum(_area(shape) for _, shape in shapes(picture.figure()))
@@ -256,7 +257,7 @@ def _area(shape: Shape) -> float:
 
 
 def figures(name: str, choices: Choices) -> Iterator[tuple[str, Figure]]:
-    """Give the pictures of the solution of a puzzle."""
+    """Yield the pictures of the solution of a puzzle."""
     yield from solid_figures(solved(name), choices)
 
 
@@ -275,7 +276,7 @@ def test_layers_have_captions_from_the_table_upwards(name: str, captions: list[s
     assert all(not figure.is_empty for _, figure in found)
 
 
-def test_layers_hold_every_cell_once() -> None:
+def test_layers_contain_every_cell_once() -> None:
     for name in ("rhombic/pieces-of-eight-6", "prisms/bermuda", "balls/ball-room-cube"):
         scene = solved(name)
         layers = layer_scenes(scene)
@@ -283,7 +284,7 @@ def test_layers_hold_every_cell_once() -> None:
         assert len(layers) == max(levels(scene).values()) + 1
 
 
-def test_the_lowest_layer_comes_first_and_marks_tell_where_a_piece_goes_on() -> None:
+def test_the_lowest_layer_comes_first_and_marks_show_continued_pieces() -> None:
     cubic = find_lattice("cubic")
     bodies = (
         Body(0, "tower", "t", 0, ((0, 0, 0), (0, 0, 1)), (None, None)),
@@ -303,7 +304,7 @@ def test_the_lowest_layer_comes_first_and_marks_tell_where_a_piece_goes_on() -> 
     assert sorted(tips[1]).count(max(tips[1])) == 1
 
 
-def test_a_piece_is_turned_so_that_its_cells_are_seen() -> None:
+def test_a_piece_is_rotated_so_that_its_cells_are_visible() -> None:
     scene = piece_scene(read("soma/soma"), 6)
     assert scene is not None
     turned = well_turned(scene)
@@ -346,7 +347,7 @@ def test_the_same_scene_gives_the_same_bytes() -> None:
     assert len(texts) == 1
 
 
-def test_a_picture_of_steps_knows_no_walls_and_has_captions_on_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_picture_of_steps_has_no_walls_and_captions_on_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     lines: dict[str, float] = {}
 
     def note(figure: Figure, at: tuple[float, float], words: str, *more: object, **choices: object) -> None:
@@ -357,3 +358,28 @@ def test_a_picture_of_steps_knows_no_walls_and_has_captions_on_one_line(monkeypa
     assert "as if the box had no walls" in drawn
     assert len({line for words, line in lines.items() if re.match(r"\d\. ", words)}) == 1
     assert "The steps are for the pieces alone, as if the box had no walls." in lines
+
+
+def test_layers_shrink_into_one_row_beside_the_solid() -> None:
+    scene = solution_scene(subject("balls/kanoodle-pyramid", 1).solutions[0])
+    assert scene is not None
+
+    def wide(widest: float) -> float:
+        figures = solid_figures(scene, Choices(view="both"), widest=widest)
+        return sum(figure.box.width for _, figure in figures) + sheet.GAP * (len(figures) - 1)
+
+    assert wide(860) <= 860 < wide(inf)
+    assert wide(300) == wide(inf)  # they would be too small
+
+
+def test_rows_are_even() -> None:
+    figures = []
+    for _ in range(7):
+        figures.append(Figure())
+        figures[-1].region([[(0, 0), (100, 0), (100, 10)]], INK)
+    assert sheet.rows(figures, [""] * 7, 700).box.height == sheet.rows(figures, [""] * 7, even(figures, 700)).box.height
+    assert sheet.rows(figures, [""] * 7, even(figures, 700)).box.width < 600
+
+
+def even(figures: list[Figure], widest: float) -> float:
+    return sheet.even_width(figures, widest)

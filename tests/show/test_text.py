@@ -13,7 +13,8 @@ from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.geometry.drawing import rule_of
 from puzzlec.geometry.lattice import neighbours
 from puzzlec.ir import Fitting, Piece, Puzzle, Solution
-from puzzlec.show.palette import XTERM
+from puzzlec.pipeline import load
+from puzzlec.show.palette import COLOURS, XTERM
 from puzzlec.show.terminal import sections, stacks
 from puzzlec.show.terminal.frequency import draw_often
 from puzzlec.show.terminal.style import Board, Style
@@ -36,7 +37,7 @@ def test_borders_run_between_pieces_only() -> None:
     ]
 
 
-def test_layers_stand_side_by_side_and_wrap_at_the_width() -> None:
+def test_layers_are_side_by_side_and_wrap_at_the_width() -> None:
     solution = first("lattice cubic\nlocations box 2x1x3\npiece D x3 fixed { xx }")
     wide = draw_solution(solution, Style(ascii=True)).split("\n")
     border = "  ".join(["+-------+"] * 3)
@@ -79,7 +80,7 @@ def test_neighbouring_pieces_differ_in_colour() -> None:
                     assert hue_of[other] != hue_of[sign]
 
 
-def test_a_picture_without_colours_is_the_one_with_colours_less_the_codes() -> None:
+def test_a_picture_without_colours_is_the_coloured_one_without_codes() -> None:
     solution = next(iter(puzzlec.solve("soma")))
     coloured = draw_solution(solution, Style(colour=True))
     assert re.sub(r"\033\[[0-9;]*m", "", coloured) == draw_solution(solution)
@@ -99,7 +100,7 @@ def test_without_geometry_a_solution_is_a_list() -> None:
     assert draw_solution(first(text)) == "P: a c\nQ: b"
 
 
-def test_puzzles_and_pieces_are_drawn_as_they_are_typed() -> None:
+def test_puzzles_and_pieces_are_drawn_in_their_typed_form() -> None:
     puzzle = puzzlec.parse("colours r\nlocations { xr?/x.. }\npiece A { rx/x. }")
     assert isinstance(puzzle, puzzlec.Puzzle)
     assert draw_puzzle(puzzle) == "xr?\nx.."
@@ -165,7 +166,7 @@ def test_a_board_too_wide_for_borders_is_drawn_in_signs_on_every_lattice() -> No
     assert listed.startswith("the picture needs 25 columns, there are 20\nA: ")
 
 
-def test_edges_of_a_triangular_grid_stand_between_its_points() -> None:
+def test_edges_of_a_triangular_grid_are_between_its_points() -> None:
     text = (
         "lattice trigs\nlocations cells (0,0,0) (0,0,1) (1,0,2)\npiece A cells (0,0,0) (0,0,1)\npiece B cells (0,0,0)\n"
     )
@@ -192,7 +193,7 @@ def test_quarters_of_squares_are_drawn_with_their_sides() -> None:
     assert draw_solution(first(text)).split("\n") == ["________", "│╲ A    │", "│B ╲  A │", "│  B ╲  │", "│______╲│"]
 
 
-def test_edges_and_cells_that_stay_empty_are_dots_where_nothing_is_around_them() -> None:
+def test_empty_edges_and_cells_without_neighbours_are_dots() -> None:
     text = "lattice sticks\noptional locations { +-+-+ }\npiece A x1 fixed { +-+ }"
     assert draw_solution(first(text)) in ("+ ━━A━━ +   .   +", "+   .   + ━━A━━ +")
 
@@ -219,7 +220,7 @@ def test_every_piece_and_board_of_every_lattice_has_a_picture(name: str, data: s
 @pytest.mark.parametrize("name", lattice_names())
 @settings(max_examples=20)
 @given(st.data())
-def test_every_solution_has_a_picture_with_each_piece_as_often_as_it_has_cells(name: str, data: st.DataObject) -> None:
+def test_every_solution_has_a_picture_with_a_sign_for_each_cell(name: str, data: st.DataObject) -> None:
     puzzle = data.draw(puzzles((name,), most=8))
     pieces = tuple(replace(piece, name="ABCD"[number]) for number, piece in enumerate(puzzle.pieces))
     solution = next(iter(puzzlec.solve(replace(puzzle, pieces=pieces, rules=()), raw=True)), None)
@@ -231,7 +232,7 @@ def test_every_solution_has_a_picture_with_each_piece_as_often_as_it_has_cells(n
     lattice = find_lattice(name)
     if plain.startswith("the picture needs"):
         plain = draw_solution(solution, Style(ascii=True, width=10**6))
-    # Where cells have no room for colours, lines after the picture list them.
+    # If cells have no room for colours, lines after the picture list them.
     plain = re.sub(r"\n[A-D]: .* colours .*", "", plain)
     if lattice.of_edges or lattice.dimension > 2:  # copies have different signs
         covered = sum(len(each.locations) for each in solution.placements)
@@ -253,7 +254,7 @@ def test_every_solution_has_a_picture_with_each_piece_as_often_as_it_has_cells(n
         ("lattice trigs\nlocations box 2x1\npiece A cells (0,0,0)", []),
     ],
 )
-def test_how_often_a_piece_lies_where_is_drawn_by_the_rule_of_the_lattice(text: str, rows: list[str]) -> None:
+def test_frequencies_of_a_piece_are_drawn_by_the_rule_of_the_lattice(text: str, rows: list[str]) -> None:
     fitting = puzzlec.compile(puzzlec.parse(text), "fitting")
     assert isinstance(fitting, Fitting)
     numbers = [1, 10, 0, 10][: fitting.locations]
@@ -267,7 +268,7 @@ def test_how_often_a_piece_lies_where_is_drawn_by_the_rule_of_the_lattice(text: 
         assert drawn[1:] == ["  0,0,0 10   0,0,1 100"]
 
 
-def test_cells_whose_places_have_no_common_measure_are_drawn_all_the_same() -> None:
+def test_cells_without_a_common_grid_are_also_drawn() -> None:
     golden = (5**0.5 - 1) / 2
     lattice = replace(find_lattice("hex"), drawing="cells", axes=((1 / 3, 0), (golden / 3, 0.3)))
     piece = Piece("A", ((0, 0), (1, 0), (0, 1)), (None,) * 3, lattice.isometries)
@@ -284,7 +285,7 @@ def test_a_board_of_quarters_that_is_too_wide_is_listed() -> None:
     assert "│" in draw_puzzle(puzzle, Style(width=321))
 
 
-def test_where_a_solution_is_a_list_for_want_of_room_no_legend_explains_signs() -> None:
+def test_a_solution_listed_for_lack_of_room_has_no_legend() -> None:
     text = 'lattice sticks\nlocations cells (0,0,0) (1,0,0) (2,0,0)\npiece "long one" x1 cells (0,0,0) (1,0,0) (2,0,0)'
     assert draw_solution(first(text), Style(width=12)).split("\n") == [
         "the picture needs 13 columns, there are 12",
@@ -323,7 +324,7 @@ def test_a_board_too_wide_for_letters_is_cut_into_strips() -> None:
     assert draw_puzzle(puzzle, Style(width=4)).split("\n")[2:] == ["xxxx", "xxxx", "", "xxx", "xxx"]
 
 
-def test_layers_in_letters_stand_side_by_side_as_far_as_the_width_goes() -> None:
+def test_layers_in_letters_are_side_by_side_within_the_width() -> None:
     cubes = first("lattice cubic\nlocations box 2x1x3\npiece A x3 fixed { xx }")
     assert draw_solution(cubes, Style(width=4)).split("\n") == ["AA", "", "aa", "", "BB", "A a B: copies of A"]
     four = first("lattice hypercubic\nlocations box 2x1x1x2\npiece A x2 fixed cells (0,0,0,0) (1,0,0,0)")
@@ -351,7 +352,7 @@ def test_a_string_of_cells_has_a_border_all_around() -> None:
     )
 
 
-def test_sticks_that_go_on_are_joined_and_two_that_cross_are_crossed() -> None:
+def test_continued_sticks_are_joined_and_two_that_cross_are_crossed() -> None:
     text = "lattice sticks\ncrossing allowed\nlocations cells (1,0,1) (1,1,1) (0,1,0) (1,1,0)\n"
     pieces = "piece A fixed cells (0,0,0) (1,0,0)\npiece B fixed cells (0,0,1) (0,1,1)"
     assert draw_solution(first(text + pieces), Style(ascii=True)).split("\n") == [
@@ -411,3 +412,24 @@ def test_walls_are_signs_on_other_lattices(name: str) -> None:
     assert "#" in "".join(picture)
     assert "A" in "".join(picture)
     assert {"#", "x"} <= set(draw_puzzle(puzzle))
+
+
+def without_codes(text: str) -> str:
+    return re.sub(r"\033\[[\d;]*m", "", text)
+
+
+@pytest.mark.parametrize(
+    "name", ["soma", "polyhexes/tetrahexes-4x7", "polysticks/tetrasticks-5x5-without-J", "tetoct/dumbbells-tetrahedron"]
+)
+def test_a_piece_has_the_colour_of_pictures(name: str) -> None:
+    puzzle = load(name)
+    assert isinstance(puzzle, Puzzle)
+    assert puzzle.lattice is not None
+    plain, style = Style(width=100), Style(colour=True, width=100, depth=2**24)
+    for number, piece in enumerate(puzzle.pieces):
+        drawn = draw_piece(piece, puzzle.lattice, style, number % len(COLOURS))
+        colour = ";".join(str(int(COLOURS[number % len(COLOURS)][k : k + 2], 16)) for k in (1, 3, 5))
+        assert set(re.findall(r"48;2;(\d+;\d+;\d+)", drawn)) == {colour}
+        assert without_codes(drawn) == draw_piece(piece, puzzle.lattice, plain)
+        every = draw_orientations(piece, puzzle.lattice, style, number % len(COLOURS))
+        assert without_codes(every) == draw_orientations(piece, puzzle.lattice, plain)

@@ -1,4 +1,4 @@
-"""Lines in space before, on and behind the sides of solids: what is seen of them is exact."""
+"""Lines in space before, on and behind the sides of solids: their visible parts are exact."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def cube(at: Point, size: int = 2) -> list[Side]:
 
 
 def hides(side: Side, place: list[Fraction]) -> bool | None:
-    """Whether a side is before a place, None for a place that is seen on its border or lies in its plane."""
+    """Whether a side hides a place; None if the place appears on its border or lies in its plane."""
     facing = dot(side.normal, EYE)
     if facing <= 0:
         return False
@@ -49,7 +49,7 @@ def hides(side: Side, place: list[Fraction]) -> bool | None:
 
 
 def covered(parts: list[tuple[Spot, Spot]], spot: tuple[Fraction, Fraction]) -> bool:
-    """Whether one of some parts of a line has a spot of that line."""
+    """Whether one of some parts of a line contains a spot of that line."""
     for start, end in parts:
         (a, b), (c, d) = ((Fraction(x, w), Fraction(y, w)) for x, y, w in (start, end))
         if min(a, c) <= spot[0] <= max(a, c) and min(b, d) <= spot[1] <= max(b, d):
@@ -62,7 +62,7 @@ def _place(chance: random.Random) -> Point:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_what_is_seen_of_random_lines_is_what_no_side_hides(seed: int) -> None:
+def test_the_visible_parts_of_random_lines_are_those_that_no_side_hides(seed: int) -> None:
     chance = random.Random(seed)
     sides = [side for _ in range(5) for side in cube(tuple(2 * chance.randrange(4) for _ in range(3)))]
     line = (_place(chance), _place(chance))

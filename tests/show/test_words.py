@@ -1,4 +1,4 @@
-"""The words of pages in a browser: each language has all of them, each word has a use, and no source has its own."""
+"""The words of pages in a browser: each language has all words, all are used, and sources contain no others."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 
+import puzzlec
 from puzzlec.formats.catalogue import kinds
 from puzzlec.formats.registry import FORMATS, WRITERS
+from puzzlec.make.outputs import subject
 from puzzlec.make.table import OUTPUTS
-from puzzlec.services.web.app import STATIC
+from puzzlec.services.web.app import STATIC, first_page
 from puzzlec.services.web.settings import SETTINGS
 from puzzlec.show import game, page
 from puzzlec.show.words import embedded, languages
@@ -99,7 +101,7 @@ def test_every_key_has_words_and_all_words_are_used() -> None:
     assert set(ENGLISH) - used == set()
 
 
-#: Code before a literal that is not read by people, and before one that is.
+#: Code before a literal for programs, and before a literal for people.
 CODE = re.compile(r"(?:(?:class|role|rel|d|style|event|kind): |className = |=== |!== |from |querySelector(?:All)?\()$")
 SHOWN = re.compile(
     r'(?:(?:"aria-label"|title|placeholder|alt): |"aria-label", |(?:textContent|innerText|\.title) = '
@@ -108,7 +110,7 @@ SHOWN = re.compile(
 
 
 def words_in(source: str) -> list[str]:
-    """Return literals that look like words: two words, one with a capital, or one where words are shown."""
+    """Return literals that look like words: two words, one with a capital, or any in a place that shows words."""
     return [
         text
         for before, text in literals(source)
@@ -187,3 +189,15 @@ def test_a_file_for_one_part_has_its_words_only() -> None:
     assert "takeBack" in found
     assert "view." not in found
     assert all(f'"{code}":' in found for code in languages())
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_words_without_scripts_are_in_every_language(code: str) -> None:
+    assert languages()[code]["plain"].keys() == languages()["en"]["plain"].keys()
+    assert not set(languages()[code]["plain"].values()) & set(languages()["en"]["plain"].values())
+
+
+def test_files_without_javascript_speak_every_language() -> None:
+    for text in (puzzlec.play("soma", limit=1), page.page(subject("soma", 0)), first_page()):
+        silent = text.split("<noscript>")[-1].split("</noscript>")[0]
+        assert re.findall(r'<p lang="(\w+)">', silent) == list(languages())

@@ -122,11 +122,10 @@ def _search(known: Findings) -> dict[str, Any]:
     names = Meaning.of(known.encoding).names
     held = {"item": names[found.held], "options": found.having, "tried": found.movers} if found.held >= 0 else None
     compiled = found.patience is not None
-    frontier = {"half_done": found.half_done, "turn": found.turn} if compiled else None
     return {
         "kernel": found.kernel if compiled else "python",
         "reason": found.reason if compiled else None,
         "patience": found.patience,
-        "frontier": frontier,
+        "frontier": None if found.half_done is None else {"half_done": found.half_done},
         "held": held,
     }

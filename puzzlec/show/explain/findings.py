@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from puzzlec.diagnostics import PuzzleError, counted
 from puzzlec.engine.reduction.reductions import Reduction, reduce
-from puzzlec.engine.search import counting, selection
+from puzzlec.engine.search import selection
 from puzzlec.engine.search.count_tasks import width as width_of_frontier
 from puzzlec.engine.search.grading import Grade
 from puzzlec.ir import Fitting, Puzzle
@@ -77,14 +77,13 @@ class Plan(NamedTuple):
     The first ``patience`` nodes are searched in plain Python (None: all of them, since numba is not installed). The
     compiled ``kernel`` searches the rest, for the ``reason``. Of the ``having`` options of the item ``held`` (-1:
     none), only ``movers`` options are tried: by symmetry they represent all. A count also has a frontier, with at most
-    ``half_done`` items half done at a time. Its turns begin after ``turn`` nodes (None: it has none, without numba).
+    ``half_done`` items half done at a time (None: it has none, without numba).
     """
 
     kernel: str
     reason: str
     patience: int | None
-    half_done: int
-    turn: int | None
+    half_done: int | None
     held: int
     movers: int
     having: int
@@ -94,13 +93,11 @@ def plan(encoding: Encoding, group: Symmetry) -> Plan:
     """Return the plan of the search of an exact cover with these symmetries."""
     cover = encoding.cover
     choice, patience = selection.choose(cover), 0 if selection.is_large(cover) else selection.PATIENCE
-    held, half_done, numba = representatives(cover, group), width_of_frontier(cover), selection.has_numba()
-    first = 0 if half_done <= counting.NARROW else counting.EARLY if half_done <= counting.WIDER else counting.TURN
+    held, numba = representatives(cover, group), selection.has_numba()
     return Plan(
         *choice,
         patience if numba else None,
-        half_done,
-        first if numba else None,
+        width_of_frontier(cover) if numba else None,
         held.item,
         len(held.movers),
         len(held.having),
@@ -120,9 +117,8 @@ def search_plan(encoding: Encoding, group: Symmetry, width: int) -> Iterator[str
         yield from entry("kernel", then, width)
     else:
         yield from entry("kernel", f"`python` for {counted(found.patience, 'node')}, then {then}", width)
-    if found.turn is not None:
-        when = f"after {found.turn:,} nodes" if found.turn else "after a moment"
-        text = f"`count` tries it {when}: at most {counted(found.half_done, 'item')} half done at a time"
+    if found.half_done is not None:
+        text = f"`count` tries it after a moment: at most {counted(found.half_done, 'item')} half done at a time"
         yield from entry("frontier", text, width)
     if found.held >= 0:
         name = f"`{cover.item_name(found.held)}`"

@@ -15,7 +15,7 @@ from string import Template
 
 from puzzlec.show import page as viewer
 from puzzlec.show.game.data import game_data
-from puzzlec.show.words import embedded, phrase_source
+from puzzlec.show.words import embedded, phrase_source, without_scripts
 from puzzlec.solving.subject import Subject
 
 #: The parts of the program in the order in which they are joined; the first one is shared with the viewer.
@@ -52,6 +52,7 @@ def game(subject: Subject, remarks: list[str] | None = None, palette: str = "sta
         "base-uri 'none'; form-action 'none'",
         title=escape(subject.title or "a puzzle").encode("utf-8", "replace").decode("utf-8"),
         style=game_style(),
+        silent=without_scripts("game"),
         data=data,
         source=source,
     )

@@ -1,6 +1,6 @@
 """The data of a game: the board, the orientations of the pieces, their placements, and solutions for hints.
 
-A placement is an orientation at a location, so a list of locations for each orientation holds all placements. A
+A placement is an orientation at a location, so a list of locations for each orientation contains all placements. A
 solution is a list of numbers of placements. Sorted solutions begin alike, so each stores only its differences from the
 one before.
 """
@@ -138,8 +138,8 @@ def _piece(
     own, piece = fitting.pieces[number], puzzle.pieces[number]
     forms: dict[_Form, list[tuple[int, int]]] = {}
     if piece.covers is None:
-        for aspect in orientations(piece, lattice):
-            forms[_form(lattice, [point for point, _ in aspect], [colour for _, colour in aspect])] = []
+        for orientation in orientations(piece, lattice):
+            forms[_form(lattice, [point for point, _ in orientation], [colour for _, colour in orientation])] = []
     for index, row in enumerate(own.placements):
         points = [puzzle.points[location] for location in row]
         form = _form(lattice, points, fitting.shown_colours(number, index))

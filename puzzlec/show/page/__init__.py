@@ -14,7 +14,7 @@ from pathlib import Path
 from string import Template
 
 from puzzlec.show.page.data import MOST_BYTES, page_data
-from puzzlec.show.words import embedded, phrase_source
+from puzzlec.show.words import embedded, phrase_source, without_scripts
 from puzzlec.solving.subject import Subject
 
 #: The parts of the program in the order in which they are joined: each uses only earlier ones when it starts.
@@ -103,7 +103,7 @@ def page(
         policy=policy,
         title=_plain(escape(subject.title or "a puzzle")),
         style=_text("page.css") + viewer_style(),
-        picture=picture or "<p>This page needs JavaScript to show the puzzle, and JavaScript is off.</p>",
+        picture=picture or without_scripts("view"),
         data=text,
         source=source,
     )

@@ -21,8 +21,8 @@ from puzzlec.ir.fitting import Colours
 from puzzlec.ir.puzzle import ANY
 from puzzlec.ir.solution import piece_signs
 from puzzlec.motion.blocking import ways_out
-from puzzlec.motion.shown import Planner
 from puzzlec.show.page.forms import axes, can_be_built, forms, is_flat
+from puzzlec.show.page.plans import Plans
 from puzzlec.show.palette import COLOURS, INK, PALETTES, mixed
 from puzzlec.show.scene import piece_pools
 from puzzlec.show.svg.marks import KNOWN, Dyes, Marks
@@ -41,11 +41,12 @@ def page_data(
     limit: int | None = None,
     most_bytes: int = MOST_BYTES,
     remarks: list[str] | None = None,
+    plans: Plans | None = None,
 ) -> dict[str, object]:
     """Return the data of a page for JSON: at most ``limit`` solutions, and no more than fit into ``most_bytes``.
 
-    If they do not fit, the page has the first ones and a remark, which is added to ``remarks``. Raises PuzzleError
-    (PZ507) if not even one solution fits.
+    If they do not fit, the page has the first ones and a remark, which is added to ``remarks``. ``plans`` has
+    plans that are known from before. Raises PuzzleError (PZ507) if not even one solution fits.
     """
     fitting = subject.fitting
     if fitting.locations > MOST_LOCATIONS:
@@ -68,7 +69,9 @@ def page_data(
     if lattice is not None and fitting.puzzle is not None and not lists:
         found["shapes"] = shapes(fitting.puzzle, lattice)
     if found.get("shown") in ("flat", "solid") and fitting.puzzle is not None:
-        found |= _moves(fitting.puzzle, wanted)
+        found |= _walls(fitting.puzzle)
+        if any(known := (plans or Plans(fitting.puzzle)).of(wanted)):
+            found["plans"] = known
     spent = _size(found)
     fitted = _fitting_in(lists, table, most_bytes - spent)
     if fitted < 0 or (fitted == 0 and lists):
@@ -146,36 +149,13 @@ def _board(fitting: Fitting, lattice: Lattice) -> dict[str, object]:
     return found
 
 
-#: The most solutions for which plans are searched, and the most seconds of these searches.
-MOST_PLANS, PLAN_SECONDS = 50, 5.0
-
-
-def _moves(puzzle: Puzzle, solutions: Sequence[Solution]) -> dict[str, object]:
-    """Return the walls, and the plan of each of the first solutions: its moves, or why there are none.
-
-    A move has the bodies that move, and the vector between points along which they leave. Then it has whether they
-    leave the stage (1) or not (0), the bodies on the stage, and whether the walls are there. The order is that of
-    taking apart. If a solution does not come apart, its plan has the bodies that `hold` together, and whether the
-    walls are one of them (`walled`).
-    """
-    found: dict[str, object] = {}
-    if puzzle.walls and puzzle.lattice is not None:
-        points = [puzzle.lattice.point(cell) for cell in puzzle.walls]
-        found["walls"] = {
-            "points": packed([value for point in points for value in point]),
-            "kinds": packed([puzzle.lattice.class_of(point) for point in points]),
-        }
-    planner = Planner(puzzle, seconds=PLAN_SECONDS)
-    plans: list[object] = []
-    for solution in solutions[:MOST_PLANS]:
-        moves, why = planner.moves(solution)
-        stuck = planner.plan(solution) if why == "stuck" else None
-        if stuck is not None and stuck.hold:
-            plans.append({"hold": stuck.hold, "walled": stuck.walled})
-        else:
-            shown = [[move.pieces, move.way, int(move.leave), move.there, int(move.wall)] for move in moves]
-            plans.append(shown or why)
-    return found | ({"plans": plans} if any(plans) else {})
+def _walls(puzzle: Puzzle) -> dict[str, object]:
+    """Return the walls, if there are any."""
+    if not puzzle.walls or puzzle.lattice is None:
+        return {}
+    points = [puzzle.lattice.point(cell) for cell in puzzle.walls]
+    kinds = packed([puzzle.lattice.class_of(point) for point in points])
+    return {"walls": {"points": packed([value for point in points for value in point]), "kinds": kinds}}
 
 
 def _seams(fitting: Fitting, lattice: Lattice) -> list[int]:

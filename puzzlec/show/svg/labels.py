@@ -43,7 +43,7 @@ def fitting_size(text: str, room: float, largest: float) -> float:
 def farthest(rings: Sequence[Sequence[Spot]], precision: float = 0.5) -> tuple[Spot, float]:
     """Return the place inside rings that is farthest from them, and its distance, to within ``precision`` px.
 
-    Squares that can hold a better place than the best known one are quartered, the most promising first. This is the
+    Squares that can have a better place than the best known one are quartered, the most promising first. This is the
     pole of inaccessibility of D. Garcia-Castellanos and U. Lombardo (2007), found by branch and bound.
     """
     xs, ys = [x for ring in rings for x, _ in ring], [y for ring in rings for _, y in ring]

@@ -33,13 +33,18 @@ _RIM = "#9aa4ae"
 _WIDEST, _LARGEST = 260.0, 26.0
 
 
-def layer_figures(scene: Scene, choices: Choices, marks: Marks | None = None) -> list[tuple[str, Figure]]:
-    """Return the layers of a scene of solids, the lowest first, with captions such as `z=0`."""
+def layer_figures(
+    scene: Scene, choices: Choices, marks: Marks | None = None, scale: float = 1.0
+) -> list[tuple[str, Figure]]:
+    """Return the layers of a scene of solids, the lowest first, with captions such as `z=0`.
+
+    ``scale`` makes cells smaller than usual if no size is chosen.
+    """
     if scene.lattice.of_balls:
-        return _ball_layers(scene, choices)
+        return _ball_layers(scene, choices, scale)
     if layer_of(scene.lattice) is not None:
-        return _flat_layers(scene, choices, marks)
-    return _slices(scene, choices, marks)
+        return _flat_layers(scene, choices, marks, scale)
+    return _slices(scene, choices, marks, scale)
 
 
 def colour_marks(scene: Scene, choices: Choices) -> Marks | None:
@@ -104,12 +109,12 @@ def _part(body: Body, level: Mapping[Cell, int], number: int) -> Body:
     return replace(body, cells=tuple([body.cells[index] for index in chosen]), colours=colours)
 
 
-def _flat_layers(scene: Scene, choices: Choices, marks: Marks | None) -> list[tuple[str, Figure]]:
+def _flat_layers(scene: Scene, choices: Choices, marks: Marks | None, scale: float) -> list[tuple[str, Figure]]:
     flat = layer_of(scene.lattice)
     assert flat is not None
     owner = scene.owner
     down = {cell: (*cell[:2], *cell[3:]) for cell in scene.extent}
-    size = choices.cell or natural_cell(flat, down.values(), _WIDEST, _LARGEST)
+    size = choices.cell or scale * natural_cell(flat, down.values(), _WIDEST, _LARGEST)
     ground, found = Ground(flat, size), []
     ends = _ends([ground.middle(cell) for cell in down.values()])
     if choices.labels == "auto":
@@ -152,17 +157,17 @@ def _triangle(ground: Ground, cell: Cell, way: int) -> list[tuple[float, float]]
     return [(x - size, y + way * size * 0.8), (x + size, y + way * size * 0.8), (x, y - way * size * 0.9)]
 
 
-def _ball_layers(scene: Scene, choices: Choices) -> list[tuple[str, Figure]]:
-    size = choices.cell or _LARGEST
-    scale = size / size_of(scene.lattice)
+def _ball_layers(scene: Scene, choices: Choices, scale: float = 1.0) -> list[tuple[str, Figure]]:
+    size = choices.cell or _LARGEST * scale
+    unit = size / size_of(scene.lattice)
     spots = {
-        cell: (where[0] * scale, -where[1] * scale)
+        cell: (where[0] * unit, -where[1] * unit)
         for cell in scene.cells
         for where in [place(scene.lattice, scene.lattice.point(cell))]
     }
     wide = max(hypot(*a) for a in spots.values()) if spots else 0.0
-    if not choices.cell and wide > _WIDEST:
-        return _ball_layers(scene, choices.of_size(max(3.0, size * _WIDEST / wide)))
+    if not choices.cell and wide > scale * _WIDEST:
+        return _ball_layers(scene, choices.of_size(max(3.0, size * scale * _WIDEST / wide)))
     ends = _ends(spots.values())
     found: list[tuple[str, Figure]] = []
     below: list[Cell] = []
@@ -222,9 +227,9 @@ def _pointer(figure: Figure, at: tuple[float, float], to: tuple[float, float], r
     )
 
 
-def _slices(scene: Scene, choices: Choices, marks: Marks | None) -> list[tuple[str, Figure]]:
+def _slices(scene: Scene, choices: Choices, marks: Marks | None, scale: float) -> list[tuple[str, Figure]]:
     layers = layer_scenes(scene)
-    chosen = choices if choices.cell else choices.of_size(_LARGEST)
+    chosen = choices if choices.cell else choices.of_size(scale * _LARGEST)
     captions = [f"slice {number} of {len(layers)}" for number in range(1, len(layers) + 1)]
     if scene.lattice.of_edges:
         return [(caption, Bars(layer, chosen).figure()) for caption, layer in zip(captions, layers, strict=True)]

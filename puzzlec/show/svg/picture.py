@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import inf
 
 from puzzlec.diagnostics import PuzzleError, counted
 from puzzlec.diagnostics.error import fail
@@ -331,13 +332,17 @@ class PuzzleSheet:
             return flat_figure(scene, choices, self.marks, self.dyes)
         from puzzlec.show.svg.solid import solid_figures
 
-        return self._beside(solid_figures(scene, choices, self.marks))
+        widest = WIDEST if self.paper is None else inf
+        return self._beside(solid_figures(scene, choices, self.marks, widest))
 
     def _beside(self, figures: Sequence[tuple[str, Figure]]) -> Figure:
         """Return the pictures of one solid: alone, or side by side, each close above its caption."""
         if len(figures) == 1 and not figures[0][0]:
             return figures[0][1]
-        return self._in_rows([sheet.grid([figure], [caption], 1) for caption, figure in figures], [""] * len(figures))
+        each = [sheet.grid([figure], [caption], 1) for caption, figure in figures]
+        if self.paper is None:
+            return sheet.rows(each, [""] * len(each), sheet.even_width(each, WIDEST))
+        return self._in_rows(each, [""] * len(each))
 
     def _steps(self, figures: Sequence[tuple[str, Figure]]) -> Figure:
         """Return the pictures of steps in rows, the captions of a row on one line."""

@@ -63,6 +63,22 @@ def rows(figures: Sequence[Figure], captions: Sequence[str], widest: float) -> F
     return sheet
 
 
+def even_width(figures: Sequence[Figure], widest: float) -> float:
+    """Return the least width of rows of which pictures need no more than within ``widest``, so that rows are even."""
+    wides = [figure.box.width for figure in figures]
+
+    def number(room: float) -> int:
+        found, left = 1, 0.0
+        for wide in wides:
+            if left and left + wide > room:
+                found, left = found + 1, 0.0
+            left += wide + GAP
+        return found
+
+    wanted = number(widest)
+    return next(room for part in range(20, 0, -1) if number(room := widest * (21 - part) / 20) <= wanted)
+
+
 def _stand(sheet: Figure, figure: Figure, caption: str, middle: float, top: float, high: float) -> None:
     """Put a picture into its place on a sheet, and its caption below."""
     box = figure.box

@@ -6,7 +6,9 @@ pieces move away from the middle. Exploded layers are above each other.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from math import inf
 
 from puzzlec.geometry import Cell, Lattice, Matrix
 from puzzlec.geometry.faces import Place, place
@@ -18,7 +20,9 @@ from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.ground import area
 from puzzlec.show.svg.isometric import Isometric, Parts
 from puzzlec.show.svg.layers import colour_marks, layer_figures, levels
+from puzzlec.show.svg.lettering import length
 from puzzlec.show.svg.marks import Marks
+from puzzlec.show.svg.sheet import CAPTION, GAP
 from puzzlec.show.svg.standpoint import Screen, as_points, eye, size_of
 from puzzlec.show.svg.visibility import seen
 
@@ -28,6 +32,8 @@ __all__ = ["piece_figure", "solid_figures", "telling_view"]
 MOST_TURNED = 24
 #: The size of a cell of a piece in a legend, in px.
 PIECE_CELL = 16.0
+#: The least size of layers that are shrunk into one row, in % of their usual size.
+LEAST_SCALE = 50
 #: The most layers beside a solid by default.
 MOST_LAYERS = 12
 
@@ -43,11 +49,14 @@ def telling_view(scene: Scene) -> str:
     return "both" if max(numbers) > 1 and sum(numbers) <= MOST_LAYERS else "isometric"
 
 
-def solid_figures(scene: Scene, choices: Choices, marks: Marks | None = None) -> list[tuple[str, Figure]]:
+def solid_figures(
+    scene: Scene, choices: Choices, marks: Marks | None = None, widest: float = inf
+) -> list[tuple[str, Figure]]:
     """Return the figures of a scene of solids with their captions, by ``choices.view`` (None: isometric).
 
-    With ``layers`` and ``explode``, the layers are seen from the side, one above the other. Raises ValueError for flat
-    lattices, and for cells without sections.
+    Layers are smaller than usual if all figures then fit side by side. With ``layers`` and ``explode``, the
+    layers are seen from the side, one above the other. Raises ValueError for flat lattices, and for cells without
+    sections.
     """
     if scene.lattice.dimension < 3:
         raise ValueError("these cells are flat")
@@ -61,11 +70,21 @@ def solid_figures(scene: Scene, choices: Choices, marks: Marks | None = None) ->
             bare = replace(solid, walls=())  # a wall crosses layers, so it cannot move with one of them
             found.append((caption, drawn(bare, choices, _layers_apart(bare, choices.explode), marks)))
         elif view in ("layers", "both"):
-            found += [
-                (f"{layer}, {caption}" if caption else layer, figure)
-                for layer, figure in layer_figures(solid, choices, marks)
-            ]
+            layers = layer_figures(solid, choices, marks)
+            if not choices.cell and (scale := _scale([figure for _, figure in found], layers, widest)) < 1:
+                layers = layer_figures(solid, choices, marks, scale)
+            found += [(f"{layer}, {caption}" if caption else layer, figure) for layer, figure in layers]
     return found
+
+
+def _scale(others: Sequence[Figure], layers: Sequence[tuple[str, Figure]], widest: float) -> float:
+    """Return the scale at which layers are beside other figures in one row; 1 if they would be too small."""
+    room = widest - sum(figure.box.width + GAP for figure in others) - GAP * (len(layers) - 1)
+    sizes = [(figure.box.width, length(caption, CAPTION)) for caption, figure in layers]
+    for percent in range(100, LEAST_SCALE - 1, -5):
+        if sum(max(wide * percent / 100, caption) for wide, caption in sizes) <= room:
+            return percent / 100
+    return 1.0
 
 
 def drawn(scene: Scene, choices: Choices, parts: Parts | None = None, marks: Marks | None = None) -> Figure:

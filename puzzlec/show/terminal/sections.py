@@ -1,7 +1,7 @@
 """Polyhedra on a terminal: plane cuts through a solid, from the bottom to the top, side by side.
 
-Levels with corners of cells have one cut between them, in the middle: all cuts between two levels show the same cells
-beside each other. In a cut each cell is a polygon, and two cells with a common face that is not level have a common
+Between neighbouring levels with corners of cells, there is one cut in the middle: all cuts between two levels show the
+same neighbours. In a cut each cell is a polygon, and two cells with a common face that is not level have a common
 side.
 """
 

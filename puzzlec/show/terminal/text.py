@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
@@ -16,7 +17,7 @@ from puzzlec.show.scene import solution_scene
 from puzzlec.show.terminal import boxes, edges, letters, mosaic, sections, stacks, tilings
 from puzzlec.show.terminal.grids import grid
 from puzzlec.show.terminal.layout import hanging, wrapped
-from puzzlec.show.terminal.style import WALL, Board, Style, TooWideError
+from puzzlec.show.terminal.style import WALL, Board, Style, TooWideError, painted
 
 #: Wider than any picture.
 _ANY = Style(width=10**9)
@@ -206,7 +207,7 @@ def draw_puzzle(puzzle: Puzzle, style: Style | None = None) -> str:
     if puzzle.lattice is None:
         return "\n".join(_listed(puzzle, style))
     try:
-        lines = _outlined(signs, puzzle.lattice, style) or _cells(signs, puzzle.lattice, style)
+        lines = _outlined(signs, puzzle.lattice, style) or _cells(signs, puzzle.lattice, replace(style, colour=False))
         spot = _spot(puzzle.lattice)
         if spot is not None and max(map(len, lines), default=0) > style.width:
             lines = letters.draw(_all_alike(signs, puzzle.lattice), replace(style, colour=False), spot)
@@ -231,15 +232,16 @@ def _outlined(signs: Mapping[Cell, str], lattice: Lattice, style: Style) -> list
         return []
 
 
-def _all_alike(signs: Mapping[Cell, str], lattice: Lattice) -> Board:
+def _all_alike(signs: Mapping[Cell, str], lattice: Lattice, hue: int = 0) -> Board:
     """Return a board without borders between cells."""
-    return Board(lattice, dict.fromkeys(signs, 0), dict(signs))
+    return Board(lattice, dict.fromkeys(signs, 0), dict(signs), own={0: hue})
 
 
-def draw_piece(piece: Piece, lattice: Lattice, style: Style | None = None) -> str:
+def draw_piece(piece: Piece, lattice: Lattice, style: Style | None = None, hue: int | None = None) -> str:
     """Return a drawing of a piece as in the language, or else as a picture, or its cells.
 
-    A piece with listed placements is a dash. Without a style the width is unlimited.
+    A piece with listed placements is a dash. Without a style the width is unlimited. With a ``hue`` and a style with
+    colours, the cells have that colour.
     """
     if piece.covers is not None:
         return "-"
@@ -248,13 +250,14 @@ def draw_piece(piece: Piece, lattice: Lattice, style: Style | None = None) -> st
     sign = _colour_signs(piece.colours)
     cells = {cell: sign[colour] for cell, colour in zip(piece.cells, piece.colours, strict=True)}
     try:
-        lines = _cells(cells, lattice, replace(style or _ANY, colour=False))
+        style = style or _ANY
+        lines = _cells(cells, lattice, replace(style, colour=style.colour and hue is not None), hue or 0)
     except TooWideError:
         lines = []
     return "\n".join(lines) or " ".join("(" + ",".join(map(str, cell)) + ")" for cell in piece.cells)
 
 
-def _cells(signs: Mapping[Cell, str], lattice: Lattice, style: Style) -> list[str]:
+def _cells(signs: Mapping[Cell, str], lattice: Lattice, style: Style, hue: int = 0) -> list[str]:
     """Return cells as the language writes them, or else as a picture, or nothing.
 
     Raises TooWideError if a picture does not fit the width.
@@ -263,30 +266,40 @@ def _cells(signs: Mapping[Cell, str], lattice: Lattice, style: Style) -> list[st
     if not signs or (rule is None and is_scattered(signs)):
         return []
     if rule is not None and (rule.signs or set(signs.values()) == {"x"}):
-        return rule.lines(signs)
+        return [_painted_cells(line, hue, style) for line in rule.lines(signs)]
     if edges.is_drawable(lattice):
         return edges.draw_strokes(signs, lattice, style)
     picture = _picture(lattice)
-    return picture(_all_alike(signs, lattice), style) if picture is not None else []
+    return picture(_all_alike(signs, lattice, hue), style) if picture is not None else []
 
 
-def draw_orientations(piece: Piece, lattice: Lattice, width: int = 80, ascii: bool = False) -> str:
+def _painted_cells(line: str, hue: int, style: Style) -> str:
+    """Return a line of a drawing with its cells on a colour: all signs except dots and spaces."""
+    return re.sub(r"[^. ]+", lambda cells: painted(cells.group(), 0, {0: hue}, style), line) if style.colour else line
+
+
+def draw_orientations(piece: Piece, lattice: Lattice, style: Style | None = None, hue: int | None = None) -> str:
     """Return drawings of all orientations of a piece on a lattice, side by side as far as the width permits."""
-    style = Style(ascii=ascii, width=width)
+    style = style or Style()
     lines: list[str] = []
     row: list[str] = []
     for orientation in orientations(piece, lattice):
         cells = [lattice.cell(point) or point for point, _ in orientation]
         turned = replace(piece, cells=tuple(cells), colours=tuple(colour for _, colour in orientation))
-        block = draw_piece(turned, lattice, style).split("\n")
-        before = max(map(len, row), default=-4)
-        if row and before + 4 + max(map(len, block)) > width:
+        block = draw_piece(turned, lattice, style, hue).split("\n")
+        before = max(map(_columns, row), default=-4)
+        if row and before + 4 + max(map(_columns, block)) > style.width:
             lines += [*row, ""]
             row, before = [], -4
         height = max(len(row), len(block))
-        left = [line.ljust(before + 4) for line in [*row, *[""] * (height - len(row))]]
+        left = [line + " " * (before + 4 - _columns(line)) for line in [*row, *[""] * (height - len(row))]]
         row = [a + b for a, b in zip(left, [*block, *[""] * (height - len(block))], strict=True)]
     return "\n".join(line.rstrip() for line in [*lines, *row])
+
+
+def _columns(line: str) -> int:
+    """Return the columns of a line without its escape codes."""
+    return len(re.sub("\033\\[[\\d;]*m", "", line))
 
 
 def _colour_signs(colours: Iterable[str | None]) -> dict[str | None, str]:
