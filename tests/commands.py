@@ -26,7 +26,8 @@ ENVIRONMENT = {
     key: value for key, value in os.environ.items() if key not in ("FORCE_COLOR", "PUZZLEC_DEBUG", "COLUMNS", "LINES")
 }
 
-#: The last command of a line, if it is one of puzzlec in plain words; what precedes it, and a file for its output.
+#: The last command of a line, if it is a command of puzzlec in plain words; the commands before it, and a file for its
+#: output.
 _LAST = re.compile(r"(?s)(?:(.*?)\s*(\||;|&&) )?(puzzlec [^|&;<>()$`*?~#\n]+?)(?: > ([\w.-]+))?")
 
 #: Commands that need a shell. They change the shell for the rest of a line, start processes that import the program,
@@ -69,7 +70,7 @@ def run(
 def shell(
     line: str, folder: Path, environment: Mapping[str, str], together: bool = False
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command line as a shell does, the commands of puzzlec in it within this process where that is the same."""
+    """Run a command line as a shell does; commands of puzzlec run within this process if the result is the same."""
     match = _LAST.fullmatch(line)
     if match is None or _NEEDS_SHELL.search(line):
         return _in_a_shell(line, folder, environment, together)
@@ -77,7 +78,7 @@ def shell(
     try:
         words = shlex.split(last)[1:]
         shlex.split(before or "")
-    except ValueError:  # a quote is open: what joins the commands is in a word
+    except ValueError:  # a quote is open, so the operator between the commands is part of a word
         return _in_a_shell(line, folder, environment, together)
     first = shell(before, folder, environment, together and joint != "|") if before else None
     if first and joint == "&&" and first.returncode:
@@ -103,13 +104,13 @@ def _in_a_shell(
     try:
         output, errors = process.communicate(timeout=120)
     except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)  # with all that the command has begun
+        os.killpg(process.pid, signal.SIGKILL)  # with all processes that the command has started
         raise
     return subprocess.CompletedProcess(line, process.returncode, output, errors or "")
 
 
 class _Pipe(io.TextIOWrapper):
-    """What a command writes to, kept as bytes."""
+    """A stream of a command, stored as bytes."""
 
     def __init__(self) -> None:
         self.kept = io.BytesIO()

@@ -21,17 +21,21 @@ from typing import Any
 from typer import Exit
 
 from puzzlec.cli.command import UsageError
-from puzzlec.cli.commands import whole_program
+from puzzlec.cli.commands import COMMANDS, made_command, whole_program
 from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.terminal import ExitStatus, Remarks, begin, complain, forget_output, report_all, say
-from puzzlec.diagnostics import Diagnostic, PuzzleError
+from puzzlec.diagnostics import Diagnostic, PuzzleError, near
 from puzzlec.diagnostics.error import fail
+from puzzlec.diagnostics.suggest import either
 
 #: Errors of output that cannot be written: no space, or a closed stream.
 _UNWRITTEN = (errno.ENOSPC, errno.EFBIG, errno.EBADF)
 
 #: Errors of the system if there is no memory for a library.
 _NO_MEMORY = ("cannot allocate memory", "failed to map segment")
+
+#: Commands named in the error for an option of other commands.
+NAMED = 4
 
 #: Characters shown of a name that is too long.
 SHOWN = 40
@@ -116,7 +120,12 @@ def _report_usage(error: Any) -> None:
         r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)", r"unexpected argument `\1`", error.format_message()
     )
     called = error.ctx.command_path if error.ctx else "puzzlec"
-    text, *more = re.split(r"\. (?=[A-Z`])| (?=Did you mean|\(Possible)", message)
+    if unknown := re.match(r"No such option: (--[\w-]+)", message):
+        known = [name for parameter in error.ctx.command.params for name in parameter.opts] if error.ctx else []
+        similar = [f"`{name}`" for name in near(unknown[1], known)]
+        meant = f". Did you mean {either(similar)}?" if similar else ""
+        message = f"no such option: {unknown[1]}{_elsewhere(unknown[1], error.ctx) or meant}"
+    text, *more = re.split(r"\. (?=[A-Z`])| (?=Did you mean)", message)
     helps = [sentence.strip("().")[:1].lower() + sentence.strip("().")[1:] for sentence in more]
     if extra := re.match(r"unexpected argument `(\S+\.\w+)`", text):
         writes = any("-o" in parameter.opts for parameter in error.ctx.command.params)
@@ -124,6 +133,16 @@ def _report_usage(error: Any) -> None:
     if "puzzlec -h" not in "".join(helps):
         helps.append(f"`{called} -h` shows how to call it")
     complain(text[:1].lower() + text[1:].rstrip("."), helps)
+
+
+def _elsewhere(option: str, context: Any) -> str:
+    """Return sentences that name the commands with an option; an empty text if no command has it."""
+    names = [name for name in COMMANDS if any(option in parameter.opts for parameter in made_command(name).params)]
+    called = context.info_name if context else ""
+    if not names or called in names:
+        return ""
+    known = f". `{option}` is an option of {either(f'`puzzlec {name}`' for name in names[:NAMED])}"
+    return known + ". `puzzlec solutions PUZZLE --where 'level >= 5'` finds assemblies by level" * (option == "--level")
 
 
 def _ending(error: Exception) -> ExitStatus:

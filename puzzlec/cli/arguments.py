@@ -11,7 +11,7 @@ from typing import Annotated, NamedTuple
 import typer
 
 from puzzlec.cli.candidates import any_files, folders, puzzles_and_files, words
-from puzzlec.cli.command import INPUT, JOBS, LIMITS, OUTPUT
+from puzzlec.cli.command import INPUT, JOBS, LIMITS, OUTPUT, SHARED
 from puzzlec.cli.progress import KINDS
 from puzzlec.cli.terminal import report_all, say
 from puzzlec.diagnostics import Report, none_of
@@ -50,10 +50,6 @@ PuzzleName = Annotated[
         autocompletion=puzzles_and_files,
     ),
 ]
-FromHidden = Annotated[
-    str | None,
-    typer.Option("--from", help="As in `puzzlec solve`.", autocompletion=words(_formats), hidden=True),
-]
 From = Annotated[
     str | None,
     typer.Option(
@@ -63,6 +59,10 @@ From = Annotated[
         autocompletion=words(_formats),
         rich_help_panel=INPUT,
     ),
+]
+FromShared = Annotated[
+    str | None,
+    typer.Option("--from", help="Input format.", autocompletion=words(_formats), rich_help_panel=SHARED),
 ]
 Board = Annotated[
     str | None,
@@ -151,11 +151,11 @@ Memory = Annotated[
     ),
 ]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters.", rich_help_panel=OUTPUT)]
-BoardHidden = Annotated[str | None, typer.Option("--board", help="As in `puzzlec solve`.", hidden=True)]
-ParametersHidden = Annotated[
-    list[str] | None, typer.Option("-p", "--param", help="As in `puzzlec solve`.", hidden=True)
+BoardShared = Annotated[str | None, typer.Option("--board", help="Board for a file of pieces.", rich_help_panel=SHARED)]
+ParametersShared = Annotated[
+    list[str] | None, typer.Option("-p", "--param", help="Value of a parameter.", rich_help_panel=SHARED)
 ]
-ProblemHidden = Annotated[str | None, typer.Option("--problem", help="As in `puzzlec solve`.", hidden=True)]
+ProblemShared = Annotated[str | None, typer.Option("--problem", help="Problem to read.", rich_help_panel=SHARED)]
 AsciiHidden = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters.", hidden=True)]
 Json = Annotated[
     bool,
@@ -163,7 +163,7 @@ Json = Annotated[
 ]
 Every = Annotated[bool, typer.Option("--all", help="All solutions.")]
 MostSolutions = Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="At most N solutions.")]
-Force = Annotated[bool, typer.Option("--force", help="Overwrite the file.", rich_help_panel=OUTPUT)]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite files.", rich_help_panel=SHARED)]
 #: If it is missing, the error shows an example.
 Output = Annotated[
     str | None,

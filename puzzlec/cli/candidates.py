@@ -54,6 +54,11 @@ def any_files(incomplete: str) -> Words:
     return paths(incomplete, ("",))
 
 
+def pictures_to_write(incomplete: str) -> Words:
+    """Return files of pictures, and folders."""
+    return paths(incomplete, (".svg", ".png"))
+
+
 def folders(incomplete: str) -> Words:
     """Return the folders."""
     return paths(incomplete, ())

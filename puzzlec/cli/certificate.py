@@ -100,7 +100,6 @@ CertificateFile = Annotated[
         rich_help_panel=OUTPUT,
     ),
 ]
-Over = Annotated[bool, typer.Option("--force", help="Overwrite the certificate.", rich_help_panel=OUTPUT)]
 
 #: Most solutions in the certificate of a stopped search.
 MOST = 50_000

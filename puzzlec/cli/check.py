@@ -11,7 +11,17 @@ from typing import Annotated
 import typer
 
 from puzzlec import pipeline
-from puzzlec.cli.arguments import Board, From, Json, Parameters, Problem, encoded, opened, parameter_values
+from puzzlec.cli.arguments import (
+    BoardShared,
+    Force,
+    FromShared,
+    Json,
+    Parameters,
+    ProblemShared,
+    encoded,
+    opened,
+    parameter_values,
+)
 from puzzlec.cli.candidates import any_files, puzzles_and_files, words
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.output import new_file
@@ -172,11 +182,11 @@ def check(
     brief: Annotated[
         bool, typer.Option("--concise", help="Print one line for each error.", rich_help_panel=OUTPUT)
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite OUT.", rich_help_panel=OUTPUT)] = False,
+    force: Force = False,
     given: Parameters = None,
-    source: From = None,
-    board: Board = None,
-    problem: Problem = None,
+    source: FromShared = None,
+    board: BoardShared = None,
+    problem: ProblemShared = None,
 ) -> None:
     """Check puzzles, solutions or a certificate.
 

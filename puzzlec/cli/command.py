@@ -23,6 +23,9 @@ UsageError: Any = BadParameter.__base__
 OUTPUT, LIMITS, JOBS, INPUT, ADVANCED = "Output", "Limits", "Search jobs", "Input", "Advanced"
 HEADINGS = ("Arguments", "Options", OUTPUT, LIMITS, JOBS, INPUT, ADVANCED)
 
+#: Heading of options that a help names in its last lines only, because they mean the same in several commands.
+SHARED = "Shared"
+
 #: Options in a short help.
 MOST_IN_SHORT = 10
 
@@ -91,13 +94,11 @@ class Plain:
                 write_section(formatter, "Examples", [(example, "") for example in examples])
         self.write_options(formatter, bool(short))
         formatter.write_paragraph()
-        formatter.write_text(f"More: {ctx.command_path} --help" if short else COMMON)
+        formatter.write_text(f"More: {ctx.command_path} --help" if short else last_lines(self.params))
 
     def write_options(self, formatter: Any, short: bool) -> None:
         """Write arguments and options under their headings; a short help has the first options only."""
-        options = [
-            parameter for parameter in self.params if parameter.param_type_name == "option" and not parameter.hidden
-        ]
+        options = visible_options(self.params)
         rows = [(_names(option), _meaning(option)) for option in options[:MOST_IN_SHORT]]
         for title, group in ({"Options": rows} if short and rows else sections(self.params)).items():
             write_section(formatter, title, group)
@@ -122,12 +123,39 @@ def parts_of(command: Any) -> tuple[list[str], list[str]]:
     return [" ".join(word.split()) for word in text.split("\n\n")], [line.strip() for line in examples.splitlines()]
 
 
+def is_shared(parameter: Any) -> bool:
+    """Return whether a help names a parameter in its last lines only."""
+    return not parameter.hidden and getattr(parameter, "rich_help_panel", None) == SHARED
+
+
+def visible_options(parameters: list[Any]) -> list[Any]:
+    """Return the options that have a row in a help."""
+    options = [parameter for parameter in parameters if parameter.param_type_name == "option"]
+    return [option for option in options if not option.hidden and not is_shared(option)]
+
+
+def last_lines(parameters: list[Any]) -> str:
+    """Return the last lines of a help: the options that this command shares with others, and those of all commands."""
+    return " ".join([*shared_lines(parameters), COMMON])
+
+
+def shared_lines(parameters: list[Any]) -> list[str]:
+    """Return the sentences about the options that a command shares with others."""
+    shared = [option.opts[-1] for option in parameters if is_shared(option)]
+    lines = ["--force overwrites files."] if "--force" in shared else []
+    *first, last = [name for name in shared if name != "--force"] or [""]
+    if last:
+        names = f"{', '.join(first)} and {last} work" if first else f"{last} works"
+        lines.append(f"{names} as in `puzzlec solve`.")
+    return lines
+
+
 def sections(parameters: list[Any]) -> dict[str, list[tuple[str, str]]]:
     """Return the rows of a help by their headings: the names of a parameter, and what it means."""
     found: dict[str, list[tuple[str, str]]] = {title: [] for title in HEADINGS}
     for parameter in parameters:
         is_option = parameter.param_type_name == "option"
-        if not parameter.hidden:
+        if not parameter.hidden and not is_shared(parameter):
             title = getattr(parameter, "rich_help_panel", None) or ("Options" if is_option else "Arguments")
             found[title].append((_names(parameter), _meaning(parameter)))
     return {title: rows for title, rows in found.items() if rows}

@@ -17,7 +17,7 @@ import typer
 
 from puzzlec import pipeline
 from puzzlec.cli.arguments import (
-    Board,
+    BoardShared,
     Force,
     From,
     Json,
@@ -25,7 +25,7 @@ from puzzlec.cli.arguments import (
     Named,
     Output,
     Parameters,
-    Problem,
+    ProblemShared,
     Time,
     encoded,
     read_only,
@@ -86,9 +86,9 @@ def convert(
     ] = None,
     force: Force = False,
     given: Parameters = None,
-    board: Board = None,
+    board: BoardShared = None,
     source: From = None,
-    problem: Problem = None,
+    problem: ProblemShared = None,
     as_json: Json = False,
     at_most_one: Annotated[
         str,
@@ -190,7 +190,7 @@ def _write_diagram(puzzle: Named, target: str, force: bool, memory: str | None, 
 
 @contextmanager
 def _refused(puzzle: str, what: pipeline.Compiled) -> Iterator[None]:
-    """Add the errors of the puzzle to the refusals of a format, and how to list formats that can hold the puzzle.
+    """Add the errors of the puzzle to the refusals of a format, and how to list formats that can store the puzzle.
 
     A refusal without a place names the input, not the title of the puzzle.
     """
@@ -203,7 +203,7 @@ def _refused(puzzle: str, what: pipeline.Compiled) -> Iterator[None]:
             diagnostic if diagnostic.span else replace(diagnostic, file=puzzle) for diagnostic in error.diagnostics
         ]
         if puzzle != "-":
-            help = f"`puzzlec formats {shlex.quote(puzzle)}` lists the formats that can hold it"
+            help = f"`puzzlec formats {shlex.quote(puzzle)}` lists the formats that can store it"
             found[-1] = replace(found[-1], helps=(*found[-1].helps, help))
         raise PuzzleError([*_errors_of(what), *found]) from None
 

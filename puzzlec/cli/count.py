@@ -9,16 +9,17 @@ import typer
 
 from puzzlec.cli.arguments import (
     Apart,
-    Board,
+    BoardShared,
     Checkpoint,
     Cluster,
-    From,
+    Force,
+    FromShared,
     Json,
     Kernel,
     Memory,
     Nodes,
     Parameters,
-    Problem,
+    ProblemShared,
     Processes,
     PuzzleName,
     Raw,
@@ -34,7 +35,7 @@ from puzzlec.cli.arguments import (
     time_left,
 )  # fmt: skip
 from puzzlec.cli.best import Cost, count_costs, range_of_costs, refuse_beside
-from puzzlec.cli.certificate import CertificateFile, Over, certifying
+from puzzlec.cli.certificate import CertificateFile, certifying
 from puzzlec.cli.deadline import OutOfTime, bounded
 from puzzlec.cli.progress import ProgressKind, shown
 from puzzlec.cli.showing import conclude_count, exit_after, interrupted_count, say_where_symmetry_is_idle
@@ -65,14 +66,14 @@ def count(
     given: Parameters = None,
     nodes: Nodes = None,
     progress: ProgressKind = "bar",
-    force: Over = False,
+    force: Force = False,
     processes: Processes = None,
     cluster: Cluster = None,
     shard: Shard = None,
     kernel: Kernel = "auto",
-    source: From = None,
-    board: Board = None,
-    problem: Problem = None,
+    source: FromShared = None,
+    board: BoardShared = None,
+    problem: ProblemShared = None,
 ) -> None:
     """Count the solutions of a puzzle.
 

@@ -13,14 +13,14 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.arguments import (
-    BoardHidden,
+    BoardShared,
     ClusterHidden,
     Force,
-    From,
+    FromShared,
     Json,
     MemoryHidden,
     Parameters,
-    Problem,
+    ProblemShared,
     PuzzleName,
     RawHidden,
     SymmetryName,
@@ -141,9 +141,9 @@ def disassemble_puzzle(
     memory: MemoryHidden = None,
     progress: ProgressHidden = "bar",
     given: Parameters = None,
-    source: From = None,
-    board: BoardHidden = None,
-    problem: Problem = None,
+    source: FromShared = None,
+    board: BoardShared = None,
+    problem: ProblemShared = None,
 ) -> None:
     """Take the assemblies of a puzzle apart.
 

@@ -11,14 +11,14 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.arguments import (
-    Board,
+    BoardShared,
     Force,
-    From,
+    FromShared,
     Json,
     Named,
     Output,
     Parameters,
-    Problem,
+    ProblemShared,
     PuzzleName,
     RawHidden,
     SymmetryHidden,
@@ -119,10 +119,10 @@ def draw(
     time: Patience = None,
     raw: RawHidden = False,
     symmetry: SymmetryHidden = None,
-    source: From = None,
-    board: Board = None,
+    source: FromShared = None,
+    board: BoardShared = None,
     given: Parameters = None,
-    problem: Problem = None,
+    problem: ProblemShared = None,
     force: Force = False,
     as_json: Json = False,
 ) -> None:
@@ -136,7 +136,8 @@ def draw(
         puzzlec draw soma -o pieces.svg --show pieces
 
     """
-    output = wanted_file(output, puzzle, *(("pdf",) if worksheet else ("svg", "png", "pdf", "webp", "gif")))
+    terminal = "" if worksheet or puzzle == "-" else f". `puzzlec solve {puzzle}` draws in the terminal"
+    output = wanted_file(output, puzzle, "pdf" if worksheet else "svg", terminal)
     refuse_two_results(as_json, output)
     format = to or ("svg" if output == "-" else Path(output).suffix.lower().removeprefix("."))
     if not format:
@@ -157,7 +158,7 @@ def draw(
             f"a worksheet is a PDF with all parts: write `-o {stem}.pdf`, without `--show`", param_hint="--worksheet"
         )
     if animate and format not in ("svg", "webp", "gif"):
-        raise typer.BadParameter(f"{format} holds no animation: write .svg, .webp or .gif", param_hint="--animate")
+        raise typer.BadParameter(f"{format} has no animation: write .svg, .webp or .gif", param_hint="--animate")
     if not _COLOUR.fullmatch(background):
         raise typer.BadParameter("expected a colour such as #ffffff, or none", param_hint="--background")
     if paper is not None:

@@ -10,11 +10,11 @@ from typing import Annotated, Any
 import typer
 
 from puzzlec.cli.arguments import (
-    BoardHidden,
-    From,
+    BoardShared,
+    FromShared,
     Json,
     Parameters,
-    Problem,
+    ProblemShared,
     PuzzleName,
     RawHidden,
     SymmetryName,
@@ -61,9 +61,9 @@ def estimate(
     raw: RawHidden = False,
     seed: Annotated[int, typer.Option(metavar="N", help="Seed of the random choices.", hidden=True)] = 0,
     given: Parameters = None,
-    source: From = None,
-    board: BoardHidden = None,
-    problem: Problem = None,
+    source: FromShared = None,
+    board: BoardShared = None,
+    problem: ProblemShared = None,
 ) -> None:
     """Estimate the time of the search for all solutions.
 
@@ -119,7 +119,11 @@ def _as_data(result: Estimate, solutions: Solutions, comparing: float) -> dict[s
         "profile": list(map(_finite, result.profile)),
         "probes": result.probes,
         "hits": result.hits,
-        "measured": {"nodes_per_second": result.rate, "seconds": _finite(seconds)},
+        "measured": {
+            "nodes_per_second": result.rate,
+            "seconds": _finite(seconds),
+            "seconds_on_workers": {str(workers): now for workers, now in _shared(seconds)},
+        },
     }
 
 
@@ -167,9 +171,8 @@ def lines(result: Estimate, symmetry: str, comparing: float, ascii: bool) -> lis
         compared = " to search and to compare" if comparing else ""
         time = duration(result.seconds + comparing)
         found.append(f"time       {time}{compared}, at {rounded(result.rate)} nodes a second")
-        if result.seconds + comparing >= LONG and math.isfinite(result.seconds):
-            shared = (f"{workers:,}: {time}" for workers, time in _shared(result.seconds + comparing))
-            found.append(f"workers    {'; '.join(shared)}")
+        shared = "; ".join(f"{workers:,}: {duration(now)}" for workers, now in _shared(result.seconds + comparing))
+        found += [f"workers    {shared}"] if shared else []
     if result.heavy_tailed or (result.solutions_known and result.solutions_heavy_tailed):
         found.append("remark     a few probes carry most of this: the true number may be many times larger")
     most = max(result.profile, default=0.0)
@@ -182,14 +185,16 @@ def lines(result: Estimate, symmetry: str, comparing: float, ascii: bool) -> lis
     return found
 
 
-def _shared(seconds: float) -> Iterator[tuple[int, str]]:
-    """Yield numbers of workers with the time that they need, until more would not save a tenth."""
+def _shared(seconds: float | None) -> Iterator[tuple[int, float]]:
+    """Yield numbers of workers with their seconds for a long search, until more would not save a tenth."""
+    if seconds is None or seconds < LONG or math.isinf(seconds):
+        return
     before = seconds
     for workers in WORKERS:
         now = seconds_on(workers, seconds)
         if now > 0.9 * before:
             return
-        yield workers, duration(now)
+        yield workers, now
         before = now
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from puzzlec import pipeline, resources
-from puzzlec.cli.arguments import Board, From, Json, Parameters, Problem, parameter_values
+from puzzlec.cli.arguments import BoardShared, FromShared, Json, Parameters, ProblemShared, parameter_values
 from puzzlec.cli.candidates import Words, puzzles_and_files, words
 from puzzlec.cli.list_ import apart_text
 from puzzlec.cli.sweeps import swept
@@ -54,9 +54,9 @@ def explain(
     ] = None,
     as_json: Json = False,
     given: Parameters = None,
-    source: From = None,
-    board: Board = None,
-    problem: Problem = None,
+    source: FromShared = None,
+    board: BoardShared = None,
+    problem: ProblemShared = None,
 ) -> None:
     """Explain a puzzle, or an error by its code.
 

@@ -1,4 +1,4 @@
-"""``puzzlec formats``: what puzzlec reads and writes, and which formats can hold a puzzle."""
+"""``puzzlec formats``: what puzzlec reads and writes, and which formats can store a puzzle."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import BoardHidden, FromHidden, Json, ParametersHidden, ProblemHidden, read_only
+from puzzlec.cli.arguments import BoardShared, FromShared, Json, ParametersShared, ProblemShared, read_only
 from puzzlec.cli.candidates import Words, puzzles_and_files, words
 from puzzlec.cli.terminal import out, out_json, say
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Severity, suggestion
@@ -37,14 +37,14 @@ def formats(
         ),
     ] = None,
     as_json: Json = False,
-    source: FromHidden = None,
-    board: BoardHidden = None,
-    given: ParametersHidden = None,
-    problem: ProblemHidden = None,
+    source: FromShared = None,
+    board: BoardShared = None,
+    given: ParametersShared = None,
+    problem: ProblemShared = None,
 ) -> None:
     """List the formats that puzzlec reads and writes.
 
-    With the name of a format, shows only that format. With a puzzle, shows which formats can hold it, and why others
+    With the name of a format, shows only that format. With a puzzle, shows which formats can store it, and why others
     cannot.
 
     Examples:
@@ -71,7 +71,7 @@ def formats(
         out(f"{name:<{wide}}  {said}  {' '.join(found):<{ends}}  {summary}")
     if puzzle is not None and (file := catalogue.find(puzzle)):
         which = f"{file.parent.name}/{file.stem}"
-        say(f"a puzzle has the same name: `puzzlec formats {which}` lists the formats that can hold it")
+        say(f"a puzzle has the same name: `puzzlec formats {which}` lists the formats that can store it")
 
 
 def _rows() -> Iterator[tuple[str, bool, bool, str, list[str], str]]:
@@ -86,10 +86,10 @@ def _rows() -> Iterator[tuple[str, bool, bool, str, list[str], str]]:
 
 
 def _say_which(what: Level, as_json: bool) -> None:
-    """Print for each format whether it can hold a puzzle, and if not, the reasons, one a line."""
+    """Print for each format whether it can store a puzzle, and if not, the reasons, one a line."""
     wide = max(map(len, WRITERS))
     if not as_json:
-        out(f"{'name':<{wide}}  can hold it")
+        out(f"{'name':<{wide}}  can store it")
     for name, reasons in _reasons(what):
         if as_json:
             found = [
@@ -103,7 +103,7 @@ def _say_which(what: Level, as_json: bool) -> None:
 
 
 def _reasons(what: Level) -> Iterator[tuple[str, list[Diagnostic]]]:
-    """Yield each written format with the reasons why it cannot hold a puzzle, none if it can.
+    """Yield each written format with the reasons why it cannot store a puzzle, none if it can.
 
     Only the first part of a file is made: all refusals come before it.
     """

@@ -76,7 +76,9 @@ def generate(
         if stopped:
             effort = search.effort
             tried = f"{counted(effort.attempts, 'attempt')} with seed {search.seed}"
-            say(f"{stopped} after {clock.monotonic() - begun:.1f} s and {tried}: {effort.best or 'no result'}")
+            lacking = "no calendar with weekdays" if weekday and kind == "calendar" else "no result"
+            longer = "; try a longer `--time-limit`" if status is ExitStatus.LIMIT else ""
+            say(f"{stopped} after {clock.monotonic() - begun:.1f} s and {tried}: {effort.best or lacking + longer}")
             raise typer.Exit(status)
 
 

@@ -11,12 +11,12 @@ import typer
 
 from puzzlec.cli.arguments import (
     AsciiHidden,
-    Board,
-    From,
+    BoardShared,
+    FromShared,
     Json,
     MostSolutions,
     Parameters,
-    Problem,
+    ProblemShared,
     PuzzleName,
     encoded,
 )  # fmt: skip
@@ -53,9 +53,9 @@ def lift(
     as_json: Json = False,
     ascii: AsciiHidden = False,
     given: Parameters = None,
-    source: From = None,
-    board: Board = None,
-    problem: Problem = None,
+    source: FromShared = None,
+    board: BoardShared = None,
+    problem: ProblemShared = None,
 ) -> None:
     """Draw and check the answer of another solver.
 
@@ -183,7 +183,8 @@ def lifted_puzzle(
     """Return the exact cover of a puzzle given on the command line, with its meaning; print its warnings.
 
     The warning of answers in a puzzle (PZ261) is left out if the same file is read for answers. If the format of the
-    puzzle holds only one puzzle, ``problem`` may be for the answer. Raises PuzzleError for a file that cannot be read.
+    puzzle contains only one puzzle, ``problem`` may be for the answer. Raises PuzzleError for a file that cannot be
+    read.
     """
     unsaid = ("PZ261",) if name == answer else ()
     try:

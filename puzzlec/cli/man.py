@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.candidates import words
-from puzzlec.cli.command import parts_of, sections, usage_word
+from puzzlec.cli.command import parts_of, sections, shared_lines, usage_word
 from puzzlec.cli.commands import COMMANDS, made_command, summaries, whole_program
 from puzzlec.cli.terminal import MEANINGS, out
 from puzzlec.diagnostics import none_of
@@ -118,6 +118,8 @@ def _body(name: str, is_page: bool) -> Iterator[str]:
     for title, rows in sections(made_command(name).params).items():
         yield from (f'.SH "{title.upper()}"',) if is_page else (".PP", rf"\fB{title}\fR")
         yield from _rows(rows)
+    for line in shared_lines(made_command(name).params):
+        yield from (".PP", *_text(line))
 
 
 def _rows(rows: list[tuple[str, str]]) -> Iterator[str]:

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from puzzlec.cli.arguments import Board, Force, From, Json, Named, Output, Parameters, Problem, PuzzleName
+from puzzlec.cli.arguments import (
+    BoardShared,
+    Force,
+    FromShared,
+    Json,
+    Named,
+    Output,
+    Parameters,
+    ProblemShared,
+    PuzzleName,
+)
 from puzzlec.cli.picturing import Limit, Palette, Patience, known_palette, subject_of, wanted_file, write_page
 from puzzlec.make import outputs
 from puzzlec.make.outputs import GAME_SOLUTIONS
@@ -15,10 +25,10 @@ def play(
     palette: Palette = "standard",
     time: Patience = None,
     force: Force = False,
-    source: From = None,
-    board: Board = None,
+    source: FromShared = None,
+    board: BoardShared = None,
     given: Parameters = None,
-    problem: Problem = None,
+    problem: ProblemShared = None,
     as_json: Json = False,
 ) -> None:
     """Write a page to play a puzzle on, with hints.

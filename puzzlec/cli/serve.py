@@ -47,7 +47,7 @@ def serve(
     from puzzlec.services.web.server import open_browser, prepare
 
     served = prepare(folder, host, port, Limits(seconds=time, memory=memory_size(memory)))
-    root = str(served.folder.root).encode("utf-8", "replace").decode()  # names may hold bytes that are not UTF-8
+    root = str(served.folder.root).encode("utf-8", "replace").decode()  # names may contain bytes that are not UTF-8
     if as_json:
         out_json({"address": served.address, "folder": root})
     else:

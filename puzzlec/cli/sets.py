@@ -9,12 +9,12 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.arguments import (
-    BoardHidden,
-    From,
+    BoardShared,
+    FromShared,
     Json,
     Memory,
     Parameters,
-    Problem,
+    ProblemShared,
     PuzzleName,
     RawHidden,
     SymmetryName,
@@ -49,9 +49,9 @@ def sets(
     as_json: Json = False,
     raw: RawHidden = False,
     given: Parameters = None,
-    source: From = None,
-    board: BoardHidden = None,
-    problem: Problem = None,
+    source: FromShared = None,
+    board: BoardShared = None,
+    problem: ProblemShared = None,
 ) -> None:
     """List the sets of pieces that solve a puzzle.
 

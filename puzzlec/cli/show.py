@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import Ascii, Board, From, Json, Parameters, Problem, PuzzleName, read_only
+from puzzlec.cli.arguments import Ascii, BoardShared, FromShared, Json, Parameters, ProblemShared, PuzzleName, read_only
 from puzzlec.cli.list_ import entry_data, entry_lines
 from puzzlec.cli.terminal import out, out_json, report_all, style, styled
 from puzzlec.diagnostics import Report, counted
@@ -20,6 +20,7 @@ from puzzlec.lower import Encoding, encode, number_of_orientations, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.pipeline import compile
 from puzzlec.show.data import cover_data, fitting_data
+from puzzlec.show.palette import COLOURS
 from puzzlec.show.scene import around_text
 from puzzlec.show.terminal.style import Style
 from puzzlec.show.terminal.text import draw_orientations, draw_piece, draw_puzzle
@@ -31,9 +32,9 @@ def show(
     ascii: Ascii = False,
     as_json: Json = False,
     given: Parameters = None,
-    source: From = None,
-    board: Board = None,
-    problem: Problem = None,
+    source: FromShared = None,
+    board: BoardShared = None,
+    problem: ProblemShared = None,
 ) -> None:
     """Show the board and the pieces of a puzzle.
 
@@ -132,9 +133,9 @@ def _piece(fitting: Fitting, number: int, every: bool, look: Style) -> str:
         *([counted(len(piece.placements), "placement")] if fitting.locations else []),
     ]
     head += ", ".join(numbers)
-    room = look.width - 2
+    room, hue = look.width - 2, number % len(COLOURS)
     if every:
-        drawn = draw_orientations(described, lattice, room, look.ascii)
+        drawn = draw_orientations(described, lattice, replace(look, width=room), hue)
     else:
-        drawn = draw_piece(described, lattice, replace(look, width=room))
+        drawn = draw_piece(described, lattice, replace(look, width=room), hue)
     return head + "\n" + "\n".join("  " + line for line in drawn.split("\n"))

@@ -9,13 +9,13 @@ import typer
 
 from puzzlec.cli.arguments import (
     AsciiHidden,
-    Board,
+    BoardShared,
     Force,
-    From,
+    FromShared,
     Json,
     MemoryHidden,
     Parameters,
-    Problem,
+    ProblemShared,
     SymmetryName,
     Time,
 )  # fmt: skip
@@ -26,7 +26,7 @@ from puzzlec.cli.showing import FORMATS, chosen_format, wish_of
 _Words: TypeAlias = list[str] | None
 
 #: Why options do not apply to the folder of a checkpoint.
-_IN_FOLDER = "the folder of the checkpoint holds the puzzle"
+_IN_FOLDER = "the folder of the checkpoint contains the puzzle"
 _NOT_OF_FOLDER = {
     **dict.fromkeys(("--param", "--from", "--board", "--problem"), _IN_FOLDER),
     **dict.fromkeys(("--time-limit", "--memory"), "a checkpoint has its solutions already: no limit is needed"),
@@ -90,9 +90,9 @@ def solutions(
     memory: MemoryHidden = None,
     time: Time = None,
     given: Parameters = None,
-    source: From = None,
-    board: Board = None,
-    problem: Problem = None,
+    source: FromShared = None,
+    board: BoardShared = None,
+    problem: ProblemShared = None,
 ) -> None:
     """Answer questions about all solutions of a puzzle.
 

@@ -15,6 +15,7 @@ from puzzlec.cli.arguments import (
     Checkpoint,
     Cluster,
     Every,
+    Force,
     From,
     Json,
     Kernel,
@@ -40,7 +41,7 @@ from puzzlec.cli.arguments import (
 )  # fmt: skip
 from puzzlec.cli.best import Best, Greatest, Least, refuse_several, show_best, wanted
 from puzzlec.cli.candidates import words
-from puzzlec.cli.certificate import MOST, CertificateFile, Over, certifying
+from puzzlec.cli.certificate import MOST, CertificateFile, certifying
 from puzzlec.cli.command import ADVANCED
 from puzzlec.cli.deadline import OutOfTime, bounded, each_bounded
 from puzzlec.cli.progress import ProgressKind, shown
@@ -97,7 +98,7 @@ def solve(
     engine: Engine = "own",
     progress: ProgressKind = "bar",
     certificate: CertificateFile = None,
-    force: Over = False,
+    force: Force = False,
     processes: Processes = None,
     cluster: Cluster = None,
     shard: Shard = None,

@@ -9,13 +9,13 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.arguments import (
-    BoardHidden,
+    BoardShared,
     Force,
-    From,
+    FromShared,
     Json,
     Output,
     Parameters,
-    Problem,
+    ProblemShared,
     PuzzleName,
     RawHidden,
     SymmetryName,
@@ -54,9 +54,9 @@ def unique(
     as_json: Json = False,
     raw: RawHidden = False,
     given: Parameters = None,
-    source: From = None,
-    board: BoardHidden = None,
-    problem: Problem = None,
+    source: FromShared = None,
+    board: BoardShared = None,
+    problem: ProblemShared = None,
 ) -> None:
     """Find the fewest clues that leave one solution.
 

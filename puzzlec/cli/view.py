@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from puzzlec.cli.arguments import (
-    Board,
+    BoardShared,
     Force,
-    From,
+    FromShared,
     Json,
     Named,
     Output,
     Parameters,
-    Problem,
+    ProblemShared,
     PuzzleName,
     RawHidden,
     SymmetryHidden,
@@ -40,10 +40,10 @@ def view(
     force: Force = False,
     raw: RawHidden = False,
     symmetry: SymmetryHidden = None,
-    source: From = None,
-    board: Board = None,
+    source: FromShared = None,
+    board: BoardShared = None,
     given: Parameters = None,
-    problem: Problem = None,
+    problem: ProblemShared = None,
     as_json: Json = False,
 ) -> None:
     """Write a page to explore a puzzle in a browser.

@@ -13,7 +13,7 @@ from puzzlec.motion.levels import LevelCondition, level_conditions
 from puzzlec.recount import Outcome, verify
 from tests.commands import run
 
-#: A burr with 2 assemblies, of which one comes apart, with level 6.4.
+#: A burr with two assemblies. One of them comes apart, with level 6.4.
 BURR = "burrs/six-piece-6"
 LOOSE = "locations { x.x.x.x/......./x.x.x.x/......./x.x.x.x/......./x.x.x.x }\npiece dot x16 { x }\n"
 
@@ -29,7 +29,7 @@ def test_count_and_solve_take_only_solutions_that_come_apart() -> None:
     assert "no more" in solved.stderr
 
 
-def test_no_solution_that_comes_apart_is_no_solution(tmp_path: Path) -> None:
+def test_without_a_solution_that_comes_apart_there_is_no_solution(tmp_path: Path) -> None:
     path = tmp_path / "ring.puzzle"
     path.write_text("locations { xxx/xxx/xxx }\npiece ring { xxx/x.x/xxx }\npiece dot { x }")
     solved, counted = run("solve", str(path), "--apart"), run("count", str(path), "--apart")
@@ -50,13 +50,13 @@ def test_apart_is_counted_up_to_symmetries_and_to_a_limit() -> None:
     "words",
     [("--kernel", "memo"), ("--certificate", "c"), ("--checkpoint", "d"), ("--processes", "2"), ("--shard", "1/2")],
 )
-def test_options_that_do_not_go_with_apart_are_refused(words: tuple[str, str], tmp_path: Path) -> None:
+def test_options_that_contradict_apart_are_refused(words: tuple[str, str], tmp_path: Path) -> None:
     refused = run("count", BURR, "--apart", *words, cwd=tmp_path)
     assert (refused.returncode, refused.stdout) == (2, "")
     assert words[0] in refused.stderr
 
 
-def test_a_limit_that_leaves_open_whether_a_solution_comes_apart_is_an_error(tmp_path: Path) -> None:
+def test_an_error_is_reported_if_a_limit_leaves_open_whether_a_solution_comes_apart(tmp_path: Path) -> None:
     path = tmp_path / "loose.puzzle"
     path.write_text(LOOSE + "wall box 9x9 at (-1,-1) - box 7x7")
     counted = run("count", str(path), "--apart")

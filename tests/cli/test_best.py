@@ -67,7 +67,7 @@ def test_contradictions_and_missing_costs_are_reported(
 
 
 @pytest.mark.parametrize("cover", ["a b c\n", "a b c\na b\nc\n"])
-def test_a_cover_without_costs_shows_how_its_file_has_them(
+def test_a_cover_without_costs_shows_how_to_write_costs(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cover: str
 ) -> None:
     file = tmp_path / "cover.dlx"
@@ -96,7 +96,7 @@ def test_a_format_without_costs_is_named(
     assert "most solvers round numbers above 9007199254740992" in said
 
 
-def test_a_list_of_options_keeps_no_costs_as_a_puzzle(
+def test_a_list_of_options_has_no_costs_as_a_puzzle(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     path = tmp_path / "two.dlx"

@@ -20,7 +20,7 @@ BOARD = (
 )
 
 
-def test_a_board_is_printed_as_it_was_read_with_letters(tmp_path: Path, capsys: Capture, monkeypatch: Patch) -> None:
+def test_a_board_is_printed_in_its_drawn_form_with_letters(tmp_path: Path, capsys: Capture, monkeypatch: Patch) -> None:
     path = tmp_path / "wide.board"
     path.write_text(BOARD)
     status, out, _ = command(capsys, monkeypatch, "solve", str(path), "--to", "board", "--limit", "2")

@@ -1,4 +1,4 @@
-"""Standard output and standard error in one pipe: what was printed first stands first."""
+"""Standard output and standard error in one pipe keep the order of printing."""
 
 from __future__ import annotations
 

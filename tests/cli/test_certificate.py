@@ -1,4 +1,4 @@
-"""``--certificate``: written by `solve` and `count`, verified by `check`, and nothing of the user's overwritten."""
+"""``--certificate``: `solve` and `count` write it, `check` verifies it, and no file of the user is overwritten."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_search_that_is_complete_certifies_the_count(
     }
 
 
-def test_an_exact_cover_that_was_read_as_such_is_certified(
+def test_an_exact_cover_from_a_file_is_certified(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (folder / "few.dlx").write_text("a b c\na b\nc\na\nb c\n", encoding="utf-8")
@@ -76,7 +76,7 @@ def test_an_exact_cover_that_was_read_as_such_is_certified(
 
 
 @pytest.mark.parametrize("name", ["solve", "count"])
-def test_that_there_is_no_solution_is_certified(
+def test_the_absence_of_solutions_is_certified(
     name: str, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     status, _, _ = command(capsys, monkeypatch, name, "none.puzzle", "--certificate", "none.cert")
@@ -85,7 +85,7 @@ def test_that_there_is_no_solution_is_certified(
     assert (status, shown) == (0, "none.cert: this proves no solution\n")
 
 
-def test_a_certificate_of_another_puzzle_is_a_fault(
+def test_a_certificate_of_another_puzzle_is_an_error(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     command(capsys, monkeypatch, "solve", "bars.puzzle", "--certificate", "one.cert")
@@ -97,7 +97,7 @@ def test_a_certificate_of_another_puzzle_is_a_fault(
     assert (status, json.loads(shown)["code"]) == (1, "PZ634")
 
 
-def test_a_file_that_exists_is_kept_unless_force_is_given(
+def test_an_existing_file_is_kept_without_force(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (folder / "mine.cert").write_text("mine", encoding="utf-8")
@@ -110,7 +110,7 @@ def test_a_file_that_exists_is_kept_unless_force_is_given(
     assert (folder / "mine.cert").read_bytes().startswith(b'{"certificate":1')
 
 
-def test_a_search_that_was_stopped_certifies_what_it_has_found(
+def test_a_stopped_search_certifies_its_solutions(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = ("solve", "pentominoes/6x10", "--all", "--nodes", "3000", "--kernel", "python", "--to", "list")
@@ -121,7 +121,7 @@ def test_a_search_that_was_stopped_certifies_what_it_has_found(
     assert (status, json.loads(shown)["proved"]) == (0, {"listed": number})
 
 
-def test_a_search_that_was_stopped_leaves_no_file(
+def test_a_stopped_search_leaves_no_file(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     status, _, said = command(capsys, monkeypatch, "count", "soma", "--nodes", "1", "--certificate", "soma.cert")
@@ -153,7 +153,7 @@ def test_contradictory_options_are_refused(
     assert command(capsys, monkeypatch, "check", *words)[0] == 2
 
 
-def test_what_distinct_solutions_are_distinct_under_is_printed(
+def test_the_symmetry_of_distinct_solutions_is_printed(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = ("count", "dominoes/4x4", "--symmetry", "rotations", "--certificate", "turned.cert")
@@ -184,7 +184,7 @@ def test_a_count_is_printed_although_its_certificate_cannot_be_made(
         assert not (folder / "lost.cert").exists()
 
 
-def test_a_certificate_of_another_number_than_the_search_found_is_not_kept(
+def test_a_certificate_with_another_number_than_the_search_is_not_kept(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for claims in ({"raw": 2, "listed": 2, "distinct": 2}, {"raw": 0}):
@@ -203,7 +203,7 @@ def test_an_empty_file_name_is_refused(
     assert "None" not in said
 
 
-def test_a_search_that_is_kept_has_no_certificate(
+def test_a_search_with_a_checkpoint_has_no_certificate(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = ("solve", "bars.puzzle", "--checkpoint", "job", "--certificate", "one.cert")

@@ -1,4 +1,4 @@
-"""What `check --certificate` says of a certificate is what was compared, in text, with --quiet and as JSON alike."""
+"""`check --certificate` reports only what it compared, in text, with --quiet and as JSON."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BARS = 'puzzle "Two bars"\nlocations box 3x2\npiece A { xxx }\npiece B { xxx }\n
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Path:
-    """A folder with a puzzle of one distinct solution, two raw ones, and the certificate of that."""
+    """A folder with a puzzle of one distinct solution and two raw solutions, and with its certificate."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "bars.puzzle").write_text(BARS, encoding="utf-8")
     command(capsys, monkeypatch, "count", "bars.puzzle", "--certificate", "bars.cert")
@@ -28,7 +28,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
 
 
 def claim_two_distinct(path: Path, symmetry: str) -> None:
-    """Make a certificate of two raw solutions say that both are distinct, without a symmetry between them."""
+    """Change a certificate of two raw solutions so that it claims two distinct solutions, without a symmetry."""
     values = lines_of(path)
     values[0]["symmetry"] = symmetry
     next(each for each in values if "symmetries" in each)["symmetries"] = []
@@ -36,12 +36,12 @@ def claim_two_distinct(path: Path, symmetry: str) -> None:
     save(path, values)
 
 
-def test_a_number_of_distinct_solutions_that_was_compared_with_no_puzzle_is_said_to_be_its_own(
+def test_a_number_of_distinct_solutions_without_a_compared_puzzle_is_reported_as_a_claim(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = folder / "bars.cert"
     claim_two_distinct(path, "all")
-    assert command(capsys, monkeypatch, "check", "--certificate", "bars.cert")[0] == 1  # the puzzle tells otherwise
+    assert command(capsys, monkeypatch, "check", "--certificate", "bars.cert")[0] == 1  # the puzzle contradicts this
     values = lines_of(path)
     del values[0]["puzzle"], values[0]["fitting"]
     save(path, values)
@@ -57,7 +57,7 @@ def test_a_number_of_distinct_solutions_that_was_compared_with_no_puzzle_is_said
     assert command(capsys, monkeypatch, "check", "bars.puzzle", "--certificate", "bars.cert")[0] == 1
 
 
-def test_json_says_what_puzzle_a_certificate_was_compared_with(
+def test_json_names_the_puzzle_that_a_certificate_was_compared_with(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for words, which in (((), "carried"), (("bars.puzzle",), "given")):
@@ -66,7 +66,7 @@ def test_json_says_what_puzzle_a_certificate_was_compared_with(
         assert (found["puzzle"], found["title"], found["symmetry"]) == (which, "Two bars", "all")
 
 
-def test_solutions_that_are_distinct_under_no_symmetry_are_said_to_be_that(
+def test_solutions_that_are_distinct_under_no_symmetry_are_reported_as_that(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     claim_two_distinct(folder / "bars.cert", "none")
@@ -75,7 +75,7 @@ def test_solutions_that_are_distinct_under_no_symmetry_are_said_to_be_that(
     assert (status, shown) == (0, told)
 
 
-def test_a_fault_of_the_puzzle_that_a_certificate_carries_names_its_file(
+def test_an_error_of_the_puzzle_in_a_certificate_names_its_file(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     values = lines_of(folder / "bars.cert")
@@ -91,7 +91,7 @@ def test_a_fault_of_the_puzzle_that_a_certificate_carries_names_its_file(
     ]
 
 
-def test_a_certificate_is_unpacked_whatever_its_name_and_taken_from_standard_input(
+def test_a_certificate_of_any_name_is_decompressed_also_from_standard_input(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plain = (folder / "bars.cert").read_bytes()
@@ -116,7 +116,7 @@ def test_a_certificate_is_unpacked_whatever_its_name_and_taken_from_standard_inp
 
 
 @pytest.mark.parametrize("words", [("count",), ("solve", "--all", "--to", "list")])
-def test_a_certificate_that_is_not_done_in_time_ends_as_a_search_at_a_limit(
+def test_a_certificate_that_is_not_done_in_time_ends_like_a_search_at_a_limit(
     words: tuple[str, ...], folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(*_: object) -> None:

@@ -1,4 +1,4 @@
-"""`puzzlec check` for other programs: one line a fault, or one object."""
+"""`puzzlec check` for other programs: one line or one object for each error."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.commands import run
 FAULTY = "locations box 6x10\npieces pentominos\npieces dominoes\npiece D { xx }\n"
 
 
-def test_concise_is_a_line_for_each_fault_as_compilers_have_it() -> None:
+def test_concise_prints_a_line_for_each_error_in_the_form_of_compilers() -> None:
     done = run("check", "-", "--concise", stdin=FAULTY)
     assert (done.returncode, done.stderr) == (1, "")
     assert done.stdout.splitlines() == [
@@ -21,7 +21,7 @@ def test_concise_is_a_line_for_each_fault_as_compilers_have_it() -> None:
     ]
 
 
-def test_json_is_an_object_for_each_fault_with_places_that_cut_out_the_fault() -> None:
+def test_json_prints_an_object_for_each_error_with_its_span() -> None:
     done = run("check", "-", "--json", stdin=FAULTY)
     assert (done.returncode, done.stderr) == (1, "")
     told = {each["code"]: each for each in map(json.loads, done.stdout.splitlines())}
@@ -38,7 +38,7 @@ def test_json_is_an_object_for_each_fault_with_places_that_cut_out_the_fault() -
     assert twice["others"][0]["span"]["start"]["line"] == 3
 
 
-def test_a_sound_puzzle_has_no_fault_in_these_forms() -> None:
+def test_a_valid_puzzle_has_no_errors_in_these_forms() -> None:
     done = run("check", "soma", "--concise")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     done = run("check", "soma", "--json")
@@ -47,7 +47,7 @@ def test_a_sound_puzzle_has_no_fault_in_these_forms() -> None:
     assert run("check", "soma", "--to", "yaml").returncode == 2
 
 
-def test_a_fault_of_a_whole_file_has_no_span(tmp_path: Path) -> None:
+def test_an_error_of_a_whole_file_has_no_span(tmp_path: Path) -> None:
     done = run("check", str(tmp_path / "none.puzzle"), "--json")
     told = json.loads(done.stdout)
     assert (done.returncode, told["code"], told["span"]) == (1, "PZ001", None)

@@ -1,4 +1,4 @@
-"""`puzzlec check --solutions`: solutions found elsewhere, what is wrong with each, and what is kept."""
+"""`puzzlec check --solutions`: solutions from elsewhere, the errors of each, and the solutions that are kept."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ NOTATIONS = ("jsonl", "list", "orientations", "locations")
 BARS = 'puzzle "Two bars"\nlocations box 3x2\npiece A { xxx }\npiece B { xxx }\n'
 
 
-#: A solution of it, as the placements of JSON.
+#: A solution of this puzzle, as placements in JSON.
 LAID = '[{"piece":"A","placement":0,"locations":[0,1,2]},{"piece":"B","placement":1,"locations":[3,4,5]}]'
 
-#: A tile that may be turned.
+#: A tile that may be rotated.
 TILE = "colours r g b y\nlocations box 1x1\npiece A edges r g b y"
 
 
@@ -40,7 +40,7 @@ def written(puzzle: str, notation: str, raw: bool = False) -> str:
     # copies with one name, empty locations, colours of sides, no geometry, sticks
     ["new/copies", "new/edges", "queens/8", "dominoes/4x4", "polysticks/tetrasticks-4x4"],
 )
-def test_what_solve_prints_is_right_in_every_notation(name: str, notation: str, tmp_path: Path) -> None:
+def test_the_output_of_solve_is_valid_in_every_notation(name: str, notation: str, tmp_path: Path) -> None:
     file = tmp_path / "found"
     file.write_text(written(name, notation), encoding="utf-8")
     verdicts = list(check_solutions(name, str(file)))
@@ -53,10 +53,10 @@ def test_what_solve_prints_is_right_in_every_notation(name: str, notation: str, 
 
 
 @pytest.mark.parametrize("notation", NOTATIONS)
-def test_the_crossing_filter_keeps_what_solving_without_crossings_finds(
+def test_the_crossing_filter_keeps_the_solutions_without_crossings(
     notation: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # D. E. Knuth, Dancing Links (2000): ten tetrasticks in 4x4, 83 distinct; 91 where pieces may cross.
+    # D. E. Knuth, Dancing Links (2000): ten tetrasticks in 4x4 have 83 distinct solutions, or 91 if pieces may cross.
     found, kept = tmp_path / "found", tmp_path / "kept"
     found.write_text(written("polysticks/tetrasticks-4x4-crossing", notation), encoding="utf-8")
     status, shown, told = command(
@@ -73,7 +73,7 @@ def test_the_crossing_filter_keeps_what_solving_without_crossings_finds(
     assert all(each.solution for each in verdicts)
     wanted = {each.names_on for each in puzzlec.solve("polysticks/tetrasticks-4x4", raw=True)}
     assert {each.solution.names_on for each in verdicts if each.solution} <= wanted
-    # What is kept is in the notation in which it was, to the letter.
+    # Kept solutions stay exactly as they were written.
     pieces = "\n\n" if notation == "list" else "\n"
     assert set(kept.read_text().strip().split(pieces)) < set(found.read_text().strip().split(pieces))
 
@@ -143,7 +143,7 @@ def test_errors_are_reported(text: str, reason: str, tmp_path: Path) -> None:
          "piece A lies on 0,0 with edges r g b y, but by its number 1 on 0,0 with edges y r g b"),
     ],
 )  # fmt: skip
-def test_rules_of_all_kinds_are_asked(puzzle: str, text: str, reason: str, tmp_path: Path) -> None:
+def test_rules_of_all_kinds_are_checked(puzzle: str, text: str, reason: str, tmp_path: Path) -> None:
     (verdict,) = verdicts_of(text, tmp_path, f'puzzle "P"\n{puzzle}\n')
     assert verdict.reason == reason
     assert (verdict.solution is None) == bool(reason)
@@ -156,7 +156,7 @@ def test_copies_with_different_names_are_distinguished(tmp_path: Path) -> None:
     assert len(verdict.solution.placements) == 800
 
 
-def test_pieces_with_one_name_share_what_is_reported_of_it(tmp_path: Path) -> None:
+def test_pieces_with_one_name_share_its_reports(tmp_path: Path) -> None:
     fitting = puzzlec.compile(puzzlec.parse(BARS), "fitting")
     assert isinstance(fitting, Fitting)
     pieces = tuple(type(piece)(piece.placements, piece.low, piece.high, piece.sides, "A") for piece in fitting.pieces)
@@ -169,7 +169,7 @@ def test_pieces_with_one_name_share_what_is_reported_of_it(tmp_path: Path) -> No
         assert sorted(each.piece for each in verdict.solution.placements) == [0, 1]
 
 
-def test_all_raw_solutions_are_as_many_distinct_ones_as_are_known(
+def test_all_raw_solutions_have_the_known_number_of_distinct_ones(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = tmp_path / "found"
@@ -178,7 +178,7 @@ def test_all_raw_solutions_are_as_many_distinct_ones_as_are_known(
     assert (status, told.splitlines()) == (0, ["8 solutions: 8 right", "of the right ones: 2 distinct"])
 
 
-def test_the_summary_counts_distinct_ones_and_doubles(tmp_path: Path) -> None:
+def test_the_summary_counts_distinct_and_repeated_solutions(tmp_path: Path) -> None:
     (tmp_path / "bars.puzzle").write_text(BARS)
     done = run("check", "bars.puzzle", "--solutions", "-", stdin="0 1\n# a remark\n1 0\n\n0 1\n0 0\n", cwd=tmp_path)
     assert done.returncode == 1
@@ -194,7 +194,7 @@ def test_the_summary_counts_distinct_ones_and_doubles(tmp_path: Path) -> None:
     ]
 
 
-def test_other_programs_get_a_line_for_each_fault_or_an_object_for_each_solution(tmp_path: Path) -> None:
+def test_other_programs_get_a_line_for_each_error_or_an_object_for_each_solution(tmp_path: Path) -> None:
     (tmp_path / "bars.puzzle").write_text(BARS)
     concise = run("check", "bars.puzzle", "--solutions", "-", "--concise", stdin="0 1\n  0 0\n", cwd=tmp_path)
     assert (concise.returncode, concise.stderr) == (1, "")
@@ -233,7 +233,7 @@ def test_programs_get_the_sum_as_an_object_on_standard_error(
     assert Ran(capsys, monkeypatch, "check bars.puzzle --quiet --solutions found").said == []
 
 
-def test_no_file_is_written_over_without_being_asked(tmp_path: Path) -> None:
+def test_no_file_is_overwritten_without_force(tmp_path: Path) -> None:
     (tmp_path / "bars.puzzle").write_text(BARS)
     kept = tmp_path / "kept"
     kept.write_text("precious")
@@ -243,7 +243,7 @@ def test_no_file_is_written_over_without_being_asked(tmp_path: Path) -> None:
     assert "PZ005" in done.stderr
     done = run(*words, "--force", stdin="0 1\n0 0\n", cwd=tmp_path)
     assert (done.returncode, kept.read_text()) == (1, "0 1\n")
-    # A file at fault leaves nothing behind, and what was there as it was.
+    # A file with an error leaves no output, and existing files unchanged.
     done = run(*words, "--force", stdin="what is this\n", cwd=tmp_path)
     assert (done.returncode, kept.read_text()) == (1, "0 1\n")
     kept.unlink()

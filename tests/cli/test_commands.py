@@ -108,7 +108,7 @@ def test_check_of_several_files_says_each_one(tmp_path: Path) -> None:
     assert f"{bad}:1:" in done.stderr
 
 
-def test_convert_goes_by_the_names_of_files_and_to_standard_output(tmp_path: Path) -> None:
+def test_convert_follows_the_names_of_files_and_writes_to_standard_output(tmp_path: Path) -> None:
     assert run("convert", "soma", "soma.compact", cwd=tmp_path).returncode == 0
     assert run("convert", "soma.compact", "soma.dpf", cwd=tmp_path).returncode == 0
     assert run("count", "soma.dpf", cwd=tmp_path).stdout == "11520\n"
@@ -116,7 +116,7 @@ def test_convert_goes_by_the_names_of_files_and_to_standard_output(tmp_path: Pat
     assert piped.stdout == (tmp_path / "soma.dpf").read_text()
 
 
-def test_convert_never_writes_over_a_file_unasked(tmp_path: Path) -> None:
+def test_convert_never_overwrites_a_file_without_force(tmp_path: Path) -> None:
     target = tmp_path / "out.dpf"
     target.write_text("mine")
     done = run("convert", "soma", str(target))
@@ -162,7 +162,7 @@ def test_list_names_every_puzzle_and_each_name_works() -> None:
         (["count", "tower-of-hanoi"], "puzzlec list"),
     ],
 )
-def test_a_name_that_is_nearly_right_gets_a_suggestion(arguments: list[str], hint: str) -> None:
+def test_a_misspelt_name_gets_a_suggestion(arguments: list[str], hint: str) -> None:
     done = run(*arguments)
     assert done.returncode == 1
     assert "PZ006" in done.stderr
@@ -180,7 +180,7 @@ def test_a_name_that_is_nearly_right_gets_a_suggestion(arguments: list[str], hin
         ["convert", "soma"],
     ],
 )
-def test_wrong_usage_has_its_own_status(arguments: list[str]) -> None:
+def test_wrong_usage_has_a_separate_status(arguments: list[str]) -> None:
     done = run(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert "Traceback" not in done.stderr
@@ -211,12 +211,12 @@ def test_a_reader_that_closes_the_pipe_gets_no_traceback() -> None:
     assert "BrokenPipe" not in done.stderr
 
 
-def test_the_version_is_printed_by_itself() -> None:
+def test_the_version_is_printed_alone() -> None:
     done = run("--version")
     assert (done.returncode, done.stdout, done.stderr) == (0, f"puzzlec {puzzlec.__version__}\n", "")
 
 
-def test_a_family_of_the_catalogue_is_no_name_of_a_puzzle_of_another_one() -> None:
+def test_a_family_of_the_catalogue_does_not_name_a_puzzle_of_another_family() -> None:
     done = run("check", "dominoes")
     assert done.returncode == 1
     assert "`dominoes/4x4`" in done.stderr

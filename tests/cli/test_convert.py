@@ -1,4 +1,4 @@
-"""``puzzlec convert`` and ``puzzlec formats``: files by their names, streams, packed files, choices."""
+"""``puzzlec convert`` and ``puzzlec formats``: files by their names, streams, compressed files, choices."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Capture = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
 
 
-def test_formats_are_listed_with_what_can_be_done_with_them(capsys: Capture, monkeypatch: Patch) -> None:
+def test_formats_are_listed_with_their_uses(capsys: Capture, monkeypatch: Patch) -> None:
     status, out, _ = command(capsys, monkeypatch, "formats")
     assert status == 0
     rows = {line.split()[0]: line.split() for line in out.splitlines()[1:]}
@@ -31,7 +31,7 @@ def test_formats_are_listed_with_what_can_be_done_with_them(capsys: Capture, mon
     }
 
 
-def test_the_names_of_files_say_the_formats_and_gz_packs(tmp_path: Path, capsys: Capture, monkeypatch: Patch) -> None:
+def test_extensions_select_the_formats_and_gz_compresses(tmp_path: Path, capsys: Capture, monkeypatch: Patch) -> None:
     monkeypatch.chdir(tmp_path)
     for step in (("soma", "a.dlx"), ("a.dlx", "b.rows"), ("soma", "c.dlx.gz"), ("c.dlx.gz", "d.dlx")):
         assert command(capsys, monkeypatch, "convert", *step) == (0, "", "")
@@ -40,7 +40,7 @@ def test_the_names_of_files_say_the_formats_and_gz_packs(tmp_path: Path, capsys:
     assert Path("d.dlx").read_bytes() == text
     packed = Path("c.dlx.gz").read_bytes()
     command(capsys, monkeypatch, "convert", "soma", "c.dlx.gz", "--force")
-    assert Path("c.dlx.gz").read_bytes() == packed, "neither the hour nor the name of a file is in it"
+    assert Path("c.dlx.gz").read_bytes() == packed, "it contains neither the time nor the name of a file"
     for name in ("a.dlx", "b.rows", "c.dlx.gz"):
         assert command(capsys, monkeypatch, "count", name)[:2] == (0, "11520\n"), name
 
@@ -57,7 +57,7 @@ def test_texts_go_through_pipes(tmp_path: Path, capsys: Capture, monkeypatch: Pa
     assert out == command(capsys, monkeypatch, "convert", "soma", "--to", "dpf")[1]
 
 
-def test_what_is_no_text_goes_to_files_and_pipes_as_it_is(
+def test_binary_formats_go_to_files_and_pipes_unchanged(
     tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: Patch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -67,7 +67,7 @@ def test_what_is_no_text_goes_to_files_and_pipes_as_it_is(
     assert out == Path("a.npz").read_bytes()  # type: ignore[comparison-overlap]
 
 
-def test_a_refusal_leaves_no_file_and_says_what_is_impossible(
+def test_a_refusal_leaves_no_file_and_names_the_impossible_part(
     tmp_path: Path, capsys: Capture, monkeypatch: Patch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -78,7 +78,7 @@ def test_a_refusal_leaves_no_file_and_says_what_is_impossible(
     assert not list(tmp_path.iterdir())
 
 
-def test_a_file_that_was_there_survives_a_refusal(tmp_path: Path, capsys: Capture, monkeypatch: Patch) -> None:
+def test_an_existing_file_survives_a_refusal(tmp_path: Path, capsys: Capture, monkeypatch: Patch) -> None:
     target = tmp_path / "a.dpf"
     target.write_text("mine")
     assert command(capsys, monkeypatch, "convert", "soma", str(target))[0] == ExitStatus.FAULTY
@@ -88,7 +88,7 @@ def test_a_file_that_was_there_survives_a_refusal(tmp_path: Path, capsys: Captur
     assert target.read_text().startswith("27\n7\n")
 
 
-def test_a_puzzle_is_lowered_first_if_that_is_asked_for(tmp_path: Path, capsys: Capture, monkeypatch: Patch) -> None:
+def test_a_puzzle_is_lowered_first_on_request(tmp_path: Path, capsys: Capture, monkeypatch: Patch) -> None:
     levels = {}
     for level in ("puzzle", "fitting", "cover"):
         levels[level] = json.loads(command(capsys, monkeypatch, "convert", "soma", "--to", "json", "--level", level)[1])
@@ -100,7 +100,7 @@ def test_a_puzzle_is_lowered_first_if_that_is_asked_for(tmp_path: Path, capsys: 
     assert "--level" in err
 
 
-def test_clauses_are_written_as_was_asked_for(capsys: Capture, monkeypatch: Patch) -> None:
+def test_clauses_are_written_in_the_requested_form(capsys: Capture, monkeypatch: Patch) -> None:
     sizes = {}
     for how in ("pairwise", "sequential", "auto"):
         status, out, _ = command(capsys, monkeypatch, "convert", "soma", "--to", "cnf", "--at-most-one", how)
@@ -119,7 +119,7 @@ def test_clauses_are_written_as_was_asked_for(capsys: Capture, monkeypatch: Patc
         (("soma", "--to", "cnf", "--at-most-one", "binary"), "--at-most-one"),
     ],
 )
-def test_a_wrong_choice_is_a_wrong_use(
+def test_a_wrong_choice_is_wrong_usage(
     words: tuple[str, ...], named: str, tmp_path: Path, capsys: Capture, monkeypatch: Patch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -186,20 +186,20 @@ def test_an_exact_cover_has_the_name_of_its_file_for_its_title(
     for step in (("pairs.dlx", "a.json"), ("a.json", "b.npz"), ("b.npz", "c.json"), ("b.npz", "d.npz")):
         assert command(capsys, monkeypatch, "convert", *step) == (0, "", "")
     assert '"title": "pairs"' in Path("a.json").read_text()
-    assert Path("c.json").read_bytes() == Path("a.json").read_bytes(), "the names of files between leave no trace"
+    assert Path("c.json").read_bytes() == Path("a.json").read_bytes(), "the names of intermediate files leave no trace"
     assert Path("d.npz").read_bytes() == Path("b.npz").read_bytes()
 
 
 def test_a_refusal_names_the_command_that_lists_the_formats_for_a_puzzle(capsys: Capture, monkeypatch: Patch) -> None:
     status, _, err = command(capsys, monkeypatch, "convert", "new/hex", "--to", "compact")
     assert status == ExitStatus.FAULTY
-    assert err.count("`puzzlec formats new/hex` lists the formats that can hold it") == 1
+    assert err.count("`puzzlec formats new/hex` lists the formats that can store it") == 1
 
 
-def test_a_format_that_holds_one_puzzle_takes_no_problem(capsys: Capture, monkeypatch: Patch) -> None:
+def test_a_format_with_one_puzzle_takes_no_problem(capsys: Capture, monkeypatch: Patch) -> None:
     status, _, err = command(capsys, monkeypatch, "count", "soma", "--problem", "2")
     assert status == ExitStatus.FAULTY
-    assert "holds one puzzle" in err
+    assert "contains one puzzle" in err
 
 
 def test_exact_covers_with_colours_are_solved_counted_and_drawn_as_options(
@@ -216,7 +216,7 @@ def test_exact_covers_with_colours_are_solved_counted_and_drawn_as_options(
     assert "item `x` has one in option 1" in err or "item `y` has one in option 1" in err
 
 
-def test_a_faulty_puzzle_is_reported_before_what_a_format_cannot_say(
+def test_errors_of_a_puzzle_are_reported_before_limits_of_a_format(
     tmp_path: Path, capsys: Capture, monkeypatch: Patch
 ) -> None:
     path = tmp_path / "a.puzzle"

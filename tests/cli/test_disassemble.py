@@ -1,4 +1,4 @@
-"""`puzzlec disassemble`: what it prints, and how it ends."""
+"""`puzzlec disassemble`: its output and its exit status."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_the_numbers_of_assemblies_are_words(
 
 
 @pytest.mark.usefixtures("folder")
-def test_what_does_not_come_apart_is_status_3_and_all_says_why(
+def test_an_assembly_that_does_not_come_apart_is_status_3_and_all_gives_the_reason(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     status, printed, said = run(capsys, monkeypatch, "held.puzzle")
@@ -77,7 +77,7 @@ def test_what_does_not_come_apart_is_status_3_and_all_says_why(
 
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(("limit", "stopped"), [("--memory 100K", "memory"), ("--time-limit 0", "time")])
-def test_a_limit_is_status_4_and_says_how_far_it_came(
+def test_a_limit_is_status_4_and_reports_the_progress(
     limit: str, stopped: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     status, printed, said = run(capsys, monkeypatch, f"loose.puzzle {limit} --json")
@@ -112,7 +112,7 @@ def test_solutions_of_a_file_are_taken_apart_and_the_best_n_are_printed(
         (TWO + "wall cells (0,0)\n", "", "error[PZ704]"),
     ],
 )
-def test_what_cannot_be_taken_apart_is_an_error(
+def test_a_puzzle_that_cannot_be_taken_apart_is_an_error(
     puzzle: str, more: str, words: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Path("wrong.puzzle").write_text(puzzle)

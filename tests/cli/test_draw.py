@@ -17,7 +17,7 @@ SOLVED = 'puzzle "Two"\nlocations box 3x2\npiece I x2 { xxx }\n'
 
 
 class Draw:
-    """The command, and what the last call of it has printed."""
+    """The command, and the output of its last call."""
 
     def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
         self.fixtures = capsys, monkeypatch
@@ -42,7 +42,7 @@ def puzzle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def test_a_search_that_was_too_short_is_reported_with_a_longer_one(puzzle: Path, drawn: Draw) -> None:
+def test_a_search_that_was_too_short_suggests_a_longer_one(puzzle: Path, drawn: Draw) -> None:
     assert drawn("two.puzzle", "-o", "two.svg", "--limit", "9", "--time-limit", "0") == 0
     assert drawn.printed == ("", "none found in 0 s, there may be more; `--time-limit 60` searches longer\n")
 
@@ -59,7 +59,7 @@ def test_a_dash_writes_svg_to_standard_output(puzzle: Path, drawn: Draw) -> None
     assert ElementTree.fromstring(drawn.printed[0]).get("role") == "img"
 
 
-def test_the_extension_says_the_format_and_to_overrules_it(puzzle: Path, drawn: Draw) -> None:
+def test_the_extension_selects_the_format_and_to_overrides_it(puzzle: Path, drawn: Draw) -> None:
     pytest.importorskip("resvg_py")
     assert drawn("two.puzzle", "-o", "two.png") == 0
     assert drawn("two.puzzle", "-o", "picture", "--to", "png") == 0
@@ -86,7 +86,7 @@ def test_options_that_make_no_sense_are_wrong_usage(puzzle: Path, drawn: Draw, w
     assert not puzzle.with_name("two.svg").exists()
 
 
-def test_a_file_that_exists_is_kept_unless_forced(puzzle: Path, drawn: Draw) -> None:
+def test_an_existing_file_is_kept_unless_forced(puzzle: Path, drawn: Draw) -> None:
     target = puzzle.with_name("two.svg")
     target.write_text("mine")
     assert drawn("two.puzzle", "-o", "two.svg") == 1
@@ -102,7 +102,7 @@ def test_a_solution_that_was_found_elsewhere_is_drawn(puzzle: Path, drawn: Draw)
     assert drawn.printed[0].count("<title>I</title>") == 2
 
 
-def test_no_file_is_left_where_there_is_nothing_to_draw(puzzle: Path, drawn: Draw) -> None:
+def test_no_file_is_left_if_there_is_nothing_to_draw(puzzle: Path, drawn: Draw) -> None:
     puzzle.write_text("locations box 3x1\npiece L { xx/x. }\n")
     assert drawn("two.puzzle", "--show", "solution", "-o", "two.svg") == 1
     assert "error[" in drawn.printed[1]
@@ -122,14 +122,14 @@ def test_a_picture_that_would_fill_the_memory_is_refused(puzzle: Path, drawn: Dr
     assert not puzzle.with_name("two.png").exists()
 
 
-def test_a_file_that_is_not_named_is_asked_for_with_an_example(puzzle: Path, drawn: Draw) -> None:
+def test_a_missing_file_name_gets_an_example(puzzle: Path, drawn: Draw) -> None:
     assert drawn(str(puzzle)) == 2
     assert "`-o two.svg`" in drawn.printed[1]
     assert drawn(str(puzzle), "-o", "two") == 2
     assert ".svg, .png, .pdf, .webp or .gif" in drawn.printed[1]
 
 
-def test_a_name_that_is_too_long_for_the_system_is_no_internal_error(puzzle: Path, drawn: Draw) -> None:
+def test_a_name_that_is_too_long_for_the_system_is_not_an_internal_error(puzzle: Path, drawn: Draw) -> None:
     assert drawn(str(puzzle), "-o", "x" * 300 + ".svg") == 1
     assert "PZ005" in drawn.printed[1]
 
@@ -150,7 +150,7 @@ def test_names_cannot_move_the_cursor_of_a_terminal(
     assert capsys.readouterr().out == "a?[2Jb??1m\tc\n\x1b[31md\x1b[0m\n"
 
 
-def test_titles_paper_and_turning_go_into_the_picture(puzzle: Path, drawn: Draw) -> None:
+def test_titles_paper_and_rotation_are_in_the_picture(puzzle: Path, drawn: Draw) -> None:
     assert drawn("two.puzzle", "-o", "-", "--title", "Monday", "--paper", "A5", "--rotate") == 0
     assert 'width="148mm" height="210mm"' in drawn.printed[0]
     assert "<title>Monday</title>" in drawn.printed[0]
@@ -178,12 +178,12 @@ def test_a_worksheet_is_a_pdf_with_all_parts(puzzle: Path, drawn: Draw, words: l
     assert "two.pdf" in drawn.printed[1]
 
 
-def test_options_for_solids_are_remarked_on_for_what_is_flat(puzzle: Path, drawn: Draw) -> None:
+def test_options_for_solids_get_a_remark_for_flat_puzzles(puzzle: Path, drawn: Draw) -> None:
     assert drawn("two.puzzle", "-o", "two.svg", "--explode", "1") == 0
     assert drawn.printed[1] == "`explode` has no effect: it is for solids, and this puzzle is flat\n"
 
 
-def test_ctrl_c_while_a_picture_is_made_is_reported_and_leaves_no_file(
+def test_ctrl_c_during_drawing_is_reported_and_leaves_no_file(
     puzzle: Path, drawn: Draw, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(*_: object, **__: object) -> str:
@@ -212,4 +212,5 @@ def test_a_certificate_is_refused_before_a_file_to_write_is_asked_for(puzzle: Pa
     assert drawn("two.cert") == 1
     assert "error[PZ640]" in drawn.printed[1]
     assert drawn("two.puzzle") == 2
-    assert "name the file to write: `-o two.svg`" in drawn.printed[1]
+    helps = ["add `-o two.svg`", "`puzzlec solve two.puzzle` draws in the terminal"]
+    assert "\n  = help: ".join(["error: missing the file to write", *helps]) in drawn.printed[1]

@@ -1,4 +1,4 @@
-"""What the commands that draw print on a terminal, in a pipe, in ASCII, and with colours or without."""
+"""The output of drawing commands on a terminal, in a pipe, in ASCII, with and without colours."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_lift_can_draw_in_ascii(
     assert (status, drawn) == (0, "+-------+\n| A   A |\n+-------+\n")
 
 
-def test_colours_come_when_they_are_forced_and_not_into_a_pipe_nor_against_no_color(
+def test_colours_appear_if_forced_but_not_in_a_pipe_or_with_no_color(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = ("solve", "dominoes/4x4")

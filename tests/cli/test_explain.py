@@ -1,4 +1,4 @@
-"""The command ``explain`` as a person calls it."""
+"""The command ``explain`` as a user calls it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_standard_input_and_every_format_are_explained() -> None:
     assert "60, all to be covered" in done.stdout
 
 
-def test_why_there_is_no_solution_comes_first_and_the_later_stages_are_left_out() -> None:
+def test_reasons_for_no_solution_come_first_and_later_stages_are_left_out() -> None:
     done = run("explain", "-", stdin=IMPOSSIBLE, together=True)
     assert done.returncode == 1
     assert done.stdout.startswith("error[PZ401]")
@@ -60,13 +60,13 @@ def test_a_puzzle_that_cannot_be_placed_is_explained_as_far_as_it_goes() -> None
     assert "exact cover" not in done.stdout
 
 
-def test_a_text_that_cannot_be_read_shows_its_faults_and_nothing_else() -> None:
+def test_an_unreadable_text_shows_only_its_errors() -> None:
     done = run("explain", "-", stdin="locations bax 3x3\n")
     assert (done.returncode, done.stdout) == (1, "")
     assert "error[PZ" in done.stderr
 
 
-def test_a_warning_is_shown_and_is_no_failure() -> None:
+def test_a_warning_is_shown_and_is_not_a_failure() -> None:
     for more in ([], ["--level", "fitting"], ["--level", "cover"]):
         done = run("explain", "-", *more, stdin=WARNED)
         assert done.returncode == 0
@@ -107,7 +107,7 @@ def test_every_page_can_be_shown_by_its_code() -> None:
 
 
 @pytest.mark.parametrize("stage", ["puzzle", "fitting", "cover", "ast"])
-def test_a_stage_is_printed_whole_and_as_the_library_gives_it(stage: str, tmp_path: Path) -> None:
+def test_a_stage_is_printed_completely_and_as_in_the_library(stage: str, tmp_path: Path) -> None:
     file = tmp_path / "small.puzzle"
     file.write_text(SMALL)
     done = run("explain", str(file), "--level", stage)
@@ -143,13 +143,13 @@ def test_a_list_of_placements_has_a_puzzle_also() -> None:
     "arguments",
     [["explain", "--level", "cover"], ["explain", "soma", "--level", "poem"], ["explain", "PZ301", "--level", "cover"]],
 )
-def test_wrong_usage_has_its_own_status(arguments: list[str]) -> None:
+def test_wrong_usage_has_a_separate_status(arguments: list[str]) -> None:
     done = run(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert "Traceback" not in done.stderr
 
 
-def test_the_library_refuses_a_stage_that_it_does_not_know() -> None:
+def test_the_library_refuses_an_unknown_stage() -> None:
     with pytest.raises(ValueError, match="poem"):
         puzzlec.emit("soma", "poem")
     with pytest.raises(ValueError, match="only a text"):
@@ -171,7 +171,7 @@ def test_exact_covers_are_explained_shown_and_checked_in_items_and_options() -> 
 
 
 @pytest.mark.parametrize("command", ["explain", "check", "count"])
-def test_reasons_of_an_exact_cover_speak_of_items(command: str) -> None:
+def test_reasons_of_an_exact_cover_mention_items(command: str) -> None:
     done = run(command, "-", "--from", "dlx", stdin="a b | c\na c:x\n")
     assert done.returncode == 1
     assert "error[PZ406]: no option covers item `b`" in done.stderr
@@ -191,7 +191,7 @@ def test_without_a_puzzle_every_code_is_listed() -> None:
     assert "PZ304  error    unknown shape library" in done.stdout
 
 
-def test_a_code_that_there_is_not_is_compared_with_no_other() -> None:
+def test_an_unknown_code_gets_no_similar_codes() -> None:
     done = run("explain", "PZ999")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.splitlines() == [
@@ -211,5 +211,5 @@ def test_headings_are_bold_if_the_output_has_colours(
     _, coloured, _ = command(capsys, monkeypatch, *words)
     assert "\x1b[1m" in coloured
     assert "\x1b" not in plain
-    if words[0] != "show":  # pieces are drawn in other characters if they have colours
+    if words[0] != "show":  # coloured pieces are drawn in other characters
         assert re.sub(r"\x1b\[\d+m", "", coloured) == plain

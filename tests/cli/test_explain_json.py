@@ -1,4 +1,4 @@
-"""`puzzlec explain --json`: the numbers and names behind its sentences, for a program that parses no columns."""
+"""`puzzlec explain --json`: the numbers and names of its sentences, for programs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from puzzlec import compile, convert, parse
 from tests.cli.test_explain import STUCK
 from tests.cli.test_manners_json import Ran, agrees
 
-#: The two dominoes have one place each; the rule takes one from the first.
+#: Each of the two dominoes has one placement; the rule removes that of the first.
 FORCED = """puzzle "Forced"
 locations { xxxx? }
 empty 1
@@ -19,12 +19,12 @@ piece D x2 { xx }
 place D in box 4x1
 """
 
-#: Items a to d and e, which nothing demands; the third option is in no cover, the others are in the only one.
+#: Items a to d, and the optional item e. The third option is in no cover; the others are the only cover.
 COVER = "a b c d | e\na b\nc d e:red\nb c\n"
 
 
 class Explained:
-    """Explains a text by the command, and holds what it says against the page."""
+    """Explain a text by the command, and compare the output with the page."""
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch) -> None:
         self.folder, self.capsys, self.patch = folder, capsys, patch
@@ -49,7 +49,7 @@ def explained(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: p
 
 
 def test_the_numbers_of_soma_are_members(explained: Explained) -> None:
-    # Seven pieces of 27 cells, and 48 symmetries of a cube, of which the reflections swap the two mirror images.
+    # Seven pieces of 27 cells, and 48 symmetries of a cube. Reflections swap the two mirror images.
     told = explained.of("soma")
     assert [each["name"] for each in told["pieces"]] == list("VLTZABP")
     assert sum(each["cells"] for each in told["pieces"]) == told["locations"] == len(told["names"]) == 27
@@ -64,7 +64,7 @@ def test_the_numbers_of_soma_are_members(explained: Explained) -> None:
     assert 688 // 48 > held["tried"] > 0
 
 
-def test_what_is_forced_is_reported_as_placements_with_the_item_that_needs_them(explained: Explained) -> None:
+def test_forced_placements_are_reported_with_the_item_that_needs_them(explained: Explained) -> None:
     told = explained(FORCED)
     forced = told["forced"]
     chosen = [(each["piece"], each["locations"], each["because"]) for each in forced["chosen"]]
@@ -81,7 +81,7 @@ def test_what_is_forced_is_reported_as_placements_with_the_item_that_needs_them(
     assert [(each["placements"], each["ruled_out"]) for each in told["pieces"]] == [(3, 1)]
 
 
-def test_what_is_lost_is_reported_by_its_name_and_nothing_is_left(explained: Explained) -> None:
+def test_a_piece_that_fits_nowhere_is_reported_by_its_name_without_later_stages(explained: Explained) -> None:
     told = explained('puzzle "P"\nlocations box 5x1\npiece D x0..5 { xx }\npiece T x0..1 { xxxxxx }\n', status=1)
     assert (told["refuted"], told["left"], told["search"]) == (True, None, None)
     assert told["forced"]["lost"].startswith("location ")
@@ -97,7 +97,7 @@ def test_an_exact_cover_is_reported_by_its_items_and_options(explained: Explaine
     assert told["redundant"] == {"idle": ["item e"], "items": [], "options": 0}
 
 
-def test_where_placements_cannot_be_listed_what_comes_of_them_is_null(explained: Explained) -> None:
+def test_members_about_placements_are_null_if_these_cannot_be_listed(explained: Explained) -> None:
     told = explained(STUCK, status=1)
     assert (told["title"], told["lattice"], told["locations"]) == ("Stuck", "square", 4)
     assert told["names"] == ["0,0", "1,0", "2,0", "3,0"]
@@ -107,7 +107,7 @@ def test_where_placements_cannot_be_listed_what_comes_of_them_is_null(explained:
     ] * 7
 
 
-def test_the_words_are_there_all_the_same(explained: Explained) -> None:
+def test_the_sentences_are_also_in_the_output(explained: Explained) -> None:
     told = explained(FORCED)
     titles = [each["title"] for each in told["sections"]]
     assert titles[:3] == ['puzzle "Forced"', "pieces", "exact cover"]
@@ -115,8 +115,8 @@ def test_the_words_are_there_all_the_same(explained: Explained) -> None:
     assert forced[-1] == "no other placement is left: this is the only solution"
 
 
-def test_how_many_stay_empty_is_known_of_a_fitting_also(explained: Explained) -> None:
-    # The two dominoes of above, by their placements alone.
+def test_the_number_of_empty_locations_is_also_known_of_a_fitting(explained: Explained) -> None:
+    # The same two dominoes, by their placements alone.
     fitting = convert(compile(parse(FORCED), "fitting"), "json")
     assert '"level": "fitting"' in fitting
     assert explained(fitting, "json")["empty"] == [1, 1]

@@ -84,7 +84,7 @@ def test_a_list_can_be_of_one_lattice(capsys: pytest.CaptureFixture[str], monkey
     assert "did you mean `hex`?" in told
 
 
-def test_what_is_unknown_appears_in_quotes(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_name_appears_in_quotes(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     told = command(capsys, monkeypatch, "count", "soma", "--symmetry", "rotation")[2]
     assert "found `rotation`; did you mean `rotations`" in " ".join(told.split())
 
@@ -117,7 +117,7 @@ def test_a_puzzle_with_its_own_lattice_can_be_read_where_it_was_written(
     assert 'lattice "wall.yaml"' in beside.read_text()
 
 
-def test_a_lattice_that_the_compact_format_lacks_is_shown_where_it_stands(
+def test_a_lattice_that_the_compact_format_lacks_is_shown_at_its_position(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "hex.puzzle"
@@ -137,7 +137,7 @@ def test_time_for_compiling_is_mentioned_if_a_kernel_was_compiled(monkeypatch: p
     assert verbose.time_taken(0.5) == "in 0.50 s"
 
 
-def test_what_numba_compiles_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compilation_by_numba_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     from puzzlec.engine.kernels import jit
 
     monkeypatch.setattr(jit, "_FUNCTIONS", [])
@@ -157,7 +157,7 @@ def help_of(told: str) -> str:
     return " ".join(told.split("= help: ")[1].split())
 
 
-def test_a_name_without_its_ending_suggests_the_file(
+def test_a_name_without_its_extension_suggests_the_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("garden.puzzle", "garden.dlx", "garden.png", "soma.puzzle"):
@@ -172,17 +172,17 @@ def test_a_name_without_its_ending_suggests_the_file(
     assert f"`{tmp_path / 'garden.puzzle'}`" in help_of(told)
     assert "garden.png" not in told
     assert "PZ001" in command(capsys, monkeypatch, "solve", "nowhere/garden")[2]
-    # a puzzle of the catalogue goes before a file that is not named in full
+    # a puzzle of the catalogue takes precedence over a file that is not named in full
     assert command(capsys, monkeypatch, "count", "soma")[:2] == (0, "240\n")
 
 
 @pytest.mark.parametrize("name", ["", "/", ".", "..", "a/", "\0", "x\0.puzzle", "a" * 5000])
-def test_what_can_be_no_name_has_no_files_like_it(name: str) -> None:
+def test_an_impossible_file_name_has_no_similar_files(name: str) -> None:
     assert files_like(name) == []
 
 
 @pytest.mark.parametrize("typed", ["pentominoes", "pentominoes/"])
-def test_the_name_of_a_family_says_so_and_names_known_puzzles(
+def test_the_error_for_a_family_names_some_of_its_puzzles(
     typed: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -206,7 +206,7 @@ def test_a_file_is_suggested_before_the_family_of_its_name(
     )
 
 
-def test_a_word_is_found_in_a_tag_that_is_a_name_only_as_a_whole(
+def test_a_search_matches_names_in_tags_only_by_whole_words(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def listed(*words: str) -> list[str]:

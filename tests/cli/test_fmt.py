@@ -1,4 +1,4 @@
-"""``puzzlec fmt`` as a person calls it: which files it writes, what it says, and that it never loses a text."""
+"""``puzzlec fmt`` as a user calls it: the files that it writes, its output, and that it never loses a text."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_canonical_file_is_not_touched(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("other", ["\ufeff" + NICE, NICE.replace("\n", "\r\n"), NICE.rstrip("\n")])
-def test_a_mark_line_ends_and_the_last_newline_count(other: str, tmp_path: Path) -> None:
+def test_byte_order_mark_line_ends_and_the_last_newline_count(other: str, tmp_path: Path) -> None:
     path = tmp_path / "other.puzzle"
     path.write_bytes(other.encode())
     assert run("fmt", "--check", str(path)).returncode == 1
@@ -58,7 +58,7 @@ def test_a_mark_line_ends_and_the_last_newline_count(other: str, tmp_path: Path)
     assert path.read_bytes() == NICE.encode()
 
 
-def test_a_link_goes_on_leading_to_its_file(ugly: Path) -> None:
+def test_a_link_still_leads_to_its_file(ugly: Path) -> None:
     link = ugly.with_name("link.puzzle")
     link.symlink_to(ugly)
     assert run("fmt", str(link), str(ugly)).stderr.splitlines()[1] == "1 file reformatted"
@@ -80,7 +80,7 @@ def test_check_names_files_that_would_change_and_writes_nothing(ugly: Path) -> N
     assert content(ugly.parent) == before
 
 
-def test_diff_prints_a_patch_that_does_what_fmt_does(ugly: Path) -> None:
+def test_diff_prints_a_patch_with_the_changes_of_fmt(ugly: Path) -> None:
     before = content(ugly.parent)
     done = subprocess.run(
         [sys.executable, "-m", "puzzlec", "fmt", "--diff", "ugly.puzzle"],
@@ -143,9 +143,7 @@ def test_a_file_with_errors_stays_as_it_is_and_the_others_are_formatted(ugly: Pa
         ("missing.puzzle", None, "PZ001", "no such file"),
     ],
 )
-def test_what_is_no_text_in_the_language_is_refused(
-    name: str, text: str | None, code: str, hint: str, tmp_path: Path
-) -> None:
+def test_a_text_in_another_format_is_refused(name: str, text: str | None, code: str, hint: str, tmp_path: Path) -> None:
     path = tmp_path / name
     if text is not None:
         path.write_bytes(text.encode(errors="surrogateescape"))
@@ -158,17 +156,17 @@ def test_what_is_no_text_in_the_language_is_refused(
     assert content(tmp_path) == before
 
 
-def test_faults_on_standard_input_give_no_output() -> None:
+def test_errors_on_standard_input_prevent_output() -> None:
     done = run("fmt", "-", stdin="hello, world\n")
     assert (done.returncode, done.stdout) == (1, "")
     assert "<stdin>:1:1" in done.stderr
 
 
-def test_without_a_file_it_is_called_in_a_wrong_way() -> None:
+def test_without_a_file_it_is_wrong_usage() -> None:
     assert run("fmt").returncode == 2
 
 
-def test_a_file_that_was_changed_in_the_meantime_is_kept(ugly: Path) -> None:
+def test_a_file_that_changed_meanwhile_is_kept(ugly: Path) -> None:
     with pytest.raises(PuzzleError, match="PZ005"):
         fmt.replace(ugly, b"what was read", NICE.encode())
     assert content(ugly.parent) == {"ugly.puzzle": UGLY.encode()}

@@ -1,4 +1,4 @@
-"""``puzzlec formats``: one format, and which formats can say a puzzle."""
+"""``puzzlec formats``: one format, and the formats that can store a puzzle."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Capture = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
 
 
-def test_the_pages_say_how_many_formats_there_are() -> None:
+def test_the_pages_state_the_number_of_formats() -> None:
     root = Path(__file__).parents[2]
     readme = " ".join((root / "README.md").read_text(encoding="utf-8").split())
     assert "reads or writes [more than 30 formats](docs/formats.md)" in readme
@@ -36,7 +36,7 @@ def test_one_format_is_one_line(name: str, capsys: Capture, monkeypatch: Patch) 
     assert told["name"] == name.lower()
 
 
-def test_a_puzzle_that_has_the_name_of_a_format_is_mentioned(capsys: Capture, monkeypatch: Patch) -> None:
+def test_a_puzzle_with_the_name_of_a_format_is_mentioned(capsys: Capture, monkeypatch: Patch) -> None:
     status, out, err = command(capsys, monkeypatch, "formats", "soma")
     assert status == 0
     assert out.splitlines()[1].startswith("soma")
@@ -45,7 +45,7 @@ def test_a_puzzle_that_has_the_name_of_a_format_is_mentioned(capsys: Capture, mo
 
 
 @pytest.mark.parametrize("puzzle", ["soma/soma", "new/hex", "new/edges", "queens/8", "tetrasticks-4x4", "cutting"])
-def test_the_formats_that_can_hold_a_puzzle_are_those_that_convert_does_not_refuse(
+def test_the_formats_that_can_store_a_puzzle_are_those_that_convert_accepts(
     puzzle: str, capsys: Capture, monkeypatch: Patch
 ) -> None:
     status, out, err = command(capsys, monkeypatch, "formats", puzzle)
@@ -58,7 +58,7 @@ def test_the_formats_that_can_hold_a_puzzle_are_those_that_convert_does_not_refu
         except PuzzleError as error:
             assert line.split()[1] == "no:"
             assert error.diagnostics[0].message in line
-            assert all(each.message in out for each in error.diagnostics), "every reason has its line"
+            assert all(each.message in out for each in error.diagnostics), "every reason has a separate line"
         else:
             assert line.split() == [name, "yes"]
 
@@ -80,7 +80,7 @@ def test_each_reason_has_a_line_and_json_has_them_all(tmp_path: Path, capsys: Ca
     assert all(each["says"] == (not each["reasons"]) for each in found.values())
 
 
-def test_exact_covers_with_colours_can_be_said_by_formats_of_exact_covers(
+def test_exact_covers_with_colours_can_be_stored_in_formats_of_exact_covers(
     tmp_path: Path, capsys: Capture, monkeypatch: Patch
 ) -> None:
     path = tmp_path / "xcc.dlx"
@@ -92,7 +92,7 @@ def test_exact_covers_with_colours_can_be_said_by_formats_of_exact_covers(
     } - {"rows", "numeric"}
 
 
-def test_a_puzzle_that_is_not_there_is_an_error(capsys: Capture, monkeypatch: Patch) -> None:
+def test_a_missing_puzzle_is_an_error(capsys: Capture, monkeypatch: Patch) -> None:
     status, out, err = command(capsys, monkeypatch, "formats", "nothing-such")
     assert (status, out) == (ExitStatus.FAULTY, "")
     assert "PZ006" in err

@@ -43,6 +43,8 @@ def test_a_limit_of_time_or_an_interruption_prints_no_puzzle(monkeypatch: pytest
     late = run("generate", "dominosa", "--time-limit", "0")
     assert (late.returncode, late.stdout) == (4, "")
     assert late.stderr.startswith("stopped at the limit of time after ")
+    late = run("generate", "calendar", "--weekday", "--time-limit", "0")
+    assert late.stderr.endswith(": no calendar with weekdays; try a longer `--time-limit`\n")
 
     def interrupted(self: Effort) -> None:
         self.attempts, self.best = 3, "the best has 2 solutions"

@@ -1,4 +1,4 @@
-"""Searches that are jobs, as the commands tell of them: the same output as without, whatever comes in between."""
+"""Searches with a checkpoint: the commands print the same as without it, also after interruptions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from puzzlec.jobs.job import Job
 from tests.cli.test_commands import UNSOLVABLE
 from tests.commands import command
 
-#: What a command has said: exit status, standard output, standard error without times.
+#: The result of a command: exit status, standard output, standard error without times.
 Said = tuple[int, str, str]
 
 IMPOSSIBLE = 'puzzle "Six cells"\nlocations box 2x3\npiece I x2 { xxx }\npiece O { xx / xx }\n'
@@ -43,7 +43,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a limit of time end the search only, as on a system without timers: `--time-limit 0` plans a job."""
+    """Let a limit of time end only the search, as on a system without timers: `--time-limit 0` plans a job."""
     monkeypatch.setattr(deadline, "can_interrupt", lambda: False)
 
 
@@ -73,7 +73,7 @@ def untimed(said: str) -> str:
         "count impossible.puzzle",
     ],
 )
-def test_a_job_says_what_the_command_says_without_one_and_says_it_again(run: Callable[..., Said], line: str) -> None:
+def test_a_checkpoint_does_not_change_the_output_and_repeats_it(run: Callable[..., Said], line: str) -> None:
     plain = run(line)
     status, printed, said = run(f"{line} --checkpoint job")
     assert (status, printed) == plain[:2]
@@ -146,7 +146,7 @@ def test_a_checkpoint_of_another_search_is_refused_and_stays_as_it_is(run: Calla
     assert run("solve tiny.puzzle --all --checkpoint job") == first
 
 
-def test_a_folder_that_holds_something_else_is_no_place_for_a_checkpoint(run: Callable[..., Said]) -> None:
+def test_a_folder_with_other_content_is_refused_for_a_checkpoint(run: Callable[..., Said]) -> None:
     Path("job").mkdir()
     assert run("count tiny.puzzle --checkpoint job")[0] == 0
     Path("other").mkdir()
@@ -161,7 +161,7 @@ def test_a_folder_that_holds_something_else_is_no_place_for_a_checkpoint(run: Ca
     assert run("count tiny.puzzle --checkpoint cut")[0] == 0
 
 
-def test_a_name_that_is_changed_makes_another_puzzle_though_the_search_is_the_same(run: Callable[..., Said]) -> None:
+def test_a_changed_name_makes_another_puzzle_although_the_search_is_the_same(run: Callable[..., Said]) -> None:
     run("solve tiny.puzzle --checkpoint job")
     Path("tiny.puzzle").write_text(TINY.replace("piece D", "piece E"), encoding="utf-8")
     said = run("solve tiny.puzzle --checkpoint job")[2]
@@ -169,7 +169,7 @@ def test_a_name_that_is_changed_makes_another_puzzle_though_the_search_is_the_sa
     assert "note: what differs: the pieces\n" in said
 
 
-def test_another_title_is_no_other_search(run: Callable[..., Said]) -> None:
+def test_another_title_does_not_make_another_search(run: Callable[..., Said]) -> None:
     first = run("solve tiny.puzzle --all --checkpoint job")
     Path("tiny.puzzle").write_text(TINY.replace('"Dominoes"', '"Others"'), encoding="utf-8")
     assert run("solve tiny.puzzle --all --checkpoint job") == first
@@ -190,7 +190,7 @@ def test_an_unknown_cluster_is_refused(run: Callable[..., Said]) -> None:
     assert "error[PZ624]: `nonsense` is not a cluster" in said
 
 
-def test_a_limit_may_be_raised_by_the_same_command_or_when_it_goes_on(run: Callable[..., Said]) -> None:
+def test_a_limit_may_be_raised_by_the_same_command_or_by_resume(run: Callable[..., Said]) -> None:
     every = run("solve tiny.puzzle --all --to list")
     for command_line in ("solve tiny.puzzle --checkpoint job", "resume job"):
         for limit in ("--limit 2", "--limit 5", "--all", "--limit 3"):
@@ -207,7 +207,7 @@ def test_a_checkpoint_is_for_all_solutions_without_a_limit(run: Callable[..., Sa
 
 
 @pytest.mark.usefixtures("patient")
-def test_a_limit_of_time_says_how_to_continue_and_nothing_is_lost(run: Callable[..., Said]) -> None:
+def test_a_limit_of_time_suggests_how_to_continue_and_loses_nothing(run: Callable[..., Said]) -> None:
     for task, plain in (
         ("solve soma --all --to list", run("solve soma --all --to list")),
         ("count soma", run("count soma")),
@@ -228,7 +228,7 @@ def test_solutions_stay_in_the_checkpoint_with_quiet(run: Callable[..., Said]) -
 
 
 @pytest.mark.parametrize(("signals", "status"), [((signal.SIGINT,), 130), ((signal.SIGTERM,), 143), ((2, 2), 130)])
-def test_ctrl_c_says_what_is_saved_and_nothing_is_lost(
+def test_ctrl_c_reports_the_saved_progress_and_loses_nothing(
     run: Callable[..., Said], monkeypatch: pytest.MonkeyPatch, signals: tuple[int, ...], status: int
 ) -> None:
     plain = run("solve tiny.puzzle --all --raw --to jsonl")
@@ -297,7 +297,7 @@ def test_shards_of_an_impossible_puzzle_are_merged_and_resumed(run: Callable[...
     assert run("solutions 3")[:2] == (3, "0\n")
 
 
-def test_a_shard_without_solutions_is_no_failure_but_a_search_without_any_is(run: Callable[..., Said]) -> None:
+def test_a_shard_without_solutions_is_not_a_failure_but_a_search_without_any_is(run: Callable[..., Said]) -> None:
     Path("none.puzzle").write_text(UNSOLVABLE, encoding="utf-8")
     plain = run("solve none.puzzle")
     assert plain[0] == 3
@@ -308,7 +308,7 @@ def test_a_shard_without_solutions_is_no_failure_but_a_search_without_any_is(run
     assert run("merge 1 2") == (3, "0\n", "0 distinct solutions in 2 shards: all are complete\n")
 
 
-def test_the_status_says_how_far_a_search_is_and_who_is_at_it(run: Callable[..., Said]) -> None:
+def test_the_status_shows_the_progress_and_the_owner_of_a_search(run: Callable[..., Said]) -> None:
     run("solve pentominoes/4x15 --limit 3 --shard 2/3 --checkpoint job --quiet")
     status, printed, said = run("status job")
     told = dict(re.findall(r"^(\w+) +(.*)$", printed, re.MULTILINE))
@@ -352,17 +352,17 @@ def test_damage_is_reported_without_a_number(run: Callable[..., Said]) -> None:
 
 
 @pytest.mark.usefixtures("patient")
-def test_a_narrow_problem_is_better_counted_by_layers_and_that_is_printed(run: Callable[..., Said]) -> None:
+def test_a_remark_suggests_counting_a_narrow_problem_by_layers(run: Callable[..., Said]) -> None:
     Path("long.puzzle").write_text('puzzle "Long"\nlocations box 4x18\npiece D x36 { xx }\n', encoding="utf-8")
     assert "this problem is narrow" in run("count long.puzzle --checkpoint job --time-limit 0")[2]
     assert "narrow" not in run("count soma --checkpoint soma")[2]
 
 
-def test_a_job_that_another_command_has_just_begun_is_taken_up_or_left_to_it(
+def test_a_job_that_another_command_has_just_begun_is_resumed_or_left_to_it(
     run: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plain = run("count tiny.puzzle --checkpoint job")
-    monkeypatch.setattr(beginning, "is_taken", lambda _folder: False)  # as it was a moment ago
+    monkeypatch.setattr(beginning, "is_taken", lambda _folder: False)  # as it was a moment before
     assert run("count tiny.puzzle --checkpoint job")[:2] == plain[:2]
     with Job.open("job"):
         status, printed, said = run("count tiny.puzzle --checkpoint job")

@@ -1,4 +1,4 @@
-"""``puzzlec solutions`` of a checkpoint and with conditions, as a person calls it."""
+"""``puzzlec solutions`` of a checkpoint and with conditions, as a user calls it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.jobs.kept import GARDEN, searched
 
 @pytest.fixture
 def garden(tmp_path: Path) -> Path:
-    """A file, and beside it the checkpoints of its raw and its distinct solutions, and of their number."""
+    """A file, and checkpoints of its raw solutions, its distinct solutions, and their number."""
     path = tmp_path / "garden.puzzle"
     path.write_text(GARDEN, encoding="utf-8")
     searched(tmp_path / "raw", GARDEN, "none")
@@ -48,7 +48,7 @@ def test_kept_solutions_are_counted_and_written(garden: Path, ask: Ask) -> None:
     assert gzip.decompress((garden.parent / "all.jsonl.gz").read_bytes()).decode() == solved[: solved.index("\n") + 1]
 
 
-def test_conditions_are_answered_alike_by_checkpoints_and_by_the_diagram(garden: Path, ask: Ask) -> None:
+def test_checkpoints_and_the_diagram_give_the_same_answers_to_conditions(garden: Path, ask: Ask) -> None:
     for condition in ("L in corner and not I on 0,3", "I inside box 3x3 or not 1,3 covered", "0,3 2,3 not empty"):
         kept = ask("solutions", "raw", "--where", condition, cwd=garden.parent)
         asked = ask("solutions", "garden.puzzle", "--where", condition)
@@ -80,7 +80,7 @@ def test_samples_of_a_checkpoint_are_random_and_the_same_for_a_seed(garden: Path
     assert told[0] != told[1] != told[2]
 
 
-def test_what_was_shown_and_how_many_fulfil_a_condition_is_printed(garden: Path, ask: Ask) -> None:
+def test_remarks_name_the_shown_solutions_and_how_many_fulfil_a_condition(garden: Path, ask: Ask) -> None:
     every = ask("solutions", "raw", "--where", "I in corner", cwd=garden.parent).stdout.strip()
     for what in ("raw", "garden.puzzle"):
         drawn = ask("solutions", what, "--where", "I in corner", "--limit", "1").stderr.splitlines()[-1]
@@ -95,7 +95,7 @@ def test_what_was_shown_and_how_many_fulfil_a_condition_is_printed(garden: Path,
     assert "as kept" not in ask("solutions", "distinct", "--raw", "--where", "not I in corner").stderr
 
 
-def test_a_checkpoint_that_is_given_as_a_puzzle_is_known(garden: Path, ask: Ask) -> None:
+def test_a_checkpoint_in_place_of_a_puzzle_is_recognised(garden: Path, ask: Ask) -> None:
     for name in ("raw", "raw/job.sqlite3"):
         found = ask("show", name, cwd=garden.parent)
         assert found.returncode == 1
@@ -103,7 +103,7 @@ def test_a_checkpoint_that_is_given_as_a_puzzle_is_known(garden: Path, ask: Ask)
     assert "checkpoint" not in ask("show", ".").stderr
 
 
-def test_what_a_checkpoint_cannot_tell_is_refused(garden: Path, ask: Ask) -> None:
+def test_questions_that_a_checkpoint_cannot_answer_are_refused(garden: Path, ask: Ask) -> None:
     counted = ask("solutions", "count", cwd=garden.parent)
     assert (counted.returncode, counted.stdout) == (1, "")
     assert "error[PZ631]: `count` keeps no solutions: they were only counted" in counted.stderr
@@ -116,7 +116,7 @@ def test_what_a_checkpoint_cannot_tell_is_refused(garden: Path, ask: Ask) -> Non
         ("raw", "-o", "-"): "leave `-o` out to print them",
         ("raw", "--seed", "3"): "use it with `--sample`",
         ("raw", "--time-limit", "1"): "no limit is needed",
-        ("raw", "--board", "x"): "holds the puzzle",
+        ("raw", "--board", "x"): "contains the puzzle",
         ("raw", "--to", "svg"): "svg",
         ("raw", "--to", "parquet"): "give `-o FILE`",
         ("raw", "-o", "x.txt"): "give `--to`",

@@ -1,4 +1,4 @@
-"""The command ``lattice`` as a person calls it."""
+"""The command ``lattice`` as a user calls it."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_lattice_is_reported_and_proved() -> None:
     )
 
 
-def test_a_file_is_reported_as_the_lattices_of_puzzlec_are(tmp_path: Path) -> None:
+def test_a_file_is_reported_like_the_lattices_of_puzzlec(tmp_path: Path) -> None:
     (tmp_path / "my.yaml").write_text(GOOD, encoding="utf-8")
     done = run("lattice", "my.yaml", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
@@ -77,7 +77,7 @@ def test_the_file_of_a_lattice_is_printed_and_is_that_lattice(name: str, tmp_pat
     assert run("lattice", "my.yaml", "--yaml", cwd=tmp_path).stdout == printed.stdout
 
 
-def test_the_file_of_no_lattice_cannot_be_printed() -> None:
+def test_without_a_lattice_no_file_can_be_printed() -> None:
     done = run("lattice", "hax", "--yaml")
     assert (done.returncode, done.stdout) == (1, "")
     assert "did you mean `hex`?" in done.stderr
@@ -86,14 +86,14 @@ def test_the_file_of_no_lattice_cannot_be_printed() -> None:
     assert "name a lattice" in done.stderr
 
 
-def test_a_broken_file_shows_its_faults_and_nothing_else(tmp_path: Path) -> None:
+def test_a_broken_file_shows_only_its_errors(tmp_path: Path) -> None:
     (tmp_path / "my.yaml").write_text(GOOD.replace("freedom: free", "fredom: free"), encoding="utf-8")
     done = run("lattice", "my.yaml", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("error[PZ341]: unknown key `fredom` in a lattice\n  --> my.yaml:11:1\n")
 
 
-def test_a_file_that_describes_no_lattice_is_refused_with_the_arithmetic(tmp_path: Path) -> None:
+def test_a_file_that_does_not_describe_a_lattice_is_refused_with_the_arithmetic(tmp_path: Path) -> None:
     text = GOOD.replace("translations: [[2, 0], [1, 1]]", "translations: [[2, 2], [1, 1]]")
     (tmp_path / "my.yaml").write_text(text, encoding="utf-8")
     done = run("lattice", "my.yaml", cwd=tmp_path)
@@ -110,14 +110,14 @@ def test_a_file_that_describes_no_lattice_is_refused_with_the_arithmetic(tmp_pat
         ("none", "PZ302", "unknown lattice"),
     ],
 )
-def test_a_name_that_is_not_known_is_refused(name: str, code: str, words: str) -> None:
+def test_an_unknown_name_is_refused(name: str, code: str, words: str) -> None:
     done = run("lattice", name)
     assert (done.returncode, done.stdout) == (1, "")
     assert f"error[{code}]" in done.stderr
     assert words in done.stderr
 
 
-def test_every_command_takes_a_puzzle_with_a_lattice_of_its_own_from_any_folder(
+def test_every_command_takes_a_puzzle_with_a_custom_lattice_from_any_folder(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

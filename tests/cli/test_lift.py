@@ -1,4 +1,4 @@
-"""`puzzlec lift`: solutions that another program has found, drawn; what is wrong with others; and how it ends."""
+"""`puzzlec lift`: it draws solutions of other programs, reports errors in invalid ones, and ends with a status."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ d domino
 
 
 class Lift:
-    """Runs the command on the three dominoes in 3x2, or on another puzzle."""
+    """Run the command on the three dominoes in 3x2, or on another puzzle."""
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
         self.folder, self.capsys, self.monkeypatch = folder, capsys, monkeypatch
@@ -49,7 +49,7 @@ def test_a_solution_is_drawn_as_solve_draws_it(lift: Lift) -> None:
     assert err == "1 solution, and it is right\n"
 
 
-def test_several_solutions_are_drawn_with_what_the_answer_says_of_others(lift: Lift) -> None:
+def test_several_solutions_are_drawn_with_remarks_of_the_answer_about_others(lift: Lift) -> None:
     status, out, err = lift(CRYPTOMINISAT, "--ascii")
     assert status == 0
     assert out.count("d domino") == 3
@@ -66,7 +66,7 @@ def test_every_format_of_solve_is_printed_and_can_be_lifted_again(lift: Lift, fo
     assert err.splitlines()[-2].startswith("3 solutions: 3 right")
 
 
-def test_a_limit_ends_the_reading_and_says_so(lift: Lift) -> None:
+def test_a_limit_ends_the_reading_with_a_remark(lift: Lift) -> None:
     status, out, err = lift(DLX3, "--limit", "2", "--to", "orientations")
     assert (status, out) == (0, "0,2,6\n1,3,4\n")
     assert err.endswith("the rest of the answer was not read\n")
@@ -97,7 +97,7 @@ def test_unreadable_answers_are_reported_and_counted(lift: Lift) -> None:
     assert err.splitlines()[-1] == "1 solution: 0 right, 1 cannot be read"
 
 
-def test_only_the_first_of_very_many_faults_are_shown(lift: Lift) -> None:
+def test_only_the_first_of_very_many_errors_are_shown(lift: Lift) -> None:
     status, _, err = lift("v 1 2 0\n" * 70)
     assert status == 1
     assert err.count("error[PZ617]") == 50
@@ -114,7 +114,7 @@ def test_only_the_first_of_very_many_faults_are_shown(lift: Lift) -> None:
         (MINIZINC.replace("==========", "% Time limit exceeded!"), 4, "according to the answer there may be more"),
     ],
 )
-def test_the_status_says_how_it_ended(lift: Lift, answer: str, status: int, words: str) -> None:
+def test_the_exit_status_depends_on_the_end(lift: Lift, answer: str, status: int, words: str) -> None:
     found = lift(answer, "--to", "list")
     assert found[0] == status
     assert words in found[2].splitlines()
@@ -166,7 +166,7 @@ def test_puzzle_and_answer_cannot_both_be_standard_input(
     assert "one of them can be standard input" in err
 
 
-def test_a_kind_that_is_not_that_of_the_answer_is_said_where_it_fails(lift: Lift) -> None:
+def test_a_wrong_kind_of_answer_is_reported_at_the_error(lift: Lift) -> None:
     status, _, err = lift("v 1 3 7 0\n", "--solutions-from", "smt2")
     assert status == 1
     assert "error[PZ612]: unexpected `v` in an answer of an SMT solver" in err
@@ -182,7 +182,7 @@ def test_it_starts_without_numpy_and_numba(lift: Lift, tmp_path: Path) -> None:
     assert subprocess.run([sys.executable, "-c", probe], cwd=tmp_path, capture_output=True, timeout=60).returncode == 0
 
 
-def test_in_python_each_model_is_a_solution_or_has_its_faults(tmp_path: Path) -> None:
+def test_in_python_each_model_is_a_solution_or_has_errors(tmp_path: Path) -> None:
     file = tmp_path / "answer"
     file.write_text("v 1 3 7 0\nv 1 0\ns UNSATISFIABLE\n", encoding="utf-8")
     good, bad, end = puzzlec.lift(puzzlec.parse(DOMINOES), str(file))
@@ -219,14 +219,14 @@ def test_a_problem_may_be_that_of_the_answer(lift: Lift, tmp_path: Path) -> None
     assert "problem 1 has 1; problem 2 has 1" in err
 
 
-def test_a_problem_is_refused_where_neither_the_puzzle_nor_the_answer_has_several(lift: Lift) -> None:
+def test_a_problem_is_refused_if_neither_the_puzzle_nor_the_answer_has_several(lift: Lift) -> None:
     for words in ([], ["--solutions-from", "sat"]):
         status, _, err = lift("v 1 -2 3 -4 -5 -6 7 0\n", "--problem", "2", *words)
         assert status == 1
         assert "error[PZ331]" in err
 
 
-def test_a_figure_with_a_wrong_sign_says_its_place(lift: Lift) -> None:
+def test_an_invalid_sign_in_a_drawing_is_reported_with_its_position(lift: Lift) -> None:
     good = "/SOMA001\n;Cube\n/ZZV/PTV/TTT\n/PZZ/PPV/ABB\n/LLL/LAB/AAB\n"
     assert lift(good, puzzle="soma")[0] == 0
     assert lift(good, "--problem", "001", puzzle="soma")[0] == 0
@@ -238,7 +238,7 @@ def test_a_figure_with_a_wrong_sign_says_its_place(lift: Lift) -> None:
 
 
 @pytest.mark.parametrize("answer", ["c nothing\n", "c\nc CaDiCaL\n", "# x\n"])
-def test_an_answer_that_breaks_off_is_no_proof(lift: Lift, answer: str) -> None:
+def test_an_incomplete_answer_is_not_a_proof(lift: Lift, answer: str) -> None:
     status, out, err = lift(answer)
     assert (status, out) == (1, "")
     assert err.startswith("error[PZ6")
@@ -260,7 +260,7 @@ def test_an_answer_is_read_from_a_pipe_with_a_name(lift: Lift, tmp_path: Path) -
     assert done.stdout == "0,2,6\n", done.stderr
 
 
-def test_kinds_may_be_said_by_the_format_that_was_solved(lift: Lift) -> None:
+def test_the_format_of_the_problem_may_name_the_kind_of_answer(lift: Lift) -> None:
     assert lift("v 1 3 7 0\n", "--solutions-from", "cnf")[0] == 0
     assert lift("v x1 x3 x7\n", "--solutions-from", "OPB")[0] == 0
     assert lift(HIGHS_RAW, "--solutions-from", "lp")[0] == 0
@@ -269,7 +269,7 @@ def test_kinds_may_be_said_by_the_format_that_was_solved(lift: Lift) -> None:
     assert "opb" in err
 
 
-def test_names_of_a_text_of_options_come_back_as_they_were_written(
+def test_names_in_a_text_of_options_are_printed_unchanged(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Items in the order of the text, not in that of pieces and locations.
@@ -282,7 +282,7 @@ def test_names_of_a_text_of_options_come_back_as_they_were_written(
     assert out.split() == ["1:", "a", "d", "2:", "b", "c"]
 
 
-def test_a_name_that_begins_as_a_remark_does_is_a_name(
+def test_a_name_that_begins_like_a_comment_is_a_name(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -294,7 +294,7 @@ def test_a_name_that_begins_as_a_remark_does_is_a_name(
         assert command(capsys, monkeypatch, "lift", "a.dlx", name, "--solutions-from", kind)[0] == right, name
 
 
-def test_only_items_that_our_own_texts_add_are_passed_over(
+def test_only_items_that_texts_of_puzzlec_add_are_ignored(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -305,7 +305,7 @@ def test_only_items_that_our_own_texts_add_are_passed_over(
     assert "unknown item `no-such`" in err
 
 
-def test_a_name_of_nothing_is_a_fault_and_items_may_be_called_like_variables(
+def test_an_unknown_name_is_an_error_and_items_may_have_names_of_variables(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -1,4 +1,4 @@
-"""Completion: the words that a shell gets for Tab, and real shells that use them."""
+"""Completion: the words that a shell gets when you press Tab, and real shells that use them."""
 
 from __future__ import annotations
 
@@ -73,20 +73,20 @@ def test_completion_offers_the_words_that_fit(words: list[str], typed: str, foun
     assert list(words_for(words, typed)) == found
 
 
-def test_a_beginning_of_families_and_names_is_completed_as_far_as_they_agree(folder: Path) -> None:
+def test_a_prefix_is_completed_as_far_as_families_and_names_agree(folder: Path) -> None:
     found = list(words_for(["solve"], "pen"))  # the example of docs/cli.md
     assert all(word.startswith("pent") for word in found)
     assert {"pentominoes/", "pentatwigs-ring"} < set(found)
 
 
-def test_every_word_that_is_offered_for_a_puzzle_is_the_name_of_one(folder: Path) -> None:
+def test_every_word_offered_for_a_puzzle_names_a_puzzle(folder: Path) -> None:
     for typed in ("", "s", "pentominoes/"):
         for word in words_for(["solve"], typed):
             if not word.endswith(("/", ".puzzle")):
                 assert catalogue.find(word) is not None, word
 
 
-def test_every_parameter_that_takes_a_word_has_its_words_or_can_have_none() -> None:
+def test_every_parameter_that_takes_a_word_has_a_list_of_words_or_a_reason() -> None:
     free = set()
     for name in COMMANDS:
         for parameter in made_command(name).params:
@@ -106,7 +106,7 @@ def test_every_parameter_that_takes_a_word_has_its_words_or_can_have_none() -> N
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_words_for_every_parameter_can_be_had(name: str, folder: Path) -> None:
+def test_every_list_of_words_can_be_made(name: str, folder: Path) -> None:
     for parameter in made_command(name).params:
         words = [name, *parameter.opts] if parameter.param_type_name == "option" else [name]
         assert isinstance(words_for(words[:2], ""), dict)
@@ -142,7 +142,7 @@ def test_a_shell_gets_the_words_in_lines(
         assert command(capsys, monkeypatch) == (0, answer, "")
 
 
-def test_a_tab_imports_nothing_that_is_heavy(folder: Path) -> None:
+def test_a_tab_imports_no_heavy_module(folder: Path) -> None:
     code = "import sys; from puzzlec.cli.app import main; main(); print(*sys.modules, file=sys.stderr)"
     done = subprocess.run(
         [sys.executable, "-c", code],
@@ -152,7 +152,7 @@ def test_a_tab_imports_nothing_that_is_heavy(folder: Path) -> None:
     assert not set(done.stderr.split()) & {"numba", "numpy", "pydantic", "rich", "sqlite3", "puzzlec.jobs"}
 
 
-#: What each shell runs to show what it completes to; it is sourced, and prints to standard output.
+#: Code with which each shell prints its completions to standard output. The shell sources it.
 TRIES = {
     "bash": (
         "source ./script; complete -p puzzlec; COMP_WORDS=(puzzlec solve pentominoes/6); COMP_CWORD=2; "
@@ -192,7 +192,7 @@ def test_installing_writes_one_new_file_and_overwrites_none(
     assert place.read_text() == script("fish")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(place))
     status, _, said = command(capsys, monkeypatch, "completion", "fish", "--install")
-    assert (status, "error[PZ005]" in said) == (1, True), "a file stands where a folder is to be"
+    assert (status, "error[PZ005]" in said) == (1, True), "a file has the name of the folder"
     assert command(capsys, monkeypatch, "completion", "powershell", "--install")[0] == 2
     assert command(capsys, monkeypatch, "completion", "zhs")[0] == 2
 

@@ -22,13 +22,13 @@ TYPES: dict[str, tuple[type, ...]] = {
     "object": (dict,),
     "null": (type(None),),
 }
-#: Commands whose result is for people, or is itself a file for another program.
+#: Commands whose result is for people, or is a file for another program.
 WITHOUT = {"completion", "man", "help", "lsp"}
 UNTIDY = 'puzzle   "Two"\nlocations box 4x1\npiece D x2 {xx}\n'
 
 
 def tables() -> dict[str, dict[str, str]]:
-    """The members of each object, with what the page says of them."""
+    """The members of each object, with their descriptions on the page."""
     found = re.findall(
         r"<!-- members: (\w+) -->\n\| member \| \|\n\|---\|---\|\n((?:\|.*\n)+)", PAGE.read_text("utf-8")
     )
@@ -43,7 +43,7 @@ def types(said: str) -> tuple[type, ...]:
 
 
 def agrees(what: dict[str, Any], name: str) -> None:
-    """An object has the members that the page lists, of the types that it says, and no others."""
+    """An object has exactly the members that the page lists, with their types."""
     table = tables()[name]
     for member, said in table.items():
         if member not in what:
@@ -56,7 +56,7 @@ def agrees(what: dict[str, Any], name: str) -> None:
 
 
 class Ran:
-    """What a command printed: objects on standard output, and on standard error."""
+    """The output of a command: objects on standard output, and on standard error."""
 
     def __init__(self, capsys: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch, line: str) -> None:
         self.status, printed, said = command(capsys, patch, *line.split(), "--json")
@@ -112,7 +112,7 @@ def untidy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("fmt two.puzzle", "formatted"),
     ],
 )
-def test_what_a_command_prints_is_what_the_page_says(
+def test_the_output_of_a_command_agrees_with_the_page(
     line: str, name: str, untidy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ran = Ran(capsys, monkeypatch, line)
@@ -121,7 +121,7 @@ def test_what_a_command_prints_is_what_the_page_says(
         agrees(each, name)
 
 
-def test_sets_of_pieces_and_their_number_are_what_the_page_says(
+def test_sets_of_pieces_and_their_number_agree_with_the_page(
     untidy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (untidy / "ranges.puzzle").write_text("locations box 4x1\npiece D x0..2 { xx }\npiece I x0..1 { xxxx }\n")
@@ -132,7 +132,7 @@ def test_sets_of_pieces_and_their_number_are_what_the_page_says(
     agrees(last, "sets")
 
 
-def test_counts_by_cost_and_their_sum_are_what_the_page_says(
+def test_counts_by_cost_and_their_sum_agree_with_the_page(
     untidy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (untidy / "two.puzzle").write_text("locations box 3x2\npiece D x3 { xx }\ncost on box 2x1 = 3\n")
@@ -142,7 +142,7 @@ def test_counts_by_cost_and_their_sum_are_what_the_page_says(
     agrees(last, "count")
 
 
-def test_clues_and_their_number_are_what_the_page_says(
+def test_clues_and_their_number_agree_with_the_page(
     untidy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (untidy / "two.puzzle").write_text("locations box 3x2\npiece D x3 { xx }\n")
@@ -152,7 +152,7 @@ def test_clues_and_their_number_are_what_the_page_says(
     agrees(last, "unique")
 
 
-def test_assemblies_and_their_sum_are_what_the_page_says(
+def test_assemblies_and_their_sum_agree_with_the_page(
     untidy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ran = Ran(capsys, monkeypatch, "disassemble two.puzzle --all --together D")
@@ -161,7 +161,7 @@ def test_assemblies_and_their_sum_are_what_the_page_says(
     agrees(ran.printed[1], "assemblies")
 
 
-def test_a_checkpoint_and_its_shards_print_what_the_page_says(
+def test_the_output_for_a_checkpoint_and_its_shards_agrees_with_the_page(
     untidy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for line, name, number in (
@@ -209,7 +209,7 @@ def test_the_option_is_short_for_the_format_that_was_there_before(
         ("status nowhere", 1, "PZ620", "there is no folder"),
     ],
 )
-def test_faults_are_diagnostics_on_standard_error(
+def test_errors_are_diagnostics_on_standard_error(
     line: str, status: int, code: str | None, message: str,
     untidy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
@@ -221,7 +221,7 @@ def test_faults_are_diagnostics_on_standard_error(
     assert message in fault["message"]
 
 
-def test_the_faults_of_check_are_its_result(
+def test_the_errors_of_check_are_its_result(
     untidy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (untidy / "bad.puzzle").write_text("locations box 4x1\npieces pentominos\n")
@@ -247,7 +247,7 @@ def test_the_end_of_a_search_is_reported_as_a_count(
         assert number in (None, remark["solutions"])
 
 
-def test_json_loses_no_sign_where_the_terminal_knows_it_not(
+def test_json_loses_no_character_that_the_terminal_cannot_show(
     untidy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import io
@@ -261,7 +261,7 @@ def test_json_loses_no_sign_where_the_terminal_knows_it_not(
     assert json.loads(narrow.read()) == {"name": "ﾀ é"}
     wide = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="replace")
     monkeypatch.setattr("sys.stdout", wide)
-    out_json({"name": "\udcff.puzzle"})  # a file whose name is no text
+    out_json({"name": "\udcff.puzzle"})  # a file whose name is not valid text
     wide.seek(0)
     assert json.loads(wide.read()) == {"name": "\udcff.puzzle"}
     ascii = io.TextIOWrapper(io.BytesIO(), encoding="ascii", errors="replace")

@@ -1,4 +1,4 @@
-"""`--quiet` and `--verbose` of all commands, and suggestions for what is nearly right."""
+"""`--quiet` and `--verbose` of all commands, and suggestions for mistakes."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_verbose_adds_the_search_and_changes_no_result(
     status, printed, said = command(capsys, monkeypatch, "count", "soma", "--verbose")
     assert (status, printed) == (0, "240\n")
     assert "symmetries 48" in said
-    assert command(capsys, monkeypatch, "count", "soma")[2].startswith("240 distinct"), "it is for one command"
+    assert command(capsys, monkeypatch, "count", "soma")[2].startswith("240 distinct"), "it applies to one command"
 
 
 def test_verbose_logs_versions_caches_and_stages() -> None:
@@ -101,6 +101,13 @@ def test_verbose_logs_versions_caches_and_stages() -> None:
         ("explain pz30", "codes with `PZ30` are PZ301, PZ302"),
         ("explain PZ3010", "did you mean `PZ301`?"),
         ("explain PZ399", "codes with `PZ3` are PZ301 to PZ3"),
+        ("solve polyhexes/nothing", "`polyhexes` is a family of 20 puzzles in the catalogue = help: try `"),
+        ("solve polyhex/nothing", "`polyhexes` is a family of"),
+        ("solve soma/nothing", "or list all with `puzzlec list soma`"),
+        ("solve soma/som", "did you mean `soma/soma`?"),
+        ("disassemble soma --level 3", "`--level` is an option of `puzzlec generate`, `puzzlec explain` or `"),
+        ("solve soma --level 3", "`puzzlec solutions PUZZLE --where 'level >= 5'` finds assemblies by level"),
+        ("count soma --raws", "no such option: --raws = help: did you mean `--raw`"),
         ("xyz", "no such command 'xyz' = help: `puzzlec -h` lists the commands"),
         ("help slove", "did you mean `solve`?"),
         ("completion zhs", "did you mean `zsh`?"),
@@ -124,8 +131,8 @@ def test_a_misspelt_word_gets_a_suggestion(
         ("model soma -o a.stl --cell 20mm", "expected a number of millimetres, such as 20, found `20mm`"),
         ("model soma -o maker", "the name has no extension: `-o maker.stl`"),
         ("model soma -o -", "name a format: `--to stl`"),
-        ("model soma", "name the file to write: `-o soma.stl` or `-o soma.3mf`"),
-        ("view soma", "name the file to write: `-o soma.html`"),
+        ("model soma", "missing the file to write\n  = help: add `-o soma.stl`\n"),
+        ("view soma", "missing the file to write\n  = help: add `-o soma.html`\n"),
         ("count soma --symmetry rot", "did you mean `rotations`?"),
         ("list --tag", "`puzzlec list -h` shows how to call it"),
         ("count queens/8 -p n=2.5", "`n=2.5` is not a name, `=` and an integer"),

@@ -29,7 +29,7 @@ def made(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *w
 
 
 @pytest.mark.parametrize("ending", ["stl", "3mf", "glb"])
-def test_the_extension_says_the_format(
+def test_the_extension_selects_the_format(
     ending: str, bars: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = "2 pieces, 59.8 x 39.8 x 19.8 mm, 46.8 cm3 of material\n"
@@ -38,7 +38,7 @@ def test_the_extension_says_the_format(
     assert Path(f"out.{ending}").read_bytes().startswith(begins[ending])
 
 
-def test_nothing_is_written_over(
+def test_no_file_is_overwritten(
     bars: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Path("out.stl").write_text("mine")
@@ -70,6 +70,18 @@ def test_each_plate_and_each_piece_can_have_a_file(
     assert sorted(path.name for path in Path().glob("t*.stl")) == ["t-1.stl", "t-tray.stl"]
 
 
+def test_a_picture_of_the_plates_is_written_beside_the_file(
+    bars: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert made(capsys, monkeypatch, str(bars), "-o", "b.stl", "--preview", "b.svg")[0] == 0
+    assert "from above, " in Path("b.svg").read_text(encoding="utf-8")
+    status, errors = made(capsys, monkeypatch, str(bars), "-o", "c.stl", "--preview", "b.svg")
+    assert (status, "exists" in errors, Path("c.stl").exists()) == (1, True, False)
+    pytest.importorskip("resvg_py")
+    assert made(capsys, monkeypatch, str(bars), "-o", "d.stl", "--preview", "d.png")[0] == 0
+    assert Path("d.png").read_bytes().startswith(b"\x89PNG")
+
+
 @pytest.mark.parametrize(
     ("words", "status", "text"),
     [
@@ -82,6 +94,8 @@ def test_each_plate_and_each_piece_can_have_a_file(
         (("-o", "-", "--to", "stl", "--separate"), 2, "each piece is a file"),
         (("-o", "out.svg", "--separate"), 2, "for meshes"),
         (("-o", "out.stl", "--wall", "3"), 2, "for a tray"),
+        (("-o", "out.stl", "--preview", "out.jpg"), 2, "out.svg"),
+        (("-o", "out.dxf", "--preview", "out.svg"), 2, "for meshes"),
         (("-o", "out.stl", "--cell", "0"), 1, "PZ506"),
         (("-o", "out.stl", "--gap", "-1"), 2, "gap"),
         (("-o", "out.stl", "--bevel", "12"), 1, "PZ506"),
@@ -102,13 +116,13 @@ def test_contradictory_options_are_refused(
     assert not list(Path().glob("out*"))
 
 
-def test_other_commands_start_without_what_this_one_needs() -> None:
+def test_other_commands_start_without_the_packages_of_this_one() -> None:
     code = "import sys, puzzlec.cli.model; print({'manifold3d', 'trimesh'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
 
 
-def test_a_missing_package_is_reported_of(
+def test_a_missing_package_is_reported(
     bars: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "manifold3d", None)

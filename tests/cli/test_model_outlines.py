@@ -1,4 +1,4 @@
-"""``puzzlec model`` for a laser: files in mm, options that belong to them, and nothing that is overwritten."""
+"""``puzzlec model`` for a laser: files in mm, their options, and no overwritten file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Capture = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
 
 
-def test_the_extension_of_the_file_says_the_format(capsys: Capture, monkeypatch: Patch, tmp_path: Path) -> None:
+def test_the_extension_of_the_file_selects_the_format(capsys: Capture, monkeypatch: Patch, tmp_path: Path) -> None:
     pytest.importorskip("ezdxf")
     for name, begins in (("a.svg", "<svg"), ("a.dxf", "  0\nSECTION")):
         words = ["model", "pentominoes/6x10", "-o", str(tmp_path / name), "--kerf", "0.2"]

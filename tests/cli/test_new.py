@@ -1,4 +1,4 @@
-"""The command ``new`` as a person calls it, and the files that it gives."""
+"""The command ``new`` as a user calls it, and the files that it writes."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from puzzlec.diagnostics import Report
 from puzzlec.formats.catalogue import Entry, entries, files_beside, kinds, starting_file
 from puzzlec.language.elaborate import KEYWORDS
 from tests.commands import run
-from tests.test_architecture import test_what_needs_no_kernel_starts_without_numba_and_numpy as starts_light
+from tests.test_architecture import test_commands_without_a_kernel_start_without_numba_and_numpy as starts_light
 
 ENTRIES = {entry.name.removeprefix("new/"): entry for entry in entries() if entry.name.startswith("new/")}
 NAMES = [each.name for each in kinds()]
 
-#: An example in a comment: a statement, indented by three blanks, what it does behind at least two more.
+#: An example in a comment: a statement after three spaces, then at least two spaces and its effect.
 EXAMPLE = re.compile(rf"^#   ((?:{'|'.join(KEYWORDS)})\b.*(?:\n#    .*|\n#   \).*)*)", re.MULTILINE)
 
 
@@ -45,7 +45,7 @@ def test_the_kinds_are_listed_with_a_line_each() -> None:
 
 
 @pytest.mark.parametrize(("kind", "entry"), ENTRIES.items(), ids=ENTRIES)
-def test_what_is_printed_checks_cleanly_and_has_the_count_that_the_catalogue_states(
+def test_the_printed_puzzle_is_valid_and_has_the_count_of_the_catalogue(
     kind: str, entry: Entry, tmp_path: Path
 ) -> None:
     printed = run("new", kind)
@@ -68,10 +68,10 @@ def test_a_starting_file_is_short_and_its_lines_are_not_long(kind: str) -> None:
 
 
 @pytest.mark.parametrize(("kind", "statement"), examples())
-def test_a_statement_that_a_comment_proposes_can_take_its_place(
+def test_a_statement_in_a_comment_can_be_used(
     kind: str, statement: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # It stands for the statement that says the same thing already, if there is one.
+    # It replaces a statement with the same subject, if there is one.
     words = statement.split()
     said = words[0] if words[0] in ("locations", "empty", "wrap") else "nothing"
     if words[0] == "piece":
@@ -87,7 +87,7 @@ def test_a_statement_that_a_comment_proposes_can_take_its_place(
 
 def test_every_starting_file_proposes_something() -> None:
     proposing = {kind for kind in NAMES if EXAMPLE.search(starting_file(kind))}
-    assert proposing == set(NAMES) - {"sudoku"}  # whose digits are enough to change
+    assert proposing == set(NAMES) - {"sudoku"}  # its digits are enough to change
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_an_unknown_kind_is_an_error_with_a_hint(word: str, hint: str, tmp_path:
     assert not list(tmp_path.iterdir())
 
 
-def test_a_file_is_written_and_never_over_one_that_exists(tmp_path: Path) -> None:
+def test_a_file_is_written_and_no_existing_file_is_overwritten(tmp_path: Path) -> None:
     target = tmp_path / "mine.puzzle"
     done = run("new", "latin", str(target))
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
@@ -135,7 +135,7 @@ def test_every_file_of_the_folder_is_a_kind() -> None:
     assert {path.name for path in folder.iterdir() if path.suffix != ".puzzle"} == beside == {"wall.yaml"}
 
 
-def test_a_lattice_that_a_starting_file_names_is_written_beside_it_and_never_over_another(tmp_path: Path) -> None:
+def test_the_lattice_of_a_starting_file_is_written_beside_it_and_overwrites_none(tmp_path: Path) -> None:
     (tmp_path / "deep").mkdir()
     done = run("new", "lattice", "deep/mine.puzzle", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (0, "")

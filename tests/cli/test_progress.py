@@ -1,4 +1,4 @@
-"""The progress bar and Ctrl-C as a person at a terminal sees them, and nothing of it in pipes."""
+"""The progress bar and Ctrl-C as a user at a terminal sees them; pipes get no bar."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ class Terminal(io.StringIO):
 def at_a_terminal(*arguments: str, until: str, both: bool = False) -> tuple[int, str, str]:
     """Run a command with standard error (or both streams) on a terminal, press Ctrl-C as soon as a pattern shows there.
 
-    Returns the exit status, standard output and what the terminal got.
+    Returns the exit status, standard output and the text on the terminal.
     """
     own, theirs = pty.openpty()
-    # A pipe without a reader would fill up, and the command would wait for ever.
+    # A pipe without a reader would fill up, and the command would wait forever.
     with tempfile.TemporaryFile() as printed:
         process = subprocess.Popen(
             [sys.executable, "-m", "puzzlec", *arguments],
@@ -102,18 +102,18 @@ def test_solutions_and_the_bar_share_a_terminal_without_mixing() -> None:
         "orientations",
         "--threads",
         "2",
-        until=r"nodes/s(.|\n)*\d\r\n(.|\n)*nodes/s",
+        until=r"(?s)nodes/s.*\d\r\n.*nodes/s",
         both=True,
     )
     assert status == 130
-    # A person sees the text of a line after its last erasure.
+    # A user sees the text of a line after its last erasure.
     lines = [each.rpartition("\033[K")[2] for each in seen.replace("\r\n", "\n").split("\n")]
     solutions = [each for each in lines if re.fullmatch(r"(\d+ ){12}\d+", each)]
     assert len(solutions) == len(set(solutions)) > 0
     assert len(lines) == len(solutions) + 2  # the interruption, and the text after the last line break
     said = re.match(r"interrupted after .* with (\d+) raw", lines[-2])
     assert said, lines[-2:]
-    assert abs(int(said[1]) - len(solutions)) <= 1  # the one that is being printed may be in either number
+    assert abs(int(said[1]) - len(solutions)) <= 1  # the solution that is being printed may be in either number
 
 
 def test_no_bar_in_a_pipe_nor_on_a_dumb_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,7 +137,7 @@ def test_the_bar_is_drawn_again_and_again_and_erased_at_the_end(monkeypatch: pyt
     assert [text.split("] ")[1].split()[0] for text in drawn[1:5]] == ["0", "1", "2", "3"]
 
 
-def test_what_is_printed_in_between_is_on_separate_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_output_is_on_separate_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "INTERVAL", 0.0001)
     monkeypatch.setenv("TERM", "xterm")
     stream = Terminal()
@@ -163,7 +163,7 @@ def test_the_line_fits_the_terminal_whatever_it_says(
     assert "\n" not in text
 
 
-def test_numbers_are_said_as_people_say_them() -> None:
+def test_numbers_are_written_in_readable_form() -> None:
     assert [percentage(each) for each in (0, 0.0000012, 0.05, 0.999, 1)] == [
         "0 %",
         "under 0.01 %",

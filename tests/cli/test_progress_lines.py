@@ -1,4 +1,4 @@
-"""Progress as lines of JSON: complete, in order, and the last one there however the search ends."""
+"""Progress as lines of JSON: complete, in order, and with a last line after each end of the search."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_search_that_a_limit_ends_is_not_done() -> None:
     assert last["fraction"] < 1
 
 
-def test_nothing_is_printed_unless_requested_and_a_slip_is_refused() -> None:
+def test_nothing_is_printed_unless_requested_and_a_misspelt_kind_is_refused() -> None:
     done = run("count", "soma", "--progress", "none")
     assert (done.stdout, done.stderr.count("\n")) == ("240\n", 1)
     slip = run("count", "soma", "--progress", "jsn")
@@ -78,10 +78,10 @@ def test_lines_come_again_and_again_with_more_members_and_one_when_the_search_is
     assert all((each["work_units"], each["doing"], each["done"]) == (7, "by layers", False) for each in told)
     assert len(foreseen) >= len(told) - 1 >= 4
     time.sleep(0.02)
-    assert stream.getvalue() == written  # nothing comes behind the last line
+    assert stream.getvalue() == written  # no text follows the last line
 
 
-def test_a_reader_that_went_away_does_not_stop_the_search() -> None:
+def test_a_closed_pipe_does_not_stop_the_search() -> None:
     stream = io.StringIO()
     stream.close()
     with Lines(Progress, stream=stream):

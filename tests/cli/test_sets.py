@@ -64,7 +64,7 @@ def test_an_interrupted_search_prints_the_sets_that_it_knows(monkeypatch: pytest
     assert (last["complete"], last["exactly_one"]) == (False, None)
 
 
-def test_a_limit_of_time_says_so() -> None:
+def test_a_limit_of_time_is_reported() -> None:
     done = run("sets", "-", "--time-limit", "0.4", stdin="locations box 10x6\npieces pentominoes x0..2\n")
     assert done.returncode == 4
     assert "limit of time" in done.stderr

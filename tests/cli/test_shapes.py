@@ -1,4 +1,4 @@
-"""``puzzlec shapes`` as a person calls it."""
+"""``puzzlec shapes`` as a user calls it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_family_without_a_size_is_reported_by_its_numbers() -> None:
     ("arguments", "code"),
     [(["nothing"], "PZ304"), (["soma", "3"], "PZ352"), (["polycubes", "0"], "PZ351"), (["polycubes", "30"], "PZ351")],
 )
-def test_what_there_is_not_is_an_error_with_a_code(arguments: list[str], code: str) -> None:
+def test_an_unknown_name_is_an_error_with_a_code(arguments: list[str], code: str) -> None:
     done = run("shapes", *arguments)
     assert (done.returncode, done.stdout) == (1, "")
     assert f"error[{code}]" in done.stderr

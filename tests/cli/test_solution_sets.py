@@ -30,7 +30,7 @@ GARDEN = (
 
 
 class Answer(NamedTuple):
-    """What a command said."""
+    """The output of a command."""
 
     returncode: int
     stdout: str
@@ -65,7 +65,7 @@ def garden(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_set_is_saved_once_and_asked_several_times(tmp_path: Path) -> None:
+def test_a_set_is_saved_once_and_read_several_times(tmp_path: Path) -> None:
     done = run("convert", "soma", "soma.zdd", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (0, "")
     assert done.stderr.startswith("11520 raw solutions, ")
@@ -118,7 +118,7 @@ def test_conditions_select_solutions(garden: Path, ask: Ask) -> None:
     assert left("not I used") == len(solutions) - left("I used")
 
 
-def test_how_often_what_lies_where_is_drawn_on_the_board_or_given_exactly(garden: Path, ask: Ask) -> None:
+def test_frequencies_are_drawn_on_the_board_or_printed_exactly(garden: Path, ask: Ask) -> None:
     every = puzzlec.every_solution(str(garden))
     lines = ask("solutions", str(garden), "--frequency", "--to", "jsonl").stdout.splitlines()
     assert [json.loads(line) for line in lines] == [
@@ -180,12 +180,12 @@ def test_a_file_is_overwritten_only_with_force(garden: Path, ask: Ask) -> None:
     assert sorted(each.name for each in folder.iterdir()) == ["garden.puzzle", "kept.zdd"]
 
 
-def test_a_fault_while_a_file_is_written_leaves_no_file(tmp_path: Path) -> None:
+def test_an_error_during_writing_leaves_no_file(tmp_path: Path) -> None:
     target = tmp_path / "new.zdd"
     with pytest.raises(UnicodeEncodeError), new_file(str(target)) as path:
         path.write_text("half \N{BLACK STAR}", encoding="ascii")
     with pytest.raises(PuzzleError, match="cannot write"), new_file(str(target)):
-        pass  # nothing was written
+        pass  # no file was written
     assert not list(tmp_path.iterdir())
     with pytest.raises(PuzzleError, match="not a regular file"), new_file(os.devnull, force=True):
         pass
@@ -222,7 +222,7 @@ def test_a_very_large_sample_is_printed_as_it_is_drawn(garden: Path, ask: Ask) -
     assert drawing.returncode == 0
 
 
-def test_no_solution_reasons_and_limits_have_their_own_status(tmp_path: Path, ask: Ask) -> None:
+def test_no_solution_and_limits_have_separate_statuses(tmp_path: Path, ask: Ask) -> None:
     none = ask("solutions", "-", stdin=UNSOLVABLE)
     assert (none.returncode, none.stdout) == (3, "0\n")
     assert ask("solutions", "-", "--sample", "2", stdin=UNSOLVABLE).returncode == 3
@@ -240,7 +240,7 @@ def test_no_solution_reasons_and_limits_have_their_own_status(tmp_path: Path, as
     assert empty.stderr.startswith("0 raw solutions, ")
 
 
-def test_ctrl_c_ends_the_making_of_a_set_and_leaves_no_file(tmp_path: Path) -> None:
+def test_ctrl_c_ends_the_making_of_a_diagram_and_leaves_no_file(tmp_path: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "puzzlec", "convert", "solid-pentominoes/3x4x5", "all.zdd", "--verbose"],
         cwd=tmp_path, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -262,6 +262,6 @@ def test_a_size_of_memory_is_a_number_with_a_unit(text: str, size: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "G", "-1G", "1Q", "0", "1e9", "nan", "0.1"])
-def test_what_is_no_size_of_memory_is_refused(text: str) -> None:
+def test_an_invalid_size_of_memory_is_refused(text: str) -> None:
     with pytest.raises(typer.BadParameter, match="not a size"):
         memory_size(text)

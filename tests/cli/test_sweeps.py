@@ -138,7 +138,7 @@ def test_check_estimate_and_explain_sweep_also() -> None:
     assert [json.loads(each)["parameters"] for each in told] == [{"n": 5}, {"n": 6}]
 
 
-def test_what_belongs_to_one_puzzle_is_refused() -> None:
+def test_options_for_one_puzzle_are_refused() -> None:
     for words in (("count", "queens/8", "--certificate", "a"), ("check", "queens/8", "--solutions", "a")):
         done = run(*words, "-p", "n=5..7")
         assert (done.returncode, done.stdout) == (2, "")

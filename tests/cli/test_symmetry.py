@@ -17,13 +17,13 @@ from tests.commands import command
         ("soma", "rotations", 480, "480 solutions distinct under rotations"),
         ("soma", "all", 240, "240 distinct solutions"),
         ("soma", "parts", 240, "240 solutions distinct under symmetries of each part"),
-        ("dominoes/4x4", "rotations", 12, "12 solutions distinct under rotations"),  # our own recount by brute force
+        ("dominoes/4x4", "rotations", 12, "12 solutions distinct under rotations"),  # a separate recount by brute force
         ("queens/8", "automorphisms", 12, "12 solutions distinct under all automorphisms of the problem"),
         # Without geometry, rotations are unknown.
         ("queens/8", "rotations", 92, "92 raw solutions"),
     ],
 )
-def test_count_prints_up_to_what_it_counts(
+def test_count_prints_its_symmetry(
     name: str, which: str, number: int, words: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     status, shown, told = command(capsys, monkeypatch, "count", name, "--symmetry", which)
@@ -31,14 +31,15 @@ def test_count_prints_up_to_what_it_counts(
     assert told.splitlines()[-1].startswith(words + " in ")
 
 
-def test_separate_parts_of_a_board_turn_on_their_own_when_asked_to(
+def test_separate_parts_of_a_board_rotate_separately_on_request(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "parts.puzzle"
     file.write_text(
         'puzzle "Two rectangles"\nlocations { xxx.xxx / xxx.xxx }\npiece L x4 { xx/x. }\n'.replace(" / ", "/")
     )
-    # Each 2x3 is filled in 2 ways, which are mirror images: so 4 raw ones, (++, --) and (+-, -+) up to turns.
+    # Each 2x3 is filled in 2 ways, which are mirror images: so there are 4 raw solutions: (++, --) and (+-, -+) up to
+    # rotations.
     numbers = {
         which: int(command(capsys, monkeypatch, "count", str(file), "--symmetry", which)[1])
         for which in ("none", "all", "parts", "automorphisms")
@@ -46,7 +47,7 @@ def test_separate_parts_of_a_board_turn_on_their_own_when_asked_to(
     assert numbers == {"none": 4, "all": 2, "parts": 1, "automorphisms": 1}
 
 
-def test_solve_lists_and_prints_what_is_asked_for(
+def test_solve_lists_and_prints_the_requested_solutions(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = ("solve", "dominoes/4x4", "--all", "--symmetry", "rotations", "--to", "jsonl")
@@ -57,7 +58,7 @@ def test_solve_lists_and_prints_what_is_asked_for(
     assert len(shown.splitlines()) == 12
 
 
-def test_solve_says_of_each_solution_which_symmetry_it_has_and_counts_them(
+def test_solve_prints_the_symmetry_of_each_solution_and_counts_them(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     status, shown, told = command(capsys, monkeypatch, "solve", "dominoes/4x4", "--all", "--show-symmetry")
@@ -80,7 +81,7 @@ def test_solve_says_of_each_solution_which_symmetry_it_has_and_counts_them(
     assert sorted(map(len, own)) == [0, 0, 1, 1, 1, 3, 3, 3, 3]
 
 
-def test_estimates_are_of_the_search_that_is_asked_for(
+def test_estimates_are_for_the_requested_search(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, shown, _ = command(capsys, monkeypatch, "estimate", "dominoes/4x4", "--symmetry", "rotations", "--json")
@@ -100,7 +101,7 @@ def test_estimates_are_of_the_search_that_is_asked_for(
         ("solve", "soma", "--show-symmetry", "--to", "list"),
     ],
 )
-def test_options_that_contradict_each_other_are_a_wrong_use(
+def test_options_that_contradict_each_other_are_wrong_usage(
     words: tuple[str, ...], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     status, shown, _ = command(capsys, monkeypatch, *words)

@@ -21,13 +21,13 @@ from puzzlec.cli.output import PrintingError, new_file
 from puzzlec.diagnostics import PuzzleError
 from tests.commands import command
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and pipes are others there")
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows has other signals and pipes")
 ENDING = (signal.SIGTERM, signal.SIGHUP)
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Return a list of one number: the seconds of the clock, which the test sets."""
+    """Return a list with the seconds of the clock, which the test sets."""
     seconds = [0.0]
     monkeypatch.setattr(output, "monotonic", lambda: seconds[0])
     return seconds
@@ -48,7 +48,7 @@ def test_a_signal_that_ends_a_command_leaves_nothing_half_written(number: int, e
             try:
                 signal.raise_signal(number)
             finally:
-                signal.raise_signal(number)  # as `timeout` does: the second one changes nothing
+                signal.raise_signal(number)  # as `timeout` does: the second signal changes nothing
 
     with pytest.raises(SystemExit) as ended:
         write()
@@ -57,14 +57,12 @@ def test_a_signal_that_ends_a_command_leaves_nothing_half_written(number: int, e
     assert {each.name: each.read_text() for each in tmp_path.iterdir()} == ({"made": "mine"} if existed else {})
 
 
-def test_a_signal_ends_a_command_though_python_lost_the_exception_of_the_one_before(
-    clock: list[float], tmp_path: Path
-) -> None:
+def test_a_signal_ends_a_command_even_if_python_lost_an_earlier_exception(clock: list[float], tmp_path: Path) -> None:
     survived = []
 
     def write() -> None:
         with new_file(str(tmp_path / "made")):
-            with suppress(SystemExit):  # as Python does where it comes up in `__del__`
+            with suppress(SystemExit):  # as Python does if it is raised in `__del__`
                 signal.raise_signal(signal.SIGTERM)
             for clock[0] in (0.5, 1.5):
                 signal.raise_signal(signal.SIGTERM)
@@ -72,18 +70,18 @@ def test_a_signal_ends_a_command_though_python_lost_the_exception_of_the_one_bef
 
     with pytest.raises(SystemExit):
         write()
-    assert survived == [0.5]  # which is taken for the same signal
+    assert survived == [0.5]  # which counts as the same signal
     assert not list(tmp_path.iterdir())
 
 
-def test_ctrl_break_ends_a_command_where_a_system_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_break_ends_a_command_if_the_system_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert set(output.ENDING) == set(ENDING)
-    monkeypatch.setattr(signal, "SIGBREAK", 21, raising=False)  # as Windows has it
+    monkeypatch.setattr(signal, "SIGBREAK", 21, raising=False)  # as on Windows
     assert set(runpy.run_path(output.__file__)["ENDING"]) == {*ENDING, 21}
 
 
 def test_a_signal_that_is_ignored_stays_so_while_a_file_is_written(tmp_path: Path) -> None:
-    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup has it
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as with nohup
     try:
         with new_file(str(tmp_path / "made")) as path:
             signal.raise_signal(signal.SIGHUP)
@@ -94,17 +92,17 @@ def test_a_signal_that_is_ignored_stays_so_while_a_file_is_written(tmp_path: Pat
         signal.signal(signal.SIGHUP, before)
 
 
-def test_a_killed_command_leaves_the_way_free_for_the_next(tmp_path: Path) -> None:
+def test_a_killed_command_does_not_block_the_next_one(tmp_path: Path) -> None:
     target = tmp_path / "made"
     with new_file(str(target)) as path:
-        assert not list(tmp_path.iterdir())  # so that a process that is killed leaves no empty file of that name
+        assert not list(tmp_path.iterdir())  # so that a killed process leaves no empty file of that name
         path.write_text("whole")
         assert not target.exists()
     assert [each.name for each in tmp_path.iterdir()] == ["made"]
 
 
 @pytest.mark.parametrize("links", [True, False])
-def test_a_file_that_came_to_be_meanwhile_is_kept_unless_force_is_given(
+def test_a_file_that_appeared_meanwhile_is_kept_without_force(
     links: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> None:
@@ -134,7 +132,7 @@ def test_a_file_that_came_to_be_meanwhile_is_kept_unless_force_is_given(
     ("target", "why"),
     [("", "is a directory"), ("none/made", "no such file"), ("file/made", "not a directory"), ("x" * 300, "too long")],
 )
-def test_where_no_file_can_be_written_is_reported_before_the_work(
+def test_a_file_that_cannot_be_written_is_reported_before_the_work(
     target: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -144,14 +142,14 @@ def test_where_no_file_can_be_written_is_reported_before_the_work(
     assert [each.name for each in tmp_path.iterdir()] == ["file"]
 
 
-def test_every_name_that_a_file_can_have_is_one_for_a_file_that_is_written(tmp_path: Path) -> None:
+def test_every_possible_file_name_can_be_written(tmp_path: Path) -> None:
     with new_file(str(tmp_path / ("x" * 255))) as path:
         path.write_text("whole")
     assert [(each.name, each.read_text()) for each in tmp_path.iterdir()] == [("x" * 255, "whole")]
 
 
 @pytest.mark.parametrize("whole", [True, False])
-def test_a_link_that_leads_nowhere_leads_to_the_file_when_it_is_whole(whole: bool, tmp_path: Path) -> None:
+def test_a_link_that_leads_nowhere_leads_to_the_complete_file(whole: bool, tmp_path: Path) -> None:
     link, target = tmp_path / "link", tmp_path / "made"
     link.symlink_to("made")
     with pytest.raises(PuzzleError, match="exists already"), new_file(str(link)):
@@ -183,7 +181,7 @@ def unread(stack: ExitStack, monkeypatch: pytest.MonkeyPatch, *names: str) -> No
     for name in names:
         reading, writing = os.pipe()
         os.close(reading)
-        buffering = 1 if name == "stderr" else -1  # in lines, as Python has it
+        buffering = 1 if name == "stderr" else -1  # line by line, as in Python
         monkeypatch.setattr(sys, name, stack.enter_context(os.fdopen(writing, "w", buffering)))
 
 
@@ -248,14 +246,17 @@ def test_a_reader_that_closes_standard_error_still_gets_the_output(
 
 
 class Faulty(io.StringIO):
-    """A stream that cannot be written to, as its number says why; what is there instead of it has a descriptor."""
+    """A stream that raises a system error with this number when it is written to.
+
+    The stream in its place has a descriptor.
+    """
 
     def __init__(self, number: int, instead: int) -> None:
         super().__init__()
         self._number, self._instead = number, instead
 
     def write(self, _: str) -> int:
-        """Raise the fault of the system."""
+        """Raise the error of the system."""
         raise OSError(self._number, os.strerror(self._number))
 
     def fileno(self) -> int:
@@ -264,7 +265,7 @@ class Faulty(io.StringIO):
 
 
 @pytest.mark.parametrize("name", ["stdout", "stderr"])
-def test_a_fault_of_what_is_printed_is_not_one_of_the_file(
+def test_an_error_of_standard_output_is_not_an_error_of_the_file(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, name, Faulty(errno.ENOSPC, -1))
@@ -277,7 +278,7 @@ def test_a_fault_of_what_is_printed_is_not_one_of_the_file(
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no device that is always full")  # noqa: PTH110
-def test_a_full_output_is_reported_as_such(
+def test_a_full_output_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     target = str(tmp_path / "made.cert")
@@ -301,7 +302,7 @@ def test_windows_reports_a_pipe_without_a_reader_in_another_way(
 
 
 @pytest.mark.usefixtures("no_output")
-def test_what_is_too_long_for_one_pipe_is_no_error_without_a_reader(tmp_path: Path) -> None:
+def test_output_too_long_for_a_pipe_is_not_an_error_without_a_reader(tmp_path: Path) -> None:
     with new_file(str(tmp_path / "made")) as path:
         print("x" * 1_000_000)  # noqa: T201 - more than is kept before it is written
         sys.stdout.flush()
@@ -309,7 +310,7 @@ def test_what_is_too_long_for_one_pipe_is_no_error_without_a_reader(tmp_path: Pa
     assert (tmp_path / "made").read_text() == "whole"
 
 
-def test_a_certificate_that_is_being_made_when_the_command_is_ended_leaves_nothing(
+def test_a_certificate_of_an_ended_command_leaves_no_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def ended(_: object, path: Path, *__: object) -> None:

@@ -80,7 +80,7 @@ def test_an_interrupted_search_prints_the_best(monkeypatch: pytest.MonkeyPatch) 
     assert "at least 1 clue needed" in done.stderr
 
 
-def test_a_limit_of_time_says_so() -> None:
+def test_a_limit_of_time_is_reported() -> None:
     done = run("unique", "soma", "--time-limit", "0.05")
     assert done.returncode == 4
     assert "limit of time" in done.stderr

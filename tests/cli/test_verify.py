@@ -1,4 +1,4 @@
-"""``puzzlec verify`` and ``puzzlec list`` as a person calls them."""
+"""``puzzlec verify`` and ``puzzlec list`` as a user calls them."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.fixture
 def wrong(monkeypatch: pytest.MonkeyPatch) -> Entry:
-    """An entry of the catalogue that states a number that is not right."""
+    """An entry of the catalogue with a wrong number."""
     (entry,) = catalogue.find_entries("soma/screw")
     changed = entry._replace(distinct=15)
     monkeypatch.setattr(catalogue, "entries", lambda: (changed,))
     return changed
 
 
-def test_every_number_that_is_stated_has_a_row(run: Run) -> None:
-    status, output, remark = run("verify", "balls", "--time-limit", "100")
+def test_every_stated_number_has_a_row(run: Run) -> None:
+    status, output, remark = run("verify", "prisms", "--time-limit", "100")
     rows = [line.split() for line in output.splitlines()[1:]]
     stated = [
         [each.name, name, str(number), str(number), "agrees"]
-        for each in catalogue.find_entries("balls")
+        for each in catalogue.find_entries("prisms")
         for name in (*verifying.CONVENTIONS, *verifying.TAKEN_APART)
         if (number := getattr(each, name)) is not None
     ]
@@ -57,14 +57,14 @@ def test_a_number_that_differs_is_reported_as_an_error(run: Run, wrong: Entry) -
     assert "1 agree, 1 differ" in remark
 
 
-def test_puzzles_that_are_known_to_take_longer_are_left_out(run: Run) -> None:
+def test_puzzles_with_longer_known_times_are_left_out(run: Run) -> None:
     status, output, remark = run("verify", "soma/screw", "--time-limit", "0")
     assert status == 0
     assert output.count("left out") == 2
     assert "2 skipped: they take longer than 0 s (--time-limit)" in remark
 
 
-def test_a_count_that_takes_longer_than_it_may_is_not_finished(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_count_over_the_limit_is_not_finished(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     (entry,) = catalogue.find_entries("pentominoes/6x10")
     monkeypatch.setattr(catalogue, "entries", lambda: (entry._replace(seconds=None),))
     status, output, remark = run("verify", "--time-limit", "0")
@@ -93,7 +93,7 @@ def test_another_kernel_counts_the_same(run: Run) -> None:
         (["list", "--search", "tower hanoi"], "`tower` and `hanoi`"),
     ],
 )
-def test_what_is_not_there_is_reported_with_what_may_be_meant(run: Run, words: list[str], said: str) -> None:
+def test_an_unknown_name_is_reported_with_similar_names(run: Run, words: list[str], said: str) -> None:
     status, output, remark = run(*words)
     assert (status, output) == (1, "")
     assert said in remark
@@ -112,7 +112,7 @@ def test_tags_are_listed_with_their_puzzles_and_each_finds_as_many(run: Run) -> 
         assert len(run("list", "--tag", tag, "--json")[1].splitlines()) == int(number)
 
 
-def test_a_line_of_json_has_what_the_catalogue_says(run: Run) -> None:
+def test_a_line_of_json_has_the_facts_of_the_catalogue(run: Run) -> None:
     found = json.loads(run("list", "soma/castle", "--json")[1])
     assert (found["name"], found["distinct"], found["raw"], found["parts"]) == ("soma/castle", 5, 20, None)
     assert found["seconds"] > 0
@@ -133,9 +133,7 @@ def test_a_line_of_json_has_what_the_catalogue_says(run: Run) -> None:
         (("show", "queens/8"), ["92 raw", "s of processor time", "of a plain search for each raw solution"]),
     ],
 )
-def test_a_puzzle_of_the_catalogue_is_shown_with_what_is_known_of_it(
-    run: Run, words: list[str], told: list[str]
-) -> None:
+def test_a_puzzle_of_the_catalogue_is_shown_with_its_facts(run: Run, words: list[str], told: list[str]) -> None:
     _, output, _ = run(*words)
     known = " ".join(output.partition("in the catalogue\n")[2].split())
     for each in told:

@@ -1,4 +1,4 @@
-"""The command ``view`` as a person calls it."""
+"""The command ``view`` as a user calls it."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_a_puzzle_without_a_solution_is_shown_and_that_is_printed() -> None:
     assert data_of(done.stdout)["remark"] == "no solution"
 
 
-def test_a_file_that_exists_is_kept_unless_that_is_printed(tmp_path: Path) -> None:
+def test_an_existing_file_is_kept_unless_force_is_given(tmp_path: Path) -> None:
     target = tmp_path / "page.html"
     target.write_text("mine", encoding="utf-8")
     done = run("view", "-", "-o", "page.html", stdin=SMALL, cwd=tmp_path)
@@ -70,7 +70,7 @@ def test_a_file_that_exists_is_kept_unless_that_is_printed(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("text", ["puzzle", "locations box 3x3\npiece O { xx/xx"])
-def test_a_fault_leaves_no_file(tmp_path: Path, text: str) -> None:
+def test_an_error_leaves_no_file(tmp_path: Path, text: str) -> None:
     done = run("view", "-", "-o", "page.html", stdin=text, cwd=tmp_path)
     assert done.returncode == 1
     assert done.stderr.startswith("error[PZ")
