@@ -15,6 +15,7 @@ from puzzlec import resources
 from puzzlec.diagnostics import PuzzleError, Report, counted, near
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import source_of
+from puzzlec.diagnostics.suggest import either
 from puzzlec.formats.reading import guess_format, read
 from puzzlec.formats.registry import FORMATS
 from puzzlec.ir import Fitting, Puzzle
@@ -234,6 +235,8 @@ def unknown(name: str) -> PuzzleError | None:
             help=f"choose a puzzle, such as {most}, or list all with `puzzlec list {folder}`",
         )
     similar = [*files, *suggestions(name)][:_MOST]
+    if not similar and "." not in name and (error := _unknown_in_family(folder)):
+        return error
     if not similar and ("/" in name or "." in name):
         return None
     meant = f"did you mean {' or '.join(f'`{name}`' for name in similar)}?"
@@ -241,6 +244,25 @@ def unknown(name: str) -> PuzzleError | None:
         "PZ006",
         f"unknown file or puzzle `{name}`",
         help=meant if similar else "list the puzzles with `puzzlec list`",
+    )
+
+
+def _unknown_in_family(name: str) -> PuzzleError | None:
+    """Return the error for a name such as ``soma/nothing``, with puzzles of the family ``soma``.
+
+    The family may be misspelt, unless a folder has this name. Returns None if there is no such family.
+    """
+    typed = name.rpartition("/")[0]
+    like = [] if os.path.isdir(typed) else near(typed, families())  # noqa: PTH112  # a name may be too long for pathlib
+    found = next((known for known in [typed, *like] if family(known)), None)
+    if found is None:
+        return None
+    members = family(found)
+    return fail(
+        "PZ006",
+        f"unknown file or puzzle `{name}`",
+        note=f"`{found}` is a family of {counted(len(members), 'puzzle')} in the catalogue",
+        help=f"try {either(f'`{member}`' for member in members[:_MOST])}, or list all with `puzzlec list {found}`",
     )
 
 

@@ -89,7 +89,7 @@ WORDS = "PIEZAS XML"
 def write_piezas(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
     """Yield the pieces of a puzzle as XML. The board must be a full box, and a comment gives its size.
 
-    Raises PuzzleError (PZ501) for everything that the format does not support, and for names that XML cannot hold.
+    Raises PuzzleError (PZ501) for everything that the format does not support, and for names that XML cannot contain.
     """
     report = Report()
     lattice = refuse_beyond(puzzle, report, WORDS, ("square",))

@@ -22,7 +22,7 @@ from puzzlec.language.read_options import Board, Given
 Level: TypeAlias = Puzzle | Fitting | ExactCover
 
 #: Characters that no text and no name may have: control characters except tabs, line ends and page ends, and
-#: surrogates, which a text from Python may hold.
+#: surrogates, which a text from Python may contain.
 _NO_TEXT = re.compile(r"[\0-\x08\x0b\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 
 #: A comment that gives the board, among the comments at the start of a text that has only pieces.
@@ -164,7 +164,7 @@ def read(
             is n columns, with as many rows as the pieces fill. It may also be the text of a drawing. Default: the
             board of a comment at the start of the text, ``The board is 6x10.``
         parameters: Values that replace those of the parameters in the text.
-        problem: The puzzle to read from a text that holds several: its number from 1, or its name.
+        problem: The puzzle to read from a text that contains several: its number from 1, or its name.
         pieces_alone: Whether a puzzle without a board is a puzzle without locations instead of an error.
 
     """
@@ -173,7 +173,7 @@ def read(
     if parameters and not chosen.has_parameters:
         raise fail("PZ331", f"the format `{name}` does not support parameters", file=source.name)
     if problem is not None and not chosen.has_problems:
-        raise fail("PZ331", f"the format `{name}` holds one puzzle: leave out `--problem`", file=source.name)
+        raise fail("PZ331", f"the format `{name}` contains one puzzle: leave out `--problem`", file=source.name)
     given = Given((), parameters or {}, problem)
     if chosen.pieces_only:
         return _read_pieces(chosen, source, report, given, board, pieces_alone)
@@ -221,7 +221,7 @@ def _no_board(chosen: Format, puzzle: Puzzle, source: Source) -> PuzzleError:
     first = ("if the first line is the board, add `--from universe`",) if chosen.name == "cells" else ()
     return fail(
         "PZ251",
-        f"missing board: a text of the format `{chosen.name}` holds only pieces",
+        f"missing board: a text of the format `{chosen.name}` contains only pieces",
         file=source.name,
         note="if this drawing is the board, give a file of pieces, and this one with `--board`"
         if chosen.name == "drawn" and len(puzzle.pieces) == 1

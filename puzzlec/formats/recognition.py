@@ -87,7 +87,7 @@ OTHERS = (
     Other(
         lambda source: plain_ending(source.name) in (".yaml", ".yml") and _is_strange(source),
         "PZ004",
-        "a YAML file holds a lattice, not a puzzle",
+        "a YAML file contains a lattice, not a puzzle",
         "show the lattice with `puzzlec lattice FILE`",
     ),
     Other(

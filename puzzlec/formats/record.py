@@ -30,9 +30,9 @@ class Choices(NamedTuple):
 
 
 #: "pieces only": the text has no board, so the user may have to give one. "solid": flat pieces may lie in a board of
-#: three sizes. "parameters": the text takes values for parameters. "problems": it may hold several puzzles. "numbers":
-#: a text of numbers may be in this format, so it is tried last. "like a drawing": a drawing may look like this format.
-#: "binary": the format is bytes.
+#: three sizes. "parameters": the text takes values for parameters. "problems": it may contain several puzzles.
+#: "numbers": a text of numbers may be in this format, so it is tried last. "like a drawing": a drawing may look like
+#: this format. "binary": the format is bytes.
 Trait: TypeAlias = Literal[
     "pieces only", "solid", "parameters", "problems", "numbers", "like a drawing", "binary", "costs"
 ]
@@ -93,7 +93,7 @@ class Format(NamedTuple):
 
     @property
     def pieces_only(self) -> bool:
-        """Whether a text holds only pieces, so the user may have to give a board."""
+        """Whether a text contains only pieces, so the user may have to give a board."""
         return "pieces only" in self.traits
 
     @property
@@ -103,7 +103,7 @@ class Format(NamedTuple):
 
     @property
     def has_problems(self) -> bool:
-        """Whether a text may hold several puzzles."""
+        """Whether a text may contain several puzzles."""
         return "problems" in self.traits
 
     @property

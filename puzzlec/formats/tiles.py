@@ -38,9 +38,9 @@ class _Line(NamedTuple):
 def read_tiles(source: Source, report: Report, given: Given) -> Puzzle:
     """Return the puzzle of tiles on the board of the first lines or of the options.
 
-    A line may begin with the number of its tile. The first lines may hold the numbers of rows and columns, or the side
-    of the board, the number of colours and the number of hints, a line each. A rotated copy of another tile becomes a
-    copy of it. Raises PuzzleError (PZ229) for invalid lines.
+    A line may begin with the number of its tile. The first lines may contain the numbers of rows and columns, or the
+    side of the board, the number of colours and the number of hints, a line each. A rotated copy of another tile
+    becomes a copy of it. Raises PuzzleError (PZ229) for invalid lines.
     """
     rows = _rows(source, report)
     head = next((at for at, row in enumerate(rows) if len(row.numbers) > 2), len(rows))
@@ -186,7 +186,7 @@ def square(puzzle: Puzzle) -> str | None:
 
 
 def is_tiles(source: Source) -> bool:
-    r"""Whether the lines of a text after a comment hold four or five numbers, with fewer on the first lines.
+    r"""Whether the lines of a text after a comment contain four or five numbers, with fewer on the first lines.
 
     >>> is_tiles(Source("", "# two\n2 1\n0 0 1 2\n0 0 2 1\n")), is_tiles(Source("", "# rows\n0 1 1 0\n"))
     (True, False)

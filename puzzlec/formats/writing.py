@@ -19,7 +19,7 @@ from puzzlec.lower.labels import Labelled
 Written: TypeAlias = Puzzle | Fitting | Encoding | ExactCover
 
 
-#: The greatest integer up to which a double holds every integer.
+#: The greatest integer up to which a double stores every integer.
 EXACT = 2**53
 
 _NAMES = "formats are " + ", ".join(WRITERS)
@@ -89,7 +89,7 @@ def left_out(what: Written, to: str) -> Diagnostic | None:
     note = "they change how the puzzle comes apart"
     help = "convert to `json` or `puzzle`"
     words = " and ".join(_ROLES[statement] for statement in lost)
-    message = f"left out: {words}, which the format `{format.name}` cannot hold"
+    message = f"left out: {words}, which the format `{format.name}` cannot store"
     return fail("PZ707", message, _place(puzzle, lost), note=note, help=help, file=puzzle.title).diagnostics[0]
 
 
@@ -98,7 +98,7 @@ def _costs_left_out(what: Written, format: Format) -> Diagnostic | None:
     if not (what.cover if isinstance(what, Encoding) else what).costs:
         return None
     raised = isinstance(what, ExactCover) or (isinstance(what, Encoding) and what.raised)
-    message, note = f"left out: costs, which the format `{format.name}` cannot hold", "the solutions stay the same"
+    message, note = f"left out: costs, which the format `{format.name}` cannot store", "the solutions stay the same"
     help: str | tuple[()] = "convert to `json` or `dlx`" if raised else "convert to `json` or `puzzle`"
     if "costs" in format.traits and not (raised and format.level == "puzzle"):
         numbers = labelled(what).cover.costs if format.name in ("dlx", "lp", "mps") else ()

@@ -81,7 +81,7 @@ def read_xml(source: Source, uncounted: Collection[str] = ()) -> Element:
 
 
 class _Reading:
-    """One walk through a text: expat calls the methods, and a list holds the open elements."""
+    """One walk through a text: expat calls the methods, and a list contains the open elements."""
 
     def __init__(self, source: Source, uncounted: Collection[str]) -> None:
         self.source, self.uncounted = source, uncounted

@@ -1,6 +1,6 @@
-"""What solvers print is read: samples from the programs themselves, of three dominoes in a frame of 3x2.
+"""Output of solvers is read: samples from the programs, for three dominoes in a frame of 3x2.
 
-Unless a test says otherwise the samples are what the program named printed for the file that puzzlec wrote.
+Unless a test says otherwise, the samples are the output of the named program for the file that puzzlec wrote.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from puzzlec.lower import Encoding
 from puzzlec.pipeline import compile
 from puzzlec.solving.lifting import known_names
 
-#: Three dominoes in 3x2: options 1 to 4 lie flat, 5 to 7 stand.
+#: Three dominoes in 3x2: options 1 to 4 are horizontal, 5 to 7 are vertical.
 DOMINOES = 'puzzle "Dominoes"\nlocations box 3x2\npiece domino x3 { xx }\n'
 
 #: The three solutions, as numbers of variables.
@@ -33,7 +33,7 @@ def encoding(text: str = DOMINOES) -> Encoding:
 def read(
     text: str, kind: str | None = None, puzzle: str = DOMINOES
 ) -> tuple[list[tuple[int, ...]], list[tuple[Ending, int]]]:
-    """The models of an answer as numbers of variables, and the endings with their lines."""
+    """The models of an answer as numbers of variables, and the ends with their lines."""
     models, endings = [], []
     for event in read_answer(Lines("answer", text.splitlines(True)), known_names(encoding(puzzle)), kind):
         if isinstance(event, Said):
@@ -295,7 +295,7 @@ DLX3 = """1:
 Altogether 3 solutions, 679+827 mems, 45 updates, 0 cleansings, 780 bytes, 9 nodes, ccost 7%.
 """
 
-#: The ways of these three solutions, as DLX6 prints such a diagram.
+#: The paths of these three solutions, in a diagram as DLX6 prints it.
 DLX6 = """2: (~7?0:1)
 3: (~3?0:2)
 4: (~6?0:2)
@@ -306,7 +306,7 @@ DLX6 = """2: (~7?0:1)
 9: (~0?0:8)
 """
 
-#: Not from the program, which is not free: written after its documentation.
+#: Not from the program, which is not free, but written from its documentation.
 CPLEX = """<?xml version = "1.0" encoding="UTF-8" standalone="yes"?>
 <CPLEXSolutions version="1.0">
  <CPLEXSolution version="1.2">
@@ -385,7 +385,7 @@ COMPLETE = Ending.COMPLETE
         (SCIP, "scip", [STANDING], []),
     ],
 )
-def test_what_a_solver_prints_is_known_by_its_look_and_read(
+def test_the_output_of_a_solver_is_recognised_and_read(
     text: str, kind: str, models: list[tuple[int, ...]], endings: list[tuple[Ending, int]]
 ) -> None:
     assert guess_kind(Lines("answer", text.splitlines(True)), known_names(encoding())) == kind
@@ -427,7 +427,7 @@ def test_what_a_solver_prints_is_known_by_its_look_and_read(
          Ending.COMPLETE),
     ],
 )  # fmt: skip
-def test_an_answer_without_a_solution_says_so(text: str, kind: str, ending: Ending) -> None:
+def test_an_answer_without_a_solution_is_read(text: str, kind: str, ending: Ending) -> None:
     assert guess_kind(Lines("answer", text.splitlines(True)), known_names(encoding())) == kind
     models, endings = read(text)
     assert models == []
@@ -477,7 +477,7 @@ def test_the_notations_of_puzzlec_are_read() -> None:
     assert [[each.index for each in claim.laid or ()] for claim in claims if claim] == [[0, 2, 6], [4, 5, 6]]
 
 
-def test_options_that_are_alike_are_told_apart_by_their_order() -> None:
+def test_equal_options_are_distinguished_by_their_order() -> None:
     from puzzlec.engine.problem import ExactCover
 
     found = compile(ExactCover.from_rows([[0], [0], [1]], primary=2, bounds=[(2, 2), (1, 1)]), "cover")
@@ -503,7 +503,7 @@ def test_colours_are_read_as_knuths_programs_print_them() -> None:
     assert [event.options for event in events if isinstance(event, Model)] == [(1, 2)]
 
 
-def test_items_that_dlx3_covers_no_more_are_passed_over() -> None:
+def test_items_that_dlx3_no_longer_covers_are_ignored() -> None:
     """DLX3 printed this for a problem with bounds 2:3 of C and 0:1 of D."""
     cover = puzzlec.ExactCover.from_names(
         ["A", "B", "C", "D"],
@@ -525,7 +525,7 @@ def test_items_that_dlx3_covers_no_more_are_passed_over() -> None:
     assert [event.options for event in events if isinstance(event, Model)] == [(1, 3, 4)]
 
 
-def test_lines_know_where_they_stand_in_the_file() -> None:
+def test_lines_have_their_numbers_in_the_file() -> None:
     lines = Lines("answer", ["one\n", "two\r\n", "three"])
     assert [str(each) for each in lines.peek(2)] == ["answer:1:1", "answer:2:1"]
     spans = list(lines)
@@ -534,7 +534,7 @@ def test_lines_know_where_they_stand_in_the_file() -> None:
     assert spans[2].source.position(3) == (3, 4)
 
 
-def test_a_packed_answer_is_read_as_it_is(tmp_path: Path) -> None:
+def test_a_compressed_answer_is_read(tmp_path: Path) -> None:
     file = tmp_path / "answer.gz"
     file.write_bytes(gzip.compress(CADICAL.encode()))
     assert [each.source.text for each in lines_of(str(file))] == CADICAL.splitlines()
@@ -558,7 +558,7 @@ def test_what_is_no_text_is_refused(content: bytes, code: str, tmp_path: Path) -
     assert [each.code for each in error.value.diagnostics] == [code]
 
 
-def test_every_kind_says_what_it_is() -> None:
+def test_every_kind_has_a_description() -> None:
     assert all(name == kind.name and kind.summary for name, kind in KINDS.items())
 
 

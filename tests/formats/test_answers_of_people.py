@@ -1,4 +1,4 @@
-"""What people print from Python, what is no answer at all, and answers that say nothing: which is never a proof."""
+"""Answers that people print from Python, files that are not answers, and empty answers, which are never a proof."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from puzzlec.solving.lifting import Lifted, known_names, lifted
 from tests.formats import test_answers
 from tests.formats.test_answers import DLX3, DOMINOES, LEFT, PICOSAT, RIGHT, encoding, read
 
-#: The first solution of three dominoes in 3x2, as the places of the options from 0, and as a vector.
+#: The first solution of three dominoes in 3x2, as indexes of the options from 0, and as a vector.
 PLACES, VECTOR = [0, 2, 6], [1, 0, 1, 0, 0, 0, 1]
 
 KNOWN = known_names(encoding())
@@ -44,7 +44,7 @@ def lines(text: str) -> Lines:
 
 
 def faults(text: str, kind: str | None = None, puzzle: str = DOMINOES) -> list[Diagnostic]:
-    """What is wrong with an answer, and with its models as solutions."""
+    """The errors of an answer, and of its models as solutions."""
     found: list[Diagnostic] = []
     try:
         for event in lifted(encoding(puzzle), lines(text), kind):
@@ -64,7 +64,7 @@ def faults(text: str, kind: str | None = None, puzzle: str = DOMINOES) -> list[D
         (str([bool(each) for each in VECTOR]), "vector"),
         ("[1. 0. 1.\n 0. 0. 0. 1.]\n", "vector"),
         ("array([1, 0, 1, 0, 0, 0, 1])", "vector"),
-        (str([*VECTOR, 0, 1, 1]), "vector"),  # with auxiliary variables behind the options
+        (str([*VECTOR, 0, 1, 1]), "vector"),  # with auxiliary variables after the options
         ("\n".join(NAMES), "names"),
         (str(NAMES), "names"),
         (str(NAMES).replace("'", '"'), "names"),
@@ -89,7 +89,7 @@ def faults(text: str, kind: str | None = None, puzzle: str = DOMINOES) -> list[D
         ("domino 0,0 1,0|domino 0,1 1,1|domino 2,0 2,1", "bars"),
     ],
 )
-def test_what_people_print_from_python_is_known_and_read(text: str, kind: str) -> None:
+def test_output_of_python_is_recognised_and_read(text: str, kind: str) -> None:
     assert guess_kind(lines(text), KNOWN) == kind
     found = [each.options for each in read_answer(lines(text), KNOWN) if isinstance(each, Model)]
     assert found == [tuple(PLACES)]
@@ -116,8 +116,8 @@ def test_several_solutions_may_follow_one_another(text: str) -> None:
     assert found == [tuple(number - 1 for number in LEFT), tuple(number - 1 for number in RIGHT)]
 
 
-def test_names_of_options_tell_that_bars_stand_between_them() -> None:
-    """The examples of rows and numbers in the docs; items have numbers there."""
+def test_names_of_options_show_that_bars_separate_them() -> None:
+    """The examples of rows and numbers in the docs, in which items have numbers."""
     rows = {"Q": [0], "R": [0, 1], "P": [1, 3], "S": [2], "T": [2, 3]}
     cover = ExactCover.from_rows(list(rows.values()), primary=4)
     named = ExactCover.from_names(list("0123"), {name: list(map(str, row)) for name, row in rows.items()})
@@ -154,25 +154,25 @@ def test_names_of_options_tell_that_bars_stand_between_them() -> None:
         ("domino 0,0 2,0\n", "names", "PZ618"),
     ],
 )
-def test_broken_lists_are_refused_with_a_place(text: str, kind: str, code: str) -> None:
+def test_broken_lists_are_refused_with_a_position(text: str, kind: str, code: str) -> None:
     found = faults(text, kind)
     assert {each.code for each in found} == {code}, [str(each) for each in found]
     assert all(each.span is not None and each.span.source.name == "answer" for each in found)
 
 
 @pytest.mark.parametrize("text", ["1 2 3 4\n", "[1, 2]", "0 5\n"])
-def test_numbers_that_are_no_solution_in_any_way_are_not_guessed(text: str) -> None:
+def test_numbers_without_a_meaning_as_a_solution_are_not_guessed(text: str) -> None:
     (fault,) = faults(text)
     assert fault.code == "PZ611"
     assert "`sat` (literals), `variables`" in fault.helps[0]
 
 
-# No proof without a word
+# No proof without a statement
 
 
 @pytest.mark.parametrize("kind", [None, *KINDS, *FORMATS])
 @pytest.mark.parametrize("text", ["# x\n", "c nothing\n", "c\nc\n", "% x\n", "* x\n", "hello\n", "<a/>\n", "{}\n"])
-def test_an_answer_that_says_nothing_is_no_proof(text: str, kind: str | None) -> None:
+def test_an_empty_answer_is_not_a_proof(text: str, kind: str | None) -> None:
     events: list[object] = []
     try:
         events += read_answer(lines(text), KNOWN, kind)
@@ -183,7 +183,7 @@ def test_an_answer_that_says_nothing_is_no_proof(text: str, kind: str | None) ->
     assert not any(isinstance(each, Said) for each in events), events
 
 
-#: How each sample says that there are no (more) solutions.
+#: The statement of each sample that there are no (more) solutions.
 SAID = ("UNSAT", "SOLUTIONS 2", "=====", "ALL_SOLUTIONS", "Altogether 3", "(~0?", "infeasible", "Infeasible")
 
 
@@ -192,7 +192,7 @@ SAID = ("UNSAT", "SOLUTIONS 2", "=====", "ALL_SOLUTIONS", "Altogether 3", "(~0?"
     st.integers(0, 2000),
     st.sampled_from([None, *KINDS]),
 )
-def test_the_beginning_of_an_answer_is_no_proof_unless_it_says_so(text: str, cut: int, kind: str | None) -> None:
+def test_the_beginning_of_an_answer_is_not_a_proof_without_a_statement(text: str, cut: int, kind: str | None) -> None:
     part = text[:cut]
     if any(each in part for each in SAID):
         return
@@ -203,7 +203,7 @@ def test_the_beginning_of_an_answer_is_no_proof_unless_it_says_so(text: str, cut
         assert error.diagnostics
 
 
-def test_in_python_an_answer_that_says_nothing_is_an_error(tmp_path: Path) -> None:
+def test_in_python_an_empty_answer_is_an_error(tmp_path: Path) -> None:
     file = tmp_path / "log.txt"
     file.write_text("c a banner\nc\n", encoding="utf-8")
     with pytest.raises(PuzzleError) as error:
@@ -214,12 +214,12 @@ def test_in_python_an_answer_that_says_nothing_is_an_error(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("text", ["0 solutions\n", "# found by hand\nno solution\n"])
-def test_a_line_that_says_that_there_are_no_solutions_is_a_word(text: str) -> None:
+def test_a_line_about_no_solutions_is_a_statement(text: str) -> None:
     for kind in (None, "list", "bars", "options"):
         assert read(text, kind) == ([], [(Ending.COMPLETE, text.count("\n"))])
 
 
-def test_a_total_without_the_solutions_is_no_proof() -> None:
+def test_a_total_without_the_solutions_is_not_a_proof() -> None:
     total = DLX3.splitlines()[-1] + "\n"
     (fault,) = faults(total)
     assert fault.code == "PZ616"
@@ -233,14 +233,14 @@ def test_a_total_without_the_solutions_is_no_proof() -> None:
 
 @pytest.mark.parametrize("format", ["cnf", "opb", "lp", "mps", "mzn", "smt2", "dlx", "json"])
 @pytest.mark.parametrize("kind", [None, "sat", "gurobi", "dlx", "smt2", "list"])
-def test_the_problem_is_told_from_an_answer(format: str, kind: str | None) -> None:
+def test_a_problem_is_distinguished_from_an_answer(format: str, kind: str | None) -> None:
     (fault,) = faults(puzzlec.convert(puzzlec.parse(DOMINOES), format), kind)
     assert fault.code == "PZ611"
     assert f"a problem in the format `{format}`" in fault.message
 
 
 @pytest.mark.parametrize("format", ["col", "graphml", "graph"])
-def test_a_graph_is_told_from_an_answer(format: str) -> None:
+def test_a_graph_is_distinguished_from_an_answer(format: str) -> None:
     puzzle = "locations box 3x2\npiece I { xxx }\npiece J { xxx }\n"
     (fault,) = faults(puzzlec.convert(puzzlec.parse(puzzle), format), None, puzzle)
     assert f"a problem in the format `{format}`" in fault.message
@@ -256,7 +256,7 @@ def test_a_graph_is_told_from_an_answer(format: str) -> None:
         ("Gurobi Optimizer version 11.0\nModel fingerprint: 0x1\n" + "     0     0  0.0 \n" * 200, "Gurobi"),
     ],
 )
-def test_the_log_of_a_solver_is_one_error_that_says_which_file_to_give(text: str, program: str) -> None:
+def test_the_log_of_a_solver_is_one_error_that_names_the_right_file(text: str, program: str) -> None:
     for kind in (None, "gurobi"):
         (fault,) = faults(text, kind)
         assert fault.code == "PZ611"
@@ -272,7 +272,7 @@ def test_an_answer_of_another_kind_is_one_error_that_names_the_kind() -> None:
     assert "add `--solutions-from`" in " ".join(faults("a: b\n\n" * 300)[0].helps)
 
 
-def test_lines_that_say_nothing_are_passed_over_before_and_behind_models() -> None:
+def test_lines_without_meaning_are_ignored_before_and_after_models() -> None:
     chat = "Reading problem\nv 1 -2 3 -4 -5 -6 7 0\nall done\n"
     assert read(chat) == ([LEFT], [])
 
@@ -287,7 +287,7 @@ def test_a_model_of_another_size_belongs_to_another_puzzle() -> None:
     assert "with the same `-p`" in " ".join(long.helps)
 
 
-def test_kinds_may_be_called_by_the_formats_that_were_solved() -> None:
+def test_kinds_may_have_the_names_of_the_solved_formats() -> None:
     called = {"cnf": "sat", "OPB": "pb", "mzn": "minizinc", "xmpuzzle": "burrtools", "lp": "gurobi", "SAT": "sat"}
     assert {name: next(iter(kinds_called(name))) for name in called} == called
     assert kinds_called("sta") == ()
@@ -297,8 +297,8 @@ def test_kinds_may_be_called_by_the_formats_that_were_solved() -> None:
     assert read("x1 1\nx3 1\nx7 1\n", "LP") == ([LEFT], [])
 
 
-def test_a_graph_counts_its_nodes_as_options_are_counted() -> None:
-    """Vertex n5 of GraphML, and 6 of DIMACS, is option 5 from 0, for every placement of the soma cube."""
+def test_a_graph_numbers_its_nodes_like_options() -> None:
+    """Vertex n5 of GraphML, and 6 of DIMACS, is option 5 counted from 0, for every placement of the soma cube."""
     text = puzzlec.convert("soma", "graphml")
     labels = re.findall(r'<node id="n\d+"><data key="label">([^<]*)<', text)
     cover = compile("soma", "cover")

@@ -1,4 +1,4 @@
-"""Broken answers: each is refused with what is wrong, and where."""
+"""Broken answers: each is refused with a reason and a position."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STATUS = "solution status: optimal\nobjective value: 0\n"
 
 
 def faults(text: str, kind: str | None) -> list[Diagnostic]:
-    """What is wrong with an answer, each with a position."""
+    """The errors of an answer, each with a position."""
     found: list[Diagnostic] = []
     try:
         for event in read_answer(Lines("answer", text.splitlines(True)), KNOWN, kind):
@@ -43,7 +43,7 @@ def faults(text: str, kind: str | None) -> list[Diagnostic]:
 
 
 BROKEN: dict[str, list[tuple[str, str, str]]] = {
-    "sat": [  # the answer, the code, and where: line:column
+    "sat": [  # the answer, the code, and its position: line:column
         ("v 1 -2 3\n", "PZ616", "1:1"),
         ("v 1 -2\nv 3 7\n", "PZ616", "2:1"),
         ("SAT\n", "PZ616", "1:1"),
@@ -314,7 +314,7 @@ def test_a_broken_answer_is_refused_where_it_is_broken(kind: str, text: str, cod
         ("*** picosat: can not read input file\n", "1:1"),
     ],
 )
-def test_an_answer_whose_kind_cannot_be_told_is_refused(text: str, place: str) -> None:
+def test_an_answer_of_an_unknown_kind_is_refused(text: str, place: str) -> None:
     found = faults(text, None)
     assert [each.code for each in found] == ["PZ611"], [str(each) for each in found]
     span = found[0].span
@@ -322,7 +322,7 @@ def test_an_answer_whose_kind_cannot_be_told_is_refused(text: str, place: str) -
     assert "{}:{}".format(*span.source.position(span.start)) == place
 
 
-def test_an_unknown_kind_is_refused_with_the_one_that_was_meant() -> None:
+def test_an_unknown_kind_is_refused_with_a_suggestion() -> None:
     with pytest.raises(PuzzleError) as error:
         read_answer(Lines("answer", ["v 1 0\n"]), KNOWN, "sta")
     (fault,) = error.value.diagnostics
@@ -330,7 +330,7 @@ def test_an_unknown_kind_is_refused_with_the_one_that_was_meant() -> None:
     assert fault.helps == ("did you mean `sat`?",)
 
 
-def test_all_faults_of_a_model_are_told_and_the_next_model_is_read_all_the_same() -> None:
+def test_all_errors_of_a_model_are_reported_and_the_next_model_is_read() -> None:
     events = list(read_answer(Lines("answer", ["v 1 a b 0\n", "v 1 3 7 0\n"]), KNOWN))
     assert [[each.code for each in event.faults] for event in events if isinstance(event, Model)] == [["PZ612"] * 2, []]
     assert isinstance(events[1], Model)
@@ -338,7 +338,7 @@ def test_all_faults_of_a_model_are_told_and_the_next_model_is_read_all_the_same(
 
 
 @pytest.mark.parametrize("kind", ["sat", "minizinc", "dlx", "smt2", "cplex", "gurobi", "glpk", "highs", "options"])
-def test_of_very_many_faults_of_one_model_only_the_first_are_told(kind: str) -> None:
+def test_only_the_first_of_very_many_errors_of_a_model_are_reported(kind: str) -> None:
     try:
         events = list(read_answer(Lines("answer", [" strange &\n"] * 3000 + ["v " + "? " * 3000 + "0\n"]), KNOWN, kind))
         several = [each.faults for each in events if isinstance(each, Model)]
@@ -347,8 +347,8 @@ def test_of_very_many_faults_of_one_model_only_the_first_are_told(kind: str) -> 
     assert 1 <= max(map(len, several)) <= MOST
 
 
-def test_a_diagram_of_dead_ends_is_no_hang() -> None:
-    """Ways that lead nowhere are 2^60 here; none of them is gone."""
+def test_a_diagram_of_dead_ends_does_not_hang() -> None:
+    """There are 2^60 dead ends here, and none is visited."""
     nodes = [
         "2: (~1?0:0)\n",
         *(f"{number:x}: (~{number % 7 + 1}?{number - 1:x}:{number - 1:x})\n" for number in range(3, 63)),
@@ -391,9 +391,7 @@ SAMPLES = [
     ),
     st.sampled_from([None, *KINDS]),
 )
-def test_whatever_becomes_of_an_answer_it_is_read_or_refused(
-    text: str, cuts: list[tuple[int, int, str]], kind: str | None
-) -> None:
+def test_a_changed_answer_is_read_or_refused(text: str, cuts: list[tuple[int, int, str]], kind: str | None) -> None:
     for start, length, instead in cuts:
         text = text[:start] + instead + text[start + length :]
     try:

@@ -65,7 +65,7 @@ HINTS = {
 
 
 @pytest.mark.parametrize("text", HINTS)
-def test_slips_with_blanks_are_told_with_what_was_meant(text: str) -> None:
+def test_mistakes_with_spaces_get_a_suggestion(text: str) -> None:
     with pytest.raises(PuzzleError) as caught:
         read(Source("x.dlx", text), "dlx", Report())
     hints = [line for each in caught.value.diagnostics for line in each.helps if line.startswith("write")]

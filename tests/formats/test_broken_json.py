@@ -24,7 +24,7 @@ COVER = HEAD + '"cover", "items": ["a", "b"], '
 DOMINO = '"pieces": [{"name": "D", "cells": [[0, 0], [1, 0]], "turns": "free"}]'
 BOARD = '"locations": [[0, 0], [1, 0]]'
 
-#: Texts with a mark `@` before each value at fault, and the codes in the order of the marks.
+#: Texts with a mark `@` before each wrong value, and the codes in the order of the marks.
 BROKEN = [
     # the form of JSON
     ("@", "PZ003"),
@@ -111,7 +111,7 @@ BROKEN = [
 
 
 def marked(text: str) -> tuple[str, list[tuple[int, int]]]:
-    """Return a text without its marks, and the lines and columns where they stood."""
+    """Return a text without its marks, and the lines and columns of the marks."""
     plain = text.replace("@", "")
     offsets = [match.start() - number for number, match in enumerate(re.finditer("@", text))]
     source = Source("x", plain)
@@ -119,7 +119,7 @@ def marked(text: str) -> tuple[str, list[tuple[int, int]]]:
 
 
 @pytest.mark.parametrize(("text", "codes"), BROKEN, ids=range(len(BROKEN)))
-def test_each_fault_of_a_broken_json_text_is_told_where_it_is(text: str, codes: str) -> None:
+def test_each_error_of_a_broken_json_text_has_its_position(text: str, codes: str) -> None:
     plain, wanted = marked(text)
     assert sorted(set(refused(plain, "json"))) == sorted(set(codes.split()))
     if codes == "PZ003":
@@ -131,7 +131,7 @@ def test_each_fault_of_a_broken_json_text_is_told_where_it_is(text: str, codes: 
     assert sorted(set(found)) == sorted(set(wanted)), str(raised.value)
 
 
-def test_no_fault_hides_another_one() -> None:
+def test_no_error_hides_another_one() -> None:
     assert len(BROKEN) >= 40
     text = FITTING + '"empty": 7, "optional": [9], "pieces": [{"low": -1, "placements": [[5]]}], "what": 1}'
     with pytest.raises(PuzzleError) as raised:
@@ -139,13 +139,13 @@ def test_no_fault_hides_another_one() -> None:
     assert [each.code for each in raised.value.diagnostics] == ["PZ273", "PZ204", "PZ275", "PZ275", "PZ204"]
 
 
-def test_messages_say_what_was_expected_and_by_which_way() -> None:
+def test_messages_name_the_expected_value_and_the_path() -> None:
     text = FITTING + '"pieces": [{"low": "two", "placements": []}]}'
     with pytest.raises(PuzzleError, match="expected an integer of 0 or more in `pieces\\[0\\]\\.low`"):
         read(Source("x", text), "json", Report())
 
 
-def test_equal_placements_are_one_and_a_piece_without_any_is_told() -> None:
+def test_equal_placements_count_once_and_a_piece_without_any_is_reported() -> None:
     report = Report()
     text = FITTING + '"pieces": [{"placements": [[0, 1], [1, 0]]}, {"placements": []}]}'
     read(Source("x", text), "json", report)
@@ -161,7 +161,7 @@ JSON = st.recursive(
 
 
 @given(JSON, st.sampled_from([None, 1]))
-def test_what_json_can_say_is_read_as_the_standard_library_does_and_each_value_is_found_again(
+def test_json_is_read_as_by_the_standard_library_and_each_value_has_its_position(
     value: object, indent: int | None
 ) -> None:
     text = json.dumps(value, indent=indent)
@@ -212,7 +212,7 @@ OPTIONS = json.dumps({
 
 @settings(max_examples=400)
 @given(st.data())
-def test_a_text_in_which_one_value_is_another_is_compiled_or_refused_with_a_place(data: st.DataObject) -> None:
+def test_a_text_with_one_changed_value_is_compiled_or_refused_with_a_position(data: st.DataObject) -> None:
     value = json.loads(data.draw(st.sampled_from([WHOLE, TILES, PLACED, OPTIONS])))
     path = data.draw(st.sampled_from(ways(value, ())[1:]))
     inner = value
@@ -234,7 +234,7 @@ def test_a_text_in_which_one_value_is_another_is_compiled_or_refused_with_a_plac
 
 
 @given(st.integers(0, len(WHOLE) - 1), st.sampled_from(["", '"', "{", "]", ",", "\\", "9"]))
-def test_a_text_in_which_a_character_is_another_is_read_or_refused_with_a_place(at: int, sign: str) -> None:
+def test_a_text_with_one_changed_character_is_read_or_refused_with_a_position(at: int, sign: str) -> None:
     try:
         read(Source("x", WHOLE[:at] + sign + WHOLE[at + 1 :]), "json", Report())
     except PuzzleError as error:

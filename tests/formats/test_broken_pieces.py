@@ -1,4 +1,4 @@
-"""Broken files of pieces and figures: every one is refused, by the code that says why, at its place."""
+"""Broken files of pieces and figures: each is refused with its code and position."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from tests.broken import refused
 
-#: For each format the board that is given, and broken texts with the codes that they get; `|` is the end of a line.
+#: The board and the broken texts of each format, with their codes; `|` is the end of a line.
 BROKEN: dict[str, tuple[str | None, dict[str, str]]] = {
     "cells": (
         "3x3x3",
@@ -310,7 +310,7 @@ def test_a_broken_text_is_refused_with_its_reason(format: str, text: str, codes:
     assert refused(text.replace("|", "\n"), format, BROKEN[format][0]) == codes.split()
 
 
-def test_each_format_has_twenty_broken_texts_and_more() -> None:
+def test_each_format_has_at_least_twenty_broken_texts() -> None:
     assert {format: len(texts) for format, (_, texts) in BROKEN.items() if len(texts) < 20} == {}
 
 

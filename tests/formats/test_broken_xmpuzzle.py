@@ -14,7 +14,7 @@ from puzzlec.formats.burrtools.xmpuzzle import read_xmpuzzle
 from puzzlec.language.read_options import Given
 from tests.broken import refused
 
-#: A good text: two dominoes make a row of four; every fault is one change of it.
+#: A valid text: two dominoes make a row of four. Each broken text has one change.
 GOOD = """<?xml version="1.0"?>
 <puzzle version="2">
   <gridType type="0"/>
@@ -35,7 +35,7 @@ GOOD = """<?xml version="1.0"?>
 </puzzle>
 """
 
-#: What is changed in the good text, what it becomes, and the codes of the errors that follow.
+#: The changed part of the valid text, its replacement, and the codes of the resulting errors.
 BROKEN = {
     "the text ends early": (GOOD[300:], "", ["PZ231"]),
     "a tag is not closed": ("</voxel>\n    <voxel", "\n    <voxel", ["PZ231"]),
@@ -106,12 +106,12 @@ def test_a_broken_xmpuzzle_text_is_refused_with_a_position(name: str) -> None:
     assert [code for code in found if code != "PZ261"] == codes
 
 
-def test_several_faults_are_told_at_once() -> None:
+def test_several_errors_are_reported_together() -> None:
     text = GOOD.replace("##1", "#").replace('<result id="1"/>', '<result id="9"/>').replace('max="2"', 'max="x"')
     assert [each for each in refused(text, "xmpuzzle") if each != "PZ261"] == ["PZ263", "PZ262", "PZ265"]
 
 
-def test_the_good_text_is_good() -> None:
+def test_the_valid_text_is_valid() -> None:
     report = Report()
     puzzle = read_xmpuzzle(Source("row.xmpuzzle", GOOD), report, Given())
     assert [each.code for each in report.diagnostics] == ["PZ261"]
@@ -129,8 +129,8 @@ def test_the_good_text_is_good() -> None:
         ('piece="0" result="0"', 'piece="0" result="4"', "14:31"),
     ],
 )
-def test_the_place_of_a_fault_is_that_of_the_characters_at_fault(old: str, new: str, place: str | None) -> None:
-    # behind characters of several bytes, too
+def test_the_position_of_an_error_is_that_of_the_wrong_characters(old: str, new: str, place: str | None) -> None:
+    # also after characters of several bytes
     text = "<!-- \u4e2d\u6587 \U0001f9e9 -->\n" + GOOD.removeprefix('<?xml version="1.0"?>\n').replace(old, new, 1)
     text = text.replace("<puzzle", "<!-- \u00e9 -->\n<puzzle", 1)
     try:
@@ -159,7 +159,7 @@ def test_elements_may_be_nested_deeply() -> None:
     assert refused(text, "xmpuzzle") == ["PZ262"]
 
 
-def test_what_nobody_asks_for_may_be_of_any_number(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unused_elements_may_be_of_any_number(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("puzzlec.formats.xml_positions.MOST_ELEMENTS", 50)
     many = GOOD.replace("<solution>", "<solution/>" * 1000 + "<solution>")
     report = Report()
@@ -168,7 +168,7 @@ def test_what_nobody_asks_for_may_be_of_any_number(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("problem", ["2", "column", "-1", ""])
-def test_a_problem_that_is_not_there_is_refused(problem: str) -> None:
+def test_a_missing_problem_is_refused(problem: str) -> None:
     assert "PZ299" in refused(GOOD, "xmpuzzle", problem=problem)
 
 
@@ -189,7 +189,7 @@ def test_an_assembly_of_balls_off_their_places_is_refused() -> None:
         stored_assemblies(Source("a", text))
 
 
-def test_a_damaged_packed_file_is_refused() -> None:
+def test_a_damaged_compressed_file_is_refused() -> None:
     packed = gzip.compress(GOOD.encode(), mtime=0)
     assert refused(packed[:-20], "xmpuzzle") == ["PZ002"]
     assert refused(packed[:40] + b"????" + packed[44:], "xmpuzzle") == ["PZ002"]

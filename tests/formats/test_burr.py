@@ -1,4 +1,4 @@
-"""Six-piece burrs: their sticks by numbers and drawn, and what is wrong with them."""
+"""Six-piece burrs: their sticks by numbers and as drawings, and their errors."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_numbers_of_the_same_stick_are_copies_under_the_least_one() -> None:
     assert [(piece.name, piece.low, piece.high) for piece in found.pieces] == [("3", 2, 2), ("1", 4, 4)]
 
 
-def test_a_text_may_hold_several_burrs() -> None:
+def test_a_text_may_contain_several_burrs() -> None:
     text = f"{NUMBERS}\n# the next one\n{COPIES}\n"
     assert [len(burr(text, problem).pieces) for problem in ("1", "2")] == [6, 5]
     report = Report()
@@ -85,7 +85,7 @@ def test_a_text_may_hold_several_burrs() -> None:
     assert [each.code for each in report.diagnostics] == ["PZ298"]
 
 
-def test_json_of_sticks_is_known_and_other_members_get_a_warning() -> None:
+def test_json_of_sticks_is_recognised_and_other_members_get_a_warning() -> None:
     text = json.dumps([{"shapes": DRAWN, "assemblies": ["A1a"]}])
     assert guess_format(Source("puzzles.json", text)) == guess_format(Source("<stdin>", text)) == "burr"
     report = Report()
@@ -95,7 +95,7 @@ def test_json_of_sticks_is_known_and_other_members_get_a_warning() -> None:
     assert guess_format(Source("a.json", '{"level": "puzzle"}')) == "json"
 
 
-def test_drawn_sticks_are_known_without_an_ending_and_a_puzzle_with_drawings_is_not_taken_for_them() -> None:
+def test_drawn_sticks_are_recognised_without_an_extension_but_not_a_puzzle_with_drawings() -> None:
     assert guess_format(Source("<stdin>", "# six\n" + "\n".join(DRAWN))) == "burr"
     assert guess_format(Source("<stdin>", f"piece A {{ {DRAWN[0]} }}")) == "puzzle"
 
@@ -116,7 +116,7 @@ def test_drawn_sticks_are_known_without_an_ending_and_a_puzzle_with_drawings_is_
         ("[]\n", "missing burr sticks"),
     ],
 )
-def test_what_is_no_burr_is_refused_with_a_position(text: str, words: str) -> None:
+def test_an_invalid_burr_is_refused_with_a_position(text: str, words: str) -> None:
     with pytest.raises(PuzzleError, match="PZ228") as caught:
         burr(text)
     assert words in str(caught.value)

@@ -1,4 +1,4 @@
-"""Lists of cells: all usual forms of one piece read alike, and known puzzles have their known counts."""
+"""Lists of cells: all usual forms of a piece have the same meaning, and known puzzles have their known counts."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def test_a_vector_of_pieces_in_cpp_is_a_list_of_pieces() -> None:
     assert [len(piece.cells) for piece in puzzle.pieces] == [2, 1]
 
 
-def test_a_word_and_a_name_above_cells_is_no_heading() -> None:
+def test_a_word_and_a_name_above_cells_are_not_a_heading() -> None:
     assert [piece.name for piece in puzzle_of("piece V:\n000 100\npiece I:\n000 010\n").pieces] == ["V", "I"]
     assert [piece.name for piece in puzzle_of("piece one:\n000 100\n").pieces] == ["one"]
 
@@ -156,7 +156,7 @@ def test_a_board_that_does_not_suit_is_refused(board: str, words: str) -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_most_forms_are_known_by_what_stands_in_them(form: str) -> None:
+def test_most_forms_are_recognised_by_their_content(form: str) -> None:
     told = {"JSON": "json", "commas": None, "C": None, "MATLAB": None, "names above": None, "digits in quotes": None,
             "digits in brackets": None, "tables": None, "a heading": None, "a short heading": None, "C++": None,
             "numpy": None, "semicolons": None, "columns of MATLAB": None}  # fmt: skip
@@ -176,7 +176,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         assert puzzle.pieces
 
 
-def test_pieces_that_do_not_hang_together_are_told_once() -> None:
+def test_unconnected_pieces_are_reported_once() -> None:
     report = Report()
     text = "a: 000 200 010\nb: 000 110 220\nc: (0,0,0) (1,1,1)\nd: 000 300\n"
     puzzle = read(Source("x.cells", text), "cells", report, "4x4x4")

@@ -26,7 +26,7 @@ FORMS = pytest.mark.parametrize("form", AT_MOST_ONE)
 
 
 class Formula(NamedTuple):
-    """What a text says: comments, number of variables, clauses."""
+    """The content of a text: comments, number of variables, clauses."""
 
     comments: list[str]
     variables: int
@@ -34,7 +34,7 @@ class Formula(NamedTuple):
 
 
 def parsed(text: str) -> Formula:
-    """Read DIMACS CNF as strictly as any program does: comments first, a clause a line, all figures exact."""
+    """Read DIMACS CNF as strictly as any program does: comments first, a clause on each line, all numbers exact."""
     assert text.endswith("\n")
     lines = text[:-1].split("\n")
     start = next(number for number, line in enumerate(lines) if not line.startswith("c "))
@@ -56,7 +56,7 @@ def text_of(cover: ExactCover, form: str = "auto") -> str:
 
 
 def models(formula: Formula) -> Iterator[tuple[int, ...]]:
-    """Give every model, over all variables that the first line tells of, as the variables that are true."""
+    """Yield every model over all variables of the first line, as the variables that are true."""
     solvers = pytest.importorskip("pysat.solvers")
     with solvers.Solver(name="cadical195", bootstrap_with=formula.clauses) as solver:
         while solver.solve():
@@ -69,7 +69,7 @@ def models(formula: Formula) -> Iterator[tuple[int, ...]]:
 
 
 def lifted(formula: Formula, options: int) -> list[tuple[int, ...]]:
-    """Return the covers that the models mean, one for each model."""
+    """Return the cover of each model."""
     return sorted(tuple(variable - 1 for variable in model if variable <= options) for model in models(formula))
 
 
@@ -81,14 +81,16 @@ def test_the_models_over_all_variables_are_the_covers_one_to_one(form: str, cove
 
 @st.composite
 def one_item(draw: st.DrawFn) -> tuple[int, int, int]:
-    """A number of options, and bounds that may be beyond it."""
+    """A number of options, and bounds that may exceed it."""
     number, low = draw(st.integers(0, 9)), draw(st.integers(0, 10))
     return number, low, draw(st.one_of(st.integers(low, 11), st.just(ANY)))
 
 
 @FORMS
 @given(asked=one_item())
-def test_bounds_of_an_item_leave_just_the_sets_of_options_within_them(form: str, asked: tuple[int, int, int]) -> None:
+def test_bounds_of_an_item_allow_exactly_the_sets_of_options_within_them(
+    form: str, asked: tuple[int, int, int]
+) -> None:
     number, low, high = asked
     cover = ExactCover.from_rows([[0]] * number, primary=1, bounds=[(low, high)])
     formula = parsed(text_of(cover, form))
@@ -97,7 +99,7 @@ def test_bounds_of_an_item_leave_just_the_sets_of_options_within_them(form: str,
 
 
 @pytest.mark.parametrize("number", range(13))
-def test_the_figures_of_bounds_are_told_before_they_are_written(number: int) -> None:
+def test_the_numbers_of_clauses_for_bounds_are_known_before_writing(number: int) -> None:
     literals = range(1, number + 1)
     for form, low, high in product(AT_MOST_ONE, range(number + 2), range(number + 2)):
         if low <= high:
@@ -118,11 +120,11 @@ def coloured(draw: st.DrawFn) -> ExactCover:
 
 @FORMS
 @given(cover=coloured())
-def test_options_go_together_on_an_item_where_all_give_it_the_same_colour(form: str, cover: ExactCover) -> None:
+def test_options_agree_on_an_item_if_all_give_it_the_same_colour(form: str, cover: ExactCover) -> None:
     assert lifted(parsed(text_of(cover, form)), len(cover)) == brute.covers(cover)
 
 
-def test_a_colour_has_a_variable_where_that_takes_fewer_clauses() -> None:
+def test_a_colour_has_a_variable_if_that_takes_fewer_clauses() -> None:
     few = ExactCover.from_rows([(0, (1, 1))] * 2 + [(0, (1, 2))] * 2, 1, 1)
     assert parsed(text_of(few, "pairwise")).variables == 4
     many = ExactCover.from_rows([(0, (1, colour)) for colour in (1, 2, 3) for _ in range(5)], 1, 1, [(1, ANY)])
@@ -132,7 +134,7 @@ def test_a_colour_has_a_variable_where_that_takes_fewer_clauses() -> None:
     assert len(lifted(formula, 15)) == 3 * (2**5 - 1) == len(brute.covers(many))
 
 
-def test_comments_call_colours_by_their_names() -> None:
+def test_comments_use_the_names_of_colours() -> None:
     rows: list[list[int | tuple[int, int]]] = [[0, (1, colour)] for colour in (1, 2) for _ in range(5)]
     names = ["red\nhot", "0"]
     cover = ExactCover.from_rows([*rows, [0, 1]], 1, 1, item_names=["p", "X"], colour_names=names)
@@ -164,7 +166,7 @@ def test_problems_without_options_or_items_are_valid(cover: ExactCover, expected
     assert lifted(parsed(expected), len(cover)) == brute.covers(cover)
 
 
-def test_comments_tell_the_title_each_option_and_the_clauses_of_each_item() -> None:
+def test_comments_name_the_title_each_option_and_the_clauses_of_each_item() -> None:
     text = 'puzzle "Two  lines"\nlocations box 2x2\npiece D x2 { xx }\n'
     what = labelled(puzzlec.compile(puzzlec.parse(text, "puzzle"), "cover"))
     formula = parsed("".join(write_cnf(what, Choices("sequential"))))
@@ -189,7 +191,7 @@ def test_comments_tell_the_title_each_option_and_the_clauses_of_each_item() -> N
     assert begin == len(formula.clauses) + 1
 
 
-def test_model_counters_are_told_the_variables_of_the_options_where_there_are_others() -> None:
+def test_a_comment_for_model_counters_names_the_variables_of_options_if_there_are_others() -> None:
     cover = ExactCover.from_rows([[0]] * 2500, 1)
     shown = [each for each in parsed(text_of(cover)).comments if each.startswith("c p show ")]
     numbers = [list(map(int, each.split()[3:])) for each in shown]
@@ -263,11 +265,11 @@ def test_all_models_of_soma_are_its_11520_solutions(form: str) -> None:
         while solver.solve():
             model = solver.get_model()
             chosen = [variable for variable in model[:options] if variable > 0]
-            # The other variables follow from those of the options: there is one model for each such choice.
+            # The other variables follow from those of the options: each choice has one model.
             consistent, followed = other.propagate(assumptions=model[:options])
             assert consistent
             assert sorted(followed, key=abs) == model
-            # Each is a solution, by the words of the comments alone: seven pieces, twenty-seven cells.
+            # Each is a solution according to the comments: seven pieces, twenty-seven cells.
             words = [meaning[str(variable)].split() for variable in chosen]
             assert len({piece for piece, *_ in words}) == len(words) == 7
             assert len({cell for _, *cells in words for cell in cells}) == sum(len(each) - 1 for each in words) == 27

@@ -1,4 +1,4 @@
-"""Costs in the formats of exact covers: read back, or compared with what another program reads and finds."""
+"""Costs in the formats of exact covers: read again, or compared with the results of another program."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_dlx_json_and_npz_keep_costs() -> None:
         again = puzzlec.parse(write(cover, "dlx"), "dlx")
         assert isinstance(again, ExactCover)
         assert list(again.costs[: len(cover)]) == list(cover.costs)
-        assert not any(again.costs[len(cover) :])  # options that force an item which is never covered
+        assert not any(again.costs[len(cover) :])  # options that force an item that is never covered
         assert puzzlec.parse(write(cover, "json"), "json") == cover
         content = b"".join(chunk for chunk in write_chunks(cover, "npz") if isinstance(chunk, bytes))
         found = read_npz(Source("a.npz", "", content), Report(), Given())

@@ -1,4 +1,4 @@
-"""Knuth's DLX, XCC and MCC texts: what they mean, and published examples with their numbers of solutions."""
+"""Knuth's DLX, XCC and MCC texts: their meaning, and published examples with their numbers of solutions."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def langford(n: int) -> str:
 
 
 @pytest.mark.parametrize(("n", "pairs"), [(3, 1), (4, 1), (5, 0), (6, 0), (7, 26), (8, 150)])
-def test_langford_pairs_are_as_many_as_oeis_a014552_says(n: int, pairs: int) -> None:
-    assert count(dlx(langford(n))) == 2 * pairs  # each comes with its mirror image
+def test_langford_pairs_have_the_counts_of_oeis_a014552(n: int, pairs: int) -> None:
+    assert count(dlx(langford(n))) == 2 * pairs  # each has its mirror image in the count
 
 
 def queens(n: int) -> str:
@@ -62,7 +62,7 @@ def queens(n: int) -> str:
 
 
 @pytest.mark.parametrize(("n", "number"), [(4, 2), (6, 4), (8, 92), (9, 352)])
-def test_queens_are_as_many_as_oeis_a000170_says(n: int, number: int) -> None:
+def test_queens_have_the_counts_of_oeis_a000170(n: int, number: int) -> None:
     assert count(dlx(queens(n))) == number
 
 
@@ -75,14 +75,14 @@ def attacks(a: Square, b: Square) -> bool:
 
 
 def domination(n: int, m: int) -> str:
-    """Return the problem of m queens that attack or occupy all squares of an n x n board, as queendom-dlx gives it."""
+    """Return the problem of m queens that attack or occupy all squares of an n x n board, as queendom-dlx writes it."""
     squares = list(product(range(n), repeat=2))
     items = [f"1:{m}|{x}{y}" for x, y in squares] + [f"{m}|Q"]
     options = [" ".join(["Q", *(f"{x}{y}" for x, y in squares if attacks(a, (x, y)))]) for a in squares]
     return "\n".join([" ".join(items), *options, ""])
 
 
-def test_queens_that_dominate_a_board_are_as_many_as_trying_all_sets_finds() -> None:
+def test_counts_of_dominating_queens_agree_with_trying_all_sets() -> None:
     squares = list(product(range(5), repeat=2))
     number = sum(all(any(attacks(a, s) for a in three) for s in squares) for three in combinations(squares, 3))
     assert number > 0
@@ -91,7 +91,7 @@ def test_queens_that_dominate_a_board_are_as_many_as_trying_all_sets_finds() -> 
 
 @pytest.mark.slow
 def test_five_queens_dominate_a_chessboard_in_4860_ways() -> None:
-    # Our count, which DLX3 confirms.
+    # Count of puzzlec, confirmed by DLX3.
     assert count(dlx(domination(8, 5))) == 4860
 
 
@@ -137,7 +137,7 @@ def faults(text: str) -> list[str]:
     return [str(each) for each in caught.value.diagnostics]
 
 
-def test_all_faults_of_a_text_are_told_in_one_run() -> None:
+def test_all_errors_of_a_text_are_reported_in_one_run() -> None:
     text = "a b | x\na z\nb b\nx\na:1\nb x:\na x\n"
     assert sorted(line.split(": ")[0] + line.split("[")[1][:5] for line in faults(text)) == [
         "text.dlx:2:3PZ282",
@@ -148,19 +148,19 @@ def test_all_faults_of_a_text_are_told_in_one_run() -> None:
     ]
 
 
-def test_an_unknown_item_is_told_once_however_often_it_stands() -> None:
+def test_an_unknown_item_is_reported_once() -> None:
     told = faults("alpha beta\n" + "alpha betta\n" * 1000)
     assert len(told) == 1
     assert "text.dlx:2:7" in told[0]
 
 
-def test_faults_without_end_are_bounded() -> None:
+def test_very_many_errors_are_bounded() -> None:
     assert len(faults("a\n" + "".join(f"x{k}\n" for k in range(100_000)))) == 50
     assert len(faults("a b\n" + "a a\n" * 100_000)) == 50
 
 
 @pytest.mark.parametrize("text", [case[0] for case in PUBLISHED.values()])
-def test_a_published_text_is_recognised_and_says_the_same_when_written(text: str) -> None:
+def test_a_published_text_is_recognised_and_keeps_its_meaning_when_written(text: str) -> None:
     assert guess_format(Source("<stdin>", text)) == "dlx"
     first = write(dlx(text), "dlx")
     assert dlx(first) == dlx(text)

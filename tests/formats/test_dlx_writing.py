@@ -26,7 +26,7 @@ def again(text: str) -> ExactCover:
 
 
 @given(covers())
-def test_a_cover_that_is_written_and_read_is_the_same_but_for_any_number(cover: ExactCover) -> None:
+def test_a_cover_that_is_written_and_read_is_the_same_except_for_unlimited_numbers(cover: ExactCover) -> None:
     text = write(cover, "dlx")
     found = again(text)
     assert write(found, "dlx") == text
@@ -49,7 +49,7 @@ def test_a_cover_that_is_written_and_read_has_the_same_covers_and_search_tree(co
 
 
 @given(st.lists(st.integers(0, 5), max_size=4), st.integers(0, 3))
-def test_items_that_are_never_covered_are_said_by_an_option_that_is_forced(uses: list[int], low: int) -> None:
+def test_items_that_are_never_covered_are_expressed_by_a_forced_option(uses: list[int], low: int) -> None:
     rows = [[use % 3, 3 + use % 2] for use in uses]
     cover = ExactCover.from_rows(rows, 5, bounds=[(0, 0), (0, 1), (0, 3), (0, ANY), (0, max(low, 1))])
     text = write(cover, "dlx")
@@ -66,7 +66,7 @@ def test_a_cover_without_primary_items_has_one_solution_when_it_is_written_and_r
         assert count(found) == count(cover) == 1
 
 
-def test_names_lose_what_means_something_in_the_text_and_stay_different() -> None:
+def test_names_lose_signs_with_a_meaning_and_stay_different() -> None:
     cover = ExactCover.from_names(["a b", "a|b", "a:b"], [["a b", "a|b"], ["a:b"]])
     assert write(cover, "dlx") == "a_b a_b' a_b''\na_b a_b'\na_b''\n"
 
@@ -79,7 +79,7 @@ def test_names_of_options_are_kept_in_remarks() -> None:
     assert write(again(text), "dlx") == text
 
 
-def test_colours_are_single_characters_as_knuths_programs_want_them() -> None:
+def test_colours_are_single_characters_as_knuths_programs_expect() -> None:
     cover = ExactCover.from_rows([[0, (1, colour)] for colour in range(1, 95)], 1, 1)
     words = [line.split(":")[1] for line in write(cover, "dlx").splitlines()[1:]]
     assert [len(word) for word in words] == [1] * 92 + [2, 2]
@@ -93,7 +93,7 @@ def test_colours_beyond_all_words_get_free_ones() -> None:
     assert write(again(text), "dlx") == text
 
 
-def test_the_text_comes_in_chunks_whose_lines_are_whole() -> None:
+def test_the_text_comes_in_chunks_of_complete_lines() -> None:
     cover = ExactCover.from_rows([[option % 7, 7 + option % 3] for option in range(3 * CHUNK + 5)], 10)
     chunks = list(write_dlx(Labelled(cover)))
     assert len(chunks) == 5
@@ -110,4 +110,4 @@ def test_a_puzzle_of_the_catalogue_keeps_its_solutions(name: str, number: int) -
     assert found == encoding.cover
     assert write(found, "dlx") == text
     assert count(found) == number
-    assert all(re.fullmatch(r"\S{1,8}", name) for name in text.split("\n")[0].split())  # what DLX1 takes
+    assert all(re.fullmatch(r"\S{1,8}", name) for name in text.split("\n")[0].split())  # the input of DLX1

@@ -1,4 +1,4 @@
-"""Drawn pieces, IQ Puzzler texts and partly filled boards: what they mean, and what is not guessed."""
+"""Drawn pieces, IQ Puzzler texts and partly filled boards: their meaning, and cases that are not guessed."""
 
 from __future__ import annotations
 
@@ -107,17 +107,17 @@ def test_a_drawn_board_is_one_drawing_and_for_flat_pieces() -> None:
     assert puzzlec.count(puzzle_of("V: 00 10 01\n", "cells", Source("b", " #\n##\n"))) == 1
 
 
-def test_a_board_that_is_no_size_and_no_file_is_refused(tmp_path: Path) -> None:
+def test_a_board_that_is_neither_a_size_nor_a_file_is_refused(tmp_path: Path) -> None:
     pieces = tmp_path / "a.poly"
     pieces.write_text("XX\n")
     with pytest.raises(PuzzleError, match="expected a size or a file"):
         load(str(pieces), board=str(tmp_path / "missing.txt"))
 
 
-# What can be read in two ways
+# Texts with two meanings
 
 
-def test_what_can_be_read_in_two_ways_is_refused_and_chosen_by_from() -> None:
+def test_a_text_with_two_meanings_is_refused_and_from_selects_one() -> None:
     both = "xx\nx.\n\nxxx\n"
     found = fault(both)
     assert found.code == "PZ223"
@@ -171,7 +171,7 @@ def test_a_pyramid_is_of_balls_and_flat_pieces_may_be_upright() -> None:
     assert drawn.pieces[0].turns == kanoodle.pieces[0].turns
 
 
-def test_a_letter_that_comes_again_is_another_piece() -> None:
+def test_a_repeated_letter_is_another_piece() -> None:
     puzzle = puzzle_of("1 4 3\nDEFAULT\nAA\nB\nA\n")
     assert [each.name for each in puzzle.pieces] == ["A", "B", "A2"]
 

@@ -1,4 +1,4 @@
-"""Every reader uses each line of its text, or says which lines it does not use."""
+"""Every reader uses each line of its text, or reports the lines that it does not use."""
 
 from __future__ import annotations
 
@@ -61,11 +61,11 @@ def test_each_format_of_text_is_here() -> None:
 def test_a_line_of_junk_is_reported(format: str, text: str, board: str | None, junk: str) -> None:
     valid = diagnostics(format, text, board)
     if format == "polycube":
-        junk = junk.replace("junk", "junk|")  # three words are a piece there
+        junk = junk.replace("junk", "junk|")  # three words are a piece in this format
     assert diagnostics(format, text + junk, board) != valid
 
 
-def test_a_file_of_drawn_pieces_is_no_picture_of_a_solution() -> None:
+def test_a_file_of_drawn_pieces_is_not_a_picture_of_a_solution() -> None:
     assert diagnostics("polyform", "X X X\n\nXX\nX\n", None) == ["PZ294"]
 
 

@@ -26,7 +26,7 @@ PIEZAS = """<?xml version="1.0"?>
 
 
 @pytest.mark.parametrize(("text", "number"), [(DOMINOES, 1), (STICKS, 3), ("0 0", 1), ("1 1 1 0", 0), ("1 0", 0)])
-def test_the_examples_of_dpf_have_their_numbers_of_solutions(text: str, number: int) -> None:
+def test_the_examples_of_dpf_have_their_published_numbers_of_solutions(text: str, number: int) -> None:
     assert puzzlec.count(puzzlec.parse(text, "dpf")) == number
 
 
@@ -43,7 +43,7 @@ def test_doubtful_but_valid_dpf_gets_warnings() -> None:
     assert [len(piece.placements) for piece in fitting.pieces] == [0, 2]
 
 
-def test_the_table_of_24_turns_is_the_rotation_group_and_its_rows_are_as_published() -> None:
+def test_the_table_of_24_rotations_is_the_rotation_group_with_the_published_rows() -> None:
     assert set(TURNS) == set(find_lattice("cubic").rotations)
 
     def turned(row: int) -> tuple[int, ...]:
@@ -64,7 +64,7 @@ def test_4_turns_stay_in_the_plane_and_8_turn_over() -> None:
     assert set(turns_of(line, 24)) == set(line.isometries)
 
 
-def test_pentominoes_with_f_at_two_turns_have_each_tiling_once() -> None:
+def test_pentominoes_with_f_in_two_orientations_have_each_tiling_once() -> None:
     library = find_library("pentominoes")
     lines = ["2 0", "60", *(f"{x} {y}" for y in range(4) for x in range(15)), "12"]
     for name, shape in library.shapes.items():
@@ -117,7 +117,7 @@ def test_a_board_of_one_number_has_as_many_rows_as_the_pieces_fill() -> None:
         read(Source("t.xml", PIEZAS), None, Report(), "3")
 
 
-def test_shape_arrays_allow_just_the_orientations_that_they_list() -> None:
+def test_shape_arrays_allow_only_their_listed_orientations() -> None:
     one = "int[][] F = { {1,-1,2,-1,1,0,1,1} };"
     puzzle = read(Source("t.offsets", one), None, Report(), "5x1")
     assert isinstance(puzzle, Puzzle)
@@ -144,11 +144,11 @@ def test_shape_arrays_allow_just_the_orientations_that_they_list() -> None:
         ("x", "static final int[][] F = {{1,0}};", "offsets"),
     ],
 )
-def test_a_format_is_known_by_the_name_or_by_the_text(name: str, text: str, format: str) -> None:
+def test_a_format_is_recognised_by_the_name_or_by_the_text(name: str, text: str, format: str) -> None:
     assert guess_format(Source(name, text)) == format
 
 
-def test_a_text_of_no_known_form_asks_for_its_format() -> None:
+def test_a_text_of_an_unknown_form_needs_its_format() -> None:
     with pytest.raises(PuzzleError) as caught:
         guess_format(Source("x", "hello, world"))
     assert caught.value.diagnostics[0].code == "PZ004"
@@ -175,7 +175,7 @@ def test_the_turns_of_the_compact_format_are_printed_in_the_reference() -> None:
     assert rows.split() == TABLE.split()
 
 
-def test_pieces_of_dpf_are_numbered_as_the_file_numbers_them() -> None:
+def test_pieces_of_dpf_keep_the_numbers_of_the_file() -> None:
     with pytest.raises(PuzzleError) as caught:
         puzzlec.parse("3 2\n1 1 0\n", "dpf")
     assert "orientations of piece 1 (numbered from 0)" in caught.value.diagnostics[0].message

@@ -29,7 +29,7 @@ Graph = tuple[int, set[str], list[tuple[str, set[str]]], list[set[int]]]
 
 
 def of_text(text: str) -> Graph:
-    """Return a graph that is read from adjacency text: pieces, locations, vertices (piece, locations), neighbours."""
+    """Return the graph of an adjacency text: pieces, locations, vertices (piece, locations), neighbours."""
     lines = text.splitlines()
     said = re.search(r"# \d+ placements of (\d+) pieces on (\d+) locations", text)
     assert said
@@ -45,13 +45,13 @@ def before_sides(words: list[str]) -> list[str]:
 
 
 def locations(vertices: list[tuple[str, set[str]]], number: int) -> set[str]:
-    """Return the names of locations; those that no placement covers are made up, so that nothing covers all."""
+    """Return the names of locations, with invented names for uncovered ones, so that no solution covers all."""
     found: set[str] = set().union(*(places for _, places in vertices))
     return found | {f"never {at}" for at in range(number - len(found))}
 
 
 def of_dimacs(text: str) -> tuple[int, list[str], list[set[int]]]:
-    """Return a graph that is read from DIMACS text: the pieces of a solution, the vertices' labels, neighbours."""
+    """Return the graph of a DIMACS text: the pieces of a solution, the vertices' labels, neighbours."""
     head = re.search(r"^p edge (\d+) (\d+)$", text, re.MULTILINE)
     pieces = re.search(r"^c a solution: (\d+) vertices", text, re.MULTILINE)
     assert head
@@ -67,7 +67,7 @@ def of_dimacs(text: str) -> tuple[int, list[str], list[set[int]]]:
 
 
 def solutions(graph: Graph) -> Iterator[list[int]]:
-    """Give the sets of as many vertices as there are pieces, without an edge among them, that cover all locations."""
+    """Yield the independent sets with one vertex for each piece that cover all locations."""
     pieces, wanted, vertices, around = graph
 
     def chosen(found: list[int], free: list[int]) -> Iterator[list[int]]:
@@ -90,7 +90,7 @@ def test_the_matrix_of_the_second_example_has_the_marks_that_its_page_shows() ->
     assert len(list(solutions(graph))) == 3
 
 
-def test_the_matrix_of_the_docs_is_that_of_their_fitting() -> None:
+def test_the_matrix_of_the_docs_belongs_to_their_fitting() -> None:
     folder = Path(__file__).parents[2] / "docs" / "formats"
     own, page = ((folder / name).read_text(encoding="utf-8") for name in ("own.md", "solvers.md"))
     text = next(block for block in re.findall(r"```json\n(.*?)```", own, re.DOTALL) if '"fitting"' in block)
@@ -99,7 +99,7 @@ def test_the_matrix_of_the_docs_is_that_of_their_fitting() -> None:
     assert f"```graph\n{write(replace(fitting, title='Sticks'), 'graph')}```" in page
 
 
-def test_a_graph_of_soma_tells_which_piece_covers_which_locations() -> None:
+def test_a_graph_of_soma_names_the_piece_and_locations_of_each_vertex() -> None:
     soma = puzzlec.load("soma")
     assert "V 0,0,0 1,0,0 0,1,0 " in write(soma, "graph")
     assert re.search(r"^c vertex \d+: V 0,0,0 1,0,0 0,1,0$", write(soma, "col"), re.MULTILINE)
@@ -172,7 +172,7 @@ def test_networkx_reads_the_graphml_and_finds_the_solutions_as_cliques_of_the_co
     assert list(graph) == [f"n{at}" for at in range(len(graph))]
 
 
-def test_names_are_escaped_and_blanks_in_them_do_not_divide_words() -> None:
+def test_names_are_escaped_and_spaces_in_them_do_not_divide_words() -> None:
     placements = Placements([[0], [1]])
     fitting = Fitting(
         2,
@@ -189,7 +189,7 @@ def test_names_are_escaped_and_blanks_in_them_do_not_divide_words() -> None:
 
 
 @pytest.mark.parametrize("format", ["graph", "col", "graphml"])
-def test_what_no_graph_can_say_is_refused_and_named(format: str) -> None:
+def test_features_that_graphs_lack_are_refused_and_named(format: str) -> None:
     for text, words in (
         ("locations box 4x1\npiece D x2 { xx }", "several of piece `D`"),
         ("locations { x?x }\nempty 0..1\npiece D { x }\npiece E { x }", ""),

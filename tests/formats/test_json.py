@@ -1,4 +1,4 @@
-"""JSON: what is written is read again as it was, names included, and is as the schema says."""
+"""JSON: a written text is read again without changes, names included, and follows the schema."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_puzzles_of_the_catalogue_are_read_again_as_they_were(entry: catalogue.E
     assert again(write(puzzle, "json")) == puzzle
 
 
-def test_a_lattice_of_ones_own_is_written_whole_and_read_again_without_its_file() -> None:
+def test_a_custom_lattice_is_written_completely_and_read_again_without_its_file() -> None:
     puzzle = puzzlec.load(str(ROOT / "puzzles" / "lattices" / "nine-cubes.puzzle"))
     assert isinstance(puzzle, Puzzle)
     assert puzzle.lattice is not None
@@ -94,13 +94,13 @@ def test_a_lattice_of_ones_own_is_written_whole_and_read_again_without_its_file(
     assert f'"name": "{puzzle.lattice.name}"' in text
 
 
-def test_each_level_of_soma_has_as_many_solutions_as_soma() -> None:
+def test_each_level_of_soma_has_the_same_number_of_solutions() -> None:
     puzzle = puzzlec.load("soma")
     for level in (puzzle, puzzlec.compile(puzzle, "fitting"), puzzlec.compile(puzzle, "cover")):
         assert puzzlec.count(again(write(level, "json")), raw=True) == 11520
 
 
-def test_options_of_a_cover_are_called_by_piece_and_locations() -> None:
+def test_options_of_a_cover_are_named_by_piece_and_locations() -> None:
     text = write(puzzlec.compile(puzzlec.load("soma"), "cover"), "json")
     assert '{"name": "V 0,0,0 1,0,0 0,1,0", "items": [0, 7, 8, 10]}' in text
     found = again(text)
@@ -119,7 +119,7 @@ def test_the_order_of_keys_and_of_locations_in_a_placement_and_the_layout_do_not
     assert read(Source("x", text), "json", Report()) == fitting
 
 
-def test_a_large_cover_is_read_fast_and_with_its_faults() -> None:
+def test_a_large_cover_is_read_quickly_and_with_its_errors() -> None:
     rows = [[at % 50, 50 + at % 70] for at in range(200_000)]
     head = '{"puzzlec": 1, "level": "cover", "items": 120, "options": ['
     text = head + ",\n".join(map(str, rows)) + "]}"
@@ -132,7 +132,7 @@ def test_a_large_cover_is_read_fast_and_with_its_faults() -> None:
     assert str(raised.value) == "x:200000:6: error[PZ276]: item 120 is out of range"
 
 
-def test_the_examples_of_the_docs_are_written_as_they_stand_there() -> None:
+def test_the_examples_of_the_docs_are_written_as_shown() -> None:
     page = (ROOT / "docs" / "formats" / "own.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
     assert [type(again(block)) for block in blocks] == [Puzzle, Fitting, ExactCover]
@@ -142,7 +142,7 @@ def test_the_examples_of_the_docs_are_written_as_they_stand_there() -> None:
 
 
 def wrong(value: Any, schema: dict[str, Any], at: str) -> list[str]:
-    """Return what is wrong with a value by a JSON schema, as far as ours goes; nothing of puzzlec is in this check."""
+    """Return the errors of a value by the JSON schema of the project; this check uses no code of puzzlec."""
     known = {
         "$ref", "$defs", "$schema", "$id", "title", "description", "type", "const", "enum", "minimum", "maximum",
         "minLength", "pattern", "items", "minItems", "maxItems", "prefixItems", "properties", "required",
@@ -216,7 +216,7 @@ def test_the_schema_has_the_keys_that_the_reader_knows() -> None:
         '{"puzzlec": 1, "level": "puzzle", "lattice": null, "locations": ["a"], "pieces": [{"name": ""}]}',
     ],
 )
-def test_what_the_schema_forbids_the_reader_refuses(text: str) -> None:
+def test_the_reader_refuses_everything_that_the_schema_forbids(text: str) -> None:
     assert wrong(json.loads(text), SCHEMA, "")
     with pytest.raises(PuzzleError):
         read(Source("x", text), "json", Report())

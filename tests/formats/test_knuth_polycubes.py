@@ -1,4 +1,4 @@
-"""The input of Knuth's polyomino-dlx and polycube-dlx: what it means, published counts, and broken texts."""
+"""The input of Knuth's polyomino-dlx and polycube-dlx: its meaning, published counts, and broken texts."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_a_published_puzzle_has_its_published_solutions(text: str, number: int, 
     assert guess_format(Source("<stdin>", write(puzzlec.compile(polycube(text)), "dlx"))) == "dlx"
 
 
-def test_the_examples_of_the_introductions_name_the_cells_that_these_say() -> None:
+def test_the_examples_of_the_introductions_name_the_stated_cells() -> None:
     # https://www-cs-faculty.stanford.edu/~knuth/programs.html, POLYOMINO-DLX and POLYCUBE-DLX
     def box(text: str) -> set[object]:
         return {each.at for each in polycube(f"{text}\nA 00\n").locations}
@@ -92,13 +92,13 @@ def test_the_examples_of_the_introductions_name_the_cells_that_these_say() -> No
     assert len(polycube("[123]22 2[123]2 22[123]\nA 000\n").locations) == 7
 
 
-def test_ranges_may_stand_in_one_bracket_and_digits_end_at_61() -> None:
+def test_ranges_may_share_one_bracket_and_digits_end_at_61() -> None:
     # The introduction says that [7-z32-4A5-5] is [2-57-A].
     assert polycube("[7-z32-4A5-5]0\nA 00\n").locations == polycube("[2-57-A]0\nA 00\n").locations
     assert polycube("0Z\nA 00\n").locations[0].at == (0, 61)
 
 
-def test_flat_pieces_are_mirrored_and_solid_ones_are_not() -> None:
+def test_flat_pieces_are_reflected_and_solid_ones_are_not() -> None:
     assert options("[0-3][0-3]\nL 00 01 02 10\n") == 8 * 6
     # A twisted tetracube fills a 2 x 2 x 2 box in 12 ways, and its mirror image in 12 others.
     assert options("[01][01][01]\nA 000 001 011 100\n") == 12
@@ -128,8 +128,8 @@ def test_lines_of_one_piece_give_it_several_shapes() -> None:
     assert [str(each).split(":")[-2].strip() for each in report.diagnostics] == ["warning[PZ208]"]
 
 
-def test_cells_with_a_suffix_are_optional_and_lie_in_a_layer_of_their_own() -> None:
-    # The introduction's example: the dominoes that cover 34 and 44 also cover 34! and 44!.
+def test_cells_with_a_suffix_are_optional_and_lie_in_a_separate_layer() -> None:
+    # The example of the introduction: the dominoes that cover 34 and 44 also cover 34! and 44!.
     one = polycube("[34]4 [34]4!\nD 00 01 00! 01!\n")
     assert {each.at: each.optional for each in one.locations} == {
         (3, 4, 0): False, (4, 4, 0): False, (3, 4, 1): True, (4, 4, 1): True,
@@ -155,7 +155,7 @@ def hexagon(n: int) -> str:
 
 
 @pytest.mark.parametrize(("n", "tilings"), [(1, 2), (2, 20), (3, 980)])
-def test_lozenges_tile_hexagons_in_as_many_ways_as_macmahon_says(n: int, tilings: int) -> None:
+def test_tilings_of_hexagons_by_lozenges_have_the_counts_of_macmahon(n: int, tilings: int) -> None:
     text = f"{hexagon(n)}\n{3 * n * n}|D 00 00'\n"  # OEIS A008793
     assert covers(polycube(text)) == tilings
     assert guess_format(Source("<stdin>", text)) == "polycube"
@@ -163,7 +163,7 @@ def test_lozenges_tile_hexagons_in_as_many_ways_as_macmahon_says(n: int, tilings
 
 
 def test_triangles_of_pieces_with_several_shapes_lie_on_triangles() -> None:
-    # Lozenges, and two triangles apart: the places of the first, and pairs of triangles that touch with a corner.
+    # Lozenges, and two separate triangles: the placements of a lozenge, and pairs of triangles that touch at a corner.
     text = "[01][01] [01][01]'\nD 00 00'\nD 00 01\nD 00 00'\n"
     puzzle = polycube(text)
     alone = [polycube(f"[01][01] [01][01]'\nD {cells}\n") for cells in ("00 00'", "00 01")]
@@ -173,7 +173,7 @@ def test_triangles_of_pieces_with_several_shapes_lie_on_triangles() -> None:
 @pytest.mark.parametrize(
     "text", ["[0-5][0-9]\n" + PENTOMINOES, SOMA, "[0-1][0-3]\n2|D 00 01\n0:4|M 00\n", "[01][01][01]\n4*D 000 001\n"]
 )
-def test_what_is_written_says_the_same_and_is_stable(text: str) -> None:
+def test_a_written_text_keeps_its_meaning_and_is_stable(text: str) -> None:
     puzzle = polycube(text)
     first = write(puzzle, "polycube")
     again = polycube(first)
@@ -192,7 +192,7 @@ def test_what_is_written_says_the_same_and_is_stable(text: str) -> None:
         )
     )
 )
-def test_any_box_is_written_in_words_that_name_just_its_cells(case: tuple[str, set[Cell]]) -> None:
+def test_any_box_is_written_in_words_that_name_exactly_its_cells(case: tuple[str, set[Cell]]) -> None:
     name, cells = case
     lattice = find_lattice(name)
     least = [min(axis) for axis in zip(*cells, strict=True)]
@@ -221,7 +221,7 @@ def test_any_box_is_written_in_words_that_name_just_its_cells(case: tuple[str, s
         ("optional locations box 2x2\npiece A { xx }", "does not support optional locations"),
     ],
 )
-def test_what_the_programs_have_no_words_for_is_refused(statement: str, words: str) -> None:
+def test_features_that_the_programs_lack_are_refused(statement: str, words: str) -> None:
     with pytest.raises(PuzzleError, match="PZ501") as caught:
         write(puzzlec.parse(statement), "polycube")
     assert words in str(caught.value)

@@ -37,7 +37,7 @@ from tests.engine.test_kernels import problems
 
 FORMATS = pytest.mark.parametrize("format", ["lp", "mps"])
 
-#: Names that mean something to one format or another.
+#: Names with a meaning in some format.
 ODD = (
     *("0,0", "-1,2", "e1", "st", "bounds", "free", "inf", "a b", "a|b", "a\\b", 'q"t', "é", "x1", "1.5", "$a", "*b"),
     *("=", ">=3", "'MARKER'", "\\(x)", "%", ";", "obj", "none", "RHS", "(or", "y", "long" * 90, "ENDATA"),
@@ -50,7 +50,7 @@ MIXED = ExactCover.from_rows(
     [[0], [0, (3, 2)], [0, 1, (3, 2)], [0, (3, 3), 4], [1, 3], [1, 4], [1, (4, 1)]], 3, 2, [(1, 2), (0, ANY), (0, 1)]
 )
 
-#: No option at all; what must be covered and cannot be; options that nothing limits.
+#: No option; an item that must be covered and cannot be; options without limits.
 EXTREME = (
     ExactCover.from_rows([], 0),
     ExactCover.from_rows([], 1),
@@ -66,7 +66,7 @@ EXTREME = (
 
 @st.composite
 def named_problems(draw: st.DrawFn) -> ExactCover:
-    """A small problem with every feature, and with names that formats may trip over."""
+    """A small problem with every feature, and with names that are hard for formats."""
     cover = draw(problems())
     items = cover.primary + cover.secondary
     names = st.sampled_from(ODD)
@@ -83,7 +83,7 @@ NAMED_COLOURS = ("0", "red", "red", "deep red", "long" * 30, "")
 
 
 @FORMATS
-def test_columns_and_rows_call_colours_by_their_names(format: str) -> None:
+def test_columns_and_rows_use_the_names_of_colours(format: str) -> None:
     rows: list[list[int | tuple[int, int]]] = [[0, (1, colour)] for colour in range(1, 7) for _ in range(2)]
     cover = ExactCover.from_rows(rows, 1, 1, item_names=["p", "X"], colour_names=NAMED_COLOURS)
     text = text_of(cover, format)
@@ -94,7 +94,7 @@ def test_columns_and_rows_call_colours_by_their_names(format: str) -> None:
 
 
 class Program(NamedTuple):
-    """An integer program as a solver has read it; all columns are 0 or 1."""
+    """An integer program as a solver reads it; all columns are 0 or 1."""
 
     columns: list[str]
     rows: list[str]
@@ -139,7 +139,7 @@ class Highs:
         self.process, self.folder = process, folder
 
     def run(self, text: str, format: str) -> dict[str, Any]:
-        """Have HiGHS read and solve a text; return all that it tells."""
+        """Let HiGHS read and solve a text; return its report."""
         path = self.folder / f"a.{format}"
         path.write_text(text, encoding="utf-8")
         assert self.process.stdin is not None
@@ -150,7 +150,7 @@ class Highs:
         return found
 
     def read(self, text: str, format: str) -> Program:
-        """Return what HiGHS reads in a text, and see to it that every column is 0 or 1, and costs nothing."""
+        """Return the problem that HiGHS reads in a text; check that every column is 0 or 1 and has no cost."""
         found = self.run(text, format)
         columns, rows = found["columns"], found["rows"]
         assert not any(found["cost"])
@@ -176,7 +176,7 @@ def highs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Highs]:
 
 
 def solutions(program: Program) -> list[tuple[int, ...]]:
-    """Return the options of every solution, by trying all values of all columns: a list, in which none is twice."""
+    """Return the options of every solution, by trying all values of all columns, as a list without repetitions."""
     names = [re.fullmatch(r"x(\d+)_.*", name) for name in program.columns]
     points = np.array(list(product((0, 1), repeat=len(names)))).T
     if program.columns == ["y0"]:
@@ -191,7 +191,7 @@ def solutions(program: Program) -> list[tuple[int, ...]]:
 
 @FORMATS
 @given(cover=named_problems())
-def test_the_solutions_of_what_highs_reads_are_the_covers_one_to_one(
+def test_the_solutions_in_highs_correspond_to_the_covers_one_to_one(
     highs: Highs, format: str, cover: ExactCover
 ) -> None:
     assert solutions(highs.read(text_of(cover, format), format)) == brute.covers(cover)
@@ -212,7 +212,7 @@ def test_highs_finds_the_least_cost(highs: Highs, format: str) -> None:
 
 @FORMATS
 @pytest.mark.parametrize("cover", [MIXED, *EXTREME], ids=str)
-def test_extreme_problems_are_said_exactly_too(highs: Highs, format: str, cover: ExactCover) -> None:
+def test_extreme_problems_are_also_written_exactly(highs: Highs, format: str, cover: ExactCover) -> None:
     assert solutions(highs.read(text_of(cover, format), format)) == brute.covers(cover)
 
 
@@ -226,7 +226,7 @@ def test_both_formats_have_the_same_columns_in_the_order_of_the_options(highs: H
 
 @FORMATS
 @given(cover=named_problems())
-def test_names_and_lines_are_such_that_every_reader_takes_them(highs: Highs, format: str, cover: ExactCover) -> None:
+def test_names_and_lines_suit_every_reader(highs: Highs, format: str, cover: ExactCover) -> None:
     text = text_of(cover, format)
     program = highs.read(text, format)
     names = [*program.columns, *program.rows]
@@ -241,7 +241,7 @@ def test_names_and_lines_are_such_that_every_reader_takes_them(highs: Highs, for
 
 
 @FORMATS
-def test_names_tell_which_piece_covers_which_location(highs: Highs, format: str) -> None:
+def test_names_contain_the_piece_and_its_locations(highs: Highs, format: str) -> None:
     program = highs.read(write(puzzlec.parse(DOMINOES.format("3x2", 3)), format), format)
     assert {"x1_domino_0.0_1.0", "x5_domino_0.0_0.1"} <= set(program.columns)
     assert program.rows == ["c1_domino", "c2_0.0", "c3_1.0", "c4_2.0", "c5_0.1", "c6_1.1", "c7_2.1"]
@@ -318,7 +318,7 @@ def test_or_tools_finds_all_solutions_of_an_mps_file_one_after_the_other(tmp_pat
 @FORMATS
 @pytest.mark.parametrize("program", ["glpsol", "cbc"])
 @pytest.mark.parametrize("cover", [MIXED, *EXTREME], ids=str)
-def test_programs_with_parsers_of_their_own_read_every_problem(
+def test_programs_with_separate_parsers_read_every_problem(
     program: str, format: str, cover: ExactCover, tmp_path: Path
 ) -> None:
     if shutil.which(program) is None:

@@ -28,7 +28,7 @@ _TERM = r"(sum|exists)\(o in (\d+\.\.\d+|\{[\d,\s]*\})\)\(x\[o\]\)"
 
 
 class Model(NamedTuple):
-    """What a text says: the words of each option; for each constraint its name, its sums and its bounds."""
+    """The content of a text: the words of each option, and the name, sums and bounds of each constraint."""
 
     words: list[str]
     names: list[str]
@@ -41,7 +41,7 @@ def text_of(cover: ExactCover, title: str = "") -> str:
 
 
 def parsed(text: str) -> Model:
-    """Read the part of MiniZinc that is written, and nothing else."""
+    """Read only the part of MiniZinc that puzzlec writes."""
     body = re.fullmatch(
         r"(?:% [^\n]*\n)+int: options = (?P<options>\d+);\n"
         rf"array\[1\.\.options\] of string: words = \[\n(?P<words>(?:  {_STRING},\n)*)\];\n"
@@ -100,17 +100,17 @@ def _is_within(number: int, within: str) -> bool:
 
 
 @given(cover=named_problems())
-def test_the_solutions_of_what_is_written_are_the_covers(cover: ExactCover) -> None:
+def test_the_solutions_of_a_written_problem_are_the_covers(cover: ExactCover) -> None:
     assert solutions(parsed(text_of(cover))) == brute.covers(cover)
 
 
 @pytest.mark.parametrize("cover", [MIXED, *EXTREME], ids=str)
-def test_extreme_problems_are_said_exactly_too(cover: ExactCover) -> None:
+def test_extreme_problems_are_also_written_exactly(cover: ExactCover) -> None:
     assert solutions(parsed(text_of(cover))) == brute.covers(cover)
 
 
 @given(cover=named_problems())
-def test_names_are_kept_whole(cover: ExactCover) -> None:
+def test_names_are_kept_complete(cover: ExactCover) -> None:
     what = Labelled(cover)
     model = parsed(text_of(cover))
     assert model.words == list(what.labels())
@@ -120,7 +120,7 @@ def test_names_are_kept_whole(cover: ExactCover) -> None:
     }
 
 
-def test_names_tell_which_piece_covers_which_location() -> None:
+def test_names_contain_the_piece_and_its_locations() -> None:
     text = write(puzzlec.parse(DOMINOES.format("3x2", 3)), "mzn")
     model = parsed(text)
     assert model.words[0] == "domino 0,0 1,0"
@@ -155,7 +155,7 @@ def test_a_long_text_comes_in_chunks_of_moderate_size() -> None:
 
 
 def printed_by_minizinc(text: str, folder: Path) -> str:
-    """Return what MiniZinc prints, which is asked for all solutions."""
+    """Return the output of MiniZinc for all solutions."""
     if shutil.which("minizinc") is None:
         pytest.skip("minizinc is not installed")
     (folder / "a.mzn").write_text(text, encoding="utf-8")
@@ -188,7 +188,7 @@ def test_minizinc_finds_every_tiling_of_a_square_by_dominoes(tmp_path: Path) -> 
     assert sorted(covers) == sorted(Search(labelled(puzzle).cover))
 
 
-@pytest.mark.filterwarnings("ignore:included file")  # of MiniZinc's own library
+@pytest.mark.filterwarnings("ignore:included file")  # from the library of MiniZinc
 def test_the_driver_of_python_finds_every_solution(tmp_path: Path) -> None:
     minizinc: Any = pytest.importorskip("minizinc")
     if shutil.which("minizinc") is None:

@@ -1,4 +1,4 @@
-"""npz: scipy reads the matrix, and puzzlec what it was made from."""
+"""npz: scipy reads the matrix, and puzzlec reads its origin."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_scipy_reads_the_matrix_of_an_exact_cover(cover: ExactCover) -> None:
 
 
 @pytest.mark.parametrize("format", ["csr", "csc", "coo"])
-def test_what_scipy_writes_is_read_as_an_exact_cover(format: str) -> None:
+def test_a_matrix_of_scipy_is_read_as_an_exact_cover(format: str) -> None:
     sparse = pytest.importorskip("scipy.sparse")
     matrix = labelled(puzzlec.load("soma")).cover.as_matrix()
     for kind in (np.uint8, np.float64, np.bool_):
@@ -120,7 +120,7 @@ def test_numpy_alone_counts_the_solutions_from_the_arrays() -> None:
     assert len(found) == 3
 
 
-def test_each_level_of_soma_has_as_many_solutions_as_soma() -> None:
+def test_each_level_of_soma_has_the_same_number_of_solutions() -> None:
     puzzle = puzzlec.load("soma")
     for level in (puzzle, puzzlec.compile(puzzle, "fitting"), puzzlec.compile(puzzle, "cover")):
         assert puzzlec.count(again(written(level)), raw=True) == 11520

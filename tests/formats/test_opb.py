@@ -26,7 +26,7 @@ RELATIONS: dict[str, Callable[[Any, Any], Any]] = {"=": operator.eq, ">=": opera
 
 
 class Model(NamedTuple):
-    """What a text says: its comments, the number of variables, and constraints (terms, relation, right side)."""
+    """The content of a text: its comments, the number of variables, and constraints (terms, relation, right side)."""
 
     comments: list[str]
     variables: int
@@ -34,7 +34,7 @@ class Model(NamedTuple):
 
 
 def parsed(text: str) -> Model:
-    """Read a text as strictly as the grammar of the competitions says; all figures must be exact."""
+    """Read a text as strictly as the grammar of the competitions; all numbers must be exact."""
     assert text.endswith("\n")
     head, *lines = text[:-1].split("\n")
     told = re.fullmatch(r"\* #variable= (\d+) #constraint= (\d+)", head)
@@ -88,7 +88,7 @@ def test_the_solutions_over_all_variables_are_the_covers_one_to_one(cover: Exact
     assert lifted(parsed(text_of(cover)), len(cover)) == brute.covers(cover)
 
 
-def test_comments_call_colours_by_their_names() -> None:
+def test_comments_use_the_names_of_colours() -> None:
     rows: list[list[int | tuple[int, int]]] = [[0, (1, 2)], [0, (1, 2)], [0, (1, 1)]]
     cover = ExactCover.from_rows(rows, 1, 1, item_names=["p", "X"], colour_names=["1", "deep\nred"])
     assert "* x4 = colour deep red of X\n" in text_of(cover)
@@ -96,7 +96,7 @@ def test_comments_call_colours_by_their_names() -> None:
 
 
 @given(coloured())
-def test_options_go_together_on_an_item_where_all_give_it_the_same_colour(cover: ExactCover) -> None:
+def test_options_agree_on_an_item_if_all_give_it_the_same_colour(cover: ExactCover) -> None:
     assert lifted(parsed(text_of(cover)), len(cover)) == brute.covers(cover)
 
 
@@ -108,7 +108,7 @@ def test_a_packing_has_the_solutions_that_the_engine_finds() -> None:
     assert found
 
 
-def test_an_exact_cover_is_written_as_the_competitions_want_it() -> None:
+def test_an_exact_cover_is_written_in_the_form_of_the_competitions() -> None:
     rows = [["p", "x:red"], ["p", "x:red"], ["q", "x"], ["q"]]
     cover = ExactCover.from_names(["p", "q"], dict(zip("abcd", rows, strict=True)), ["x"], {"q": (1, 2), "p": (0, 1)})
     assert text_of(cover) == (
@@ -145,7 +145,7 @@ def test_problems_without_options_or_items_are_valid(cover: ExactCover, expected
     assert lifted(parsed(expected), len(cover)) == brute.covers(cover)
 
 
-def test_comments_tell_the_title_and_the_meaning_of_each_variable() -> None:
+def test_comments_have_the_title_and_the_meaning_of_each_variable() -> None:
     puzzle = puzzlec.parse('puzzle "Two  lines"\nlocations box 2x2\npiece D x2 { xx }\n', "puzzle")
     what = labelled(puzzlec.compile(puzzle, "cover"))
     model = parsed("".join(write_opb(what, Choices())))

@@ -1,4 +1,4 @@
-"""Writers of boards and pieces: what they write is read again as the same puzzle; what they cannot say is refused."""
+"""Writers of boards and pieces: written texts are read again as the same puzzle; other puzzles are refused."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def puzzle_of(text: str) -> Puzzle:
 
 
 def again(text: str, format: str) -> Puzzle:
-    """Return what a text means on the board that it tells itself."""
+    """Return the meaning of a text on its own board."""
     told = re.search(r"The board is (\S+)\.", text)
     what = read(Source(f"a.{format}", text), format, Report(), told and told.group(1))
     assert isinstance(what, Puzzle)
@@ -36,7 +36,7 @@ def again(text: str, format: str) -> Puzzle:
 
 
 def refusals(text: str, format: str) -> list[str]:
-    """Return what a format cannot say of a puzzle, the code left out where it is PZ501."""
+    """Return the parts of a puzzle that a format cannot store, without the code PZ501."""
     with pytest.raises(PuzzleError) as raised:
         write(puzzle_of(text), format)
     assert {each.code for each in raised.value.diagnostics} == {"PZ501"}
@@ -89,7 +89,7 @@ def test_a_board_is_written_from_its_first_row_and_column_on() -> None:
         ("locations box 10x3\npieces pentominoes x0..1\n", "copies"),
     ],
 )
-def test_a_board_text_refuses_what_it_cannot_say(text: str, words: str) -> None:
+def test_a_board_text_refuses_features_that_it_lacks(text: str, words: str) -> None:
     said = refusals(text, "board")
     assert any(words in each for each in said), said
 
@@ -105,25 +105,25 @@ def test_a_board_text_refuses_what_it_cannot_say(text: str, words: str) -> None:
         ("colours a\nlocations { aa }\npiece A { aa }\n", "colours"),
     ],
 )
-def test_formats_of_pieces_refuse_what_they_cannot_say(format: str, text: str, words: str) -> None:
+def test_formats_of_pieces_refuse_features_that_they_lack(format: str, text: str, words: str) -> None:
     assert any(words in each for each in refusals(text, format))
 
 
 @pytest.mark.parametrize("format", ["piezas", "cells"])
-def test_pieces_that_may_not_be_turned_as_is_usual_are_refused(format: str) -> None:
+def test_pieces_with_unusual_freedom_are_refused(format: str) -> None:
     assert "orientations" in refusals("locations box 4x2\npiece L fixed { xxx/x.. }\npiece J { xxx/x.. }\n", format)[0]
 
 
 @pytest.mark.parametrize("format", ["offsets", "polyform"])
 @pytest.mark.parametrize("freedom", ["fixed", "one-sided", "free"])
-def test_formats_that_say_how_pieces_may_be_turned_keep_it(format: str, freedom: str) -> None:
+def test_formats_with_the_freedom_of_pieces_keep_it(format: str, freedom: str) -> None:
     puzzle = puzzle_of(f"locations box 4x2\npiece L {freedom} {{ xxx/x.. }}\npiece J {freedom} {{ xxx/x.. }}\n")
     text = write(puzzle, format)
     assert puzzlec.count(again(text, format), raw=True) == puzzlec.count(puzzle, raw=True)
     assert write(again(text, format), format) == text
 
 
-def test_names_that_a_format_cannot_hold_are_mapped_or_refused() -> None:
+def test_names_that_a_format_cannot_store_are_mapped_or_refused() -> None:
     strange = 'locations box 2x2\npiece "0" { xx }\npiece "a <b>&\'" { xx }\n'
     assert [piece.name for piece in again(write(puzzle_of(strange), "offsets"), "offsets").pieces] == ["_0", "a__b___"]
     for format in ("piezas", "cells", "polyform"):
@@ -138,7 +138,7 @@ def test_large_pieces_are_written_with_brackets() -> None:
 
 
 @pytest.mark.parametrize(("lattice", "board"), [("triangle", "6x6"), ("sticks", "5x5"), ("hex", "4x4")])
-def test_boards_of_other_lattices_are_told_in_columns_and_rows(lattice: str, board: str) -> None:
+def test_boards_of_other_lattices_are_stated_in_columns_and_rows(lattice: str, board: str) -> None:
     names = {"triangle": "hexiamonds", "sticks": "tetrasticks", "hex": "pentahexes"}
     shapes, grid = find_library(names[lattice]), find_lattice(lattice)
     pieces = tuple(
@@ -165,7 +165,7 @@ def _table(lattice: str, pieces: tuple[Piece, ...]) -> str:
 
 @st.composite
 def polyominoes(draw: st.DrawFn, dimension: int) -> tuple[Cell, ...]:
-    """Some cells that hang together, anywhere."""
+    """Some connected cells, anywhere."""
     cells = [tuple(draw(st.integers(-20, 20)) for _ in range(dimension))]
     for _ in range(draw(st.integers(0, 5))):
         cell = list(draw(st.sampled_from(cells)))
@@ -184,7 +184,7 @@ NAMES = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), min
 )
 @given(data=st.data())
 @settings(max_examples=60, deadline=None)
-def test_any_pieces_come_back(format: str, dimension: int, data: st.DataObject) -> None:
+def test_any_pieces_return_unchanged(format: str, dimension: int, data: st.DataObject) -> None:
     lattice = find_lattice({2: "square", 3: "cubic"}[dimension])
     shapes = data.draw(st.dictionaries(NAMES, polyominoes(dimension), min_size=1, max_size=4))
     turns = lattice.turns(lattice.freedom)

@@ -1,4 +1,4 @@
-"""Pips boards in JSON: the numbers of dominoes, the conditions of regions, and what is wrong with a file."""
+"""Pips boards in JSON: the numbers of dominoes, the conditions of regions, and the errors of a file."""
 
 from __future__ import annotations
 
@@ -67,12 +67,12 @@ def test_the_solutions_of_small_boards() -> None:
 
 
 @pytest.mark.parametrize("what", [EASY, HARD, {"medium": EASY}])
-def test_a_board_alone_is_known_by_its_keys(what: dict[str, Any]) -> None:
+def test_a_board_alone_is_recognised_by_its_keys(what: dict[str, Any]) -> None:
     assert guess_format(Source("a.json", json.dumps(what))) == "pips"
     assert guess_format(Source("-", json.dumps(what))) == "pips"
 
 
-def test_other_json_is_no_board() -> None:
+def test_other_json_is_not_a_board() -> None:
     text = puzzlec.convert(board(EASY), "json")
     assert guess_format(Source("a.json", text)) == "json"
 
@@ -114,7 +114,7 @@ def region(**changes: Any) -> dict[str, Any]:
         ({"easy": EASY, "noon": 1}, "PZ273", '"noon"'),
     ],
 )
-def test_what_is_wrong_is_shown_at_its_value(what: dict[str, Any], code: str, at: str) -> None:
+def test_errors_are_shown_at_their_values(what: dict[str, Any], code: str, at: str) -> None:
     with pytest.raises(puzzlec.PuzzleError) as caught:
         read(Source("day.json", json.dumps(what)), "pips", Report())
     (fault,) = caught.value.diagnostics

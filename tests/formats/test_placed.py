@@ -1,4 +1,4 @@
-"""Partly filled boards: letters are pieces that are placed, known by their shapes; what suits two games is refused."""
+"""Partly filled boards: letters are placed pieces, recognised by their shapes; boards for two games are refused."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def fault(text: str, format: str | None = None, board: str | None = None, proble
     return caught.value.diagnostics[0]
 
 
-def test_the_letters_of_a_partly_filled_board_are_fixed_and_the_others_are_to_be_placed() -> None:
+def test_letters_of_a_partly_filled_board_are_fixed_pieces_and_the_others_are_free() -> None:
     puzzle = puzzle_of(PLACED)
     assert sorted(each.name for each in puzzle.pieces) == list("ABCDEFGHIJKL")
     assert sorted(rule.piece for rule in puzzle.rules) == list("AFJKL")
@@ -41,7 +41,7 @@ def test_the_letters_of_a_partly_filled_board_are_fixed_and_the_others_are_to_be
     assert all(sign in (".", name) for sign, name in placed)
 
 
-def test_pieces_are_known_by_their_shapes_under_any_name() -> None:
+def test_pieces_are_recognised_by_their_shapes_under_any_name() -> None:
     numbers = PLACED.translate(str.maketrans("FKJLA", "12345"))
     found = fault(numbers, "kanoodle", problem="kano")
     assert found.code == "PZ299"

@@ -58,7 +58,7 @@ I I I I I    X P P P N    F F L L Y
 
 
 def table(name: str, base: str, implied: bool = True) -> str:
-    """Return a set of ours as a class of Polyform Puzzler; the cell at the origin is left out, where it is implied."""
+    """Return a set of puzzlec as a class of Polyform Puzzler, without the cell at the origin if it is implied."""
     shapes = find_library(name)
     family = next(each for each in FAMILIES if each.lattice == shapes.lattice.name)
     lines = [f"class Some{base[4:].capitalize()}({base}):", "" if implied else "    implied_0 = False"]
@@ -97,7 +97,7 @@ def forms(piece: Piece, puzzle: Puzzle) -> set[frozenset[tuple[int, ...]]]:
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("implied", [True, False])
-def test_pieces_of_all_families_are_those_of_our_libraries(name: str, base: str, board: str, implied: bool) -> None:
+def test_pieces_of_all_families_are_those_of_the_libraries(name: str, base: str, board: str, implied: bool) -> None:
     puzzle, shapes = puzzle_of(table(name, base, implied), board), find_library(name)
     assert puzzle.lattice is shapes.lattice
     for piece in puzzle.pieces:
@@ -118,7 +118,7 @@ def test_hexiamonds_fill_the_rhombus_of_side_six_in_156_ways() -> None:
     assert puzzlec.count(puzzle_of(table("hexiamonds", "Polyiamonds"), "6x6")) == 156
 
 
-def test_a_table_alone_is_read_too() -> None:
+def test_a_table_alone_is_also_read() -> None:
     bare = "'V': (((0,1), (1,0)), {}),\n'O': ((), {}),"
     for text in (
         bare,
@@ -142,7 +142,7 @@ def test_a_class_is_chosen_by_its_name() -> None:
     [("{}", Freedom.FREE), ("{'flips': None}", Freedom.ONE_SIDED),
      ("{'flips': None, 'rotations': None}", Freedom.FIXED)],
 )  # fmt: skip
-def test_the_options_of_a_piece_say_how_it_may_be_turned(options: str, freedom: Freedom) -> None:
+def test_the_options_of_a_piece_give_its_freedom(options: str, freedom: Freedom) -> None:
     puzzle = puzzle_of(f"piece_data = {{'F': (((-1,-1), (0,-1), (1,0), (0,1)), {options})}}", "3x3")
     assert puzzle.lattice is not None
     assert puzzle.pieces[0].turns == puzzle.lattice.turns(freedom)
@@ -155,7 +155,7 @@ def test_the_options_of_a_piece_say_how_it_may_be_turned(options: str, freedom: 
      ("Diamond", "triangle"), ("Triamond", "triangle"), ("TetrasticksDiamond", "sticks"), ("Polyhexes1234", "hex"),
      ("HexatwigsHexagon", "twigs"), ("TritrigsHexagon", "trigs"), ("MyPuzzle Polyhexes", "hex")],
 )  # fmt: skip
-def test_the_name_of_a_class_tells_the_family(name: str, lattice: str) -> None:
+def test_the_name_of_a_class_gives_the_family(name: str, lattice: str) -> None:
     family = family_of(name, 2)
     assert family is not None
     assert family.lattice == lattice
@@ -163,7 +163,7 @@ def test_the_name_of_a_class_tells_the_family(name: str, lattice: str) -> None:
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.lattice)
 @given(x=st.integers(-9, 9), y=st.integers(-9, 9), z=st.integers(0, 2))
-def test_cells_come_back_from_our_lattices(family: object, x: int, y: int, z: int) -> None:
+def test_cells_return_unchanged_from_the_lattices_of_puzzlec(family: object, x: int, y: int, z: int) -> None:
     own = next(each for each in FAMILIES if each is family)
     cell = (x, y, min(z, len(own.moves) - 1))[: own.coordinates] if own.moves else (x, y, z)[: own.coordinates]
     assert own.original(own.place(cell)) == cell
@@ -187,12 +187,12 @@ def test_the_pieces_of_a_solution_fill_its_cells(text: str) -> None:
     assert sorted(piece.name for piece in puzzle.pieces) == list("FILNPTUVWXYZ")
 
 
-def test_a_picture_and_its_coordinates_tell_the_same() -> None:
+def test_a_picture_and_its_coordinates_mean_the_same() -> None:
     both = [{piece.name: set(piece.cells) for piece in puzzle_of(text).pieces} for text in (SOLUTION, PICTURE)]
     assert both[0] == both[1]
 
 
-def test_solutions_are_chosen_by_number_where_their_cells_differ() -> None:
+def test_solutions_are_chosen_by_number_if_their_cells_differ() -> None:
     text = "solution 7:\n0,0 0,1 I\n\nI\nI\n\nat 2006-09-23, solution 8:\n0,0 1,0 I\n"
     report = Report()
     assert puzzle_of(text, None, None, report).pieces[0].cells == ((0, 0), (0, 1))
@@ -217,7 +217,7 @@ def test_pieces_of_a_one_sided_puzzle_are_not_turned_over() -> None:
     assert puzzle.pieces[0].turns == puzzle.lattice.rotations
 
 
-def test_crossings_that_early_versions_list_are_passed_over() -> None:
+def test_crossings_that_early_versions_list_are_ignored() -> None:
     puzzle = puzzle_of("solving Tetrasticks5x5:\n\nsolution 1:\n0,0,0 1,0,0 1,1i 2,0,0 3,0,0 I\n\n -I-- -I--\n")
     assert puzzle.lattice is not None
     assert puzzle.lattice.name == "sticks"
@@ -225,7 +225,7 @@ def test_crossings_that_early_versions_list_are_passed_over() -> None:
 
 
 @pytest.mark.parametrize("text", [SOLUTION, table("soma", "Polycubes")], ids=["solution", "pieces"])
-def test_texts_are_known_by_what_stands_in_them(text: str) -> None:
+def test_texts_are_recognised_by_their_content(text: str) -> None:
     assert guess_format(Source("pasted", text)) == "polyform"
 
 

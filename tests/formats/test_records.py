@@ -1,4 +1,4 @@
-"""The records of formats: the index that is made from them, and that one file is a whole format."""
+"""The records of formats: their index, and a whole format in one file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from puzzlec.formats import registry
 ROOT = Path(__file__).parents[2]
 
 
-def test_the_index_holds_what_the_records_say() -> None:
+def test_the_index_agrees_with_the_records() -> None:
     found = registry.index()
     formats = ",\n".join(f"{json.dumps(name)}: {json.dumps(each)}" for name, each in found["formats"].items())
     text = f'{{"formats": {{\n{formats}\n}}, "others": {json.dumps(found["others"])}}}\n'
@@ -54,7 +54,7 @@ FORMAT = Format(
 )
 '''
 
-#: What a user does with a format: a command, what the terminal gets, and a part of what is printed.
+#: Uses of a format: a command, the text on the terminal, and a part of the output.
 USES = [
     (["check", "bar.nothing"], "", "no errors"),
     (["count", "-"], "nothing 3\n", "1"),

@@ -74,7 +74,7 @@ def test_boards_are_written_as_a_person_would_draw_them(text: str, written: str)
 
 
 @given(puzzles())
-def test_what_compact_can_say_it_says_exactly_and_the_rest_it_refuses(puzzle: Puzzle) -> None:
+def test_compact_stores_puzzles_exactly_or_refuses_them(puzzle: Puzzle) -> None:
     try:
         text = puzzlec.convert(puzzle, "compact")
     except puzzlec.PuzzleError as error:
@@ -87,7 +87,7 @@ def test_what_compact_can_say_it_says_exactly_and_the_rest_it_refuses(puzzle: Pu
 
 
 @given(puzzles())
-def test_what_dpf_can_say_has_the_same_number_of_solutions_there(puzzle: Puzzle) -> None:
+def test_puzzles_in_dpf_have_the_same_number_of_solutions(puzzle: Puzzle) -> None:
     with suppress(puzzlec.PuzzleError):
         text = puzzlec.convert(puzzle, "dpf")
         again = puzzlec.parse(text, "dpf")
@@ -108,7 +108,7 @@ def test_what_dpf_can_say_has_the_same_number_of_solutions_there(puzzle: Puzzle)
         ("morse/alphabet-compact", 8574),
     ],
 )
-def test_compact_to_dpf_to_solved_counts_as_compact_solved(name: str, number: int) -> None:
+def test_a_puzzle_in_compact_keeps_its_count_through_dpf(name: str, number: int) -> None:
     compact = puzzlec.load(name)
     dpf = puzzlec.parse(puzzlec.convert(compact, "dpf"), "dpf")
     assert fitting_of(dpf) == fitting_of(compact)
@@ -119,7 +119,7 @@ def test_compact_to_dpf_to_solved_counts_as_compact_solved(name: str, number: in
     "entry",
     share(lambda each: each.raw is not None or each.distinct is not None),
 )
-def test_every_puzzle_of_the_catalogue_survives_every_format_that_can_say_it(entry: catalogue.Entry) -> None:
+def test_every_puzzle_of_the_catalogue_survives_every_format_that_can_store_it(entry: catalogue.Entry) -> None:
     puzzle = puzzlec.load(str(entry.path))
     formats = []
     for format in ("puzzle", "compact", "dpf"):
@@ -144,7 +144,7 @@ def test_a_dpf_puzzle_can_be_written_in_the_language() -> None:
     assert puzzlec.count(puzzlec.parse(language)) == 3
 
 
-def test_a_piece_held_to_two_orientations_survives_as_listed_placements() -> None:
+def test_a_piece_with_two_orientations_survives_as_listed_placements() -> None:
     flat = puzzlec.parse("2 0  6  0 0 1 0 2 0 0 1 1 1 2 1  1  3 2  0 0 1 0 1 1", "compact")
     assert isinstance(flat, Puzzle)
     language = puzzlec.convert(flat, "puzzle")
@@ -164,7 +164,7 @@ def test_optional_locations_and_pieces_that_may_be_left_out_are_expanded_in_dpf(
 
 
 def test_a_drawing_with_a_coloured_optional_location_does_not_make_it_a_needed_one() -> None:
-    # It has no sign, so it is in a separate drawing, at any place of the row.
+    # It has no sign, so it is in a separate drawing, anywhere in the row.
     square = find_lattice("square")
     piece = Piece("p", ((0, 0),), (None,), square.isometries)
     for signs in ("?x?R", "R?x?", "?Rx?", "x?Rx", "?x?r", "RxR?"):
@@ -182,6 +182,6 @@ def test_names_with_quotes_and_ends_of_lines_are_written_so_that_they_are_read()
 
 
 @pytest.mark.parametrize("format", ["puzzle", "compact"])
-def test_a_puzzle_of_nothing_is_refused_where_it_could_not_be_read(format: str) -> None:
+def test_an_empty_puzzle_is_refused_if_it_could_not_be_read_again(format: str) -> None:
     with pytest.raises(puzzlec.PuzzleError, match=r"PZ50[12]"):
         puzzlec.convert(Fitting(0, ()), format)

@@ -1,4 +1,4 @@
-"""Rows of 0 and 1, and rows of columns: read, written, and what they can say of other covers."""
+"""Rows of 0 and 1, and rows of columns: reading, writing, and features of other covers."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_rows_are_options_and_names_are_kept(text: str, format: str) -> None:
     assert guess_format(Source("<stdin>", text)) == format
 
 
-def test_both_forms_say_the_same() -> None:
+def test_both_forms_mean_the_same() -> None:
     assert cover(ROWS, "rows") == cover(NUMERIC, "numeric")
     assert write(cover(ROWS, "rows"), "numeric") == NUMERIC
     assert write(cover(NUMERIC, "numeric"), "rows") == ROWS
@@ -47,18 +47,18 @@ def test_both_forms_say_the_same() -> None:
     ("text", "format"),
     [("\n# a remark\n\t110  big F \n// another\n001\n", "rows"), ("\n# r\n 0,1\tbig F \n//\n2\n", "numeric")],
 )
-def test_remarks_and_blanks_are_left_out_and_rows_without_a_name_are_called_by_number(text: str, format: str) -> None:
+def test_comments_and_spaces_are_ignored_and_rows_without_a_name_have_numbers(text: str, format: str) -> None:
     found = cover(text, format)
     assert found.option_names == ("big F", "1")
     assert [found.row(0), found.row(1)] == [(0, 1), (2,)]
 
 
-def test_columns_may_stand_in_any_order_and_with_zeros_in_front() -> None:
+def test_columns_may_be_in_any_order_and_with_leading_zeros() -> None:
     assert [cover("3,1,02,0\n", "numeric").row(0)] == [(3, 1, 2, 0)]
 
 
 @given(covers(shades=()), st.sampled_from(BOTH))
-def test_what_is_written_has_one_cover_for_each_cover_and_is_stable(what: ExactCover, format: str) -> None:
+def test_a_written_text_has_the_same_covers_and_is_stable(what: ExactCover, format: str) -> None:
     try:
         text = write(what, format)
     except PuzzleError as error:
@@ -73,7 +73,7 @@ def test_what_is_written_has_one_cover_for_each_cover_and_is_stable(what: ExactC
 
 
 @pytest.mark.parametrize("format", BOTH)
-def test_items_that_need_not_be_covered_get_a_row_of_their_own(format: str) -> None:
+def test_items_that_need_not_be_covered_get_a_separate_row(format: str) -> None:
     what = ExactCover.from_rows(
         [[0, 1, 4], [0, 2, 5], [1, 2], [0, 3]],
         4,
@@ -100,7 +100,7 @@ def test_items_that_need_not_be_covered_get_a_row_of_their_own(format: str) -> N
         ({}, [[0, (1, 2)], [0, (2, 1)]], 2, "colours: item `1`, and 1 more"),
     ],
 )
-def test_what_rows_cannot_say_is_refused_before_anything_is_written(
+def test_features_that_rows_lack_are_refused_before_writing(
     format: str, bounds: dict[int, int | tuple[int, int]], rows: list[list[int]], secondary: int, words: str
 ) -> None:
     what = ExactCover.from_rows(rows, 1, secondary, bounds)
@@ -109,7 +109,7 @@ def test_what_rows_cannot_say_is_refused_before_anything_is_written(
     assert words in str(caught.value)
 
 
-def test_an_item_that_no_option_has_can_be_said_in_rows_but_not_behind_the_last_column() -> None:
+def test_an_item_without_options_can_be_written_in_rows_but_not_after_the_last_column() -> None:
     what = ExactCover.from_rows([[0], [2]], 4)
     assert count(cover(write(what, "rows"), "rows")) == 0
     with pytest.raises(PuzzleError, match="item `3` without options"):
@@ -125,7 +125,7 @@ def test_a_cover_without_options_is_refused(format: str) -> None:
 
 
 @pytest.mark.parametrize("format", BOTH)
-def test_the_soma_cube_keeps_its_solutions_and_its_options_say_what_they_mean(format: str) -> None:
+def test_the_soma_cube_keeps_its_solutions_and_the_meaning_of_its_options(format: str) -> None:
     what = puzzlec.compile("soma")
     text = write(what, format)
     assert text.splitlines()[0].split()[1].startswith("V_0,0,0_")
@@ -148,14 +148,14 @@ def test_names_are_one_word_without_the_bar_of_answers(format: str) -> None:
         ("0 1_0,0\n1 2x\n", []),
     ],
 )
-def test_a_blank_in_place_of_a_comma_gets_a_warning(text: str, hints: list[str]) -> None:
+def test_a_space_in_place_of_a_comma_gets_a_warning(text: str, hints: list[str]) -> None:
     report = Report()
     read(Source("x.numeric", text), "numeric", report)
     assert [each.code for each in report.diagnostics] == ["PZ268"] * len(hints)
     assert [line for each in report.diagnostics for line in each.helps] == hints
 
 
-#: The matrix {0, 2}, {1}, {0, 1} as programs write it, all with the one cover {0, 2}, {1}.
+#: The matrix {0, 2}, {1}, {0, 1} in the forms of several programs, always with the one cover {0, 2}, {1}.
 MATRICES = {
     "spaces": "1 0 1\n0 1 0\n1 1 0\n",
     "tabs": "1\t0\t1\n0\t1\t0\n1\t1\t0\n",
@@ -173,13 +173,13 @@ MATRICES = {
 
 
 @pytest.mark.parametrize("form", MATRICES)
-def test_a_matrix_is_read_however_its_digits_are_separated(form: str) -> None:
+def test_a_matrix_is_read_with_any_separators_of_digits(form: str) -> None:
     found = cover(MATRICES[form], "rows")
     assert found == cover("101\n010\n110\n", "rows")
     assert guess_format(Source("a.csv", MATRICES[form])) == "rows"
 
 
-def test_a_matrix_of_spaces_is_no_single_column_with_names() -> None:
+def test_a_matrix_of_spaces_is_not_a_single_column_with_names() -> None:
     assert count(cover("1 0 1\n1 1 0\n", "rows")) == 0
 
 
@@ -189,7 +189,7 @@ def test_names_of_columns_and_of_rows_are_kept() -> None:
 
 
 @pytest.mark.parametrize("separator", [" ", ",", ";", "\t"])
-def test_a_matrix_is_known_without_an_ending(separator: str) -> None:
+def test_a_matrix_is_recognised_without_an_extension(separator: str) -> None:
     text = "".join(separator.join(row) + "\n" for row in ("101", "010", "110"))
     assert guess_format(Source("<stdin>", text)) == "rows"
 
@@ -204,7 +204,7 @@ def test_two_columns_or_lists_of_columns_are_refused_and_chosen_by_the_format() 
 
 @pytest.mark.parametrize("names", [["0", "1"], ["10", "01"], ["1", "a"]])
 @pytest.mark.parametrize("columns", [1, 2])
-def test_names_of_0_and_1_are_written_so_that_they_are_no_columns(names: list[str], columns: int) -> None:
+def test_names_of_0_and_1_are_written_so_that_they_are_not_columns(names: list[str], columns: int) -> None:
     what = ExactCover.from_rows([[0], [columns - 1]], columns, option_names=names)
     text = write(what, "rows")
     assert cover(text, "rows") == what

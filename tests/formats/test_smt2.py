@@ -26,7 +26,7 @@ def text_of(cover: ExactCover, title: str = "") -> str:
 
 
 def models(text: str) -> list[tuple[int, ...]]:
-    """Return the options of every model of a script, which z3 finds one after the other, each ruled out when found."""
+    """Return the options of every model of a script: z3 finds them one by one, and each found model is excluded."""
     z3: Any = pytest.importorskip("z3")
     context = z3.Context()
     solver = z3.SolverFor("QF_LIA", ctx=context)
@@ -48,12 +48,12 @@ def models(text: str) -> list[tuple[int, ...]]:
 
 @given(cover=named_problems())
 @settings(max_examples=50)
-def test_the_models_are_the_covers_one_to_one(cover: ExactCover) -> None:
+def test_the_models_correspond_to_the_covers_one_to_one(cover: ExactCover) -> None:
     assert models(text_of(cover)) == sorted(Search(cover))
 
 
 @pytest.mark.parametrize("cover", [MIXED, *EXTREME], ids=str)
-def test_extreme_problems_are_said_exactly_too(cover: ExactCover) -> None:
+def test_extreme_problems_are_also_written_exactly(cover: ExactCover) -> None:
     assert models(text_of(cover)) == sorted(Search(cover))
 
 
@@ -66,7 +66,7 @@ def test_all_tilings_of_a_square_by_dominoes_are_models() -> None:
 
 
 def arguments(tokens: list[str]) -> int:
-    """Return how many terms there are before the bracket that closes."""
+    """Return the number of terms before the closing bracket."""
     depth = number = 0
     for token in tokens:
         number += depth == 0
@@ -77,8 +77,8 @@ def arguments(tokens: list[str]) -> int:
 
 
 @given(cover=named_problems())
-def test_a_script_is_one_of_the_standard(cover: ExactCover) -> None:
-    """Brackets close, symbols hold what they may, and every symbol is declared once, before it is used."""
+def test_a_script_follows_the_standard(cover: ExactCover) -> None:
+    """Brackets close, symbols contain only allowed characters, and every symbol is declared once, before its use."""
     depth = 0
     known: set[str] = set()
     before = ""
@@ -93,13 +93,13 @@ def test_a_script_is_one_of_the_standard(cover: ExactCover) -> None:
         elif re.match(r"\||[xn]\d", token):
             assert token in known, token
         if token == "+":
-            assert arguments(tokens[number + 1 :]) > 1, "a sum of one term is none"
+            assert arguments(tokens[number + 1 :]) > 1, "a sum needs two terms"
         before = token
     assert depth == 0
     assert text.index("produce-models") < text.index("set-logic")
 
 
-def test_names_tell_which_piece_covers_which_location() -> None:
+def test_names_contain_the_piece_and_its_locations() -> None:
     text = write(puzzlec.parse(DOMINOES.format("3x2", 3)), "smt2")
     assert "(declare-fun |x1 domino 0,0 1,0| () Bool)\n" in text
     assert "(assert (! (= (+ n1 n5) 1) :named |s2 0,0|))\n" in text

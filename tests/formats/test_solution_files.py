@@ -1,4 +1,4 @@
-"""Files of solutions say what the commands print, byte for byte, compressed or not; Parquet says the same."""
+"""Files of solutions have the same bytes as the output of commands, compressed or not; Parquet has the same content."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_a_file_compressed_or_not_has_all_lines_and_is_the_same_each_time(
     assert read(tmp_path / "one") == read(tmp_path / "two")
 
 
-def test_pictures_stand_apart_and_an_empty_file_has_nothing(tmp_path: Path) -> None:
+def test_pictures_are_separated_and_an_empty_file_is_empty(tmp_path: Path) -> None:
     encoding, found = some(3)
 
     def drawn(solution: object, number: int) -> str:
@@ -131,7 +131,7 @@ def test_pictures_stand_apart_and_an_empty_file_has_nothing(tmp_path: Path) -> N
 
 
 @given(fittings())
-def test_parquet_says_the_same_as_lines_of_json(fitting: Fitting) -> None:
+def test_parquet_has_the_same_content_as_lines_of_json(fitting: Fitting) -> None:
     parquet: Any = pytest.importorskip("pyarrow.parquet")
     encoding = encode(fitting)
     rows = rows_of(islice(Search(encoding.cover, kernel="python"), 300), len(encoding.cover))
@@ -168,7 +168,7 @@ def test_parquet_is_written_in_groups_of_rows(tmp_path: Path, monkeypatch: pytes
     assert parquet.read_table(tmp_path / "x")["solution"].to_pylist() == list(range(1, 301))
 
 
-def test_who_lacks_a_package_is_told_which(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
     encoding, _ = some(1)
@@ -181,7 +181,7 @@ def test_who_lacks_a_package_is_told_which(tmp_path: Path, monkeypatch: pytest.M
             streams.stream(tmp_path / "x", "zstd").__enter__()
 
 
-def test_names_of_files_tell_forms() -> None:
+def test_names_of_files_select_forms() -> None:
     assert form_of("a/b.jsonl", None) == form_of("x.ndjson", None) == Form("jsonl")
     assert form_of("x.JSONL.GZ", None) == Form("jsonl", "gzip")
     assert form_of("x.parquet", None) == form_of("x", "parquet") == Form("parquet")
@@ -189,6 +189,6 @@ def test_names_of_files_tell_forms() -> None:
     assert form_of("x.txt", None) is form_of("x.gz", None) is None
 
 
-def test_a_format_that_is_drawn_needs_who_draws_it() -> None:
+def test_a_drawn_format_needs_a_function_that_draws() -> None:
     with pytest.raises(ValueError, match="unknown format"):
         Lines(compiled(GARDEN), "text")

@@ -1,4 +1,4 @@
-"""Soma figures: what their rows mean, and that figures of the pages they come from are read as solutions.
+"""Soma figures: the meaning of their rows, and that figures of their original pages are read as solutions.
 
 The figures are from https://www.fam-bundgaard.dk/SOMA (SOMA1/SOMANOTA.HTM, FIGURES/D001025.HTM, NEWS/N000814.HTM).
 """
@@ -71,7 +71,7 @@ def test_a_figure_is_found_by_its_place_its_number_or_its_name(problem: str, tit
     assert figure(SENTRY + "\n" + CUBE.replace("SOMA", "soma") + "\n" + SEPTEMPARTITE, problem).title == title
 
 
-def test_what_is_wrong_about_a_problem_is_told_without_a_place() -> None:
+def test_errors_of_a_problem_are_reported_without_a_position() -> None:
     with pytest.raises(PuzzleError) as caught:
         figure(CUBE + "\n" + SEPTEMPARTITE, "SOMA002")
     (told,) = caught.value.diagnostics
@@ -89,7 +89,7 @@ def test_the_cube_has_its_solutions() -> None:
 
 @pytest.mark.parametrize("name", [name for name in FIGURES if name != "septempartite"])
 def test_the_letters_of_a_figure_are_a_solution_of_its_puzzle(name: str) -> None:
-    """Each sign's cells are placements of its piece, as many as there are copies; A and B are not mixed up."""
+    """The cells of each sign are placements of its piece, one for each copy; A and B are not confused."""
     puzzle = figure(FIGURES[name])
     source = Source("a.soma", FIGURES[name])
     signs = signs_of(figures(source)[0], source, Report())
@@ -102,9 +102,9 @@ def test_the_letters_of_a_figure_are_a_solution_of_its_puzzle(name: str) -> None
         assert set().union(*inside) == cells
 
 
-def test_a_slip_in_a_solution_gets_a_warning_and_the_figure_is_read() -> None:
+def test_a_mistake_in_a_solution_gets_a_warning_and_the_figure_is_read() -> None:
     report = Report()
-    puzzle = figure(SEPTEMPARTITE, None, report)  # as the page has it: a 7 stands apart from the three others
+    puzzle = figure(SEPTEMPARTITE, None, report)  # as on the page: one 7 is separate from the three others
     assert {each.code for each in report.diagnostics} == {"PZ297"}
     assert len(puzzle.locations) == 54
 
@@ -142,13 +142,13 @@ def test_a_figure_is_chosen_by_number_or_name_and_the_first_one_with_a_warning()
         figure(text, "3")
 
 
-def test_figures_without_a_header_are_parted_by_other_lines() -> None:
+def test_figures_without_a_header_are_separated_by_other_lines() -> None:
     text = "/VV\n/V.\n\n/.V\n/VV\nprose\n/V\n/V\n"
     assert [len(each.rows) for each in figures(Source("a", text))] == [2, 2, 2]
 
 
 @pytest.mark.parametrize("name", FIGURES)
-def test_a_figure_is_known_by_its_rows(name: str) -> None:
+def test_a_figure_is_recognised_by_its_rows(name: str) -> None:
     assert guess_format(Source("pasted", FIGURES[name])) == "soma"
 
 

@@ -31,7 +31,7 @@ def test_a_placement_without_locations_is_a_dash() -> None:
     assert fitting("2 2 2 0 1 0 1 1 1", "dpf")[2:] == ["piece 0 x1", "  -", "  0", "piece 1 x1", "  1"]
 
 
-def test_a_cover_has_bounds_secondary_items_and_names_without_blanks() -> None:
+def test_a_cover_has_bounds_secondary_items_and_names_without_spaces() -> None:
     assert cover(NAMED + "piece P x0..1 covers {a} {a d}\npiece Q covers {\"b c\"}\n") == [
         "0:1|P Q a b_c d 0:1|empty", "P a", "P a d", "Q b_c", "empty d",
     ]  # fmt: skip
@@ -39,11 +39,11 @@ def test_a_cover_has_bounds_secondary_items_and_names_without_blanks() -> None:
     assert cover(text) == ["0:2|P a | d e", "P a", "P d"]
 
 
-def test_pieces_that_are_called_like_locations_are_told_apart() -> None:
+def test_pieces_with_the_names_of_locations_are_distinguished() -> None:
     assert cover("3 2 1 1 0 1 2 1 2", "dpf") == ["piece-0 piece-1 0 1 2", "piece-0 0", "piece-1 1 2"]
 
 
-def test_names_that_become_equal_get_a_sign_behind_them() -> None:
+def test_names_that_become_equal_get_a_final_sign() -> None:
     assert cover('lattice none\nlocations "b c" b_c\npiece P covers {"b c"} {b_c}\n') == [
         "P b_c b_c'",
         "P b_c",

@@ -1,4 +1,4 @@
-"""Lists of square tiles: what they mean, on which board, and what is wrong with them."""
+"""Lists of square tiles: their meaning, their board, and their errors."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.formats.reading import guess_format, read
 from puzzlec.ir import Puzzle
 
-#: Nine tiles cut from a square of 3 by 3, each turned in some way; 0 is the border.
+#: Nine tiles cut from a square of 3 by 3, each rotated in some way; 0 is the border.
 TILES = """\
 0 0 1 2
 0 2 3 1
@@ -34,7 +34,7 @@ def shape(puzzle: Puzzle) -> tuple[int, ...]:
 
 
 def brute(listed: list[tuple[int, ...]], columns: int, rows: int) -> int:
-    """Count the ways to lay tiles, one by one: sides that meet are equal, those of the border are 0 (no copies)."""
+    """Count the placements of all tiles by trying: sides that meet are equal, sides on the border are 0 (no copies)."""
 
     def laid(at: int, board: list[tuple[int, ...]], left: frozenset[int]) -> int:
         if at == columns * rows:
@@ -128,7 +128,7 @@ def test_more_colours_than_there_are_letters_are_kept() -> None:
         ("2 2\n" + "0 1 0 2\n" * 4, "border on opposite sides"),
     ],
 )
-def test_what_is_no_list_of_tiles_is_refused(text: str, words: str) -> None:
+def test_an_invalid_list_of_tiles_is_refused(text: str, words: str) -> None:
     with pytest.raises(PuzzleError, match="PZ229") as caught:
         tiles(text)
     assert words in str(caught.value)

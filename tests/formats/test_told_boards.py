@@ -1,4 +1,4 @@
-"""Formats that hold pieces only: the board that a comment in front tells, and the one that is given."""
+"""Formats that hold pieces only: the board in a leading comment, and the board of an option."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CUBES = "L: 000 100 010 110\nI: 000 001 002 003\n"
 
 
 def board(text: str, given: str | None = None, format: str = "cells") -> tuple[int, ...]:
-    """The greatest coordinates of the board of a text, which must be read without a complaint."""
+    """The greatest coordinates of the board of a text, which must be read without a diagnostic."""
     report = Report()
     found = read(Source("t", text), format, report, given)
     assert isinstance(found, Puzzle)
@@ -42,7 +42,7 @@ def test_a_puzzle_that_was_written_is_read_again_with_its_board(name: str, forma
         assert puzzlec.count(again) == 240
 
 
-def test_a_board_that_is_given_overrides_the_one_that_is_told() -> None:
+def test_the_board_of_an_option_overrides_that_of_a_comment() -> None:
     assert board("# The board is 2x2x2.\n" + CUBES) == (1, 1, 1)
     assert board("# The board is 2x2x2.\n" + CUBES, "4x2x1") == (3, 1, 0)
 
@@ -65,7 +65,7 @@ def test_a_board_that_is_given_overrides_the_one_that_is_told() -> None:
         ),
     ],
 )
-def test_the_comment_may_stand_among_others_in_front(text: str, format: str, greatest: tuple[int, ...]) -> None:
+def test_the_comment_may_be_among_other_leading_comments(text: str, format: str, greatest: tuple[int, ...]) -> None:
     assert board(text, format=format) == greatest
 
 
@@ -73,11 +73,11 @@ def test_the_comment_may_stand_among_others_in_front(text: str, format: str, gre
     "text",
     [CUBES, CUBES + "# The board is 2x2x2.\n", "# The board is large.\n" + CUBES, "# A board is 2x2x2.\n" + CUBES],
 )
-def test_other_comments_tell_no_board(text: str) -> None:
+def test_other_comments_mean_no_board(text: str) -> None:
     with pytest.raises(PuzzleError) as caught:
         board(text)
     assert [each.code for each in caught.value.diagnostics] == ["PZ251"]
-    assert "`--board 3x3x3`" in caught.value.diagnostics[0].helps[0], "an example of as many dimensions"
+    assert "`--board 3x3x3`" in caught.value.diagnostics[0].helps[0], "an example with this number of dimensions"
 
 
 @pytest.mark.parametrize("told", ["2x2", "0x1x1", "9999x9999x9999", "20000x1x1"])
@@ -92,7 +92,7 @@ def test_a_wrong_board_of_a_comment_is_pointed_at(told: str) -> None:
     assert "`--board` overrides it" in only.notes[0]
 
 
-def test_solutions_have_their_own_board_whatever_a_comment_says() -> None:
+def test_solutions_have_a_board_in_spite_of_a_comment() -> None:
     page = (Path(__file__).parents[2] / "docs" / "formats" / "pieces.md").read_text(encoding="utf-8")
     block = page.split("```polyform\n")[1].split("```")[0]
     assert board("# The board is 2x2.\n" + block, format="polyform") == board(block, format="polyform")

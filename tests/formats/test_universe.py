@@ -22,7 +22,7 @@ def test_the_first_line_is_the_board_and_pieces_are_used_any_number_of_times() -
     assert puzzlec.count(universe(BOARD + "(0,0) (0,1)\n(0,0) (1,0)\n"), raw=True) == 3  # tilings of 2 x 3 by dominoes
 
 
-def test_pieces_are_moved_but_never_turned() -> None:
+def test_pieces_are_moved_but_never_rotated() -> None:
     assert puzzlec.count(universe(BOARD + "(0,0) (1,0)\n"), raw=True) == 1
     assert puzzlec.count(universe(BOARD + "(5,5) (5,6) (6,5)\n"), raw=True) == 0
     assert puzzlec.count(universe(BOARD + "(5,5) (5,6) (6,5)\n(0,1) (1,0) (1,1)\n"), raw=True) == 1
@@ -35,7 +35,7 @@ def test_a_piece_that_is_another_one_moved_is_ignored_with_a_warning() -> None:
     assert puzzlec.count(puzzle, raw=True) == 3
 
 
-def test_solids_are_read_as_well() -> None:
+def test_solids_are_also_read() -> None:
     assert puzzlec.count(universe("(0,0,0) (0,0,1)\n(0,0,0) (0,0,1)\n"), raw=True) == 1
 
 
@@ -48,6 +48,6 @@ def test_without_a_choice_the_lists_are_pieces_and_the_message_names_the_format(
 
 
 @pytest.mark.parametrize(("text", "code"), [(BOARD, "PZ309"), (BOARD + "(0,0) (0\n", "PZ291"), ("# none\n", "PZ309")])
-def test_what_is_no_board_with_pieces_is_refused(text: str, code: str) -> None:
+def test_an_invalid_board_with_pieces_is_refused(text: str, code: str) -> None:
     with pytest.raises(PuzzleError, match=code):
         universe(text)

@@ -1,4 +1,4 @@
-"""XMPuzzle texts, read: grids, colours, holes, copies, names, and the assemblies that BurrTools has stored."""
+"""XMPuzzle texts, read: grids, colours, holes, copies, names, and the assemblies that BurrTools stored."""
 
 from __future__ import annotations
 
@@ -55,19 +55,19 @@ def puzzle_of(text: str, problem: str | None = None) -> Puzzle:
 
 
 @given(st.integers(0, 4), VOXELS)
-def test_voxels_and_cells_are_one_to_one(grid: int, voxel: Voxel) -> None:
+def test_voxels_and_cells_correspond_one_to_one(grid: int, voxel: Voxel) -> None:
     cell = cell_at(grid, voxel)
     assert cell is None or voxel_of(grid, cell) == voxel
 
 
 @pytest.mark.parametrize(("grid", "side", "cells"), [(0, 1, 1), (1, 2, 8), (2, 2, 4), (3, 5, 24), (4, 6, 40)])
-def test_a_grid_has_so_many_cells_in_a_block(grid: int, side: int, cells: int) -> None:
+def test_a_grid_has_its_number_of_cells_in_a_block(grid: int, side: int, cells: int) -> None:
     block = product(range(side, 2 * side), repeat=3)
     assert sum(cell_at(grid, (x, y, z)) is not None for x, y, z in block) == cells
 
 
 @given(VOXELS)
-def test_a_voxel_of_grid_4_belongs_to_what_it_is_an_eighth_of(voxel: Voxel) -> None:
+def test_a_voxel_of_grid_4_belongs_to_the_solid_of_which_it_is_an_eighth(voxel: Voxel) -> None:
     if cell_at(4, voxel) is not None:
         assert voxel in eighths(whole(voxel))
         assert find_lattice("tetoct").cell(whole(voxel)) is not None
@@ -92,7 +92,7 @@ def test_moving_voxels_to_the_origin_keeps_their_kinds(grid: int, voxels: list[V
 
 
 @pytest.mark.parametrize("grid", range(5))
-def test_turns_are_rotations_and_all_different(grid: int) -> None:
+def test_the_rotations_of_a_grid_are_all_different(grid: int) -> None:
     turns = matrices(grid)
     assert turns[0] == (tuple(tuple(turns[0][1] * (i == j) for j in range(3)) for i in range(3)), turns[0][1])
     assert len({matrix for matrix, _ in turns}) == len(turns)
@@ -108,8 +108,8 @@ def test_turns_are_rotations_and_all_different(grid: int) -> None:
 
 
 @given(st.integers(0, 119))
-def test_a_turn_of_balls_keeps_a_plane_of_touching_ones(number: int) -> None:
-    # six balls around one: all 120 turns take some such ring, and with it its plane, to balls
+def test_a_rotation_of_balls_keeps_a_plane_of_touching_ones(number: int) -> None:
+    # six balls around one: all 120 rotations map some ring of this kind, and so its plane, to balls
     rings = [
         [(0, 0, 0), *product_ring]
         for product_ring in (
@@ -139,7 +139,7 @@ def test_balls_that_touch_move_as_rigid_bodies() -> None:
 
 
 def test_balls_far_apart_get_the_placements_that_burrtools_knows() -> None:
-    # From (0,0,0) to (5,5,0) it is as far as to (7,1,0), which none of its 120 turns reaches.
+    # The distance from (0,0,0) to (5,5,0) is that to (7,1,0), which none of the 120 rotations reaches.
     problem = '<problem><shapes><shape id="0"/></shapes><result id="1"/></problem>'
     far = "6x6x1 #" + "_" * 34 + "#"
     board = "8x6x1 " + "".join("+" if (x + y) % 2 == 0 else "_" for y in range(6) for x in range(8))
@@ -148,11 +148,11 @@ def test_balls_far_apart_get_the_placements_that_burrtools_knows() -> None:
     covers = puzzle.pieces[0].covers or ()
     lines = {tuple(sorted(lattice.point(at) for at in cover if isinstance(at, tuple))) for cover in covers}
     assert lines == {((0, 0, 0), (5, 5, 0)), ((2, 0, 0), (7, 5, 0)), ((1, 5, 0), (6, 0, 0))}
-    # To (3,3,0) it is as far as to (4,1,1), and a sixth of a turn goes there.
+    # The distance to (3,3,0) is that to (4,1,1), which a sixth of a turn reaches.
     assert {step for form in forms_by_turns([(0, 0, 0), (3, 3, 0)], [None] * 2) for step, _ in form} >= {(4, 1, 1)}
 
 
-def test_balls_apart_in_several_colours_are_refused_where_the_colours_would_be_lost() -> None:
+def test_unconnected_balls_in_several_colours_are_refused_if_the_colours_would_be_lost() -> None:
     problem = '<problem><shapes><shape id="0"/></shapes><result id="1"/><bitmap/></problem>'
     gap = "_" * 34
     with pytest.raises(PuzzleError, match=r"PZ354.*`S1` has separate balls in several colours"):
@@ -163,7 +163,7 @@ def test_balls_apart_in_several_colours_are_refused_where_the_colours_would_be_l
         allowed = problem.replace("<bitmap/>", f"<bitmap>{pairs}</bitmap>")
         read = puzzle_of(text_of(shapes, allowed, grid=2, colours=2))
         assert len(read.pieces[0].covers or ()) == 1
-    # puzzlec knows such pieces by their shape, and does not write what it could not read again.
+    # puzzlec recognises these pieces by their shape, and does not write pieces that it cannot read again.
     plain = puzzle_of(text_of([f"6x6x1 #{gap}#", f"6x6x1 #{gap}#"], problem.replace("<bitmap/>", ""), grid=2))
     cells = tuple(each.at for each in plain.locations if isinstance(each.at, tuple))
     coloured = Piece("P", cells, ("a", "b"), find_lattice("fcc").rotations)
@@ -182,15 +182,15 @@ def test_variable_voxels_are_optional_locations() -> None:
 
 
 @pytest.mark.parametrize(("holes", "count"), [(None, 5), (4, 5), (3, 4), (2, 4), (1, 1), (0, 1)])
-def test_holes_are_bounded_where_copies_are_free(holes: int | None, count: int) -> None:
-    # Dominoes in a row of four: none, one in three places, two. The ends may also be empty.
+def test_holes_are_bounded_if_copies_are_free(holes: int | None, count: int) -> None:
+    # Dominoes in a row of four: none, one at three places, or two. The ends may also be empty.
     bound = "" if holes is None else f'maxHoles="{holes}"'
     problem = f'<problem {bound}><shapes><shape id="0" min="0" max="9"/></shapes><result id="1"/></problem>'
     puzzle = puzzle_of(text_of(["2x1x1 ##", "4x1x1 ++++"], problem))
     assert puzzlec.count(puzzle, raw=True) == count
 
 
-def test_holes_are_not_bounded_where_the_pieces_tell_their_number() -> None:
+def test_holes_are_not_bounded_if_the_pieces_determine_their_number() -> None:
     # BurrTools does not look at maxHoles then.
     problem = '<problem maxHoles="1"><shapes><shape id="0" count="1"/></shapes><result id="1"/></problem>'
     report = Report()
@@ -203,7 +203,7 @@ def test_holes_are_not_bounded_where_the_pieces_tell_their_number() -> None:
 
 
 def allows(cell: int, at: int, pairs: list[tuple[int, int]]) -> bool:
-    """Whether a voxel of a colour may lie on one of the result, by what the format says of pairs."""
+    """Whether a voxel of a colour may lie on a voxel of the result, by the pairs of the format."""
     return cell == 0 or at == 0 or (cell - 1, at - 1) in pairs
 
 
@@ -212,8 +212,8 @@ def allows(cell: int, at: int, pairs: list[tuple[int, int]]) -> bool:
     st.lists(st.integers(0, 3), min_size=3, max_size=6),
     st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), max_size=6),
 )
-def test_colours_go_together_as_the_pairs_say(cells: list[int], ats: list[int], pairs: list[tuple[int, int]]) -> None:
-    # A stick on a row: it lies at some place, turned about or not.
+def test_colours_agree_by_the_listed_pairs(cells: list[int], ats: list[int], pairs: list[tuple[int, int]]) -> None:
+    # A stick on a row: at some place, reversed or not.
     def signs(colours: list[int], sign: str) -> str:
         return "".join(f"{sign}{colour or ''}" for colour in colours)
 
@@ -230,7 +230,7 @@ def test_colours_go_together_as_the_pairs_say(cells: list[int], ats: list[int], 
     assert set(fitting.pieces[0].placements) == expected  # type: ignore[union-attr]
 
 
-def test_names_are_kept_and_told_apart() -> None:
+def test_names_are_kept_and_distinguished() -> None:
     problem = (
         '<problem name="first"><shapes><shape id="0"/><shape id="1"/><shape id="2"/><shape id="3" count="0"/></shapes>'
         '<result id="4"/></problem><problem name="second"><shapes><shape id="1"/></shapes><result id="4"/></problem>'
@@ -251,7 +251,7 @@ def test_of_several_problems_the_first_is_read_and_the_others_are_named() -> Non
     assert "2 `y`" in warning.notes[0]
 
 
-def test_problems_without_names_are_told_apart_by_what_is_made_of_what() -> None:
+def test_problems_without_names_are_distinguished_by_result_and_pieces() -> None:
     def problem(result: int, *pieces: str) -> str:
         shapes = "".join(f"<shape {piece}/>" for piece in pieces)
         return f'<problem><shapes>{shapes}</shapes><result id="{result}"/></problem>'
@@ -269,7 +269,7 @@ def test_problems_without_names_are_told_apart_by_what_is_made_of_what() -> None
     )
 
 
-def test_what_is_no_part_of_a_puzzle_is_told_in_one_warning() -> None:
+def test_parts_without_meaning_for_the_puzzle_get_one_warning() -> None:
     problem = (
         '<problem state="2" extra="1"><shapes><shape id="0" group="1"/><shape id="0"><group group="1" count="1"/>'
         '</shape><shape id="1"/></shapes><result id="0"/><assembler version="2">1 2</assembler><solutions>'
@@ -292,7 +292,7 @@ def test_what_is_no_part_of_a_puzzle_is_told_in_one_warning() -> None:
     assert warning.helps == ("`puzzlec lift 'my file'` draws the assemblies",)
 
 
-def test_things_that_are_not_known_are_told_by_their_number_where_there_are_many() -> None:
+def test_many_unknown_elements_are_reported_by_their_number() -> None:
     problem = '<problem><shapes><shape id="0"/></shapes><result id="0"/></problem>'
     text = text_of(["1x1x1 #"], problem + "".join(f"<n{number}/>" for number in range(1000)))
     report = Report()
@@ -300,7 +300,7 @@ def test_things_that_are_not_known_are_told_by_their_number_where_there_are_many
     assert [each.message.rpartition(", ")[2] for each in report.diagnostics] == ["988 other things"]
 
 
-def test_the_hint_on_assemblies_says_which_problem_has_them() -> None:
+def test_the_suggestion_about_assemblies_names_their_problem() -> None:
     problem = '<problem{}><shapes><shape id="0"/></shapes><result id="0"/>{}</problem>'
     stored = "<solutions><solution><assembly>0 0 0 0</assembly></solution></solutions>"
     text = text_of(["1x1x1 #"], problem.format("", "") + problem.format(" name='b'", stored))
@@ -309,7 +309,7 @@ def test_the_hint_on_assemblies_says_which_problem_has_them() -> None:
     assert [each.helps for each in report.diagnostics] == [("`puzzlec lift a --problem 2` draws the assemblies",)]
 
 
-def test_packed_and_latin_files_are_read_and_known_by_their_content() -> None:
+def test_compressed_and_latin_files_are_read_and_recognised_by_their_content() -> None:
     problem = '<problem name="B\u00fcffel"><shapes><shape id="0"/></shapes><result id="0"/></problem>'
     text = text_of(["1x1x1 # name='\u00e9'"], problem)
     for content in (
@@ -338,7 +338,7 @@ def test_whole_octahedra_are_one_cell_and_cut_ones_are_eighths() -> None:
     assert (puzzle.lattice and puzzle.lattice.name, len(puzzle.locations)) == ("octants", 7)
 
 
-#: What BurrTools (of November 2025) has found and stored for files that puzzlec wrote of its catalogue, all or some.
+#: Assemblies, all or some, that BurrTools (of November 2025) stored in files that puzzlec wrote from its catalogue.
 STORED = {
     "polycubes/diabolical-cube": [
         "0 2 2 0 2 0 1 5 0 0 2 0 2 1 0 4 0 0 1 0 0 0 0 0",
@@ -387,14 +387,14 @@ def test_an_assembly_names_each_copy_and_leaves_out_those_that_are_not_used() ->
     )
     text = text_of(["1x1x1 # name='dot'", "2x1x1 ## name='I' hx='1'", "3x1x1 ###"], problem)
     (assembly,) = stored_assemblies(Source("a", text))
-    # A half turn about y, number 8 of bricks, takes the domino to the right of its hot spot; it has been left of it.
+    # A half turn about y, number 8 of bricks, moves the domino from the left of its hot spot to the right.
     assert [(each.piece, set(each.cells)) for each in assembly.placed] == [
         ("dot", {(1, 0, 0)}),
         ("I", {(2, 0, 0), (3, 0, 0)}),
     ]
 
 
-def test_assemblies_are_read_of_the_problem_that_is_meant() -> None:
+def test_assemblies_are_read_from_the_chosen_problem() -> None:
     problem = (
         '<problem name="{}"><shapes><shape id="0"/></shapes><result id="0"/><solutions>'
         "<solution><assembly>{} 0 0 0</assembly></solution></solutions></problem>"

@@ -1,4 +1,4 @@
-"""XMPuzzle texts, written and read again: the same placements, the same text; anything else is refused."""
+"""XMPuzzle texts, written and read again: the placements and the text stay the same, or the puzzle is refused."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def assert_round_trip(puzzle: Puzzle) -> None:
 
 
 def entries(lattices: set[str]) -> list[ParameterSet]:
-    """Return the names of puzzles of the catalogue, those that take seconds marked."""
+    """Return the names of puzzles of the catalogue; puzzles that take seconds are marked."""
     found = []
     for entry in catalogue.entries():
         text = entry.path.read_text(encoding="utf-8")
@@ -97,13 +97,14 @@ SOLID = {"prism", "fcc", "rhombic", "octants", "tetoct"}
 
 
 @pytest.mark.parametrize("name", entries(SOLID))
-def test_a_solid_of_the_catalogue_is_the_same_in_burrtools_words(name: str) -> None:
+def test_a_solid_of_the_catalogue_is_the_same_in_burrtools(name: str) -> None:
     puzzle = puzzlec.load(name)
     assert isinstance(puzzle, Puzzle)
     assert_round_trip(puzzle)
 
 
-#: Puzzles with colours, copies, optional locations, turns of all kinds on flat boards, and their distinct solutions.
+#: Puzzles with colours, copies, optional locations, rotations of all kinds on flat boards, and their distinct
+#: solutions.
 COUNTED = [
     "soma/soma", "polycubes/diabolical-cube", "polycubes/slothouber-graatsma", "polycubes/mouse-and-cheese",
     "prisms/prisgon-markus", "prisms/bermuda", "balls/ball-room-pyramid", "balls/ball-room-cube",
@@ -113,7 +114,7 @@ COUNTED = [
 
 
 @pytest.mark.parametrize("name", COUNTED)
-def test_what_is_read_again_has_as_many_distinct_solutions(name: str) -> None:
+def test_a_text_read_again_has_the_same_number_of_distinct_solutions(name: str) -> None:
     entry = next(each for each in catalogue.entries() if each.name == name)
     puzzle = puzzlec.load(name)
     assert isinstance(puzzle, Puzzle)
@@ -123,7 +124,7 @@ def test_what_is_read_again_has_as_many_distinct_solutions(name: str) -> None:
 @settings(max_examples=20)
 @given(st.data())
 @pytest.mark.parametrize("name", TARGETS)
-def test_a_random_puzzle_is_refused_or_the_same_in_burrtools_words(name: str, data: st.DataObject) -> None:
+def test_a_random_puzzle_is_refused_or_the_same_in_burrtools(name: str, data: st.DataObject) -> None:
     puzzle = data.draw(puzzles((name,), most=0 if name in ("line", "square", "cubic") else 10))
     with suppress(PuzzleError):
         text = written(puzzle)
@@ -134,7 +135,7 @@ def test_a_random_puzzle_is_refused_or_the_same_in_burrtools_words(name: str, da
 
 
 @given(puzzles(("line", "square", "cubic"), most=0))
-def test_a_puzzle_without_rules_is_refused_only_for_its_turns_or_its_holes(puzzle: Puzzle) -> None:
+def test_a_puzzle_without_rules_is_refused_only_for_its_rotations_or_its_holes(puzzle: Puzzle) -> None:
     try:
         written(replace(puzzle, rules=(), empty=None))
     except PuzzleError as error:
@@ -142,7 +143,7 @@ def test_a_puzzle_without_rules_is_refused_only_for_its_turns_or_its_holes(puzzl
         assert all(each.code == "PZ501" for each in error.diagnostics)
 
 
-L_TETRACUBE = ((0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 1, 1))  # a chiral one
+L_TETRACUBE = ((0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 1, 1))  # a chiral piece
 
 
 def cubic(pieces: tuple[Piece, ...], size: tuple[int, ...] = (2, 2, 4), **others: object) -> Puzzle:
@@ -162,7 +163,7 @@ def refusals(puzzle: Puzzle) -> list[str]:
 
 
 @pytest.mark.parametrize(("low", "high"), [(1, 1), (0, 1), (1, ANY), (0, 3)])
-def test_a_solid_that_may_be_mirrored_is_refused(low: int, high: int) -> None:
+def test_a_solid_that_may_be_reflected_is_refused(low: int, high: int) -> None:
     assert refusals(cubic((solid(Freedom.FREE, low, high),))) == ["BurrTools does not support reflections of piece `S`"]
 
 
@@ -192,12 +193,12 @@ def test_flat_pieces_are_turned_over() -> None:
             assert_round_trip(puzzle)
         else:
             assert "gives piece `L` more" in refusals(puzzle)[0]
-    # Where it makes no difference, one-sided is as good as free.
+    # If a piece is its own mirror image, one-sided means the same as free.
     straight = Piece("I", cells[:3], (None,) * 3, square.turns(Freedom.ONE_SIDED))
     assert_round_trip(Puzzle("p", square, locations, (straight,)))
 
 
-def test_all_that_cannot_be_said_is_named() -> None:
+def test_all_missing_features_are_named() -> None:
     text = """lattice square
     locations box 4x2
     wrap (4,0)
@@ -215,7 +216,7 @@ def test_all_that_cannot_be_said_is_named() -> None:
 
 
 @pytest.mark.parametrize("lattice", ["tetrakis", "sticks", "hypercubic"])
-def test_a_lattice_that_burrtools_has_not_is_refused(lattice: str) -> None:
+def test_a_lattice_that_burrtools_lacks_is_refused(lattice: str) -> None:
     found = find_lattice(lattice)
     cell = found.cell(found.kinds[0].at)
     assert cell is not None
@@ -235,7 +236,7 @@ def test_a_lattice_that_burrtools_has_not_is_refused(lattice: str) -> None:
         ((2, 8), 0, 3, None),
     ],
 )
-def test_holes_are_bounded_where_the_pieces_do_not_tell(
+def test_holes_are_bounded_if_the_pieces_do_not_determine_them(
     empty: tuple[int, int] | None, low: int, high: int, said: str | None
 ) -> None:
     puzzle = holey(empty, low, high)
@@ -247,7 +248,7 @@ def test_holes_are_bounded_where_the_pieces_do_not_tell(
 
 
 @pytest.mark.parametrize(("empty", "low", "high"), [((1, 3), 0, 8), ((0, 1), 3, 3), ((3, 8), 3, 3)])
-def test_bounds_of_holes_that_burrtools_cannot_say_are_refused(empty: tuple[int, int], low: int, high: int) -> None:
+def test_bounds_of_holes_that_burrtools_lacks_are_refused(empty: tuple[int, int], low: int, high: int) -> None:
     assert "BurrTools" in refusals(holey(empty, low, high))[0]
 
 
@@ -293,7 +294,7 @@ def test_more_colours_than_burrtools_has_are_refused() -> None:
 
 
 @given(st.text(max_size=8), st.text(max_size=8), st.text(max_size=8))
-def test_names_and_titles_of_any_kind_come_back(title: str, one: str, other: str) -> None:
+def test_names_and_titles_of_any_kind_return_unchanged(title: str, one: str, other: str) -> None:
     pieces = tuple(replace(solid(Freedom.ONE_SIDED), name=name) for name in dict.fromkeys((one, other)))
     text = written(replace(cubic(pieces), title=title))
     text.encode()

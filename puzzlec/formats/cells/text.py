@@ -1,8 +1,8 @@
 """Polycubes and polyominoes as lists of cells by their coordinates, in the forms of web pages and programs.
 
 A line (or the text up to a ``;``) is a piece with or without a name or a number: ``V: 000 100 010``, ``1. 000 100``,
-``(0,0,0) (1,0,0)``, ``0,0,0 1,0,0``. Nested lists of JSON, Python, C or Mathematica hold one piece each, or all pieces:
-``[[0,0,0],[1,0,0]]``.
+``(0,0,0) (1,0,0)``, ``0,0,0 1,0,0``. Nested lists of JSON, Python, C or Mathematica contain one piece each, or all
+pieces: ``[[0,0,0],[1,0,0]]``.
 """
 
 from __future__ import annotations

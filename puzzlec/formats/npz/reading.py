@@ -116,7 +116,7 @@ class Arrays:
             raise self.wrong(name, "has an unreadable header") from None
         if dtype.kind not in "iubfS" or dtype.itemsize == 0 or dtype.fields or dtype.subdtype:
             what = "Python objects, which are never read" if dtype.hasobject else f"type `{dtype}`"
-            raise self.wrong(name, f"must hold numbers, found {what}")
+            raise self.wrong(name, f"must contain numbers, found {what}")
         count = 1
         for size in shape:
             count *= int(size)
@@ -133,7 +133,7 @@ class Arrays:
         if found.ndim != 1:
             raise self.wrong(name, f"must have one dimension, found {found.ndim}")
         if found.dtype.kind not in "iu" and len(found):
-            raise self.wrong(name, f"must hold integers, found type `{found.dtype}`")
+            raise self.wrong(name, f"must contain integers, found type `{found.dtype}`")
         if length is not None and len(found) != length:
             raise self.wrong(name, f"must have {length} numbers, found {len(found)}")
         if found.dtype.kind == "u" and len(found) and int(found.max()) > 2**63 - 1:
@@ -151,7 +151,7 @@ class Arrays:
         """Return a text, which is an array of the bytes of UTF-8."""
         found = self.array(name)
         if found.ndim != 1 or found.dtype != "u1":
-            raise self.wrong(name, f"must hold bytes (`uint8`), found type `{found.dtype}`")
+            raise self.wrong(name, f"must contain bytes (`uint8`), found type `{found.dtype}`")
         try:
             return found.tobytes().decode()
         except UnicodeDecodeError as error:
@@ -212,7 +212,7 @@ def read_npz(source: Source, report: Report, given: Given) -> Puzzle | Fitting |
         inner = Source(f"{source.name}:puzzle", arrays.text("puzzle"))
         found = _within(arrays, "puzzle", report, lambda told: read_json(inner, told, given))
         if not isinstance(found, Puzzle):
-            raise arrays.wrong("puzzle", "must hold a puzzle, found another level")
+            raise arrays.wrong("puzzle", "must contain a puzzle, found another level")
         return found
     if "fitting" in arrays:
         return _fitting(arrays, cover, report)

@@ -1,6 +1,6 @@
 """An exact cover as an archive of numpy arrays that ``scipy.sparse.load_npz`` reads as a matrix of 0 and 1.
 
-The archive also holds bounds, colours and names, and the puzzle or fitting that the cover was made from, so that
+The archive also contains bounds, colours and names, and the puzzle or fitting that the cover was made from, so that
 reading restores it. The layout of an archive is numpy's
 (https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html), the arrays of a sparse matrix are those of
 ``scipy.sparse.save_npz``. The bytes depend only on the problem: all dates are the first that zip allows.

@@ -228,7 +228,7 @@ def read_picture(source: Source, report: Report) -> Puzzle:
     picture, *others = re.finditer(r"(?:^[ \t]*[^\s(#][^\n]*(?:\n|\Z))+", source.text, re.MULTILINE)
     for block in others:
         span = source.span(block.start(), block.start() + len(block.group().split("\n", 1)[0]))
-        note = "a text without coordinates holds one picture, without an empty line"
+        note = "a text without coordinates contains one picture, without an empty line"
         report.add("PZ294", "unexpected line after the picture, which ends at the empty line", span, note=note)
         report.stop_on_errors()
     for line in re.finditer(r"[^\n]+", picture.group()):

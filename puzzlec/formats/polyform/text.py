@@ -1,7 +1,7 @@
 """Polyform Puzzler's texts: pieces in the form of its Python files, or solutions in the form of its output.
 
-Pieces are ``piece_data = {'V': (((0,1), (1,0)), {}), ...}``. A text may hold several such tables, each in a class. The
-name of the class decides the family. The board is separate. Solutions have a header ``solution 1:`` and a line of
+Pieces are ``piece_data = {'V': (((0,1), (1,0)), {}), ...}``. A text may contain several such tables, each in a class.
+The name of the class decides the family. The board is separate. Solutions have a header ``solution 1:`` and a line of
 coordinates for each piece; their cells are the board. The project's FAQ describes this in section 3
 (https://puzzler.sourceforge.io/docs/FAQ.html).
 """

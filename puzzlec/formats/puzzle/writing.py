@@ -209,7 +209,7 @@ def write_puzzle_text(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noq
 def write_puzzle(puzzle: Puzzle) -> str:
     """Return the text of a puzzle in the language; reading it gives the same fitting.
 
-    Names keep all characters that a text can hold in quotes. Raises PuzzleError for more colours than there are
+    Names keep all characters that a text can contain in quotes. Raises PuzzleError for more colours than there are
     characters, and for a puzzle without locations or pieces.
     """
     for what, there in (("location", puzzle.locations), ("piece", puzzle.pieces)):
@@ -218,7 +218,7 @@ def write_puzzle(puzzle: Puzzle) -> str:
     return "\n".join(_Writer(_with_plain_names(puzzle)).lines()) + "\n"
 
 
-#: Characters that quotes cannot hold: the quotes themselves, line ends and control characters.
+#: Characters that quotes cannot contain: the quotes themselves, line ends and control characters.
 _STRANGE = re.compile(r"[\"\x00-\x1f\x7f\x85\u2028\u2029\ufeff]")
 
 

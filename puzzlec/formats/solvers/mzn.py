@@ -23,7 +23,7 @@ def write_mzn(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG00
 
 def _lines(what: Labelled) -> Iterator[str]:
     cover = what.cover
-    # In FlatZinc, the target of MiniZinc, names of constraints cannot hold quotation marks.
+    # In FlatZinc, the target of MiniZinc, names of constraints cannot contain quotation marks.
     names = list(words(what.items, r'["\\]', "'"))
     if title := in_one_line(what.title):
         yield f"% {title}"

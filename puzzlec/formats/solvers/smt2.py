@@ -10,7 +10,7 @@ from puzzlec.formats.record import Choices, Format, Sign, gathered
 from puzzlec.formats.solvers.linear import Use, enclosed, filled, in_one_line, uses
 from puzzlec.lower.labels import Labelled
 
-#: Characters that a quoted symbol cannot hold.
+#: Characters that a quoted symbol cannot contain.
 _STRANGE = r"[|\\]"
 
 
