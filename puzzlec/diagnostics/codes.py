@@ -219,7 +219,7 @@ PZ616 error   answer is incomplete
 PZ617 error   answer is not a solution
 PZ618 error   items in an answer match no option
 PZ619 error   answer belongs to another puzzle
-PZ620 error   folder holds no checkpoint or is unusable
+PZ620 error   folder contains no checkpoint or is unusable
 PZ621 error   another process uses the checkpoint
 PZ622 error   checkpoint is damaged
 PZ623 error   checkpoint was made by another version
@@ -258,6 +258,6 @@ PZ714 warning BurrTools can move what is immovable
 PZ715 warning BurrTools stores no moves on this grid
 PZ716 error   nothing comes apart in a moving picture
 PZ717 error   costs do not fit into 64 bits
-PZ718 warning format cannot hold the costs
+PZ718 warning format cannot store the costs
 PZ719 error   puzzle has no costs
 """)

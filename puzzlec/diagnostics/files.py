@@ -63,7 +63,7 @@ def content_of(name: str) -> bytes:
             "PZ001", f"cannot read `{name}`: {reason}", help=_of_checkpoint(name), file=shown_name(name)
         ) from None
     except ValueError:
-        raise fail("PZ001", "cannot read a file whose name holds a null character") from None
+        raise fail("PZ001", "cannot read a file whose name contains a null character") from None
     if content.startswith(SQLITE) and (help := _of_checkpoint(str(Path(name).parent))):
         raise fail("PZ002", f"`{name}` is part of a checkpoint, not a puzzle", help=help, file=shown_name(name))
     if len(content) > LARGEST:
@@ -78,7 +78,7 @@ def check_input() -> None:
 
 
 def _of_checkpoint(folder: str) -> tuple[str, ...]:
-    """Return the commands for a folder that holds the checkpoint of a search, or nothing for another folder."""
+    """Return the commands for a folder that contains the checkpoint of a search, or nothing for another folder."""
     if not os.path.isfile(Path(folder) / CHECKPOINT):  # noqa: PTH113  # pathlib raises an error for a name that is too long
         return ()
     shown = quote(folder)
@@ -122,7 +122,7 @@ def source_of(content: bytes | bytearray, name: str) -> Source:
 def save_as_utf8(content: bytes | bytearray) -> str:
     """Return the suggestion for a text that is not in UTF-8, guessed from its first bytes."""
     if b"\0" in content and not content.startswith(_UTF16):
-        return "give a text file: a picture, a model or a document holds no puzzle"
+        return "give a text file: a picture, a model or a document contains no puzzle"
     if content.startswith(_UTF16):
         return "save it as UTF-8, not UTF-16 (the form that `>` of Windows PowerShell writes)"
     return "save it as UTF-8"

@@ -219,7 +219,7 @@ def _inner(box: Sequence[Cell], inner: set[Cell]) -> list[Cell]:
         cells = [_sum(turned(turn, cell), to) for cell in _removable()]
         if inner.intersection(box) == set(cells) and {_sum(cell, to) for cell in image} == set(box):
             return cells
-    raise AssertionError("a rotation takes each stick to each box")
+    raise AssertionError("a rotation maps each stick to each box")
 
 
 def is_notchable(number: int) -> bool:

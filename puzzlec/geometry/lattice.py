@@ -277,7 +277,9 @@ def inverse(matrix: Matrix) -> tuple[Matrix, int]:
 def multiply(left: Matrix, right: Matrix) -> Matrix:
     """Return the product of two square matrices: first ``right``, then ``left``."""
     columns = tuple(zip(*right, strict=True))
-    return tuple(tuple(sum(a * b for a, b in zip(row, column, strict=True)) for column in columns) for row in left)
+    return tuple(
+        [tuple([sum([a * b for a, b in zip(row, column, strict=True)]) for column in columns]) for row in left]
+    )
 
 
 def turned(matrix: Matrix, point: Point) -> Point:

@@ -11,6 +11,7 @@ board (it normalises G).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from puzzlec.geometry.lattice import Cell, Lattice, Matrix, Point, identity, multiply, turned
@@ -39,10 +40,17 @@ class Isometry(NamedTuple):
 
     def inverse(self) -> Isometry:
         """Return the inverse isometry; its matrix must have finite order."""
-        back = self.turn
-        while (further := multiply(back, self.turn)) != identity(len(back)):
-            back = further
+        back = _turned_back(self.turn)
         return Isometry(back, tuple([-value for value in turned(back, self.shift)]))
+
+
+@lru_cache(1024)  # the most isometries about a point that a lattice has are 384
+def _turned_back(turn: Matrix) -> Matrix:
+    """Return the inverse of a matrix of finite order."""
+    back = turn
+    while (further := multiply(back, turn)) != identity(len(back)):
+        back = further
+    return back
 
 
 class WrapError(ValueError):

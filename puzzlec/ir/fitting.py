@@ -15,7 +15,7 @@ from puzzlec.shown import mimebundle
 class Placements(Sequence[tuple[int, ...]]):
     """Placements in compressed rows: placement ``k`` has the locations ``locations[starts[k]:starts[k + 1]]``.
 
-    Both arrays hold 32-bit integers (type code ``i``); numpy can view them without a copy. The locations of a
+    Both arrays contain 32-bit integers (type code ``i``); numpy can view them without a copy. The locations of a
     placement ascend. Behaves like a sequence of tuples. Raises ValueError for arrays that do not match.
     """
 

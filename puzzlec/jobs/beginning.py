@@ -42,7 +42,7 @@ class Asked(NamedTuple):
 
 
 def is_taken(folder: Path) -> bool:
-    """Return whether a folder holds a checkpoint.
+    """Return whether a folder contains a checkpoint.
 
     Remains of a checkpoint that was never finished do not count.
 

@@ -126,7 +126,7 @@ def _head(data: bytes) -> tuple[int, int, int, int]:
     if kind not in (_EVEN, _RAGGED) or not 1 <= planes <= 4 or number > MOST or number * width > MOST_OPTIONS:
         raise ValueError("a block has a wrong head")
     if number * width * planes > _RATIO * (len(data) - _HEAD.size):
-        raise ValueError("a block says that it has more covers than its bytes can hold")
+        raise ValueError("a block says that it has more covers than its bytes can contain")
     return kind, planes, number, width
 
 

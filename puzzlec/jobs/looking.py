@@ -132,7 +132,7 @@ class Head:
 
 
 def place_of(folder: Path) -> None:
-    """Raise PuzzleError (PZ620) if a folder holds no checkpoint, and describe its content."""
+    """Raise PuzzleError (PZ620) if a folder contains no checkpoint, and describe its content."""
     with faults.reading(folder):
         if folder.is_dir():
             if (folder / faults.FILE).is_file():
@@ -143,7 +143,7 @@ def place_of(folder: Path) -> None:
             inside = " or ".join(f"`{folder / name}`" for name in sorted(_checkpoints(folder))[:3])
             raise fail(
                 "PZ620",
-                f"the folder `{folder}` holds no checkpoint" + ("" if free else ", but other files"),
+                f"the folder `{folder}` contains no checkpoint" + ("" if free else ", but other files"),
                 file=str(folder),
                 note=begun if (folder / PART).exists() else (),
                 help=f"`puzzlec solve FILE --checkpoint {folder}` begins one"
@@ -196,7 +196,7 @@ def look(connection: sqlite3.Connection, folder: Path, marked: int) -> Head:
     if schema.is_foreign(connection):
         raise fail(
             "PZ620",
-            f"the folder `{folder}` holds no checkpoint: puzzlec did not make its `{faults.FILE}`",
+            f"the folder `{folder}` contains no checkpoint: puzzlec did not make its `{faults.FILE}`",
             file=str(folder / faults.FILE),
         )
     try:
@@ -247,7 +247,7 @@ def not_empty(folder: Path) -> PuzzleError:
     if (folder / faults.FILE).exists():
         return fail(
             "PZ620",
-            f"the folder `{folder}` holds a checkpoint already",
+            f"the folder `{folder}` contains a checkpoint already",
             file=str(folder),
             help=f"`puzzlec resume {folder}` continues it",
         )

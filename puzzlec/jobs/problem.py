@@ -34,9 +34,9 @@ class Stage:
 class Problem:
     """The search of a job, the same on every worker; it can be pickled.
 
-    ``choice`` holds the exact cover and its restriction by symmetry (:mod:`puzzlec.solving.distinct`). With ``keep``,
-    solutions are listed, checked and kept. With ``raw``, raw solutions are counted, as the orbits of the solutions that
-    are searched. ``version`` and ``tree`` belong to the puzzlec that made it.
+    ``choice`` contains the exact cover and its restriction by symmetry (:mod:`puzzlec.solving.distinct`). With
+    ``keep``, solutions are listed, checked and kept. With ``raw``, raw solutions are counted, as the orbits of the
+    solutions that are searched. ``version`` and ``tree`` belong to the puzzlec that made it.
     """
 
     title: str

@@ -107,7 +107,7 @@ def _content(path: str, span: Span | None = None) -> bytes:
         )
         raise fail("PZ001", f"cannot read `{path}`: {reason}", span, help=help, file=path) from None
     except ValueError:
-        raise fail("PZ001", "cannot read a file whose name holds a null character", span) from None
+        raise fail("PZ001", "cannot read a file whose name contains a null character", span) from None
     if len(content) > LARGEST:
         raise fail("PZ007", f"`{path}` is too large (limit {LARGEST // 2**20} MB)", span, file=path)
     return content

@@ -54,7 +54,7 @@ LiftResult: TypeAlias = Lifted | SolverEnd
 def known_names(encoding: Encoding, problem: str | None = None) -> Known:
     """Return the meanings of names and numbers in an answer: all spellings in files of this puzzle.
 
-    ``problem`` is the chosen problem if the puzzle's file holds several.
+    ``problem`` is the chosen problem if the puzzle's file contains several.
     """
     plain = Labelled(encoding.cover)
     labelled = Labelled.of(encoding)
@@ -76,8 +76,8 @@ def lifted(
     """Yield each model of an answer, and the end of the other program.
 
     ``kind`` is one of :data:`puzzlec.formats.solvers.answers.KINDS`, or detected (None). ``problem`` is the chosen one
-    if the puzzle's file holds several. Memory does not grow with the number of models, unless the notation must be read
-    as a whole. Raises PuzzleError if the kind is unknown or the answer cannot be read.
+    if the puzzle's file contains several. Memory does not grow with the number of models, unless the notation must be
+    read as a whole. Raises PuzzleError if the kind is unknown or the answer cannot be read.
     """
     events = read_answer(lines, known_names(encoding, problem), kind)
     lift = _Lift(encoding)

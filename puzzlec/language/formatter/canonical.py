@@ -30,7 +30,7 @@ def formatted(source: Source) -> str:
     source = Source(source.name, source.text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
     words = words_of(source)
     result = _Layout(words).text()
-    if _meaning(words_of(Source(source.name, result))) != _meaning(words):
+    if result != source.text and _meaning(words_of(Source(source.name, result))) != _meaning(words):
         raise ChangedMeaningError(f"formatting {source.name} would change its meaning")
     return result
 
