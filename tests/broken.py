@@ -1,4 +1,4 @@
-"""What broken files are answered with: codes, each with a position."""
+"""Diagnostics for broken files: codes, each with a position."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def refused(content: str | bytes, format: str, board: str | None = None, problem
     return [each.code for each in found]
 
 
-#: Codes of what belongs to a file as a whole.
+#: Codes about a file as a whole.
 WITHOUT_POSITION = {"PZ002", "PZ003", "PZ004", "PZ007", "PZ251", "PZ252", "PZ299", "PZ331"}
 
 

@@ -1,8 +1,8 @@
 """A real browser for tests: Chromium, driven by Playwright, cut off from the network.
 
-A Chromium of this computer is used, none is downloaded: the one that the variable ``PUZZLEC_CHROMIUM`` names, else
-one of the usual names on the path. Where there is none, or no Playwright, tests that ask for it are skipped. The
-fixtures are known to all tests (``tests/conftest.py``)::
+The tests use a Chromium of this computer and download none. The variable ``PUZZLEC_CHROMIUM`` names it; otherwise it
+has one of the usual names on the path. Without Chromium or Playwright, tests that need it are skipped. All tests know
+the fixtures (``tests/conftest.py``)::
 
     def test_the_page_says_its_title(tab: Callable[..., Tab], tmp_path: Path) -> None:
         seen = tab((tmp_path / "page.html").as_uri())
@@ -30,7 +30,7 @@ import pytest
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
-#: WebGL by a software renderer, so that pictures are the same on every computer; no talking to anybody.
+#: WebGL by a software renderer, so that pictures are the same on every computer; no connections to other hosts.
 SWITCHES = (
     "--no-sandbox",
     "--disable-gpu",
@@ -44,10 +44,10 @@ SWITCHES = (
     "--enable-unsafe-swiftshader",
 )
 
-#: What Chromium says of its software renderer; it is no fault of a page.
+#: What Chromium prints about its software renderer; it is not an error of a page.
 OF_THE_RENDERER = ("GPU stall due to ReadPixels", "GL Driver Message", "Automatic fallback to software WebGL")
 
-#: Where a page may ask for something: nowhere but where it came from.
+#: Addresses that a page may request: only those of the server that it came from.
 LOCAL = ("file:", "data:", "blob:", "about:", "http://127.0.0.1:", "http://localhost:", "ws://127.0.0.1:")
 
 Colour = tuple[int, int, int]
@@ -66,15 +66,15 @@ def executable() -> str | None:
 def chromium() -> Iterator[Browser]:
     """A running Chromium, for one file of tests.
 
-    It does not last for the whole session. While Playwright is in use, its event loop is the running one of this
-    thread, and tests in other files could not run another one (notebooks do).
+    It does not last for the whole session: while Playwright runs, its event loop occupies this thread. Tests in other
+    files, such as those of notebooks, could not run another one.
     """
     sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
     path = executable()
     if path is None:
         pytest.skip("there is no Chromium here; PUZZLEC_CHROMIUM may name one")
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # of asyncio, in Playwright's own start
+        warnings.simplefilter("ignore", DeprecationWarning)  # of asyncio, when Playwright starts
         driver = sync_api.sync_playwright().start()
     try:
         browser = driver.chromium.launch(executable_path=path, args=list(SWITCHES))
@@ -104,17 +104,17 @@ def tab(chromium: Browser, tmp_path: Path) -> Iterator[Callable[..., Tab]]:
 
 @dataclass
 class Tab:
-    """A page in the browser, and what it complained of: ``page`` is Playwright's, with all that it can do."""
+    """A page in the browser, and its complaints: ``page`` is a page of Playwright with all its methods."""
 
     page: Page
     context: BrowserContext
     folder: Path
     complaints: list[str] = field(default_factory=list)
-    #: Every address that the page asked for, except its own.
+    #: Every address that the page requested, except its own.
     asked: list[str] = field(default_factory=list)
-    #: An empty page beside it, which decodes pictures.
+    #: A separate empty page, which decodes pictures.
     beside: list[Page] = field(default_factory=list)
-    #: The colours of pictures that were asked for.
+    #: The colours of pictures that tests asked for.
     counted: dict[bytes, dict[Colour, int]] = field(default_factory=dict)
 
     def close(self) -> None:
@@ -164,7 +164,7 @@ def opened(
     scripts: bool = True,
     language: str = "en-GB",
 ) -> Tab:
-    """Open an address; ``calm`` asks for no animation, ``touch`` is a telephone, without ``webgl`` it has none."""
+    """Open an address; ``calm`` asks for no animation, ``touch`` simulates a phone, and ``webgl`` allows WebGL."""
     context = browser.new_context(
         viewport={"width": width, "height": height},
         has_touch=touch,
@@ -221,7 +221,7 @@ def keep(png: bytes, name: str, folder: Path) -> Path:
     return path
 
 
-# The browser decodes pictures: it is there, and a library for that would be one more.
+# The browser decodes pictures, because it is available; a library would be one more dependency.
 _DECODE = """
 const decoded = async text => {
   const bytes = Uint8Array.from(atob(text), each => each.charCodeAt(0));

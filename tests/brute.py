@@ -1,14 +1,15 @@
-"""Slow and simple code that knows nothing of puzzlec's lowering, engine and symmetry: what tests compare with."""
+"""Slow and simple code for tests to compare with. It uses nothing of puzzlec's lowering, engine and symmetry."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import cache
 from itertools import combinations, product
 
 import puzzlec
 from puzzlec.engine.problem import ExactCover
 from puzzlec.geometry import Cell, Lattice, Matrix
-from puzzlec.geometry.lattice import determinant
+from puzzlec.geometry.lattice import Kind, determinant, identity
 from puzzlec.ir import Fitting, Puzzle, RuleKind
 
 #: A solution: for each piece the multiset of its placements (sets of cells), in the order of the pieces.
@@ -16,7 +17,7 @@ Solution = tuple[frozenset[frozenset[Cell]], ...]
 
 
 class Painted(frozenset[Cell]):
-    """The cells of a placement that shows several colours; with the same cells and other colours it is another one."""
+    """The cells of a placement with several colours. The same cells with other colours are another placement."""
 
     paint: frozenset[tuple[Cell, str | None]]
 
@@ -43,14 +44,14 @@ class Painted(frozenset[Cell]):
 
 
 def moved(placement: frozenset[Cell], move: dict[Cell, Cell]) -> frozenset[Cell]:
-    """What a movement of the cells makes of a placement: each cell keeps its colour."""
+    """Return the image of a placement under a movement of the cells: each cell keeps its colour."""
     if isinstance(placement, Painted):
         return Painted.of((move[cell] for cell, _ in placement.paint), (colour for _, colour in placement.paint))
     return frozenset(move[cell] for cell in placement)
 
 
 def cells_of(solution: puzzlec.Solution, puzzle: Puzzle) -> Solution:
-    """A solution of puzzlec as brute force has it."""
+    """A solution of puzzlec in the form of brute force."""
     sets: list[set[frozenset[Cell]]] = [set() for _ in puzzle.pieces]
     for each in solution.placements:
         sets[each.piece].add(lying(solution.fitting, puzzle, each.piece, each.index))
@@ -58,7 +59,7 @@ def cells_of(solution: puzzlec.Solution, puzzle: Puzzle) -> Solution:
 
 
 def lying(fitting: Fitting, puzzle: Puzzle, piece: int, index: int) -> frozenset[Cell]:
-    """A placement of a fitting as brute force has it."""
+    """A placement of a fitting in the form of brute force."""
     cells = [puzzle.locations[location].at for location in fitting.pieces[piece].placements.row(index)]
     own = [cell for cell in cells if isinstance(cell, tuple)]
     colours = fitting.shown_colours(piece, index) if fitting.kind_of(piece)[:1] == (True,) else (None,) * len(own)
@@ -66,19 +67,19 @@ def lying(fitting: Fitting, puzzle: Puzzle, piece: int, index: int) -> frozenset
 
 
 def apply(matrix: Matrix, cell: Cell) -> Cell:
-    return tuple(sum(m * c for m, c in zip(row, cell, strict=True)) for row in matrix)
+    return tuple([sum([m * c for m, c in zip(row, cell, strict=True)]) for row in matrix])
 
 
 def plus(one: Cell, two: Cell) -> Cell:
-    return tuple(a + b for a, b in zip(one, two, strict=True))
+    return tuple([a + b for a, b in zip(one, two, strict=True)])
 
 
-#: The last puzzle, its board, and how what lies at each point is mirrored: the sign of each axis.
+#: The last puzzle, its board, and the sign of each axis at each point: -1 if the location there is reflected.
 _last: list[tuple[Puzzle, dict[Cell, Cell], dict[Cell, set[Cell]]]] = []
 
 
 def board(puzzle: Puzzle) -> dict[Cell, Cell]:
-    """The cell of the board that each point is: where the board goes around also points beyond it, some way far."""
+    """The cell of the board at each point. On a wrap-around board, this includes points some way beyond the board."""
     return _boards(puzzle)[1]
 
 
@@ -89,20 +90,20 @@ def _boards(puzzle: Puzzle) -> tuple[Puzzle, dict[Cell, Cell], dict[Cell, set[Ce
 
 
 def window(puzzle: Puzzle) -> tuple[Cell, Cell]:
-    """The corners of the box, in points, in which every cell of a board that goes around is known."""
+    """The corners of the box, in points, in which every cell of a wrap-around board is known."""
     lattice = puzzle.lattice
     assert lattice is not None
     points = [lattice.point(location.at) for location in puzzle.locations if isinstance(location.at, tuple)]
     reach = 4 * max(abs(value) for vector in lattice.translations for value in vector)
     axes = [(min(axis), max(axis)) for axis in zip(*points, strict=True)]
-    # An isometry that takes the board to itself may take it as far off as it reaches.
+    # An isometry that maps the board to itself may move it by its whole size.
     return tuple(2 * a - b - 2 * reach for a, b in axes), tuple(2 * b - a + 2 * reach for a, b in axes)
 
 
 def sight(puzzle: Puzzle, start: Cell) -> Callable[[Cell], bool]:
-    """Return whether a point is near enough to a start for a movement of a board that goes around to be tried on it.
+    """Return whether a point is near enough to a start to try a movement of a wrap-around board on it.
 
-    In the plane these are all points that are known; in space that would take too long.
+    In the plane, all known points are near enough; in space, trying all would take too long.
     """
     lattice = puzzle.lattice
     assert lattice is not None
@@ -113,14 +114,14 @@ def sight(puzzle: Puzzle, start: Cell) -> Callable[[Cell], bool]:
 
 
 def goes_well(puzzle: Puzzle, turn: Matrix, vector: Cell, point: Cell, home: Cell) -> bool:
-    """Whether an isometry takes a point, and that of its location, to where they are one and as much is mirrored.
+    """Whether an isometry takes a point and its location to points of one location, reflected in the same way.
 
-    A shift of a strip may map two cells that are one to two cells that are one, but reflect only one of them. That is
-    not a movement of the board. Signs mark what is reflected; a twist does nothing else here.
+    A shift of a strip may map two points of one cell to two points of one cell, but reflect only one of them. That is
+    not a movement of the board. Signs mark reflected axes; a twist has no other effect here.
     """
     signs = _boards(puzzle)[2]
     image, start = plus(apply(turn, point), vector), plus(apply(turn, home), vector)
-    # The point is its location's mirrored by some signs; turned, by these as the turn exchanges the axes.
+    # The signs reflect the location into the point. After a rotation, they change places as the axes do.
     turned = {
         tuple(next(sign for sign, factor in zip(each, row, strict=True) if factor) for row in turn)
         for each in signs[point]
@@ -131,9 +132,9 @@ def goes_well(puzzle: Puzzle, turn: Matrix, vector: Cell, point: Cell, home: Cel
 
 
 def _board(puzzle: Puzzle) -> tuple[dict[Cell, Cell], dict[Cell, set[Cell]]]:
-    """Return the location of each point, and the signs that its location is mirrored by there.
+    """Return the location of each point, and the signs by which the location is reflected there.
 
-    A point has two of them if the wraps together mirror the plane and it lies on the mirror.
+    A point has two lists of signs if the wraps together reflect the plane and the point lies on the mirror.
     """
     lattice = puzzle.lattice
     assert lattice is not None
@@ -149,11 +150,11 @@ def _board(puzzle: Puzzle) -> tuple[dict[Cell, Cell], dict[Cell, set[Cell]]]:
     ways: list[tuple[Cell, int]] = []
     for step, wrap in zip(steps, puzzle.wraps, strict=True):
         move = tuple(a - b for a, b in zip(step, origin, strict=True))
-        # Only strips of squares that go around along an axis are twisted here: what lies across is exchanged.
+        # Only strips of squares that wrap around along an axis are twisted here: the twist reflects the other axis.
         assert not wrap.twisted or (lattice.name == "square" and 0 in move)
         across = (1 if move[1] == 0 else 0) if wrap.twisted else -1
         ways += [(move, across), (tuple(-value for value in move), across)]
-    # Points at a corner of the window may be joined to the others only by steps that leave it.
+    # Points at a corner of the window may be connected to the others only by steps outside the window.
     margin = max(abs(value) for move, _ in ways for value in move)
     first, last = tuple(value - margin for value in first), tuple(value + margin for value in last)
     fresh = [(point, sign) for point, several in signs.items() for sign in several]
@@ -175,7 +176,7 @@ def _board(puzzle: Puzzle) -> tuple[dict[Cell, Cell], dict[Cell, set[Cell]]]:
 
 
 def turned(lattice: Lattice, turns: Iterable[Matrix], points: list[Cell]) -> list[tuple[int, tuple[Cell, ...]]]:
-    """Points turned: the class of the first one, and the steps from there to all of them; each result once."""
+    """Rotated points: the class of the first point, and the steps from there to all of them; each result once."""
     found: dict[tuple[int, tuple[Cell, ...]], None] = {}
     for turn in turns:
         first, *others = [apply(turn, point) for point in points]
@@ -185,9 +186,10 @@ def turned(lattice: Lattice, turns: Iterable[Matrix], points: list[Cell]) -> lis
 
 
 def rigid(lattice: Lattice, points: list[Cell], proper: bool, goal: Cell, there: Collection[Cell]) -> list[list[Cell]]:
-    """Points moved as a rigid body of balls, the first to the goal, all to points that are there.
+    """Points moved as a rigid body of balls, the first to the goal, all to existing points.
 
-    All distances must be the same, and without a mirror the volumes of all that as many points span as it takes.
+    All distances must stay the same. Without reflections, the signed volumes that the points span must also stay the
+    same.
     """
     found = [[goal]]
     distances = {squared(point, points[0]) for point in points}
@@ -214,7 +216,7 @@ def volumes(lattice: Lattice, points: list[Cell]) -> list[int]:
 
 
 def crosses(puzzle: Puzzle, solution: Solution) -> bool:
-    """Whether two pieces go straight through one point of the grid."""
+    """Whether two pieces pass straight through one point of the grid."""
     if puzzle.crossing or puzzle.lattice is None or not puzzle.lattice.crossings:
         return False
     at = board(puzzle)
@@ -234,7 +236,7 @@ def crosses(puzzle: Puzzle, solution: Solution) -> bool:
 
 
 def placements(puzzle: Puzzle, number: int) -> set[frozenset[Cell]]:
-    """Every set of cells that a piece can cover: every turn, moved to every cell."""
+    """Every set of cells that a piece can cover: every orientation, moved to every cell."""
     piece = puzzle.pieces[number]
     colour = {location.at: location.colour for location in puzzle.locations}
     lattice = puzzle.lattice
@@ -243,13 +245,13 @@ def placements(puzzle: Puzzle, number: int) -> set[frozenset[Cell]]:
     found = set()
     own = [lattice.point(cell) for cell in piece.cells]
     ways = turned(lattice, piece.turns, own)
-    for goal in at:  # some cell of the piece must lie somewhere: let it be the first one
+    for goal in at:  # the first cell of the piece goes to each cell in turn
         kind = lattice.class_of(goal)
         images = [[plus(goal, step) for step in steps] for first, steps in ways if first == kind]
         if lattice.of_balls and set(piece.turns) in ({*lattice.rotations}, {*lattice.isometries}):
             assert not any(wrap.twisted for wrap in puzzle.wraps)
             if lattice.cell(goal) != at[goal]:
-                continue  # the same as from the location that this point is
+                continue  # the same as from the location at this point
             images = [*rigid(lattice, own, set(piece.turns) == {*lattice.rotations}, goal, at)]
         for points in images:
             there = [at.get(point, ()) for point in points]
@@ -292,7 +294,7 @@ def solutions(puzzle: Puzzle) -> set[Solution]:
                 found.add(chosen)
             return
         piece = puzzle.pieces[number]
-        # A piece that is fixed lies there, even if it might have been left out.
+        # A fixed piece is always placed, even if it might otherwise be left out.
         fixed = any(rule.kind is RuleKind.FIX and rule.piece == piece.name for rule in puzzle.rules)
         for taken, now in subsets(order[number], covered, piece.high):
             if len(taken) >= max(piece.low, int(fixed)):
@@ -309,7 +311,7 @@ def _rank(placement: frozenset[Cell]) -> str:
 def subsets(
     candidates: list[frozenset[Cell]], covered: frozenset[Cell], most: int
 ) -> Iterator[tuple[tuple[frozenset[Cell], ...], frozenset[Cell]]]:
-    """Every set of at most ``most`` disjoint candidates that also avoid what is covered."""
+    """Every set of at most ``most`` disjoint candidates that avoid the covered cells."""
     yield (), covered
     if most:
         for index, each in enumerate(candidates):
@@ -318,18 +320,21 @@ def subsets(
                     yield (each, *taken), now
 
 
+@cache
+def corners(turn: Matrix, kind: Kind) -> set[Cell]:
+    """Return the corners of a kind of cell after a rotation or reflection, in sixths."""
+    return {tuple(round(6 * value) for value in apply(turn, corner)) for corner in kind.outline}  # type: ignore[arg-type]
+
+
 def lies_on_cells(lattice: Lattice, turn: Matrix, vector: Cell, number: int) -> bool:
-    """Whether cells of a kind come to lie on cells, corners on corners."""
+    """Whether cells of each kind move onto cells of that kind, and corners onto corners."""
     kind = lattice.kinds[number]
     image = lattice.class_of(plus(apply(turn, kind.at), vector))
-    corners = {tuple(round(6 * value) for value in apply(turn, corner)) for corner in kind.outline}  # type: ignore[arg-type]
-    return image >= 0 and corners == {
-        tuple(round(6 * value) for value in each) for each in lattice.kinds[image].outline
-    }
+    return image >= 0 and corners(turn, kind) == corners(identity(lattice.dimension), lattice.kinds[image])
 
 
 def moves(puzzle: Puzzle) -> list[dict[Cell, Cell]]:
-    """What every isometry of the lattice does to the cells that takes the board, with its colours, to itself."""
+    """Return how the cells move under each isometry of the lattice that maps the board with its colours to itself."""
     lattice = puzzle.lattice
     assert lattice is not None
     cells = {location.at: (location.colour, location.optional) for location in puzzle.locations}
@@ -345,11 +350,11 @@ def moves(puzzle: Puzzle) -> list[dict[Cell, Cell]]:
         for goal in home.values():
             vector = tuple(a - b for a, b in zip(goal, apply(turn, start), strict=True))
             if not all(lies_on_cells(lattice, turn, vector, number) for number in range(len(lattice.kinds))):
-                continue  # cells of the lattice would come to lie where there are none, or others
+                continue  # cells would move to points without cells, or onto cells of another kind
             move = {at[point]: at.get(plus(apply(turn, point), vector), ()) for point in (start, *others)}
             if set(move.values()) != set(move) or any(cells[new] != cells[old] for old, new in move.items()):
                 continue
-            # Points that are one where the board goes around must stay one, as far as the window reaches.
+            # Points of one location on a wrap-around board must stay points of one location, within the window.
             images = ((point, plus(apply(turn, point), vector)) for point in near)
             if puzzle.wraps and any(
                 at.get(image, ()) != move[at[point]]
@@ -363,7 +368,7 @@ def moves(puzzle: Puzzle) -> list[dict[Cell, Cell]]:
 
 
 def symmetries(puzzle: Puzzle) -> list[tuple[dict[Cell, Cell], list[int]]]:
-    """Every symmetry: what it does to the cells, and to the pieces (equal pieces in their order)."""
+    """Every symmetry: how it moves the cells, and how it permutes the pieces (equal pieces in their order)."""
     sets = [frozenset(placements(puzzle, number)) for number in range(len(puzzle.pieces))]
     fixed = {rule.piece for rule in puzzle.rules if rule.kind is RuleKind.FIX}
     bounds = [(max(piece.low, int(piece.name in fixed)), piece.high) for piece in puzzle.pieces]
@@ -395,7 +400,7 @@ def orbits(puzzle: Puzzle) -> int:
 
 
 def image(solution: Solution, move: dict[Cell, Cell], pieces: list[int]) -> Solution:
-    """What a symmetry makes of a solution."""
+    """Return the image of a solution under a symmetry."""
     found: list[frozenset[frozenset[Cell]]] = [frozenset()] * len(solution)
     for number, taken in enumerate(solution):
         found[pieces[number]] = frozenset(moved(each, move) for each in taken)

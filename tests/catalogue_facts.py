@@ -1,9 +1,9 @@
-"""Writes into the catalogue what is measured: how long its counts take, how much search a solution costs,
-how hard the puzzle is for a person, and tags.
+"""Write measured facts into the catalogue: the time of the counts, the effort for a solution, the grade for a person,
+and tags.
 
     python -m tests.catalogue_facts [--most SECONDS] [NAME...]
 
-Without names, the entries that lack ``seconds`` or ``grade`` are measured, and all tags are written again.
+Without names, it measures the entries that lack ``seconds`` or ``grade``, and writes all tags again.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ FILE = Path(resources.folder("puzzles")) / "catalogue.yaml"
 DIMENSIONS = {1: "line", 2: "flat", 3: "solid", 4: "4D"}
 MADE = (*DIMENSIONS.values(), "no geometry", "colour", "easy", "hard", "open", "impossible", "comes apart")
 
-#: A puzzle is easy where a plain search visits at most so many nodes for each solution, hard where at least so many.
+#: A puzzle is easy if a plain search visits at most this many nodes for each solution, and hard if at least this many.
 EASY, HARD = 50, 10_000
 
-#: The nodes of a search that is made rather than estimated.
+#: Searches of at most this many nodes are run, not estimated.
 MADE_NODES = 30_000_000
 
 
 def lattice_of(what: object) -> puzzlec.Puzzle | None:
-    """Return the puzzle with geometry that something is or belongs to."""
+    """Return the puzzle with geometry at or above a level."""
     puzzle = what.puzzle if isinstance(what, Fitting) else what
     return puzzle if isinstance(puzzle, Puzzle) and puzzle.lattice is not None else None
 
 
 def made_tags(entry: Entry, what: object) -> list[str]:
-    """Return the tags that follow from a puzzle and from what is known of it."""
+    """Return the tags that follow from a puzzle and its known facts."""
     puzzle = lattice_of(what)
     if puzzle is None:
         found = ["no geometry"]
@@ -76,7 +76,7 @@ def effort(entry: Entry, cover: ExactCover) -> int | None:
 
 
 def seconds(entry: Entry, most: float) -> float | None:
-    """Return the processor time in which all that is stated of a puzzle is counted, None where it takes longer."""
+    """Return the processor time for all stated counts of a puzzle, None if they take longer."""
     begun = time.process_time()
     for each in verify([entry._replace(seconds=None)], most):
         assert each.outcome is not Outcome.DIFFERS, each
@@ -102,7 +102,7 @@ def set_field(text: str, name: str, field: str, value: str) -> str:
 
 
 def measured(some: Iterable[Entry], most: float) -> Iterator[tuple[Entry, float | None, int | None]]:
-    """Give entries with what was measured of them, kernels being compiled before."""
+    """Yield entries with their measured facts; kernels are compiled first."""
     puzzlec.Solutions("soma/soma", raw=True, kernel="bits").count()
     for entry in some:
         encoding = puzzlec.compile(str(entry.path), "cover")
@@ -119,7 +119,7 @@ def main() -> None:
     given = parser.parse_args()
     lacking = [each for each in entries() if each.name in given.names or (not given.names and each.seconds is None)]
     for entry, spent, nodes in measured(lacking, given.most):
-        text = FILE.read_text(encoding="utf-8")  # read each time: it may have changed
+        text = FILE.read_text(encoding="utf-8")  # read each time, because it may have changed
         if spent is not None:
             text = set_field(text, entry.name, "seconds", str(rounded(spent)))
         if nodes is not None:

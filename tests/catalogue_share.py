@@ -1,4 +1,4 @@
-"""Which puzzles a test takes that asks the same of the whole catalogue: some of each family; all in the slow set."""
+"""Puzzles for tests of the whole catalogue: some of each family in every run, and all in the slow set."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from _pytest.mark import ParameterSet
 
 from puzzlec.formats.catalogue import Entry, entries
 
-#: So many puzzles of a family are in every run.
+#: Number of puzzles of a family in every run.
 OF_EACH_FAMILY = 8
 
 
 def share(wanted: Callable[[Entry], bool] = lambda _: True, most: int = OF_EACH_FAMILY) -> list[ParameterSet]:
-    """Return the entries wanted as parameters; those beyond the first ``most`` of each family are slow."""
+    """Return the wanted entries as parameters; after the first ``most`` of each family, they are slow."""
     seen: Counter[str] = Counter()
     found = []
     for entry in entries():

@@ -1,7 +1,7 @@
 """Hypothesis profiles: a fixed, short one for every run, and `--hypothesis-profile nightly` for a long one.
 
-It also restores the signals. A run in the background may ignore those that end it (`nohup`, `&` in a script), and
-processes that tests start would ignore them as well.
+It also restores the signals. A run in the background (`nohup`, `&` in a script) may ignore signals that would end it,
+and processes that tests start would ignore them also.
 """
 
 from __future__ import annotations
@@ -28,8 +28,19 @@ for _number, _handler in ((signal.SIGINT, signal.default_int_handler), (getattr(
     if _number and signal.getsignal(_number) is signal.SIG_IGN:
         signal.signal(_number, _handler)
 
-#: Needs a library that is not among the dependencies; it is a program, not a test.
+#: A program, not a test; it needs a library that is not a dependency.
 collect_ignore = ["fuzz/with_atheris.py"]
+
+
+#: The files that take longest, in stage 2 of `.ci/run`. They begin first, so that no process waits for them at the end.
+LONGEST = ("tests/test_gates.py", "tests/test_site.py", "tests/site/test_workbench.py")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Move the longest files to the beginning."""
+    order = {name: number for number, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: order.get(item.nodeid.partition("::")[0], len(LONGEST)))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def lists_alone(cover: ExactCover) -> ListsKernel:
-    """The kernel `lists` that searches by itself: else it gives subtrees to `bits`, and of small problems all of it."""
+    """The kernel `lists` without help: otherwise it gives subtrees to `bits`, and small problems as a whole."""
     from puzzlec.engine.kernels import lists
 
     kernel = lists.ListsKernel(cover.arrays)
@@ -25,7 +25,7 @@ def lists_alone(cover: ExactCover) -> ListsKernel:
 
 @st.composite
 def covers(draw: st.DrawFn, shades: tuple[int, ...] = (1, 2, 10, 92, 93, 5000), most: int = 3) -> ExactCover:
-    """A random exact cover of a few items and options; ``shades`` are the colours that it may have."""
+    """A random exact cover of a few items and options; ``shades`` are the possible colours."""
     primary, secondary = draw(st.integers(1, 4)), draw(st.integers(0, 3))
     rows: list[list[int | tuple[int, int]]] = []
     for _ in range(draw(st.integers(0, 7))):

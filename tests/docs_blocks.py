@@ -1,4 +1,4 @@
-"""The fenced blocks of all pages, and what is done with each kind: ``python -m tests.docs_blocks`` counts them."""
+"""The fenced blocks of all pages, and how each kind is tested: ``python -m tests.docs_blocks`` counts them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PAGES = [
 #: Pages whose blocks tests/test_error_pages.py tries: each has an example that fails and the same example fixed.
 ERRORS = sorted((DOCS / "errors").glob("*.md"))
 
-#: Languages of blocks that puzzlec reads, and the board that goes with pieces where the format has none.
+#: Languages of blocks that puzzlec reads, with a board for formats that contain pieces only.
 FORMATS = {
     "puzzle": None,
     "dpf": None,
@@ -62,7 +62,7 @@ PLAIN = "not run"
 
 SHELLS = ("sh", "bash")
 
-#: What is done with the blocks of each language.
+#: How the blocks of each language are tested.
 DONE = {
     **dict.fromkeys(FORMATS, COMPILED),
     "console": SHOWN,
@@ -82,15 +82,15 @@ _BLOCK = re.compile(r"((?:^<!--[^\n]*-->\n)*)^```(\w+)\n(.*?)^```$", re.MULTILIN
 
 
 class Block(NamedTuple):
-    """A fenced block of a page, with what the HTML comments on the lines before it say.
+    """A fenced block of a page, with the HTML comments on the lines before it.
 
     ``<!-- count: 65, raw: 520 -->`` and ``<!-- count: 14200 with n=12 -->`` state its number of solutions.
     ``<!-- fails: PZ401 PZ303 -->`` names its errors. ``<!-- file: a.puzzle -->`` names the file that a reader saves,
     and ``<!-- add to: a.puzzle -->`` the file that it extends. ``<!-- not run: it takes a week -->``
-    says why nothing is done with it. Commands for a shell (``sh``, ``bash``) are run in an empty folder where it is
-    said, since they can do anything: ``<!-- run -->`` or ``<!-- needs: z3 -->``, which names a program without which
-    they are not. ``<!-- leave out: pip install -->`` names lines that are not run by their beginning; with
-    ``<!-- slow -->`` it takes ``pytest -m slow``.
+    gives the reason why it is not run. Commands for a shell (``sh``, ``bash``) can do anything, so they run in an empty
+    folder, and only after a comment: ``<!-- run -->`` or ``<!-- needs: z3 -->``, which names a program that they need.
+    ``<!-- leave out: pip install -->`` names the beginning of lines that are not run. A block with ``<!-- slow -->``
+    runs with ``pytest -m slow``.
     """
 
     language: str
@@ -99,7 +99,7 @@ class Block(NamedTuple):
     notes: tuple[str, ...]
 
     def said(self, what: str) -> list[str]:
-        """Return what the comments say behind a word and a colon."""
+        """Return the text of the comments after a word and a colon."""
         return [note.split(": ", 1)[1] for note in self.notes if note.startswith(f"{what}: ")]
 
     @property
@@ -113,7 +113,7 @@ class Block(NamedTuple):
 
 
 def blocks(page: Path) -> Iterator[Block]:
-    """Give the fenced blocks of a page."""
+    """Yield the fenced blocks of a page."""
     text = page.read_text(encoding="utf-8")
     for match in _BLOCK.finditer(text):
         comments = re.findall(r"<!-- (.*?) -->", match.group(1))
@@ -122,7 +122,7 @@ def blocks(page: Path) -> Iterator[Block]:
 
 
 def main() -> None:
-    """Print how many blocks there are, by what is done with them and by language."""
+    """Print the number of blocks by kind of test and by language."""
     found = Counter((block.done, block.language) for page in (*PAGES, *ERRORS) for block in blocks(page))
     total = Counter[str]()
     for (done, _), number in found.items():

@@ -1,4 +1,4 @@
-"""Writes docs/gallery.md and its pictures: every puzzle of the catalogue with a solution and its count.
+"""Write docs/gallery.md and its pictures: every puzzle of the catalogue with a solution and its count.
 
 ``python -m tests.gallery`` writes everything. ``python -m tests.gallery soma/soma`` writes the page and the named
 pictures, and ``python -m tests.gallery --page`` only the page.
@@ -36,8 +36,8 @@ COLUMNS = 3
 _HEAD = """# Gallery
 
 These are all puzzles of the catalogue. Each picture shows the first solution. If a puzzle has no solution, or none is
-known, the picture shows the board. Rotations and reflections of a solution count as one, except in a count of raw
-solutions.
+known, the picture shows the board and its pieces. Rotations and reflections of a solution count as one, except in a
+count of raw solutions.
 
 `puzzlec solve NAME` draws a solution in the terminal, `puzzlec draw NAME -o FILE` draws it on paper, and
 `puzzlec view NAME -o FILE` makes a page to rotate it. `puzzlec show NAME` prints the notes and the source of a count,

@@ -1,4 +1,4 @@
-"""Random fittings and exact covers for hypothesis, with all that these levels can say."""
+"""Random fittings and exact covers for hypothesis, with everything that these levels can express."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.ir import ANY, Fitting, Placements
 from puzzlec.ir.fitting import FittingPiece
 
-#: Names with what formats stumble over: blanks, quotes, signs of XML and JSON, letters beyond ASCII.
+#: Names that are hard for formats: spaces, quotes, signs of XML and JSON, letters beyond ASCII.
 names = st.text(st.sampled_from("aB0 ,:|\"'\\<>&/Ä€𝄞"), max_size=6)
 
 bounds = st.tuples(st.integers(0, 3), st.sampled_from([0, 0, 1, 5, ANY])).map(
@@ -37,7 +37,7 @@ def fittings(draw: st.DrawFn, plain: bool = False) -> Fitting:
     beyond: tuple[tuple[int, ...], ...] = ()
     mates: tuple[tuple[str, str], ...] = ()
     if draw(st.booleans()):
-        # Tiles in a row: each location has sides to the one before it and to the one behind it.
+        # Tiles in a row: each location has sides to the location before it and to the one after it.
         beyond = tuple((at - 1, at + 1 if at + 1 < size else -1) for at in range(size))
         mates = draw(st.sampled_from([(), (("r", "b"), ("b", "r"))]))
         colours = st.tuples(st.sampled_from("rb"), st.sampled_from("rb"))

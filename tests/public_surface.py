@@ -16,7 +16,7 @@ from tests.public_surface_lines import ROOT, command_lines, data_lines, python_l
 RECORD = ROOT / "tests" / "golden" / "public_surface.txt"
 CHANGES = ROOT / "CHANGELOG.md"
 
-#: Sections that announce what is gone or changed. A changed number of solutions may also be under Fixed.
+#: Sections that announce removed or changed things. A changed number of solutions may also be under Fixed.
 CHANGED = ("Changed", "Deprecated", "Removed")
 
 
@@ -51,7 +51,7 @@ def announced(changes: str) -> dict[str, str]:
 def unannounced(before: Sequence[str], after: Sequence[str], changes: str) -> list[str]:
     """Return the differences between two surfaces that the changelog does not name.
 
-    New things may be named anywhere in the part about the next version. Things that are gone or changed must be under
+    New things may be named anywhere in the part about the next version. Removed or changed things must be under
     Changed, Deprecated or Removed; a number of solutions may also be under Fixed. Members and options of a new or
     removed thing need no separate line, nor does a new puzzle. :func:`is_named` decides whether a text names a thing.
     """
@@ -120,7 +120,7 @@ def _is_option_named(words: Sequence[str], point: str) -> bool:
 
 
 def _codes(text: str) -> list[str]:
-    """Return the texts in backticks, with any white space as one space."""
+    """Return the texts in backticks, with each white space as one space."""
     return [" ".join(each.split()) for each in re.findall(r"`([^`]+)`", text)]
 
 

@@ -1,4 +1,4 @@
-"""The public surface, line by line: names of Python, commands, formats, members of JSON, and what ships as data."""
+"""The public surface, line by line: names of Python, commands, formats, members of JSON, and shipped data."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MODULES = ("puzzlec", "puzzlec.engine")
 
 
 def python_lines() -> Iterator[str]:
-    """Give the public names with how they are called and what they return, and the members of the public classes."""
+    """Yield the public names with their signatures and results, and the members of the public classes."""
     for module_name in MODULES:
         module = importlib.import_module(module_name)
         for name in module.__all__:
@@ -39,7 +39,7 @@ def python_lines() -> Iterator[str]:
 
 
 def called(name: str, thing: Any) -> str:
-    """Return a name with the parameters and what is returned, on one line; it is the same in all versions of Python.
+    """Return a name with its parameters and its result on one line, which is the same in all versions of Python.
 
     >>> called("load", lambda name, board=None: None)
     'load(name, board = None)'
@@ -49,7 +49,7 @@ def called(name: str, thing: Any) -> str:
 
 
 def _members(name: str, found: type[Any]) -> Iterator[str]:
-    """Give what a class has: its own, and what its bases of puzzlec give it."""
+    """Yield the members of a class: its own, and those of its bases in puzzlec."""
     if issubclass(found, enum.Enum):
         yield from (f"{name}.{each.name} = {each.value!r}" for each in found)
         return
@@ -72,7 +72,7 @@ def _members(name: str, found: type[Any]) -> Iterator[str]:
 
 
 def _assigned(found: type[Any]) -> set[str]:
-    """Return the attributes that the ``__init__`` of a class gives to its values."""
+    """Return the attributes that the ``__init__`` of a class sets."""
     made = vars(found).get("__init__")
     if not inspect.isfunction(made) or made.__code__.co_filename.startswith("<"):  # none, or a dataclass has made it
         return set()
@@ -84,7 +84,7 @@ def _assigned(found: type[Any]) -> set[str]:
 
 
 def command_lines() -> Iterator[str]:
-    """Give the commands with their arguments and options, and the exit statuses."""
+    """Yield the commands with their arguments and options, and the exit statuses."""
     from puzzlec.cli.commands import COMMANDS, Commands
     from puzzlec.cli.terminal import ExitStatus
 
@@ -105,9 +105,9 @@ def command_lines() -> Iterator[str]:
 
 
 def text_lines() -> Iterator[str]:
-    """Give the codes of diagnostics, the formats, and the members of JSON with their types, as docs/json.md has them.
+    """Yield the codes of diagnostics, the formats, and the members of JSON with their types from docs/json.md.
 
-    tests/cli/test_manners_json.py holds that page to what the commands print.
+    tests/cli/test_manners_json.py compares that page with the output of the commands.
     """
     from puzzlec.diagnostics import CODES
     from puzzlec.formats.registry import FORMATS, WRITERS
@@ -124,7 +124,7 @@ def text_lines() -> Iterator[str]:
 
 
 def data_lines() -> Iterator[str]:
-    """Give the lattices, the libraries and families of shapes, and the puzzles of the catalogue with their numbers."""
+    """Yield the lattices, the libraries and families of shapes, and the puzzles of the catalogue with their counts."""
     from puzzlec.formats.catalogue import entries
     from puzzlec.geometry import lattice_names
     from puzzlec.geometry.families import family_names, find_family, sized_names

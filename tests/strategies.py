@@ -1,4 +1,4 @@
-"""Random puzzles for hypothesis: small enough for brute force, odd enough to find what a person would not try."""
+"""Random puzzles for hypothesis: small enough for brute force, and odd enough for cases that a person would not try."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def connected(draw: st.DrawFn, name: str, most: int) -> tuple[Cell, ...]:
         if point not in points:
             points.append(point)
     if len(points) > 2 and draw(st.integers(0, 5)) == 0:
-        points.remove(draw(st.sampled_from(points)))  # pieces need not hang together
+        points.remove(draw(st.sampled_from(points)))  # pieces need not be connected
     return tuple(cell for point in points if (cell := lattice.cell(point)) is not None)
 
 
 @st.composite
 def patch(draw: st.DrawFn, lattice: Lattice, most: int = 12) -> list[Cell]:
-    """Some cells of any lattice that hang together: those around a random start, nearest first, some left out."""
+    """Some connected cells of any lattice: cells around a random start, the nearest first, some left out."""
     points = [draw(st.sampled_from(lattice.kinds)).at]
     for point in points:
         for step in lattice.kinds[lattice.class_of(point)].neighbours:
@@ -52,7 +52,7 @@ def patch(draw: st.DrawFn, lattice: Lattice, most: int = 12) -> list[Cell]:
 
 @st.composite
 def around(draw: st.DrawFn, lattice: Lattice, cells: list[Cell]) -> tuple[Wrap, ...]:
-    """Ways in which a board may go around, none where it cannot."""
+    """Ways in which a board may wrap around; none if it cannot."""
     if not draw(st.booleans()):
         return ()
     extents = [max(axis) - min(axis) + 1 for axis in list(zip(*cells, strict=True))[: lattice.dimension]]
@@ -75,7 +75,7 @@ def puzzles(
 ) -> Puzzle:
     """A random puzzle: some cells of a small box, pieces, colours, copies, optional cells, rules.
 
-    ``wrapped``: its board may go around; ``most``: so many cells at most, of any lattice, in place of a box.
+    ``wrapped``: the board may wrap around; ``most``: instead of a box, at most this many cells of any lattice.
     """
     name = draw(st.sampled_from(lattices))
     lattice = find_lattice(name)
@@ -120,7 +120,7 @@ def puzzles(
             kind = draw(st.sampled_from([RuleKind.FIX, RuleKind.FORBID]))
             rules = [Rule(kind, "p0", tuple(draw(st.sampled_from(lying))))]
     if draw(st.integers(0, 3)) == 0 and pieces[0].low == pieces[0].high == 1:
-        # The mirror image of a piece beside it: reflections may swap the two.
+        # A piece and its mirror image: reflections may swap the two.
         mirror = next((each for each in lattice.isometries if each not in lattice.rotations), lattice.isometries[0])
         points = [turned(mirror, lattice.point(cell)) for cell in pieces[0].cells]
         image = tuple(cell for point in points if (cell := lattice.cell(point)) is not None)

@@ -1,4 +1,4 @@
-"""docs/api.md describes every public name once, and says of each what its docstring says."""
+"""docs/api.md describes every public name once, with its docstring."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def described() -> list[str]:
     return [name for _, names, _, _ in found for name in names.split()]
 
 
-def test_the_reference_is_what_the_docstrings_say() -> None:
+def test_the_reference_equals_the_docstrings() -> None:
     page = PAGE.read_text(encoding="utf-8")
     made = api.filled(page)
     if os.environ.get("PUZZLEC_REGENERATE"):
@@ -35,37 +35,38 @@ def test_every_public_name_is_described_once() -> None:
     assert len(names) == len(set(names))
     spellings = api.public()
     missing = [spelt[0] for spelt in spellings.values() if not set(spelt) & set(names)]
-    assert not missing, "docs/api.md needs them behind one of its `<!-- api: -->`"
+    assert not missing, "docs/api.md needs them after one of its `<!-- api: -->`"
     assert set(names) <= {each for spelt in spellings.values() for each in spelt}
 
 
 def inner(paragraph: str) -> set[str]:
-    """Return the modules that a paragraph speaks of and that are not public, unless it says that they are not."""
+    """Return the modules that a paragraph names and that are not public, unless it says so."""
     named = set(re.findall(r"(?<!python -m )\bpuzzlec\.(\w+)", paragraph)) - {*puzzlec.__all__, "engine"}
     return set() if "not public" in paragraph else {each for each in named if find_spec(f"puzzlec.{each}")}
 
 
-def test_no_page_sends_readers_to_what_is_not_public_without_saying_so() -> None:
+def test_no_page_names_a_module_that_is_not_public_without_saying_so() -> None:
     assert inner("`puzzlec.lower.symmetries` and `puzzlec.pipeline.load`, `puzzlec.load`") == {"lower", "pipeline"}
     assert not inner("`puzzlec.lower` is not public")
     for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]:
-        # Those for contributors tell of modules, and those of errors force some that otherwise never come.
+        # Pages for contributors describe modules. Some pages of errors use modules to cause errors that are otherwise
+        # rare.
         if page.parent.name not in ("decisions", "errors") and page.name not in ("architecture.md", "testing.md"):
             for paragraph in re.split(r"\n\s*\n", page.read_text(encoding="utf-8")):
                 assert not inner(paragraph), f"{page.name}: {paragraph}"
 
 
 @pytest.mark.parametrize("name", described())
-def test_a_public_thing_says_what_it_is(name: str) -> None:
+def test_every_public_name_has_a_docstring(name: str) -> None:
     section = api.described_name(name, {})
     text = section.split("```\n", 1)[1].strip()
     assert text[:1].isupper(), "it has no docstring"
     assert not text.startswith("Properties of"), "it has no docstring"
-    assert "``" not in text.replace("```", ""), "a mark of the docstring was not understood"
+    assert "``" not in text.replace("```", ""), "unknown markup in the docstring"
     assert " at 0x" not in section, "a default differs from run to run"
 
 
-def test_a_signature_takes_a_line_for_each_parameter_where_it_is_long() -> None:
+def test_a_long_signature_has_a_line_for_each_parameter() -> None:
     def short(one: int, *, two: str = "x") -> None: ...
 
     def long(first: str, *rest: int, a_word: str = "a long default", another_word: str = "a longer default") -> str:
@@ -82,7 +83,7 @@ def test_a_signature_takes_a_line_for_each_parameter_where_it_is_long() -> None:
     ]
 
 
-def test_marks_of_docstrings_become_those_of_markdown() -> None:
+def test_markup_of_docstrings_becomes_markdown() -> None:
     text = "Return ``x``, as :func:`load` and :class:`~puzzlec.engine.Search` do::\n\n    x = 1\n\n>>> 1 + 1\n2"
     assert api.markdown(text, {"load": "puzzlecload"}) == (
         "Return `x`, as [`load`](#puzzlecload) and `engine.Search` do:\n\n"

@@ -1,4 +1,4 @@
-"""Rules of the house that no linter knows."""
+"""Rules of the architecture that no linter checks."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ print(f"status {{int(status)}} heavy {{heavy}}", file=sys.stderr)
         ["explain", "PZ301"],
     ],
 )
-def test_what_needs_no_kernel_starts_without_numba_and_numpy(arguments: list[str]) -> None:
+def test_commands_without_a_kernel_start_without_numba_and_numpy(arguments: list[str]) -> None:
     done = subprocess.run(
         [sys.executable, "-c", PROBE.format(arguments=arguments)], capture_output=True, text=True, timeout=60, cwd=ROOT
     )
@@ -53,7 +53,7 @@ def test_the_public_names_are_sorted_and_exist() -> None:
     assert all(hasattr(puzzlec, name) for name in puzzlec.__all__)
 
 
-def test_the_pipeline_fits_on_few_screens_and_cli_modules_hold_no_logic_of_their_own() -> None:
+def test_the_pipeline_fits_on_few_screens_and_cli_modules_contain_no_logic() -> None:
     for path in (ROOT / "puzzlec" / "cli").glob("*.py"):
         text = path.read_text()
         assert "lark" not in text

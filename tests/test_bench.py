@@ -1,4 +1,4 @@
-"""The benchmark against peers: its problems are the right ones, its texts say them, and counts are read right."""
+"""The benchmark against other programs: its problems and their texts are right, and counts are read correctly."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ QUICK = ("soma", "3x20", "sudoku", "queens", "langford")
 
 
 @pytest.mark.parametrize("name", QUICK)
-def test_an_instance_has_the_number_of_solutions_that_it_is_said_to_have(name: str) -> None:
+def test_an_instance_has_its_stated_number_of_solutions(name: str) -> None:
     instance = instance_of(name)
     assert Search(instance.cover).count() == instance.solutions
 
 
-def test_every_instance_covers_each_item_once_so_that_all_programs_can_be_given_it() -> None:
+def test_every_instance_covers_each_item_once_so_that_all_programs_can_read_it() -> None:
     for instance in INSTANCES:
         if not instance.slow:
             instance.cover.verify()
@@ -69,7 +69,7 @@ def test_the_tiles_of_a_cut_square_can_be_joined_again_in_four_directions() -> N
     assert number % 4 == 0
 
 
-def test_alike_tiles_are_refused() -> None:
+def test_equal_tiles_are_refused() -> None:
     with pytest.raises(ValueError, match="alike"):
         edge_matching(5, 1, seed=1)
 
@@ -81,19 +81,19 @@ def test_a_box_has_as_many_isometries_as_its_sides_allow() -> None:
     assert all(sorted(map_.values()) == sorted(cube) for map_ in isometries(cube, mirrors=True))
 
 
-def test_holding_a_piece_leaves_one_of_each_class_of_solutions() -> None:
+def test_fixing_a_piece_leaves_one_of_each_class_of_solutions() -> None:
     held, raw = holding("pentominoes/3x20", "F", mirrors=True), instance_of("3x20")
     assert Search(held).count() * 4 == raw.solutions
 
 
-def test_a_piece_with_symmetric_placements_cannot_be_held() -> None:
+def test_a_piece_with_symmetric_placements_cannot_be_fixed() -> None:
     with pytest.raises(ValueError, match="symmetric"):
         holding("soma/soma", "T", mirrors=True)
 
 
 @given(problems())
 @settings(max_examples=60)
-def test_the_rows_say_the_problem(cover: ExactCover) -> None:
+def test_the_rows_describe_the_problem(cover: ExactCover) -> None:
     once = array("i", [1] * cover.primary)
     cover = replace(cover, low=once, high=once)  # rows have no bounds
     assert read_rows(row_text(cover)) == cover
@@ -113,7 +113,7 @@ def test_names_in_a_text_for_knuths_programs_are_short_and_different() -> None:
     assert {word for option in options for word in option.split()} <= set(names)
 
 
-def test_secondary_items_and_colours_stand_where_knuths_programs_want_them() -> None:
+def test_secondary_items_and_colours_are_where_knuths_programs_expect_them() -> None:
     cover = ExactCover.from_rows([[0, (1, 3)], [0, (1, 2)]], primary=1, secondary=1)
     assert dlx_text(cover) == "i0 | i1\ni0 i1:3\ni0 i1:2\n"
 
@@ -134,7 +134,7 @@ def test_copies_of_a_piece_are_written_one_by_one() -> None:
     assert polycube_text(encoding.fitting).count(":type=M:layout=0 0 0, 1 0 0\n") == 32
 
 
-def test_what_a_program_cannot_say_is_not_given_to_it() -> None:
+def test_a_program_gets_no_problem_that_it_cannot_express() -> None:
     peers = {each.name: each for each in COMPETITORS}
     assert peers["polycube"].text(instance_of("queens")) is None
     assert peers["polycube"].text(instance_of("tetrasticks")) is None
@@ -179,13 +179,13 @@ def test_the_command_of_a_program_has_the_file_or_gets_it_on_its_input(tmp_path:
     assert programs["polycube"].words(instance_of("6x10-held"), file, tmp_path)[-2:] == ["-r#", str(file)]
 
 
-def test_a_program_that_is_not_here_says_so(tmp_path: Path) -> None:
+def test_a_missing_program_is_reported(tmp_path: Path) -> None:
     absent = Program("absent", ("no-such-program-anywhere",), lambda instance: "", last_number)
     assert find(absent.command[0], tmp_path) is None
     assert absent.missing(tmp_path) == "there is no program no-such-program-anywhere"
 
 
-def test_the_figure_is_a_median_or_says_what_went_wrong() -> None:
+def test_the_figure_is_a_median_or_a_reason() -> None:
     good = [Measure(0.3, 8), Measure(0.1, 8), Measure(0.2, 8)]
     assert figure(good, 8, 60) == "0.20"
     assert figure(good, 9, 60) == "WRONG (8)"
@@ -262,7 +262,7 @@ def test_the_plot_is_the_same_for_the_same_points_and_shows_every_one() -> None:
     assert "100,000" in plot
 
 
-def test_growth_measures_what_it_says_on_a_small_board(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_growth_measures_its_stated_columns_on_a_small_board(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(growth, "SPELL", 0.0)
     found = growth.measure(10, 6, 2000)
     assert (found["options"], found["nodes"]) == (sum(1 for _ in growth.rows(10, 6)), 2000)
@@ -283,7 +283,7 @@ def test_plain_loops_find_the_placements_and_options_that_puzzlec_makes(name: st
     assert (starts, items) == (cover.starts, cover.items)
 
 
-def test_what_placing_costs_is_told_in_a_row_with_the_ratios() -> None:
+def test_a_row_has_the_cost_of_placing_with_the_ratios() -> None:
     line = placing.measured("hexiamonds in a rhombus", runs=1, side=6)
     assert line.placements == sum(len(piece.placements) for piece in place(placing.board(line.board[:-8], 6)).pieces)
     assert len(line.place.seconds) == 3
@@ -330,7 +330,7 @@ def test_a_median_at_the_limit_is_a_bound_and_needs_no_more_runs(monkeypatch: py
     assert first.cell("SSXCC", "partridge", 5, 10.0, None) == "-"
 
 
-def test_the_page_and_its_charts_are_what_the_stored_measurements_make() -> None:
+def test_the_page_and_its_charts_follow_from_the_stored_measurements() -> None:
     found = all_tables.all_tables()
     page = tables.PAGE.read_text("utf-8")
     assert tables.page(page, found) == page, "run `python -m tests.bench.all --write`"
@@ -356,7 +356,7 @@ def test_each_table_has_a_command_a_day_a_chart_and_what_was_not_measured() -> N
     assert len(re.findall(r"(?m)^\|[-:|]+\|$", page)) == len(found) + 2  # commands, programs
 
 
-def test_stored_tables_are_the_same_after_a_round_through_the_file(tmp_path: Path) -> None:
+def test_stored_tables_are_the_same_after_writing_and_reading(tmp_path: Path) -> None:
     stored = tables.read()
     tables.write(stored, tmp_path / "tables.json")
     assert (tmp_path / "tables.json").read_text("utf-8") == tables.DATA.read_text("utf-8")

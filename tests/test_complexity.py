@@ -12,7 +12,7 @@ LISTED = ROOT / "tests" / "golden" / "complexity.txt"
 
 
 def found() -> set[str]:
-    """Ruff's findings without the exceptions of the configuration, commands apart: `code path name`."""
+    """Ruff's findings without the exceptions of the configuration, except for commands: `code path name`."""
     rules = ["--config", "lint.mccabe.max-complexity=15", "--config", "lint.pylint.max-args=8"]
     command = [sys.executable, "-m", "ruff", "check", "--isolated", "--ignore-noqa", "--select", "C901,PLR0913", *rules]
     done = subprocess.run([*command, "--output-format", "json", "puzzlec"], cwd=ROOT, capture_output=True, check=False)
@@ -30,5 +30,5 @@ def found() -> set[str]:
 def test_no_function_becomes_too_complex_or_takes_too_many_parameters() -> None:
     listed = set(LISTED.read_text("utf-8").splitlines())
     now = found()
-    assert not now - listed, "split these functions, or hand them tuples: the list only gets shorter"
+    assert not now - listed, "split these functions, or pass tuples: the list only gets shorter"
     assert not listed - now, "these functions are simple enough now: remove them from the list"

@@ -1,4 +1,4 @@
-"""Every format against every other one: a conversion is exact, or it is refused with a reason."""
+"""Every format into every other format: a conversion is exact, or it is refused with a reason."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from puzzlec.formats.registry import FORMATS, WRITERS
 from puzzlec.formats.writing import write_chunks
 from puzzlec.pipeline import Compiled
 
-#: Puzzles of the catalogue, each with something that some format cannot say.
+#: Puzzles of the catalogue, each with a feature that some format lacks.
 SAMPLES = (
     "soma",
     "pentominoes/3x20",
@@ -46,7 +46,7 @@ def sample(name: str) -> Compiled:
 
 @cache
 def solutions(name: str) -> int:
-    """Return how many raw solutions a sample has, none where there are too many to be counted soon."""
+    """Return the number of raw solutions of a sample, None if a count takes too long."""
     return puzzlec.count(sample(name), raw=True)
 
 
@@ -56,7 +56,7 @@ def written(what: Compiled, format: str) -> bytes:
 
 
 def read_again(content: bytes, format: str, board: str | None = None) -> Compiled:
-    """Return what was written, read again under its format's name."""
+    """Return the written text, read again by the name of its format."""
     return read(source_of(content, f"again{FORMATS[format].endings[0]}"), format, Report(), board)
 
 
@@ -85,7 +85,7 @@ def test_a_puzzle_is_written_exactly_or_refused_by_name(name: str, format: str) 
 
 
 @pytest.mark.parametrize("format", BOTH)
-def test_what_is_written_is_recognised_by_its_content(format: str) -> None:
+def test_a_written_text_is_recognised_by_its_content(format: str) -> None:
     for name in names():
         try:
             content = written(sample(name), format)
@@ -94,7 +94,7 @@ def test_what_is_written_is_recognised_by_its_content(format: str) -> None:
         try:
             found = guess_format(source_of(content, "-"))
         except PuzzleError as error:
-            assert [each.code for each in error.diagnostics] == ["PZ004"], "rather no answer than a wrong one"
+            assert [each.code for each in error.diagnostics] == ["PZ004"], "no answer is better than a wrong one"
             continue
         assert found == format, name
 
@@ -102,7 +102,7 @@ def test_what_is_written_is_recognised_by_its_content(format: str) -> None:
 @pytest.mark.parametrize(
     ("text", "format"),
     [
-        ("1 i0\n1 i0\n1 i0\n", "rows"),  # not options of the items 1 and i0
+        ("1 i0\n1 i0\n1 i0\n", "rows"),  # these are not options of the items 1 and i0
         ("0001 i3\n0001 i3\n", "rows"),
         ("a b\na\nb\n", "dlx"),
         ("0,1 a\n2 b\n", "numeric"),
@@ -110,13 +110,13 @@ def test_what_is_written_is_recognised_by_its_content(format: str) -> None:
         ("1 0\n1\n0\n", None),
     ],
 )
-def test_a_text_of_options_is_known_by_more_than_its_first_words(text: str, format: str | None) -> None:
+def test_a_text_of_options_is_recognised_by_more_than_its_first_words(text: str, format: str | None) -> None:
     from puzzlec.formats.recognition import recognised
 
     assert recognised(source_of(text.encode(), "-")) == format
 
 
-def test_a_number_of_any_length_is_no_column() -> None:
+def test_a_number_of_any_length_is_not_a_column() -> None:
     with pytest.raises(PuzzleError, match="PZ28"):
         read_again(b"9" * 5000 + b",0,0\n", "numeric")
     with pytest.raises(PuzzleError, match="PZ287"):

@@ -35,7 +35,7 @@ def cases(*languages: str) -> list[ParameterSet]:
 
 
 @pytest.mark.parametrize(("page", "block"), cases(*FORMATS))
-def test_a_puzzle_in_the_docs_compiles_without_a_complaint(
+def test_a_puzzle_in_the_docs_compiles_without_a_diagnostic(
     page: Path, block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(with_lattices(page, tmp_path))
@@ -63,7 +63,7 @@ def with_lattices(page: Path, folder: Path) -> Path:
 
 
 def counted() -> list[ParameterSet]:
-    """Return all numbers of solutions that the docs state: page, block, whether raw ones, number, parameters."""
+    """Return all numbers of solutions that the docs state: page, block, whether they are raw, number, parameters."""
     found = []
     for page in PAGES:
         for block in blocks(page):
@@ -77,7 +77,7 @@ def counted() -> list[ParameterSet]:
 
 
 @pytest.mark.parametrize(("page", "block", "raw", "number", "parameters"), counted())
-def test_a_puzzle_in_the_docs_has_as_many_solutions_as_they_say(
+def test_a_puzzle_in_the_docs_has_the_stated_number_of_solutions(
     page: Path,
     block: Block,
     raw: bool,
@@ -110,12 +110,12 @@ def test_shell_commands_in_the_docs_end_well(page: Path, block: Block, tmp_path:
             save(page, before, tmp_path)
     left_out = tuple(block.said("leave out"))
     lines = [line for line in block.text.splitlines() if not left_out or not line.startswith(left_out)]
-    assert len(block.text.splitlines()) - len(lines) >= len(left_out), "what is left out is not there"
+    assert len(block.text.splitlines()) - len(lines) >= len(left_out), "the text to leave out is missing"
     status, shown = run("set -e\n" + "\n".join(lines), tmp_path)
     assert status == 0, shown
 
 
-def test_every_block_is_of_a_kind_with_which_something_is_done() -> None:
+def test_every_block_is_of_a_kind_that_is_tested() -> None:
     for page in (*PAGES, *ERRORS):
         found = list(blocks(page))
         fences = re.findall(r"(?m)^ *(?:```|~~~)", page.read_text(encoding="utf-8"))
@@ -131,7 +131,7 @@ def test_every_block_is_of_a_kind_with_which_something_is_done() -> None:
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if "```console" in page.read_text(encoding="utf-8")], ids=str)
-def test_terminal_sessions_in_the_docs_show_what_a_terminal_shows(page: Path, tmp_path: Path) -> None:
+def test_terminal_sessions_in_the_docs_show_the_real_output(page: Path, tmp_path: Path) -> None:
     with_lattices(page, tmp_path)
     for number, block in enumerate(list(blocks(page))):
         save(page, block, tmp_path)

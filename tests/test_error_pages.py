@@ -1,4 +1,4 @@
-"""Every code has a page: its example prints exactly what the page shows, and its fixed example prints no complaint.
+"""Every code has a page: its example prints exactly the output on the page, and its fixed example prints no diagnostic.
 
 `PUZZLEC_REGENERATE=1 pytest tests/test_error_pages.py` writes titles and output of the examples again.
 """
@@ -30,7 +30,7 @@ STAGES = {
 
 
 class Example(NamedTuple):
-    """An example of a page: its format and text, what is typed, and what the terminal then shows."""
+    """An example of a page: its format and text, the typed command, and its output in the terminal."""
 
     language: str
     text: str
@@ -39,7 +39,7 @@ class Example(NamedTuple):
 
 
 def examples(code: str) -> tuple[Example, Example]:
-    """Return the failing and the fixed example of a page. The second takes what it leaves out from the first."""
+    """Return the failing and the fixed example of a page. Parts that the second leaves out are those of the first."""
     page = (PAGES / f"{code}.md").read_text(encoding="utf-8")
     fails, fixed = page.split("## Example\n")[1].split("## Fix\n")
     found: list[Example] = []
@@ -101,7 +101,7 @@ def test_the_failing_example_fails_as_shown(code: str, tmp_path: Path) -> None:
 
 
 def replace_output(code: str, example: Example, printed: str) -> Example:
-    """Write what the failing example prints into its page."""
+    """Write the output of the failing example into its page."""
     page = PAGES / f"{code}.md"
     before, fails, fixed = re.split(r"(?m)(?=^## (?:Example|Fix)$)", page.read_text(encoding="utf-8"))
     page.write_text(before + with_output(fails, example.shown, printed) + fixed, encoding="utf-8")
@@ -135,7 +135,7 @@ ON_A_CLUSTER = {"PZ624", "PZ625", "PZ647"}
 
 
 def index() -> str:
-    """Return what docs/errors/README.md should say."""
+    """Return the expected text of docs/errors/README.md."""
     lines = [
         "# Errors and warnings",
         "",

@@ -1,4 +1,4 @@
-"""Eternity: pieces are those that others describe, and parts of it can be solved."""
+"""Eternity: the pieces agree with published descriptions, and parts of it can be solved."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from puzzlec.geometry.lattice import Cell
 from puzzlec.ir import Piece, Puzzle
 from puzzlec.lower import Encoding, orientations
 
-#: For each balance of a piece, how many pieces have it so great: https://www.mathpuzzle.com/eternity.html
+#: For each balance of a piece, the number of pieces with each value: https://www.mathpuzzle.com/eternity.html
 BALANCES = {
     "up and down": {0: 116, 2: 90, 4: 3},
     "left and right": {0: 89, 2: 112, 4: 8},
@@ -28,9 +28,9 @@ def eternity() -> Puzzle:
 
 
 def signs(cell: Cell) -> dict[str, int]:
-    """Return what a cell adds to each balance: which way its triangle of the grid points, its own hand, and both."""
+    """Return the share of a cell in each balance: the direction of its triangle of the grid, its own hand, and both."""
     hour = cell[-1]
-    triangle = 1 if (hour - 1) // 2 % 2 == 0 else -1  # those from one to three o'clock lie in one that points up
+    triangle = 1 if (hour - 1) // 2 % 2 == 0 else -1  # cells from one to three o'clock lie in a triangle that points up
     hand = 1 if hour % 2 else -1
     return {"up and down": triangle, "left and right": hand, "east and west": triangle * hand}
 
@@ -47,7 +47,7 @@ def test_the_pieces_fill_the_board_by_their_size() -> None:
     assert len(puzzle.locations) == 209 * 36
 
 
-def test_no_piece_has_a_symmetry_and_no_two_are_alike() -> None:
+def test_no_piece_has_a_symmetry_and_no_two_are_equal() -> None:
     lattice = eternity().lattice
     assert lattice is not None
     forms = set()
@@ -59,17 +59,17 @@ def test_no_piece_has_a_symmetry_and_no_two_are_alike() -> None:
 
 
 def _form(points: list[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
-    """Return points moved by translations, which are six units long, to where the least coordinates are from 0 to 5."""
+    """Return points after translations by multiples of six units, with least coordinates from 0 to 5."""
     least = [min(values) // 6 * 6 for values in zip(*points, strict=True)]
     return tuple(sorted(tuple(a - b for a, b in zip(point, least, strict=True)) for point in points))
 
 
 @pytest.mark.parametrize("which", BALANCES)
-def test_the_balances_of_the_pieces_are_distributed_as_published(which: str) -> None:
+def test_the_distribution_of_balances_is_the_published_one(which: str) -> None:
     assert Counter(balance(piece, which) for piece in eternity().pieces) == BALANCES[which]
 
 
-def test_the_first_piece_has_the_balances_that_are_published_for_it() -> None:
+def test_the_first_piece_has_its_published_balances() -> None:
     first = eternity().pieces[0]
     assert [balance(first, which) for which in ("east and west", "left and right", "up and down")] == [2, 2, 4]
 

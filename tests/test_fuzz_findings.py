@@ -1,4 +1,4 @@
-"""What fuzzing found: the smallest text for each bug, and the diagnostic that it must get."""
+"""Bugs that fuzzing found: the smallest text for each bug, and the diagnostic that it must get."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def refused(text: str) -> tuple[Diagnostic, ...]:
 @pytest.mark.parametrize(
     ("text", "code"),
     [
-        ("\x1f\n+(", "PZ101"),  # a fault in a text whose first line is blank: IndexError
+        ("\x1f\n+(", "PZ101"),  # an error in a text whose first line is empty: IndexError
         ('puzzle "Words\npuzzle r{2', "PZ105"),  # braces in a title without quotes went into str.format: ValueError
         ("puzzle r{2", "PZ101"),
         ("puzzle o{_}d", "PZ101"),  # KeyError
@@ -44,21 +44,21 @@ def test_braces_in_a_title_without_quotes_are_shown_as_they_are() -> None:
     assert refused("puzzle the{0}end\n" + WHOLE)[0].helps == ('write the title in double quotes: `puzzle "the{0}end"`',)
 
 
-def test_a_line_separator_is_named_and_not_shown_as_nothing() -> None:
+def test_a_line_separator_is_named_and_not_shown_as_an_empty_text() -> None:
     (found,) = refused(WHOLE.rstrip() + "\u2028piece B { x }\n")
     assert "``" not in found.message
     assert found.notes == ("the character is LINE SEPARATOR (U+2028)",)
 
 
-def test_a_for_through_a_drawing_of_nothing_points_at_the_drawing() -> None:
+def test_a_loop_over_an_empty_drawing_points_at_the_drawing() -> None:
     found = refused("for n at (i) in {} { }\n")[0]
     assert found.code == "PZ314"
     assert found.span is not None
     assert found.span.text == "{}"
 
 
-def test_a_for_with_very_many_ranges_is_refused() -> None:
-    """It was a RecursionError at a thousand."""
+def test_a_loop_with_very_many_ranges_is_refused() -> None:
+    """A thousand ranges raised a RecursionError."""
     text = BOX + "for " + ", ".join(f"i{number} in 1..1" for number in range(1000)) + " { piece A { xx/xx } }\n"
     assert [each.code for each in refused(text)][:1] == ["PZ329"]
     few = BOX + "for " + ", ".join(f"i{number} in 1..1" for number in range(50)) + " { piece A { xx/xx } }\n"
@@ -73,21 +73,19 @@ def test_a_for_with_very_many_ranges_is_refused() -> None:
         "piece A { x }\nlocations cells (i,0) for i in -2147483647..2147483647\n",
     ],
 )
-def test_a_range_of_a_thousand_million_is_refused_at_once(text: str) -> None:
+def test_a_range_of_a_billion_is_refused_at_once(text: str) -> None:
     assert [each.code for each in refused(text)] == ["PZ329"]
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        # The rounds of the outer loops were not counted: this took hours.
+        # The iterations of the outer loops were not counted, so this took hours.
         BOX + "for a in 1..100000, b in 1..100000, c in 1..0 { piece A { x } }\n",
         "lattice none\nlocations a[i] for i in 1..100000, b in 1..100000, c in 1..0\n",
     ],
 )
-def test_the_rounds_of_outer_loops_count_where_the_inner_one_makes_none(
-    text: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_iterations_of_outer_loops_count_if_the_inner_loop_has_none(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("puzzlec.language.repetition.MOST_ROUNDS", 110_000)
     assert [each.code for each in refused(text)] == ["PZ329"]
 
@@ -110,18 +108,18 @@ def test_ten_thousand_brackets_are_refused_at_once(sign: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "for i in 1..2 {" * 10_000,  # what is left of it is a line of blanks, which took the square of its length
+        "for i in 1..2 {" * 10_000,  # the rest is a line of spaces, which took time in the square of its length
         "peice A\n" + " " * 200_000 + "\nword" + " " * 200_000 + "\n",
         "\f" * 100_000 + "peice A {" + "\t" * 100_000,
     ],
 )
-def test_very_long_lines_of_blanks_take_no_time(text: str) -> None:
+def test_very_long_lines_of_spaces_take_no_time(text: str) -> None:
     assert refused(text)
 
 
 @pytest.mark.parametrize("text", ["locations box 900000x0\n", "locations box 0x900000\n"])
 def test_a_box_of_no_cells_takes_no_memory(text: str) -> None:
-    """With 2147483647 for the size the reader took all the memory of the machine."""
+    """With the size 2147483647, the reader used all the memory of the machine."""
     tracemalloc.start()
     try:
         assert refused(text)
@@ -139,13 +137,13 @@ def test_a_box_of_no_cells_takes_no_memory(text: str) -> None:
         "locations " + " + ".join(["box 200x200"] * 100) + "\npiece A { x }\n",
     ],
 )
-def test_regions_that_loops_make_again_and_again_are_bounded(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_regions_that_loops_make_repeatedly_are_bounded(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(regions, "MOST_CELLS", 60_000)
     (found,) = refused(text)
     assert found.code == "PZ321"
 
 
-def test_a_fault_in_very_many_rounds_is_told_once() -> None:
+def test_an_error_in_very_many_iterations_is_reported_once() -> None:
     (found,) = refused("lattice none\nlocations 20000\npiece A covers {a[i]} for i in 0..20000\n")
     assert found.code == "PZ311"
     (found,) = refused("locations box 1x1\nfor i in 0..20000 { pieces hexominoes }\n")

@@ -1,4 +1,4 @@
-"""What fuzzing found in other formats than the puzzle language: the smallest input for each fault."""
+"""Bugs that fuzzing found in formats other than the puzzle language: the smallest input for each."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from puzzlec.pipeline import convert, parse
 from tests.fuzz import files, rules
 from tests.fuzz.targets import TARGETS
 
-#: Inputs of targets on which a rule was broken, by what was wrong.
+#: Inputs of targets that broke a rule, by the name of the bug.
 BROKEN: dict[str, tuple[str, bytes]] = {
     "a place in bytes, not in characters": ("dpf", "““l".encode() + b"\xbd o"),
     "a colon without an item has no place": ("dlx", b"x\n:"),
@@ -39,7 +39,7 @@ BROKEN: dict[str, tuple[str, bytes]] = {
 
 
 @pytest.mark.parametrize("what", BROKEN)
-def test_no_rule_is_broken_by_what_once_did(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_inputs_that_once_broke_a_rule_keep_it(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "SAMPLED", 1)
     target, content = BROKEN[what]
     with rules.small_bounds():
@@ -55,7 +55,7 @@ def refused(content: bytes | str, format: str) -> Diagnostic:
     raise AssertionError("this is not refused")
 
 
-def test_the_place_of_what_is_no_text_is_counted_in_characters() -> None:
+def test_the_position_of_invalid_text_is_counted_in_characters() -> None:
     found = refused("“”\n“x".encode() + b"\xbd", "dpf")
     assert found.message == "file is not UTF-8 text: byte 11 is invalid"
     assert str(found.span) == "f.dpf:2:3"
@@ -68,18 +68,18 @@ def test_a_control_character_is_named_with_its_place() -> None:
 
 
 @pytest.mark.parametrize("format", ["piezas", "xmpuzzle", "json", "offsets", "puzzle"])
-def test_half_a_character_is_no_text(format: str) -> None:
-    """Readers of XML encode a text, and there it was a UnicodeEncodeError."""
+def test_half_a_character_is_not_text(format: str) -> None:
+    """Readers of XML encode a text, which raised a UnicodeEncodeError."""
     assert refused("<a b='\ud83e'/>", format).message == "unexpected surrogate U+D83E: this is not a text"
 
 
-def test_a_tab_in_a_name_is_a_blank() -> None:
+def test_a_tab_in_a_name_is_a_space() -> None:
     puzzle = parse('puzzle "a\tb"\nlocations box 1x1\npiece "A\t" { x }\n')
     assert (puzzle.title, puzzle.pieces[0].name) == ("a b", "A ")
 
 
 def test_old_xml_has_the_signs_of_windows() -> None:
-    """Latin-1 has control characters where Windows-1252 has quotation marks, and names may have none of them."""
+    """Latin-1 has control characters where Windows-1252 has quotation marks. Names may not contain them."""
     text = '<PIEZAS><PIEZA Nombre="“é”" Ancho="1" Alto="1" Contenido="1"/></PIEZAS>'
     assert source_of(text.encode("cp1252"), "f.xml").text == text
 
@@ -95,8 +95,8 @@ def test_a_colour_that_only_a_piece_has_is_written_and_read_again() -> None:
 
 
 @pytest.mark.parametrize("empty", [(1, 0), (-1, 0), (0, 2**31)])
-def test_numbers_of_empty_locations_that_cannot_be_are_no_fitting(empty: tuple[int, int]) -> None:
-    """They came to light in the exact cover only, as bounds of an item `empty`."""
+def test_impossible_numbers_of_empty_locations_are_not_a_fitting(empty: tuple[int, int]) -> None:
+    """They appeared only in the exact cover, as bounds of an item `empty`."""
     with pytest.raises(ValueError, match="bounds of empty locations run backwards"):
         Fitting(2, (), frozenset({0}), empty)
 
@@ -104,7 +104,7 @@ def test_numbers_of_empty_locations_that_cannot_be_are_no_fitting(empty: tuple[i
 @pytest.mark.parametrize(
     ("target", "content"),
     [
-        ("polyform", b"#" * 200_000),  # remarks in front of a table: it took the square of them, and then more
+        ("polyform", b"#" * 200_000),  # comments before a table: the time grew at least with the square of their number
         ("polyform", b"piece_data = {'V': (((0,1),), {})}\n" + b"\n" * 200_000),
         ("answer", b"\x00" + b":" * 200_000),  # each colon may end the name of a piece
         ("solutions", b"\x00" + b"a: " * 70_000),

@@ -19,8 +19,8 @@ GATES = {
 
 
 @pytest.mark.parametrize("gate", GATES)
-def test_the_gate_is_passed(gate: str) -> None:
-    if gate == "types":  # without these packages their types are not known
+def test_every_quality_gate_passes(gate: str) -> None:
+    if gate == "types":  # types of missing packages are unknown
         pytest.importorskip("distributed", reason="the extra `full` is not installed")
         pytest.importorskip("playwright", reason="the extra `full` is not installed")
     command = GATES[gate]

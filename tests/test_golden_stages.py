@@ -1,4 +1,4 @@
-"""Every stage of twenty puzzles compared with what was written before, so that a change shows where it begins.
+"""Every stage of twenty puzzles compared with stored files, so that the first stage that changes is visible.
 
 ``PUZZLEC_REGENERATE=1 python -m pytest tests/test_golden_stages.py`` writes the files again.
 """

@@ -1,4 +1,4 @@
-"""The layout of the house: which package may name which, and that the engine lives without the rest."""
+"""The layout of the packages: which package may name which, and that the engine works without the rest."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 
-#: The longest chain of packages of which each imports the next.
+#: The longest chain of packages in which each package imports the next.
 FLOORS = 12
 
 EIGHT_QUEENS = """
@@ -73,7 +73,7 @@ def floors() -> dict[str, int]:
     return {name: height for height, row in enumerate(reversed(layers)) for name in row.split(" | ")}
 
 
-def test_no_module_is_in_a_circle() -> None:
+def test_no_module_is_in_a_cycle() -> None:
     try:
         tuple(TopologicalSorter(edges()).static_order())
     except CycleError as error:
@@ -91,7 +91,7 @@ def test_the_house_has_at_most_twelve_floors() -> None:
 
 
 def test_no_string_names_a_higher_package() -> None:
-    # An import by name would pass the contract. Docstrings may name whatever helps a reader.
+    # An import by name would pass the contract. Docstrings may name anything that helps a reader.
     for name in modules():
         if package(name) in ("", "cli", "__main__"):
             continue
@@ -115,7 +115,7 @@ def test_the_engine_counts_eight_queens_without_the_rest_and_without_numpy(tmp_p
         path.write_text(path.read_text(encoding="utf-8").replace("puzzlec.engine", "covers"), encoding="utf-8")
     (tmp_path / "queens.py").write_text(EIGHT_QUEENS)
     environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
-    # Without the packages of the site there is neither numpy nor numba.
+    # Without installed packages, there is neither numpy nor numba.
     done = subprocess.run(
         [sys.executable, "-S", "queens.py"], capture_output=True, text=True, cwd=tmp_path, env=environment, timeout=60
     )

@@ -19,8 +19,8 @@ PAGE = ROOT / "docs" / "language.md"
 GRAMMAR = ROOT / "grammars" / "puzzle.lark"
 BEGIN, END = "<!-- generated: statements -->", "<!-- end of what is generated -->"
 
-#: What the page calls the symbols of the grammar that a reader would not understand; all others are called by their
-#: own names, in capitals.
+#: Names on the page for symbols of the grammar that a reader would not understand. All other symbols keep their names,
+#: in capitals.
 CALLED = {
     "COLOUR": "CHARACTER",
     "SIGN": "COLOUR",
@@ -31,7 +31,7 @@ CALLED = {
     "_NL": "END-OF-LINE",
 }
 
-#: Names are written out in the grammar, since LALR wants it so (it says why); to a reader they are one thing.
+#: The grammar writes names out, because LALR needs that (a comment there says why); for a reader they are one thing.
 NAMES = (
     ('(NAME | STRING) ("[" subscript "]")?', "INDEXED_NAME"),
     ("(NAME | STRING)", "PLAIN_NAME"),
@@ -47,7 +47,7 @@ class Ref:
 
 @dataclass(frozen=True)
 class Word:
-    """What is typed as it stands."""
+    """Text that is typed literally."""
 
     text: str
 
@@ -173,9 +173,9 @@ def unrolled(name: str, node: Node) -> Node:
 
 
 def readable(kept: set[str]) -> dict[str, Node]:
-    """Return the rules with everything inlined that is a name for its own sake: used once, or one word.
+    """Return the rules after inlining each rule that is used once or is one word.
 
-    Those that are ``kept`` stay rules.
+    Rules in ``kept`` stay.
     """
     found = rules()
     found["INDEXED_NAME"] = sequence([Ref("PLAIN_NAME"), Repeat(parsed('"[" subscript "]"'), "?")])
@@ -192,7 +192,7 @@ def readable(kept: set[str]) -> dict[str, Node]:
 
 
 def small(name: str, node: Node) -> bool:
-    """Whether a rule is better written out wherever it is used."""
+    """Whether a rule is easier to read if it is inlined."""
     return name.isupper() and "_" not in name and isinstance(node, (Word, Choice))
 
 
@@ -213,7 +213,7 @@ def first(node: Node) -> str | None:
 
 
 def text(node: Node, inside: str = "") -> str:
-    """Return a tree as people read it: words as they are typed, signs in quotes, parts in capitals."""
+    """Return a tree in readable form: words as they are typed, signs in quotes, parts in capitals."""
     if isinstance(node, Ref):
         statement = next((word for word, name in kinds().items() if name == node.name), None)
         return (
@@ -234,7 +234,7 @@ def text(node: Node, inside: str = "") -> str:
 
 
 def headings() -> dict[str, tuple[str, str]]:
-    """Return for each anchor of the page, as GitHub makes them, the heading and the paragraph behind it."""
+    """Return the heading and the paragraph after it for each anchor of the page, in the form of GitHub."""
     found: dict[str, tuple[str, str]] = {}
     page = re.sub(r"(?m)^```(.*\n)*?```$", "", PAGE.read_text(encoding="utf-8"))
     for heading, body in re.findall(r"(?m)^#+ (.*)\n+((?:[^#\n].*\n)*)", page):
@@ -245,7 +245,7 @@ def headings() -> dict[str, tuple[str, str]]:
 
 
 def sections() -> dict[str, tuple[str, str]]:
-    """Return for each statement that a heading names the anchor of its section, and its first sentence."""
+    """Return the anchor of its section and its first sentence for each statement in a heading."""
     return {
         heading.strip("`"): (anchor, re.split(r"(?<=[^.])\.(?: |$)", paragraph)[0])
         for anchor, (heading, paragraph) in headings().items()
@@ -276,7 +276,7 @@ def generated() -> str:
     return "\n".join([*lines, "```", END])
 
 
-def test_the_table_of_statements_is_what_the_grammar_says() -> None:
+def test_the_table_of_statements_agrees_with_the_grammar() -> None:
     page = PAGE.read_text(encoding="utf-8")
     before, middle, after = re.split(f"(?s)({re.escape(BEGIN)}.*?{re.escape(END)})", page)
     if os.environ.get("PUZZLEC_REGENERATE"):

@@ -1,4 +1,4 @@
-"""Harmful input is refused with a reason, soon, and without filling the memory."""
+"""Harmful input is refused with a reason, quickly, and without filling the memory."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from puzzlec.solving.lifting import lift
 from tests.broken import refused
 from tests.fuzz.rules import import_all
 
-import_all()  # what is measured below is not the imports
+import_all()  # imports are not part of the measurements below
 
-#: Seconds of the processor for a file of some hundred kB; what is slower grows with the square of its length.
+#: Processor seconds for a file of some hundred kB. Slower code takes time in the square of the length.
 SOON = 5.0
 
 TEXTS = [name for name in FORMATS if name != "npz"]
 XML = ("piezas", "xmpuzzle")
 
-#: A bomb of entities by the name of what it does; ``&z;`` stands for all of it.
+#: Bombs of entities by the name of their effect; ``&z;`` expands to the whole bomb.
 BOMBS = {
     "ten times ten times ten": '<!ENTITY a "1111111111"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY z "&b;&b;">',
     "the same long text again and again": f'<!ENTITY z "{"1" * 50_000}">',
@@ -49,7 +49,7 @@ BOMBS = {
 
 @contextmanager
 def soon(memory: int) -> Iterator[None]:
-    """Assert that a block takes little time, and so many bytes of memory at most."""
+    """Assert that a block takes little time, and at most this many bytes of memory."""
     begun = time.process_time()
     tracemalloc.start()
     try:
@@ -78,7 +78,7 @@ def test_entities_in_the_answer_of_a_solver_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("format", TEXTS)
-def test_a_file_that_becomes_very_large_when_it_is_unpacked_is_refused(
+def test_a_file_that_becomes_very_large_when_decompressed_is_refused(
     format: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(files, "LARGEST_UNPACKED", 2**19)
@@ -88,8 +88,8 @@ def test_a_file_that_becomes_very_large_when_it_is_unpacked_is_refused(
         assert refused(bomb, format) == ["PZ007"]
 
 
-def test_very_many_small_packed_parts_take_no_time() -> None:
-    """What was left behind each part was copied: 2 MB took hours."""
+def test_very_many_small_compressed_parts_take_no_time() -> None:
+    """The rest after each part was copied: 2 MB took hours."""
     part = gzip.compress(b"", mtime=0)
     begun = time.process_time()
     assert refused(part * 100_001, "dpf") == ["PZ007"]
@@ -99,7 +99,7 @@ def test_very_many_small_packed_parts_take_no_time() -> None:
 
 
 @pytest.mark.parametrize("end", [b"x", b"\x1f\x8b", b"\0x"])
-def test_what_stands_behind_packed_parts_and_is_none_is_damage(end: bytes) -> None:
+def test_other_bytes_after_compressed_parts_are_damage(end: bytes) -> None:
     good = gzip.compress(b"1 1 1 1 0", mtime=0)
     assert files.source_of(good[:5] + good[5:] + b"\0\0", "f.dpf").text == "1 1 1 1 0"
     assert refused(good + end, "dpf") == ["PZ002"]
@@ -118,14 +118,14 @@ def _archive(method: int, size: int, content: bytes = b"1") -> bytes:
 @pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 @pytest.mark.parametrize("size", [0, 1, 77, 2**29 - 1, 2**32 - 1])
 def test_arrays_with_false_sizes_are_refused(method: int, size: int) -> None:
-    """One that is damaged and packed by LZMA was an LZMAError."""
+    """A damaged archive that LZMA compressed raised an LZMAError."""
     archive = _archive(method, size, bytes(1234))
     for content in (archive, archive.replace(b"\0\0\0\0", b"\xff\0\0\0")):
         with soon(2**23):
             assert refused(content, "npz")[0] in ("PZ277", "PZ278")
 
 
-def test_an_array_whose_head_asks_for_much_takes_no_memory() -> None:
+def test_an_array_whose_header_claims_a_large_size_takes_no_memory() -> None:
     for shape in ("(4000000000,)", "(" + "9" * 4400 + ",)", "(2,) * 10**9", "(" * 5000):
         head = f"{{'descr': '<i8', 'fortran_order': False, 'shape': {shape}, }}\n".encode()
         array = b"\x93NUMPY\x01\x00" + len(head).to_bytes(2, "little") + head
@@ -133,7 +133,7 @@ def test_an_array_whose_head_asks_for_much_takes_no_memory() -> None:
             assert refused(_archive(zipfile.ZIP_STORED, len(array), array), "npz")[0] in ("PZ277", "PZ278")
 
 
-#: Brackets that are opened again and again, in a text in front of which something stands.
+#: Brackets that are opened again and again, after some other text.
 NESTED = {
     "json": ["[", '{"a":', '[{"puzzlec":1,"level":'],
     "puzzle": [
@@ -152,7 +152,7 @@ NESTED = {
 
 
 @pytest.mark.parametrize("format", NESTED)
-def test_what_is_nested_very_deeply_is_refused(format: str) -> None:
+def test_very_deep_nesting_is_refused(format: str) -> None:
     assert set(NESTED) == set(TEXTS)
     for sign in NESTED[format]:
         begun = time.process_time()
@@ -188,12 +188,12 @@ def test_a_condition_that_is_nested_very_deeply_is_refused_or_understood(text: s
     assert time.process_time() - begun < SOON
 
 
-#: What is never closed, or is no text.
+#: Parts that are never closed, or are not text.
 UNCLOSED = ["(", "[", "{", '"', "'", "/*", "<!--", "<![CDATA[", "<?", "<", "&", "\\", "`", "${", "<a b='", "\ufeff"]
 
 
 @pytest.mark.parametrize("format", TEXTS)
-def test_what_is_never_closed_is_refused(format: str) -> None:
+def test_unclosed_parts_are_refused(format: str) -> None:
     for text in UNCLOSED:
         for whole in (text, "x " + text, text + "\n" * 3, f'{{"puzzlec": 1, "level": {text}'):
             try:
@@ -205,17 +205,17 @@ def test_what_is_never_closed_is_refused(format: str) -> None:
 
 
 @pytest.mark.parametrize("format", TEXTS)
-def test_a_null_a_control_character_and_half_a_character_are_no_text(format: str) -> None:
+def test_a_null_a_control_character_and_half_a_character_are_not_text(format: str) -> None:
     assert refused(b"1 1\0", format) == ["PZ002"]
     assert refused(b"1 1 \x1b[31m", format) == ["PZ002"]
     assert refused(b"1 1 \xed\xa0\x80", format) == ["PZ002"]
-    # From Python a text may hold one.
+    # From Python a text may contain one.
     with pytest.raises(PuzzleError):
         read(Source(f"f.{format}", "\udc80 \ud800\n"), format, Report(), "2x2" if FORMATS[format].pieces_only else None)
 
 
 def in_a_process(code: str, memory: int, seconds: int) -> str:
-    """Return what a script prints that may use so many bytes of memory and seconds of the processor."""
+    """Return the output of a script that may use this many bytes of memory and processor seconds."""
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
@@ -251,7 +251,7 @@ def test_a_file_of_100_mb_is_read_or_refused_in_bounded_memory(part: bytes, form
 
 @pytest.mark.slow
 @pytest.mark.parametrize("format", TEXTS)
-def test_a_packed_file_of_many_gigabytes_is_refused_in_bounded_memory(format: str, tmp_path: Path) -> None:
+def test_a_compressed_file_of_many_gigabytes_is_refused_in_bounded_memory(format: str, tmp_path: Path) -> None:
     path = tmp_path / f"bomb.{format}"
     packer = zlib.compressobj(9, wbits=31)
     with path.open("wb") as stream:

@@ -1,7 +1,7 @@
-"""Numbers beyond all bounds: each is refused with its place, or means just what it says; none is cut to 32 bits.
+"""Numbers beyond all bounds: each is refused with its position, or keeps its value; none is cut to 32 bits.
 
-Numbers of a text go into arrays of 32 bits (locations, items, colours, bounds, places of options); every way in is
-here.
+Numbers of a text go into arrays of 32 bits (locations, items, colours, bounds, positions of options); these tests cover
+every way in.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from puzzlec.lower import encode, place, placing
 from puzzlec.pipeline import compile, convert, parse
 from tests.covers import brute_covers
 
-#: The last number of 32 bits, the first ones beyond 31, 32 and 64 bits, one for whose digits Python has a limit, ...
+#: The last number of 32 bits, the first ones beyond 31, 32 and 64 bits, one with more digits than Python converts, ...
 LAST = 2**31 - 1
 BEYOND = ("2147483648", "4294967297", "9223372036854775808", "1" + "0" * 30, "7" * 5000)
 ODD = ("1e300", "-2147483648", "-2147483649", "0x7fffffff", "1_000", "\uff11", "\u0663", "\u00b2", "1.0", "nan", "-0")
@@ -33,7 +33,7 @@ ODD = ("1e300", "-2147483648", "-2147483649", "0x7fffffff", "1_000", "\uff11", "
 _JSON = '{"puzzlec": 1, "level": "%s", %s}'
 _ON_SQUARES = '"lattice": "square", "locations": [%s], "pieces": [{"name": "a", "cells": [%s], "turns": "free"%s}]%s'
 
-#: Texts of each format with a number @ in every place that a number can have.
+#: Texts of each format with a number @ in each possible position.
 TEXTS = {
     "dpf": ["@ 1 1 1 0", "1 @ 1 1 0", "1 1 @ 1 0", "1 1 1 @ 0", "1 1 1 1 @"],
     "compact": [
@@ -95,12 +95,12 @@ TEXTS = {
 
 
 def meant(text: str, format: str) -> str:
-    """Return the code with which a text is refused, or what it means as DPF would say it."""
+    """Return the code with which a text is refused, or its meaning in the form of DPF."""
     board = "2x2" if FORMATS[format].pieces_only else None
     try:
         found = compile(parse(text, format, board), "cover")
     except PuzzleError as error:
-        # A board that does not suit was given apart from the text.
+        # An unsuitable board was given separately from the text.
         assert all(each.span or each.file or each.code == "PZ252" for each in error.diagnostics), "no place"
         return error.diagnostics[0].code
     cover = found.cover  # type: ignore[union-attr]
@@ -117,14 +117,14 @@ def test_a_number_of_more_than_32_bits_is_refused_or_means_itself(format: str) -
     for text in TEXTS[format]:
         for number in (str(LAST), *BEYOND, *ODD):
             said = meant(text.replace("@", number), format)
-            # What would be left of it in 32 bits, or in 64, is another puzzle.
+            # Cut to 32 or 64 bits, the number would mean another puzzle.
             if not said.startswith("PZ") and number in BEYOND[1:4]:
                 wrapped = str(int(number) % 2**32)
                 assert format in KEPT or meant(text.replace("@", wrapped), format) != said, text
     assert time.process_time() - begun < 20
 
 
-#: Formats where digits may be letters, so that all of them mean something: names, colours, cells of one digit each.
+#: Formats in which each digit may be a letter, so that all numbers are valid: names, colours, cells of one digit each.
 KEPT = ("rows", "dlx", "polycube", "cells", "soma", "polyform")
 
 
@@ -137,7 +137,7 @@ def test_the_last_number_of_32_bits_means_itself() -> None:
     far = parse(f"2 0 2 {away} 0 {-away} 0 1 2 4 0 0 {away} 0", "compact")
     assert isinstance(far, Puzzle)
     assert [each.at for each in far.locations] == [(away, 0), (-away, 0)]
-    assert [len(each.placements) for each in place(far).pieces] == [0], "they are not as far apart as the cells"
+    assert [len(each.placements) for each in place(far).pieces] == [0], "their distance differs from that of the cells"
     assert convert(far, "compact").split()[3:7] == [str(away), "0", str(-away), "0"]
     assert parse(convert(far, "json"), "json") == far
     for number in (away + 1, -away - 1, LAST):
@@ -158,7 +158,7 @@ def _puzzle(**changes: Any) -> Puzzle:
 
 ONE: list[list[Any]] = [[0]]
 
-#: Every way by which Python may bring a number into an array of 32 bits.
+#: Every way to store a number in an array of 32 bits from Python.
 WAYS: dict[str, Callable[[int], object]] = {
     "an item": lambda n: ExactCover.from_rows([[n]], 1),
     "a colour": lambda n: ExactCover.from_rows([[0, (1, n)]], 1, 1),
@@ -186,7 +186,7 @@ WAYS: dict[str, Callable[[int], object]] = {
 
 @pytest.mark.parametrize("number", [2**31, 2**32 + 0, 2**32 + 1, 2**63 - 1, -(2**31) - 1, -1])
 @pytest.mark.parametrize("way", WAYS)
-def test_no_array_of_32_bits_takes_a_number_that_it_cannot_hold(way: str, number: int) -> None:
+def test_no_array_of_32_bits_takes_a_number_that_is_too_large(way: str, number: int) -> None:
     with pytest.raises(ValueError, match=r"\S"):
         WAYS[way](number)
 
@@ -198,7 +198,7 @@ def test_arrays_of_other_types_are_copied_and_not_reinterpreted(dtype: type[Any]
 
 
 @pytest.mark.parametrize("kernel", ["python", "lists", "bits"])
-def test_bounds_at_the_end_of_32_bits_are_counted_right(kernel: str) -> None:
+def test_bounds_at_the_limit_of_32_bits_are_counted_correctly(kernel: str) -> None:
     source = random.Random(5)
     for _ in range(12):
         rows = [source.sample(range(3), source.randint(1, 2)) for _ in range(6)]

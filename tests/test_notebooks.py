@@ -1,4 +1,4 @@
-"""Notebooks of the documentation run from the first cell to the last and show pictures; they are kept without."""
+"""Notebooks of the documentation run from the first cell to the last, and are stored without pictures."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_there_is_a_notebook() -> None:
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_is_kept_without_outputs_and_in_good_form(path: Path) -> None:
+def test_a_notebook_is_stored_without_outputs_and_in_good_form(path: Path) -> None:
     book = read(path)
     nbformat.validate(book)
     for cell in book.cells:
@@ -47,7 +47,7 @@ def executed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         book = read(path)
         folder = tmp_path_factory.mktemp(path.stem)
         with warnings.catch_warnings():
-            # Kernels are processes with sockets, which libraries of Jupyter close in their own time.
+            # Kernels are processes with sockets, which libraries of Jupyter close later.
             warnings.simplefilter("ignore")
             client = nbclient.NotebookClient(book, timeout=120, resources={"metadata": {"path": str(folder)}})
             asyncio.run(client.async_execute())
@@ -60,13 +60,13 @@ def outputs(book: Any) -> list[Any]:
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_every_cell_of_a_notebook_runs_without_a_word_of_warning(path: Path, executed: dict[str, Any]) -> None:
+def test_every_cell_of_a_notebook_runs_without_a_warning(path: Path, executed: dict[str, Any]) -> None:
     for output in outputs(executed[path.stem]):
         assert output.output_type in ("display_data", "execute_result", "stream"), output
         assert output.get("name") != "stderr", output
 
 
-def test_what_ends_a_cell_shows_itself(executed: dict[str, Any]) -> None:
+def test_the_last_value_of_a_cell_is_shown(executed: dict[str, Any]) -> None:
     shown = [each for each in outputs(executed["puzzlec"]) if each.output_type != "stream"]
     pictures = [each.data["image/svg+xml"] for each in shown if "image/svg+xml" in each.data]
     assert len(pictures) == 6  # the puzzle, a piece, a solution, all solutions, the cube, the outlines

@@ -26,12 +26,12 @@ DOMINOES = 'puzzle "Three"\nlocations box 2x3\npiece D x3 { xx }'
         (None, 3, "", 3),
     ],
 )
-def test_it_is_said_whether_all_solutions_are_shown(limit: int | None, shown: int, remark: str, number: int) -> None:
+def test_a_remark_says_whether_all_solutions_are_shown(limit: int | None, shown: int, remark: str, number: int) -> None:
     found = subject(puzzlec.parse(DOMINOES), limit, symmetry="none")
     assert (len(found.solutions), found.remark, found.number) == (shown, remark, number)
 
 
-def test_a_reason_why_there_is_no_solution_is_said() -> None:
+def test_a_remark_has_the_reason_why_there_is_no_solution() -> None:
     found = subject("dominoes/mutilated-board")
     assert not found.solutions
     assert found.remark.startswith("no solution: ")
@@ -39,7 +39,7 @@ def test_a_reason_why_there_is_no_solution_is_said() -> None:
     assert subject("soma/w-wall").remark.startswith("no solution")
 
 
-def test_a_limit_that_ends_the_search_is_said() -> None:
+def test_a_remark_names_the_limit_that_ended_the_search() -> None:
     solutions = puzzlec.Solutions("polysticks/tetrasticks-aztec-diamond", limits=Limits(1, None, 1000))
     assert subject(solutions).remark == f"none found in {solutions.nodes} nodes, there may be more"
 
@@ -55,7 +55,7 @@ def test_everything_that_is_a_puzzle_or_a_solution_can_be_shown() -> None:
     assert subject(found := subject(puzzle)) is found
 
 
-def test_what_is_no_solution_is_refused() -> None:
+def test_an_invalid_solution_is_refused() -> None:
     puzzle = puzzlec.parse(DOMINOES)
     one, other = next(iter(puzzlec.solve(puzzle))), next(iter(puzzlec.solve("soma")))
     with pytest.raises(ValueError, match="not all of one puzzle"):

@@ -17,8 +17,8 @@ import puzzlec.engine
 from tests.public_surface import CHANGES, RECORD, announced, released, subject, surface, unannounced
 from tests.site.api import MADE_BY_METHODS, written
 
-#: Names in signatures that do not belong to puzzlec: of Python and numpy, and names for several types of these. After
-#: them come types that are only passed on.
+#: Names in signatures that do not belong to puzzlec: those of Python and numpy, and aliases of their types. Types that
+#: are only passed on follow.
 KNOWN = {
     *("Any", "Callable", "Collection", "Hashable", "Iterable", "Iterator", "Mapping", "Path", "Sequence"),
     *("Unpack", "np", "npt", "Bound", "Cell", "Ints", "Locations", "Longs", "Matrix", "Point"),
@@ -48,14 +48,14 @@ CHANGELOG = """# Changes
 """
 
 
-def test_what_changed_since_the_last_version_stands_in_the_changelog() -> None:
+def test_changes_since_the_last_version_are_in_the_changelog() -> None:
     first, *before = RECORD.read_text(encoding="utf-8").splitlines()
     changes = CHANGES.read_text(encoding="utf-8")
     assert first == f"# version {released(changes)}"
     assert unannounced(before, surface(), changes) == []
 
 
-def test_a_new_name_that_nobody_announced_is_told() -> None:
+def test_a_new_name_without_a_line_in_the_changelog_is_reported() -> None:
     before = ["puzzlec.count(what)", "puzzlec solve --all: flag = False"]
     assert unannounced(before, [*before, "puzzlec.fresh()", "puzzlec solve --shiny: flag = False"], CHANGELOG) == []
     assert unannounced(before, [*before, "puzzlec.other()"], CHANGELOG) == ["puzzlec.other is new"]
@@ -65,7 +65,7 @@ def test_a_new_name_that_nobody_announced_is_told() -> None:
     "line",
     [
         "puzzlec.board()",  # a word of the prose
-        "puzzlec.count()",  # another one, and what is made is no function
+        "puzzlec.count()",  # another word, and the result is not a function
         "puzzlec.sides: int",
         "puzzlec count --shiny: flag = False",  # an option of another command
         "puzzlec shiny",
@@ -75,7 +75,7 @@ def test_a_new_name_that_nobody_announced_is_told() -> None:
         "lattice board",
     ],
 )
-def test_a_word_that_stands_for_something_else_announces_nothing(line: str) -> None:
+def test_a_word_with_another_meaning_announces_nothing(line: str) -> None:
     assert unannounced([], [line], CHANGELOG) == [f"{subject(line)} is new"]
 
 
@@ -89,18 +89,18 @@ def test_a_word_that_stands_for_something_else_announces_nothing(line: str) -> N
         "json fresh.kinds: integer",
     ],
 )
-def test_what_stands_in_backticks_or_is_a_code_is_announced(line: str) -> None:
+def test_names_in_backticks_and_codes_are_announced(line: str) -> None:
     assert unannounced([], [line], CHANGELOG) == []
 
 
-def test_what_belongs_to_a_new_thing_and_a_new_puzzle_need_no_line_of_their_own() -> None:
+def test_members_of_a_new_thing_and_a_new_puzzle_need_no_separate_line() -> None:
     assert unannounced([], ["puzzlec.fresh(a)", "puzzlec.fresh.run(b)", "puzzle soma/new: raw 1"], CHANGELOG) == []
     assert unannounced(["puzzlec.fresh()"], ["puzzlec.fresh()", "puzzlec.fresh.run()"], CHANGELOG) == [
         "puzzlec.fresh.run is new"
     ]
 
 
-def test_what_belongs_to_a_removed_thing_needs_no_line_of_its_own() -> None:
+def test_members_of_a_removed_thing_need_no_separate_line() -> None:
     gone = ["puzzlec stale", "puzzlec stale --wet: flag = False"]
     assert unannounced(gone, [], CHANGELOG) == ["puzzlec stale is gone or changed"]
     assert unannounced(gone, gone[:1], CHANGELOG) == ["puzzlec stale --wet is gone or changed"]
@@ -113,14 +113,14 @@ def test_a_number_of_solutions_changes_with_a_line_that_names_the_puzzle() -> No
     ]
 
 
-def test_what_is_gone_must_be_told_as_that() -> None:
+def test_a_removed_name_must_be_announced_as_removed() -> None:
     assert unannounced(["puzzlec.stale()"], [], CHANGELOG) == []
     assert unannounced(["puzzlec solve --shiny: flag = False"], [], CHANGELOG) == [
         "puzzlec solve --shiny is gone or changed"
     ]
 
 
-def test_another_way_to_call_a_function_must_be_told_as_a_change() -> None:
+def test_a_changed_signature_must_be_announced_as_a_change() -> None:
     before, after = ["puzzlec.solid(a)"], ["puzzlec.solid(a, b=1)"]
     assert unannounced(before, after, CHANGELOG) == ["puzzlec.solid is gone or changed"]
     assert unannounced(["puzzlec.stale(a)"], ["puzzlec.stale(b)"], CHANGELOG) == []
@@ -148,7 +148,7 @@ def test_the_surface_names_every_public_name_once_and_nothing_that_begins_with_a
     assert len(set(lines)) == len(lines)
 
 
-def test_the_surface_says_what_comes_back_and_nothing_that_differs_from_run_to_run() -> None:
+def test_the_surface_has_results_and_no_text_that_differs_from_run_to_run() -> None:
     lines = set(surface())
     assert 'puzzlec.own_symmetry(solution: Solution, which: str = "all") -> OwnSymmetry' in lines
     assert "puzzlec.Solution.names_on: tuple[str | None, ...]" in lines
@@ -159,7 +159,7 @@ def test_the_surface_says_what_comes_back_and_nothing_that_differs_from_run_to_r
 
 
 def functions() -> Iterator[tuple[str, Callable[..., Any]]]:
-    """Give the public functions and methods, and how classes are made that say it themselves."""
+    """Yield the public functions and methods, and the constructors that classes define."""
     for module in (puzzlec, puzzlec.engine):
         for name in module.__all__:
             found = getattr(module, name)
@@ -176,7 +176,7 @@ def functions() -> Iterator[tuple[str, Callable[..., Any]]]:
                     yield f"{name}.{key}", thing
 
 
-def test_what_a_public_function_takes_or_gives_is_public() -> None:
+def test_parameters_and_results_of_public_functions_have_public_types() -> None:
     public = {*puzzlec.__all__, *puzzlec.engine.__all__, *KNOWN}
     seen = set()
     for name, function in functions():
@@ -186,4 +186,4 @@ def test_what_a_public_function_takes_or_gives_is_public() -> None:
             unknown = {each for each in needed - public if not hasattr(builtins, each)}
             assert not unknown, f"{name} needs {unknown}: make it public, or say in KNOWN why it need not be"
             seen |= needed
-    assert seen >= KNOWN, "a name is not needed any more"
+    assert seen >= KNOWN, "a name is not needed anymore"

@@ -11,18 +11,18 @@ from tests.published.isotopy import isotopy_classes
 from tests.published.made import PAGE, page
 from tests.published.rows import SYMMETRIES, TIMES, VERDICTS, Row, every, rows
 
-#: One of so many that are counted in a moment is counted in a short run.
+#: A short run counts one of this many quick rows.
 STRIDE = 16
 
 COUNTABLE = [row for row in every() if row.countable]
 MOMENTS = [row for row in COUNTABLE if row.ours and row.ours["takes"] == "a moment"]
 
 
-def test_the_page_is_what_the_files_say() -> None:
+def test_the_page_agrees_with_the_files() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(), "python -m tests.published.made"
 
 
-def test_the_comparison_says_how_many_numbers_of_the_polyform_puzzler_are_wrong_and_how() -> None:
+def test_the_comparison_lists_the_wrong_numbers_of_the_polyform_puzzler() -> None:
     wrong = [row for row in every() if row.verdict == "published wrong" and "tiwo/puzzler" in row.source]
     small = sum(row.own is not None and row.count < row.own for row in wrong)
     held = sum(bool(re.search("fixes|same reason", row.outcome)) for row in wrong)
@@ -46,7 +46,7 @@ def test_every_published_number_has_a_name_a_source_and_a_verdict() -> None:
         assert bool(row.unchecked) == (row.verdict == "not counted"), row.id
 
 
-def test_a_puzzle_of_the_catalogue_states_the_published_number_or_the_row_says_why_not() -> None:
+def test_a_puzzle_of_the_catalogue_has_the_published_number_or_the_row_says_why_not() -> None:
     # What the catalogue states is recounted by tests/test_catalogue.py.
     stated = {entry.name: entry for entry in entries()}
     for row in every():
@@ -62,7 +62,7 @@ def test_a_puzzle_of_the_catalogue_states_the_published_number_or_the_row_says_w
 
 
 def check(row: Row) -> None:
-    """Check that a count made now is what the row has."""
+    """Check that a new count equals the row."""
     assert row.recounted() == row.own
 
 
@@ -82,11 +82,11 @@ def test_a_row_has_the_number_that_is_counted_now(row: Row) -> None:
     ("order", "classes"),
     [(3, 1), (4, 2), pytest.param(5, 2, marks=pytest.mark.slow), pytest.param(6, 22, marks=pytest.mark.slow)],
 )
-def test_latin_squares_fall_into_as_many_isotopy_classes_as_published(order: int, classes: int) -> None:
+def test_latin_squares_have_the_published_number_of_isotopy_classes(order: int, classes: int) -> None:
     assert isotopy_classes(order) == classes
 
 
 @pytest.mark.nightly
 @pytest.mark.timeout(7200)
-def test_latin_squares_of_order_7_fall_into_as_many_isotopy_classes_as_published() -> None:
+def test_latin_squares_of_order_7_have_the_published_number_of_isotopy_classes() -> None:
     assert isotopy_classes(7) == 564

@@ -11,7 +11,7 @@ from puzzlec.formats.catalogue import entries
 from tests.site import navigation, pictures, puzzles
 from tests.site.building import SiteError, build, front_matter, zensical
 from tests.site.checking import faults
-from tests.site.images import FOLDER, images, steps
+from tests.site.images import FOLDER, IMAGES, steps
 from tests.site.pages import ROOT, Anchors, description, places, sources, staged
 from tests.site.reading import difference
 
@@ -40,7 +40,7 @@ def test_the_site_builds_without_a_warning_and_shows_the_same_text_as_github(tmp
 
 
 def check_heads(site: Path) -> None:
-    """Check that every page has a description, a title and a picture for links, and the mark of puzzlec."""
+    """Check that every page has the logo of puzzlec, and a description, a title and a picture for links."""
     for path in site.rglob("*.html"):
         head = path.read_text("utf-8").partition("</head>")[0]
         found = dict(re.findall(r'<meta (?:name|property)="([^"]*)" content="([^"]*)">', head))
@@ -126,7 +126,7 @@ def test_pages_have_settings_on_the_site_only() -> None:
     assert "site/gallery.js" in front_matter("gallery.md", "# A\n")
 
 
-def test_a_picture_has_no_ground_and_its_chart_is_light_on_a_dark_page() -> None:
+def test_a_picture_has_no_background_and_its_chart_is_light_on_a_dark_page() -> None:
     gallery = ROOT / "docs" / "gallery"
     solid, chart, board = (
         pictures.for_any_ground((gallery / f"{name}.svg").read_text("utf-8"))
@@ -243,9 +243,9 @@ def test_pages_with_different_elements_differ() -> None:
     assert "<li>" in difference("A\n- b\n", "<article><p>A - b</p></article>")
 
 
-@pytest.mark.parametrize("name", images())
+@pytest.mark.parametrize("name", IMAGES)
 def test_a_picture_of_the_docs_is_current(name: str) -> None:
-    assert (FOLDER / name).read_text("utf-8") == images()[name], "run `python -m tests.site.images`"
+    assert (FOLDER / name).read_text("utf-8") == IMAGES[name](), "run `python -m tests.site.images`"
 
 
 def test_algorithm_x_meets_a_dead_end_and_a_solution() -> None:

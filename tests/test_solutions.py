@@ -1,4 +1,4 @@
-"""Solutions of a puzzle: threads, progress, limits and reasons, whatever the symmetries make of the search."""
+"""Solutions of a puzzle: threads, progress, limits and reasons, with and without the use of symmetries."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_solutions_and_their_number_do_not_depend_on_the_threads(raw: bool) -> N
     assert Solutions("soma", raw, kernel="bits", threads=3).count() == (11520 if raw else 240)
 
 
-def test_progress_counts_solutions_as_people_do_and_ends_at_the_whole() -> None:
+def test_progress_counts_solutions_from_1_and_ends_at_100_percent() -> None:
     solutions = Solutions("soma", raw=True)
     assert solutions.progress().fraction == 0
     assert solutions.count() == 11520
@@ -32,7 +32,7 @@ def test_progress_counts_solutions_as_people_do_and_ends_at_the_whole() -> None:
     assert (solutions.order, "2 of its 72" in solutions.held) == (48, True)
 
 
-def test_an_interruption_leaves_the_number_that_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interruption_keeps_the_known_number(monkeypatch: pytest.MonkeyPatch) -> None:
     from puzzlec.engine.kernels.python import PythonKernel
 
     original = PythonKernel.count
@@ -49,11 +49,11 @@ def test_an_interruption_leaves_the_number_that_is_known(monkeypatch: pytest.Mon
     with pytest.raises(KeyboardInterrupt):
         solutions.count()
     assert 0 < solutions.number < 11520
-    assert solutions.number % 48 == 0  # none that is found stands for less than the whole group here
+    assert solutions.number % 48 == 0  # each found solution represents the whole group here
     assert 0 < solutions.progress().fraction < 1
 
 
-def test_reasons_are_found_behind_a_short_search_and_amid_a_long_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reasons_are_found_after_a_short_search_and_during_a_long_one(monkeypatch: pytest.MonkeyPatch) -> None:
     for patience in (4000, 5):
         monkeypatch.setattr(selection, "PATIENCE", patience)
         for count in (True, False):
@@ -64,7 +64,7 @@ def test_reasons_are_found_behind_a_short_search_and_amid_a_long_one(monkeypatch
             assert (solutions.nodes <= 300) == (patience == 5) or solutions.nodes < 4000
 
 
-def test_no_reasons_are_looked_for_where_a_moment_finds_solutions(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_quick_solution_prevents_the_search_for_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Solutions, "look_for_reasons", None)  # calling it would be a TypeError
     assert Solutions(parse("locations box 4x1\npiece D x2 { xx }\n")).count() == 1
 
@@ -76,7 +76,7 @@ def test_a_limit_of_time_counts_from_the_beginning() -> None:
     assert not solutions.reasons
 
 
-def test_a_seed_gives_one_solution_and_a_proof_where_there_is_none() -> None:
+def test_a_seed_gives_one_solution_or_a_proof_that_there_is_none() -> None:
     first = [next(iter(Solutions("soma", settings=SearchSettings(seed=seed)))).as_dict() for seed in (5, 5, 6)]
     assert first[0] == first[1] != first[2]
     solutions = Solutions(
@@ -92,7 +92,7 @@ piece D x32 { xx }
 """
 
 
-def test_what_can_be_counted_by_layers_is_not_searched_not_even_up_to_symmetry() -> None:
+def test_a_puzzle_that_layers_can_count_is_not_searched_even_up_to_symmetry() -> None:
     raw = Solutions(parse(DOMINOES), raw=True)
     assert raw.count() == 12_988_816
     assert raw.choice is not None
@@ -113,7 +113,7 @@ def test_a_short_raw_count_does_not_look_for_symmetries(monkeypatch: pytest.Monk
     assert longer.nodes == sum(longer.profile)
 
 
-def test_random_searches_find_a_first_solution_where_the_search_in_order_has_not(
+def test_random_searches_find_a_first_solution_that_the_search_in_order_misses(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(selection, "PATIENCE", 2)
@@ -155,6 +155,6 @@ def test_next_gives_the_first_solution_and_a_loop_the_others() -> None:
     assert [next(solutions), next(solutions), next(solutions, None)] == [*everyone, None]
 
 
-def test_an_unknown_stage_is_answered_with_those_that_there_are() -> None:
+def test_the_error_for_an_unknown_stage_lists_the_known_stages() -> None:
     with pytest.raises(ValueError, match=r"unknown stage 'dpf': use one of ast, puzzle, fitting, cover; convert\(\)"):
         emit("soma", "dpf")

@@ -1,4 +1,4 @@
-"""What a command imports, and what it does not: a start pays for what it uses. No test here knows a time."""
+"""Commands import only what they use, so that the start is quick. No test here measures time."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ except SystemExit as end:
 print(f"status {{int(status)}}", *sorted(sys.modules), file=sys.stderr)
 """
 
-#: What no command needs that only reads, solves or shows a small puzzle.
+#: Modules that no command needs if it only reads, solves or shows a small puzzle.
 HEAVY = {"numba", "numpy", "pydantic", "rich", "xml", "pygments"}
 
 
 def modules(cache: Path, *arguments: str) -> set[str]:
-    """Return what is imported when a command has run; it must succeed."""
+    """Return the imported modules after a command; it must succeed."""
     done = subprocess.run(
         [sys.executable, "-c", PROBE.format(arguments=list(arguments))],
         capture_output=True, text=True, timeout=120, cwd=ROOT, env={**os.environ, "PUZZLEC_CACHE": str(cache)},
@@ -66,7 +66,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ["--version"],
     ],
 )
-def test_no_command_on_a_small_puzzle_imports_what_is_heavy(cache: Path, arguments: list[str]) -> None:
+def test_no_command_on_a_small_puzzle_imports_a_heavy_module(cache: Path, arguments: list[str]) -> None:
     assert not modules(cache, *arguments) & HEAVY
 
 
@@ -84,12 +84,12 @@ def test_solving_imports_no_writer_no_editor_and_no_other_command(cache: Path) -
 
 
 @pytest.mark.parametrize("arguments", [["solve", "soma"], ["count", "soma"]])
-def test_a_search_that_is_no_job_imports_no_jobs_and_no_database(cache: Path, arguments: list[str]) -> None:
+def test_a_search_without_a_checkpoint_imports_no_jobs_and_no_database(cache: Path, arguments: list[str]) -> None:
     loaded = modules(cache, *arguments)
     assert not loaded & {"sqlite3", "distributed", "puzzlec.jobs", "puzzlec.cli.jobs"}
 
 
-def test_a_first_solution_needs_no_reasons_why_there_can_be_none(cache: Path) -> None:
+def test_a_first_solution_does_not_import_the_search_for_reasons(cache: Path) -> None:
     assert not modules(cache, "solve", "soma") & {"puzzlec.lower.parity", "puzzlec.lower.linear_invariants"}
 
 
@@ -107,7 +107,7 @@ def test_importing_the_package_imports_none_of_its_stages() -> None:
     assert packages == {"puzzlec", "puzzlec.shown", "puzzlec.version"}
 
 
-def test_every_public_name_can_be_had_in_any_order_and_is_what_its_home_calls_so() -> None:
+def test_every_public_name_can_be_imported_in_any_order_and_is_that_of_its_module() -> None:
     code = """
 import puzzlec.show.svg.figure as figure, puzzlec
 from puzzlec import *
@@ -144,19 +144,19 @@ except AttributeError as error:
         (["slove", "soma"], "'solve'"),
     ],
 )
-def test_what_is_wrong_on_the_command_line_is_still_refused(arguments: list[str], complaint: str) -> None:
+def test_errors_on_the_command_line_are_still_refused(arguments: list[str], complaint: str) -> None:
     done = subprocess.run([sys.executable, "-m", "puzzlec", *arguments], capture_output=True, text=True, timeout=60)
     assert done.returncode == 2
     assert complaint in done.stderr
 
 
 def document(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Return a lattice's document with this cache, and what is kept there then."""
+    """Return a lattice's document with this cache, and the cached document."""
     monkeypatch.setenv("PUZZLEC_CACHE", str(folder))
     return resources.yaml_document(resources.folder("lattices") / "cubic.yaml")
 
 
-def test_a_document_is_kept_and_is_the_same_from_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_document_is_stored_and_is_the_same_from_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "cache"
     fresh = document(folder, monkeypatch)
     kept = json.loads((folder / "cubic.json").read_text())
@@ -165,7 +165,7 @@ def test_a_document_is_kept_and_is_the_same_from_the_cache(tmp_path: Path, monke
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", "null", '{"digest": "0", "document": {}}', "\udcff"])
-def test_a_kept_document_that_is_broken_or_old_is_made_again(
+def test_a_broken_or_old_document_in_the_cache_is_made_again(
     content: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "cache"
@@ -177,7 +177,7 @@ def test_a_kept_document_that_is_broken_or_old_is_made_again(
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="there are no modes of files here")
-def test_a_folder_that_others_may_write_into_is_no_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_other_users_may_write_to_is_not_a_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shared = tmp_path / "shared"
     shared.mkdir()
     shared.chmod(0o777)

@@ -1,4 +1,4 @@
-"""The table of symmetry groups in the documentation says what the puzzles of the catalogue have.
+"""The table of symmetry groups in the documentation agrees with the puzzles of the catalogue.
 
 ``PUZZLEC_REGENERATE=1 pytest tests/test_symmetries_page.py`` writes it again.
 """
@@ -20,7 +20,7 @@ from puzzlec.lower.symmetries import symmetry
 
 PAGE = Path(__file__).parents[1] / "docs" / "symmetries.md"
 
-#: One row of so many is compared in a short run.
+#: A short run compares one row of this many.
 STRIDE = 12
 
 HEAD = """\
@@ -73,7 +73,7 @@ def test_the_table_has_the_puzzles_with_geometry_in_order_of_their_lattices() ->
     assert list(written()) == list(geometric())
 
 
-def test_orders_and_numbers_of_solutions_go_together() -> None:
+def test_orders_and_numbers_of_solutions_are_consistent() -> None:
     for line in written().values():
         *_, turns, every, distinct, raw = (cell.split(",")[0] if "`" in cell else cell for cell in line.split(" | "))
         assert int(every) in (int(turns), 2 * int(turns)), line
@@ -89,5 +89,5 @@ def test_orders_and_numbers_of_solutions_go_together() -> None:
         for number, each in enumerate(written())
     ],
 )
-def test_a_row_says_what_the_puzzle_has(name: str) -> None:
+def test_a_row_agrees_with_the_puzzle(name: str) -> None:
     assert written().get(name) == row(*geometric()[name])

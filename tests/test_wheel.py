@@ -27,7 +27,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return found
 
 
-def test_the_wheel_holds_grammars_catalogue_and_libraries(wheel: Path) -> None:
+def test_the_wheel_contains_grammars_catalogue_and_libraries(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     for needed in ("data/grammars/puzzle.lark", "data/puzzles/catalogue.yaml", "data/puzzles/soma/soma.puzzle",
                    "data/puzzles/new/sudoku.puzzle", "data/errors/PZ301.md", "geometry/lattices/cubic.yaml",
@@ -37,7 +37,7 @@ def test_the_wheel_holds_grammars_catalogue_and_libraries(wheel: Path) -> None:
 
 
 def test_the_wheel_registers_the_command_and_the_lexer(wheel: Path) -> None:
-    # Read and not looked up: an older puzzlec that is installed in place would hide this one's entry points.
+    # The file is read, not looked up: an older puzzlec that is installed in place would hide these entry points.
     with zipfile.ZipFile(wheel) as archive:
         (name,) = [name for name in archive.namelist() if name.endswith(".dist-info/entry_points.txt")]
         points = configparser.ConfigParser()

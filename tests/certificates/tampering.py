@@ -14,7 +14,7 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search.cheapest import Cheapest
 from puzzlec.pipeline import compile
 
-#: Replacements of a value, besides a near number.
+#: Replacements of a value, in addition to a near number.
 STRANGE: tuple[Any, ...] = (0, 1, -1, 2, True, None, 1.0, "1", [], [0], [[0, 0]], {}, {"table": 0}, 1 << 31, 10**30)
 
 

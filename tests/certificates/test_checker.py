@@ -43,7 +43,7 @@ def refused(path: Path) -> str:
 
 @pytest.fixture
 def sound(tmp_path: Path) -> tuple[Path, list[Any]]:
-    """A right certificate with a table, a list and symmetries: its file, and its lines."""
+    """A valid certificate with a table, a list and symmetries: its file, and its lines."""
     path = tmp_path / "sound.cert"
     values = certificate_of(COVER, path)
     assert proved(path) == {"raw": 2, "listed": 2, "distinct": 1}
@@ -53,7 +53,7 @@ def sound(tmp_path: Path) -> tuple[Path, list[Any]]:
     return path, values
 
 
-def test_the_checker_is_one_file_of_under_270_lines_that_imports_nothing_but_pythons_own_modules() -> None:
+def test_the_checker_is_one_file_of_under_270_lines_that_imports_only_modules_of_python() -> None:
     text = FILE.read_text(encoding="utf-8")
     assert len(text.splitlines()) < 270
     nodes = list(ast.walk(ast.parse(text)))
@@ -78,7 +78,7 @@ def test_the_file_alone_checks_certificates(sound: tuple[Path, list[Any]], tmp_p
 
 
 @given(covers())
-def test_what_a_certificate_proves_is_what_brute_force_counts(
+def test_a_certificate_proves_the_counts_of_brute_force(
     tmp_path_factory: pytest.TempPathFactory, cover: ExactCover
 ) -> None:
     path = tmp_path_factory.getbasetemp() / "brute.cert"

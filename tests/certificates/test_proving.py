@@ -33,7 +33,7 @@ def bare(path: Path) -> Path:
     return target
 
 
-def test_what_is_written_proves_the_counts_of_the_search(board: Path) -> None:
+def test_a_written_certificate_proves_the_counts_of_the_search(board: Path) -> None:
     puzzle = puzzlec.parse(BOARD)
     raw, distinct = puzzlec.count(puzzle, raw=True), puzzlec.count(puzzle)
     expected = puzzlec.Proof({"raw": raw, "listed": raw, "distinct": distinct}, "all", True, True, 10)
@@ -63,7 +63,7 @@ def test_a_solution_of_another_puzzle_is_refused_and_no_file_is_left(tmp_path: P
     assert not list(tmp_path.iterdir())
 
 
-def test_a_certificate_that_is_not_done_in_time_is_an_error_and_leaves_what_was_there(board: Path) -> None:
+def test_a_certificate_that_is_not_done_in_time_is_an_error_and_leaves_the_old_file(board: Path) -> None:
     before = board.read_bytes()
     with pytest.raises(puzzlec.PuzzleError, match="PZ635"):
         puzzlec.write_certificate("new/torus", board, seconds=0)
@@ -79,7 +79,7 @@ def test_the_certificate_of_another_puzzle_proves_nothing_about_this_one(board: 
 @pytest.mark.parametrize(
     "other", ["piece A fixed {\n x\n x\n}\npiece B fixed {\n x\n x\n}", "piece B { xx }\npiece A { xx }"]
 )
-def test_a_solution_whose_numbers_mean_something_else_here_is_refused(other: str, tmp_path: Path) -> None:
+def test_a_solution_whose_numbers_have_another_meaning_is_refused(other: str, tmp_path: Path) -> None:
     board = "locations box 2x2\n"
     solution = next(iter(puzzlec.solve(puzzlec.parse(board + "piece A { xx }\npiece B { xx }"), raw=True)))
     with pytest.raises(ValueError, match="another puzzle"):

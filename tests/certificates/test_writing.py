@@ -50,9 +50,7 @@ def proved(path: Path) -> dict[str, int]:
         ("new/torus", 640, 8),
     ],
 )
-def test_certificates_prove_the_counts_that_are_known(
-    name: str, raw: int, distinct: int | None, tmp_path: Path
-) -> None:
+def test_certificates_prove_known_counts(name: str, raw: int, distinct: int | None, tmp_path: Path) -> None:
     path = tmp_path / "known.cert.gz"
     written = write_count(encoded(name), path, packed=True)
     expected = {"raw": raw, "listed": raw} | ({} if distinct is None else {"distinct": distinct})
@@ -72,9 +70,7 @@ def test_certificates_prove_the_counts_that_are_known(
         ("soma", 11520, 240),  # J. H. Conway and M. J. T. Guy, 1961
     ],
 )
-def test_certificates_prove_the_counts_that_are_known_and_large(
-    name: str, raw: int, distinct: int, tmp_path: Path
-) -> None:
+def test_certificates_prove_large_known_counts(name: str, raw: int, distinct: int, tmp_path: Path) -> None:
     write_count(encoded(name), path := tmp_path / "known.cert.gz", packed=True)
     assert proved(path) == {"raw": raw, "listed": raw, "distinct": distinct}
 

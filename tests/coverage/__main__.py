@@ -1,7 +1,7 @@
-"""Which lines of puzzlec the tests run, compiled ones, too: ``python -m tests.coverage [--keep FILE] [tests]``.
+"""Lines of puzzlec that the tests run, also compiled lines: ``python -m tests.coverage [--keep FILE] [tests]``.
 
-Without names of tests it is the whole default run. The table has a row for each stage; ``--missing`` lists the lines
-that are not run in the files with this in their path.
+Without names of tests, it measures the whole default run. The table has a row for each stage; ``--missing TEXT`` lists
+the lines that do not run, in files with TEXT in their path.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ parser.add_argument("tests", nargs="*", help="files and folders of tests, and op
 asked = parser.parse_args()
 
 with tempfile.TemporaryDirectory() as folder:
-    # In a new folder: files that the processes leave are found by the beginnings of their names.
+    # In a new folder: the files of the processes are found by the beginnings of their names.
     data, rules = Path(folder) / "data", Path(folder) / "rules"
     if asked.keep and (asked.add or asked.table):
         shutil.copyfile(asked.keep, data)
@@ -51,7 +51,7 @@ with tempfile.TemporaryDirectory() as folder:
         measured.stop()
         measured.get_data().add_arcs(kernels.arcs())
         measured.save()
-        # Another one, since this one's data are one process's.
+        # A new object, because this one has the data of one process.
         measured = coverage.Coverage(config_file=str(rules))
         measured.combine([str(each) for each in (data, *data.parent.glob("data.*")) if each.exists()])
         measured.save()

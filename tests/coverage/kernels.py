@@ -1,8 +1,8 @@
-"""The kernels with marks: imported instead of those without, and compiled with them.
+"""The kernels with marks: they are imported instead of the plain kernels, and compiled with the marks.
 
 numba can report the lines that it compiled (``NUMBA_JIT_COVERAGE``), but not the lines that run. It can also run
-without compiling (``NUMBA_DISABLE_JIT``), but the kernels use instructions of the processor. So here machine code
-stores a byte for each pair of lines that run one after the other.
+without compiling (``NUMBA_DISABLE_JIT``), but the kernels use instructions of the processor. So the machine code here
+stores a byte for each pair of lines that run consecutively.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ import numpy as np
 
 from tests.coverage.marked import MARK, Marked
 
-#: How many marks there can be, and how many bytes further the pair of a mark and the next one lies.
+#: The largest number of marks, and the distance in bytes between the pairs of consecutive marks.
 MARKS = 8192
 
 
 class Kernels(MetaPathFinder):
-    """Finds the modules of a folder, with marks in them."""
+    """Finds the modules of a folder, and adds marks to them."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder.resolve()
@@ -36,10 +36,10 @@ class Kernels(MetaPathFinder):
         self.mark: Any = None
 
     def install(self) -> None:
-        """Have imports find the modules here, and their machine code kept nowhere: it knows where the bytes are."""
+        """Let imports find the modules here, without a cache: their machine code contains the address of the bytes."""
         self.mark = _marking(self.pairs.ctypes.data)
         sys.meta_path.insert(0, self)
-        import numba  # not everywhere, and this file is imported by every run of the tests
+        import numba  # not available everywhere, and every run of the tests imports this file
 
         library: Any = numba
         compiled = library.jit
@@ -52,7 +52,7 @@ class Kernels(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return where a module of the folder is, if it is one."""
+        """Return the place of a module, if it is in the folder."""
         package, _, name = fullname.rpartition(".")
         file = self.folder / f"{name}.py"
         if package != self.name or not file.exists():
@@ -60,25 +60,25 @@ class Kernels(MetaPathFinder):
         return spec_from_file_location(fullname, file, loader=_Loader(fullname, str(file), self))
 
     def arcs(self) -> dict[str, list[tuple[int, int]]]:
-        """Return the pairs of lines that were run one after the other, for each file."""
+        """Return the pairs of lines that ran consecutively, for each file."""
         found: dict[str, list[tuple[int, int]]] = {}
         for pair in np.flatnonzero(self.pairs):
             before, now = divmod(int(pair), MARKS)
             file, line = self.lines[now]
-            if before != now:  # the head of a loop is marked before it, and again in its body
+            if before != now:  # the head of a loop has a mark before the loop and in its body
                 found.setdefault(file, []).append((self.lines[before][1], line))
         return found
 
 
 class _Loader(SourceFileLoader):
-    """Reads a file and puts marks into it."""
+    """Reads a file and adds marks to it."""
 
     def __init__(self, name: str, path: str, kernels: Kernels) -> None:
         super().__init__(name, path)
         self.kernels = kernels
 
     def get_code(self, fullname: str) -> CodeType:
-        """Return the byte code of the file with marks; none of it is kept."""
+        """Return the byte code of the file with marks; it is not cached."""
         path = self.get_filename(fullname)
         marked = Marked(len(self.kernels.lines))
         tree = marked.visit(ast.parse(Path(path).read_text(encoding="utf-8")))
@@ -87,7 +87,7 @@ class _Loader(SourceFileLoader):
         return compile(tree, path, "exec", dont_inherit=True)
 
     def exec_module(self, module: ModuleType) -> None:
-        """Run the file; what its functions call to mark lines is there from the start."""
+        """Run the file. The function that marks lines is defined from the start."""
         vars(module)[MARK] = self.kernels.mark
         super().exec_module(module)
 

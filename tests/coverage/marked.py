@@ -1,15 +1,14 @@
 """Functions that mark which of their lines follow each other, as changes of their syntax tree.
 
-Each statement of a function that is compiled gets another one before it: it tells the line that was run before, and
-remembers its own. So pairs of lines are marked, which is what branches are measured by. A loop marks its head again
-whenever it is back there.
+Each statement of a compiled function gets another statement before it, which marks the pair of the previous line and
+its own line. Pairs of lines show which branches are taken. A loop marks its head again in each iteration.
 """
 
 from __future__ import annotations
 
 import ast
 
-#: Where the functions are that are compiled, and the decorators that say so.
+#: The folder of the compiled functions, and their decorators.
 FOLDER = "puzzlec/engine/kernels"
 COMPILED = ("jit", "inner")
 
@@ -18,9 +17,9 @@ MARK, BEFORE = "_mark", "_before"
 
 
 class Marked(ast.NodeTransformer):
-    """Adds marks to the functions of a file that are compiled; ``lines`` has what each mark stands for.
+    """Adds marks to the compiled functions of a file; ``lines`` has the meaning of each mark.
 
-    A mark is a number; ``lines`` gives the line of it, negative for the beginning and the end of a function, as in
+    A mark is a number; ``lines`` has its line. Lines are negative for the beginning and the end of a function, as in
     the arcs of the library coverage.
     """
 
@@ -32,7 +31,7 @@ class Marked(ast.NodeTransformer):
         """Mark a function, if it is compiled."""
         if not any(isinstance(each, ast.Name) and each.id in COMPILED for each in node.decorator_list):
             return node
-        # The library coverage has a function begin, and end, at the line of its decorator.
+        # In the library coverage, a function begins and ends at the line of its decorator.
         edge = self._number(-node.decorator_list[0].lineno)
         docstring = node.body[:1] if ast.get_docstring(node) is not None else []
         body = self._block(node.body[len(docstring) :], edge)
@@ -47,7 +46,7 @@ class Marked(ast.NodeTransformer):
         return self.first + len(self.lines) - 1
 
     def _block(self, statements: list[ast.stmt], edge: int) -> list[ast.stmt]:
-        """Return statements with a mark before each, and with one of the function's end where it returns."""
+        """Return statements with a mark before each, and with the mark of the function's end before each return."""
         found: list[ast.stmt] = []
         for each in statements:
             number = self._number(each.lineno)

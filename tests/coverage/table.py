@@ -1,4 +1,4 @@
-"""What was measured, as a table of the stages."""
+"""The measured lines and branches, as a table of the stages."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from pathlib import Path
 import coverage
 from coverage.results import Numbers
 
-#: Of these all files in a folder are one row.
+#: Packages whose folders each have one row.
 PACKAGE = Path("puzzlec")
 
 
 def table(measured: coverage.Coverage) -> str:
-    """Return for each stage how many lines and branches it has, and the shares that are run."""
+    """Return the numbers of lines and branches of each stage, and the shares that run."""
     stages: dict[str, Numbers] = {}
     for path in sorted(PACKAGE.rglob("*.py")):
         stage = path.relative_to(PACKAGE).parts[0]
@@ -33,7 +33,7 @@ def _row(name: str, numbers: Numbers) -> str:
 
 
 def missing(measured: coverage.Coverage, within: str) -> str:
-    """Return the lines that are not run, and the branches not taken, of the files with a text in their path."""
+    """Return the lines that do not run, and the branches not taken, in files with a text in their path."""
     told = []
     for path in sorted(PACKAGE.rglob("*.py")):
         if within in str(path):

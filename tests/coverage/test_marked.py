@@ -1,4 +1,4 @@
-"""Marks tell of a function what tracing it tells."""
+"""Marks report the same lines of a function as tracing."""
 
 from __future__ import annotations
 
@@ -72,9 +72,7 @@ def marked(name: str, *arguments: object) -> set[tuple[int, int]]:
         ("plain", ([1],), []),
     ],
 )
-def test_a_call_marks_the_lines_that_it_runs_one_after_the_other(
-    name: str, arguments: tuple[object, ...], lines: list[int]
-) -> None:
+def test_a_call_marks_its_lines_in_order(name: str, arguments: tuple[object, ...], lines: list[int]) -> None:
     assert marked(name, *arguments) == set(pairwise(lines))
 
 

@@ -20,7 +20,7 @@ def report_of(code: str, at: str, label: str = "", **rest: object) -> str:
     return render(report.diagnostics[0])
 
 
-def test_a_diagnostic_looks_as_in_the_architecture() -> None:
+def test_a_diagnostic_has_the_documented_form() -> None:
     source = Source("cube.puzzle", TEXT)
     second = TEXT.rindex("L {")
     report = Report()
@@ -91,7 +91,7 @@ def test_warnings_do_not_stop_and_errors_do() -> None:
     assert [each.severity for each in caught.value.diagnostics] == [Severity.WARNING, Severity.ERROR]
 
 
-def test_the_same_diagnostic_twice_is_one_and_far_too_many_end_the_work() -> None:
+def test_equal_diagnostics_are_reported_once_and_too_many_end_the_work() -> None:
     report = Report()
     for _ in range(3):
         report.add("PZ301", "the same")
@@ -106,7 +106,7 @@ def test_the_same_diagnostic_twice_is_one_and_far_too_many_end_the_work() -> Non
     ("left", "right", "edits"),
     [("piece", "piece", 0), ("peice", "piece", 1), ("pice", "piece", 1), ("pieces", "piece", 1), ("pxexe", "piece", 2)],
 )
-def test_the_edit_distance_counts_slips(left: str, right: str, edits: int) -> None:
+def test_the_edit_distance_counts_typing_mistakes(left: str, right: str, edits: int) -> None:
     assert distance(left, right) == distance(right, left) == edits
 
 
@@ -115,7 +115,7 @@ def test_only_the_nearest_names_are_suggested() -> None:
     assert near("frobnicate", ["cubic"]) == []
 
 
-def test_an_error_survives_being_sent_to_another_process() -> None:
+def test_an_error_can_be_sent_to_another_process() -> None:
     with pytest.raises(PuzzleError) as caught:
         puzzlec.parse("puzzle {")
     sent = pickle.loads(pickle.dumps(caught.value))

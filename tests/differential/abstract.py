@@ -1,4 +1,4 @@
-"""Random puzzles without geometry: named locations, fittings as DPF has them, exact covers with all they can say."""
+"""Random puzzles without geometry: named locations, fittings like those of DPF, exact covers with all features."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def groups(chance: Random, number: int, largest: int = 4) -> list[list[int]]:
 
 
 def laid(chance: Random, size: int) -> list[tuple[set[tuple[int, ...]], int, int]]:
-    """Return for each piece its placements and bounds: a solution is among them, unless it has been spoilt."""
+    """Return the placements and bounds of each piece. They contain a solution, unless a later change removed it."""
     spoilt = chance.random() < 0.85
     pieces: list[tuple[set[tuple[int, ...]], int]] = []
     for group in groups(chance, size):
@@ -67,7 +67,7 @@ def named(chance: Random) -> Puzzle:
 
 
 def fitting(chance: Random) -> Fitting:
-    """Return a random fitting; half of them are what DPF can say: each piece once, all locations needed."""
+    """Return a random fitting; half of them fit DPF: each piece once, all locations needed."""
     size = chance.randint(2, 10)
     plain = chance.random() < 0.5
     pieces = tuple(
@@ -82,7 +82,10 @@ def fitting(chance: Random) -> Fitting:
 
 
 def painted(chance: Random, piece: FittingPiece, plain: bool) -> FittingPiece:
-    """Return a piece, now and then one whose placements show colours, some of them several on the same locations."""
+    """Return a piece.
+
+    In some pieces the placements show colours, and some have several placements on the same locations.
+    """
     if chance.random() < 0.75:
         return piece
     rows: list[tuple[int, ...]] = []
@@ -96,7 +99,7 @@ def painted(chance: Random, piece: FittingPiece, plain: bool) -> FittingPiece:
 
 
 def cover(chance: Random) -> ExactCover:
-    """Return a random exact cover around a solution, of which something may be missing afterwards."""
+    """Return a random exact cover around a solution; a part of the solution may then be removed."""
     primary, secondary = chance.randint(1, 8), chance.choice((0, 0, 1, 2, 3))
     bounded, coloured = chance.random() < 0.4, chance.random() < 0.6
     worn = [chance.choice((0, 1, 2, 7)) if coloured else 0 for _ in range(secondary)]

@@ -1,4 +1,4 @@
-"""Random boards: boxes, patches, parts, of any lattice, some of them going around."""
+"""Random boards: boxes, patches and parts on any lattice, some with wraps."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from puzzlec.geometry import Cell, Lattice, Point
 from puzzlec.geometry.regions import grid
 from puzzlec.geometry.wrapping import Wrap, WrapError, Wrapping
 
-#: How often each lattice is taken.
+#: How often each lattice is chosen.
 LATTICES = {
     "square": 24, "cubic": 9, "hex": 7, "triangle": 7, "line": 5, "sticks": 7, "tetrakis": 5, "drafter": 4, "trigs": 4,
     "twigs": 4, "fcc": 5, "prism": 4, "tetoct": 3, "octants": 3, "rhombic": 3, "hypercubic": 3,
@@ -32,7 +32,7 @@ def beside(lattice: Lattice, point: Point) -> list[Point]:
 
 
 def patch(chance: Random, lattice: Lattice, size: int) -> list[Cell]:
-    """Return cells that hang together, grown at random from a random kind of cell."""
+    """Return connected cells, grown at random from a random kind of cell."""
     points = [chance.choice(lattice.kinds).at]
     while len(points) < size:
         fresh = [each for each in beside(lattice, chance.choice(points)) if each not in points]
@@ -42,7 +42,7 @@ def patch(chance: Random, lattice: Lattice, size: int) -> list[Cell]:
 
 
 def cells_at(lattice: Lattice, points: list[Point]) -> list[Cell]:
-    """Return the cells at points, all of which must be cells' points."""
+    """Return the cells at points; each point must belong to a cell."""
     found = [lattice.cell(point) for point in points]
     return [cell for cell in found if cell is not None]
 
@@ -60,7 +60,7 @@ def box(chance: Random, lattice: Lattice) -> list[Cell]:
 
 
 def full_box(chance: Random, lattice: Lattice) -> list[Cell]:
-    """Return all cells of a small box; of a lattice with many kinds of cell, those of a patch."""
+    """Return all cells of a small box, or of a patch if the lattice has many kinds of cells."""
     kinds = len(lattice.kinds)
     sizes = [each for each in BOXES[lattice.dimension] if _volume(each) * kinds <= MOST_CELLS]
     if not sizes:
@@ -77,7 +77,7 @@ def _volume(sizes: tuple[int, ...]) -> int:
 
 
 def parted(chance: Random, lattice: Lattice) -> list[Cell]:
-    """Return a board of two or three parts, some of them alike."""
+    """Return a board of two or three parts, some of them equal."""
     first = patch(chance, lattice, chance.randint(2, 6))
     cells = list(first)
     for number in range(1, chance.choice((2, 2, 3))):
@@ -92,7 +92,7 @@ def parted(chance: Random, lattice: Lattice) -> list[Cell]:
 
 
 def board(chance: Random, lattice: Lattice) -> list[Cell]:
-    """Return the cells of a random board, in a random order now and then, starting at the origin as far as can be."""
+    """Return the cells of a random board, sometimes in a random order, starting at the origin if possible."""
     kind = chance.random()
     if kind < 0.45:
         cells = box(chance, lattice)
@@ -110,7 +110,7 @@ def board(chance: Random, lattice: Lattice) -> list[Cell]:
 
 
 def wraps(chance: Random, lattice: Lattice, cells: list[Cell], tiles: bool = False) -> tuple[Wrap, ...]:
-    """Return ways in which a board goes around, none where it cannot; with ``tiles``, one that tiles can lie on."""
+    """Return wraps of a board, none if it cannot have any; with ``tiles``, wraps that tiles allow."""
     extents = [max(axis) - min(axis) + 1 for axis in list(zip(*cells, strict=True))[: lattice.dimension]]
     axes = [axis for axis in range(lattice.dimension) if extents[axis] >= (3 if tiles else 1)]
     if not axes:

@@ -1,6 +1,6 @@
-"""All solutions of a small puzzle by laying placements on one location after the other.
+"""All solutions of a small puzzle, by covering one location after the other.
 
-Nothing here uses the lowering or the engine. Placements are found by hand, locations are searched in their order, and
+Nothing here uses the lowering or the engine. Separate code finds placements, locations are searched in order, and
 results are cells and colours of sides.
 """
 
@@ -18,7 +18,7 @@ from tests.differential.by_hand_placements import Lying, placements
 #: A solution: for each piece the set of its placements.
 Laid = tuple[frozenset[Lying], ...]
 
-#: A puzzle with more solutions, or whose search takes more steps, is not for brute force.
+#: Puzzles with more solutions or more steps of the search are too large for brute force.
 MOST_SOLUTIONS, MOST_STEPS = 600, 4_000
 
 
@@ -27,7 +27,7 @@ class TooLargeError(Exception):
 
 
 def solutions(puzzle: Puzzle) -> set[Laid]:
-    """Return every solution; raise :class:`TooLargeError` where there are too many."""
+    """Return every solution; raise :class:`TooLargeError` if there are too many."""
     pieces = puzzle.pieces
     fixed = [rule for rule in puzzle.rules if rule.kind is RuleKind.FIX]
     need = [max(piece.low, int(any(rule.piece == piece.name for rule in fixed))) for piece in pieces]
@@ -53,7 +53,7 @@ def solutions(puzzle: Puzzle) -> set[Laid]:
 
 
 def _crossings(puzzle: Puzzle) -> set[frozenset[tuple[Cell, Cell]]]:
-    """Return the ways straight through each point of the grid where no two pieces may cross, as pairs of cells."""
+    """Return the ways straight through each point of the grid at which pieces may not cross, as pairs of cells."""
     lattice = puzzle.lattice
     if lattice is None or puzzle.crossing or not lattice.crossings:
         return set()
@@ -71,12 +71,12 @@ def _crossings(puzzle: Puzzle) -> set[frozenset[tuple[Cell, Cell]]]:
 
 
 def _cross(laid: Laid, pairs: frozenset[tuple[Cell, Cell]]) -> bool:
-    """Whether two placements go through a point by two of its ways."""
+    """Whether two placements pass through a point by two of its ways."""
     return sum(any(one in cells and two in cells for one, two in pairs) for own in laid for cells, *_ in own) > 1
 
 
 def _joints(puzzle: Puzzle) -> dict[Address, list[tuple[Address, int]]]:
-    """Return for each location what lies beyond each side of a tile there, and the number of that side from there."""
+    """Return the neighbour beyond each side of a tile on each location, and the number of that side from there."""
     lattice = puzzle.lattice
     if lattice is None or not any(piece.sides for piece in puzzle.pieces):
         return {}
@@ -137,7 +137,7 @@ def _laid(
     steps, end = 0, len(order)
 
     def meets(each: Lying) -> bool:
-        """Whether the sides of a tile agree with those that lie beside it."""
+        """Whether the sides of a tile agree with the tiles beside it."""
         (here,) = each[0]
         for (other, side), colour in zip(joints[here], each[1], strict=True):
             there = each[1] if other == here else shown.get(other, ())

@@ -1,4 +1,4 @@
-"""All covers of a small exact cover by taking or leaving one option after the other."""
+"""All covers of a small exact cover, by choosing or skipping one option after the other."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from tests.differential.by_hand import MOST_SOLUTIONS, MOST_STEPS, TooLargeError
 
 
 def covers(cover: ExactCover) -> set[tuple[int, ...]]:
-    """Return every cover, its options ascending; raise :class:`TooLargeError` where there are too many."""
+    """Return every cover, its options in ascending order; raise :class:`TooLargeError` if there are too many."""
     rows = [list(cover.entries(option)) for option in range(len(cover))]
-    left = [0] * cover.primary  # how many options that have an item are still to come
+    left = [0] * cover.primary  # the number of later options with each item
     for row in rows:
         for item, _ in row:
             if item < cover.primary:

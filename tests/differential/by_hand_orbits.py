@@ -1,4 +1,4 @@
-"""Distinct solutions by trying every isometry of the lattice: orbits, by what it does to cells and to placements."""
+"""Distinct solutions as orbits: every isometry of the lattice is tried on cells and placements."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests import brute
 from tests.differential.by_hand import Laid, TooLargeError
 from tests.differential.by_hand_placements import Lying, placements
 
-#: What is done to the board: for each cell the cell that it goes to, and how a tile there is turned.
+#: A movement of the board: the image of each cell, and the rotation of a tile there.
 Move = dict[Cell, tuple[Cell, Matrix]]
 #: Action on placements: for each piece the number of its image, and the image of each placement.
 Action = list[tuple[int, dict[Lying, Lying]]]
@@ -20,12 +20,12 @@ Action = list[tuple[int, dict[Lying, Lying]]]
 MOST_MOVES = 3000
 
 
-#: What was found out about isometries, by the name of the lattice.
+#: Known facts about isometries, by the name of the lattice.
 _known: dict[tuple[str, Matrix, Cell], bool] = {}
 
 
 def keeps_cells(lattice: Lattice, turn: Matrix, vector: Cell) -> bool:
-    """Whether a turn and a shift take cells of the lattice to cells of it."""
+    """Whether an isometry maps cells of the lattice to cells of the lattice."""
     key = lattice.name, turn, vector
     if key not in _known:
         _known[key] = all(brute.lies_on_cells(lattice, turn, vector, kind) for kind in range(len(lattice.kinds)))
@@ -33,14 +33,15 @@ def keeps_cells(lattice: Lattice, turn: Matrix, vector: Cell) -> bool:
 
 
 def onto(puzzle: Puzzle, turns: Iterable[Matrix], source: list[Cell], target: set[Cell]) -> Iterator[Move]:
-    """Give the isometries that take some cells of a board that does not go around to as many others."""
+    """Yield the isometries that map some cells of a board without wraps to other cells."""
     lattice = puzzle.lattice
     assert lattice is not None
     points = {lattice.point(cell): cell for cell in target}
     own = [lattice.point(cell) for cell in source]
     corner = [min(axis) for axis in zip(*points, strict=True)]
     for turn in turns:
-        # The corner of the box around all goes to the corner: no other shift can take one set of points to the other.
+        # The corner of the bounding box goes to the other corner: no other shift can map one set of points to the
+        # other.
         images = [brute.apply(turn, point) for point in own]
         vector = tuple(a - min(axis) for a, axis in zip(corner, zip(*images, strict=True), strict=True))
         reached = [points.get(brute.plus(image, vector)) for image in images]
@@ -49,7 +50,7 @@ def onto(puzzle: Puzzle, turns: Iterable[Matrix], source: list[Cell], target: se
 
 
 def moves(puzzle: Puzzle, which: str) -> list[Move]:
-    """Return what may be done to a board; raise :class:`TooLargeError` where that is too much to be tried."""
+    """Return the movements of a board; raise :class:`TooLargeError` if there are too many to try."""
     lattice = puzzle.lattice
     assert lattice is not None
     cells = [location.at for location in puzzle.locations if isinstance(location.at, tuple)]
@@ -76,7 +77,7 @@ def moves(puzzle: Puzzle, which: str) -> list[Move]:
 
 
 def parts_of(lattice: Lattice, cells: list[Cell]) -> list[set[Cell]]:
-    """Return the parts of a board that hang together."""
+    """Return the connected parts of a board."""
     at = {lattice.point(cell): cell for cell in cells}
     parts: list[set[Cell]] = []
     for point, cell in at.items():
@@ -88,7 +89,7 @@ def parts_of(lattice: Lattice, cells: list[Cell]) -> list[set[Cell]]:
 
 
 def around(puzzle: Puzzle, turns: Iterable[Matrix]) -> list[Move]:
-    """Return the isometries of a board that goes around: those for which points that are one stay one."""
+    """Return the isometries of a wrap-around board: they keep points of one location together."""
     lattice = puzzle.lattice
     assert lattice is not None
     at = brute.board(puzzle)
@@ -115,11 +116,11 @@ def around(puzzle: Puzzle, turns: Iterable[Matrix]) -> list[Move]:
 
 
 def actions(puzzle: Puzzle, which: str) -> list[Action]:
-    """Return what the symmetries do to placements, each that differs once; equal pieces stay in their order."""
+    """Return the different actions of the symmetries on placements; equal pieces stay in their order."""
     own = placements(puzzle)
     lattice = puzzle.lattice
     assert lattice is not None
-    # Where one of several copies is fixed, nothing stays empty.
+    # If one of several copies is fixed, no location stays empty.
     held = {
         at for rule in puzzle.rules if rule.kind is RuleKind.FIX and puzzle.piece_named[rule.piece].high > 1
         for at in rule.region
@@ -147,7 +148,7 @@ def actions(puzzle: Puzzle, which: str) -> list[Action]:
 
 
 def moved(lattice: Lattice, lying: Lying, move: Move) -> Lying:
-    """Return where a placement goes; the sides of a tile are turned with it, and cells keep their colours."""
+    """Return the image of a placement; the sides of a tile rotate with it, and cells keep their colours."""
     cells, sides, paint = lying
     to = frozenset(move[cell][0] for cell in cells if isinstance(cell, tuple))
     if not sides:
@@ -168,14 +169,14 @@ def orbits(solutions: set[Laid], group: list[Action]) -> list[set[Laid]]:
     while left:
         laid = next(iter(left))
         orbit = {image(laid, action) for action in group}
-        assert orbit <= solutions, "a symmetry takes a solution to none"
+        assert orbit <= solutions, "a symmetry maps a solution to something else"
         left -= orbit
         found.append(orbit)
     return found
 
 
 def image(laid: Laid, action: Action) -> Laid:
-    """Return what a symmetry makes of a solution."""
+    """Return the image of a solution under a symmetry."""
     sets: list[frozenset[Lying]] = [frozenset()] * len(laid)
     for own, (number, images) in zip(laid, action, strict=True):
         sets[number] = frozenset(images[each] for each in own)

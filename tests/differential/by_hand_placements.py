@@ -1,4 +1,4 @@
-"""All that the pieces of a small puzzle can cover, each turned in every way and moved everywhere."""
+"""All placements of the pieces of a small puzzle, in every orientation and at every place."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from tests import brute
 
 
 class Lying(NamedTuple):
-    """A placement: what it covers, and the colours that it shows.
+    """A placement: its locations, and the colours that it shows.
 
-    ``sides`` are those of a tile, in the order of the neighbours there; ``paint`` those of the cells of a piece that
-    has several.
+    ``sides`` are the colours of a tile, in the order of the neighbours there; ``paint`` are those of the cells of a
+    piece with several colours.
     """
 
     cells: frozenset[Address]
@@ -31,7 +31,7 @@ _last: list[tuple[Puzzle, list[set[Lying]]]] = []
 
 
 def placements(puzzle: Puzzle) -> list[set[Lying]]:
-    """Return for each piece all that it can cover; where a piece with copies is fixed, the others keep off."""
+    """Return all placements of each piece; other pieces avoid the locations of fixed copies."""
     if not _last or _last[0][0] is not puzzle:
         _last[:] = [(puzzle, _placements(puzzle))]
     return _last[0][1]
@@ -54,7 +54,7 @@ def _placements(puzzle: Puzzle) -> list[set[Lying]]:
 
 
 def _allowed(puzzle: Puzzle, number: int) -> set[Lying]:
-    """Return what a piece can cover by its shape and the rules about it."""
+    """Return the placements of a piece by its shape and its rules."""
     piece = puzzle.pieces[number]
     found: set[Lying]
     if piece.covers is not None:
@@ -79,7 +79,7 @@ def _allowed(puzzle: Puzzle, number: int) -> set[Lying]:
 
 
 def _shapes(puzzle: Puzzle, number: int) -> set[Lying]:
-    """Return what a shape can cover and show: every turn of it, its first cell moved to every cell."""
+    """Return the placements of a shape: every orientation, with its first cell on every cell."""
     piece, lattice = puzzle.pieces[number], puzzle.lattice
     assert lattice is not None
     at = brute.board(puzzle)
@@ -99,7 +99,7 @@ def _shapes(puzzle: Puzzle, number: int) -> set[Lying]:
 
 
 def _bodies(lattice: Lattice, piece: Piece, goals: list[Point], at: dict[Point, Cell]) -> Iterator[list[Cell]]:
-    """Give a shape turned in every way with its first cell on each goal; of balls, moved in any way as a rigid body."""
+    """Yield a shape in every orientation, with its first cell on each goal; balls move as a rigid body."""
     own = [lattice.point(cell) for cell in piece.cells]
     turns = set(piece.turns)
     if lattice.of_balls and turns in ({*lattice.rotations}, {*lattice.isometries}):
@@ -127,7 +127,7 @@ def _bodies(lattice: Lattice, piece: Piece, goals: list[Point], at: dict[Point, 
 
 
 def _tiles(puzzle: Puzzle, number: int) -> set[Lying]:
-    """Return how a tile can lie: on each location, in each orientation that shows border colours on the border."""
+    """Return the placements of a tile: on each location, in each orientation with border colours on the border."""
     piece, lattice = puzzle.pieces[number], puzzle.lattice
     assert lattice is not None
     at = brute.board(puzzle)

@@ -1,4 +1,4 @@
-"""A problem and its compilation, with answers in the words of brute force."""
+"""A problem and its compilation, with answers in the form of brute force."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.differential.problem import Problem
 class Case:
     """A problem whose solutions are known, and the exact cover that the lowering makes of it.
 
-    ``chance`` is for choices among ways to check it, the same ones for a seed.
+    ``chance`` chooses among ways to check it, and gives the same choices for a seed.
     """
 
     problem: Problem
@@ -41,7 +41,7 @@ class Case:
         return isinstance(what, Puzzle) and what.lattice is not None
 
     def found(self, options: tuple[int, ...]) -> object:
-        """Return a cover in the words of brute force."""
+        """Return a cover in the form of brute force."""
         if isinstance(self.problem.what, ExactCover):
             return tuple(sorted(options))
         return self.laid(self.encoding.lift(options))

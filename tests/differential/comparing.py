@@ -1,4 +1,4 @@
-"""All checks of one problem: which are made, what they say, and what went wrong."""
+"""All checks of one problem: the choice of checks, their results, and the failures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.differential.searches import Compared
 
 Check = Callable[[Case], Compared]
 
-#: Which checks there are, and of how many problems each is made: in the nightly run, and in every run of the tests.
+#: All checks, and the share of problems for each: in the nightly run, and in every run of the tests.
 SHARES: Mapping[Check, tuple[float, float]] = {
     searches.counts: (1.0, 1.0),
     searches.listed: (1.0, 0.15),
@@ -42,7 +42,7 @@ SHARES: Mapping[Check, tuple[float, float]] = {
 
 @dataclass
 class Outcome:
-    """What came of one problem: how often each comparison was made, and the first one that failed.
+    """The outcome of one problem: the number of comparisons of each kind, and the first that failed.
 
     ``check`` is the name of the failed check and comparison, or "" if none failed. ``refused`` has the codes of the
     diagnostics if the problem is invalid.
@@ -57,7 +57,7 @@ class Outcome:
 
 
 def compare(what: Problem, light: bool = False, only: str = "") -> Outcome:
-    """Make the checks of a problem, ``light`` ones or ``only`` one; end at the first comparison that fails."""
+    """Run the checks of a problem, ``light`` checks or ``only`` one; stop at the first comparison that fails."""
     outcome = Outcome(what)
     try:
         encoding = compile(what.what, "cover")
@@ -78,7 +78,7 @@ def compare(what: Problem, light: bool = False, only: str = "") -> Outcome:
 
 
 def _make(check: Check, case: Case, outcome: Outcome) -> None:
-    """Make one check, and note what it says."""
+    """Run one check, and store its result."""
     try:
         for name, found, expected in check(case):
             outcome.made[name] += 1

@@ -1,4 +1,4 @@
-"""Distinct solutions against orbits found by hand, under each of the conventions."""
+"""Distinct solutions compared with orbits by separate code, under each of the conventions."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ MOST_ELEMENTS = 500
 
 
 def counted(case: Case) -> Compared:
-    """The number of distinct solutions is that of orbits under all symmetries."""
+    """The number of distinct solutions equals the number of orbits under all symmetries."""
     if case.has_geometry:
         yield "distinct", Solutions(case.encoding).count(), len(case.problem.orbits("all"))
 
 
 def kept(case: Case) -> Compared:
-    """One solution of each orbit is given; Burnside's lemma counts as many."""
+    """The search yields one solution of each orbit, and Burnside's lemma gives the same number."""
     if not case.has_geometry:
         return
     orbits = case.problem.orbits("all")
@@ -37,7 +37,7 @@ def kept(case: Case) -> Compared:
 
 
 def conventions(case: Case) -> Compared:
-    """Up to rotations only, and for separate parts of a board, the orbits are also those by hand."""
+    """The orbits also agree up to rotations only, and for separate parts of a board."""
     what = case.problem.what
     if not isinstance(what, Puzzle) or what.lattice is None or any(wrap.twisted for wrap in what.wraps):
         return
@@ -54,7 +54,10 @@ def conventions(case: Case) -> Compared:
 
 
 def automorphisms(case: Case) -> Compared:
-    """Up to all that the exact cover allows: listing and counting agree, and orbits join those of the geometry."""
+    """Up to automorphisms of the exact cover, listing and counting agree.
+
+    Orbits are unions of those of the geometry.
+    """
     try:
         group = symmetry(case.encoding, "automorphisms")
     except TooManyAutomorphismsError:
@@ -79,7 +82,7 @@ def automorphisms(case: Case) -> Compared:
 
 
 def one_of_each(case: Case, which: str, kernel: str) -> int:
-    """Return how many solutions are given, all of them of different orbits; -1 where two are of one."""
+    """Return the number of solutions if all belong to different orbits; otherwise -1."""
     orbit_of: dict[Laid, int] = {}
     for number, orbit in enumerate(case.problem.orbits(which)):
         orbit_of.update(dict.fromkeys(orbit, number))

@@ -1,6 +1,6 @@
 """Random puzzles with geometry: a board is cut into pieces, which are then given freedom, copies, colours and rules.
 
-So there is a solution to begin with; in every second puzzle something is changed afterwards that may have spoilt it.
+So there is a solution at first. In every second puzzle, a later change may remove it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Paint = dict[Cell, str | None]
 
 
 def plain(chance: Random) -> Puzzle:
-    """Return a puzzle that most formats can say: each piece once, on squares or cubes, no rules and no colours."""
+    """Return a puzzle that most formats can store: each piece once, on squares or cubes, no rules and no colours."""
     lattice = find_lattice(chance.choice(("square", "square", "square", "cubic", "cubic", "hex")))
     cells = full_box(chance, lattice) if chance.random() < 0.5 else board(chance, lattice)
     turns = lattice.turns(chance.choice((lattice.freedom, lattice.freedom, *Freedom)))
@@ -36,7 +36,8 @@ def puzzle(chance: Random) -> Puzzle:
     lattice = find_lattice(chance.choices(list(LATTICES), list(LATTICES.values()))[0])
     cells = board(chance, lattice)
     palette = chance.choice(((), (), (), ("r",), ("r", "b"), ("r", "b")))
-    # In every third puzzle with colours no location has one: then the pieces show theirs on plain locations.
+    # In every third puzzle with colours, no location has a colour: the pieces then show their colours on plain
+    # locations.
     grounds = (None,) if chance.random() < 0.35 else (None, *palette)
     paint: Paint = {cell: chance.choice(grounds) for cell in cells}
     groups = cut(chance, lattice, cells)
@@ -70,7 +71,7 @@ def cut(chance: Random, lattice: Lattice, cells: list[Cell]) -> list[Group]:
         while len(points) < size:
             fresh = [other for point in points for other in beside(lattice, point) if other in left]
             if chance.random() < 0.04:
-                fresh = list(left)  # pieces need not hang together
+                fresh = list(left)  # pieces need not be connected
             if not fresh:
                 break
             points.append(chance.choice(fresh))
@@ -87,7 +88,7 @@ def shapes(
     allowed: frozenset[tuple[str, str]],
     palette: tuple[str, ...],
 ) -> tuple[list[Piece], dict[str, list[Group]]]:
-    """Return pieces for groups of cells, those that are alike as copies of one; and for each its groups."""
+    """Return pieces for groups of cells, equal ones as copies of one piece, and the groups of each piece."""
     one_for_all = chance.choice((None, *Freedom))
     pieces: dict[object, Piece] = {}
     homes: dict[str, list[Group]] = {}
@@ -113,7 +114,7 @@ def shapes(
 def turned_somehow(
     chance: Random, lattice: Lattice, group: Group, colours: list[str | None], turns: tuple[Matrix, ...]
 ) -> tuple[Group, list[str | None]]:
-    """Return a shape as another person would draw it: turned as it may be turned, its cells in another order."""
+    """Return a shape as another person might draw it: in an allowed orientation, its cells in another order."""
     order = list(range(len(group)))
     chance.shuffle(order)
     turn = chance.choice(turns)
@@ -129,7 +130,7 @@ def turned_somehow(
 
 
 def least(lattice: Lattice, piece: Piece) -> object:
-    """Return what tells a shape from others, turned and moved in any way that it may be."""
+    """Return a key of a shape that is the same for all its allowed orientations and positions."""
     found = []
     for turn in piece.turns:
         points = [turned(turn, lattice.point(cell)) for cell in piece.cells]
@@ -141,7 +142,7 @@ def least(lattice: Lattice, piece: Piece) -> object:
 
 
 def changed(chance: Random, lattice: Lattice, pieces: list[Piece], palette: tuple[str, ...]) -> list[Piece]:
-    """Return pieces of which one has another shape, other colours or another freedom, or is there once more."""
+    """Return pieces after one change: another shape, other colours, another freedom, or one more copy."""
     number = chance.randrange(len(pieces))
     piece = pieces[number]
     kind = chance.random()
@@ -159,7 +160,7 @@ def changed(chance: Random, lattice: Lattice, pieces: list[Piece], palette: tupl
 
 
 def loosened(chance: Random, piece: Piece, always: bool) -> Piece:
-    """Return a piece with bounds for its copies around those that it has, often."""
+    """Return a piece, often with bounds around its number of copies."""
     if chance.random() < (0.4 if always else 0.85):
         return piece
     low, high = max(0, piece.low - chance.randint(0, 2)), piece.high + chance.choice((0, 0, 1, 2))
@@ -169,7 +170,7 @@ def loosened(chance: Random, piece: Piece, always: bool) -> Piece:
 def ruled(
     chance: Random, pieces: list[Piece], homes: dict[str, list[Group]], cells: list[Cell], wild: bool
 ) -> list[Rule]:
-    """Return rules about pieces that mostly leave them where they were cut; ``wild``: or about any cells."""
+    """Return rules about pieces that mostly allow their original places; ``wild``: also rules about any cells."""
     rules = []
     for piece in chance.sample(pieces, min(len(pieces), chance.choice((1, 1, 2)))):
         groups = homes.get(piece.name, [[chance.choice(cells)]])

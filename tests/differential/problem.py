@@ -1,4 +1,4 @@
-"""A random problem by its seed, and all that is known of it by brute force."""
+"""A random problem by its seed, and its facts by brute force."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.differential.by_hand_orbits import actions, orbits
 
 What: TypeAlias = Puzzle | Fitting | ExactCover
 
-#: What makes a problem of each family.
+#: The function that makes a problem of each family.
 MAKERS: dict[str, Callable[[Random], What]] = {
     "geometry": geometric.puzzle,
     "plain": geometric.plain,
@@ -26,16 +26,16 @@ MAKERS: dict[str, Callable[[Random], What]] = {
     "cover": abstract.cover,
 }
 
-#: So many problems are made from a seed, until one is small enough.
+#: At most this many problems are made from a seed, until one is small enough.
 ATTEMPTS = 1000
 
-#: How often each family of problems is taken.
+#: How often each family of problems is chosen.
 FAMILIES = {"geometry": 56, "plain": 12, "tiles": 7, "names": 6, "fitting": 6, "cover": 13}
 
 
 @dataclass(frozen=True)
 class Problem:
-    """A problem and where it comes from: the number that made it, and its family."""
+    """A problem and its origin: its seed and its family."""
 
     seed: int
     family: str
@@ -43,7 +43,7 @@ class Problem:
 
     @property
     def kind(self) -> str:
-        """What it is counted under: its family, and the lattice of one with geometry."""
+        """Its heading in the table: its family, and its lattice if it has geometry."""
         what = self.what
         lattice = what.lattice.name if isinstance(what, Puzzle) and what.lattice else ""
         return f"{self.family} {lattice}".strip()
@@ -70,7 +70,7 @@ class Problem:
 
 
 def problem(seed: int) -> Problem:
-    """Return the problem of a seed, the same one always: the first one made from it that is not too large."""
+    """Return the problem of a seed, always the same: the first that is not too large."""
     for attempt in range(ATTEMPTS):
         family, what = _made(Random(seed * ATTEMPTS + attempt))
         found = Problem(seed, family, what)

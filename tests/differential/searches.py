@@ -1,4 +1,4 @@
-"""What the engine must agree on: each check gives what was found and what brute force says."""
+"""Checks of the engine: each yields a result and the result of brute force."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from puzzlec.solving.solutions import SearchSettings, Solutions
 from tests.covers import lists_alone
 from tests.differential.case import Case
 
-#: The name of a comparison, what puzzlec finds, and what must be found.
+#: The name of a comparison, the result of puzzlec, and the expected result.
 Compared = Iterator[tuple[str, object, object]]
 
 KERNELS = ("python", "lists", "bits")
 
-#: More nodes than a search of one of these problems has.
+#: More nodes than any search of these problems has.
 MOST_NODES = 10**9
 
 
 def counts(case: Case) -> Compared:
-    """Every kernel counts as many covers as there are solutions."""
+    """Every kernel counts one cover for each solution."""
     for kernel in KERNELS:
         yield f"kernel {kernel}", Search(case.cover, kernel=kernel).count(), len(case.expected)
     yield "kernel lists alone", lists_alone(case.cover).count(MOST_NODES), len(case.expected)
@@ -38,7 +38,7 @@ def counts(case: Case) -> Compared:
 
 
 def listed(case: Case) -> Compared:
-    """The kernels give each solution once, and in the same order."""
+    """The kernels find each solution once, and in the same order."""
     first = list(Search(case.cover, kernel="python"))
     found = frozenset(map(case.found, first))
     yield "covers", (found, len(first)), (case.expected, len(case.expected))
@@ -47,7 +47,7 @@ def listed(case: Case) -> Compared:
 
 
 def stream(case: Case) -> Compared:
-    """The stream of checked solutions is that of brute force; counting goes with symmetry and without."""
+    """The stream of checked solutions equals brute force; counts agree with symmetry and without."""
     for use in (True, False):
         name = "raw count" if use else "raw count without symmetry"
         yield name, Solutions(case.encoding, raw=True, settings=SearchSettings(use)).count(), len(case.expected)
@@ -76,14 +76,14 @@ def reduced(case: Case) -> Compared:
 
 
 def threads(case: Case) -> Compared:
-    """Two threads find what one does, in its order."""
+    """Two threads find the same solutions as one, in the same order."""
     kernel = case.chance.choice(KERNELS[1:])
     covers = list(Search(case.cover, kernel=kernel, threads=2))
     yield f"threads with {kernel}", covers, list(Search(case.cover, kernel="python"))
 
 
 def portions(case: Case) -> Compared:
-    """The parts that a search is split into have all covers together, in its order."""
+    """The parts of a split search together have all covers, in the same order."""
     tree = Tree(case.cover)
     covers: list[tuple[int, ...]] = []
     for part in split(tree, case.chance.randint(2, 12)):
@@ -101,7 +101,7 @@ def reasons(case: Case) -> Compared:
 
 
 def restarts(case: Case) -> Compared:
-    """A random search finds a solution where there is one."""
+    """A random search finds a solution if there is one."""
     found = list(Solutions(case.encoding, settings=SearchSettings(seed=case.chance.randrange(1000))))
     yield "random search", len(found), min(1, len(case.expected))
     if found and not isinstance(case.problem.what, ExactCover):

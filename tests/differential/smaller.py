@@ -1,4 +1,4 @@
-"""A problem that fails, made smaller as long as the same check fails."""
+"""A failing problem, made smaller as long as the same check fails."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.differential.by_hand import TooLargeError
 from tests.differential.comparing import Outcome, compare
 from tests.differential.problem import Problem, What
 
-#: So many problems are tried on the way.
+#: At most this many problems are tried.
 TRIES = 600
 
 #: What makes a smaller problem; it raises ValueError where that is none.
@@ -23,7 +23,7 @@ Row = list[tuple[int, int]]
 
 
 def smallest(outcome: Outcome, tries: int = TRIES) -> Outcome:
-    """Return the outcome of a problem as small as can be found in which the same check fails."""
+    """Return the outcome of the smallest problem found in which the same check fails."""
     best, left = outcome, tries
     sayable = can_be_said(outcome.problem.what)
     going = True
@@ -46,10 +46,10 @@ def smallest(outcome: Outcome, tries: int = TRIES) -> Outcome:
 
 
 def text(what: What) -> str:
-    """Return a problem as a text: in the puzzle language, or as DLX; as Python where neither can say it."""
+    """Return a problem as a text: in the puzzle language or as DLX, or as Python if neither can store it."""
     try:
         return write(what, "dlx" if isinstance(what, ExactCover) else "puzzle")
-    except (PuzzleError, ValueError, TypeError, KeyError):  # what is wrong may be that it cannot be written
+    except (PuzzleError, ValueError, TypeError, KeyError):  # the bug may be that the problem cannot be written
         return repr(what)
 
 
@@ -59,7 +59,7 @@ def can_be_said(what: What) -> bool:
 
 
 def steps(what: What) -> Iterator[What]:
-    """Give problems that are one step smaller."""
+    """Yield problems that are one step smaller."""
     if isinstance(what, ExactCover):
         makers = of_cover(what)
     else:
@@ -74,7 +74,7 @@ def steps(what: What) -> Iterator[What]:
 
 
 def of_puzzle(puzzle: Puzzle) -> Iterator[Maker]:
-    """Give what makes a puzzle smaller: without a piece, a location, a rule; simpler in one respect."""
+    """Yield steps that make a puzzle smaller: without a piece, a location or a rule, or simpler in one respect."""
     pieces = puzzle.pieces
     for number, piece in enumerate(pieces):
         rules = tuple(rule for rule in puzzle.rules if rule.piece != piece.name)
@@ -99,7 +99,7 @@ def of_puzzle(puzzle: Puzzle) -> Iterator[Maker]:
 
 
 def _without_location(puzzle: Puzzle, number: int) -> Puzzle:
-    """Return a puzzle without a location, and without what names it."""
+    """Return a puzzle without a location, and without the rules that name it."""
     at = puzzle.locations[number].at
     rules = [replace(rule, region=tuple([each for each in rule.region if each != at])) for rule in puzzle.rules]
     pieces = [
@@ -111,7 +111,7 @@ def _without_location(puzzle: Puzzle, number: int) -> Puzzle:
 
 
 def simpler(piece: Piece) -> Iterator[Piece]:
-    """Give simpler pieces."""
+    """Yield simpler pieces."""
     if (piece.low, piece.high) != (1, 1):
         yield replace(piece, low=1, high=1)
         yield replace(piece, low=max(0, piece.low - 1), high=max(1, piece.high - 1))
@@ -127,7 +127,7 @@ def simpler(piece: Piece) -> Iterator[Piece]:
 
 
 def of_fitting(fitting: Fitting) -> Iterator[Maker]:
-    """Give what makes a fitting smaller: without a piece or a placement; simpler in one respect."""
+    """Yield steps that make a fitting smaller: without a piece or a placement, or simpler in one respect."""
     for number, piece in enumerate(fitting.pieces):
         yield partial(replace, fitting, pieces=without(fitting.pieces, number))
         rows = tuple(piece.placements)
@@ -141,7 +141,7 @@ def of_fitting(fitting: Fitting) -> Iterator[Maker]:
 
 
 def of_cover(cover: ExactCover) -> Iterator[Maker]:
-    """Give what makes an exact cover smaller: without an option or an entry of one; simpler in one respect."""
+    """Yield steps that make an exact cover smaller: without an option or an entry, or simpler in one respect."""
     rows = tuple(list(cover.entries(option)) for option in range(len(cover)))
     bounds = tuple(zip(cover.low, cover.high, strict=True))
 
@@ -161,5 +161,5 @@ def of_cover(cover: ExactCover) -> Iterator[Maker]:
 
 
 def without(things: tuple, number: int, *instead: object) -> tuple:  # type: ignore[type-arg]
-    """Return things without one of them, or with others in its place."""
+    """Return a tuple without one element, or with others in its place."""
     return (*things[:number], *instead, *things[number + 1 :])

@@ -1,4 +1,4 @@
-"""Programs of others: python-sat on the clauses that puzzlec writes, CP-SAT on the placements of brute force."""
+"""Other programs: python-sat on the clauses that puzzlec writes, CP-SAT on the placements of brute force."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from tests.differential.by_hand_placements import Lying, placements
 from tests.differential.case import Case
 from tests.differential.searches import Compared
 
-#: Problems with more solutions are not for solvers that find one after the other.
+#: Problems with more solutions are too large for solvers that find them one by one.
 MOST_MODELS = 300
 
 
 def sat(case: Case) -> Compared:
-    """The models of the clauses are the solutions, one to one."""
+    """The models of the clauses correspond to the solutions one to one."""
     if len(case.expected) > MOST_MODELS or find_spec("pysat") is None:
         return
     solvers = import_module("pysat.solvers")
@@ -54,7 +54,7 @@ def sat(case: Case) -> Compared:
 
 
 def cpsat(case: Case) -> Compared:
-    """CP-SAT finds all solutions of a model that the lowering has no part in."""
+    """CP-SAT finds all solutions of a model that is made without the lowering."""
     what = case.problem.what
     if len(case.expected) > MOST_MODELS or find_spec("ortools") is None:
         return
@@ -115,7 +115,7 @@ def _of_cover(model: Any, cover: ExactCover) -> list[Any]:
 
 
 def _of_pieces(model: Any, what: Puzzle | Fitting) -> list[Any]:
-    """Say a puzzle by its placements as brute force has them; return a variable for each."""
+    """Add a puzzle by the placements of brute force; return a variable for each."""
     if isinstance(what, Fitting):
         lying: list[set[Lying]] = [
             {

@@ -1,4 +1,4 @@
-"""What many comparisons come to: how many of each, and the disagreements, in a log that outlives its run."""
+"""The sum of many comparisons: the number of each kind, and the disagreements, in a log that stays after the run."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Tally = dict[str, Counter[str]]
 
 
 def tally(seeds: Iterable[int], light: bool = False) -> tuple[Tally, list[str]]:
-    """Compare the problems of some seeds; return what there was, and a report of each disagreement."""
+    """Compare the problems of some seeds; return their numbers, and a report of each disagreement."""
     found: Tally = {"families": Counter(), "solutions": Counter(), "comparisons": Counter(), "refused": Counter()}
     faults = []
     for seed in seeds:
@@ -36,7 +36,7 @@ def tally(seeds: Iterable[int], light: bool = False) -> tuple[Tally, list[str]]:
 
 
 def report(outcome: Outcome) -> str:
-    """Return what is wrong with a problem, its seed, and the smallest problem that has the same fault."""
+    """Return the disagreement of a problem, its seed, and the smallest problem with the same disagreement."""
     small = smallest(outcome)
     return (
         f"seed {outcome.problem.seed} ({outcome.problem.kind}): {outcome.fault}: {outcome.told}\n"
@@ -45,7 +45,7 @@ def report(outcome: Outcome) -> str:
 
 
 def run(first: int, last: int, log: Path, block: int = 250) -> Iterator[str]:
-    """Compare seeds in blocks, each a line of JSON in the log when it is done; give a line about each."""
+    """Compare seeds in blocks. Each finished block is a line of JSON in the log; yield a line about each."""
     for start in range(first, last, block):
         end = min(start + block, last)
         found, faults = tally(range(start, end))
@@ -57,7 +57,7 @@ def run(first: int, last: int, log: Path, block: int = 250) -> Iterator[str]:
 
 
 def summary(log: Path) -> str:
-    """Return a table of all that a log tells, each seed once."""
+    """Return a table of the content of a log, each seed once."""
     blocks: dict[int, dict[str, Any]] = {}
     for line in log.read_text(encoding="utf-8").splitlines():
         block = json.loads(line)

@@ -1,4 +1,4 @@
-"""What the random puzzles have found, each as a small puzzle that stays."""
+"""Bugs that the random puzzles found, each as a small puzzle."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests import brute
 from tests.differential.problem import Problem
 from tests.differential.trips import read_again, written
 
-#: Two places for a piece, which a reflection exchanges. A copy is fixed in one of them, so that place is never empty.
+#: A reflection exchanges two places for a piece. A copy is fixed in one place, so this place is never empty.
 HELD = """
 optional locations {{ xx.xx }}
 {bound}
@@ -29,7 +29,7 @@ fix D in cells (0,0) (1,0)
 @pytest.mark.parametrize("bound", ["", "empty 0..2"])
 @pytest.mark.parametrize(("copies", "raw"), [("2", 1), ("1..2", 2)])
 @pytest.mark.parametrize("symmetry", ["rotations", "all", "parts"])
-def test_a_place_where_a_copy_is_fixed_is_not_exchanged_with_one_that_may_stay_empty(
+def test_the_place_of_a_fixed_copy_is_not_exchanged_with_one_that_may_stay_empty(
     bound: str, copies: str, raw: int, symmetry: str
 ) -> None:
     puzzle = puzzlec.parse(HELD.format(bound=bound, copies=copies))
@@ -39,16 +39,16 @@ def test_a_place_where_a_copy_is_fixed_is_not_exchanged_with_one_that_may_stay_e
     assert len(list(Solutions(puzzle, symmetry=symmetry))) == raw
 
 
-def test_a_cover_without_options_is_the_same_archive_when_it_is_written_again() -> None:
+def test_a_cover_without_options_is_written_to_the_same_archive_again() -> None:
     encoding = compile(puzzlec.parse("locations box 1x1\npiece D { xx }"), "cover")
     assert isinstance(encoding, Encoding)
     content = written(encoding, "npz")
     assert written(read_again(content, "npz"), "npz") == content
 
 
-def test_sticks_that_alternate_around_a_point_cross_whichever_of_the_six_ways_is_no_location() -> None:
-    # The ways from the point, in their order around it: to the left, up to the left, up, down; the first and the third
-    # are one piece's, the others another's.
+def test_sticks_that_alternate_around_a_point_cross_even_if_some_ways_have_no_location() -> None:
+    # The ways from the point, in their order around it: left, up left, up, down. The first and the third belong to one
+    # piece, the others to another.
     text = "lattice trigs\n{}\nlocations cells (0,1,0) (0,0,1) (1,0,2) (1,1,2)\n"
     text += "piece A fixed cells (2,0,2) (1,1,0)\npiece B fixed cells (0,0,1) (1,1,2)\n"
     for statement, number in (("", 0), ("crossing allowed", 1)):
@@ -57,7 +57,7 @@ def test_sticks_that_alternate_around_a_point_cross_whichever_of_the_six_ways_is
 
 
 @pytest.mark.parametrize(("lattice", "cell"), [("prism", "(1,0,1,0)"), ("twigs", "(1,0,2)"), ("tetoct", "(0,0,0,2)")])
-def test_a_coloured_piece_that_cannot_be_drawn_is_written_without_how_it_may_be_turned(lattice: str, cell: str) -> None:
+def test_a_coloured_piece_that_cannot_be_drawn_is_written_without_its_freedom(lattice: str, cell: str) -> None:
     text = f"lattice {lattice}\ncolours r\nlocations cells {cell}\npiece P fixed cells {cell}\n"
     puzzle = puzzlec.parse(text)
     painted = replace(puzzle, pieces=(replace(puzzle.pieces[0], colours=("r",)),))
@@ -69,7 +69,7 @@ def test_a_coloured_piece_that_cannot_be_drawn_is_written_without_how_it_may_be_
     assert written(again, "puzzle") == content
 
 
-def test_a_colour_that_is_only_declared_is_none_in_the_compact_format() -> None:
+def test_a_colour_that_is_only_declared_is_left_out_of_the_compact_format() -> None:
     content = written(puzzlec.parse("colours r\nlocations { xx }\npiece P { x }\npiece Q { x }"), "compact")
     assert content.startswith(b"2 0\n")
     again = read_again(content, "compact")
@@ -89,37 +89,37 @@ def test_balls_that_are_apart_keep_their_shape_as_a_puzzle_of_burrtools() -> Non
     assert puzzlec.count(again, raw=True) == puzzlec.count(puzzle, raw=True) > 0
 
 
-def test_a_shift_that_mirrors_one_of_two_cells_that_are_one_is_no_symmetry() -> None:
-    # A shift by two maps cells to cells. But only two of the four places of B are equivalent. The shift takes the
-    # centres of the half turn that glues the board to points between them.
+def test_a_shift_that_reflects_one_of_two_points_of_a_cell_is_not_a_symmetry() -> None:
+    # A shift by two maps cells to cells. But only two of the four places of B are equivalent. The shift maps the
+    # centres of the half turn that wraps the board to points between them.
     text = "wrap (4,0) twisted (0,1) twisted\nlocations box 4x1\npiece A fixed { xx.x }\npiece B fixed { x }\n"
     puzzle = puzzlec.parse(text)
     assert puzzlec.count(puzzle) == len(Problem(0, "", puzzle).orbits("all")) == brute.orbits(puzzle) == 2
 
 
-def test_an_exchange_that_only_the_far_side_of_a_twisted_board_forbids_is_no_symmetry() -> None:
+def test_an_exchange_that_the_far_side_of_a_twisted_board_forbids_is_not_a_symmetry() -> None:
     text = "wrap (6,0) twisted (0,2) twisted\nlocations { xx.xx/xx..x }\n"
     text += "piece A fixed { xx/xx }\npiece B fixed { x./xx }\n"
     puzzle = puzzlec.parse(text)
     assert puzzlec.count(puzzle) == len(Problem(0, "", puzzle).orbits("all")) == brute.orbits(puzzle) == 2
 
 
-def test_a_shift_is_a_symmetry_of_a_board_whose_wraps_together_mirror_the_plane() -> None:
-    # Cells on the mirror are joined to themselves both ways, so their signs say nothing.
+def test_a_shift_is_a_symmetry_of_a_board_whose_wraps_together_reflect_the_plane() -> None:
+    # Cells on the mirror are joined to themselves in both ways, so their signs mean nothing.
     text = "wrap (3,1) (0,2) twisted\nlocations { .xx/xx. }\n"
     text += "piece A fixed { x/x }\npiece B fixed { x }\npiece C fixed { x }\n"
     puzzle = puzzlec.parse(text)
     assert puzzlec.count(puzzle) == len(Problem(0, "", puzzle).orbits("all")) == 2
 
 
-def test_a_half_turn_is_a_symmetry_though_a_corner_of_the_window_is_joined_from_outside_only() -> None:
+def test_a_half_turn_is_a_symmetry_if_only_outer_steps_connect_a_corner_of_the_window() -> None:
     text = "lattice triangle\nwrap (2,1) (1,2)\noptional locations { ?.? }\n"
     text += "optional locations { .?/..? }\npiece A { x/xx }\n"
     puzzle = puzzlec.parse(text)
     assert puzzlec.count(puzzle) == len(Problem(0, "", puzzle).orbits("all")) == 1
 
 
-def test_tiles_do_not_lie_where_two_locations_meet_twice_though_no_reader_has_looked() -> None:
+def test_tiles_are_refused_on_locations_that_meet_twice_without_a_reader() -> None:
     lattice = find_lattice("hex")
     board = (Location((0, 0), None), Location((-1, 1), None))
     home = replace(puzzlec.parse("lattice hex\nlocations cells (0,0)\npiece P { x }").pieces[0], low=2, high=2)

@@ -1,4 +1,4 @@
-"""The comparison finds faults: with each of these put into the code, some of a few random puzzles disagree."""
+"""The comparison finds bugs: after each of these changes to the code, some of a few random puzzles disagree."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def a_text_loses_its_last_line(patch: Patch) -> None:
         (a_text_loses_its_last_line, "there_and_back"),
     ],
 )
-def test_a_fault_is_found_and_shown_in_a_small_puzzle(
+def test_a_bug_is_found_and_shown_in_a_small_puzzle(
     fault: Callable[[Patch], None], check: str, monkeypatch: Patch
 ) -> None:
     assert not any(compare(problem(seed), only=check).fault for seed in range(6))
@@ -97,5 +97,5 @@ def test_a_seed_gives_the_same_problem_and_the_same_comparisons_again() -> None:
         assert one.made == two.made
 
 
-def test_every_check_is_made_of_some_problem_in_every_run() -> None:
+def test_every_run_includes_every_check() -> None:
     assert all(0 < light <= whole <= 1 for whole, light in comparing.SHARES.values())

@@ -1,4 +1,4 @@
-"""Random puzzles of tiles whose sides must agree: all sides are painted first, then the tiles are taken apart."""
+"""Random puzzles of tiles whose sides must agree: first all sides are painted, then the tiles are separated."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def puzzle(chance: Random) -> Puzzle:
             sides = tuple(chance.choice(colours) for _ in sides)
         drawn = as_first_kind(lattice, lattice.class_of(lattice.point(cell)), sides, turns)
         if drawn is None:
-            continue  # it cannot be turned so that it lies on a cell of the first kind
+            continue  # no rotation puts it on a cell of the first kind
         key = min(looks(drawn, turns, lattice.kinds[0].neighbours))
         name, low, high = f"t{len(pieces)}", 1, 1
         if key in pieces:
@@ -69,7 +69,7 @@ def puzzle(chance: Random) -> Puzzle:
 
 
 def painted(chance: Random, puzzle: Puzzle) -> dict[Cell, Sides]:
-    """Return for each location the colours of its sides: those between two locations agree, the border is obeyed."""
+    """Return the colours of the sides of each location: they agree between two locations, and on the border."""
     lattice = puzzle.lattice
     assert lattice is not None
     at = brute.board(puzzle)
@@ -91,7 +91,7 @@ def painted(chance: Random, puzzle: Puzzle) -> dict[Cell, Sides]:
 
 
 def as_first_kind(lattice: Lattice, kind: int, sides: Sides, turns: tuple[Matrix, ...]) -> Sides | None:
-    """Return the sides of a tile as they show when it is turned onto a cell of the first kind; None where it cannot."""
+    """Return the sides of a tile after a rotation onto a cell of the first kind; None if there is none."""
     after = lattice.kinds[0].neighbours
     for turn in turns:
         colour = {turned(turn, step): side for step, side in zip(lattice.kinds[kind].neighbours, sides, strict=True)}
@@ -101,7 +101,7 @@ def as_first_kind(lattice: Lattice, kind: int, sides: Sides, turns: tuple[Matrix
 
 
 def looks(sides: Sides, turns: tuple[Matrix, ...], steps: tuple[Point, ...]) -> list[Sides]:
-    """Return what a tile of the first kind looks like in each turn after which it is of that kind."""
+    """Return a tile of the first kind in each rotation that keeps its kind."""
     found = [sides]
     for turn in turns:
         colour = {turned(turn, step): side for step, side in zip(steps, sides, strict=True)}

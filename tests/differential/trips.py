@@ -1,4 +1,4 @@
-"""There and back: what a format can say of a problem has as many solutions when it is read again."""
+"""Round trips: a problem has the same number of solutions after a format has written and read it."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from tests.differential.case import Case
 from tests.differential.searches import Compared
 
 BOTH = sorted(FORMATS.keys() & WRITERS.keys())
-#: Formats that say most problems, which are tried more often than the others.
+#: Formats for most problems, which are tried more often than the others.
 OFTEN = ("puzzle", "puzzle", "json", "json", "dlx", "dpf", "npz", "xmpuzzle", "compact")
-#: What a writer may refuse a problem with: the format cannot say it.
+#: Codes with which a writer may refuse a problem: the format cannot store it.
 CANNOT = {"PZ501", "PZ502"}
 
 
 def there_and_back(case: Case) -> Compared:
-    """A few formats, each at a level that the problem has."""
+    """Check a few formats, each at a level that the problem has."""
     for name in dict.fromkeys(case.chance.choice((*OFTEN, *BOTH)) for _ in range(2)):
         yield from trip(case, name)
 
@@ -42,7 +42,7 @@ def levels(case: Case) -> list[Compiled]:
 
 
 def trip(case: Case, name: str) -> Compared:
-    """Write a problem in a format, read that, count; and write it again, which must give the same."""
+    """Write a problem in a format, read and count it, and write it again: the texts must be equal."""
     what = case.chance.choice(levels(case))
     try:
         content = written(what, name)
@@ -54,7 +54,7 @@ def trip(case: Case, name: str) -> Compared:
     assert isinstance(encoding, Encoding)
     level = type(what).__name__.lower()
     yield f"{name} of a {level}", Search(encoding.cover, kernel="bits").count(), len(case.expected)
-    # BurrTools turns balls that hang together by nothing as no motion does: such a piece is read as its placements.
+    # BurrTools rotates unconnected balls in ways that are not motions: such a piece is read as its placements.
     listed = name == "xmpuzzle" and isinstance(again, Puzzle) and any(each.covers is not None for each in again.pieces)
     if not listed:
         yield f"{name} of a {level} written again", written(again, name) == content, True
@@ -63,16 +63,16 @@ def trip(case: Case, name: str) -> Compared:
 
 
 def written(what: Compiled, name: str) -> bytes:
-    """Return a problem in a format; raise PuzzleError where that cannot say it."""
+    """Return a problem in a format; raise PuzzleError if the format cannot store it."""
     return b"".join(chunk if isinstance(chunk, bytes) else chunk.encode() for chunk in write_chunks(what, name))
 
 
 def read_again(content: bytes, name: str) -> Compiled:
-    """Return what was written, read under its format's name."""
+    """Return the written text, read under the name of its format."""
     return read(source_of(content, f"again{FORMATS[name].endings[0]}"), name, Report(), board_told(content, name))
 
 
 def board_told(content: bytes, name: str) -> str | None:
-    """Return the board that a text of pieces tells of in a comment."""
+    """Return the board in the comment of a text of pieces."""
     told = re.search(rb"[Bb]oard is (\d+(?:x\d+)*)|--board (\d+(?:x\d+)*)", content)
     return (told[1] or told[2]).decode() if FORMATS[name].pieces_only and told else None

@@ -1,4 +1,4 @@
-"""Kills at random moments, one after the other: what is killed, when, and what must be so afterwards."""
+"""Kills at random moments, one after the other: the victims, the moments, and the checks afterwards."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from tests.faults.cluster import Cluster
 from tests.faults.processes import Child
 from tests.faults.tried import ENDED, Seen, Tried, Undisturbed, any_write, check, seen
 
-#: What is struck, and how often in proportion, for each kind of workers. "main" is the process of the command, "all"
-#: it and all that it began, "twice" it and the resumed one soon after, "worker" a process that searches.
+#: The victims for each kind of workers, with their relative frequencies. "main" is the process of the command, "all"
+#: the command and all processes that it began, "twice" the command and the resumed one soon after, "worker" a process
+#: that searches.
 STRUCK = {
     "threads": {"main": 10, "all": 1, "twice": 2, "term": 2, "int": 2},
     "processes": {"main": 5, "all": 2, "twice": 1, "worker": 6, "term": 1, "int": 1},
@@ -27,7 +28,7 @@ STRUCK = {
     "tcp": {"main": 2, "worker": 3, "nanny": 2, "scheduler": 3, "int": 1},
 }
 
-#: Who does the work: words for the command, whatever the kind; an address is added for "tcp".
+#: The workers: words for the command; an address is added for "tcp".
 WORKERS = {
     "threads": ["--threads", "2"],
     "processes": ["--processes", "2"],
@@ -35,25 +36,25 @@ WORKERS = {
     "tcp": ["--cluster"],
 }
 
-#: Where each run of a job has other workers, at random: these.
+#: The kinds of workers if each run of a job chooses its workers at random.
 MIXED = (["--threads", "1"], ["--threads", "2"], ["--threads", "3"], ["--processes", "2"], ["--processes", "3"])
 
-#: Draws what is killed, and when.
+#: Draws the victims and the moments.
 SEED = int(os.environ.get("PUZZLEC_FAULTS_SEED", "8"))
 
-#: So many workers all of them are.
+#: The number of workers.
 COUNT = 2
 
 #: After this many kills, a job may run to its end.
 MOST = 7
 
-#: Signals that ask a job to end, and the exit statuses that may follow: its own, or that of the signal.
+#: Signals that ask a job to end, and the possible exit statuses: that of the job, or that of the signal.
 ASKED = {"term": (signal.SIGTERM, (143, -15)), "int": (signal.SIGINT, (130, -2))}
 
 
 @dataclass
 class Report:
-    """What a campaign did: kills by what was struck and by moment, jobs that were finished, resumes."""
+    """The summary of a campaign: kills by victim and by moment, finished jobs, resumes."""
 
     kills: Counter[str] = field(default_factory=Counter)
     moments: Counter[str] = field(default_factory=Counter)
@@ -64,11 +65,11 @@ class Report:
 
     @property
     def number(self) -> int:
-        """How many kills there were."""
+        """The number of kills."""
         return self.kills.total()
 
     def line(self, name: str) -> str:
-        """Return it in a line."""
+        """Return the summary in a line."""
         kinds = ", ".join(f"{kind} {number}" for kind, number in sorted(self.kills.items()))
         when = ", ".join(f"{kind} {number}" for kind, number in sorted(self.moments.items()))
         lost = sorted(self.lost) or [0.0]
@@ -80,17 +81,17 @@ class Report:
 
 
 class Campaign:
-    """Jobs on one puzzle with one kind of workers, each disturbed some times, until there were enough kills."""
+    """Jobs on one puzzle with one kind of workers, each disturbed several times, until there were enough kills."""
 
     def __init__(self, truth: Undisturbed, workers: str, seed: int, folder: Path) -> None:
         self.truth, self.workers, self.folder = truth, workers, folder
         self.choose = random.Random(f"{seed} {truth.puzzle.name} {workers}")
         self.report = Report()
         self._cluster: Cluster | None = None
-        self._felled = False  # whether the command itself was struck, and not a worker of it
+        self._felled = False  # whether the command itself was killed, not a worker
 
     def run(self, kills: int) -> Report:
-        """Disturb jobs until there were so many kills; each job is finished, and compared with the truth."""
+        """Disturb jobs until there were this many kills; each job is finished, and compared with the truth."""
         begun = time.monotonic()
         with self._dask():
             while self.report.number < kills:
@@ -153,13 +154,14 @@ class Campaign:
         """Whether the child has ended because the job is done. Any other unrequested end is a bug."""
         if child.status in ENDED:
             return True
-        # Three workers in a row may have been killed at the same work unit; or one of a local cluster that just began.
+        # Three consecutive workers may have been killed at the same work unit, or one of a local cluster that just
+        # began.
         told = ("PZ626", "PZ624") if self.workers == "local" else ("PZ626",)
         assert self._felled or any(each in child.said for each in told), f"{child.words}: {child.status}\n{child.said}"
         return False
 
     def _first(self) -> tuple[str, moments.Moment]:
-        """Return a moment for a job that begins: often while it makes its checkpoint."""
+        """Return a moment for a job that begins, often while it makes its checkpoint."""
         if self.choose.random() < 0.4:
             return "creation", moments.made(self.choose.choice([0.0, moments.logarithmic(self.choose, 1e-4, 0.1)]))
         return self._next()
@@ -172,7 +174,7 @@ class Campaign:
         return self.choose.choices(list(weights), list(weights.values()))[0]
 
     def _strike(self, tried: Tried, struck: str) -> bool:
-        """Strike, and return whether that hit anything: what has ended in the meantime was not killed."""
+        """Kill, and return whether this had an effect: a process may have ended before."""
         child = tried.child
         assert child is not None
         if child.status is not None:
@@ -216,7 +218,7 @@ class Campaign:
             self.report.moments["resume"] += 1
 
     def _look(self, tried: Tried, before: Seen | None) -> None:
-        """Make sure after a strike that no unwanted process is alive, and that the checkpoint is sound."""
+        """Make sure after a kill that no unwanted process is alive, and that the checkpoint is valid."""
         child = tried.child
         assert child is not None
         if child.status is None:
@@ -230,7 +232,7 @@ class Campaign:
 
 
 def tell(name: str, report: Report) -> None:
-    """Add a line to the file of reports, if one is wanted."""
+    """Add a line to the file of reports, if there is one."""
     if file := os.environ.get("PUZZLEC_FAULTS_REPORT"):
         with Path(file).open("a") as lines:
             lines.write(report.line(name) + "\n")

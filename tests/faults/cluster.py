@@ -1,4 +1,4 @@
-"""A Dask cluster of processes on this machine, begun by Dask's own commands, whose parts can be killed."""
+"""A Dask cluster of processes on this machine, started by Dask's commands. Its parts can be killed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.faults.processes import Child, wait_until
 
-#: Dask waits long for what may come back. Here nothing is far away, and what is lost is lost.
+#: Dask waits long for workers that may come back. Here all are near, and lost workers do not come back.
 SETTINGS = {
     "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "5s",
     "DASK_DISTRIBUTED__WORKER__LIFETIME__DURATION": "null",
@@ -17,7 +17,10 @@ SETTINGS = {
 
 
 class Cluster:
-    """A scheduler and some workers, each with its nanny, as `dask scheduler` and `dask worker` begin them. Close it."""
+    """A scheduler and some workers, each with its nanny, as `dask scheduler` and `dask worker` start them.
+
+    Close it after use.
+    """
 
     def __init__(self, folder: Path, workers: int = 2) -> None:
         self.folder, self.wanted = folder, workers
@@ -45,7 +48,7 @@ class Cluster:
         self.workers.append(Child([*words, *place], self.folder, SETTINGS))
 
     def strike_worker(self, choose: random.Random, kind: str) -> None:
-        """Kill a worker: the process that searches, which its nanny replaces; or the nanny, and one more comes."""
+        """Kill a worker. Its nanny replaces it; if the nanny is killed, a new worker begins."""
         which = choose.choice(self.workers)
         if kind == "nanny":
             which.strike()
@@ -66,7 +69,7 @@ class Cluster:
         self._begin()
 
     def close(self) -> None:
-        """End all of it."""
+        """End all processes."""
         for each in [*self.workers, self.scheduler]:
             each.close()
         self.workers = []

@@ -1,4 +1,4 @@
-"""What all tests of faults know."""
+"""Fixtures of all tests of faults."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from tests.faults.tried import Undisturbed, undisturbed
 
 @pytest.fixture(scope="session")
 def truth(tmp_path_factory: pytest.TempPathFactory) -> Undisturbed:
-    """What the plain puzzle gives where nothing happens."""
+    """The result of the plain puzzle without a fault."""
     return undisturbed(PLAIN, tmp_path_factory.mktemp("truth"))
 
 
 @pytest.fixture
 def unfinished() -> Undisturbed:
-    """A puzzle whose search does not end within a test; its solutions are not known, only how many there are."""
+    """A puzzle whose search does not end within a test; only the number of its solutions is known."""
     return Undisturbed(LONG, b"")

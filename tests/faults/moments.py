@@ -1,4 +1,4 @@
-"""When to kill: at any time, soon, while a checkpoint is made, while something is saved, towards the end."""
+"""Moments to kill: at any time, soon, while a checkpoint is made, during saving, towards the end."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Moment = Callable[[Child, Path], bool]
 
 
 def after(seconds: float) -> Moment:
-    """So many seconds after the child began."""
+    """Some seconds after the child began."""
 
     def wait(child: Child, folder: Path) -> bool:
         return _sleep(child, child.begun + seconds)
@@ -24,7 +24,7 @@ def after(seconds: float) -> Moment:
 
 
 def later(seconds: float) -> Moment:
-    """So many seconds from now on."""
+    """Some seconds from now on."""
 
     def wait(child: Child, folder: Path) -> bool:
         return _sleep(child, time.monotonic() + seconds)
@@ -33,7 +33,7 @@ def later(seconds: float) -> Moment:
 
 
 def made(seconds: float) -> Moment:
-    """So many seconds after the first trace of a new checkpoint is seen, in the folder or beside it."""
+    """Some seconds after the first trace of a new checkpoint, in the folder or beside it."""
 
     def wait(child: Child, folder: Path) -> bool:
         before = set(folder.parent.iterdir())
@@ -44,7 +44,7 @@ def made(seconds: float) -> Moment:
 
 
 def saving(times: int, seconds: float) -> Moment:
-    """So many seconds after the files of the checkpoint change for the so manieth time from now on."""
+    """Some seconds after the files of the checkpoint have changed ``times`` times from now on."""
 
     def wait(child: Child, folder: Path) -> bool:
         for _ in range(times):
@@ -57,7 +57,7 @@ def saving(times: int, seconds: float) -> Moment:
 
 
 def found(number: int) -> Moment:
-    """As soon as the checkpoint holds so many solutions."""
+    """As soon as the checkpoint contains this many solutions."""
 
     def wait(child: Child, folder: Path) -> bool:
         def is_there() -> bool:
@@ -70,7 +70,7 @@ def found(number: int) -> Moment:
 
 
 def at_work(seconds: float, known: Collection[int] = ()) -> Moment:
-    """So many seconds after there are processes that work for the child, others than those ``known``."""
+    """Some seconds after the child has new worker processes, except those in ``known``."""
 
     def wait(child: Child, folder: Path) -> bool:
         def are_there() -> bool:
@@ -82,7 +82,7 @@ def at_work(seconds: float, known: Collection[int] = ()) -> Moment:
 
 
 def at_any_time(choose: random.Random, whole: float) -> tuple[str, Moment]:
-    """Return one of those moments, and what it is called; an undisturbed run takes ``whole`` seconds."""
+    """Return one of these moments, and its name; an undisturbed run takes ``whole`` seconds."""
     kind = choose.choices(
         ["uniform", "log", "saving", "late"],
         [4, 3, 3, 1],
@@ -114,7 +114,7 @@ def _until(child: Child, condition: Callable[[], bool], step: float = 0.0005) ->
         if condition():
             return True
         if time.monotonic() > end:
-            child.wait(0)  # says where it hangs
+            child.wait(0)  # shows where it hangs
         time.sleep(step)
     return False
 

@@ -1,4 +1,4 @@
-"""Children that are watched and killed: a job with all the processes that it begins."""
+"""Child processes to watch and kill: a job with all the processes that it begins."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from pathlib import Path
 #: Every process that a child starts inherits this variable. So none can hide, not even in a separate group.
 MARK = "PUZZLEC_FAULTS_MARK"
 
-#: Where the processes of a machine can be looked at like this.
+#: Whether the machine shows its processes in this way.
 WATCHED = Path("/proc/self/environ").exists()
 
 #: Seconds in which a process must end after its parent was killed.
 PATIENCE = 15.0
 
-#: So many seconds a command may take before it counts as hanging.
+#: Seconds after which a command counts as hanging.
 HANGING = 120.0
 
 
 class OrphanError(AssertionError):
-    """Processes live on though the one that began them is gone."""
+    """Processes still run although their parent has ended."""
 
 
 def marked(mark: str) -> dict[int, str]:
-    """Return the processes that live and bear a mark: their ids and command lines. Zombies do not live."""
+    """Return the running processes with a mark: their ids and command lines. Zombies do not count."""
     wanted = f"{MARK}={mark}".encode()
     found = {}
     for entry in Path("/proc").iterdir():
@@ -39,13 +39,13 @@ def marked(mark: str) -> dict[int, str]:
         try:
             if wanted in (entry / "environ").read_bytes().split(b"\0"):
                 found[int(entry.name)] = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
-        except OSError:  # it has ended in the meantime, or is another user's
+        except OSError:  # it has ended meanwhile, or belongs to another user
             continue
     return found
 
 
 def wait_until(condition: Callable[[], bool], seconds: float, step: float = 0.02) -> bool:
-    """Wait until something is so, and return whether it was within so many seconds."""
+    """Wait until a condition is true; return whether it became true within some seconds."""
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:
@@ -55,7 +55,7 @@ def wait_until(condition: Callable[[], bool], seconds: float, step: float = 0.02
 
 
 class Child:
-    """A command in a separate process, with its output in files in ``folder``. Close it.
+    """A command in a separate process, with its output in files in ``folder``. Close it after use.
 
     ``words`` is the whole command line. ``before`` is called in the child before the command begins.
     """
@@ -81,36 +81,36 @@ class Child:
 
     @property
     def status(self) -> int | None:
-        """The exit status; None while it runs, negative where a signal ended it."""
+        """The exit status; None while it runs, negative if a signal ended it."""
         return self.process.poll()
 
     @property
     def said(self) -> str:
-        """What it printed to standard error."""
+        """Its standard error."""
         return self.errors.read_text(errors="replace")
 
     def strike(self, kind: int = signal.SIGKILL) -> None:
-        """Send a signal to the process itself, and to none that it began."""
+        """Send a signal to the process itself, not to its children."""
         if self.status is None:
             self.process.send_signal(kind)
 
     def strike_all(self) -> None:
-        """Kill the process and all that it began, as when the machine loses its power."""
+        """Kill the process and all that it began, as in a power failure."""
         self.strike()
         for each in marked(self.mark):
             kill(each)
 
     def others(self) -> dict[int, str]:
-        """Return the processes that it began and that live: their ids and command lines."""
+        """Return the running processes that it began: their ids and command lines."""
         return {pid: words for pid, words in marked(self.mark).items() if pid != self.process.pid}
 
     def strike_other(self, choose: random.Random, like: str = "") -> bool:
-        """Kill one of the processes that it began, whose command line has ``like``; return whether there was one."""
+        """Kill one process that it began and whose command line contains ``like``; return whether there was one."""
         there = sorted(pid for pid, words in self.others().items() if like in words)
         return bool(there) and kill(choose.choice(there))
 
     def wait(self, seconds: float = HANGING) -> int:
-        """Wait for its end, and return the exit status; where it does not end, say what it was about."""
+        """Wait for its end, and return the exit status; if it does not end, report what it was doing."""
         try:
             return self.process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -122,7 +122,7 @@ class Child:
     def gone(self, seconds: float = PATIENCE) -> None:
         """Make sure that it has ended, and that its child processes soon end without help.
 
-        Raises OrphanError, after killing them, for those that live on.
+        Raises OrphanError for children that still run, after killing them.
         """
         self.wait()
         if not wait_until(lambda: not marked(self.mark), seconds):
@@ -132,7 +132,7 @@ class Child:
             raise OrphanError(f"these live on after {self.words}: {left}\n{self.said}")
 
     def close(self) -> None:
-        """End all that is left of it."""
+        """End all remaining processes."""
         self.strike_all()
         self.process.wait()
 
@@ -144,7 +144,7 @@ class Child:
 
 
 def kill(pid: int) -> bool:
-    """Kill a process; return whether it still was there."""
+    """Kill a process; return whether it was still running."""
     try:
         os.kill(pid, signal.SIGKILL)
     except ProcessLookupError:

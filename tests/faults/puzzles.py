@@ -1,4 +1,4 @@
-"""Puzzles of different kinds whose search takes some seconds, so that most kills fall into its midst."""
+"""Puzzles of different kinds whose search takes some seconds, so that most kills happen during the search."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A puzzle, what is asked of it, and what is known of it.
+    """A puzzle, its question, and its known facts.
 
-    ``source`` is its name in the catalogue, or a function that makes its text, for a file that ends in ``ending``.
-    ``number`` is how many solutions there are (of `puzzlec list` where it is from the catalogue).
+    ``source`` is its name in the catalogue, or a function that makes its text, for a file with the extension
+    ``ending``. ``number`` is the number of solutions (from `puzzlec list` for puzzles of the catalogue).
     """
 
     name: str
@@ -24,7 +24,7 @@ class Puzzle:
     shards: int = 1
 
     def file(self, folder: Path) -> str:
-        """Return what a command calls it: its name, or a file that is written into a folder."""
+        """Return the name for a command: that of the catalogue, or that of a file written to a folder."""
         if isinstance(self.source, str):
             return self.source
         path = folder / f"{self.name}{self.ending}"
@@ -38,7 +38,7 @@ class Puzzle:
 
 
 def queens(number: int) -> str:
-    """Return the puzzle of so many queens as DLX: the diagonals are secondary items."""
+    """Return the puzzle of n queens as DLX: the diagonals are secondary items."""
     lines = [f"r{k}" for k in range(number)] + [f"c{k}" for k in range(number)]
     diagonals = [f"{way}{k}" for way in "ud" for k in range(2 * number - 1)]
     options = [f"r{r} c{c} u{r + c} d{r - c + number - 1}" for r in range(number) for c in range(number)]
@@ -53,11 +53,11 @@ def copies(board: str = "6x10") -> str:
 
 
 def without_solution(board: str = "13x15") -> str:
-    """Return a puzzle that a long search proves to have no solution."""
+    """Return a puzzle without a solution, which takes a long search to prove."""
     return f'puzzle "Y and one W"\nlocations box {board}\npiece Y x* = pentominoes.Y\npiece W x1 = pentominoes.W\n'
 
 
-#: Those of the campaign.
+#: The puzzles of the campaign.
 PUZZLES = (
     Puzzle("flat", "pentominoes/6x10", 9356, ("--raw",)),
     Puzzle("solid", "solid-pentominoes/3x4x5", 31520, ("--raw",)),
@@ -70,13 +70,13 @@ PUZZLES = (
     Puzzle("shards", "polysticks/tetrasticks-5x5-without-L", 4856, ("--raw",), shards=3),
 )
 
-#: One for the tests of every run.
+#: The puzzle for the tests of every run.
 SMALL = Puzzle("small", "polysticks/tetrasticks-5x5-without-L", 607)
 
-#: The one for faults that are no kills.
+#: The puzzle for faults other than kills.
 PLAIN = PUZZLES[0]
 
-#: One that takes minutes, for what must happen before a search ends.
+#: A puzzle that takes minutes, for events before the end of a search.
 LONG = Puzzle("long", "polycubes/bedlam-cube", 460464, ("--raw",))
 
 

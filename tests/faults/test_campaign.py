@@ -1,6 +1,6 @@
-"""Two hundred kills and more at random moments: every job comes to its end, and to the same solutions.
+"""More than two hundred kills at random moments: every job ends with the same solutions.
 
-They take some fifteen minutes: `pytest -m faults`. Set PUZZLEC_FAULTS_REPORT to a file to have what was done in lines,
+They take about fifteen minutes: `pytest -m faults`. Set PUZZLEC_FAULTS_REPORT to a file for a report, and
 PUZZLEC_FAULTS_SEED to a number for other moments.
 """
 
@@ -48,7 +48,7 @@ _truths: dict[str, Undisturbed] = {}
 
 @pytest.fixture
 def truth(puzzle: str, tmp_path_factory: pytest.TempPathFactory) -> Undisturbed:
-    """What a puzzle gives where nothing happens."""
+    """The result of a puzzle without a fault."""
     if puzzle not in _truths:
         _truths[puzzle] = undisturbed(called(puzzle), tmp_path_factory.mktemp(puzzle))
     return _truths[puzzle]

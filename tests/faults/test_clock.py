@@ -1,4 +1,4 @@
-"""The clock of the day may jump by years in either direction: a job measures by another one."""
+"""The system clock may jump by years in either direction: a job uses a monotonic clock."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ pytestmark = [
     pytest.mark.skipif(not WATCHED, reason="processes can be watched where there is /proc"),
 ]
 
-#: Python imports this before anything else: each call for the time of day gets another random answer. (Dask is
-#: excluded: by this clock, it forgets workers that it has not heard of for long.)
+#: Python imports this file first: each call for the time of day gets another random answer. (Dask is excluded: with
+#: this clock, it drops workers that seem to have been silent for long.)
 JUMPING = """
 import random, time, datetime
 _true, _true_ns, _choose = time.time, time.time_ns, random.Random()
@@ -55,7 +55,7 @@ def test_the_clock_jumps_in_a_child(clock: dict[str, str], tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("workers", [["--threads", "2"], ["--processes", "2"]], ids=" ".join)
-def test_a_job_does_not_mind_a_clock_that_jumps(
+def test_a_job_is_not_disturbed_by_a_clock_that_jumps(
     workers: list[str], truth: Undisturbed, clock: dict[str, str], tmp_path: Path
 ) -> None:
     with Tried(truth, tmp_path / "tried", clock) as tried:

@@ -1,4 +1,4 @@
-"""Bytes that changed in a checkpoint: it is refused, or all in it is as it was."""
+"""Changed bytes in a checkpoint: it is refused, or its content is unchanged."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ pytestmark = [
     pytest.mark.skipif(not WATCHED, reason="processes can be watched where there is /proc"),
 ]
 
-#: So many damages of each kind are tried.
+#: Number of damages of each kind.
 TIMES = 250
 
 
 @pytest.fixture(scope="module")
 def killed(truth: Undisturbed, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The checkpoint of a job that was killed, with what SQLite leaves behind then."""
+    """The checkpoint of a killed job, with the files that SQLite leaves then."""
     with Tried(truth, tmp_path_factory.mktemp("killed") / "tried") as tried:
         child = tried.start(["--threads", "2"])
         assert moments.found(1)(child, tried.job)
@@ -36,7 +36,7 @@ def killed(truth: Undisturbed, tmp_path_factory: pytest.TempPathFactory) -> Path
 
 
 def contents(job: Path) -> object:
-    """Return all that a checkpoint holds."""
+    """Return the content of a checkpoint."""
     with Store.open(job) as store:
         totals = store.totals()
         return store.header, list(store.units()), [(each.key, each.data) for each in store.blocks()], totals
@@ -44,14 +44,14 @@ def contents(job: Path) -> object:
 
 @pytest.mark.parametrize("kind", ["flipped", "zeroed", "cut", "swapped"])
 @pytest.mark.parametrize("settled", [False, True], ids=["with its log", "alone"])
-def test_a_damaged_checkpoint_is_refused_or_is_what_it_was(
+def test_a_damaged_checkpoint_is_refused_or_keeps_its_content(
     kind: str, settled: bool, killed: Path, truth: Undisturbed, tmp_path: Path
 ) -> None:
     choose = random.Random(kind)
     whole = tmp_path / "whole"
     shutil.copytree(killed, whole)
     if settled:
-        contents(whole)  # who opens it to write brings the log in
+        contents(whole)  # opening it for writing merges the log
     shutil.copytree(whole, tmp_path / "compared")
     known = contents(tmp_path / "compared")
     refusals = 0
@@ -72,7 +72,7 @@ def test_a_damaged_checkpoint_is_refused_or_is_what_it_was(
 
 
 def damaged(data: bytes, kind: str, choose: random.Random) -> bytes:
-    """Return the bytes of a file with a damage: a bit, zeros, a missing end, two pages that changed places."""
+    """Return the bytes of a file with a damage: a bit, zeros, a missing end, or two exchanged pages."""
     at = choose.randrange(len(data))
     if kind == "flipped":
         return data[:at] + bytes([data[at] ^ 1 << choose.randrange(8)]) + data[at + 1 :]

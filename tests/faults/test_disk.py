@@ -1,4 +1,4 @@
-"""Disks that are full, folders that cannot be written to, and folders that are gone."""
+"""Full disks, read-only folders, and deleted folders."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ THREADS = ["--threads", "2"]
 
 @pytest.fixture
 def mounted() -> Iterator[Callable[[Path, str], None]]:
-    """A function that mounts a small disk in memory at a folder; for the root user of a machine that allows it."""
+    """A function that mounts a small disk in memory at a folder; only root can do this, if the machine allows it."""
     made: list[Path] = []
 
     def mount(place: Path, options: str) -> None:
@@ -55,7 +55,7 @@ def refused(status: int, said: str) -> None:
 
 
 @pytest.mark.parametrize("size", [1 << 14, 1 << 16, 1 << 17])
-def test_a_job_whose_files_may_grow_no_more_ends_with_a_diagnostic_and_can_go_on(
+def test_a_job_at_the_limit_of_file_sizes_ends_with_a_diagnostic_and_can_be_resumed(
     size: int, truth: Undisturbed, tmp_path: Path
 ) -> None:
     with Tried(truth, tmp_path / "tried") as tried:
@@ -68,7 +68,7 @@ def test_a_job_whose_files_may_grow_no_more_ends_with_a_diagnostic_and_can_go_on
 
 
 @pytest.mark.parametrize("workers", [THREADS, ["--processes", "2"]], ids=" ".join)
-def test_a_job_whose_disk_is_full_ends_with_a_diagnostic_and_goes_on_when_there_is_room(
+def test_a_job_on_a_full_disk_ends_with_a_diagnostic_and_can_be_resumed_later(
     workers: list[str], truth: Undisturbed, mounted: Callable[[Path, str], None], tmp_path: Path
 ) -> None:
     with Tried(truth, tmp_path / "tried") as tried:
@@ -96,7 +96,7 @@ def test_a_job_whose_disk_is_full_ends_with_a_diagnostic_and_goes_on_when_there_
         tried.finish(workers)
 
 
-def test_a_folder_that_became_read_only_can_be_looked_at_and_nothing_else(
+def test_a_folder_that_became_read_only_can_only_be_read(
     truth: Undisturbed, mounted: Callable[[Path, str], None], tmp_path: Path
 ) -> None:
     with Tried(truth, tmp_path / "tried") as tried:
@@ -107,7 +107,7 @@ def test_a_folder_that_became_read_only_can_be_looked_at_and_nothing_else(
         child.strike()
         child.gone()
         mounted(tried.place, "ro")
-        # What was saved last may be in the log only, which cannot be brought in now: it must be read from there.
+        # The last changes may be only in the log, which cannot be merged now: they must be read from the log.
         assert check(tried.job, before, truth, write=False) is not None
         status, _, said = run(tmp_path, "status", tried.job)
         assert status == 0, said

@@ -1,4 +1,4 @@
-"""A few kills whose moments were chosen with care; test_campaign.py has the many at random."""
+"""A few kills at carefully chosen moments; test_campaign.py has many at random."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = [
 
 @pytest.fixture
 def truth() -> Undisturbed:
-    """What the small puzzle gives, found in this process."""
+    """The result of the small puzzle, found in this process."""
     from puzzlec.cli.showing import formatted
 
     assert isinstance(SMALL.source, str)
@@ -32,7 +32,7 @@ def truth() -> Undisturbed:
     return Undisturbed(SMALL, "".join(f"{line}\n" for line in lines).encode())
 
 
-def test_a_job_whose_worker_and_whose_process_are_killed_finds_the_same(truth: Undisturbed, tmp_path: Path) -> None:
+def test_a_job_whose_worker_and_process_are_killed_finds_the_same(truth: Undisturbed, tmp_path: Path) -> None:
     with Tried(truth, tmp_path / "tried") as tried:
         child = tried.start(["--processes", "2"])
         assert moments.made(0.0)(child, tried.job)
@@ -51,7 +51,7 @@ def test_a_job_whose_worker_and_whose_process_are_killed_finds_the_same(truth: U
 
 
 def test_processes_that_are_killed_as_soon_as_they_begin_are_replaced(truth: Undisturbed, tmp_path: Path) -> None:
-    # What they are to do is more than a pipe holds, and they have read nothing of it yet.
+    # Their task is larger than the buffer of a pipe, and they have not read any of it yet.
     with Tried(truth, tmp_path / "tried") as tried:
         child = tried.start(["--processes", "2"])
         killed: set[int] = set()

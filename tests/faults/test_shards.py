@@ -1,4 +1,4 @@
-"""Shards that are searched apart, killed now and then, and put together."""
+"""Shards that are searched separately, killed sometimes, and merged."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def truth(tmp_path_factory: pytest.TempPathFactory) -> Undisturbed:
     return undisturbed(called("shards"), tmp_path_factory.mktemp("truth"))
 
 
-def test_shards_that_were_killed_are_together_what_the_whole_search_is(truth: Undisturbed, tmp_path: Path) -> None:
+def test_killed_shards_add_up_to_the_whole_search(truth: Undisturbed, tmp_path: Path) -> None:
     number = truth.puzzle.shards
     folders = []
     for shard in range(1, number + 1):
         campaign = Campaign(truth, "threads", SEED + shard, tmp_path / "unused")
         with Tried(truth, tmp_path / f"shard-{shard}", words=["--shard", f"{shard}/{number}"]) as tried:
             campaign.disturb(tried, KILLS)
-            if shard > 1 or seen(tried.job) is None:  # the first one is not finished before they are put together
+            if shard > 1 or seen(tried.job) is None:  # the first shard is not finished before the merge
                 tried.end(["--threads", "2"])
             folders.append(tried.job)
         assert check(tried.job, None, truth, write=True) is not None
@@ -52,7 +52,7 @@ def test_shards_that_were_killed_are_together_what_the_whole_search_is(truth: Un
 
 
 def merge_though_killed(folders: list[Path], folder: Path, truth: Undisturbed) -> Path:
-    """Put shards together by a command that is killed some times; return the checkpoint of the whole."""
+    """Merge shards by a command that is killed several times; return the merged checkpoint."""
     merged = folder / "merged"
     choose = random.Random(SEED)
     for _ in range(KILLS):
@@ -60,7 +60,7 @@ def merge_though_killed(folders: list[Path], folder: Path, truth: Undisturbed) -
             if moments.after(choose.uniform(0.3, 1.5))(child, merged):
                 child.strike()
             child.wait()
-        if seen(merged) is not None:  # there is all of it, or nothing
+        if seen(merged) is not None:  # the merged checkpoint is complete or missing
             assert covers(merged) == sorted_covers(folders, truth)
             return merged
     status, number, said = run(folder, "merge", *folders, "--into", merged)
@@ -71,7 +71,7 @@ def merge_though_killed(folders: list[Path], folder: Path, truth: Undisturbed) -
 
 
 def sorted_covers(folders: list[Path], truth: Undisturbed) -> list[Cover]:
-    """Return the covers that shards hold, each once, in the order of the search."""
+    """Return the covers in shards, each once, in the order of the search."""
     there = [cover for each in folders for cover in covers(each)]
     assert len(set(there)) == len(there)
     assert truth.covers is not None

@@ -1,4 +1,4 @@
-"""Two at one checkpoint: one works, the other one is refused, and readers are always allowed."""
+"""Two processes at one checkpoint: one works, the other is refused, and readers are always allowed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_second_process_on_a_checkpoint_is_refused_and_the_first_continues(
         assert check(tried.job, before, unfinished, write=True) is not None
 
 
-def test_who_only_reads_never_waits_and_never_disturbs(truth: Undisturbed, tmp_path: Path) -> None:
+def test_a_reader_never_waits_and_never_disturbs(truth: Undisturbed, tmp_path: Path) -> None:
     with Tried(truth, tmp_path / "tried") as tried:
         child = tried.start(["--threads", "1"])
         assert moments.found(1)(child, tried.job)
@@ -61,7 +61,7 @@ def test_who_only_reads_never_waits_and_never_disturbs(truth: Undisturbed, tmp_p
         assert tried.runs == 1
 
 
-def test_the_lock_of_a_process_that_was_killed_holds_nobody(truth: Undisturbed, tmp_path: Path) -> None:
+def test_the_lock_of_a_killed_process_blocks_no_other(truth: Undisturbed, tmp_path: Path) -> None:
     with Tried(truth, tmp_path / "tried") as tried:
         child = tried.start(["--processes", "2"])
         assert moments.found(1)(child, tried.job)

@@ -15,7 +15,7 @@ from puzzlec.jobs.store import Store, Totals
 from tests.faults.processes import Child, puzzlec, run
 from tests.faults.puzzles import Puzzle
 
-#: Exit statuses of a job that came to its end: with solutions, and without any.
+#: Exit statuses of a finished job: with solutions, and without any.
 ENDED = (0, 3)
 
 Cover = tuple[int, ...]
@@ -23,7 +23,7 @@ Cover = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Undisturbed:
-    """What a puzzle gives without any fault, and without any checkpoint.
+    """The result of a puzzle without faults and without a checkpoint.
 
     ``solutions`` are the bytes of all solutions as lines of JSON, or of their number if they are counted. ``covers``,
     ``nodes`` and ``raw`` are the covers in the order of the search, the nodes and the raw solutions of an undisturbed
@@ -50,7 +50,7 @@ class Seen:
 
 
 def undisturbed(puzzle: Puzzle, folder: Path) -> Undisturbed:
-    """Solve a puzzle without a checkpoint, and with one that nothing happens to; make sure that both agree."""
+    """Solve a puzzle without a checkpoint, and with an undisturbed one; make sure that both agree."""
     folder.mkdir(parents=True, exist_ok=True)
     words = puzzle.command(folder)
     plain = [*words, "--to", "jsonl"] if puzzle.task == "solve" else words
@@ -93,13 +93,13 @@ def result(puzzle: Puzzle, job: Path, folder: Path) -> bytes:
 
 
 def covers(job: Path) -> list[Cover]:
-    """Return the covers that a checkpoint holds, in the order of the search."""
+    """Return the covers that a checkpoint contains, in the order of the search."""
     with Store.open(job, write=False) as store:
         return [cover for block in store.blocks() for cover in unpack(block.data)]
 
 
 def seen(job: Path) -> Seen | None:
-    """Return what a checkpoint holds now, beside who writes it; None where there is none yet."""
+    """Return the content of a checkpoint while another process writes it; None if there is no checkpoint yet."""
     try:
         with Store.open(job, write=False) as store:
             return _seen(store.totals())
@@ -112,10 +112,10 @@ def _seen(totals: Totals) -> Seen:
 
 
 def check(job: Path, before: Seen | None, truth: Undisturbed, write: bool) -> Seen | None:
-    """Make sure that a checkpoint is sound after a fault, and return what it holds; None where there was none yet.
+    """Make sure that a checkpoint is valid after a fault, and return its content; None if there was no checkpoint yet.
 
-    It opens, and all of it is verified (with ``write``: as for resuming, which verifies everything). Nothing that it
-    had ``before`` the fault is lost. It has no solution twice, no wrong one, and all in their order.
+    It opens, and its content is verified (with ``write``: as for resuming, which verifies everything). Its content from
+    ``before`` the fault is complete. It has no repeated and no wrong solution, and all are in order.
     """
     if not job.exists() or (before is None and seen(job) is None):
         assert before is None
@@ -142,7 +142,7 @@ class Tried:
     """A job in a folder, with the child that works on it now.
 
     ``more`` are variables of its environment, ``words`` are added to the command that begins it. ``job`` is its
-    checkpoint where there is one already.
+    checkpoint, if it exists already.
     """
 
     def __init__(
@@ -161,8 +161,8 @@ class Tried:
         self.words = [*truth.puzzle.command(folder), *words]
         self.child: Child | None = None
         self.runs = 0
-        self.at_start = 0.0  # seconds of time slices that the checkpoint held when the child began
-        self.ran = 0.0  # seconds that it had run when it was struck
+        self.at_start = 0.0  # seconds of time slices in the checkpoint when the child began
+        self.ran = 0.0  # seconds from its start to the kill
 
     def start(self, workers: Sequence[str], before: Callable[[], None] | None = None, quiet: bool = True) -> Child:
         """Begin the job, or resume it if it has a checkpoint. A resumed job prints its solutions unless ``quiet``."""
@@ -182,7 +182,7 @@ class Tried:
             assert child.output.read_bytes() == self.truth.solutions
 
     def end(self, workers: Sequence[str], quiet: bool = True) -> Child:
-        """Let the job come to its end, and return the child that was the last."""
+        """Let the job finish, and return the last child."""
         child = self.child
         if child is None or child.wait() not in ENDED:
             child = self.start(workers, quiet=quiet)
@@ -192,7 +192,7 @@ class Tried:
         return child
 
     def compare(self) -> None:
-        """Compare what a complete job has found with the truth, byte for byte."""
+        """Compare the results of a complete job with the truth, byte for byte."""
         assert result(self.truth.puzzle, self.job, self.folder / "said") == self.truth.solutions
         now = check(self.job, None, self.truth, write=True)
         assert now is not None
@@ -201,7 +201,7 @@ class Tried:
         assert self.truth.raw in (None, now.raw)
 
     def works(self) -> bool:
-        """Return whether the child has begun to work on the checkpoint: it has said who it is."""
+        """Return whether the child has begun to work on the checkpoint: its id is in it."""
         try:
             return (
                 self.child is not None and f'"pid": {self.child.process.pid},' in (self.job / "owner.json").read_text()
@@ -210,7 +210,7 @@ class Tried:
             return False
 
     def close(self) -> None:
-        """End what still runs."""
+        """End all processes that still run."""
         if self.child is not None:
             self.child.close()
             self.child = None

@@ -1,4 +1,4 @@
-"""Archives of numpy arrays made of choices: a good one in which some arrays, heads or sizes are others."""
+"""Archives of numpy arrays made of choices: a valid archive with changes of some arrays, headers or sizes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _bases() -> tuple[dict[str, bytes], ...]:
 
 
 def archive_of(content: bytes) -> bytes:
-    """Return the archive that bytes stand for."""
+    """Return the archive that bytes describe."""
     picks = Picks(content)
     members = dict(picks.among(_bases()))
     for _ in range(picks.number(3)):
@@ -86,7 +86,7 @@ def _npy(found: np.ndarray[tuple[int, ...], np.dtype[np.generic]]) -> bytes:
 
 
 def _changed(picks: Picks, content: bytes) -> bytes:
-    """Return an array some of whose bytes are others; most often those of its head."""
+    """Return an array with some changed bytes, mostly in its header."""
     for _ in range(1 + picks.number(2)):
         at = picks.number(255) % (len(content) + 1)
         content = content[:at] + picks.rest(1) + content[at + picks.number(2) :]
@@ -94,7 +94,7 @@ def _changed(picks: Picks, content: bytes) -> bytes:
 
 
 def _head(picks: Picks) -> bytes:
-    """Return an array whose head says what it likes."""
+    """Return an array with an arbitrary header."""
     kind, sizes = picks.among(_TYPES), [picks.among(_NUMBERS) for _ in range(picks.number(3))]
     shape = "(" + "".join(f"{size}," for size in sizes) + ")"
     text = f"{{'descr': '{kind}', 'fortran_order': {picks.among(('False', 'True', '1'))}, 'shape': {shape}, }}"

@@ -1,4 +1,4 @@
-"""Fuzzes all targets in turn, in a process each time, until so many inputs were tried in all.
+"""Fuzz all targets in turn, each time in a process, until the goal of inputs is reached.
 
     nice -n 17 python tests/fuzz/campaign.py --logs FOLDER [--goal 10000000] [--least 200000] [--turn 240]
 
@@ -25,7 +25,7 @@ HERE = Path(__file__).parent
 
 
 def next_target(done: dict[str, dict[str, float]], goal: int, least: int) -> str | None:
-    """Return the target whose turn it is; None where all is done."""
+    """Return the target whose turn it is; None if all are done."""
     inputs = {name: done.get(name, {}).get("inputs", 0) for name in TARGETS}
     waiting = [name for name in TARGETS if sum(inputs.values()) < goal or inputs[name] < least]
     return min(waiting, key=lambda name: done.get(name, {}).get("processor", 0), default=None)
@@ -44,7 +44,7 @@ def turn(target: str, logs: Path, seconds: int, seed: int) -> int:
 
 
 def main() -> None:
-    """Have turns until the goal is reached."""
+    """Take turns until the goal is reached."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--logs", type=Path, default=Path("fuzz-logs"))
     parser.add_argument("--goal", type=int, default=10_000_000)

@@ -10,7 +10,7 @@ from functools import cache
 from puzzlec import parse
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Source
 from puzzlec.diagnostics.files import source_of
-from puzzlec.engine.problem import ExactCover
+from puzzlec.engine import ExactCover, Search
 from puzzlec.formats.solutions.claims import NOTATIONS, read_claims
 from puzzlec.formats.solvers.answers import KINDS, Lines, lines
 from puzzlec.geometry import Lattice
@@ -23,11 +23,10 @@ from puzzlec.solving.checker import Checker
 from puzzlec.solving.conditions import understood
 from puzzlec.solving.judging import judged
 from puzzlec.solving.lifting import Lifted, lifted
-from tests.fuzz import levels
 from tests.fuzz.rules import Said, accepted, refused, sound
 from tests.solving.formulas import holds
 
-#: The puzzles that are spoken of: the first answers in the tests are of the first one.
+#: The puzzles of the claims: the first answers in the tests belong to the first puzzle.
 PUZZLES = (
     'puzzle "Dominoes"\nlocations box 3x2\npiece domino x3 { xx }\n',
     "locations { xx?/xxx }\npiece A x0..2 { xx }\npiece B { x }\npiece C x* { x/x }\n",
@@ -37,16 +36,16 @@ PUZZLES = (
 
 @cache
 def encodings() -> tuple[Encoding, ...]:
-    """Return some puzzles with their exact covers; the last one has colours, and never was a puzzle."""
+    """Return some puzzles with their exact covers; the last cover has colours, and no puzzle."""
     cover = ExactCover.from_names(["p", "q"], {"a": ["p", "x:red"], "b": ["q", "x:red"], "c": ["q", "x:blue"]}, ["x"])
     return (*(encode(place(parse(text))) for text in PUZZLES), encoded_cover(cover))
 
 
 def claimed() -> list[bytes]:
-    """Return files with a solution of each puzzle in every notation, with the byte in front that tells the puzzle."""
+    """Return files with a solution of each puzzle in every notation, after a byte that selects the puzzle."""
     found = []
     for number, encoding in enumerate(encodings()[:3]):
-        solution = encoding.lift(min(levels.covers(encoding.cover)))
+        solution = encoding.lift(min(tuple(sorted(each)) for each in Search(encoding.cover)))
         pieces = " ".join(",".join(map(str, each)) or "-" for each in solution.orientations)
         names = " ".join(each or "-" for each in solution.names_on)
         lines = (solution.listing(), json.dumps(solution.as_dict()), pieces, names)
@@ -55,7 +54,7 @@ def claimed() -> list[bytes]:
 
 
 def try_answer(content: bytes) -> Said:
-    """Read an answer: the first byte tells the puzzle, and the kind or that it is not told."""
+    """Read an answer: the first byte selects the puzzle, and the kind or detection of the kind."""
     head, content = (content[0], content[1:]) if content else (0, b"")
     kind = (None, None, *KINDS)[head // 4 % (len(KINDS) + 2)]
     encoding = encodings()[head % 4]
@@ -65,7 +64,7 @@ def try_answer(content: bytes) -> Said:
     try:
         for event in lifted(encoding, Lines("answer", lines._decoded(io.BytesIO(content), "answer")), kind):
             if isinstance(event, Lifted):
-                assert bool(event.faults) != (event.solution is not None), "neither a solution nor a fault"
+                assert bool(event.faults) != (event.solution is not None), "neither a solution nor an error"
                 if event.solution is not None and encoding.faithful:
                     Checker(encoding.fitting).check(event.solution)
                 good = good or event.solution is not None
@@ -77,7 +76,7 @@ def try_answer(content: bytes) -> Said:
 
 
 def _text(content: bytes) -> str:
-    """Return an answer as it is read: lines of XML that are not in UTF-8 are taken for Windows-1252."""
+    """Return an answer as it is read: lines of XML that are not in UTF-8 count as Windows-1252."""
     found: list[str] = []
     for line in content.split(b"\n"):
         try:
@@ -89,7 +88,7 @@ def _text(content: bytes) -> str:
 
 
 def try_solutions(content: bytes) -> Said:
-    """Read a file of solutions: the first byte tells the puzzle, and the notation or that it is not told."""
+    """Read a file of solutions: the first byte selects the puzzle, and the notation or detection of the notation."""
     head, content = (content[0], content[1:]) if content else (0, b"")
     notation = (None, *NOTATIONS)[head // 4 % (len(NOTATIONS) + 1)]
     fitting = encodings()[head % 3].fitting
@@ -114,7 +113,7 @@ def try_solutions(content: bytes) -> Said:
 
 
 def try_condition(content: bytes) -> Said:
-    """Read a condition on solutions; the first byte tells the puzzle. Its opposite must be read as that."""
+    """Read a condition on solutions; the first byte selects the puzzle. The opposite must also be read."""
     head, content = (content[0], content[1:]) if content else (0, b"")
     encoding = encodings()[head % 4]
     text = content.decode("utf-8", "replace")
@@ -122,14 +121,14 @@ def try_condition(content: bytes) -> Said:
     try:
         condition = understood(text, encoding)
     except PuzzleError as error:
-        # The error of an unknown name refers to a separate text, which is the name.
+        # The error for an unknown name refers to a separate text, which is the name.
         return refused(error, within)
     assert condition.words.strip(), "the condition has no description"
     if text.count("(") < 40:
         other = understood(f"not ({text})", encoding)
         every = set(range(len(encoding.cover)))
         for chosen in (set[int](), every, {0}, {1, 2}):
-            assert holds(other.formula, chosen) != holds(condition.formula, chosen), "the opposite says the same"
+            assert holds(other.formula, chosen) != holds(condition.formula, chosen), "the opposite means the same"
     return True, ()
 
 

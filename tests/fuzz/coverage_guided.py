@@ -37,7 +37,7 @@ Arc = tuple[str, int, int]
 _KEPT_SECONDS = 0.05
 _TRACED_ANYWAY = 50
 _MOST_MEMORY = 4 * 2**30
-#: Good inputs are parents even where they bring nothing new, up to so many.
+#: Valid inputs are parents even if they reach no new code, up to this many.
 _MOST_ACCEPTED = 500
 #: The steps of modules with one of these in their paths guide the search.
 _GUIDING = ("language", "formats", "diagnostics", "drawing", "lower", "conditions", "reductions")
@@ -56,12 +56,12 @@ class Result:
     arcs: set[Arc] = field(default_factory=set)
     #: Number of inputs for each outcome.
     outcomes: dict[str, int] = field(default_factory=dict)
-    #: What is wrong, with the smallest input found for it.
+    #: The broken rules, each with the smallest input found for it.
     findings: dict[str, bytes] = field(default_factory=dict)
     slowest: tuple[float, bytes] = (0.0, b"")
 
     def add(self, other: Result) -> None:
-        """Add what another process found."""
+        """Add the findings of another process."""
         self.tried += other.tried
         self.accepted += other.accepted
         self.kept += other.kept
@@ -73,13 +73,13 @@ class Result:
         self.slowest = max(self.slowest, other.slowest)
 
 
-def run(inputs: int, seed: int, name: str = "puzzle", log: Log | None = None) -> Result:
-    """Try so many inputs of a target; the same seed tries the same ones."""
+def run(inputs: int, seed: int, name: str = "puzzle", log: Log | None = None, every: int = 1) -> Result:
+    """Try this many inputs of a target, and begin with every n-th of its seeds; the same seed tries the same inputs."""
     with small_bounds():
-        return _run(inputs, seed, TARGETS[name], log)
+        return _run(inputs, seed, TARGETS[name], log, every)
 
 
-def _run(inputs: int, seed: int, target: Target, log: Log | None) -> Result:
+def _run(inputs: int, seed: int, target: Target, log: Log | None, every: int) -> Result:
     source = random.Random(seed)
     mutated = target.mutator(source)
     corpus = list(target.seeds)
@@ -87,13 +87,13 @@ def _run(inputs: int, seed: int, target: Target, log: Log | None) -> Result:
     begun = time.perf_counter()
     result = Result()
     looks: set[tuple[str, str]] = set()
-    waiting = corpus[::-1]
+    waiting = corpus[::-every]
     while result.tried < inputs:
         if waiting:
             content = waiting.pop()
         else:
-            # Inputs with many faults are easily made, and the first faults hide the others: begin with good ones
-            # mostly. The latest ones reach farthest.
+            # Inputs with many errors are easy to make, and the first errors hide the others: so most parents are valid.
+            # The latest inputs reach farthest.
             parents = accepted if source.random() < 0.6 and accepted else corpus
             content = mutated(source.choice(parents[-100:] if source.random() < 0.3 else parents), corpus)
         seen = _looks(content.decode("latin-1"))
@@ -132,7 +132,7 @@ def _note(result: Result, content: bytes, outcome: Outcome, target: Target) -> N
 
 
 def _looks(text: str) -> set[tuple[str, str]]:
-    """Return each two neighbouring words of a text by their kinds."""
+    """Return each pair of neighbouring words of a text by their kinds."""
     kinds = [_kind(word) for word in _TOKEN.findall(text)]
     return set(pairwise(kinds))
 
@@ -179,7 +179,7 @@ def _traced(known: set[Arc]) -> Iterator[set[Arc]]:
 
 
 def _limit_memory() -> None:
-    """Let an input that would fill the memory be a finding, and not the end of the machine."""
+    """Let an input that would fill the memory be a finding, instead of stopping the machine."""
     if sys.platform != "win32":
         import resource
 
@@ -192,7 +192,7 @@ def _job(arguments: tuple[int, int, str, Path]) -> Result:
 
 
 def main() -> int:
-    """Run the fuzzer from the command line; 1 where something was found."""
+    """Run the fuzzer from the command line; return 1 if it found something."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("target", nargs="?", default="puzzle", choices=TARGETS)
     parser.add_argument("--inputs", type=int, default=100_000)

@@ -1,4 +1,4 @@
-"""Files of puzzles in any format: what is accepted is lowered, written and read again, and means the same."""
+"""Files of puzzles in any format: accepted inputs are lowered, written and read again, and keep their meaning."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower import place
 from tests.fuzz.rules import Said, accepted, refused
 
-#: Larger puzzles are not written again: that is for hundreds of small ones.
+#: Larger puzzles are not written again: hundreds of small ones are.
 LARGEST = 300
 
-#: One in so many that are accepted is written and read again, which takes ten times as long as to read it.
+#: One of this many accepted inputs is written and read again, which takes ten times as long as reading.
 SAMPLED = 16
 
-#: Codes with which a puzzle may be refused where it is written, and where it is lowered.
+#: Codes with which writing and lowering may refuse a puzzle.
 UNSAYABLE = frozenset({"PZ501", "PZ502", "PZ503"})
 UNPLACED = frozenset({"PZ316", "PZ325", "PZ337", "PZ253", "PZ366"})
 
 
 def try_file(content: bytes, format: str | None) -> Said:
-    """Read a file in a format; None: in the one that it looks like. What it means must survive being written."""
+    """Read a file in a format (None: detected). Its meaning must survive writing."""
     name = f"f{FORMATS[format].endings[0]}" if format else "-"
     report = Report()
     text = content.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
@@ -39,7 +39,7 @@ def try_file(content: bytes, format: str | None) -> Said:
         found = _read(source, format, report)
     except PuzzleError as error:
         return refused(error, source)
-    assert isinstance(found, Puzzle | Fitting | ExactCover), "what was read is no level"
+    assert isinstance(found, Puzzle | Fitting | ExactCover), "the result is not a level"
     if format == "puzzle":
         assert isinstance(found, Puzzle), "the result is not a puzzle"
         assert found.locations, "accepted without locations"
@@ -74,7 +74,7 @@ def _size(what: Level) -> int:
 
 
 def _survives(what: Level, format: str) -> None:
-    """Assert that JSON says all of it, and that its own format says the same again."""
+    """Assert that JSON and the format of the input keep the whole meaning."""
     again = _again(what, "json")
     assert again == what, "JSON says something else"
     if format in ("json", "npz") or format not in WRITERS:
@@ -104,7 +104,7 @@ def _again(what: Level, format: str) -> Level:
 
 
 def meaning(what: Level) -> object:
-    """Return what must be the same of a puzzle that says the same, in whatever order and with whatever names."""
+    """Return the parts of a puzzle that must be equal for the same meaning, in any order and with any names."""
     if isinstance(what, Puzzle):
         try:
             what = replace(place(what), puzzle=None)

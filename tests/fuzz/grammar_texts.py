@@ -10,7 +10,7 @@ from hypothesis.extra.lark import from_lark
 
 from puzzlec import resources
 
-#: What stands for a terminal that is no fixed word, with blanks behind where words would grow together.
+#: Texts for terminals that are not fixed words, with a space after them if words would join.
 _TERMINALS: dict[str, st.SearchStrategy[str]] = {
     "NAME": st.sampled_from(["A ", "b ", "c ", "pentominoes ", "trominoes ", "I ", "square ", "none ", "cubic ", "7 "]),
     "STRING": st.sampled_from(['"A" ', '"a b" ', '"" ', '"7" ']),
@@ -32,7 +32,7 @@ _TERMINALS: dict[str, st.SearchStrategy[str]] = {
 
 
 def _explicit(grammar: lark.Lark) -> dict[str, st.SearchStrategy[str]]:
-    """Return a strategy for every terminal; fixed words with a blank behind."""
+    """Return a strategy for every terminal; a space follows fixed words."""
     explicit = dict(_TERMINALS)
     for terminal in grammar.terminals:
         if terminal.name not in explicit:
@@ -43,7 +43,7 @@ def _explicit(grammar: lark.Lark) -> dict[str, st.SearchStrategy[str]]:
 
 
 def texts() -> st.SearchStrategy[str]:
-    """Texts that fit the grammar, mostly; some with a part cut off or doubled."""
+    """Texts, most of which fit the grammar; some have a part that is cut off or doubled."""
     grammar = lark.Lark(resources.grammar("puzzle"), parser="lalr", start="start")
     whole = from_lark(grammar, start="start", explicit=_explicit(grammar))
     statement = from_lark(

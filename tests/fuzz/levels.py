@@ -1,4 +1,4 @@
-"""Small puzzles, fittings and exact covers made of choices, lowered to the end; what is concluded of them must hold."""
+"""Small puzzles, fittings and exact covers made of choices, lowered to the end; all conclusions must be true."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LATTICES = ("square", "line", "cubic", "hex", "triangle", "sticks", "fcc", "pris
 COLOURS = ("r", "b")
 BOUNDS = ((1, 1), (1, 1), (0, 1), (0, ANY), (2, 2), (1, 3), (0, 0), (2**30, ANY))
 
-#: All sets of so many options are tried.
+#: Number of options of which all sets are tried.
 FEW = 9
 
 
@@ -130,7 +130,7 @@ def try_puzzle(content: bytes) -> Said:
     picks = Picks(content)
     try:
         puzzle = puzzle_of(picks)
-    except ValueError:  # the IR says what it does not take: copies and boards that cannot be
+    except ValueError:  # the IR refuses impossible copies and boards
         return False, ()
     report = Report()
     try:
@@ -167,7 +167,7 @@ def try_cover(content: bytes) -> Said:
 
 
 def lowered(fitting: Fitting, report: Report) -> Encoding:
-    """Encode a fitting, look for symmetries and for reasons why it has no solution, and assert what must hold."""
+    """Encode a fitting, find symmetries and reasons why it has no solution, and check them."""
     fitting.verify()
     encoding = encode(fitting)
     impossible(fitting, report)
@@ -183,7 +183,7 @@ def _holds(encoding: Encoding, report: Report) -> None:
     try:
         found = symmetry(encoding)
         for options in found.options:
-            assert sorted(options) == list(range(len(cover))), "a symmetry is no permutation"
+            assert sorted(options) == list(range(len(cover))), "a symmetry is not a permutation"
     except GroupTooLargeError:
         found = None
     smaller = reduce(cover, compiled=False)
@@ -196,7 +196,7 @@ def _holds(encoding: Encoding, report: Report) -> None:
         assert not solutions, f"{report.diagnostics[-1].code}, and there is a solution"
     for options in found.options if found is not None else ():
         assert {tuple(sorted(options[each] for each in chosen)) for chosen in solutions} == solutions, (
-            "a symmetry takes a solution to none"
+            "a symmetry maps a solution to something else"
         )
 
 

@@ -1,4 +1,4 @@
-"""What runs of the fuzzer have done, kept in a folder: a line of JSON each time some thousand inputs are through."""
+"""Logs of runs of the fuzzer in a folder: a line of JSON after each few thousand inputs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.fuzz.rules import Outcome, same
 
 
 class Log:
-    """Counts the inputs of one run, keeps what is found, and writes both into a folder."""
+    """Counts the inputs of a run, keeps its findings, and writes both to a folder."""
 
     def __init__(self, target: str, folder: Path, runs: int = 0, every: int = 2_000) -> None:
         self.target, self.folder, self.runs, self.every = target, folder, runs, every
@@ -40,7 +40,7 @@ class Log:
             self.write()
 
     def write(self) -> None:
-        """Append what is known so far; of each run the last line counts."""
+        """Append the results so far; the last line of each run counts."""
         said = {
             "target": self.target,
             "run": self.run,
@@ -59,14 +59,14 @@ class Log:
 
 
 def totals(folder: Path) -> dict[str, dict[str, float]]:
-    """Return for each target what all runs in a folder have done together: of each run the last line counts."""
+    """Return the sums of all runs in a folder for each target; the last line of each run counts."""
     last: dict[str, dict[str, float]] = {}
     target_of: dict[str, str] = {}
     for path in sorted(folder.glob("*.log")):
         for line in path.read_text().splitlines():
             try:
                 said = json.loads(line)
-            except ValueError:  # the last line of a run that was ended while it wrote
+            except ValueError:  # the last line of a run that ended while it wrote
                 continue
             last[said["run"]], target_of[said["run"]] = said, said["target"]
     found: dict[str, dict[str, float]] = {}

@@ -1,4 +1,4 @@
-"""Texts to begin with, and what is done to them: from slips of the hand to whole statements put elsewhere."""
+"""First texts, and their mutations: from typing mistakes to moved statements."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Text = TypeVar("Text", str, bytes)
 
 ROOT = Path(__file__).parents[2]
 
-#: Longer texts are not made; a fault that needs more is rare, and each text costs time.
+#: No longer texts are made: bugs that need them are rare, and each text costs time.
 LONGEST = 300
 
 _TOKEN = re.compile(r'"[^"\n]*"|\w[\w-]*|\.\.|[=!<>]=|//|\s+|.', re.DOTALL)
@@ -64,7 +64,7 @@ LARGE = ("99", "1000", "65536", "1000001", "2147483647", "2147483648", "9" * 30,
 
 
 def seeds() -> list[str]:
-    """Return the texts to begin with: those of the catalogue and of the docs, whole where short, and in pieces."""
+    """Return the first texts: those of the catalogue and of the docs, short ones whole, and all in pieces."""
     texts = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "puzzles").rglob("*.puzzle"))]
     for path in sorted((ROOT / "docs").rglob("*.md")):
         texts += _FENCE.findall(path.read_text(encoding="utf-8"))
@@ -81,7 +81,7 @@ def seeds() -> list[str]:
 
 
 class Mutator:
-    """Makes texts out of others. All its choices come from one source of random numbers."""
+    """Makes texts from others. All choices come from one source of random numbers."""
 
     def __init__(self, source: random.Random) -> None:
         self.random = source
@@ -216,7 +216,8 @@ class Mutator:
 
 
 def reduced(text: Text, fails: Callable[[Text], bool], most: int = 3000) -> Text:
-    """Return a smaller text (or bytes) that fails, too: lines and stretches of characters are left out while it does.
+    """Return a smaller text (or bytes) that also fails: lines and stretches of characters are left out as long as it
+    fails.
 
     A simple form of delta debugging: Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input",
     IEEE Transactions on Software Engineering 28 (2002).

@@ -1,4 +1,4 @@
-"""Bytes as choices: what a fuzzer changes byte by byte becomes numbers, members of lists, and small things."""
+"""Bytes as choices: bytes that a fuzzer changes become numbers and members of lists."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ One = TypeVar("One")
 
 
 class Picks:
-    """Takes choices out of bytes, one byte each; where they are used up each choice is the first one.
+    """Reads choices from bytes, one byte for each. After the last byte, each choice is the first one.
 
     So every input is a valid list of choices, and inputs that differ in one byte differ in one choice.
     """
@@ -19,7 +19,7 @@ class Picks:
 
     @property
     def left(self) -> int:
-        """How many bytes are left."""
+        """The number of bytes that are left."""
         return len(self.content) - self.at
 
     def number(self, most: int) -> int:
@@ -34,17 +34,17 @@ class Picks:
         return things[self.number(len(things) - 1)]
 
     def rarely(self) -> bool:
-        """Return whether something happens that happens seldom."""
+        """Return whether a rare event happens."""
         return self.number(7) == 7
 
     def some(self, things: Sequence[One], most: int) -> list[One]:
-        """Return up to so many different ones of some things, in any order; at least one if there is one."""
+        """Return up to ``most`` different things of some, in any order; at least one if there is one."""
         left = list(things)
         number = min(len(left), 1 + self.number(most - 1))
         return [left.pop(self.number(min(255, len(left) - 1))) for _ in range(number)]
 
     def rest(self, most: int) -> bytes:
-        """Return the next bytes, at most so many, as they are."""
+        """Return the next bytes, at most this many."""
         found = self.content[self.at : self.at + most]
         self.at += len(found)
         return found

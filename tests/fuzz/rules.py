@@ -1,4 +1,4 @@
-"""What must hold for every input that is tried: it means something, or is refused with reasons and their places."""
+"""Rules for every input: it has a meaning, or is refused with reasons and positions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from puzzlec.diagnostics import CODES, Diagnostic, PuzzleError, Severity, Source, Span, as_dict, concise, render
 
-#: Diagnostics with these codes may be about a whole file: no character is the fault.
+#: Diagnostics with these codes may be about a whole file: no single character is wrong.
 WHOLE_FILE = frozenset({
     "PZ002", "PZ003", "PZ004", "PZ007", "PZ008", "PZ206", "PZ251", "PZ252", "PZ277", "PZ278",
     "PZ279", "PZ298", "PZ299", "PZ331", "PZ401", "PZ402", "PZ403", "PZ404", "PZ405", "PZ406",
@@ -33,7 +33,7 @@ SLOW, STOPPED = 10.0, 60.0
 #: The text of a diagnostic is checked for the first ones of each kind, and then for one in this many.
 SHOWN, SHOWN_AGAIN = 20, 16
 
-#: Where a message begins to speak of this text: what is before is its kind.
+#: Where a message begins to mention this text: the part before is its kind.
 _WORDING = re.compile(r"[`\"0-9]| after | but ")
 
 _shown: Counter[str] = Counter()
@@ -56,7 +56,7 @@ class HangError(Exception):
 
 
 def tried(attempt: Callable[[], Said], size: int) -> Outcome:
-    """Make an attempt at an input of a size and say what became of it.
+    """Make an attempt at an input of a size, and return the outcome.
 
     ``wrong`` names the first rule that is broken, and where: an assertion of the attempt, or any exception.
     """
@@ -79,17 +79,17 @@ def tried(attempt: Callable[[], Said], size: int) -> Outcome:
 
 
 def kind(diagnostic: Diagnostic) -> str:
-    """Return the code of a diagnostic and how its message begins."""
+    """Return the code of a diagnostic and the beginning of its message."""
     return f"{diagnostic.code} {_WORDING.split(diagnostic.message)[0][:40]}"
 
 
 def same(one: str, other: str) -> bool:
-    """Whether two inputs are wrong in the same way, so that the shorter one may stand for the longer."""
+    """Whether two inputs are wrong in the same way, so that the shorter one can represent the longer."""
     return one.split(": ")[0] == other.split(": ")[0]
 
 
 def refused(error: PuzzleError, within: Source) -> Said:
-    """Return what a refusal says, after a look at it: there is an error, and each diagnostic is sound."""
+    """Return the diagnostics of a refusal, after a check: there is an error, and each diagnostic is valid."""
     assert any(each.severity is Severity.ERROR for each in error.diagnostics), "refused without an error"
     sound(error.diagnostics, within)
     return False, error.diagnostics
@@ -103,7 +103,7 @@ def accepted(warnings: Sequence[Diagnostic], within: Source) -> Said:
 
 
 def sound(found: Iterable[Diagnostic], within: Source) -> None:
-    """Assert that diagnostics say what is wrong, and where in the text, and that they can be shown."""
+    """Assert that diagnostics have a message and a position in the text, and that they can be shown."""
     for each in found:
         code = each.code
         assert code in CODES, f"no such code: {code}"
@@ -135,22 +135,23 @@ def _can_be_shown(diagnostic: Diagnostic) -> None:
 def _lies_within(span: Span, within: Source, code: str) -> None:
     text = span.source.text
     if span.source is not within:
-        # A reader may cut a text into lines, leave remarks out, or show what could be read of one that is no text.
+        # A reader may divide a text into lines, leave comments out, or show the readable part of bytes that are not
+        # text.
         assert span.source.name == within.name, f"{code} points into another text"
         number, _ = span.source.position(span.start)
         shown = span.source.line(number).rstrip()
         exempt = code == "PZ002" or not shown
-        assert exempt or number <= within.position(len(within.text))[0], f"{code} points behind the text"
+        assert exempt or number <= within.position(len(within.text))[0], f"{code} points beyond the end of the text"
         assert exempt or within.line(number).rstrip() == shown, f"{code} points into another text"
     assert 0 <= span.start <= len(text), f"{code} points out of the text"
-    # What is missing at the end of a text is shown there, where no character is left.
+    # A missing part at the end of a text is shown there, after the last character.
     missing = span.start >= len(text.rstrip())
     assert span.start + (not missing) <= span.end <= max(len(text), span.start + 1), f"{code} has an impossible end"
 
 
 @contextmanager
 def _watched() -> Iterator[None]:
-    """Stop what takes far too long, where the system can."""
+    """Stop attempts that take far too long, if the system can."""
     if not hasattr(signal, "setitimer"):
         yield
         return
@@ -174,7 +175,7 @@ def _place(error: BaseException) -> str:
     return f"{Path(own[-1].filename).name}, {own[-1].name}" if own else "?"
 
 
-#: In place of the real bounds while inputs are tried by the thousand: they are reached, and at small cost.
+#: Small bounds in place of the real ones for thousands of inputs: inputs reach them at small cost.
 SMALL_BOUNDS: dict[str, dict[str, int]] = {
     "puzzlec.language.repetition": {"MOST_ROUNDS": 2_000},
     "puzzlec.language.elaborate": {"MOST_STATEMENTS": 300},
@@ -194,7 +195,7 @@ SMALL_BOUNDS: dict[str, dict[str, int]] = {
 
 
 def import_all(packages: Iterable[str] = ("language", "formats", "lower", "geometry", "ir", "diagnostics")) -> None:
-    """Import all modules of some packages of puzzlec: readers are imported when they are needed, else."""
+    """Import all modules of some packages of puzzlec: otherwise readers are imported when they are needed."""
     for name in packages:
         package = import_module(f"puzzlec.{name}")
         for each in walk_packages(package.__path__, f"puzzlec.{name}."):
@@ -203,9 +204,9 @@ def import_all(packages: Iterable[str] = ("language", "formats", "lower", "geome
 
 @contextmanager
 def small_bounds() -> Iterator[None]:
-    """Make the bounds of readers and lowering small for some time, wherever they were imported to."""
+    """Make the bounds of readers and lowering small for some time, in every module that imported them."""
     before = []
-    import_all()  # what is imported within would keep the small ones
+    import_all()  # a module imported within would keep the small bounds
     for home, bounds in SMALL_BOUNDS.items():
         for name, small in bounds.items():
             old = getattr(sys.modules[home], name)

@@ -28,7 +28,7 @@ _PUZZLES = (
 
 
 def written(format: str) -> list[bytes]:
-    """Return small puzzles as they are written in a format, as far as it can say them."""
+    """Return small puzzles written in a format, if it can store them."""
     cover = ExactCover.from_names(["p", "q"], {"a": ["p", "x:red"], "b": ["q", "x:red"], "c": ["q", "x:blue"]}, ["x"])
     given: list[Compiled] = [*map(parse, _PUZZLES), cover]
     return [content for each in given if (content := _written(each, format))]

@@ -1,4 +1,4 @@
-"""Adds up the logs of the fuzzer in folders: inputs for each target, and what was found.
+"""Add up the logs of the fuzzer in folders: inputs for each target, and findings.
 
 python tests/fuzz/tally.py FOLDER [FOLDER ...]
 """
@@ -36,7 +36,7 @@ def table(folders: list[Path]) -> str:
 
 
 def _findings(folders: list[Path]) -> list[str]:
-    """Return a line for each kind of finding, with the shortest input that was kept for it."""
+    """Return a line for each kind of finding, with its shortest input."""
     found: dict[str, tuple[str, str]] = {}
     for folder in folders:
         path = folder / "findings.jsonl"

@@ -1,4 +1,4 @@
-"""The reader of `.puzzle` texts by itself, for tests of single texts; all targets are in tests/fuzz/targets.py."""
+"""The reader of `.puzzle` texts alone, for tests of single texts; all targets are in tests/fuzz/targets.py."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.fuzz.rules import Outcome, Said, accepted, refused, tried
 
 
 def try_text(text: str) -> Outcome:
-    """Read a text and say what became of it; ``wrong`` names the first rule that is broken, and where."""
+    """Read a text and return the outcome; ``wrong`` names the first broken rule and its place."""
     return tried(lambda: _read(text), len(text))
 
 

@@ -70,7 +70,7 @@ _QUOTED = {
 
 @dataclass(frozen=True)
 class Target:
-    """Something that takes inputs: ``attempt`` reads one and raises whatever is wrong.
+    """A target for inputs: ``attempt`` reads an input and raises any error.
 
     ``begin`` are the first inputs. With ``texts``, inputs are texts, so words are also changed. ``longest`` limits the
     length of inputs.
@@ -83,16 +83,16 @@ class Target:
     texts: bool = True
 
     def tried(self, content: bytes) -> Outcome:
-        """Return what becomes of an input."""
+        """Return the outcome of an input."""
         return tried(partial(self.attempt, content), len(content))
 
     @cached_property
     def seeds(self) -> list[bytes]:
-        """The inputs to begin with, each once; at least one."""
+        """The first inputs, each once; at least one."""
         return list(dict.fromkeys(each[: self.longest] for each in self.begin())) or [b"1"]
 
     def mutator(self, source: random.Random) -> Callable[[bytes, Sequence[bytes]], bytes]:
-        """Return what makes an input out of another one and of all that are kept."""
+        """Return the function that makes an input from another one and from all kept inputs."""
         if self.name not in ("puzzle", "lowered-text"):
             return TokenMutator(source, self.seeds, self.longest).mutated
         texts = mutations.Mutator(source)
@@ -127,7 +127,7 @@ def _guessed() -> list[bytes]:
 
 
 def _spoken(name: str, longest: int) -> Callable[[], list[bytes]]:
-    """Return the seeds of a target whose first byte tells the puzzle and the kind: with several of these."""
+    """Return the seeds of a target whose first byte selects the puzzle and the kind, with several first bytes."""
     return lambda: [
         bytes([first]) + each
         for number, each in enumerate(seeds.quoted(_QUOTED[name], longest, most=400))
@@ -149,7 +149,7 @@ def _lowered_text(content: bytes) -> Said:
 
 
 def _random_bytes() -> list[bytes]:
-    """Return bytes of no meaning, the same ones each time: each is a list of choices."""
+    """Return bytes without meaning, the same each time: each is a list of choices."""
     source = random.Random(1)
     return [source.randbytes(length) for length in (8, 16, 24, 32, 48, 64, 96) for _ in range(12)]
 

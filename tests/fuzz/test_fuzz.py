@@ -16,11 +16,11 @@ from tests.fuzz.mutations import Mutator, reduced, seeds
 
 
 @pytest.mark.timeout(120)
-def test_three_thousand_texts_are_read_or_refused_with_a_place() -> None:
-    result = coverage_guided.run(3_000, seed=1)
+def test_fifteen_hundred_texts_are_read_or_refused_with_a_position() -> None:
+    result = coverage_guided.run(1_500, seed=1, every=8)
     assert result.findings == {}
-    assert result.tried == 3_000
-    assert result.accepted > 200, "the texts are too bad to test what comes behind the grammar"
+    assert result.tried == 1_500
+    assert result.accepted > 200, "too few texts pass the grammar to test the stages after it"
     assert result.kept > 20, "nothing new was reached"
     assert len(result.outcomes) > 60, "few kinds of messages were reached"
 
@@ -28,7 +28,7 @@ def test_three_thousand_texts_are_read_or_refused_with_a_place() -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("seed", range(2, 6))
-def test_very_many_texts_are_read_or_refused_with_a_place(seed: int) -> None:
+def test_very_many_texts_are_read_or_refused_with_a_position(seed: int) -> None:
     assert coverage_guided.run(250_000, seed).findings == {}
 
 
@@ -42,21 +42,21 @@ def _grammar_texts_hold(examples: int) -> None:
     )
     @given(texts())
     def holds(text: str) -> None:
-        with rules.small_bounds():
-            outcome = target.try_text(text)
+        outcome = target.try_text(text)
         event("accepted" if outcome.accepted else "refused")
         assert not outcome.wrong, outcome.wrong
 
-    holds()
+    with rules.small_bounds():
+        holds()
 
 
-def test_texts_that_the_grammar_makes_are_read_or_refused_with_a_place() -> None:
+def test_texts_from_the_grammar_are_read_or_refused_with_a_position() -> None:
     _grammar_texts_hold(200)
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
-def test_very_many_texts_that_the_grammar_makes_are_read_or_refused_with_a_place() -> None:
+def test_very_many_texts_from_the_grammar_are_read_or_refused_with_a_position() -> None:
     _grammar_texts_hold(50_000)
 
 
@@ -87,7 +87,7 @@ def test_the_fuzzer_notices_a_crash_and_reduces_its_text(monkeypatch: pytest.Mon
         (1, 1, "said", "PZ101 has an impossible end"),
     ],
 )
-def test_the_fuzzer_notices_a_diagnostic_without_a_place_or_a_message(
+def test_the_fuzzer_notices_a_diagnostic_without_a_position_or_a_message(
     start: int, end: int, message: str, wrong: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(source: Source, warnings: Report | None = None) -> None:
@@ -99,7 +99,7 @@ def test_the_fuzzer_notices_a_diagnostic_without_a_place_or_a_message(
     assert target.try_text("abcd").wrong == wrong
 
 
-def test_the_fuzzer_notices_a_refusal_without_a_place(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_fuzzer_notices_a_refusal_without_a_position(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(source: Source, warnings: Report | None = None) -> None:
         raise PuzzleError([Diagnostic("PZ101", "said", file="f.puzzle")])
 
@@ -107,8 +107,8 @@ def test_the_fuzzer_notices_a_refusal_without_a_place(monkeypatch: pytest.Monkey
     assert target.try_text("abcd").wrong == "PZ101 has no place"
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no timers there")
-def test_the_fuzzer_notices_a_text_that_takes_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no timers")
+def test_the_fuzzer_notices_a_text_that_takes_forever(monkeypatch: pytest.MonkeyPatch) -> None:
     def hang(source: Source, warnings: Report | None = None) -> None:
         while True:
             pass

@@ -19,7 +19,7 @@ from tests.fuzz.rules import Outcome, sound
 from tests.fuzz.tally import table
 from tests.fuzz.targets import TARGETS
 
-#: Beside inputs that are accepted, many must be refused, or the other way round: else a target tests little.
+#: Some inputs must be accepted and many refused, or the other way round: otherwise a target tests little.
 ONE_SIDED = {"puzzle-level", "fitting-level", "cover-level"}
 
 
@@ -47,7 +47,7 @@ def test_every_reader_has_a_target() -> None:
 # The rules themselves must notice bugs: silent rules would also pass.
 
 
-def test_the_fuzzer_notices_a_format_that_says_something_else(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_fuzzer_notices_a_format_that_changes_the_meaning(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "SAMPLED", 1)
     assert TARGETS["dlx"].tried(b"a b\na b\na\n").wrong == ""
     other = ExactCover.from_rows([[0]], 1)
@@ -84,7 +84,7 @@ def test_covers_are_those_that_brute_force_finds() -> None:
     [
         ("a\nb\nc", "b", ""),
         ("a\nb\nc", "c", "PZ101 points into another text"),
-        ("a", "b", "PZ101 points behind the text"),
+        ("a", "b", "PZ101 points beyond the end of the text"),
     ],
 )
 def test_a_diagnostic_about_a_line_must_name_the_line_of_the_text(text: str, line: str, wrong: str) -> None:
@@ -119,7 +119,7 @@ def test_the_logs_of_several_runs_add_up(tmp_path: Path) -> None:
             wrong = "KeyError at x, y: 1" if at == 3 else ""
             log.note(b"1 1", Outcome(frozenset({"PZ201 expected"}), 0.5, wrong, at % 2 == 0))
     with (tmp_path / "dpf.log").open("a") as stream:
-        stream.write('{"target": "dpf", "inp')  # it was ended here
+        stream.write('{"target": "dpf", "inp')  # the run ended here
     found = totals(tmp_path)
     assert (found["dpf"]["inputs"], found["dpf"]["accepted"], found["dpf"]["runs"]) == (12, 7, 2)
     shown = table([tmp_path, tmp_path])
@@ -129,7 +129,7 @@ def test_the_logs_of_several_runs_add_up(tmp_path: Path) -> None:
     assert "KeyError at x, y: 1" in shown
 
 
-def test_turns_go_to_the_target_with_the_least_time_until_each_has_had_enough() -> None:
+def test_the_target_with_the_least_time_is_next_until_each_has_enough() -> None:
     done = {name: {"inputs": 10.0, "processor": 5.0} for name in TARGETS}
     done["soma"]["processor"] = 1.0
     assert campaign.next_target(done, 10_000, 5) == "soma"

@@ -1,4 +1,4 @@
-"""Changes to texts in any format: words, numbers, lines and stretches, with the words that its seeds have."""
+"""Changes to texts in any format: words, numbers, lines and stretches, with the words of its seeds."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SIGNS = (
 
 
 class TokenMutator:
-    """Makes inputs out of others. All its choices come from one source of random numbers."""
+    """Makes inputs from others. All choices come from one source of random numbers."""
 
     def __init__(self, source: random.Random, seeds: Sequence[bytes], longest: int) -> None:
         self.random, self.longest = source, longest

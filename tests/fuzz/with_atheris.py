@@ -1,4 +1,4 @@
-"""The fuzzer with libFuzzer, where `atheris` is installed (``pip install '.[fuzz]'``).
+"""The fuzzer with libFuzzer, if `atheris` is installed (``pip install '.[fuzz]'``).
 
     python tests/fuzz/with_atheris.py TARGET [--logs FOLDER] [-runs=500000] [-seed=1] [folder with a corpus]
 
@@ -20,10 +20,10 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[2]))
 atheris: Any = importlib.import_module("atheris")
 
-#: An input that would fill the memory is a finding, and not the end of the machine.
+#: An input that would fill the memory is a finding, and does not stop the machine.
 MOST_MEMORY = 4 * 2**30
 
-#: So many inputs that were accepted are parents of others, and none that takes longer than this.
+#: The largest number of accepted inputs that are parents of others, and the longest time of a parent.
 MOST_ACCEPTED, KEPT_SECONDS = 500, 0.05
 
 #: The steps of these packages guide the search, by what the target says.
@@ -33,7 +33,7 @@ PACKAGES = {
     "solution": ["puzzlec.solving.conditions", "puzzlec.solving.naming"],
 }
 
-#: What is guided by which packages, where it is not the readers alone; the table cannot be asked before it is imported.
+#: The packages that guide each target, if these are not only the readers. The table of targets is not imported yet.
 GUIDED = {
     "puzzle-level": ("lower",),
     "fitting-level": ("lower",),
@@ -45,7 +45,7 @@ GUIDED = {
 
 
 def main() -> None:
-    """Run libFuzzer until it has tried as many inputs as its arguments say."""
+    """Run libFuzzer for the number of inputs in its arguments."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("target")
     parser.add_argument("--logs", type=Path, default=Path("fuzz-logs"))
@@ -76,7 +76,7 @@ def main() -> None:
 
     def mutate(content: bytes, most: int, number: int) -> bytes:
         source.seed(number)
-        # Inputs with many faults are easily made, and the first fault hides the others: begin with good ones mostly.
+        # Inputs with many errors are easy to make, and the first error hides the others: so most parents are valid.
         if accepted and source.random() < 0.5:
             content = source.choice(accepted)
         if not target.texts or source.random() < 0.25:

@@ -1,4 +1,4 @@
-"""What all kinds of generated puzzles share."""
+"""Tests for all kinds of generated puzzles."""
 
 from __future__ import annotations
 

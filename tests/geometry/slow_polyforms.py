@@ -1,4 +1,4 @@
-"""Polyforms by the plainest means, to compare others with: sets of cells, all their images, and nothing kept."""
+"""Polyforms by the simplest methods, for comparison: sets of cells and all their images, without caches."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def normal(cells: Iterable[Cell], lattice: Lattice) -> Form:
 
 
 def images(cells: Iterable[Cell], lattice: Lattice, freedom: Freedom) -> frozenset[Form]:
-    """Return all images of a polyform that count as the same one."""
+    """Return all images of a polyform that count as the same polyform."""
     points = [lattice.point(cell) for cell in cells]
     if lattice.of_balls and freedom is not Freedom.FIXED:
         moved = rigid(lattice, points, freedom is Freedom.ONE_SIDED, points[0], near(points, lattice))
@@ -35,7 +35,7 @@ def images(cells: Iterable[Cell], lattice: Lattice, freedom: Freedom) -> frozens
 
 
 def near(points: list[Point], lattice: Lattice) -> list[Point]:
-    """Return the points of all cells as near to the first of some points as one of the others."""
+    """Return the points of all cells that are at most as far from the first point as one of the other points."""
     distances = {squared(point, points[0]) for point in points}
     reach = range(-isqrt(max(distances)), isqrt(max(distances)) + 1)
     around = (
@@ -69,5 +69,5 @@ def fixed_forms(lattice: Lattice, size: int) -> set[Form]:
 
 
 def classes(forms: Iterable[Form], lattice: Lattice, freedom: Freedom) -> set[frozenset[Form]]:
-    """Return forms with all that count as the same one."""
+    """Return forms with all equal images."""
     return {images(form, lattice, freedom) for form in forms}

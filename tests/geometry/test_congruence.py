@@ -1,4 +1,4 @@
-"""Rigid motions of balls: all that distances allow, and no more, whatever turns the lattice has."""
+"""Rigid motions of balls: exactly those that distances allow, for any rotations of the lattice."""
 
 from __future__ import annotations
 
@@ -56,19 +56,19 @@ def test_the_images_are_those_with_the_same_distances(body: tuple[Lattice, list[
     ("points", "turns", "motions"),
     [
         ([(0, 0, 0)], 1, 1),
-        ([(0, 0, 0), (1, 1, 0)], 12, 12),  # one of the twelve that touch it
-        ([(0, 0, 0), (1, 1, 0), (1, 0, 1)], 24, 48),  # a triangle, its balls told apart: 4 planes with 12 each
+        ([(0, 0, 0), (1, 1, 0)], 12, 12),  # one of the twelve balls that touch it
+        ([(0, 0, 0), (1, 1, 0), (1, 0, 1)], 24, 48),  # a triangle of distinguishable balls: 4 planes with 12 each
         ([(0, 0, 0), (1, 1, 0), (1, -1, 0)], 24, 24),  # a corner of a square
-        ([(0, 0, 0), (3, 3, 0)], 12, 36),  # as far from each other as (4,1,1)
+        ([(0, 0, 0), (3, 3, 0)], 12, 36),  # the same distance as for (4,1,1)
         ([(0, 0, 0), (1, 1, 0), (1, 0, 1), (0, 1, 1)], 24, 24),  # a tetrahedron
     ],
 )
-def test_motions_beyond_the_turns_of_the_lattice(points: list[Point], turns: int, motions: int) -> None:
+def test_motions_beyond_the_rotations_of_the_lattice(points: list[Point], turns: int, motions: int) -> None:
     assert len({tuple(turned(turn, point) for point in points) for turn in BALLS.rotations}) == turns
     assert len(congruent(BALLS, points, proper=True)) == motions
 
 
-def test_a_chiral_body_is_mirrored_by_improper_motions_only() -> None:
+def test_a_chiral_body_is_reflected_by_improper_motions_only() -> None:
     twisted = [(0, 0, 0), (1, 1, 0), (2, 1, 1), (2, 2, 2)]
     proper, all_of_them = congruent(BALLS, twisted, True), congruent(BALLS, twisted, False)
     assert set(proper) < set(all_of_them)
@@ -77,7 +77,7 @@ def test_a_chiral_body_is_mirrored_by_improper_motions_only() -> None:
     assert set(congruent(BALLS, mirrored, True)) == set(all_of_them) - set(proper)
 
 
-def test_balls_far_apart_are_turned_by_the_lattice_only() -> None:
+def test_balls_far_apart_are_rotated_by_the_lattice_only() -> None:
     far = 10**6
     assert len(congruent(BALLS, [(0, 0, 0), (3 * far, 3 * far, 0)], True)) == 12
     assert len(congruent(BALLS, [(0, 0, 0), (far, far, 0), (0, 2, 4 * far)], True)) == 48

@@ -1,4 +1,4 @@
-"""The ways that lattices of edges list as crossings are those that cross on paper, on either side of each other."""
+"""The listed crossings of lattices of edges are the ways that cross on paper."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from puzzlec.geometry import Cell, Lattice, Point, find_lattice
 
 
 def edges_at(lattice: Lattice, here: Point) -> list[Point]:
-    """The points of the edges that end at a point of the grid, as seen from it, in their order around it."""
+    """The points of the edges that end at a point of the grid, relative to it, in their order around it."""
     found = {}
     for kind in lattice.kinds:
         for corner in kind.outline:
@@ -24,19 +24,19 @@ def edges_at(lattice: Lattice, here: Point) -> list[Point]:
 
 
 def cross(around: list[Point], one: tuple[Point, ...], two: tuple[Point, ...]) -> bool:
-    """Whether just one end of the second way lies between those of the first, going around the point."""
+    """Whether exactly one end of the second way lies between the ends of the first, around the point."""
     low, high = sorted(map(around.index, one))
     return sum(low < around.index(each) < high for each in two) == 1
 
 
 @pytest.mark.parametrize(("name", "edges"), [("sticks", 4), ("trigs", 6)])
-def test_two_ways_through_a_point_are_listed_together_where_they_cross(name: str, edges: int) -> None:
+def test_two_ways_through_a_point_are_listed_together_if_they_cross(name: str, edges: int) -> None:
     lattice = find_lattice(name)
     around = edges_at(lattice, (0, 0))
     assert len(around) == edges
     together = {frozenset(map(frozenset, pair)) for ways in lattice.crossings for pair in combinations(ways, 2)}
     for one, two in combinations(list(combinations(around, 2)), 2):
-        if not set(one) & set(two):  # else no two pieces could take them
+        if not set(one) & set(two):  # otherwise no two pieces could use them
             assert (frozenset(map(frozenset, (one, two))) in together) == cross(around, one, two), (one, two)
 
 
@@ -49,7 +49,7 @@ piece trig cells (0,0,0)
 
 
 def partitions(edges: list[Cell], ends: dict[Cell, frozenset[Point]], single: int) -> list[list[tuple[Cell, ...]]]:
-    """Every way to divide edges into pairs that share an end and some single ones."""
+    """Every way to divide edges into pairs with a common end and single edges."""
     if not edges:
         return [[]] if single == 0 else []
     first, *rest = edges
@@ -61,7 +61,7 @@ def partitions(edges: list[Cell], ends: dict[Cell, frozenset[Point]], single: in
     return found
 
 
-def test_a_triangle_of_edges_is_divided_in_as_many_ways_as_on_paper() -> None:
+def test_a_triangle_of_edges_has_the_same_number_of_divisions_as_on_paper() -> None:
     puzzle = puzzlec.parse(TRIANGLE)
     assert isinstance(puzzle, puzzlec.Puzzle)
     lattice = find_lattice("trigs")

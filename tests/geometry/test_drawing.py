@@ -37,7 +37,7 @@ def test_a_slash_ends_a_row_and_a_hash_starts_a_comment() -> None:
     assert [mark.cell for mark in marks("x./xx # not/xx a row", SQUARE)] == [(0, 0), (0, 1), (1, 1)]
 
 
-def test_every_mark_knows_where_it_was_typed() -> None:
+def test_every_mark_has_its_position_in_the_text() -> None:
     text = "\n  r.b\n  .x.\n"
     assert [text[mark.offset] for mark in marks(text, SQUARE)] == ["r", "b", "x"]
 
@@ -78,7 +78,7 @@ def test_cells_laid_out_by_their_rule_are_read_again_moved(lattice: Lattice, dat
     indent = data.draw(st.sampled_from(["", "    "]))
     text = "\n" + "".join(f"{indent}{line}\n" for line in lines)
     found = marks(text, lattice)
-    # A translation of the lattice takes what is read back to where it was: no cell changes its kind.
+    # A translation of the lattice moves the cells back: no cell changes its kind.
     least = min(found).cell
     vector = [a - b for a, b in zip(min(cells), least, strict=True)]
     assert not any(vector[lattice.dimension :])
@@ -95,13 +95,13 @@ def test_cells_laid_out_by_their_rule_are_read_again_moved(lattice: Lattice, dat
     ("text", "cells"),
     [
         ("x x x\n x x", [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1)]),
-        (" x\nx x", [(1, 0), (0, 1), (1, 1)]),  # as if a column stood before the first
+        (" x\nx x", [(1, 0), (0, 1), (1, 1)]),  # as if a column preceded the first
         ("x.x/.x", [(0, 0), (1, 0), (0, 1)]),
         ("\n    x . x  # a comment\n     r\n", [(0, 0), (2, 0), (0, 1)]),
         ("x/ x/. x", [(0, 0), (0, 1), (0, 2)]),
     ],
 )
-def test_hexagons_stand_in_every_second_column(text: str, cells: list[Cell]) -> None:
+def test_hexagons_are_in_every_second_column(text: str, cells: list[Cell]) -> None:
     assert [mark.cell for mark in marks(text, HEX)] == cells
 
 
@@ -123,8 +123,8 @@ def test_triangles_point_up_where_row_and_column_have_an_even_sum(text: str, cel
     ("lattice", "text", "down"), [(HEX, "x x x/ x x x/x x x", 0), (TRIANGLE, "xxxx/xxxx/xxxx", 1 / 6)]
 )
 def test_a_cell_is_where_its_character_is(lattice: Lattice, text: str, down: float) -> None:
-    # A column is half a step to the right, a row as much as the height of a triangle. The middles of triangles are
-    # a sixth of it below or above the middle of their row.
+    # A column is half a step to the right; a row has the height of a triangle. The centre of a triangle is a sixth of
+    # this height below or above the middle of its row.
     for mark in marks(text, lattice):
         before = text[: mark.offset].split("/")
         row, column = len(before) - 1, len(before[-1])
@@ -157,7 +157,7 @@ def test_a_drawing_that_its_rule_cannot_read_is_refused_at_the_character(
     assert (caught.value.code, caught.value.start) == (code, at)
 
 
-def test_layers_of_balls_stand_side_by_side() -> None:
+def test_layers_of_balls_are_side_by_side() -> None:
     balls = find_lattice("fcc")
     assert [mark.cell for mark in marks("xx x.\nxx ..", balls)] == [
         (0, 0, 0),
@@ -175,11 +175,11 @@ def test_a_rule_draws_only_lattices_that_suit_it() -> None:
     assert rule_of(None) is None
     assert drawn_rule(HEX, [(0, 0), (10**6, 0)]) is None
     assert drawn_rule(HEX, []) is None
-    # On paper these stand one below the other, however far apart their coordinates are.
+    # On paper these are one below the other, at any distance of their coordinates.
     assert drawn_rule(HEX, [(-k, 2 * k) for k in range(200)]) is not None
 
 
-def test_texts_of_some_width_stand_where_the_cells_are() -> None:
+def test_texts_of_some_width_are_at_their_cells() -> None:
     hexagons, squares = rule_of(HEX), rule_of(SQUARE)
     assert hexagons is not None
     assert squares is not None

@@ -1,4 +1,4 @@
-"""The outermost points of a set are those that no others enclose."""
+"""The outermost points of a set: no other points enclose them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def within(point: Point, corners: tuple[Point, ...]) -> bool:
     turns = [crossed(corners[k - 1], corners[k], point) for k in range(3)]
     if min(turns) < 0 < max(turns):
         return False
-    # Of a triangle without inside, the line is not enough: the point lies between its ends.
+    # For a triangle without inside, the point must also lie between the ends of the line.
     return all(min(axis) <= at <= max(axis) for at, axis in zip(point, zip(*corners, strict=True), strict=True))
 
 

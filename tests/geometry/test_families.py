@@ -28,7 +28,7 @@ FREEDOMS = list(Freedom)
 
 
 def sizes(name: str, least: int, most: int) -> list[int]:
-    """The sizes of a family that have so many fixed polyforms: these are what generation takes its time for."""
+    """The sizes of a family with at most this many fixed polyforms, which determine the time of generation."""
     return [
         size for size, count in enumerate(find_family(name).published[Freedom.FIXED].counts, 1) if least <= count < most
     ]
@@ -41,7 +41,7 @@ def compare(name: str, size: int) -> None:
 
 
 @pytest.mark.parametrize("name", family_names())
-def test_the_numbers_of_polyforms_are_the_published_ones(name: str) -> None:
+def test_the_numbers_of_polyforms_agree_with_published_ones(name: str) -> None:
     assert len(sizes(name, 1, 3000)) >= 4
     for size in sizes(name, 1, 3000):
         compare(name, size)
@@ -49,13 +49,13 @@ def test_the_numbers_of_polyforms_are_the_published_ones(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", family_names())
-def test_the_numbers_of_large_polyforms_are_the_published_ones(name: str) -> None:
+def test_the_numbers_of_large_polyforms_agree_with_published_ones(name: str) -> None:
     for size in sizes(name, 3000, MOST_IMAGES)[-2:]:
         compare(name, size)
 
 
 @pytest.mark.parametrize("name", [name for name in family_names() if name != "polyaboloes"])
-def test_small_polyforms_are_those_that_grow_by_plain_means(name: str) -> None:
+def test_small_polyforms_agree_with_a_simple_method(name: str) -> None:
     family = find_family(name)
     assert all(len(unit) == 1 for unit in family.units)
     for size in sizes(name, 1, 400 if family.lattice.dimension < 4 else 60):
@@ -71,7 +71,7 @@ def test_small_polyforms_are_those_that_grow_by_plain_means(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["polytrigs", "polyprisms"])
-def test_our_own_numbers_of_fixed_polyforms_grow_by_plain_means(name: str) -> None:
+def test_unpublished_numbers_of_fixed_polyforms_agree_with_a_simple_method(name: str) -> None:
     family = find_family(name)
     for size in sizes(name, 400, 100_000):
         assert len(fixed_forms(family.lattice, size)) == family.published[Freedom.FIXED].counts[size - 1]
@@ -79,7 +79,7 @@ def test_our_own_numbers_of_fixed_polyforms_grow_by_plain_means(name: str) -> No
 
 @pytest.mark.parametrize("size", [3, 4, pytest.param(5, marks=pytest.mark.slow)])
 def test_polyspheres_are_rigid_bodies(size: int) -> None:
-    """Turned by a sixth in its hexagonal layer a piece is the same, though the lattice has no such turn."""
+    """A sixth of a turn in its hexagonal layer keeps a piece the same, although the lattice lacks this symmetry."""
     family = find_family("polyspheres")
     for freedom in (Freedom.ONE_SIDED, Freedom.FREE):
         left, number = fixed_forms(family.lattice, size), 0
@@ -90,11 +90,11 @@ def test_polyspheres_are_rigid_bodies(size: int) -> None:
 
 
 def test_the_lattice_has_more_polyspheres_by_the_number_of_flat_ones_that_it_does_not_reflect() -> None:
-    """OEIS A038172 tells those apart that a turn by a sixth makes alike: polyhexes that only six isometries keep."""
+    """OEIS A038172 counts pieces that differ by a sixth of a turn separately: it has six isometries only."""
     published = [1, 1, 5, 28, 225, 2274, 24955, 286143, 3367443, 40358811, 490598186]
     known = find_family("polyspheres").published[Freedom.ONE_SIDED].counts
     lattice = find_lattice("hex")
-    # Third turns keep the packing, and half turns about a row of balls, which mirror the layer along that row.
+    # Third turns keep the packing. So do half turns about a row of balls, which reflect the layer along that row.
     kept = [
         turn
         for turn in lattice.isometries
@@ -117,8 +117,8 @@ def test_the_lattice_has_more_polyspheres_by_the_number_of_flat_ones_that_it_doe
 def grown_polyaboloes(size: int) -> set[frozenset[tuple[tuple[int, int], str]]]:
     """Fixed polyaboloes by their corners: a half square is (square, the corner of its right angle).
 
-    A square that two half squares fill is the same by either diagonal. Two half squares share a whole side when two
-    corners of one are corners of the other.
+    A full square is the same with either diagonal. Two half squares share a whole side if two corners of one are
+    corners of the other.
     """
     square = {"nw": (0, 0), "ne": (1, 0), "se": (1, 1), "sw": (0, 1)}
     opposite = {"nw": "se", "se": "nw", "ne": "sw", "sw": "ne"}
@@ -140,7 +140,7 @@ def grown_polyaboloes(size: int) -> set[frozenset[tuple[tuple[int, int], str]]]:
                and (other[0] != half[0] or other[1] == opposite[half[1]])]
         for half in halves
     }  # fmt: skip
-    # A full square may be cut either way: both are tried.
+    # A full square may be cut in two ways: both are tried.
     found = {normal(frozenset([((0, 0), corner)])) for corner in square}
     for _ in range(size - 1):
         larger = set()
@@ -168,7 +168,7 @@ def test_polyaboloes_grow_by_their_corners_to_the_same_number() -> None:
         ("tetoct", ((2, 1, 4, 9, 44), None, None)),
     ],
 )
-def test_cells_of_other_lattices_make_as_many_polyforms_as_published(
+def test_cells_of_other_lattices_make_the_published_numbers_of_polyforms(
     name: str, counts: tuple[tuple[int, ...] | None, ...]
 ) -> None:
     # OEIS A197465, A197466, A197467; A343909
@@ -235,8 +235,8 @@ def digest(shapes: ShapeSet) -> str:
         ("polytesseracts", 5, None, "9865e321fce17f90"),
     ],
 )
-def test_names_and_cells_stay_what_they_are(name: str, size: int, freedom: Freedom | None, expected: str) -> None:
-    # Puzzles name these pieces: an order that changes would change what they mean.
+def test_names_and_cells_do_not_change(name: str, size: int, freedom: Freedom | None, expected: str) -> None:
+    # Puzzles name these pieces: another order would change their meaning.
     assert digest(generate(name, size, freedom)) == expected
 
 
@@ -255,7 +255,7 @@ def test_the_order_is_that_of_cells_in_reading_order() -> None:
         assert lists == sorted(lists)
 
 
-def test_every_coefficient_begins_at_nought() -> None:
+def test_every_coefficient_begins_at_zero() -> None:
     for name, size in (("polyominoes", 7), ("polyaboloes", 3), ("polytesseracts", 4)):
         for shape in generate(name, size).shapes.values():
             assert {min(axis) for axis in list(zip(*shape.cells, strict=True))[: lattice_of(name).dimension]} == {0}
@@ -299,13 +299,13 @@ def test_shapes_are_found_by_the_names_of_libraries_families_and_sizes() -> None
     ("name", "size", "code"),
     [("polyominoes", None, "PZ350"), ("polyominoes", 0, "PZ351"), ("soma", 3, "PZ352"), ("polyomino", 3, "PZ304")],
 )
-def test_what_is_not_found_has_its_code(name: str, size: int | None, code: str) -> None:
+def test_a_missing_shape_has_its_code(name: str, size: int | None, code: str) -> None:
     with pytest.raises(ShapesError) as caught:
         find_shapes(name, size)
     assert caught.value.code == code
 
 
-def test_the_published_numbers_of_a_family_rise_with_freedom_taken_away() -> None:
+def test_the_published_numbers_of_a_family_rise_with_less_freedom() -> None:
     for name in family_names():
         published = [find_family(name).published[freedom] for freedom in FREEDOMS]
         assert all(isinstance(each, Published) for each in published)

@@ -67,7 +67,7 @@ def test_the_group_of_every_lattice_has_the_order_of_the_literature(lattice: Lat
     assert (len(lattice.rotations), len(lattice.isometries)) == ORDERS[lattice.name]
 
 
-def test_a_cell_has_as_many_neighbours_as_sides(lattice: Lattice) -> None:
+def test_a_cell_has_a_neighbour_at_each_side(lattice: Lattice) -> None:
     assert {len(kind.neighbours) for kind in lattice.kinds} == NEIGHBOURS[lattice.name]
 
 
@@ -82,7 +82,7 @@ def test_the_matrices_of_a_lattice_are_a_group(lattice: Lattice) -> None:
     assert all(determinant(matrix) == -1 for matrix in lattice.isometries[len(lattice.rotations) :])
 
 
-def test_every_isometry_takes_cells_to_cells(lattice: Lattice) -> None:
+def test_every_isometry_maps_cells_to_cells(lattice: Lattice) -> None:
     for matrix in lattice.isometries:
         for kind in lattice.kinds:
             assert lattice.cell(turned(matrix, kind.at)) is not None
@@ -97,7 +97,7 @@ def test_a_cell_and_its_point_are_each_others_inverse(lattice: Lattice) -> None:
         assert lattice.cell(lattice.point(cell)) == cell
 
 
-def test_every_freedom_names_its_turns(lattice: Lattice) -> None:
+def test_every_freedom_names_its_rotations(lattice: Lattice) -> None:
     for freedom in Freedom:
         named = lattice.freedom_of(lattice.turns(freedom))
         assert named is not None
@@ -106,7 +106,7 @@ def test_every_freedom_names_its_turns(lattice: Lattice) -> None:
         assert lattice.freedom_of(lattice.rotations[:2]) is None
 
 
-def test_kinds_of_cell_have_names_of_their_own(lattice: Lattice) -> None:
+def test_kinds_of_cell_have_different_names(lattice: Lattice) -> None:
     assert len({kind.name for kind in lattice.kinds}) == len(lattice.kinds)
 
 
@@ -135,7 +135,7 @@ def test_two_quarters_of_a_square_are_a_half_square_along_either_diagonal() -> N
 
 
 def test_rhombic_cells_are_where_burrtools_has_voxels() -> None:
-    # of 5 x 5 x 5 voxels those are used whose distances from the middle along the three axes are 0, 1 and 2
+    # the used voxels of 5 x 5 x 5 have the distances 0, 1 and 2 from the middle along the three axes
     rhombic = find_lattice("rhombic")
     used = {v for v in product(range(5), repeat=3) if {abs(c - 2) for c in v} == {0, 1, 2}}
     cells = {rhombic.cell((x - 2, y - 2, z - 2)) for x, y, z in used}
@@ -143,7 +143,7 @@ def test_rhombic_cells_are_where_burrtools_has_voxels() -> None:
 
 
 def test_prisms_that_share_a_side_are_neighbouring_voxels_in_burrtools() -> None:
-    # there x counts half sides, and where x + y is even the side across the rows is that to the row before
+    # x counts half sides; if x + y is even, the side across the rows faces the row before
     prism = find_lattice("prism")
 
     def cell(x: int, y: int, z: int) -> tuple[int, ...]:
@@ -156,7 +156,7 @@ def test_prisms_that_share_a_side_are_neighbouring_voxels_in_burrtools() -> None
 
 
 def test_tetrahedra_are_in_the_middle_of_cubes_in_burrtools_and_octahedra_at_their_corners() -> None:
-    # of 3 x 3 x 3 voxels the middle one is used and four corners: other ones where the cube's numbers have an odd sum
+    # the used voxels of 3 x 3 x 3 are the middle and four corners, the other four if the cube's numbers have an odd sum
     tetoct = find_lattice("tetoct")
     corners = [{(2, 0, 0), (0, 2, 0), (2, 2, 2), (0, 0, 2)}, {(0, 0, 0), (2, 2, 0), (0, 2, 2), (2, 0, 2)}]
     eighths: Counter[tuple[int, ...]] = Counter()
@@ -174,8 +174,8 @@ def test_tetrahedra_are_in_the_middle_of_cubes_in_burrtools_and_octahedra_at_the
 
 
 def test_tetrahedra_and_eighths_of_octahedra_are_where_burrtools_has_voxels() -> None:
-    # Of 3 x 3 x 3 voxels, the same ones as for tetoct are used. The middle one touches the four in the corners, and
-    # these touch those of the next cubes.
+    # The used voxels of 3 x 3 x 3 are those of tetoct. The middle one touches the four in the corners, and these touch
+    # those of the next cubes.
     octants = find_lattice("octants")
     corners = [{(2, 0, 0), (0, 2, 0), (2, 2, 2), (0, 0, 2)}, {(0, 0, 0), (2, 2, 0), (0, 2, 2), (2, 0, 2)}]
     cells = {}

@@ -1,4 +1,4 @@
-"""Lattices whose pictures are nearly right: the numbers that differ are shown, and the root that is meant."""
+"""Lattices whose pictures are nearly right: the error shows the numbers that differ, and the intended root."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_axes_with_few_digits_are_recognised_and_a_root_is_suggested() -> None:
     )
     (found,) = faults(replace(hexagons, axes=((1.0, 0.0), (0.5, 0.87))))
     assert "(half the root of 3) for 0.87?" in found.help
-    # another picture altogether
+    # a completely different picture
     (found,) = faults(replace(hexagons, axes=((1.0, 0.0), (0.0, 1.0))))
     assert found.help == ""
 

@@ -1,4 +1,4 @@
-"""Joined outlines and surfaces: they bound what the cells fill, no more and no less."""
+"""Joined outlines and surfaces: they bound exactly the cells."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SOLID = [name for name in lattice_names() if find_lattice(name).dimension == 3 a
 
 @st.composite
 def some_cells(draw: st.DrawFn, names: list[str]) -> tuple[Lattice, list[Cell]]:
-    """Cells of a lattice, few of a small patch, so that they touch in all manners and leave holes."""
+    """Some cells of a small patch of a lattice, so that they touch in all ways and leave holes."""
     lattice = find_lattice(draw(st.sampled_from(names)))
     kinds = [st.integers(0, len(lattice.kinds) - 1)] if len(lattice.kinds) > 1 else []
     reach = 4 if lattice.dimension < 3 else 2
@@ -37,7 +37,7 @@ def doubled_area(ring: list[Place]) -> float:
 
 
 def turns(ring: list[Place]) -> list[float]:
-    """The sine of the turn at each corner."""
+    """The sine of the angle at each corner."""
     found = []
     for before, here, after in zip([ring[-1], *ring], ring, [*ring[1:], ring[0]], strict=False):
         u, v = [a - b for a, b in zip(here, before, strict=True)], [a - b for a, b in zip(after, here, strict=True)]
@@ -62,7 +62,7 @@ def test_no_corner_of_an_outline_is_within_a_straight_side(given: tuple[Lattice,
 
 
 @given(some_cells(FLAT))
-def test_a_place_is_inside_an_outline_just_if_it_is_in_a_cell(given: tuple[Lattice, list[Cell]]) -> None:
+def test_a_place_is_inside_an_outline_exactly_if_it_is_in_a_cell(given: tuple[Lattice, list[Cell]]) -> None:
     lattice, cells = given
     rings, near = outline(lattice, cells), set(cells)
     patch = {lattice.cell(tuple(a + b for a, b in zip(lattice.point(cell), step, strict=True))) for cell in cells
@@ -74,7 +74,7 @@ def test_a_place_is_inside_an_outline_just_if_it_is_in_a_cell(given: tuple[Latti
 
 
 def around(at: Place, ring: list[Place]) -> int:
-    """How often a ring goes around a place, by the sides that a ray to the right crosses."""
+    """The winding number of a ring around a place, by the sides that a ray to the right crosses."""
     number = 0
     for (a, b), (c, d) in zip(ring, [*ring[1:], ring[0]], strict=True):
         if (b > at[1]) != (d > at[1]) and at[0] < a + (at[1] - b) * (c - a) / (d - b):
@@ -129,7 +129,7 @@ def test_a_surface_encloses_the_volume_of_its_cells(given: tuple[Lattice, list[C
 def test_a_surface_is_closed_and_its_edges_are_the_borders_of_its_planes(given: tuple[Lattice, list[Cell]]) -> None:
     found = surface(*given)
     length = sum(dist(a, b) for plane in found.faces for ring in plane.rings for a, b in pairwise([*ring, ring[0]]))
-    # Where two solids touch in an edge, four planes meet there.
+    # If two solids touch in an edge, four planes meet there.
     assert 2 * sum(dist(a, b) for a, b in found.edges) <= length + 1e-9
     for axis in range(3):
         assert sum(area_vector(plane)[axis] for plane in found.faces) == pytest.approx(0, abs=1e-9)

@@ -1,4 +1,4 @@
-"""Broken lattices: each mutation of a good one is found, at the right place, with the arithmetic."""
+"""Broken lattices: each mutation of a valid one is found, at the right place, with the arithmetic."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def document(name: str) -> Document:
 
 
 def found(name: str, **changes: Any) -> list[Fault]:
-    """Return the faults of a lattice in which a few values are others; ``kinds__1__at=...`` is that of a kind."""
+    """Return the errors of a lattice with a few changed values; ``kinds__1__at=...`` is a value of a kind."""
     whole = document(name)
     for key, value in changes.items():
         put(whole, [int(step) if step.isdigit() else step for step in key.split("__")], value)
@@ -204,7 +204,7 @@ QUARTER, MIRROR = [[0, -1], [1, 0]], [[-1, 0], [0, 1]]
         ("line", {"freedom": "one-sided"}, "freedom", "`one-sided` needs rotations"),
     ],
 )  # fmt: skip
-def test_what_is_broken_is_found_where_it_is(name: str, changes: Document, where: str, why: str) -> None:
+def test_an_error_is_found_at_its_place(name: str, changes: Document, where: str, why: str) -> None:
     said = {" ".join(map(str, fault.where)): fault.why for fault in found(name, **changes)}
     assert re.search(why, said[where]), said
     assert all(each[0] != each[0].upper() or each[0] in "`(" for each in said.values())
@@ -220,7 +220,7 @@ def test_a_generator_that_does_not_keep_lengths_asks_for_axes() -> None:
 
 
 def test_overlapping_outlines_of_the_right_area_are_found() -> None:
-    # a rhombus and its neighbour: areas add up, but the cells lie on each other, and leave gaps elsewhere
+    # a rhombus and its neighbour: areas add up, but the cells overlap, and leave gaps elsewhere
     whole = document("square")
     whole |= {"rotations": [], "reflections": [], "freedom": "fixed", "drawing": "cells"}
     whole["translations"] = [[2, 0], [0, 1]]
@@ -269,7 +269,7 @@ def test_bricks_are_neighbours_along_a_piece_of_a_side() -> None:
     assert faults(from_document("bricks", whole)) == []
 
 
-def test_an_outline_that_reaches_too_far_is_not_looked_at_forever() -> None:
+def test_an_outline_that_reaches_too_far_is_not_examined_forever() -> None:
     whole = document("square") | {"rotations": [], "reflections": [], "freedom": "fixed"}
     whole["kinds"][0] |= {"outline": [[0, 0], [10**6, 1], [2 * 10**6 + 1, 2], [10**6 + 1, 1]]}
     (fault,) = faults(from_document("needle", whole))

@@ -1,4 +1,4 @@
-"""The shape libraries: each is complete or what its source says, and all are found."""
+"""The shape libraries: each is complete or agrees with its source, and all are found."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from puzzlec.geometry import Freedom, find_lattice, find_library, library_names
 from puzzlec.geometry.families import family_names, find_family
 from tests.geometry.slow_polyforms import classes, fixed_forms, images
 
-#: The sets that hold all polyforms of a family in some size, by name: family, size and freedom.
+#: The sets with all polyforms of a family in some size, by name: family, size and freedom.
 COMPLETE = {
     name: (family, size, freedom)
     for family in family_names()
@@ -21,7 +21,7 @@ COMPLETE = {
     if name
 }
 
-#: Sets that hold some: how many.
+#: The sets with some polyforms, and their numbers.
 PARTS = {
     "soma": 7,
     "solid-pentominoes": 12,

@@ -22,21 +22,21 @@ from puzzlec.language.lattice_file import lattice_yaml, open_lattice
 
 EDGES = [name for name in lattice_names() if find_lattice(name).of_edges]
 
-#: Where a point of a lattice of edges lies in the picture of its faces: how much smaller, and how far back.
+#: The place of a point of a lattice of edges in the picture of its faces: the scale, and the offset.
 PAPER = {"sticks": (2, 0.5), "trigs": (1, 0.0), "twigs": (1, 0.0)}
 
 Ends = frozenset[tuple[float, ...]]
 
 
 def ends(lattice: Lattice, cell: Cell, corners: tuple[tuple[float, ...], ...], scale: int, back: float) -> Ends:
-    """Where some corners of a cell lie on paper, rounded."""
+    """The positions of some corners of a cell on paper, rounded."""
     point = lattice.point(cell)
     places = [lattice.on_paper([p + c for p, c in zip(point, corner, strict=True)]) for corner in corners]
     return frozenset(tuple(round(value / scale - back, 6) + 0.0 for value in place) for place in places)
 
 
 def looked_up(name: str, faces: list[Cell]) -> set[Cell]:
-    """All edges near the origin that are drawn where a side of one of these faces is."""
+    """All edges near the origin that are drawn on a side of one of these faces."""
     edges, lattice = find_lattice(name), faces_of(find_lattice(name))
     assert lattice is not None
     drawn: set[Ends] = set()
@@ -135,7 +135,7 @@ def test_sides_of_a_region_are_as_its_cells_are(lattice: str, one: str, other: s
         ("lattice sticks\nlocations sides box 2x2\n", "PZ101", "expected `of` after `sides`"),
     ],
 )
-def test_sides_that_make_no_sense_are_refused(text: str, code: str, words: str) -> None:
+def test_meaningless_sides_are_refused(text: str, code: str, words: str) -> None:
     with pytest.raises(PuzzleError) as refused:
         puzzlec.parse(f"{text}piece A cells (0,0,0)\n")
     assert any(each.code == code and words in each.message for each in refused.value.diagnostics)
@@ -159,7 +159,7 @@ def test_the_lattice_is_named_whose_cells_are_the_sides() -> None:
         ("square", "PZ344", "expected `faces`"),
     ],
 )
-def test_faces_in_a_file_of_ones_own(tmp_path: Path, faces: str, code: str | None, words: str) -> None:
+def test_faces_in_a_custom_file(tmp_path: Path, faces: str, code: str | None, words: str) -> None:
     text = lattice_yaml("sticks").replace("{lattice: square, at: [1, 1]}", faces)
     (tmp_path / "my.yaml").write_text(text, encoding="utf-8")
     if code is None:
@@ -179,7 +179,7 @@ def test_a_rule_and_a_location_of_that_name_still_work() -> None:
     assert puzzlec.count(named) == 1
 
 
-def test_fmt_keeps_where_the_cells_stand_whose_sides_are_meant() -> None:
+def test_fmt_keeps_the_position_of_cells_in_sides_of() -> None:
     text = "lattice twigs\nlocations sides   of {\n      x   x\n   x\n}\npiece A   cells (0,0,0)\n"
     done = pipeline.reformat(text)
     assert done == "lattice twigs\nlocations sides of {\n     x   x\n  x\n}\npiece A cells (0,0,0)\n"

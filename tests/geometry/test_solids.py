@@ -1,4 +1,4 @@
-"""Exact geometry of outlines, against volumes from the literature and against arithmetic that is done another way."""
+"""Exact geometry of outlines, compared with volumes from the literature and with other arithmetic."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_the_area_of_a_polygon_is_that_of_the_shoelace_formula(corners: list[Poi
 
 @settings(max_examples=50, deadline=None)
 @given(stars(), st.tuples(st.integers(-12, 12), st.integers(-12, 12)))
-def test_polygons_are_apart_where_they_share_no_point_of_a_fine_grid(corners: list[Point], step: Point) -> None:
+def test_polygons_are_separate_if_they_share_no_point_of_a_fine_grid(corners: list[Point], step: Point) -> None:
     one = solid([(6 * x, 6 * y) for x, y in corners])
     two = moved(one, step)
     inner = [p for p in product(range(-60, 61, 2), repeat=2) if inside(one.corners, p) and inside(two.corners, p)]
@@ -66,7 +66,7 @@ def test_polygons_are_apart_where_they_share_no_point_of_a_fine_grid(corners: li
 
 
 def inside(corners: tuple[Point, ...], p: Point) -> bool:
-    """Whether a point is an inner one of a polygon: by a ray to the right, the point moved down by a little."""
+    """Whether a point is inside a polygon: by a ray to the right, from slightly below the point."""
     crossed, y = False, p[1] + 0.001
     for a, b in zip(corners, [*corners[1:], corners[0]], strict=True):
         if (a[1] > y) != (b[1] > y):
@@ -78,7 +78,7 @@ def inside(corners: tuple[Point, ...], p: Point) -> bool:
 
 
 @given(*[st.lists(st.tuples(st.integers(0, 4), st.integers(1, 3)), min_size=3, max_size=3) for _ in range(2)])
-def test_boxes_are_apart_or_share_a_side_as_their_intervals_say(one: list[Point], two: list[Point]) -> None:
+def test_boxes_are_separate_or_share_a_side_according_to_their_intervals(one: list[Point], two: list[Point]) -> None:
     boxes = [solid(list(product(*[(low, low + size) for low, size in box]))) for box in (one, two)]
     common = sorted(min(a + m, b + n) - max(a, b) for (a, m), (b, n) in zip(one, two, strict=True))
     assert apart(*boxes) == (common[0] <= 0)
@@ -86,7 +86,7 @@ def test_boxes_are_apart_or_share_a_side_as_their_intervals_say(one: list[Point]
         assert share_side(*boxes) == (common[0] == 0 < common[1])
 
 
-def test_solids_whose_edges_face_each_other_are_apart_though_no_side_is_between_them() -> None:
+def test_solids_whose_edges_face_each_other_are_separate_without_a_side_between_them() -> None:
     one = solid([(-3, 0, 0), (3, 0, 0), (0, -1, -9), (0, 1, -9)])
     two = solid([(0, -3, 0), (0, 3, 0), (-1, 0, 9), (1, 0, 9)])
     assert apart(one, two)

@@ -1,4 +1,4 @@
-"""The edges of the square grid: their drawings, and what crosses what."""
+"""The edges of the square grid: their drawings and their crossings."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ def test_the_group_of_sticks_has_four_rotations_and_as_many_reflections() -> Non
     assert (len(STICKS.rotations), len(STICKS.isometries)) == (4, 8)
 
 
-def test_there_are_so_many_polysticks_as_are_published() -> None:
-    # Free polysticks: 1, 2, 5, 16 (https://oeis.org/A019988); all different, turned and mirrored.
+def test_polysticks_have_the_published_numbers() -> None:
+    # Free polysticks: 1, 2, 5, 16 (https://oeis.org/A019988); all different under rotations and reflections.
     for name, number in (("monosticks", 1), ("disticks", 2), ("tristicks", 5), ("tetrasticks", 16)):
         forms = set()
         for shape in find_library(name).shapes.values():
@@ -101,7 +101,7 @@ piece I x2 {
 """
 
 
-def test_two_pieces_cross_only_where_that_is_allowed() -> None:
+def test_two_pieces_cross_only_if_that_is_allowed() -> None:
     assert puzzlec.count(puzzlec.parse(CROSS)) == 0
     assert puzzlec.count(puzzlec.parse(CROSS + "crossing allowed\n")) == 1
 
@@ -144,7 +144,7 @@ def test_a_picture_shows_the_piece_on_each_edge() -> None:
     assert picture.split("\n")[0] in ("+ U +", "+ I +")
 
 
-def test_dpf_refuses_what_it_cannot_say_of_crossings() -> None:
+def test_dpf_refuses_crossings_that_it_cannot_store() -> None:
     with pytest.raises(puzzlec.PuzzleError, match="cross"):
         puzzlec.convert("polysticks/tetrasticks-4x4", "dpf")
     assert puzzlec.convert("polysticks/tetrasticks-4x4-crossing", "dpf").startswith("40\n10\n")

@@ -12,9 +12,9 @@ from puzzlec.geometry.lattice import identity, multiply, turned
 from puzzlec.geometry.wording import formula, told_apart, words
 
 
-def test_the_isometries_of_the_square_have_the_names_of_everyday() -> None:
+def test_the_isometries_of_the_square_have_everyday_names() -> None:
     lattice = find_lattice("square")
-    # What each makes of the corner right of and above the origin (y runs downwards).
+    # The image of the corner right of and above the origin under each isometry (y runs downwards).
     corner = {str(words(m, lattice)): tuple(row[0] * 2 - row[1] for row in m) for m in lattice.isometries}
     assert corner == {
         "identity": (2, -1),
@@ -46,7 +46,7 @@ def test_the_isometries_of_the_cube_are_counted_by_kind_as_in_the_textbooks() ->
 
 
 @pytest.mark.parametrize("name", lattice_names())
-def test_every_isometry_of_every_lattice_has_words_and_a_formula_of_its_own(name: str) -> None:
+def test_every_isometry_of_every_lattice_has_different_words_and_a_formula(name: str) -> None:
     lattice = find_lattice(name)
     assert all(str(words(matrix, lattice)) for matrix in lattice.isometries)
     assert len({formula(matrix) for matrix in lattice.isometries}) == len(lattice.isometries)
@@ -59,21 +59,21 @@ def test_isometries_of_space_that_are_listed_together_have_different_words(name:
     named = {str(each): m for each, m in zip(told_apart(lattice.isometries, lattice), lattice.isometries, strict=True)}
     assert len(named) == len(lattice.isometries)
     for text, matrix in named.items():
-        if "clockwise" in text:  # what undoes a turn goes the other way
+        if "clockwise" in text:  # the inverse of a rotation goes the other way
             way, other = ("counterclockwise", "clockwise") if "counter" in text else ("clockwise", "counterclockwise")
             back = named[text.replace(way, other)]
             assert multiply(matrix, back) == identity(3)
 
 
-def test_turns_go_with_the_clock_as_seen_along_their_axis() -> None:
-    # x to the right, y downwards, z away: the quarter turn from x to y goes with the clock, and so on in a circle
+def test_rotations_are_clockwise_as_seen_along_their_axis() -> None:
+    # x to the right, y downwards, z away: the quarter turn from x to y is clockwise, also from y to z and from z to x
     cubic = find_lattice("cubic")
     named = {str(each): m for each, m in zip(told_apart(cubic.isometries, cubic), cubic.isometries, strict=True)}
     assert turned(named["quarter turn clockwise about z"], (1, 0, 0)) == (0, 1, 0)
     assert turned(named["quarter turn clockwise about x"], (0, 1, 0)) == (0, 0, 1)
     assert turned(named["quarter turn clockwise about y"], (0, 0, 1)) == (1, 0, 0)
     assert turned(named["third turn clockwise about (1,1,1)"], (1, 0, 0)) == (0, 1, 0)
-    # the turn is told, not the turn before the mirroring through the centre
+    # the words name the rotation itself, not the rotation before the reflection through the centre
     assert turned(named["quarter turn clockwise about z, mirrored along it"], (1, 0, 1)) == (0, 1, -1)
     fcc = find_lattice("fcc")
     about_z = [str(each) for each in told_apart(fcc.rotations, fcc) if str(each).endswith("about z")]
@@ -89,7 +89,7 @@ def test_the_isometries_of_hexagons_and_triangles_are_described_as_they_look(nam
     lattice = find_lattice(name)
     named = {str(words(matrix, lattice)): matrix for matrix in lattice.isometries}
     assert len(named) == 12
-    # Where a step to the right leads, by the hour on the face of a clock.
+    # The image of a step to the right, by the hour on the face of a clock.
     hours = {text: hour(lattice, turned(matrix, lattice.translations[0])) for text, matrix in named.items()}
     assert hours == {
         "identity": 3,
@@ -113,12 +113,12 @@ def hour(lattice: Lattice, point: tuple[int, ...]) -> int:
 
 
 @pytest.mark.parametrize("name", lattice_names())
-def test_every_isometry_that_is_called_a_mirroring_of_a_flat_lattice_undoes_itself(name: str) -> None:
+def test_every_reflection_of_a_flat_lattice_undoes_itself(name: str) -> None:
     lattice = find_lattice(name)
     for matrix in lattice.isometries if lattice.dimension == 2 else ():
         assert words(matrix, lattice).mirrors == (matrix not in lattice.rotations)
         assert not words(matrix, lattice).mirrors or multiply(matrix, matrix) == identity(2)
-        # A mirroring leaves the line that its words name as it is: seen in the picture, a clock's hours.
+        # A reflection keeps the line that its words name: in the picture, as hours of a clock.
         if "o'clock" in str(words(matrix, lattice)):
             begin, end = map(int, re.findall(r"\d+", str(words(matrix, lattice))))
             angle = math.radians(30 * (begin - 3))
@@ -129,7 +129,7 @@ def test_every_isometry_that_is_called_a_mirroring_of_a_flat_lattice_undoes_itse
 
 
 def solved(lattice: Lattice, place: tuple[float, float]) -> list[float]:
-    """The point that is drawn at a place, by Cramer's rule."""
+    """The point at a place of the picture, by Cramer's rule."""
     (a, b), (c, d) = lattice.axes
     scale = a * d - b * c
     return [(place[0] * d - place[1] * c) / scale, (place[1] * a - place[0] * b) / scale]
@@ -180,7 +180,7 @@ def test_isometries_in_four_dimensions_are_described_by_their_axes() -> None:
     assert named[(-1, 0, 0, 0), (0, -1, 0, 0), (0, 0, -1, 0), (0, 0, 0, 1)] == (
         "half turn in the plane xy, mirrored along z"
     )
-    # Only the two ways round of a quarter turn share their words.
+    # Only the two directions of a quarter turn share their words.
     assert len(set(named.values())) > len(named) / 2
 
 

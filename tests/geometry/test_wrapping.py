@@ -17,7 +17,7 @@ def wrapped(name: str, size: tuple[int, ...], *wraps: Wrap) -> tuple[Wrapping, l
     return Wrapping(lattice, wraps, points), points
 
 
-#: Boards with the orders of their groups: products of shifts with the turns that keep the shape of the torus.
+#: Boards with the orders of their groups: products of shifts and rotations that keep the shape of the torus.
 GROUPS = [
     ("line", (7,), [Wrap((7,))], 14),
     ("square", (5, 3), [Wrap((5, 0))], 20),
@@ -34,7 +34,7 @@ GROUPS = [
 
 
 @pytest.mark.parametrize(("name", "size", "wraps", "order"), GROUPS)
-def test_a_board_that_goes_around_has_its_shifts_and_the_turns_that_keep_them(
+def test_a_wrap_around_board_has_its_shifts_and_the_rotations_that_keep_them(
     name: str, size: tuple[int, ...], wraps: list[Wrap], order: int
 ) -> None:
     wrapping, points = wrapped(name, size, *wraps)
@@ -44,7 +44,7 @@ def test_a_board_that_goes_around_has_its_shifts_and_the_turns_that_keep_them(
 
 
 @given(st.integers(-30, 30), st.integers(-30, 30))
-def test_points_that_a_wrap_takes_to_each_other_are_one_location(x: int, y: int) -> None:
+def test_points_that_a_wrap_joins_are_one_location(x: int, y: int) -> None:
     for wraps in ([Wrap((4, 1)), Wrap((1, 3))], [Wrap((4, 0), True)], [Wrap((4, 0), True), Wrap((0, 3), True)]):
         wrapping, _ = wrapped("square", (4, 3) if wraps[0].twisted else (3, 3), *wraps)
         for generator in wrapping.generators:
@@ -52,7 +52,7 @@ def test_points_that_a_wrap_takes_to_each_other_are_one_location(x: int, y: int)
             assert wrapping.contains(generator)
 
 
-def test_every_place_of_a_torus_is_a_location_and_beyond_the_rim_of_a_cylinder_is_none() -> None:
+def test_every_place_of_a_torus_is_a_location_and_beyond_the_border_of_a_cylinder_there_is_none() -> None:
     torus, _ = wrapped("square", (4, 3), Wrap((4, 0)), Wrap((0, 3)))
     assert [torus.location((x, -1)) for x in range(-1, 5)] == [11, 8, 9, 10, 11, 8]
     cylinder, _ = wrapped("square", (4, 3), Wrap((4, 0)))
@@ -78,7 +78,7 @@ def test_an_inverse_undoes_an_isometry() -> None:
         ("triangle", (4, 1), [Wrap((4, 0), True)], 0, "does not lie on the lattice"),
     ],
 )
-def test_wraps_that_make_no_board_are_refused_with_the_reason(
+def test_impossible_wraps_are_refused_with_the_reason(
     name: str, size: tuple[int, ...], wraps: list[Wrap], number: int, why: str
 ) -> None:
     with pytest.raises(WrapError, match=why) as caught:

@@ -25,7 +25,7 @@ EVEN = st.integers(0, 6).flatmap(
 
 
 @given(st.one_of(RAGGED, EVEN))
-def test_covers_of_any_lengths_come_out_as_they_were(covers: list[tuple[int, ...]]) -> None:
+def test_covers_of_any_lengths_are_read_unchanged(covers: list[tuple[int, ...]]) -> None:
     data = pack(covers)
     assert unpack(data) == covers
     assert count(data) == len(covers)
@@ -70,7 +70,7 @@ def test_too_many_covers_are_not_stored() -> None:
 
 
 @given(st.one_of(RAGGED, EVEN), st.data())
-def test_a_damaged_block_is_an_error_or_sound_covers(covers: list[tuple[int, ...]], data: st.DataObject) -> None:
+def test_a_damaged_block_is_an_error_or_valid_covers(covers: list[tuple[int, ...]], data: st.DataObject) -> None:
     block = bytearray(pack(covers))
     place = data.draw(st.integers(0, len(block) - 1))
     block[place] ^= data.draw(st.integers(1, 255))
@@ -84,7 +84,7 @@ def test_a_damaged_block_is_an_error_or_sound_covers(covers: list[tuple[int, ...
 
 
 @given(st.binary(max_size=60))
-def test_any_bytes_are_an_error_or_sound_covers(data: bytes) -> None:
+def test_any_bytes_are_an_error_or_valid_covers(data: bytes) -> None:
     try:
         found = unpack(data)
     except ValueError:
@@ -95,12 +95,12 @@ def test_any_bytes_are_an_error_or_sound_covers(data: bytes) -> None:
 @pytest.mark.parametrize(
     ("number", "width"), [(MOST, 1 << 31), (MOST, 1000), (MOST + 1, 0), (1 << 31, 1), (1, 1 << 31), (5, 5)]
 )
-def test_a_head_that_promises_more_than_there_is_costs_nothing(number: int, width: int) -> None:
+def test_a_header_that_promises_too_much_costs_nothing(number: int, width: int) -> None:
     with pytest.raises(ValueError, match="a block"):
         unpack(struct.pack("<BBII", 1, 4, number, width) + zlib.compress(b"abc"))
 
 
-def test_a_text_that_inflates_to_more_than_its_head_says_is_refused() -> None:
+def test_a_text_that_inflates_to_more_than_its_header_states_is_refused() -> None:
     with pytest.raises(ValueError, match="size"):
         unpack_array(struct.pack("<BBII", 1, 1, 2, 2) + zlib.compress(bytes(10**7)))
 

@@ -81,7 +81,7 @@ def test_parts_are_gathered_without_a_change(parts: list[list[list[int]]], many:
         assert listed(limited(found, number), 9) == listed(found, 9)[:number]
 
 
-def test_a_sample_is_the_same_for_a_seed_however_the_rows_come_and_any_choice_is_as_likely() -> None:
+def test_a_sample_depends_only_on_the_seed_and_all_choices_are_equally_likely() -> None:
     rows = np.arange(40_000, dtype=np.int32).reshape(-1, 1)
     whole = sampled([rows], 50, 3, 40_000)
     assert len(whole) == len(set(whole.ravel().tolist())) == 50
@@ -116,9 +116,7 @@ PUZZLES = {
 
 @pytest.mark.parametrize("kept", ["none", "rotations", "all"])
 @pytest.mark.parametrize("name", list(PUZZLES))
-def test_any_kind_of_symmetry_gives_one_of_each_orbit_whatever_was_searched(
-    tmp_path: Path, name: str, kept: str
-) -> None:
+def test_any_kind_of_symmetry_gives_one_of_each_orbit_of_any_search(tmp_path: Path, name: str, kept: str) -> None:
     encoding = compiled(PUZZLES[name])
     raw = raw_of(encoding)
     text = {
@@ -148,7 +146,7 @@ def _compare(stored: StoredSolutions, raw: list[Cover], which: str, formula: For
     assert sorted(map(sorted, orbits)) == sorted(sorted(images(group, cover)) for cover in found)
 
 
-def test_they_come_in_the_order_of_the_search_and_as_solutions_kept(tmp_path: Path) -> None:
+def test_solutions_come_in_the_order_of_the_search_and_as_stored(tmp_path: Path) -> None:
     encoding = compiled("soma")
     with StoredSolutions.open(searched(tmp_path / "raw", encoding, "none")) as stored:
         assert list(stored) == list(Search(encoding.cover))

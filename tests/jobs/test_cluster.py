@@ -43,7 +43,7 @@ def cluster_of(problem: object, where: str, processes: int = 0) -> Cluster:
 
 @pytest.fixture(scope="module")
 def local() -> Iterator[Cluster]:
-    """Two workers on this machine, which have the soma cube."""
+    """Two workers on this machine that search the soma cube."""
     levels = {name: logging.getLogger(name).level for name in ("distributed", "distributed.worker", "tornado")}
     workers = cluster_of(problem_of("soma"), "local", 2)
     yield workers
@@ -52,7 +52,7 @@ def local() -> Iterator[Cluster]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no signals")
-def test_workers_of_a_cluster_find_what_is_found_without_them_also_when_one_is_killed(local: Cluster) -> None:
+def test_workers_of_a_cluster_find_the_same_also_if_one_is_killed(local: Cluster) -> None:
     problem = problem_of("soma")
     units = plan(problem, 8)
 
@@ -225,7 +225,7 @@ def farm(tmp_path: Path) -> Iterator[Farm]:
 
 
 @pytest.mark.slow
-def test_a_worker_may_join_late_and_another_one_be_killed(farm: Farm) -> None:
+def test_a_worker_may_join_late_and_another_may_be_killed(farm: Farm) -> None:
     problem = problem_of("pentominoes/3x20")
     units = plan(problem, 40)
     workers = cluster_of(problem, str(farm.file))

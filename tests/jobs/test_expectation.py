@@ -37,7 +37,7 @@ def test_a_job_without_open_work_units_is_known_exactly() -> None:
     assert (Expectation(tally).progress().fraction, Expectation(Tally()).progress().fraction) == (1.0, 1.0)
 
 
-def test_estimates_that_were_too_low_are_corrected_by_what_the_done_work_units_had() -> None:
+def test_estimates_that_were_too_low_are_corrected_by_finished_work_units() -> None:
     rng = random.Random(1)
     tally = Tally(unit(k, size=100, spread=20) for k in range(1000))
     for k in range(500):
@@ -74,7 +74,7 @@ def test_a_split_work_unit_counts_with_its_parts() -> None:
     assert tally.expected_nodes().total == pytest.approx(before.total)
 
 
-def test_a_work_unit_that_time_slices_out_large_is_not_expected_to_end_at_once() -> None:
+def test_a_work_unit_that_turns_out_large_is_not_expected_to_end_at_once() -> None:
     tally = Tally(unit(k, size=100, spread=60, nodes=90 + k % 20, state=State.DONE) for k in range(50))
     tally.put(unit(50, size=100, spread=60))
     tally.put(unit(50, size=100, spread=60, nodes=5000))
@@ -92,7 +92,7 @@ def test_there_is_no_interval_if_one_work_unit_may_be_most_of_the_job() -> None:
 
 
 @pytest.mark.parametrize("size", [1e58, MOST / 2, MOST, 1e300])
-def test_however_large_the_sizes_are_no_square_is_too_large(size: float) -> None:
+def test_squares_of_very_large_sizes_do_not_overflow(size: float) -> None:
     tally = Tally([unit(k, size=size, spread=size) for k in range(50)])
     for k in range(10):
         tally.put(unit(k, size=size, spread=size, nodes=10**6, state=State.DONE))
@@ -109,7 +109,7 @@ def test_huge_sizes_give_no_expectation_and_no_error() -> None:
 
 @pytest.mark.parametrize("workers", [1, 8])
 @pytest.mark.parametrize("skew", [0.3, 1.0])
-def test_intervals_hold_the_truth_in_most_cases(workers: int, skew: float) -> None:
+def test_intervals_contain_the_true_number_in_most_cases(workers: int, skew: float) -> None:
     """Trees of lognormal sizes, estimated with lognormal errors: at least 80 of 100 intervals hold, at any time."""
     held = told = 0
     for seed in range(25):

@@ -202,7 +202,7 @@ def test_solutions_are_reported_as_soon_as_their_order_is_certain(slow: Callable
 
 
 @pytest.mark.parametrize(("number", "raised"), [(signal.SIGINT, KeyboardInterrupt), (signal.SIGTERM, SystemExit)])
-def test_an_interrupted_job_saves_what_time_slices_have_met(
+def test_an_interrupted_job_saves_the_results_of_time_slices(
     number: int, raised: type[BaseException], slow: Callable[..., None], tmp_path: Path
 ) -> None:
     assert threading.current_thread() is threading.main_thread()
@@ -272,7 +272,7 @@ def test_the_smallest_problems_are_jobs(text: str) -> None:
         assert kept(job) == [solution.orientations for solution in Solutions(what)]
 
 
-def test_a_job_that_is_being_run_is_neither_run_again_nor_closed(slow: Callable[..., None], tmp_path: Path) -> None:
+def test_a_running_job_is_neither_run_again_nor_closed(slow: Callable[..., None], tmp_path: Path) -> None:
     refused: list[str] = []
 
     def try_both(_: int) -> None:
@@ -321,7 +321,7 @@ def test_progress_ends_at_one(tmp_path: Path) -> None:
         assert (now.fraction, now.solutions) == (1.0, 368)
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="there is no such signal")
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="Windows has no such signal")
 def test_closing_a_terminal_ends_a_job_cleanly_unless_it_runs_under_nohup(tmp_path: Path) -> None:
     closed: list[int] = []
 
@@ -333,7 +333,7 @@ def test_closing_a_terminal_ends_a_job_cleanly_unless_it_runs_under_nohup(tmp_pa
     before = signal.getsignal(signal.SIGHUP)
     try:
         with Job.begin(tmp_path / "job", "soma", wanted=8) as job:
-            signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup has it
+            signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as with nohup
             job.run(told=close_the_terminal)
             assert job.complete
             closed[:] = closed[:1]
@@ -350,7 +350,7 @@ def test_closing_a_terminal_ends_a_job_cleanly_unless_it_runs_under_nohup(tmp_pa
 
 
 @pytest.mark.parametrize("task", ["solutions", "count"])
-def test_a_run_after_one_that_could_not_save_finds_what_is_missing(
+def test_a_run_after_one_that_could_not_save_finds_the_missing_solutions(
     slow: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, task: str
 ) -> None:
     slow()
@@ -378,7 +378,7 @@ def test_a_run_after_one_that_could_not_save_finds_what_is_missing(
             assert kept(job) == plain("soma")
 
 
-def test_time_that_is_over_at_the_end_of_the_search_has_ended_nothing(slow: Callable[..., None]) -> None:
+def test_a_limit_that_passes_at_the_end_of_the_search_has_no_effect(slow: Callable[..., None]) -> None:
     slow(after=lambda _: time.sleep(0.001))
     with Job.begin(None, "dominoes/4x4", wanted=1) as job:
         while not job.complete:

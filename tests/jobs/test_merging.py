@@ -124,7 +124,7 @@ def test_shards_of_different_searches_are_refused_with_the_reason(tmp_path: Path
     assert "whole search" in refused("PZ628", first, tmp_path / "whole")
 
 
-def test_merging_writes_nothing_over_a_file_or_from_a_damaged_shard(tmp_path: Path) -> None:
+def test_merging_overwrites_no_file_and_uses_no_damaged_shard(tmp_path: Path) -> None:
     shards = [shard(tmp_path, number, 2) for number in (1, 2)]
     taken = tmp_path / "taken"
     taken.mkdir()
@@ -143,14 +143,14 @@ def test_merging_writes_nothing_over_a_file_or_from_a_damaged_shard(tmp_path: Pa
     assert {each.name for each in tmp_path.iterdir()} == before
 
 
-def test_a_plan_that_cannot_be_made_again_is_no_reason_to_guess(tmp_path: Path) -> None:
+def test_a_plan_that_cannot_be_made_again_is_not_guessed(tmp_path: Path) -> None:
     first = shard(tmp_path, 1, 2)
     assert merge([first]).missing == (2,)
     assert "planned" in refused("PZ623", first, into=tmp_path / "whole")
     assert not (tmp_path / "whole").exists()
 
 
-def test_a_puzzle_that_is_impossible_has_shards_too(tmp_path: Path) -> None:
+def test_an_impossible_puzzle_also_has_shards(tmp_path: Path) -> None:
     text = 'puzzle "Five"\nlocations box 1x5\npiece D x2 { xx }\n'
     merged = merge([shard(tmp_path, number, 3, text, wanted=None) for number in (1, 2)], tmp_path / "whole")
     assert isinstance(merged, Merged)

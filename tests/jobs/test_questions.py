@@ -54,7 +54,7 @@ def test_rotations_keep_corners_and_edges() -> None:
         turned = [question.turned(each) for each in symmetry(encoding).options]
         assert all(each == question for each in turned) is same
         answers = {int(each.holds(rows).sum()) for each in turned}
-        assert len(answers) == 1  # as many among all solutions as among their images
+        assert len(answers) == 1  # the number among all solutions equals that among their images
         assert 0 < answers.pop() < len(rows)
 
 

@@ -29,7 +29,7 @@ def test_a_shape_is_the_same_after_it_was_written_and_read(tree: MeasuredTree) -
 
 
 @pytest.mark.parametrize("instance", MEASURED)
-def test_the_shapes_at_hand_are_trees_of_which_no_unit_is_lost(instance: str) -> None:
+def test_the_stored_shapes_are_trees_without_lost_units(instance: str) -> None:
     tree = MeasuredTree(Shape.named(instance))
     assert abs(tree.units * tree.shape.step - tree.shape.nodes) <= tree.shape.step
     for node, children in enumerate(tree.children):
@@ -53,7 +53,7 @@ def test_a_measured_tree_has_the_branches_of_the_search(tree: MeasuredTree) -> N
     assert node
 
 
-def test_subproblems_of_a_measured_tree_are_all_of_it(tree: MeasuredTree) -> None:
+def test_subproblems_of_a_measured_tree_are_the_whole_tree(tree: MeasuredTree) -> None:
     for wanted in (1, 7, 300):
         spans = [tree.span(part.path) for part in split(tree, wanted, Guesses(tree, 1.0))]
         assert (spans[0][0], spans[-1][1]) == (0, tree.units)
@@ -106,7 +106,7 @@ def test_dividing_shortens_the_search_on_a_measured_tree_and_its_tail() -> None:
     assert divided.units > whole.units
 
 
-def test_a_coordinator_that_is_slow_is_the_limit(tree: MeasuredTree) -> None:
+def test_a_slow_coordinator_is_the_limit(tree: MeasuredTree) -> None:
     setting = Setting(100, days=0.1, time_slice=2.0, slices_a_second=1e9, service=0.05)
     replayed = Replay(tree, setting).run()
     assert replayed.busy <= replayed.end + setting.service

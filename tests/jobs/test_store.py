@@ -45,11 +45,11 @@ def folder(tmp_path: Path) -> Path:
 
 
 @given(PORTIONS)
-def test_a_work_unit_is_the_same_when_it_was_stored(unit: WorkUnit) -> None:
+def test_a_work_unit_is_the_same_after_storing(unit: WorkUnit) -> None:
     assert records.read_unit(unit.key, int(unit.state), records.unit_bytes(unit)) == unit
 
 
-def test_the_head_is_the_same_when_it_was_stored(folder: Path) -> None:
+def test_the_header_is_the_same_after_storing(folder: Path) -> None:
     for shard in (None, (3, 100)):
         place = folder / str(shard)
         head = replace(header(3, puzzle="ä" * 9999), shard=shard, limit=10**30)
@@ -92,7 +92,7 @@ def test_work_units_and_blocks_come_in_the_order_of_the_search(folder: Path) -> 
 
 
 @pytest.mark.parametrize("write", [True, False])
-def test_blocks_can_be_asked_for_from_one_place_to_another(folder: Path, write: bool) -> None:
+def test_blocks_can_be_read_from_one_place_to_another(folder: Path, write: bool) -> None:
     with Store.create(folder, header(30), planned(30)) as store:
         fill(store)
     with Store.open(folder, write) as store:
@@ -106,12 +106,12 @@ def test_blocks_can_be_asked_for_from_one_place_to_another(folder: Path, write: 
         ]
 
 
-def test_more_work_units_than_are_read_at_a_time_all_come(folder: Path) -> None:
+def test_all_work_units_are_read_even_if_they_need_several_reads(folder: Path) -> None:
     with Store.create(folder, header(2500), planned(2500)) as store:
         for number, unit in enumerate(store.units()):
             assert unit.key == key(number)
             if number % 100 == 0:
-                store.save([time_slice(unit, 1, done=True)])  # later changes do no harm
+                store.save([time_slice(unit, 1, done=True)])  # later changes have no effect
         assert number == 2499
         assert len(list(store.units(State.DONE))) == 25
     assert len(read(folder).units) == 2500
@@ -181,7 +181,7 @@ def test_an_invalid_plan_makes_no_checkpoint(folder: Path, units: list[WorkUnit]
     assert not folder.exists()
 
 
-def test_a_shard_has_some_of_the_work_units_only(folder: Path) -> None:
+def test_a_shard_has_only_some_work_units(folder: Path) -> None:
     with Store.create(folder, replace(header(9), shard=(1, 3)), planned(9)[::3]) as store:
         assert [unit.name for unit in store.units()] == ["0", "3", "6"]
     assert len(read(folder, write=True).units) == 3
@@ -212,10 +212,10 @@ def test_a_reader_cannot_write(folder: Path) -> None:
         store.save([time_slice(planned(1)[0], 1)])
 
 
-# Who works on it
+# Processes that work on a checkpoint
 
 
-def test_two_at_a_time_cannot_work_on_a_checkpoint(folder: Path) -> None:
+def test_two_processes_cannot_work_on_a_checkpoint(folder: Path) -> None:
     with Store.create(folder, header(1), planned(1)) as store:
         for _ in range(2):
             with pytest.raises(PuzzleError) as error:
@@ -265,7 +265,7 @@ def killed(folder: Path, lines: int) -> int:
     return told
 
 
-def test_a_process_that_is_killed_loses_nothing_that_it_has_saved_and_its_lock(folder: Path) -> None:
+def test_a_killed_process_loses_its_lock_but_no_saved_data(folder: Path) -> None:
     Store.create(folder, header(5), planned(5)).close()
     there = 0
     for lines in (1, 7):
@@ -289,7 +289,7 @@ def test_a_process_is_killed_at_any_moment_again_and_again(folder: Path) -> None
         assert now.totals.kept == 50 * there
 
 
-def test_making_a_checkpoint_that_is_cut_short_leaves_a_folder_to_begin_in(folder: Path) -> None:
+def test_an_interrupted_start_of_a_checkpoint_leaves_a_usable_folder(folder: Path) -> None:
     text = (
         "import os, sys; from pathlib import Path; from puzzlec.jobs.store import Store\n"
         "from tests.jobs.checkpoints import header, planned\n"
@@ -298,7 +298,7 @@ def test_making_a_checkpoint_that_is_cut_short_leaves_a_folder_to_begin_in(folde
     )
     done = subprocess.run([sys.executable, "-c", text, str(folder)], cwd=Path(__file__).parents[2], check=False)
     assert done.returncode != 0
-    with pytest.raises(PuzzleError, match="holds no checkpoint") as error:
+    with pytest.raises(PuzzleError, match="contains no checkpoint") as error:
         Store.open(folder)
     assert "not finished" in error.value.diagnostics[0].notes[0]
     Store.create(folder, header(2), planned(2)).close()
@@ -309,7 +309,7 @@ def test_making_a_checkpoint_that_is_cut_short_leaves_a_folder_to_begin_in(folde
 # Other files and folders
 
 
-def test_a_folder_that_holds_something_gets_no_checkpoint(folder: Path) -> None:
+def test_a_folder_with_files_gets_no_checkpoint(folder: Path) -> None:
     folder.mkdir()
     (folder / "letter.txt").write_text("Dear")
     with pytest.raises(PuzzleError, match="is not empty") as error:
@@ -321,7 +321,7 @@ def test_a_folder_that_holds_something_gets_no_checkpoint(folder: Path) -> None:
 def test_a_checkpoint_is_not_overwritten(folder: Path) -> None:
     Store.create(folder, header(1), planned(1)).close()
     there = read(folder)
-    with pytest.raises(PuzzleError, match="holds a checkpoint already") as error:
+    with pytest.raises(PuzzleError, match="contains a checkpoint already") as error:
         Store.create(folder, header(2), planned(2))
     assert code(error.value) == "PZ620"
     assert read(folder) == there
@@ -348,7 +348,7 @@ def test_other_folders_are_refused_with_a_reason(folder: Path, write: bool) -> N
 
     assert "there is no folder" in told(folder)
     folder.mkdir()
-    assert "holds no checkpoint" in told(folder)
+    assert "contains no checkpoint" in told(folder)
     assert list(folder.iterdir()) == []
     (folder / "file").write_text("x")
     assert "is a file" in told(folder / "file")
@@ -405,7 +405,7 @@ def test_a_clock_that_moves_changes_nothing(folder: Path, monkeypatch: pytest.Mo
     assert read(folder, write=True) == there
 
 
-def test_the_mark_follows_what_is_saved(folder: Path) -> None:
+def test_the_mark_follows_the_saved_data(folder: Path) -> None:
     with Store.create(folder, header(9), planned(9)) as store:
         fill(store)
         assert read_mark(folder) == store.totals().saved > 9
@@ -416,9 +416,7 @@ def test_the_mark_follows_what_is_saved(folder: Path) -> None:
 
 @settings(max_examples=20, deadline=None)
 @given(st.data())
-def test_any_time_slices_give_a_checkpoint_that_is_sound(
-    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
-) -> None:
+def test_any_time_slices_give_a_valid_checkpoint(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
     folder = tmp_path_factory.mktemp("checkpoint") / "job"
     number = data.draw(st.integers(1, 5))
     with Store.create(folder, header(number), planned(number)) as store:

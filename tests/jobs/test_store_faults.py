@@ -190,7 +190,7 @@ def test_changed_rows_are_found(sample: Sample, tmp_path: Path, statement: str) 
         assert met(folder, write, sample.content) == "PZ622"
 
 
-def test_a_lost_run_is_found_when_the_work_goes_on(sample: Sample, tmp_path: Path) -> None:
+def test_a_lost_run_is_found_when_the_work_continues(sample: Sample, tmp_path: Path) -> None:
     folder = shutil.copytree(sample.closed, tmp_path / "job")
     with closing(sqlite3.connect(folder / "job.sqlite3")) as connection:
         connection.execute("DELETE FROM runs")
@@ -241,9 +241,9 @@ def test_a_folder_that_is_removed_or_replaced_is_noticed(tmp_path: Path) -> None
     assert read(folder).totals.kept == 0
 
 
-@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="the root user may do all")
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="the root user may do everything")
 @pytest.mark.parametrize("mode", [0o000, 0o500])
-def test_a_folder_that_may_not_be_written_to_is_told(sample: Sample, tmp_path: Path, mode: int) -> None:
+def test_a_read_only_folder_is_reported(sample: Sample, tmp_path: Path, mode: int) -> None:
     folder = shutil.copytree(sample.killed, tmp_path / "job")
     folder.chmod(mode)
     try:
@@ -371,7 +371,7 @@ def own_mounts() -> tuple[str, ...]:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the system has no such limit")
-def test_what_cannot_be_saved_is_left_out_and_can_be_saved_later(tmp_path: Path) -> None:
+def test_data_that_cannot_be_saved_is_left_out_and_can_be_saved_later(tmp_path: Path) -> None:
     run(LIMITED, tmp_path / "job")
 
 

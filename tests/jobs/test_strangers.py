@@ -48,7 +48,7 @@ def _header(**changed: Any) -> bytes:
         _header(planned="x"),
     ],
 )
-def test_a_header_that_is_none_is_told(data: bytes) -> None:
+def test_an_invalid_header_is_reported(data: bytes) -> None:
     with pytest.raises(ValueError, match=r"."):
         records.read_header(data)
 
@@ -67,7 +67,7 @@ def test_a_header_that_is_none_is_told(data: bytes) -> None:
         b" " * (records.LARGEST_UNIT + 1),
     ],
 )
-def test_a_work_unit_that_is_none_is_told(text: bytes) -> None:
+def test_an_invalid_work_unit_is_reported(text: bytes) -> None:
     with pytest.raises(ValueError, match=r"."):
         records.read_unit(b"\0\0\0\0", 0, zlib.compress(text))
 
@@ -207,7 +207,7 @@ def test_the_status_has_the_time_of_the_last_save_not_of_the_last_read(begun: Pa
     assert [read_status(tmp_path / "job").saved for _ in range(2)] == [1e9, 1e9]
 
 
-def test_shards_that_have_the_same_part_are_not_put_together(tmp_path: Path) -> None:
+def test_shards_with_the_same_part_are_not_merged(tmp_path: Path) -> None:
     for number in (1, 2):  # both have all work units
         head = replace(header(3), shard=(number, 2))
         Store.create(tmp_path / str(number), head, planned(3)).close()

@@ -18,7 +18,8 @@ from puzzlec.pipeline import compile, parse
 from puzzlec.solving import representatives
 from puzzlec.solving.solutions import Solutions
 
-#: Cheap puzzles of many kinds: flat and solid, with copies, with bounds, with tiles, with empty places, in no space.
+#: Cheap puzzles of many kinds: flat and solid, with copies, with bounds, with tiles, with empty places, without
+#: geometry.
 NAMES = (
     "pentominoes/3x20", "soma", "dominoes/4x4", "dominoes/with-monominoes", "queens/8", "langford/pairs", "new/edges",
     "polysticks/tetrasticks-4x4-crossing", "dpf/dominoes", "dominoes/mutilated-board", "hypercubes/dominoes-2x2x2x2",
@@ -98,7 +99,7 @@ def test_a_time_slice_ends_if_its_memory_is_full_and_the_next_one_continues() ->
     assert outcome.kept + again.kept == 2339
 
 
-def test_a_time_slice_that_is_stopped_has_made_a_step() -> None:
+def test_a_stopped_time_slice_has_made_a_step() -> None:
     problem = problem_of(encoding_of("soma"), "count")
     outcome = TimeSlices(problem).take(Work(bytes(4), 0, ((),), (), 60.0, 100), stopped=lambda: True)
     assert outcome.nodes > 0
@@ -108,12 +109,12 @@ def test_a_cached_search_continues_only_from_its_place() -> None:
     problem = problem_of(encoding_of("pentominoes/5x12"), "solutions")
     time_slices = TimeSlices(problem)
     first = time_slices.take(Work(bytes(4), 0, ((),), (), 0.0, 1))
-    time_slices.take(Work(bytes(4), 0, first.paths, first.position, 0.0, 1))  # that outcome was lost on its way
+    time_slices.take(Work(bytes(4), 0, first.paths, first.position, 0.0, 1))  # that outcome was lost
     again = time_slices.take(Work(bytes(4), 0, first.paths, first.position, 60.0, 1 << 20))
     assert first.kept + again.kept == 1010
 
 
-def test_a_problem_is_the_same_when_it_was_sent() -> None:
+def test_a_problem_is_the_same_after_sending() -> None:
     problem = problem_of(encoding_of("soma"), "solutions")
     sent = pickle.loads(pickle.dumps(problem))
     assert sent == problem
@@ -134,7 +135,7 @@ def test_shards_together_are_the_plan(name: str, shards: int) -> None:
     assert [each.key for each in units] == [number.to_bytes(4, "big") for number in range(len(units))]
 
 
-def test_shards_are_about_as_large_as_each_other() -> None:
+def test_shards_are_about_equally_large() -> None:
     units = plan(problem_of(encoding_of("pentominoes/6x10"), "count"), None, 4)
     sums = [sum(each.size for each in shard_of(units, number, 4)) for number in (1, 2, 3, 4)]
     assert max(sums) < 1.2 * min(sums)

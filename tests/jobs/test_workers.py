@@ -30,7 +30,7 @@ from tests.jobs.at_work import alone, endless, next_of, over, problem_of, soon, 
 
 @pytest.fixture(scope="module")
 def processes() -> Iterator[Workers]:
-    """Two processes that have an endless search."""
+    """Two processes with an endless search."""
     workers = start(endless()[0], processes=2)
     yield workers
     workers.close()
@@ -43,7 +43,7 @@ def pids() -> list[int]:
 
 @pytest.mark.parametrize("name", ["pentominoes/3x20", "soma", "dominoes/mutilated-board", "dpf/dominoes"])
 @pytest.mark.parametrize("count", [1, 3])
-def test_threads_find_what_is_found_without_them(name: str, count: int) -> None:
+def test_threads_find_the_same_as_a_plain_search(name: str, count: int) -> None:
     problem = problem_of(name)
     units = plan(problem, 12)
     workers = start(problem, threads=count)
@@ -74,7 +74,7 @@ def test_processes_find_the_same_even_if_some_are_killed() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no signals")
-def test_a_process_that_is_killed_takes_only_its_own_time_slice_with_it(processes: Workers) -> None:
+def test_a_killed_process_loses_only_its_time_slice(processes: Workers) -> None:
     work = endless()[1]
     for times in range(1, 4):
         processes.submit(work)
@@ -128,7 +128,7 @@ def test_an_interrupt_does_not_reach_processes_and_stop_ends_their_time_slices(p
     assert next_of(processes).outcome is None
 
 
-def test_stop_ends_the_time_slices_of_threads_and_what_waits_is_not_begun() -> None:
+def test_stop_ends_the_time_slices_of_threads_and_begins_no_waiting_ones() -> None:
     problem, work = endless()
     workers = start(problem)
     try:
@@ -187,7 +187,7 @@ def is_alive(pid: int) -> bool:
     return state != "Z"
 
 
-def test_a_process_that_imports_the_program_which_began_it_begins_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_imports_the_main_program_starts_no_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = problem_of("soma")
     monkeypatch.setattr(multiprocessing.current_process(), "_inheriting", True, raising=False)
     for asked in ({"processes": 1}, {"cluster": "local"}):

@@ -1,4 +1,4 @@
-"""Blanks in drawings in which they are no cells: what is doubted, what the help shows, and what `fmt` leaves alone."""
+"""Spaces in drawings in which they are not cells: the warnings, the suggestions, and the drawings that `fmt` keeps."""
 
 from __future__ import annotations
 
@@ -64,18 +64,18 @@ def test_rows_that_begin_in_different_columns_are_doubted(drawing: str, row: str
         ("{\n   -\n  | |\n}", "sticks"),
     ],
 )
-def test_rows_in_one_column_and_blanks_that_are_places_are_not(drawing: str, lattice: str) -> None:
+def test_rows_in_one_column_and_spaces_that_are_places_are_not_doubted(drawing: str, lattice: str) -> None:
     assert "PZ348" not in [each.code for each in drawn(drawing, lattice)]
 
 
-def test_the_row_is_pointed_at_where_values_stand_in_a_drawing() -> None:
+def test_the_row_is_pointed_at_if_a_drawing_has_values() -> None:
     text = "colours 1 2\nlocations box 4x4\nfor i in 1..2 {\n  piece S[i] {\n     {i}x\n    x{i}\n  }\n}\n"
     (found,) = diagnostics(text)
     assert found.label is not None
     assert (found.code, found.label.span.text, found.label.span.start) == ("PZ348", "{i}x", text.index("{i}x"))
 
 
-def test_a_drawing_that_a_loop_goes_through_is_doubted_once() -> None:
+def test_a_drawing_in_a_loop_is_doubted_once() -> None:
     text = "locations box 4x4\nfor d at (x,y) in {\n   12\n  34\n} { piece S[d] { x } }\n"
     assert [each.code for each in diagnostics(text)] == ["PZ348"]
 
@@ -96,7 +96,7 @@ def test_a_drawing_that_a_loop_goes_through_is_doubted_once() -> None:
         ("{ x x/xxx }", "square", "write `.` if the space is an empty place: `x.x`"),
     ],
 )
-def test_a_short_row_is_filled_where_its_space_is(drawing: str, lattice: str, help: str) -> None:
+def test_a_short_row_is_filled_at_its_space(drawing: str, lattice: str, help: str) -> None:
     (found,) = drawn(drawing, lattice)
     assert (found.code, found.helps[-1]) == ("PZ313", help)
 
@@ -153,15 +153,15 @@ def helps(text: str) -> tuple[str, ...]:
         ("lattice none\nlocations 4\noptional locations a 2\n", "list each location in only one of the two lines"),
     ],
 )
-def test_locations_listed_as_optional_and_not_are_to_be_listed_once(text: str, help: str) -> None:
+def test_locations_listed_as_optional_and_needed_must_be_listed_once(text: str, help: str) -> None:
     assert helps(f"{text}\n") == (help,)
 
 
-def test_locations_listed_twice_alike_have_no_such_help() -> None:
+def test_locations_listed_twice_in_the_same_way_have_no_such_suggestion() -> None:
     assert helps("locations box 2x2\nlocations box 2x2\n") == ()
 
 
-def test_pieces_to_choose_from_are_thought_of_where_the_pieces_are_too_large() -> None:
+def test_a_choice_of_pieces_is_suggested_if_the_pieces_are_too_large() -> None:
     choose = "write `piece A x0..1` for pieces that need not be used"
     assert helps("locations box 3x1\npiece A { xx }\npiece B { xx }\n") == (
         "remove pieces, or add locations",

@@ -1,4 +1,4 @@
-"""The canonical form: what it looks like, and that it says, and keeps, what the author wrote."""
+"""The canonical form: its layout, and that it keeps the meaning and the text of the author."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ piece rest x* covers { row[0,2] } { row[1,1] } {is} {"5"} {"box"} {x1} {"a b"}
 """,
 ]
 
-#: Drawings in which white space is position, one line or several, with the first row here or there.
+#: Drawings in which white space means position, on one line or several, with the first row anywhere.
 STICKS = [
     "{+-+}", "{   +-+ }", "{ | |/+-+ }", "{+-+/| |/+-+}", "{ +-+/  |}", "{/ +-+}", "{ . +-+\n   |}",
     "{ |\n        +-+\n  }",
@@ -94,7 +94,7 @@ STICKS = [
     "{\n    +-+/| |\n    | |\n}", "{\n |\n+\n }", "{#c\n    -   #c\n      \n}", "{\n  +-+ /  |/\n  +\n\n\n}",
 ]  # fmt: skip
 
-#: And such with hexagons and triangles.
+#: The same with hexagons and triangles.
 POSITIONS = [
     ("hex", "{x x}"), ("hex", "{   x x/ x }"), ("hex", "{\n      x\n     x x\n }"), ("hex", "{ x\n    x x\n  }"),
     ("hex", "{ # c\n   x . x#c\n\n     x x\n\n}"), ("hex", "{. x/ x#c\n x\n}"),
@@ -116,7 +116,7 @@ def comments(text: str) -> list[str]:
 
 
 def disturbed(text: str, chance: random.Random) -> str:
-    """Return a text that says the same in another layout."""
+    """Return a text with the same meaning in another layout."""
     words = words_of(Source("", text))
     parts: list[str] = []
     blocks: list[bool] = []
@@ -177,19 +177,19 @@ def test_a_text_gets_its_canonical_form(path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", TEMPLATES)
-def test_a_template_is_canonical_already(text: str) -> None:
+def test_a_template_is_already_canonical(text: str) -> None:
     read(text)
     assert pipeline.reformat(text) == text
 
 
 @given(puzzles(), st.randoms(use_true_random=False))
-def test_a_puzzle_in_any_layout_says_the_same_when_formatted(puzzle: Puzzle, chance: random.Random) -> None:
+def test_a_puzzle_in_any_layout_keeps_its_meaning_when_formatted(puzzle: Puzzle, chance: random.Random) -> None:
     text = puzzlec.convert(puzzle, "puzzle")
     check(disturbed(text, chance), text)
 
 
 @given(st.sampled_from(TEMPLATES), st.randoms(use_true_random=False))
-def test_a_template_in_any_layout_says_the_same_when_formatted(text: str, chance: random.Random) -> None:
+def test_a_template_in_any_layout_keeps_its_meaning_when_formatted(text: str, chance: random.Random) -> None:
     check(disturbed(text, chance), text)
 
 
@@ -205,7 +205,7 @@ def test_a_template_in_any_layout_says_the_same_when_formatted(text: str, chance
         ('puzzle "Two"', 'puzzle "Two"'),
     ],
 )
-def test_quotes_go_only_where_the_name_is_surely_the_same(quoted: str, plain: str) -> None:
+def test_quotes_are_removed_only_if_the_name_stays_the_same(quoted: str, plain: str) -> None:
     assert pipeline.reformat(quoted) == plain + "\n"
 
 
@@ -223,8 +223,8 @@ def test_quotes_go_only_where_the_name_is_surely_the_same(quoted: str, plain: st
         "xx #c/\n/xx",
     ],
 )
-def test_a_gap_between_rows_neither_comes_nor_goes(rows: str) -> None:
-    # On a flat lattice it means nothing, in a solid it is an error that must be reported.
+def test_a_gap_between_rows_is_neither_added_nor_removed(rows: str) -> None:
+    # On a flat lattice it has no meaning; in a solid it is an error that must be reported.
     text = "lattice cubic\nlocations {\n" + rows + "\n}\npiece D x2 { xx }\n"
     result = pipeline.reformat(text)
     assert pipeline.reformat(result) == result
@@ -237,7 +237,7 @@ def test_a_gap_between_rows_neither_comes_nor_goes(rows: str) -> None:
 
 @pytest.mark.parametrize(("lattice", "drawing"), [*(("sticks", each) for each in STICKS), *POSITIONS])
 @pytest.mark.parametrize("before", ["", "for i in 1..1 {\n"])
-def test_a_drawing_is_only_moved_where_white_space_is_position(lattice: str, drawing: str, before: str) -> None:
+def test_a_drawing_is_only_moved_if_white_space_means_position(lattice: str, drawing: str, before: str) -> None:
     text = f"lattice {lattice}\nlocations box 9x9\n{before}   piece A x0..1{drawing}\n" + "}" * bool(before)
     result = pipeline.reformat(text)
     assert pipeline.reformat(result) == result
@@ -245,19 +245,19 @@ def test_a_drawing_is_only_moved_where_white_space_is_position(lattice: str, dra
 
 
 @pytest.mark.parametrize("lattice", ["hex", "triangle", "sticks", "mine.yaml"])
-def test_blanks_between_the_characters_of_a_row_stay_where_they_may_be_position(lattice: str) -> None:
+def test_spaces_between_the_characters_of_a_row_stay_if_they_may_mean_position(lattice: str) -> None:
     text = f'lattice "{lattice}"\nlocations box 3x3\npiece A {{ x   x }}\n'
     assert "{ x   x }" in pipeline.reformat(text)
 
 
 @pytest.mark.parametrize("lattice", ["cubic", "fcc", "none", "tetoct"])
-def test_blanks_between_groups_are_one_where_they_divide_layers(lattice: str) -> None:
+def test_spaces_between_groups_become_one_if_they_divide_layers(lattice: str) -> None:
     text = f"lattice {lattice}\nlocations box 3x3x3\npiece A {{ x   x }}\n"
     assert "{ x x }" in pipeline.reformat(text)
 
 
 def outcome(text: str) -> object:
-    """Return the pieces of a text, or the code of what is wrong with it."""
+    """Return the pieces of a text, or the code of its error."""
     try:
         return read(text).pieces
     except PuzzleError as error:
@@ -275,7 +275,7 @@ def test_all_errors_of_form_are_reported() -> None:
     assert len(caught.value.diagnostics) == 3
 
 
-def test_a_result_that_would_say_something_else_is_never_given(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_result_with_another_meaning_is_never_returned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(canonical._Layout, "text", lambda _: "locations box 3x3\n")
     with pytest.raises(canonical.ChangedMeaningError):
         pipeline.reformat("locations box 3x4\n")
@@ -296,7 +296,7 @@ def test_a_result_that_would_say_something_else_is_never_given(monkeypatch: pyte
     ],
     ids=["statements", "names", "row", "expressions", "slashes", "sum", "comments", "blocks", "sets"],
 )  # fmt: skip
-def test_large_texts_take_their_time_but_not_more(text: str) -> None:
+def test_large_texts_take_a_bounded_time(text: str) -> None:
     begun = time.perf_counter()
     assert pipeline.reformat(text)
     assert time.perf_counter() - begun < 20

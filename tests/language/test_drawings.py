@@ -1,4 +1,4 @@
-"""Drawings in texts on lattices of every rule: colours, expressions, loops, moves, and where what is wrong."""
+"""Drawings in texts on lattices of every rule: colours, expressions, loops, moves, and positions of errors."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ def read(text: str) -> Puzzle:
 
 
 def faults(text: str) -> list[tuple[str, str]]:
-    """Return the codes of what is wrong with a text, each with the characters at fault."""
+    """Return the codes of the errors of a text, each with the wrong characters."""
     with pytest.raises(PuzzleError) as caught:
         puzzlec.parse(text)
     return [(each.code, each.span.text if each.span else "") for each in caught.value.diagnostics]
 
 
-def test_colours_stand_in_drawings_of_hexagons_and_triangles() -> None:
+def test_drawings_of_hexagons_and_triangles_may_have_colours() -> None:
     hexagons = read("lattice hex\ncolours r b\nlocations {\n  r b?\n   x r\n}\npiece A { r b }\n".replace("b?", "b ?"))
     assert [(each.at, each.colour, each.optional) for each in hexagons.locations] == [
         ((0, 0), "r", False),
@@ -61,7 +61,7 @@ def test_an_error_after_a_value_is_shown_where_it_was_typed() -> None:
     assert faults(text) == [("PZ315", "y")]
 
 
-def test_a_loop_goes_through_digits_as_the_lattice_draws_its_cells() -> None:
+def test_a_loop_visits_digits_as_the_lattice_draws_its_cells() -> None:
     hexagons = HEX + "for d at (x,y) in {\n  1 2\n   3 .\n  . 4\n} { piece p[x,y] x{d} { x } }\n"
     assert [(piece.name, piece.low) for piece in read(hexagons).pieces] == [
         ("p[0,0]", 1),
@@ -73,7 +73,7 @@ def test_a_loop_goes_through_digits_as_the_lattice_draws_its_cells() -> None:
     assert [piece.name for piece in read(triangles).pieces] == ["p[0,0,0]", "p[0,0,1]", "p[1,1,0]"]
 
 
-def test_a_loop_with_another_number_of_coordinates_goes_through_squares_or_cubes() -> None:
+def test_a_loop_with_another_number_of_coordinates_visits_squares_or_cubes() -> None:
     for lattice, axes, drawing in (
         ("triangle", "x,y", "12/3."),
         ("hex", "x", "123"),
@@ -85,7 +85,7 @@ def test_a_loop_with_another_number_of_coordinates_goes_through_squares_or_cubes
         assert [piece.name for piece in read(text + f"{cell} }}\n").pieces] == ["p[1]", "p[2]", "p[3]"]
 
 
-def test_what_is_moved_keeps_its_kinds() -> None:
+def test_moved_cells_keep_their_kinds() -> None:
     moved = read("lattice triangle\nlocations { .x/xx } at (3,1)\npiece A { x }\n")
     assert [each.at for each in moved.locations] == [(3, 1, 1), (3, 2, 1), (4, 2, 0)]
     again = read("lattice triangle\nlocations { .x/xx } at (3,1,0)\npiece A { x }\n")
@@ -118,7 +118,7 @@ def test_a_drawing_on_a_lattice_without_a_rule_is_refused_as_a_whole() -> None:
         (TRIANGLE + "piece A {\n\n}\n", "PZ314", "{\n\n}"),
     ],
 )
-def test_what_is_wrong_in_a_drawing_is_shown_at_its_character(text: str, code: str, wrong: str) -> None:
+def test_errors_in_a_drawing_are_shown_at_their_characters(text: str, code: str, wrong: str) -> None:
     assert (code, wrong) in faults(text)
 
 

@@ -223,7 +223,7 @@ def test_far_cells_are_refused() -> None:
         paint(PLAIN, ((100_000, 0), "x"))
 
 
-#: Puzzles of the catalogue whose board is painted: those that are small, in the puzzle language, and on a lattice.
+#: Puzzles of the catalogue whose board is painted: small ones in the puzzle language, on a lattice.
 NAMES = [each.name for each in catalogue.entries() if each.name.startswith(("new/", "polyhexes/", "balls/", "soma/"))]
 
 

@@ -1,4 +1,4 @@
-"""What editors know of the language: words from the grammar, a lexer for Pygments, a TextMate grammar."""
+"""The language in editors: words from the grammar, a lexer for Pygments, a TextMate grammar."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ TEXTS = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for
     for block in blocks(page)
     if block.language == "puzzle" and not block.said("fails")
 }
-#: Those that are in every run: some puzzles of each family, and not the largest one.
+#: Puzzles in every run: some of each family, and not the largest one.
 USUAL = {f"puzzles/{each.id}.puzzle" for each in share(lambda each: not each.slow) if not each.marks}
 
 
 def params(*others: str) -> list[ParameterSet]:
-    """Return the texts, and others by their names; those of the catalogue that are not in every run are slow."""
+    """Return the texts, and others by their names; texts of the catalogue that are not in every run are slow."""
     slow = [name for name in TEXTS if name.startswith("puzzles/") and name not in USUAL]
     named = {"strange": STRANGE, "continued": CONTINUED}
     return [
@@ -109,7 +109,7 @@ def tokens(text: str) -> list[tuple[_TokenType, str]]:
 
 
 def first_words(text: str) -> set[int]:
-    """The places of the words that begin statements: at the beginning of a line, or behind the brace of a block.
+    """The places of the words that begin statements: at the beginning of a line, or after the brace of a block.
 
     In catalogue and documentation no drawing, list or comment has such a line.
     """
@@ -122,7 +122,7 @@ def first_words(text: str) -> set[int]:
 # Words
 
 
-def test_the_words_of_statements_are_those_that_the_reader_knows() -> None:
+def test_the_words_of_statements_agree_with_the_reader() -> None:
     assert sorted(words().statements) == sorted(KEYWORDS)
 
 
@@ -134,7 +134,7 @@ def test_every_word_of_the_grammar_is_in_one_group() -> None:
     assert set().union(*groups) == quoted
 
 
-def test_words_are_grouped_by_what_they_are_for() -> None:
+def test_words_are_grouped_by_use() -> None:
     assert set(words().modifiers) == {"one-sided", "fixed", "free"}
     assert {"box", "cells", "at"} <= set(words().regions)
     assert "box" in sized()
@@ -143,7 +143,7 @@ def test_words_are_grouped_by_what_they_are_for() -> None:
     assert set(words().functions) == {"min", "max", "abs"}
 
 
-def test_a_statement_knows_the_words_that_can_stand_in_it() -> None:
+def test_a_statement_has_the_words_that_it_may_contain() -> None:
     known = {each.word: each for each in statements()}
     assert list(known) == list(words().statements)
     assert {"in", "off", "box"} <= known["place"].inside
@@ -159,7 +159,7 @@ def test_a_statement_knows_the_words_that_can_stand_in_it() -> None:
 
 
 @pytest.mark.parametrize("text", params("strange", "continued"))
-def test_the_lexer_gives_the_text_back_without_an_error(text: str) -> None:
+def test_the_lexer_returns_the_text_without_an_error(text: str) -> None:
     found = list(PuzzleLexer(stripnl=False).get_tokens(text))
     assert "".join(value for _, value in found) == text
     assert not [value for kind, value in found if kind in Error]
@@ -191,12 +191,12 @@ def test_a_word_is_a_keyword_beside_a_sign_and_not_beside_a_hyphen_of_a_name() -
     assert (Name, "pill-box") in tokens("locations red-box pill-box box-1")
 
 
-def test_a_drawing_may_stand_close_to_what_is_before_it() -> None:
+def test_a_drawing_may_follow_without_a_space() -> None:
     for piece in ("piece A x3{ b. }", "piece A x{n}..{2*n}{ b. }", "piece A x*{ b. }", "piece A{ b. }"):
         assert tokens(piece)[-3:] == [(String.Drawing.Cell, "b"), (String.Drawing.Blank, "."), (String.Drawing, "}")]
 
 
-def test_drawings_modifiers_values_and_comments_have_types_of_their_own() -> None:
+def test_drawings_modifiers_values_and_comments_have_separate_types() -> None:
     found = tokens("piece D x10 one-sided { a./{n+1}x } # D")
     assert found[:5] == [
         (Keyword.Declaration, "piece"), (Name.Class, "D"), (Keyword.Pseudo, "x"), (Number.Integer, "10"),
@@ -209,14 +209,14 @@ def test_drawings_modifiers_values_and_comments_have_types_of_their_own() -> Non
     assert found[-3:] == [(String.Drawing.Cell, "x"), (String.Drawing, "}"), (Comment.Single, "# D")]
 
 
-def test_what_cannot_begin_a_line_is_an_error_and_the_next_line_is_none() -> None:
+def test_a_word_that_cannot_begin_a_line_is_an_error_only_on_that_line() -> None:
     found = tokens("tile A { xx }\npiece A { xx }\n")
     assert found[0][0] is Error
     assert (Keyword.Declaration, "piece") in found
 
 
 @pytest.mark.parametrize("cut", range(0, len(STRANGE), 7))
-def test_a_text_that_ends_anywhere_is_given_back_whole(cut: int) -> None:
+def test_a_text_that_ends_anywhere_is_returned_completely(cut: int) -> None:
     assert (
         "".join(value for _, value in PuzzleLexer(stripnl=False, ensurenl=False).get_tokens(STRANGE[:cut]))
         == STRANGE[:cut]
@@ -255,7 +255,7 @@ def test_the_lexer_is_registered_under_its_name() -> None:
 
 
 def rules(patterns: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The rules of a list of patterns, those included in place of their names."""
+    """The rules of a list of patterns, with included rules in place of their names."""
     found = []
     for each in patterns:
         if "include" in each:
@@ -276,7 +276,7 @@ def scopes(text: str) -> dict[int, str]:
             for at in range(*match.span(int(group))):
                 found[base + at] = look["name"]
 
-    # A last line that continues no statement ends them all.
+    # A last line that continues no statement ends all statements.
     for line in [*text.splitlines(keepends=True), "."]:
         at = 0
         while True:
@@ -329,7 +329,7 @@ def test_every_pattern_is_a_regular_expression_and_every_include_leads_somewhere
         for rule in rules(GRAMMAR["patterns"] if name == "root" else GRAMMAR["repository"][name]["patterns"]):
             for key in {"match", "begin", "end"} & rule.keys():
                 re.compile(rule[key])
-                # Python knows these, Oniguruma knows them otherwise or not at all.
+                # Python knows these signs; Oniguruma reads them differently or not at all.
                 assert not re.search(r"\(\?P|\(\?\(|\\Z|[*+?}]\+", rule[key])
 
 

@@ -1,4 +1,4 @@
-"""The tables that choose the words of messages: every line of them can be reached, and says what it is meant to."""
+"""The tables that choose the words of messages: every line is reachable and has its intended words."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ def parsed(text: str) -> object:
 
 
 @pytest.mark.parametrize(("words", "example"), [(words, each) for words, texts in EXAMPLES.items() for each in texts])
-def test_every_example_is_malformed_and_brings_its_own_words(words: str, example: str) -> None:
+def test_every_example_is_malformed_and_gets_its_words(words: str, example: str) -> None:
     with pytest.raises(lark.UnexpectedInput) as caught:
         parsed(example + "\n")
     assert by_example(caught.value) == words
 
 
 @pytest.mark.parametrize("slip", SLIPS, ids=lambda slip: slip.help[:40])
-def test_the_help_of_every_slip_uses_groups_that_its_pattern_has(slip: Slip) -> None:
+def test_the_suggestion_for_each_mistake_uses_groups_of_its_pattern(slip: Slip) -> None:
     named = re.compile(slip.before).groupindex
     groups = re.compile(slip.there).groups
     used = [field for _, field, _, _ in Formatter().parse(slip.help.replace("{*}", "")) if field]
     assert all(field in named or int(field) <= groups for field in used)
 
 
-def test_a_parser_that_numbers_its_states_otherwise_has_the_same_words() -> None:
+def test_a_parser_with_other_numbers_of_states_has_the_same_words() -> None:
     with pytest.raises(lark.UnexpectedInput) as caught:
         parsed("lattice }\n")
     assert by_example(caught.value) == "the name of a lattice"

@@ -51,7 +51,7 @@ def errors(text: str) -> list[Diagnostic]:
         ("param side = 2\nlocations box {sde}x1", "param side = 2\nlocations box {side}x1"),
     ],
 )
-def test_a_fix_does_what_the_suggestion_says(text: str, wanted: str | None) -> None:
+def test_a_fix_follows_its_suggestion(text: str, wanted: str | None) -> None:
     syntax = syntax_of(Source("x.puzzle", text))
     found = [(error, fix) for error in errors(text) for fix in fixes(error, syntax)]
     error, fix = found[0]

@@ -13,7 +13,7 @@ from puzzlec.geometry.lattice_words import cell_text, lattice_meant
 
 
 def fault(text: str) -> Diagnostic:
-    """Return the only fault of a text."""
+    """Return the only error of a text."""
     with pytest.raises(PuzzleError) as caught:
         puzzlec.parse(text)
     (only,) = caught.value.diagnostics
@@ -47,7 +47,7 @@ def test_a_wrong_number_of_coordinates_gets_the_form_of_a_cell(lattice: str, reg
 @pytest.mark.parametrize(
     ("region", "help"), [("cells (0,0,0)", "write `lattice cubic`"), ("box 2x2x2x2", "write `lattice hypercubic`")]
 )
-def test_a_lattice_is_proposed_where_none_was_chosen(region: str, help: str) -> None:
+def test_a_lattice_is_suggested_if_none_was_chosen(region: str, help: str) -> None:
     found = fault(f"locations {region}\n")
     assert (found.code, found.helps) == ("PZ312", (help,))
 
@@ -87,7 +87,7 @@ def test_hexagons_on_squares_get_the_suggestion_of_their_lattice() -> None:
     assert fault("locations { xx xx / xx xx }\n").helps == ("write `lattice cubic` for a solid, or remove the gap",)
 
 
-def test_layers_of_balls_are_to_be_filled_up() -> None:
+def test_layers_of_balls_must_be_complete() -> None:
     found = fault("lattice fcc\nlocations {\n xxx xx x\n xxx xx\n xxx\n}\n")
     assert (found.code, found.helps) == ("PZ313", ("fill each layer with `.`: `xxx xx .`",))
 
@@ -103,17 +103,17 @@ def test_layers_of_balls_are_to_be_filled_up() -> None:
         ("q", "PZ338", "write an axis, or the vector after which the board repeats, such as `wrap (8,0)`"),
     ],
 )
-def test_boards_that_go_around_are_understood_by_their_names(wrap: str, code: str, help: str) -> None:
+def test_wrap_around_boards_are_understood_by_their_names(wrap: str, code: str, help: str) -> None:
     found = fault(f"locations box 4x4\nwrap {wrap}\npiece D x8 {{ xx }}\n")
     assert (found.code, found.helps) == (code, (help,))
 
 
-def test_a_twist_on_a_board_that_is_not_its_mirror_image_says_so() -> None:
+def test_a_twist_on_a_board_that_is_not_its_mirror_image_is_explained() -> None:
     found = fault("lattice hex\nlocations box 4x5\nwrap x twisted\npiece A x20 { x }\n")
     assert found.code == "PZ337"
     assert "a twist reflects the board, but its mirror image does not lie on it: (" in found.message
     assert found.helps == ("draw rows that are shifted back and forth, since a box of hexagons is a rhombus",)
-    # too short a vector is no fault of the twist
+    # a vector that is too short is not an error of the twist
     assert "mirror" not in fault("locations box 6x4\nwrap (3,0) twisted\npiece A x24 { x }\n").message
 
 
@@ -157,7 +157,7 @@ def test_a_drawing_of_triangles_shifted_by_a_column_is_doubted(shifted: str, rig
         "lattice triangle\nlocations box 3x3\npiece A x18 { x }\nplace A in { .x/.x } + box 3x3",
     ],
 )
-def test_drawings_that_are_meant_so_are_not_doubted(text: str) -> None:
+def test_intended_drawings_are_not_doubted(text: str) -> None:
     assert [each.code for each in warnings_of(f"{text}\n")] == []
 
 

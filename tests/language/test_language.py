@@ -1,4 +1,4 @@
-"""The language statement by statement: what each means, by what it makes possible."""
+"""The language statement by statement: the meaning of each, shown by its solutions."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_equal_copies_are_never_counted_as_different() -> None:
     assert puzzlec.count(puzzle_of("locations box 2x2\npiece A { xx }\npiece B { xx }"), raw=True) == 4
 
 
-def test_pieces_come_from_libraries_whole_in_part_and_one_by_one() -> None:
+def test_pieces_come_from_whole_libraries_parts_and_one_by_one() -> None:
     assert len(puzzle_of("locations box 6x10\npieces pentominoes").pieces) == 12
     names = [p.name for p in puzzle_of("lattice cubic\nlocations box 4x4x2\npieces tetracubes except I, O").pieces]
     assert names == ["L", "T", "Z", "A", "B", "P"]
@@ -147,13 +147,13 @@ def test_comments_tabs_windows_line_ends_and_a_byte_order_mark_do_no_harm() -> N
     assert puzzlec.count(read_puzzle(source_of(text.encode(), "t.puzzle")), raw=True) == 2
 
 
-def test_words_need_a_blank_between_them() -> None:
+def test_words_need_a_space_between_them() -> None:
     for text in ("locationsbox 3x1\npiece D { xx }", "piecesdominoes"):
         with pytest.raises(puzzlec.PuzzleError, match="missing space"):
             puzzlec.parse(text)
 
 
-def test_a_blank_row_in_the_drawing_of_a_solid_is_refused_since_it_makes_no_layer() -> None:
+def test_an_empty_row_in_the_drawing_of_a_solid_is_refused_because_it_makes_no_layer() -> None:
     for text in (
         "lattice cubic\nlocations {\n xx\n\n xx\n}\npiece D x2 { xx }",
         "lattice cubic\nlocations { xx//xx }\npiece D { xx }",
@@ -179,7 +179,7 @@ def test_named_locations_may_be_listed_over_lines_in_brackets() -> None:
     assert len(puzzle_of("lattice none\nlocations (a b\n  c)\npiece P covers {a b c}").locations) == 3
 
 
-def test_more_empty_locations_than_may_stay_empty_are_an_error_of_their_own() -> None:
+def test_more_empty_locations_than_allowed_are_a_separate_error() -> None:
     report = Report()
     puzzlec.check(puzzle_of("locations box 2x2\nempty 2\npiece M x2 { x }"), report)
     assert [each.code for each in report.diagnostics] == ["PZ401"]

@@ -65,9 +65,9 @@ def without(key: str) -> str:
     return re.sub(rf"(?m)^{key}:.*\n", "", GOOD)
 
 
-#: What is put in place of what, and then: the code, the line, and words of the message, a note or a help.
+#: A replacement in the file, then the code, the line, and words of the message, a note or a suggestion.
 BROKEN = [
-    # no plain YAML
+    # not plain YAML
     ("dimension: 2\n", "dimension: [2\n", "PZ340", 3, "expected `,` or `]`"),
     ("dimension: 2\n", "\tdimension: 2\n", "PZ340", 2, "found character `\\t`"),
     ("freedom: free", 'freedom: "free', "PZ340", 12, "unexpected end"),
@@ -140,7 +140,7 @@ BROKEN = [
     ("at: [0, 0]", f"at: [{'0, ' * 30_000}0]", "PZ347", 6, "more than 20000 values"),
     ("rotations: [[[-1, 0], [0, -1]]]", f"rotations: [{'[[-1, 0], [0, -1]],' * 13}]", "PZ347", 9, "matrices: 13"),
     ("reflections: [[[-1, 0], [0, 1]]]", "reflections: [[[-1, 101], [0, 1]]]", "PZ347", 10, "limit 100"),
-    # no lattice
+    # not a lattice
     ("translations: [[2, 0], [1, 1]]", "translations: [[2, 2], [1, 1]]", "PZ346", 3, "determinant"),
     ("rotations: [[[-1, 0], [0, -1]]]", "rotations: [[[1, 1], [0, 1]]]", "PZ346", 9, "infinite group"),
     ("rotations: [[[-1, 0], [0, -1]]]", "rotations: [[[2, 1], [1, 1]]]", "PZ346", 9, "infinite group"),
@@ -171,14 +171,14 @@ def test_a_broken_file_is_refused_with_one_code_where_it_is_broken(
     assert words in said
 
 
-def test_cells_are_balls_where_the_file_says_so() -> None:
+def test_cells_are_balls_if_the_file_says_so() -> None:
     for word, known in (("true", True), ("false", False)):
         assert open_lattice(written(changed("freedom: free", f"freedom: free\nballs: {word}"))).of_balls is known
     assert not open_lattice(written(GOOD)).of_balls
     assert [name for name in lattice_names() if find_lattice(name).of_balls] == ["fcc"]
 
 
-def test_the_good_file_is_a_lattice() -> None:
+def test_the_valid_file_is_a_lattice() -> None:
     lattice = open_lattice(written(GOOD))
     assert isinstance(lattice, Lattice)
     assert (lattice.name, len(lattice.rotations), len(lattice.isometries)) == ("my.yaml", 2, 4)
@@ -194,7 +194,7 @@ def test_a_file_with_very_many_errors_shows_the_first_ones() -> None:
 
 
 @pytest.mark.parametrize("name", lattice_names())
-def test_the_lattices_of_puzzlec_are_files_that_anyone_may_bring(name: str) -> None:
+def test_the_lattices_of_puzzlec_can_be_used_as_custom_files(name: str) -> None:
     text = (resources.folder("lattices") / f"{name}.yaml").read_text(encoding="utf-8")
     assert replace(open_lattice(written(text)), name=name) == find_lattice(name) == open_lattice(name)
 
@@ -204,7 +204,7 @@ def test_a_file_without_content_is_refused(text: str) -> None:
     assert {each.code for each in faults(text)} <= {"PZ003", "PZ344"}
 
 
-def test_a_file_is_read_whatever_its_line_ends_and_with_a_byte_order_mark() -> None:
+def test_a_file_is_read_with_any_line_ends_and_a_byte_order_mark() -> None:
     own = open_lattice(written(GOOD))
     assert open_lattice(written("\ufeff" + GOOD.replace("\n", "\r\n"))) == own
     (fault,) = faults("\ufeff" + changed("freedom: free", "freedom: fre").replace("\n", "\r\n"))
@@ -224,7 +224,7 @@ def codes_of(text: str) -> list[str]:
     return [each.code for each in refused.value.diagnostics]
 
 
-def test_a_puzzle_names_a_file_beside_it_wherever_it_is_read_from() -> None:
+def test_a_puzzle_names_a_file_beside_it_from_any_working_folder() -> None:
     Path("there/lattices").mkdir(parents=True)
     written(GOOD, "there/lattices/my.yaml")
     name = written(PUZZLE.replace("my.yaml", "lattices/my.yaml"), "there/a.puzzle")
@@ -296,7 +296,7 @@ def test_a_file_name_without_quotes_gets_the_suggestion_to_quote_it() -> None:
     assert 'such as `lattice "my.yaml"`' in refused.value.diagnostics[0].helps[0]
 
 
-def test_a_lattice_of_ones_own_named_like_one_of_puzzlec_is_ones_own() -> None:
+def test_a_custom_lattice_with_the_name_of_a_known_one_is_custom() -> None:
     written(GOOD, "square.yaml")
     puzzle = puzzlec.parse(PUZZLE.replace("my.yaml", "square.yaml"))
     assert isinstance(puzzle, puzzlec.Puzzle)
@@ -305,7 +305,7 @@ def test_a_lattice_of_ones_own_named_like_one_of_puzzlec_is_ones_own() -> None:
     assert codes_of('lattice "square.yaml"\nlocations box 2x2\npieces dominoes x2\n') == ["PZ318"]
 
 
-# What comes behind the reader
+# Stages after the reader
 
 
 def test_convert_writes_the_lattice_by_its_file_and_the_text_means_the_same() -> None:
@@ -317,7 +317,7 @@ def test_convert_writes_the_lattice_by_its_file_and_the_text_means_the_same() ->
     assert puzzlec.count(puzzlec.parse(text), raw=True) == puzzlec.count(puzzle, raw=True)
 
 
-def test_every_text_that_shows_a_puzzle_shows_one_with_its_own_lattice() -> None:
+def test_every_output_shows_a_puzzle_with_a_custom_lattice() -> None:
     written(GOOD)
     puzzle = puzzlec.parse(PUZZLE)
     assert "my.yaml, with 2 rotations, 4 with the reflections" in puzzlec.explain(puzzle)
@@ -345,7 +345,7 @@ drawing: rows
 @pytest.mark.parametrize(
     "drawing", ["{ x.x/xxx }", "{\n    x.x  # two horns\n    xxx\n  }", "{ x.x\n  xxx }", "{  x.x  /  xxx  }"]
 )
-def test_formatting_keeps_what_a_drawing_on_a_lattice_of_ones_own_says(drawing: str) -> None:
+def test_formatting_keeps_the_meaning_of_a_drawing_on_a_custom_lattice(drawing: str) -> None:
     written(ROWS)
     text = f'lattice   "my.yaml"\nlocations box 3x2 - cells (1,0)\npiece   U {drawing}\n'
     formatted = pipeline.reformat(text)
@@ -361,18 +361,18 @@ def test_formatting_keeps_what_a_drawing_on_a_lattice_of_ones_own_says(drawing: 
 def test_tiles_have_as_many_edges_as_the_first_kind_has_neighbours() -> None:
     written(ROWS)
     text = 'lattice "my.yaml"\ncolours a b\nlocations box 2x1\npiece T x2 edges a b a a\n'
-    # Two sides meet with `a` or with `b`; on this lattice nothing makes a quarter turn.
+    # Two sides meet with `a` or with `b`; this lattice has no quarter turn.
     assert puzzlec.count(puzzlec.parse(text), raw=True) == 2
     assert codes_of(text.replace("a b a a", "a b")) == ["PZ336"]
 
 
-# Anything at all
+# Arbitrary changes
 
 PIECES = ["", *"[]{}07x~#|'", '"', "-1", "1.5", ", ", ": ", "\n", "\n  - ", "&a ", "*a", "!!set", "? ", "\t", "---\n"]
 
 
 @given(st.data())
-def test_whatever_is_changed_in_a_good_file_it_is_a_lattice_or_refused(data: st.DataObject) -> None:
+def test_a_changed_file_is_a_lattice_or_refused(data: st.DataObject) -> None:
     text = data.draw(st.sampled_from([GOOD, ROWS]))
     for _ in range(data.draw(st.integers(1, 4))):
         at = data.draw(st.integers(0, len(text)))
@@ -390,7 +390,7 @@ def test_whatever_is_changed_in_a_good_file_it_is_a_lattice_or_refused(data: st.
 
 
 @given(st.integers(0, 2**32))
-def test_whatever_numbers_stand_in_a_file_it_is_a_lattice_or_refused(seed: int) -> None:
+def test_a_file_with_any_numbers_is_a_lattice_or_refused(seed: int) -> None:
     draw = random.Random(seed)
     chance = draw.choice([0.02, 0.1, 0.5])
     text = re.sub(

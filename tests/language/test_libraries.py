@@ -53,7 +53,7 @@ def test_the_freedom_chooses_the_set_of_a_family(word: str, number: int, freedom
 
 
 @pytest.mark.parametrize("name", ["pentominoes", "heptominoes"])
-def test_the_freedom_of_a_library_says_how_its_pieces_may_be_turned(name: str) -> None:
+def test_the_freedom_of_a_library_applies_to_its_pieces(name: str) -> None:
     free, fixed = puzzle_of(f"pieces {name}"), puzzle_of(f"pieces {name} fixed")
     assert [piece.cells for piece in free.pieces] == [piece.cells for piece in fixed.pieces]
     assert turns_of(fixed) == {find_lattice("square").turns(Freedom.FIXED)}
@@ -66,7 +66,7 @@ def test_a_size_with_a_library_has_its_names() -> None:
     assert names == [piece.name for piece in puzzle_of("pieces one-sided-pentominoes").pieces]
 
 
-def test_solid_families_are_one_sided_where_no_word_says_otherwise() -> None:
+def test_solid_families_are_one_sided_by_default() -> None:
     text = "lattice cubic\nlocations box 4x4x4\npieces polycubes 4"
     assert len(puzzle_of(text).pieces) == 8
     assert len(puzzle_of(text + " free").pieces) == 7
@@ -79,7 +79,7 @@ def test_copies_and_exceptions_are_as_with_libraries() -> None:
     assert not {"7-3", "7-108"} & {piece.name for piece in puzzle.pieces}
 
 
-def test_one_piece_of_a_family_has_a_name_of_its_own() -> None:
+def test_one_piece_of_a_family_has_a_separate_name() -> None:
     puzzle = puzzle_of("param n = 6\npiece P x2 = polyominoes {n+1}.7-12\npiece Q one-sided = polyominoes 7.7-196")
     cells = (
         generate("polyominoes", 7).shapes["7-12"].cells,
@@ -95,7 +95,7 @@ def test_rules_name_pieces_of_families() -> None:
 
 def test_flat_pieces_are_used_in_space() -> None:
     cubic = puzzle_of("lattice cubic\nlocations box 5x4x3\npieces polyominoes 5 one-sided")
-    assert len(cubic.pieces) == 12  # one that is turned over is its mirror image
+    assert len(cubic.pieces) == 12  # a piece that is turned over is its mirror image
     assert {cell[2] for piece in cubic.pieces for cell in piece.cells} == {0}
     balls = puzzle_of("lattice fcc\nlocations { xx x/xx . }\npieces polyominoes 3 x0..2")
     assert [piece.cells for piece in balls.pieces] == [
@@ -155,7 +155,7 @@ def test_help_names_families_and_sizes() -> None:
         ),
     ],
 )
-def test_usual_slips_get_a_suggestion(text: str, help: str) -> None:
+def test_common_mistakes_get_a_suggestion(text: str, help: str) -> None:
     (told,) = fault(text).helps
     assert told.startswith(help)
 
@@ -196,7 +196,7 @@ def test_only_takes_the_pieces_that_it_names() -> None:
         ("only P except Y", "PZ101", "write `only` or `except`, not both"),
     ],
 )
-def test_a_slip_in_a_list_of_pieces_gets_its_help(rest: str, code: str, help: str) -> None:
+def test_a_mistake_in_a_list_of_pieces_gets_its_suggestion(rest: str, code: str, help: str) -> None:
     with pytest.raises(PuzzleError) as caught:
         puzzlec.parse(f"locations box 5x3\npieces pentominoes {rest}")
     assert [(each.code, each.helps) for each in caught.value.diagnostics] == [(code, (help,))]
@@ -244,7 +244,7 @@ def test_one_sided_pieces_as_drawn_are_warned_of_and_the_whole_set_is_named(type
         "pentominoes one-sided only F, P",
     ],
 )
-def test_other_pieces_that_are_not_mirrored_are_no_surprise(pieces: str) -> None:
+def test_other_pieces_that_are_not_reflected_get_no_warning(pieces: str) -> None:
     report = Report()
     lattice = "hex" if "meteor" in pieces else "square"
     read(Source("a.puzzle", f"lattice {lattice}\nlocations box 4x4\npieces {pieces}"), "puzzle", report)
@@ -268,7 +268,7 @@ def test_flat_pieces_in_space_are_turned_over_by_rotations_and_need_no_warning()
         ("locations box 3x3 hole (1,1) (2,2)", "write `- cells (1,1) (2,2)`"),
     ],
 )
-def test_what_is_typed_first_has_a_help_that_leads_to_what_is_meant(typed: str, help: str) -> None:
+def test_first_attempts_get_a_suggestion_that_leads_to_the_intended_text(typed: str, help: str) -> None:
     with pytest.raises(PuzzleError) as caught:
         puzzlec.parse(f"locations box 4x4\n{typed}\n")
     assert [each.helps for each in caught.value.diagnostics if each.code.startswith("PZ1")] == [(help,)]

@@ -23,7 +23,7 @@ def codes_and_helps(error: PuzzleError) -> tuple[list[str], str]:
     )
 
 
-#: Formats that are written only, with the endings of their files.
+#: Formats that are only written, with the extensions of their files.
 WRITTEN_ONLY = {name: each.endings for name, each in WRITERS.items() if name not in FORMATS}
 
 
@@ -50,7 +50,7 @@ def test_clauses_and_graphs_of_others_are_recognised(text: str) -> None:
     assert recognised_as_written(Source("x", text)) in ("cnf", "col")
 
 
-def test_no_text_that_can_be_read_is_taken_for_one_that_is_written_only() -> None:
+def test_no_readable_text_is_mistaken_for_a_format_that_is_only_written() -> None:
     for entry in catalogue.entries():
         assert recognised_as_written(open_source(str(entry.path))) is None, entry.name
     for name, puzzle in (("soma", "soma"), ("pentominoes", "pentominoes/6x10"), ("queens", "queens/8")):
@@ -58,7 +58,7 @@ def test_no_text_that_can_be_read_is_taken_for_one_that_is_written_only() -> Non
             if format in FORMATS and not writer.binary:
                 try:
                     text = write(puzzlec.load(puzzle), format)
-                except PuzzleError:  # this format cannot say this puzzle
+                except PuzzleError:  # this format cannot store this puzzle
                     continue
                 assert recognised_as_written(Source(name, text)) is None, (name, format)
 

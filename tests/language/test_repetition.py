@@ -1,4 +1,4 @@
-"""`for`, `where`, `param`, expressions and indices: what they mean, by what they make possible."""
+"""`for`, `where`, `param`, expressions and indices: their meaning, shown by solutions."""
 
 from __future__ import annotations
 
@@ -71,13 +71,13 @@ def puzzle_of(text: str, **parameters: int) -> Puzzle:
 
 
 def names(locations: str, **parameters: int) -> Sequence[object]:
-    """The locations that a list of names means."""
+    """The locations in a list of names."""
     text = f"lattice none\nparam n = 3\nlocations other {locations}\npiece A covers {{other}}\n"
     return [each.at for each in puzzle_of(text, **parameters).locations][1:]
 
 
 def value(expression: str) -> int:
-    """The value of an expression, by the name that it makes."""
+    """The value of an expression, from the name that contains it."""
     puzzle = puzzle_of(f"lattice none\nparam n = {expression}\nlocations a[n]\npiece A covers {{a[n]}}")
     return int(str(puzzle.locations[0].at)[2:-1])
 
@@ -106,7 +106,7 @@ def codes(text: str, **parameters: int) -> list[str]:
         (SUDOKU, {}, 1),
     ],
 )
-def test_the_puzzles_of_the_books_have_their_counts(text: str, parameters: dict[str, int], raw: int) -> None:
+def test_puzzles_from_books_have_their_published_counts(text: str, parameters: dict[str, int], raw: int) -> None:
     assert puzzlec.count(puzzle_of(text, **parameters), raw=True) == raw
 
 
@@ -140,7 +140,7 @@ def test_a_value_in_a_drawing_is_one_character_in_every_place() -> None:
     assert puzzle.pieces == drawn.pieces
 
 
-def test_the_rounds_go_through_the_last_variable_first() -> None:
+def test_the_last_variable_of_a_loop_changes_fastest() -> None:
     assert names("a[i,j] for i in 1..2, j in 1..2") == ["a[1,1]", "a[1,2]", "a[2,1]", "a[2,2]"]
     assert names("a[i] for i in (7, 1, 3)  b") == ["a[7]", "a[1]", "a[3]", "b"]
     assert names("a[i,j] for i in 1..3, j in i..3 where i + j != 4") == ["a[1,1]", "a[1,2]", "a[2,3]", "a[3,3]"]
@@ -258,11 +258,11 @@ def test_conditions_mean_what_they_mean_in_python(condition: str) -> None:
         ("piece Z x{2+} { x }", ["PZ101"]),
     ],
 )  # fmt: skip
-def test_what_cannot_be_meant_is_refused_once_and_by_its_reason(text: str, expected: list[str]) -> None:
+def test_meaningless_statements_are_refused_once_with_the_reason(text: str, expected: list[str]) -> None:
     assert codes("locations box 4x4\npiece A x* { x }\n" + text + "\n") == expected
 
 
-def test_a_parameter_given_apart_replaces_the_one_in_the_text() -> None:
+def test_a_parameter_given_separately_replaces_the_one_in_the_text() -> None:
     text = "lattice none\nparam n = 2\nparam m = n*n\nlocations a[i] for i in 1..m\npiece A covers {a[1]}"
     assert [len(puzzle_of(text, **given).locations) for given in ({}, {"n": 3}, {"m": 5}, {"n": 3, "m": 1})] == [
         4,

@@ -38,13 +38,13 @@ def test_only_a_statement_outside_of_blocks_is_given_once() -> None:
     assert not [each.word for each in STATEMENTS if each.once and each.in_blocks]
 
 
-def test_the_context_groups_what_it_knows() -> None:
+def test_the_context_groups_its_members() -> None:
     context = Context(Source("x", ""), Report(), {}, ())
     assert len(vars(context)) <= 15
     assert all(len(vars(part)) <= 15 for part in vars(context).values() if hasattr(part, "__dict__"))
 
 
-# A statement without a meaning, added to a copy as CONTRIBUTING.md says: each file with what is replaced in it
+# A statement without a meaning, added to a copy as CONTRIBUTING.md describes: each file with its replacements
 
 ENTRY = """STATEMENTS = (
     Statement(

@@ -1,4 +1,4 @@
-"""Titles of exact covers: of formats that keep none, the names of their files."""
+"""Titles of exact covers: if a format has no title, the name of the file is the title."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_the_name_of_the_file_is_the_title_of_its_cover(format: str) -> None:
 
 
 @pytest.mark.parametrize("format", TEXTS)
-def test_the_name_of_a_file_leaves_no_trace_where_a_format_keeps_no_title(format: str) -> None:
+def test_the_name_of_a_file_leaves_no_trace_if_a_format_has_no_title(format: str) -> None:
     text = write(cover_of("one", TEXTS[format], format), format)
     assert write(cover_of("two", text, format), format) == text
 
@@ -46,7 +46,7 @@ def test_json_and_npz_keep_a_title_and_add_none(name: str) -> None:
     assert b"".join(each for each in write_chunks(packed, "npz") if isinstance(each, bytes)) == archive
 
 
-def test_a_matrix_that_another_program_saved_is_called_like_its_file() -> None:
+def test_a_matrix_that_another_program_saved_has_the_name_of_its_file() -> None:
     sparse = pytest.importorskip("scipy.sparse")
     saved = io.BytesIO()
     sparse.save_npz(saved, sparse.csr_matrix([[1, 1, 0], [0, 0, 1]]))

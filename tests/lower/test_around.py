@@ -1,4 +1,4 @@
-"""Boards that go around: counts of perfect matchings of quotients, by code that knows the quotient as a graph."""
+"""Wrap-around boards: perfect matchings of quotients, counted by code that sees the quotient as a graph."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from puzzlec.solving import WrongSolutionError, check
 
 
 def matchings(columns: int, rows: int, around: str) -> int:
-    """The perfect matchings of a grid with joined sides: `+` for x or y that go around, `-` for a twist, `.` else."""
+    """The perfect matchings of a grid with joined sides: `+` for a wrap of x or y, `-` for a twist, `.` otherwise."""
 
     def at(x: int, y: int) -> int | None:
         if not 0 <= x < columns:
@@ -68,7 +68,7 @@ def test_dominoes_on_a_joined_board_are_the_matchings_of_its_graph(
     assert sum(1 for _ in puzzlec.solve(puzzle, raw=True)) == matchings(columns, rows, around)
 
 
-def test_a_one_sided_piece_comes_back_mirrored_on_a_moebius_strip() -> None:
+def test_a_one_sided_piece_returns_reflected_on_a_moebius_strip() -> None:
     text = "locations box 8x2\n{}\npiece L one-sided x4 {{ xxx/x.. }}"
     free = puzzlec.parse(text.format("wrap x twisted").replace(" one-sided", ""))
     assert puzzlec.count(puzzlec.parse(text.format("wrap x twisted")), raw=True) == puzzlec.count(free, raw=True)
@@ -79,14 +79,14 @@ def test_a_one_sided_piece_comes_back_mirrored_on_a_moebius_strip() -> None:
 @pytest.mark.parametrize(
     ("statement", "rotations", "every"),
     [
-        ("wrap x", 6 * 2, 6 * 4),  # shifts times turns; with reflections twice as many
+        ("wrap x", 6 * 2, 6 * 4),  # shifts times rotations; with reflections twice this number
         ("wrap x y", 6 * 4 * 2, 6 * 4 * 4),
-        # A step of 6 mirrors the rows, so there are 12 shifts, and each reflection is one of them after a turn.
+        # A step of 6 reflects the rows, so there are 12 shifts, and each reflection is a shift after a rotation.
         ("wrap x twisted", 12 * 2, 12 * 2),
         ("wrap x twisted y", 12 * 2 * 2, 12 * 2 * 2),  # and along y half way around
     ],
 )
-def test_on_a_board_with_a_twist_every_mirroring_is_a_turn(statement: str, rotations: int, every: int) -> None:
+def test_on_a_board_with_a_twist_every_reflection_is_a_rotation(statement: str, rotations: int, every: int) -> None:
     encoding = puzzlec.compile(puzzlec.parse(f"locations box 6x4\n{statement}\npiece D x12 {{ xx }}"))
     assert isinstance(encoding, Encoding)
     turning = symmetry(encoding, "rotations")
@@ -102,12 +102,12 @@ def test_a_strip_twisted_along_y_is_the_one_twisted_along_x_with_its_axes_exchan
 
 
 def test_a_twist_and_a_slanted_vector_together_fold_the_board() -> None:
-    # Going down, along the slanted vector, up and along it again leads two rows down: those are one with the first.
+    # Down, along the slanted vector, up, and along it again leads two rows down: these rows are the same as the first.
     with pytest.raises(PuzzleError, match="would be one location"):
         puzzlec.parse("locations box 4x3\nwrap (4,1) (0,3) twisted\npiece D x6 { xx }")
 
 
-def test_parts_move_on_their_own_on_a_board_that_goes_around() -> None:
+def test_parts_move_separately_on_a_wrap_around_board() -> None:
     text = "locations box 3x2 + box 3x2 at (0,3)\nwrap x\npiece D x6 { xx }"
     puzzle = puzzlec.parse(text)
     one = puzzlec.parse("locations box 3x2\nwrap x\npiece D x3 { xx }")
@@ -116,7 +116,7 @@ def test_parts_move_on_their_own_on_a_board_that_goes_around() -> None:
     assert puzzlec.count(puzzle) > puzzlec.count(puzzle, symmetry="parts")
 
 
-def test_a_piece_longer_than_the_way_around_does_not_lie_over_itself() -> None:
+def test_a_piece_longer_than_the_wrap_does_not_overlap_itself() -> None:
     puzzle = puzzlec.parse("locations box 4x1\nwrap x\npiece I x* { xxxxx }\npiece D x* { xx }")
     fitting = puzzlec.compile(puzzle, "fitting")
     assert isinstance(fitting, puzzlec.Fitting)
@@ -133,7 +133,7 @@ def test_tiles_with_edges_meet_across_the_seam() -> None:
     assert puzzlec.count(puzzlec.parse(other.replace("wrap x\n", "")), raw=True) == 1
 
 
-def test_a_puzzle_that_goes_around_is_written_and_read_again() -> None:
+def test_a_wrap_around_puzzle_is_written_and_read_again() -> None:
     puzzle = puzzlec.parse("locations box 6x4\nwrap x twisted (0,4)\npiece D x12 { xx }")
     text = puzzlec.convert(puzzle, "puzzle")
     assert "wrap (6,0) twisted (0,4)" in text
@@ -157,7 +157,7 @@ def test_a_puzzle_that_goes_around_is_written_and_read_again() -> None:
         ("colours r\nlocations box 4x4\nwrap x twisted\npiece D x16 edges r r r r", "PZ339"),
     ],
 )
-def test_a_wrap_that_makes_no_sense_is_refused(text: str, code: str) -> None:
+def test_a_meaningless_wrap_is_refused(text: str, code: str) -> None:
     with pytest.raises(PuzzleError) as caught:
         puzzlec.parse(text)
     assert [each.code for each in caught.value.diagnostics] == [code]
@@ -167,7 +167,7 @@ def test_a_wrap_that_makes_no_sense_is_refused(text: str, code: str) -> None:
     ("size", "upright", "crossing"),
     [
         ("2x1", "(0,0,1)", 1),  # a ring of one edge goes through its point, where H goes through
-        ("2x2", "(0,0,1) (0,1,1)", 6),  # as a ring of two edges does; any two of four alike rings are H
+        ("2x2", "(0,0,1) (0,1,1)", 6),  # as a ring of two edges does; any two of four equal rings are H
     ],
 )
 def test_a_ring_of_one_edge_crosses_as_a_ring_of_two_does(size: str, upright: str, crossing: int) -> None:

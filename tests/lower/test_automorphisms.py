@@ -68,7 +68,7 @@ def tried(cover: ExactCover) -> set[tuple[int, ...]]:
 
 @settings(max_examples=300)
 @given(problems())
-def test_the_group_is_what_trying_every_permutation_of_items_finds(cover: ExactCover) -> None:
+def test_the_group_agrees_with_trying_every_permutation_of_items(cover: ExactCover) -> None:
     group = cover_automorphisms(cover)
     found = {tuple(options) for options in group.options}
     assert len(found) == len(group)  # no two elements do the same to all options
@@ -76,20 +76,20 @@ def test_the_group_is_what_trying_every_permutation_of_items_finds(cover: ExactC
 
 
 def test_options_that_agree_in_a_colour_are_not_options_without_one() -> None:
-    # Options 0 and 1 keep item 4 for themselves, 2 and 3 share it: no automorphism takes the first pair to the second.
+    # Options 0 and 1 exclude each other on item 4; 2 and 3 share it. No automorphism maps the first pair to the second.
     cover = ExactCover.from_rows([[0, 4], [1, 4], [2, (4, 1)], [3, (4, 1)]], primary=4, secondary=1)
     group = cover_automorphisms(cover)
     assert {tuple(options) for options in group.options} == tried(cover)
     assert len(group) == 4
 
 
-def test_a_colour_that_one_option_has_says_no_more_than_none() -> None:
+def test_a_colour_of_only_one_option_means_the_same_as_none() -> None:
     cover = ExactCover.from_rows([[0, (2, 1)], [1, 2]], primary=2, secondary=1)
     assert len(cover_automorphisms(cover)) == len(tried(cover)) == 2
 
 
-def test_equal_items_go_to_equal_ones_of_their_own_bounds() -> None:
-    # Items 0 and 1 have the same option, and so have 2 and 3; which may stay uncovered has no part in it.
+def test_equal_items_map_to_equal_ones_with_their_bounds() -> None:
+    # Items 0 and 1 have the same option, and so have 2 and 3; it does not matter which may stay uncovered.
     bounds = [(1, 1), (0, 2), (0, 2), (1, 1)]
     cover = ExactCover.from_rows([[0, 1], [2, 3]], 4, 0, bounds)
     group = cover_automorphisms(cover)
@@ -97,7 +97,7 @@ def test_equal_items_go_to_equal_ones_of_their_own_bounds() -> None:
         ([0, 1], [0, 1, 2, 3]),
         ([1, 0], [3, 2, 1, 0]),
     ]
-    # With bounds that are no others' they stay where they are.
+    # With bounds that no other item has, they stay.
     other = ExactCover.from_rows([[0, 1], [2, 3]], 4, 0, [*bounds[:3], (1, 2)])
     assert len(cover_automorphisms(other)) == 1
 
@@ -108,7 +108,7 @@ def test_primary_items_do_not_become_secondary_ones() -> None:
 
 
 @pytest.mark.parametrize(("number", "order"), [(0, 1), (1, 1), (3, 6)])
-def test_a_group_is_listed_up_to_so_many_numbers(number: int, order: int) -> None:
+def test_a_group_is_listed_up_to_a_limit_of_numbers(number: int, order: int) -> None:
     cover = ExactCover.from_rows([[item] for item in range(number)], number + 1)
     largest = order * max(1, number)  # elements times options
     assert len(cover_automorphisms(cover, largest)) == order
@@ -117,7 +117,7 @@ def test_a_group_is_listed_up_to_so_many_numbers(number: int, order: int) -> Non
     assert (caught.value.order, caught.value.exact, caught.value.options) == (order, True, number)
 
 
-def test_a_search_that_is_given_up_says_so_and_what_is_known_of_the_order(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_abandoned_search_reports_its_end_and_the_known_order(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(automorphisms, "WORK", 0)
     monkeypatch.setattr(automorphisms, "WORK_FOR_EACH", 0)
     with pytest.raises(TooManyAutomorphismsError, match="cannot find the automorphisms of 3 options"):
@@ -128,7 +128,7 @@ def test_a_search_that_is_given_up_says_so_and_what_is_known_of_the_order(monkey
     ) as caught:
         cover_automorphisms(ExactCover.from_rows([[0]] * 14, 1))
     assert (caught.value.order, caught.value.exact) == (math.factorial(14), False)
-    # Each entry of the cover is worth some work: where there are many, the search may take longer.
+    # The budget of the search grows with the entries of the cover.
     monkeypatch.setattr(automorphisms, "WORK_FOR_EACH", 50)
     assert len(cover_automorphisms(ExactCover.from_rows([[0], [1], [2]], 3))) == 6
 
@@ -257,7 +257,7 @@ def test_very_large_groups_are_refused_with_their_order(cover: ExactCover, order
     assert caught.value.order == order
 
 
-def test_a_search_that_takes_too_much_work_ends_with_a_group_that_is_known_to_be_part_of_the_true_one() -> None:
+def test_a_search_with_too_much_work_ends_with_a_subgroup() -> None:
     ring = [[(vertex - 1) % 90, (vertex + 1) % 90] for vertex in range(90)]
     whole = graph_group(ring, [0] * 90, 10**6)
     assert (whole.order, whole.complete) == (180, True)
@@ -285,7 +285,7 @@ def encoded(what: Puzzle | Fitting | str) -> Encoding:
     return encoding
 
 
-def test_puzzles_without_geometry_have_the_distinct_solutions_that_geometry_would_tell() -> None:
+def test_puzzles_without_geometry_have_the_same_distinct_solutions_as_with_it() -> None:
     assert len(symmetry(encoded("queens/8"), "automorphisms")) == 8
     assert puzzlec.count("queens/8", symmetry="automorphisms") == 12  # OEIS A002562
     assert puzzlec.count("queens/8") == 92
@@ -310,7 +310,7 @@ def test_an_unknown_kind_of_symmetry_is_refused() -> None:
         Solutions("soma", symmetry="some")
 
 
-def test_a_group_that_cannot_be_listed_is_a_diagnostic_where_puzzles_are_solved() -> None:
+def test_a_group_that_cannot_be_listed_is_a_diagnostic_in_solving() -> None:
     boxes = puzzlec.parse(
         'puzzle "B"\nlattice none\nlocations a[i] for i in 1..9\n'
         "for k in 1..9 {\n  piece p[k] covers { a[i] } for i in 1..9\n}"

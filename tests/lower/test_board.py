@@ -1,4 +1,4 @@
-"""The locations of a puzzle as what pieces are placed on."""
+"""The locations of a puzzle, on which pieces are placed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _puzzle(text: str) -> Puzzle:
 
 
 def forbidden(crossings: list[Ways]) -> set[frozenset[tuple[int, int]]]:
-    """Return the pairs of ways that crossings forbid; two ways with a location in common are never taken by two."""
+    """Return the pairs of ways that crossings forbid; two pieces never use two ways with a common location."""
     return {
         frozenset((one, two)) for ways in crossings for one, two in combinations(ways, 2) if set(one).isdisjoint(two)
     }
@@ -40,7 +40,7 @@ def test_a_cell_of_another_kind_than_those_of_the_board_has_no_place() -> None:
         assert list(place(_puzzle(text.format(one, other))).pieces[0].placements) == []
 
 
-def test_a_tile_lies_on_cells_of_the_kind_that_it_is_turned_to() -> None:
+def test_a_tile_lies_on_cells_of_its_kind_after_rotation() -> None:
     board = "lattice triangle\ncolours a b c\nlocations cells (0,0,0) (0,0,1)\npiece T x* "
     assert list(place(_puzzle(board + "fixed edges a b c")).pieces[0].placements) == [(0,)]
     turned = place(_puzzle(board + "one-sided edges a b c")).pieces[0]
@@ -65,7 +65,7 @@ def test_the_locations_of_a_placement_ascend_however_the_lattice_numbers_its_cel
     "board",
     ["box 2x1", "box 2x2", "box 3x2 - box 1x1 at (1,0)", "box 2x2\nwrap x", "box 2x1\nwrap x y", "box 1x3\nwrap x"],
 )
-def test_crossings_forbid_what_the_lattice_says_and_none_is_a_part_of_another(lattice: str, board: str) -> None:
+def test_crossings_forbid_the_pairs_of_the_lattice_and_none_is_part_of_another(lattice: str, board: str) -> None:
     puzzle = _puzzle(f"lattice {lattice}\noptional locations {board}\npiece I x* cells (0,0,0)")
     assert puzzle.lattice is not None
     expected = []
@@ -73,7 +73,7 @@ def test_crossings_forbid_what_the_lattice_says_and_none_is_a_part_of_another(la
         for ways in puzzle.lattice.crossings:
             if all(puzzle.lattice.ends_at((here[0] + x, here[1] + y), (-x, -y)) for way in ways for x, y in way):
                 ends = [tuple(puzzle.location_at((here[0] + x, here[1] + y)) for x, y in way) for way in ways]
-                # An edge that goes around to its own other end goes straight through its point alone.
+                # An edge that wraps around to its other end passes straight through its point alone.
                 expected.append(ways_of([(one, two) for one, two in ends if min(one, two) >= 0]))
     found = [ways_of(pairs) for pairs in place(puzzle).crossings]
     assert forbidden(found) == forbidden(expected)

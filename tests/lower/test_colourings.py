@@ -28,7 +28,7 @@ def board(name: str, *sizes: int, first: Sequence[int] = (0, 0, 0, 0)) -> Puzzle
 
 
 def coloured(*rows: str) -> Puzzle:
-    """Return a puzzle without pieces whose locations have colours, or none where there is an `x`."""
+    """Return a puzzle without pieces whose locations have colours; `x` means no colour."""
     cells = {(x, y): colour for y, row in enumerate(rows) for x, colour in enumerate(row)}
     locations = [Location(cell, None if colour == "x" else colour) for cell, colour in cells.items()]
     return Puzzle("", find_lattice("square"), tuple(locations), (), tuple("abcdefgr"))
@@ -55,7 +55,7 @@ def found_on(puzzle: Puzzle) -> list[Colouring]:
 def conditions(text: str) -> list[tuple[CodeType, int, int]]:
     """Read conditions on coordinates, such as `x + y even` or `x one more than a multiple of 3 and y odd`.
 
-    Each is an expression, a rest and a modulus.
+    Each is an expression, a remainder and a modulus.
     """
     found = []
     for each in text.split(" and "):
@@ -88,7 +88,7 @@ def is_dark(rule: str, cell: Cell, first: Sequence[int]) -> bool:
 
 
 def is_meant(puzzle: Puzzle, number: int, words: str, rule: str) -> bool:
-    """Read what some cells are called, such as `dark cells` or `cells with x even`, for one of the cells."""
+    """Read the name of some cells, such as `dark cells` or `cells with x even`, for one of the cells."""
     cells = [location.at for location in puzzle.locations if isinstance(location.at, tuple)]
     assert puzzle.lattice is not None
     first = [min(axis) for axis in zip(*cells, strict=True)]
@@ -102,7 +102,7 @@ def is_meant(puzzle: Puzzle, number: int, words: str, rule: str) -> bool:
 
 
 @pytest.mark.parametrize("puzzle", BOARDS)
-def test_the_words_of_a_colouring_say_what_its_weights_are(puzzle: Puzzle) -> None:
+def test_the_words_of_a_colouring_describe_its_weights(puzzle: Puzzle) -> None:
     numbers = range(len(puzzle.locations))
     for each in found_on(puzzle):
         dark = [is_meant(puzzle, number, each.dark, each.rule) for number in numbers]
@@ -114,7 +114,7 @@ def test_the_words_of_a_colouring_say_what_its_weights_are(puzzle: Puzzle) -> No
 
 
 @pytest.mark.parametrize("puzzle", BOARDS)
-def test_each_colouring_marks_something_and_none_marks_what_another_one_does(puzzle: Puzzle) -> None:
+def test_each_colouring_marks_something_and_no_two_mark_the_same(puzzle: Puzzle) -> None:
     found = found_on(puzzle)
     marks = [each.weights for each in found if not each.light and "colour `" not in each.dark]
     assert len(set(marks)) == len(marks)
@@ -123,12 +123,12 @@ def test_each_colouring_marks_something_and_none_marks_what_another_one_does(puz
 
 
 def form(colouring: Colouring) -> str:
-    """Return what a colouring goes by, without which of its classes it marks."""
+    """Return the rule of a colouring, without the marked class."""
     named = re.sub(r"(\w+ more than )?a multiple of ", "by ", colouring.dark.removeprefix("cells "))
     return colouring.where.strip(" ,") or re.sub(r"even|odd", "by 2", named.removeprefix("with "))
 
 
-#: The forms on a large square board, in order, and how many classes each has.
+#: The forms on a large square board, in order, and the number of classes of each.
 SQUARE = [
     ("on a checkerboard", 2), ("x by 2", 2), ("y by 2", 2),
     ("x + y by 3", 3), ("x by 3", 3), ("y by 3", 3), ("x - y by 3", 3),

@@ -1,4 +1,4 @@
-"""The exact cover of a fitting: which items there are, what they are called, and which options have them."""
+"""The exact cover of a fitting: its items, their names, and their options."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_pieces_come_first_then_locations_and_those_that_may_stay_empty_are_seco
     assert [encoding.cover.row(option) for option in (0, 1, 2, 3)] == [(0, 3), (0, 5), (0, 4), (1, 3, 5)]
 
 
-def test_where_the_empty_locations_are_counted_all_are_primary_and_one_that_is_empty_counts() -> None:
+def test_counted_empty_locations_are_primary_and_each_empty_one_counts() -> None:
     encoding = encoded("locations { x?x? }\nempty 1..2\npiece A { xxx }")
     assert bounds(encoding) == {"A": (1, 1), **{f"{x},0": (1, 1) for x in range(4)}, "empty": (1, 2)}
     assert [encoding.cover.row(option) for option in range(4)] == [(0, 1, 2, 3), (0, 2, 3, 4), (5, 2), (5, 4)]
@@ -40,8 +40,8 @@ def test_where_the_empty_locations_are_counted_all_are_primary_and_one_that_is_e
     assert list(encoding.index) == [0, 1, 1, 3]
 
 
-def test_the_number_of_empty_locations_is_an_item_where_it_can_be_broken() -> None:
-    # No more than one of two that may stay empty; and where none may, only a number above 0 says something.
+def test_the_number_of_empty_locations_is_an_item_if_it_has_an_effect() -> None:
+    # At most one of two that may stay empty. If none may, only a number above 0 has an effect.
     assert bounds(encoded("locations { x?? }\nempty 0..1\npiece A { x }"))["empty"] == (0, 1)
     assert "empty" not in bounds(encoded("locations { xx }\nempty 0..1\npiece A { x }\npiece B { x }"))
     assert bounds(encoded("locations { xx }\nempty 1..2\npiece A { x }\npiece B { x }"))["empty"] == (1, 2)
@@ -76,8 +76,8 @@ def test_a_piece_on_optional_locations_needs_no_item_where_the_empty_ones_are_co
     assert encoding.cover.row(0) == (0,)
 
 
-def test_a_place_between_two_tiles_has_the_colour_that_the_lesser_location_sees() -> None:
-    # A side b at 0,0 and a side c at 1,0 are the same for what is between them: mates.
+def test_a_place_between_two_tiles_has_the_colour_of_the_lesser_location() -> None:
+    # A side b at 0,0 and a side c at 1,0 are mates, so they are the same for the place between them.
     encoding = encoded("colours a b c\nmatch b c\nlocations box 2x2\npiece T x* fixed edges b b a c")
     cover = encoding.cover
     assert cover.item_names == ("0,0", "1,0", "0,1", "1,1", "0,0|1,0", "0,0|0,1", "1,0|1,1", "0,1|1,1")
@@ -101,10 +101,10 @@ def test_crossings_of_the_same_locations_have_different_names_and_an_option_has_
     assert encoding.item_of_crossing == {ways_of(pairs): 9 + number for number, pairs in enumerate(crossings)}
     through = [[item - 8 for item in cover.row(option) if item > 8] for option in range(len(cover))]
     assert [sorted(each) for each in through] == [[1], [1], [1, 2], [], [3]]
-    assert [len(each) for each in through] == [1, 1, 2, 0, 1], "an option that takes both ways has the crossing once"
+    assert [len(each) for each in through] == [1, 1, 2, 0, 1], "an option that uses both ways has the crossing once"
 
 
-def test_a_cover_means_its_pieces_in_their_order_whatever_stays_empty() -> None:
+def test_a_cover_means_its_pieces_in_order_with_any_empty_locations() -> None:
     encoding = encoded("locations { x?xx }\nempty 1\npiece A { x }\npiece D { xx }")
     options = [
         option

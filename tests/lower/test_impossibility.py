@@ -1,4 +1,4 @@
-"""Reasons why a puzzle can have no solution that need no search: volumes, colours, locations that nothing reaches."""
+"""Reasons without a search why a puzzle has no solution: volumes, colours, locations that no piece reaches."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def fitting_of(text: str) -> Fitting:
     return fitting
 
 
-def test_as_many_locations_may_stay_empty_as_the_greatest_number_says() -> None:
+def test_locations_may_stay_empty_up_to_the_greatest_number() -> None:
     fitting = Fitting(3, (piece([0]),), optional=frozenset({0, 1, 2}), empty=(0, 2))
     assert reasons(fitting) == []
 
@@ -40,7 +40,7 @@ def test_pieces_that_fill_too_little_or_too_much_are_reported_with_the_differenc
     ]
 
 
-def test_locations_that_nothing_reaches_are_counted() -> None:
+def test_unreachable_locations_are_counted() -> None:
     (reason,) = reasons(Fitting(4, (piece([0], copies=4),)))
     assert reason.startswith("no placement covers location 1 and 2 others")
     (reason,) = reasons(Fitting(2, (piece([0], copies=2),)))
@@ -51,7 +51,7 @@ def test_locations_that_may_stay_empty_need_not_be_reached() -> None:
     assert reasons(Fitting(2, (piece([0]),), optional=frozenset({1}))) == []
 
 
-def test_a_colour_needs_as_many_locations_as_the_pieces_bring_cells() -> None:
+def test_a_colour_needs_a_location_for_each_cell_of_the_pieces() -> None:
     start = "colours r b\npiece A x2 { rr }\n"
     assert reasons(fitting_of(start + "locations { rr/rr }")) == []
     found = reasons(fitting_of(start + "locations { rr/rb }"))
@@ -61,7 +61,7 @@ def test_a_colour_needs_as_many_locations_as_the_pieces_bring_cells() -> None:
     ]
 
 
-def test_what_names_other_pieces_does_not_hinder_the_reason_why_a_piece_fits_nowhere() -> None:
+def test_rules_about_other_pieces_do_not_hide_why_a_piece_fits_nowhere() -> None:
     text = "locations box 3x3\npiece A { xxxx }\npiece B { xx/xx }\npiece C { x }\n"
     (reason, *_) = reasons(fitting_of(f"{text}together B C\nimmovable C\ncost B = 3\n"))
     assert "its box is 4 x 1, the box of the locations 3 x 3" in reason

@@ -1,4 +1,4 @@
-"""What a person reads of volumes, colours and pieces without a place: the sentence, the arithmetic, where, help."""
+"""Messages about volumes, colours and pieces without a place: sentence, arithmetic, position and suggestion."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OPTIONAL = "write `piece A x0..1` for pieces that need not be used"
 
 
 def told(what: Fitting | Encoding) -> list[tuple[str, ...]]:
-    """Return each reason: its code, where it is, the message, the remark at the place, the notes and helps."""
+    """Return each reason: its code, its position, the message, the remark there, the notes and suggestions."""
     report = Report()
     impossible(what, report)
     return [
@@ -147,7 +147,7 @@ COLOURS = "colours r b g\n"
 
 
 def colours_told(text: str) -> list[tuple[str, str]]:
-    """Return messages and notes of the reasons that colours give."""
+    """Return messages and notes of the reasons about colours."""
     return [(each[2], each[4]) for each in told_of(COLOURS + text) if each[0] == "PZ402"]
 
 
@@ -269,7 +269,7 @@ def test_a_piece_that_fits_nowhere_gets_the_reason(text: str, reason: tuple[int,
     assert told_of(text) == expected
 
 
-def test_pieces_that_one_statement_brings_are_one_error() -> None:
+def test_pieces_of_one_statement_are_one_error() -> None:
     def nowhere(text: str) -> list[tuple[str, ...]]:
         return [each[1:] for each in told_of(text) if each[0] == "PZ404"]
 
@@ -349,7 +349,7 @@ def test_a_reason_without_a_place_names_its_text_or_its_title() -> None:
 def test_one_reason_of_a_kind_does_not_hide_those_of_the_other_kinds() -> None:
     codes = [each[0] for each in told_of("colours r b\nlocations { rr }\npiece A { bbb }")]
     assert codes == ["PZ401", "PZ402", "PZ402", "PZ404"]
-    # Locations that nothing reaches, and parity, are reported only if there is no other reason.
+    # Unreachable locations and parity are reported only if there is no other reason.
     assert [each[0] for each in told_of("locations { x.x }\npiece A { xx }")] == ["PZ404"]
 
 

@@ -1,4 +1,4 @@
-"""What items and options are called in formats for other programs."""
+"""Names of items and options in formats for other programs."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ def labels_of(text: str) -> Labelled:
     return Labelled.of(encoding)
 
 
-def test_an_option_is_called_by_its_piece_and_its_locations_and_one_that_leaves_a_location_empty_so() -> None:
+def test_an_option_is_named_by_its_piece_and_its_locations_or_by_its_empty_location() -> None:
     labelled = labels_of('puzzle "A row"\noptional locations box 3x1\nempty 1\npiece D { xx }')
     assert labelled.title == "A row"
     assert list(labelled.items) == ["D", "0,0", "1,0", "2,0", "empty"]
     assert list(labelled.labels()) == ["D 0,0 1,0", "D 1,0 2,0", "empty 0,0", "empty 1,0", "empty 2,0"]
 
 
-def test_of_a_tile_the_label_says_how_its_sides_lie() -> None:
+def test_the_label_of_a_tile_has_the_order_of_its_sides() -> None:
     labelled = labels_of("colours a b c d\nlocations box 1x1\npiece T one-sided edges a b c d")
     assert list(labelled.labels()) == [f"T 0,0 edges {sides}" for sides in ("a b c d", "d a b c", "c d a b", "b c d a")]
 
 
-def test_where_a_piece_is_called_like_a_location_all_pieces_say_that_they_are_pieces() -> None:
+def test_if_a_piece_has_the_name_of_a_location_all_pieces_are_marked_as_pieces() -> None:
     board = "lattice none\nlocations {}\npiece A covers {{0}}\npiece B covers {{1}}"
     assert list(labels_of(board.format("cells 0 1")).items) == ["A", "B", "0", "1"]
     named = "lattice none\nlocations cells A C\npiece A covers {C}\npiece B covers {A}"
@@ -38,7 +38,7 @@ def test_where_a_piece_is_called_like_a_location_all_pieces_say_that_they_are_pi
     assert list(labels_of(without_item).items) == ["B", "0", "1"]
 
 
-def test_what_was_read_as_an_exact_cover_has_its_own_words() -> None:
+def test_an_exact_cover_from_a_file_keeps_its_names() -> None:
     cover = ExactCover.from_names(["p", "q"], [["p", "x:red"], ["q", "x:red"], ["q", "x"]], ["x"])
     labelled = Labelled.of(encoded_cover(cover))
     assert labelled.encoding is None
@@ -47,7 +47,7 @@ def test_what_was_read_as_an_exact_cover_has_its_own_words() -> None:
 
 
 @pytest.mark.parametrize("blank", ["", "  ", "\n"])
-def test_an_option_with_a_blank_name_is_called_by_its_number(blank: str) -> None:
+def test_an_option_with_a_blank_name_is_named_by_its_number(blank: str) -> None:
     cover = ExactCover.from_rows([[0], [0]], 1, option_names=["first", blank])
     assert list(Labelled(cover).labels()) == ["first", "1"]
 

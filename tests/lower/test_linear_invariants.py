@@ -1,4 +1,4 @@
-"""Weighings: the lots that weigh the same, what weights prove, and the elimination that finds all of them."""
+"""Weights: the groups of pieces with the same weight, the proofs by weights, and the elimination that finds them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def copies(fitting: Fitting) -> list[int | None]:
     return [lot.copies for lot in lots(fitting)]
 
 
-def test_pieces_with_the_same_placements_are_one_lot_and_those_that_cannot_be_used_are_in_none() -> None:
+def test_pieces_with_the_same_placements_are_one_group_and_unusable_pieces_are_in_none() -> None:
     pieces = (
         piece([0, 1], [1, 2]),
         piece([0, 1]),
@@ -50,7 +50,7 @@ def test_pieces_with_the_same_placements_are_one_lot_and_those_that_cannot_be_us
 def test_the_volume_gives_the_copies_of_the_only_open_lot() -> None:
     domino, single = [[0, 1], [2, 3]], [[0], [1]]
     assert copies(Fitting(7, (piece(*domino, low=0, high=9), piece(*single, low=3, high=3)))) == [2, 3]
-    # Not where the rest is no multiple of its size, or two are open, or sizes differ, or there is not so much room.
+    # Not if the rest is not a multiple of its size, if two are open, if sizes differ, or if there is too little room.
     assert copies(Fitting(8, (piece(*domino, low=0, high=9), piece(*single, low=3, high=3)))) == [None, 3]
     assert copies(Fitting(8, (piece(*domino, low=0, high=9), piece(*single, low=0, high=3)))) == [None, None]
     assert copies(Fitting(8, (piece(*domino, [4], low=0, high=9),))) == [None]
@@ -59,11 +59,11 @@ def test_the_volume_gives_the_copies_of_the_only_open_lot() -> None:
     assert copies(Fitting(6, (piece(*domino, low=3, high=9),))) == [3]
     assert copies(Fitting(2, (piece(*domino[:1], low=0, high=9), piece(*single, low=2, high=2)))) == [0, 2]
     assert copies(Fitting(2, (piece([], low=0, high=9),))) == [None]
-    # Alike, one of them open: together they are open.
+    # Equal pieces, one of them open: together they are open.
     assert copies(Fitting(8, (piece(*domino, low=0, high=9), piece(*domino, low=2, high=2)))) == [4]
 
 
-def test_locations_that_stay_empty_are_a_lot_where_their_number_is_given() -> None:
+def test_empty_locations_are_a_group_if_their_number_is_given() -> None:
     domino = piece([0, 1], [2, 3], low=0, high=9)
 
     def fitting(empty: tuple[int, int] | None) -> Fitting:
@@ -80,13 +80,13 @@ def test_locations_that_stay_empty_are_a_lot_where_their_number_is_given() -> No
     assert [lot.is_empty for lot in found] == [False, True]
 
 
-def test_what_is_open_adds_nothing_to_what_lots_weigh_together() -> None:
+def test_open_groups_add_nothing_to_the_sum_of_weights() -> None:
     assert weighed([(Lot((0,), (), 3), 2), (Lot((1,), (), None), 5), (Lot((2,), (), 1), -1)]) == 5
 
 
-def test_weights_prove_something_exactly_where_each_piece_weighs_the_same() -> None:
+def test_weights_prove_something_exactly_if_each_piece_has_one_weight() -> None:
     fitting = Fitting(4, (piece([0, 1], [0, 3], [1, 2], [2, 3], low=2, high=2),))
-    assert judge(lots(fitting), [1, 0, 1, 0]) is None  # all is as it should be
+    assert judge(lots(fitting), [1, 0, 1, 0]) is None  # everything is valid
     short = Fitting(4, (piece([0, 1], [0, 3], low=2, high=2),))
     witness = judge(lots(short), [1, 0, 0, 0])
     assert witness is not None
@@ -97,7 +97,7 @@ def test_weights_prove_something_modulo_the_least_divisor_of_the_differences_tha
     # Placements weigh 0 or 12; together 0 modulo 12, and the locations 18: not modulo 2, nor 3, but modulo 4.
     fitting = Fitting(3, (piece([0], [1], [0, 1], low=0, high=9), piece([2], low=0, high=9)))
     witness = judge(lots(fitting), [12, 0, 6])
-    assert witness is None  # 6 is the second one's weight, and divides all
+    assert witness is None  # 6 is the weight of the second piece, and divides all
     once = Fitting(3, (piece([0], [1], [0, 1], low=0, high=9), piece([2])))
     witness = judge(lots(once), [12, 0, 18])
     assert witness is None
@@ -112,7 +112,7 @@ def test_weights_prove_something_modulo_the_least_divisor_of_the_differences_tha
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_many_weighings_judged_at_once_are_those_that_are_judged_one_by_one(seed: int) -> None:
+def test_many_weightings_judged_together_agree_with_single_judgements(seed: int) -> None:
     chance = random.Random(seed)
     size = 10
     rows = [sorted(chance.sample(range(size), chance.choice((2, 2, 4)))) for _ in range(40)]
@@ -131,16 +131,16 @@ def test_many_weighings_judged_at_once_are_those_that_are_judged_one_by_one(seed
         assert one_by_one[20] is not None
 
 
-def test_a_weighing_is_judged_by_all_placements_not_only_by_those_of_the_first_look() -> None:
+def test_a_weighting_is_judged_by_all_placements_not_only_by_the_first_ones() -> None:
     rows = [[number, number + 1] for number in range(0, 58, 2)]
     weights = [[1, -1] * 30]
     assert dict(screen(lots(Fitting(61, (piece(*rows, low=0, high=40),))), [[*weights[0], 1]]))
-    # One of many placements weighs something else, and is not among the ones that are looked at first.
+    # One of many placements has another weight, and is not among those that are examined first.
     rows.insert(15, [0])
     assert not dict(screen(lots(Fitting(61, (piece(*rows, low=0, high=40),))), [[*weights[0], 1]]))
 
 
-def test_where_no_option_says_anything_all_weights_are_weighings() -> None:
+def test_without_options_all_weights_are_valid() -> None:
     assert annihilator([], [0, 0], 2, 2) == []
     assert annihilator([], [1, 2], 3, 3) == [[1, 0, 1], [0, 1, 2]]
     assert annihilator([(0,)], [1, 2], 3, 3) == [[0, 1, 2]]
@@ -150,8 +150,8 @@ def test_where_no_option_says_anything_all_weights_are_weighings() -> None:
 @pytest.mark.parametrize(
     ("modulus", "others", "found"), [(7, 294, True), (7, 300, False), (2, 256, True), (2, 257, False)]
 )
-def test_sums_of_more_weights_than_a_byte_holds_are_right(modulus: int, others: int, found: bool) -> None:
-    # All others weigh the same as each other, and together nothing, if their number is a multiple of the modulus.
+def test_sums_of_weights_beyond_a_byte_are_right(modulus: int, others: int, found: bool) -> None:
+    # All others have equal weights, whose sum is 0 if their number is a multiple of the modulus.
     pairs = [(number, others) for number in range(others)]
     generators = annihilator([*pairs, tuple(range(others))], [1, *[0] * others], modulus, modulus)
     assert bool(generators) is found
@@ -165,7 +165,7 @@ def test_a_proof_is_made_sparser_by_adding_others_as_long_as_that_helps() -> Non
     assert sparse(2, [[1, 1, 1, 1, 1], [0, 1, 1, 1, 0]]) == [1, 0, 0, 0, 1]
     assert sparse(2, [[1, 1, 1, 1, 1], [0, 1, 1, 0, 0], [0, 0, 0, 1, 0]]) == [1, 0, 0, 0, 1]
     assert sparse(3, [[1, 1, 1, 2], [0, 2, 2, 0]]) == [1, 0, 0, 2]
-    # What proves nothing is no result, however sparse; nor is a sum that proves nothing.
+    # Weights that prove nothing are not a result, even if they are sparse; nor is a sum that proves nothing.
     assert sparse(3, [[0, 0, 1, 0], [1, 1, 0, 1]]) == [1, 1, 0, 1]
     assert sparse(2, [[1, 1, 0, 1], [1, 0, 1, 1], [1, 1, 1, 1]]) == [1, 1, 0, 1]
     assert sparse(5, [[1, 2, 0, 0, 4], [1, 2, 3, 0, 1]]) == [0, 0, 2, 0, 3]
@@ -197,7 +197,7 @@ def test_weights_are_shown_as_the_smallest_multiple_with_more_positive_ones(
 def test_the_modulus_of_a_proof_is_the_least_of_the_first_family_that_has_one(
     size: int, locations: int, modulus: int
 ) -> None:
-    # Where any so many locations are a placement, all of them weigh the same.
+    # If every set of this size is a placement, all locations weigh the same.
     rows = map(list, combinations(range(locations), size))
     fitting = Fitting(locations, (piece(*rows, low=0, high=99),))
     found = proofs(fitting, lots(fitting)[:1])
@@ -209,7 +209,7 @@ def test_the_modulus_of_a_proof_is_the_least_of_the_first_family_that_has_one(
         assert size * each[0] % modulus == 0
 
 
-def test_it_is_given_up_where_there_are_too_many_items_or_entries(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_items_or_entries_end_the_elimination(monkeypatch: pytest.MonkeyPatch) -> None:
     fitting = Fitting(5, (piece([0, 1], [1, 2], [2, 3], [3, 4], low=0, high=9), piece([0, 2], low=0, high=3)))
     parts = lots(fitting)
     assert proofs(fitting, parts) is not None
@@ -229,7 +229,7 @@ def test_it_is_given_up_where_there_are_too_many_items_or_entries(monkeypatch: p
 
 
 def test_locations_that_may_stay_empty_weigh_nothing() -> None:
-    # A triangle has an odd number of corners; where one of them may stay empty, two pieces are no more than one.
+    # A triangle has an odd number of corners. If one of them may stay empty, there is no contradiction.
     rows = ([0, 1], [1, 2], [0, 2])
     pieces = (piece(*rows, low=0, high=9),)
     assert find_proof(Fitting(3, pieces)) is not None
@@ -237,13 +237,13 @@ def test_locations_that_may_stay_empty_weigh_nothing() -> None:
     assert find_proof(Fitting(3, pieces, optional=frozenset({0}))) is None
     assert find_proof(Fitting(3, pieces, optional=frozenset({0}), empty=(0, 0))) is not None
     assert find_proof(Fitting(3, pieces, optional=frozenset({0}), empty=(1, 1))) is None
-    # With a fourth location that has to be empty as well, one corner too many is left.
+    # With a fourth location that must also stay empty, one corner too many is left.
     four = Fitting(4, (piece(*rows, [3], low=0, high=9),), optional=frozenset({0, 1, 2}), empty=(0, 2))
     assert find_proof(four) is None
 
 
-def test_locations_that_must_all_be_covered_may_weigh_what_they_like() -> None:
-    # They may stay empty, but none does: then two of different weights are no matter.
+def test_locations_that_must_all_be_covered_may_have_any_weights() -> None:
+    # They may stay empty, but none does: then two of different weights do not matter.
     rows = ([0, 2], [0, 3], [1, 2], [1, 3], [4, 2], [4, 3])
     fitting = Fitting(5, (piece(*rows, low=0, high=9), piece([0])), optional=frozenset({0, 2}), empty=(0, 0))
     assert find_proof(fitting) is None
@@ -251,16 +251,16 @@ def test_locations_that_must_all_be_covered_may_weigh_what_they_like() -> None:
     assert find_proof(fitting) is not None
 
 
-def test_weights_prove_nothing_where_the_volume_counts_no_copies() -> None:
-    # The first piece takes one location or two, both weighing 1: so the second is there twice, or once.
+def test_weights_prove_nothing_if_the_volume_counts_no_copies() -> None:
+    # The first piece covers one location or two, with weight 1: so the second occurs twice, or once.
     sizes = piece([0], [1, 2])
     single = piece([0], [1], [3], low=0, high=4)
     assert not holds(Fitting(4, (sizes, single)), [1, 1, 0, 1], 0)
     assert not holds(Fitting(4, (single, sizes)), [1, 1, 0, 1], 0)
-    # More is to be there than there is room for.
+    # The pieces need more room than there is.
     assert not holds(Fitting(2, (piece([0], [1], low=3, high=4),)), [1, 1], 0)
     assert not holds(Fitting(2, (piece([0, 1], low=2, high=2), piece([0], [1], low=0, high=4))), [1, 1], 0)
-    # Three locations are no number of dominoes.
+    # Dominoes cannot fill three locations.
     assert not holds(Fitting(3, (piece([0, 1], [1, 2], low=0, high=9),)), [1, 0, 1], 0)
     # One location may stay empty, or not.
     fitting = Fitting(3, (piece([0], [1], low=0, high=4),), optional=frozenset({2}), empty=(0, 1))
@@ -273,20 +273,20 @@ def test_weights_of_locations_that_may_stay_empty_or_not_prove_nothing_unless_th
     assert not holds(Fitting(2, (piece([0]),), optional), [1, 1], 0)
     assert holds(Fitting(2, (piece([0], low=2, high=2),), optional), [1, 0], 0)
     assert holds(Fitting(2, (piece([0], low=2, high=2),), optional), [1, 3], 3)
-    # The triangle's first corner may go with a location that may stay empty: then nothing is odd.
+    # The first corner of the triangle may join a location that may stay empty: then nothing is odd.
     rows = ([0, 1], [1, 2], [0, 2], [0, 3])
     fitting = Fitting(4, (piece(*rows, low=0, high=9),), frozenset({3}))
     assert proofs(fitting, lots(fitting)) == (0, [])
 
 
-def test_a_piece_that_weighs_something_is_counted_as_often_as_the_volume_says() -> None:
+def test_a_piece_with_a_weight_counts_with_its_copies_by_the_volume() -> None:
     dominoes = piece([0, 1], [2, 3], low=0, high=4)
     assert not holds(Fitting(4, (dominoes,)), [1, 1, 1, 1], 0)
     assert not holds(Fitting(4, (dominoes,)), [3, 0, 2, 1], 0)
 
 
 def test_a_known_number_of_empty_locations_is_taken_from_the_volume_and_from_the_sum() -> None:
-    # Of five locations two stay empty; what they weigh is the same.
+    # Two of five locations stay empty; they have equal weights.
     fitting = Fitting(5, (piece([0], [1], [2], low=0, high=4),), optional=frozenset({3, 4}), empty=(2, 2))
     assert not holds(fitting, [1, 1, 1, 0, 0], 0)
     assert not holds(fitting, [1, 1, 1, 5, 5], 0)

@@ -120,7 +120,7 @@ def test_without_geometry_the_marked_locations_are_named() -> None:
     assert reason.notes[0] == "mark locations `a`, `b` and `c`: 3 of 6 locations"
 
 
-def test_weights_that_are_no_marks_are_listed_with_the_locations() -> None:
+def test_weights_other_than_marks_are_listed_with_the_locations() -> None:
     text = "lattice none\nlocations a b c d\npiece p x0..9 covers {a d} {b d}\npiece q x0..9 covers {c d}"
     assert proof_of(text).witness.weights == (1, 1, 1, -1)
     reason = parity(fitting_of(text))
@@ -134,7 +134,7 @@ def test_weights_that_are_no_marks_are_listed_with_the_locations() -> None:
 
 def test_every_drawing_is_cut_to_a_readable_size() -> None:
     reason = parity(fitting_of("locations box 100x40 - cells (0,0) (99,39)\npiece D x1999 { xx }"))
-    assert reason is None  # more locations than are looked at
+    assert reason is None  # more locations than are examined
     reason = parity(fitting_of("lattice square\nlocations box 90x27 - cells (0,0) (89,25)\npiece D x1214 { xx }"))
     assert reason is not None
     lines = reason.notes[0].split("\n")[1:]
@@ -150,7 +150,7 @@ def test_locations_that_may_stay_empty_make_the_argument_void() -> None:
     assert find_proof(fitting_of(board + "\npiece D x6 { xx }")) is None
 
 
-def test_locations_that_may_stay_empty_are_no_matter_where_none_is_marked() -> None:
+def test_locations_that_may_stay_empty_do_not_matter_if_none_is_marked() -> None:
     assert "3 light cells, but there are 4" in message_of("locations { ?x?/x?x/?x? }\npiece D x3 { xx }")
 
 
@@ -217,11 +217,11 @@ def test_a_puzzle_of_the_catalogue_with_a_solution_has_no_proof_that_it_has_none
 
 @pytest.mark.parametrize(("prime", "modulus"), [(2, 2), (2, 4), (2, 8), (3, 3), (3, 9), (5, 5), (7, 7)])
 @pytest.mark.parametrize("seed", range(12))
-def test_the_elimination_finds_all_weighings_that_trying_each_one_finds(prime: int, modulus: int, seed: int) -> None:
+def test_the_elimination_finds_all_weightings_that_brute_force_finds(prime: int, modulus: int, seed: int) -> None:
     chance = random.Random(seed)
     items = 5 if modulus < 4 else 4 if modulus < 6 else 3
     options = [tuple(chance.sample(range(items), chance.randint(1, items))) for _ in range(chance.randint(0, items))]
-    if seed % 3 == 0:  # items may be there twice: then a generator is annulled by a multiple of the prime
+    if seed % 3 == 0:  # items may occur twice: then a multiple of the prime annuls a generator
         options = [(*option, *option) for option in options]
     demand = [chance.randint(0, modulus - 1) for _ in range(items)]
 
@@ -263,20 +263,20 @@ def once(*rows: list[int], low: int = 1, high: int = 1) -> FittingPiece:
     return FittingPiece(Placements(rows), low, high)
 
 
-def test_weights_prove_nothing_where_the_one_empty_location_may_be_of_either_weight() -> None:
-    # Location 1 stays empty; were it 0, the rest would weigh more.
+def test_weights_prove_nothing_if_the_empty_location_may_have_either_weight() -> None:
+    # Location 1 stays empty; if it were location 0, the rest would weigh more.
     fitting = Fitting(3, (once([2]), once([0])), optional=frozenset({0, 1}), empty=(1, 1))
     assert not holds(fitting, [1, 2, 0], 0)
     assert not holds(fitting, [2, 1, 0], 0)
 
 
-def test_weights_prove_nothing_where_placements_of_a_piece_differ_in_weight() -> None:
+def test_weights_prove_nothing_if_placements_of_a_piece_differ_in_weight() -> None:
     fitting = Fitting(2, (once([0], [1]), once([0], [1])))
     assert not holds(fitting, [1, 2], 0)
 
 
-def test_weights_prove_nothing_where_copies_of_two_weights_are_unknown() -> None:
-    # One copy of each, or two of one: the volume tells only how many there are together.
+def test_weights_prove_nothing_if_copies_of_two_weights_are_unknown() -> None:
+    # One copy of each, or two of one: the volume gives only the sum of copies.
     fitting = Fitting(2, (once([0], low=0, high=2), once([1], low=0, high=2)))
     assert not holds(fitting, [0, 1], 0)
     assert not holds(fitting, [3, 1], 0)
@@ -314,11 +314,11 @@ def test_a_difference_is_stated_from_the_larger_side(number: int, words: str) ->
         ([0, 10], {0: "  0", 10: " 10"}),
     ],
 )
-def test_weights_have_a_character_each_where_they_are_few(weights: list[int], signs: dict[int, str]) -> None:
+def test_weights_have_a_character_each_if_they_are_few(weights: list[int], signs: dict[int, str]) -> None:
     assert _signs(weights) == signs
 
 
-def test_a_list_is_shortened_where_that_leaves_out_two_at_least() -> None:
+def test_a_list_is_shortened_if_that_leaves_out_at_least_two() -> None:
     assert _listed(["a", "b", "c"], 2, "other") == "a, b and c"
     assert _listed(["a", "b", "c", "d"], 2, "other") == "a, b and 2 others"
     assert _listed(["a"], 1, "other") == "a"

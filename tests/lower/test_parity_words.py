@@ -1,4 +1,4 @@
-"""Proofs of impossibility as a person reads them: the sentence, the rule with its drawing, the pieces, and the sum."""
+"""Proofs of impossibility in words: the sentence, the rule with its drawing, the pieces, and the sum."""
 
 from __future__ import annotations
 
@@ -413,7 +413,7 @@ def test_of_very_many_locations_of_a_weight_24_are_named() -> None:
 
 
 def test_a_difference_of_dark_and_light_is_stated_only_if_all_placements_agree() -> None:
-    # The cross covers 3 more of one shade, be it dark or light: modulo 3 that is as many of both.
+    # The cross covers 3 more cells of one shade, either dark or light: modulo 3 the shades are equal.
     proof = find_proof(fitting_of("locations box 3x3\npiece X x* { .x./xxx/.x. }\npiece D x* { xx }"))
     assert proof is not None
     assert (proof.colouring, proof.witness.modulus) == (None, 3)
@@ -511,7 +511,7 @@ def test_no_reason_is_given_unless_a_second_check_confirms_it(monkeypatch: pytes
     assert find_proof(weighed) is None
 
 
-def test_where_an_elimination_is_too_much_work_the_known_colourings_are_tried_nonetheless(
+def test_known_colourings_are_tried_even_if_an_elimination_is_too_much_work(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("puzzlec.lower.linear_invariants.MOST_ITEMS", 3)
@@ -545,5 +545,5 @@ def test_a_fitting_without_locations_has_no_proof() -> None:
 
 
 def test_pieces_without_a_placement_weigh_nothing() -> None:
-    # They are no reason of this kind: an earlier reason reports that they fit nowhere.
+    # This is not a reason of this kind: an earlier reason reports that they fit nowhere.
     assert find_proof(Fitting(2, (piece("p", [0], [1], low=2, high=2), piece("q", low=1, high=1)))) is None

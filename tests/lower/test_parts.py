@@ -1,4 +1,4 @@
-"""Boards in separate parts, each of which may be turned on its own."""
+"""Boards in separate parts, each of which may be rotated separately."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ def encoded(text: str) -> Encoding:
         ("locations box 2x2 + box 2x2 at (5,0)\npiece D x4 { xx }", (4, 2 * 8 * 8)),
         # Parts that differ do not change places.
         ("locations box 2x2 + box 2x3 at (5,0)\npiece D x5 { xx }", (1, 8 * 4)),
-        # One-sided pieces: no part is mirrored unless its pieces are.
+        # One-sided pieces: no part is reflected unless its pieces are.
         ("locations box 4x2 + box 4x2 at (5,0)\npiece L x4 one-sided { xxx/x.. }", (2, 2 * 2 * 2)),
         # A board in one part is moved as a whole.
         ("locations box 3x4\npiece D x6 { xx }", (4, 4)),
         # Layers of a solid that do not touch.
         ("lattice cubic\nlocations box 2x2x1 + box 2x2x1 at (0,0,2)\npiece D x4 { xx }", (16, 128)),
-        # Single cells: what is turned in place does nothing.
+        # Single cells: a rotation in place has no effect.
         ("locations cells (0,0) (2,0) (4,0) (6,0) (8,0)\npiece M x5 { x }", (2, 120)),
-        # A fixed piece holds its part, the other one stays free.
+        # A fixed piece fixes its part; the other part stays free.
         ("locations box 2x2 + box 2x2 at (5,0)\npiece D x4 { xx }\nfix D in cells (0,0) (1,0)", (2, 4 * 8)),
     ],
 )
@@ -49,7 +49,7 @@ def test_the_group_of_parts_is_the_product_of_theirs_with_changes_of_place(text:
     assert (len(symmetry(encoding)), len(symmetry(encoding, "parts"))) == orders
 
 
-def test_pentominoes_in_two_boxes_are_two_solutions_when_each_is_turned_on_its_own() -> None:
+def test_pentominoes_in_two_boxes_are_two_solutions_if_each_box_rotates_separately() -> None:
     encoding = encoded(TWO.format("5x6", "pentominoes"))
     assert [Solutions(encoding, symmetry=each).count() for each in ("none", "rotations", "all", "parts")] == [
         64,
@@ -78,7 +78,7 @@ def test_solutions_distinct_in_each_part_are_those_of_brute_force(data: st.DataO
 
 
 def parts_moved(puzzle: puzzlec.Puzzle) -> list[dict[tuple[int, ...], tuple[int, ...]]]:
-    """Every way to take connected parts to parts that keeps the placements of every piece, by trying all."""
+    """Every way to map connected parts to parts that keeps the placements of every piece, by trying all."""
     cells = [each.at for each in puzzle.locations if isinstance(each.at, tuple)]
     parts: list[set[tuple[int, ...]]] = []
     for cell in cells:
@@ -125,4 +125,4 @@ def test_movements_of_parts_are_listed_up_to_their_limit(monkeypatch: pytest.Mon
 
 def test_parts_of_different_colours_are_not_congruent() -> None:
     text = "colours r g\nlocations { rr/../gg/../rr }\npiece D x3 { xx }"
-    assert len(symmetry(encoded(text), "parts")) == 2 * 2 * 2 * 2  # each is turned, and the red ones change places
+    assert len(symmetry(encoded(text), "parts")) == 2 * 2 * 2 * 2  # each is rotated, and the red parts change places

@@ -15,12 +15,12 @@ from puzzlec.solving import check
 from tests import brute
 from tests.strategies import puzzles
 
-#: Aspects of the pentominoes F I L N P T U V W X Y Z: 63 together.
+#: Orientations of the pentominoes F I L N P T U V W X Y Z: 63 together.
 PENTOMINO_ASPECTS = dict(zip("FILNPTUVWXYZ", (8, 2, 8, 8, 8, 4, 4, 4, 4, 1, 8, 4), strict=True))
 
 
 @given(puzzles())
-def test_the_placements_are_those_that_trying_every_turn_and_vector_finds(puzzle: Puzzle) -> None:
+def test_the_placements_agree_with_trying_every_rotation_and_vector(puzzle: Puzzle) -> None:
     fitting = place(puzzle)
     fitting.verify()
     encode(fitting).cover.verify()
@@ -34,7 +34,7 @@ def test_the_placements_are_those_that_trying_every_turn_and_vector_finds(puzzle
 @pytest.mark.parametrize(
     "cells",
     [
-        "(0,0,0) (3,0,0)",  # as far apart as (4,1,1), to which no turn of the lattice takes it
+        "(0,0,0) (3,0,0)",  # the same distance as for (4,1,1), which no rotation of the lattice reaches
         "(0,0,0) (1,0,0) (0,0,1) (2,0,0)",
         "(0,0,0) (1,0,0) (0,0,1) (2,0,1)",
         "(0,0,0) (1,0,0) (0,1,0) (0,0,1)",
@@ -55,7 +55,7 @@ def test_pieces_of_balls_are_placed_by_every_motion_that_keeps_their_distances(f
 
 @pytest.mark.parametrize("freedom", ["free", "one-sided"])
 @pytest.mark.parametrize("cells", ["(0,0,0) (1,0,0) (2,0,0) (0,0,1)", "(0,0,0) (1,0,0) (2,1,0) (2,1,1)"])
-def test_pieces_of_balls_go_around_as_rigid_bodies(freedom: str, cells: str) -> None:
+def test_pieces_of_balls_wrap_around_as_rigid_bodies(freedom: str, cells: str) -> None:
     puzzle = _puzzle(f"lattice fcc\noptional locations box 4x3x2\nwrap x y\npiece A {freedom} cells {cells}")
     locations = [location.at for location in puzzle.locations]
     fitting = place(puzzle)
@@ -65,12 +65,12 @@ def test_pieces_of_balls_go_around_as_rigid_bodies(freedom: str, cells: str) -> 
         check(Solution(fitting, (Placement(0, index, placement),)))
 
 
-def test_a_piece_of_balls_is_turned_by_a_sixth_in_its_layer() -> None:
+def test_a_piece_of_balls_rotates_by_a_sixth_in_its_layer() -> None:
     balls = find_lattice("fcc")
     bent = Piece("V", ((1, 1, 0), (2, 1, 0), (0, 0, 1)), (None,) * 3)
     turns = [balls.isometries, balls.rotations, balls.rotations[:1]]
     assert [len(orientations(replace(bent, turns=each), balls)) for each in turns] == [24, 24, 1]
-    # Turns that are listed one by one are just these, and so it is with cubes in the same places.
+    # Listed rotations are exactly these, as for cubes in the same places.
     assert len(orientations(replace(bent, turns=(*balls.rotations, balls.isometries[-1])), balls)) == 13
     assert len(orientations(replace(bent, turns=balls.rotations), replace(balls, of_balls=False))) == 12
     marked = replace(bent, colours=("r", "g", "b"), turns=balls.rotations)
@@ -152,7 +152,7 @@ def test_coloured_cells_lie_on_their_colour_on_plain_ones_and_on_allowed_ones() 
     assert list(part.pieces[0].placements) == [(0, 1), (1, 2)], "a plain cell lies on each colour"
 
 
-def test_rules_leave_just_the_placements_that_they_allow() -> None:
+def test_rules_leave_exactly_the_allowed_placements() -> None:
     board = "locations box 4x1\npiece D { xx }\n"
     assert list(place(_puzzle(board + "place D in box 3x1")).pieces[0].placements) == [(0, 1), (1, 2)]
     assert list(place(_puzzle(board + "place D off { .x.. }")).pieces[0].placements) == [(2, 3)]
@@ -198,7 +198,7 @@ def test_a_nameless_piece_that_fits_nowhere_is_named_by_its_number() -> None:
     assert ("PZ404", "piece `0` fits nowhere") in [(each.code, each.message) for each in report.diagnostics]
 
 
-def test_a_piece_has_as_many_orientations_as_it_looks_different_and_a_tile_as_its_sides_do() -> None:
+def test_orientations_of_pieces_count_different_shapes_and_of_tiles_different_sides() -> None:
     text = "colours a b\nlocations box 3x3\npiece F { .xx/xx./.x. }\npiece I one-sided { xxx }\npiece T edges a b a b"
     puzzle = _puzzle(text)
     assert puzzle.lattice is not None

@@ -1,4 +1,4 @@
-"""What numpy makes of large puzzles is what plain Python makes of them."""
+"""numpy gives the same results for large puzzles as plain Python."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_an_orientation_that_reaches_further_than_the_whole_board_is_left_out(mo
     assert fast.fitting == slow.fitting
 
 
-def test_a_board_of_a_hundred_thousand_placements_is_placed_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_board_of_a_hundred_thousand_placements_has_the_same_placements(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = puzzlec.parse("locations box 45x45 - box 3x3 at (20,20)\npieces pentominoes x*")
     assert isinstance(puzzle, Puzzle)
     fast, slow = both(puzzle, monkeypatch)
@@ -54,7 +54,7 @@ def test_a_board_of_a_hundred_thousand_placements_is_placed_alike(monkeypatch: p
 
 
 def test_an_orientation_that_reaches_too_far_does_not_end_the_orientations(monkeypatch: pytest.MonkeyPatch) -> None:
-    # As it is listed, the piece goes beyond the last location; mirrored it fits.
+    # As listed, the piece extends beyond the last location; reflected, it fits.
     text = "optional locations box 80x1 at (85,0) + box 80x1 at (0,1)\npiece A x0..3 cells (0,0) (80,1)"
     puzzle = puzzlec.parse(text)
     assert isinstance(puzzle, Puzzle)
@@ -70,7 +70,7 @@ def test_an_orientation_that_reaches_too_far_does_not_end_the_orientations(monke
         "colours a b\noptional locations box 3x2\npiece T x* edges a b b a",  # sides meet
     ],
 )
-def test_what_lies_between_locations_is_not_lost_in_large_problems(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_places_between_locations_are_kept_in_large_problems(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = puzzlec.parse(text)
     assert isinstance(puzzle, Puzzle)
     fast, slow = both(puzzle, monkeypatch)
@@ -80,7 +80,7 @@ def test_what_lies_between_locations_is_not_lost_in_large_problems(text: str, mo
     assert any(item >= fast.fitting.locations for item in cover.items)
 
 
-def test_a_board_that_goes_around_is_placed_cell_by_cell_however_large(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_wrap_around_board_is_placed_cell_by_cell(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = puzzlec.parse("locations box 4x3\nwrap x\npiece L x* { xx/x. }")
     assert isinstance(puzzle, Puzzle)
     fast, slow = both(puzzle, monkeypatch)

@@ -1,4 +1,4 @@
-"""Pieces that are fixed, one of several copies among them, and puzzles with more placements than are listed."""
+"""Fixed pieces, including one of several copies, and puzzles with more placements than are listed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _puzzle(text: str) -> Puzzle:
     return puzzle
 
 
-def test_where_one_of_several_copies_is_fixed_nothing_else_lies() -> None:
+def test_no_other_piece_covers_the_place_of_a_fixed_copy() -> None:
     pieces = "piece A x0..2 { x }\npiece B x0..2 { x }\npiece D x0..1 { xx }\n"
     fitting = place(_puzzle("optional locations box 3x1\n" + pieces + "fix A in cells (1,0)"))
     assert [list(piece.placements) for piece in fitting.pieces] == [[(0,), (1,), (2,)], [(0,), (2,)], []]
@@ -24,14 +24,14 @@ def test_where_one_of_several_copies_is_fixed_nothing_else_lies() -> None:
     assert fitting.optional == {0, 2}
 
 
-def test_where_a_single_piece_is_fixed_it_is_for_the_search_to_see_that_nothing_else_lies_there() -> None:
+def test_the_search_keeps_other_pieces_from_a_single_fixed_piece() -> None:
     fitting = place(_puzzle("optional locations box 3x1\npiece A { x }\npiece B x0..1 { x }\nfix B in cells (1,0)"))
     assert [list(piece.placements) for piece in fitting.pieces] == [[(0,), (1,), (2,)], [(1,)]]
     assert [(piece.low, piece.high) for piece in fitting.pieces] == [(1, 1), (1, 1)]
     assert fitting.optional == {0, 1, 2}
 
 
-def test_a_copy_that_is_fixed_as_it_is_turned_leaves_the_other_turns_to_the_other_copies() -> None:
+def test_a_copy_fixed_in_one_orientation_leaves_the_others_to_other_copies() -> None:
     text = "colours a b\nlocations box 2x1\npiece T x2 one-sided edges a b b b\nfix T {}in cells (0,0)"
     sides = ["b a b b", "b b a b", "b b b a"]
     for way, there in [("edges b a b b ", ["b a b b"]), ("", ["a b b b", *sides])]:
@@ -84,7 +84,7 @@ def test_more_placements_than_a_limit_are_refused_with_their_number(
 ) -> None:
     text = "locations box 3x3\n" + "".join(f"piece {name} {{ x }}\n" for name in "ABCEFGHI") + "piece D x* { xx }"
     puzzle = _puzzle(text)
-    monkeypatch.setattr(placing, "MOST", 90)  # just as many as there are
+    monkeypatch.setattr(placing, "MOST", 90)  # exactly their number
     monkeypatch.setattr(placing, limit, most)
     with pytest.raises(PuzzleError) as caught:
         place(puzzle)

@@ -1,4 +1,4 @@
-"""An exact cover that was read as such: what pieces and locations can say of it, and what they cannot."""
+"""An exact cover from a file: the features that pieces and locations can express, and the others."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.strategies import puzzles
 
 
 def covers_by_hand(cover: ExactCover) -> set[tuple[int, ...]]:
-    """Return all covers, found by looking at every set of options."""
+    """Return all covers, found by trying every set of options."""
     found = set()
     for size in range(len(cover) + 1):
         for chosen in combinations(range(len(cover)), size):
@@ -63,7 +63,7 @@ def exact_covers(draw: st.DrawFn, bounded: bool = True, coloured: bool = True) -
 
 
 @given(exact_covers())
-def test_raised_or_not_the_search_finds_all_covers_of_what_was_read(cover: ExactCover) -> None:
+def test_the_search_finds_all_covers_whether_raised_or_not(cover: ExactCover) -> None:
     encoding = encoded_cover(cover)
     assert encoding.cover is cover
     solutions = Solutions(encoding, raw=True)
@@ -76,7 +76,7 @@ def test_raised_or_not_the_search_finds_all_covers_of_what_was_read(cover: Exact
 
 
 @given(exact_covers())
-def test_a_title_stays_on_the_way_up_and_in_parts_of_a_problem(cover: ExactCover) -> None:
+def test_raising_and_parts_of_a_problem_keep_the_title(cover: ExactCover) -> None:
     named = replace(cover, title="a title")
     assert named == cover, "it is a remark"
     assert encoded_cover(named).fitting.title == "a title"
@@ -86,7 +86,7 @@ def test_a_title_stays_on_the_way_up_and_in_parts_of_a_problem(cover: ExactCover
 
 
 @given(exact_covers(bounded=False, coloured=False))
-def test_what_has_neither_colours_nor_bounds_can_always_be_raised(cover: ExactCover) -> None:
+def test_a_cover_without_colours_and_bounds_can_always_be_raised(cover: ExactCover) -> None:
     encoding = raised_cover(cover)
     encoding.fitting.verify()
     assert encoding.faithful
@@ -96,7 +96,7 @@ def test_what_has_neither_colours_nor_bounds_can_always_be_raised(cover: ExactCo
 
 @settings(max_examples=30)
 @given(puzzles(("square",), most=8))
-def test_the_cover_of_a_puzzle_raised_again_has_as_many_solutions(puzzle: puzzlec.Puzzle) -> None:
+def test_the_raised_cover_of_a_puzzle_has_the_same_number_of_solutions(puzzle: puzzlec.Puzzle) -> None:
     encoding = puzzlec.compile(puzzle, "cover")
     assert isinstance(encoding, Encoding)
     try:
@@ -107,7 +107,7 @@ def test_the_cover_of_a_puzzle_raised_again_has_as_many_solutions(puzzle: puzzle
     assert puzzlec.count(raised.fitting, raw=True) == puzzlec.count(puzzle, raw=True)
 
 
-def test_the_soma_cube_comes_back_with_its_pieces_and_names() -> None:
+def test_the_soma_cube_is_raised_with_its_pieces_and_names() -> None:
     encoding = puzzlec.compile("soma", "cover")
     assert isinstance(encoding, Encoding)
     raised = raised_cover(encoding.cover).fitting
@@ -156,7 +156,7 @@ def test_many_options_are_placements_of_as_few_pieces_as_there_are_repeats(cover
         assert puzzlec.count(encoding.fitting, raw=True) == len(covers_by_hand(cover))
 
 
-def test_what_pieces_cannot_say_is_named() -> None:
+def test_features_that_pieces_lack_are_named() -> None:
     coloured = ExactCover.from_names(["p", "q"], {"a": ["p", "x:red"], "b": ["q", "x:red"]}, ["x"])
     with pytest.raises(PuzzleError, match="colours"):
         puzzlec.compile(coloured, "fitting")
@@ -167,7 +167,7 @@ def test_what_pieces_cannot_say_is_named() -> None:
     assert [str(each) for each in puzzlec.solve(coloured)] == ["a: p x:red\nb: q x:red"]
 
 
-def test_copies_come_back_as_copies() -> None:
+def test_copies_are_raised_as_copies() -> None:
     fitting = puzzlec.compile(puzzlec.parse("locations box 4x3\npiece D x6 { xx }"), "fitting")
     assert isinstance(fitting, Fitting)
     raised = raised_cover(encode(fitting).cover).fitting

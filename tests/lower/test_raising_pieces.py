@@ -34,15 +34,15 @@ def test_a_colour_that_pieces_cannot_have_is_reported_with_its_option_counted_fr
 
 
 @pytest.mark.parametrize("large", [0, 10**9])
-def test_which_items_in_front_are_pieces(large: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_items_that_are_pieces_are_found(large: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(raising, "LARGE", large)
     for rows, pieces in [
         ([[0, 2], [1, 3], [0, 3], [1, 2]], 2),
-        ([[0, 4], [1, 3], [0, 2, 4], [1, 2]], 2),  # a secondary item is a location, too
+        ([[0, 4], [1, 3], [0, 2, 4], [1, 2]], 2),  # a secondary item is also a location
         ([[0], [1]], 2),  # a placement without locations
         ([[0, 2], [1, 3], [0, 1, 2]], 0),  # an option with both
         ([[0, 2], [1, 3], [0, 2]], 0),  # no piece has a placement twice
-        ([[0, 1], [1, 2], [3]], 0),  # however many in front, some option has none of them, or two
+        ([[0, 1], [1, 2], [3]], 0),  # for any number of first items, some option has none of them, or two
         ([], 0),
     ]:
         cover = ExactCover.from_rows(rows, 4, 1)
@@ -52,7 +52,7 @@ def test_which_items_in_front_are_pieces(large: int, monkeypatch: pytest.MonkeyP
     assert raised_cover(ExactCover.from_rows([[0], [1]], 2)).fitting.locations == 2
 
 
-def test_options_that_are_pieces_of_their_own_are_called_by_their_numbers_and_have_no_items() -> None:
+def test_options_that_are_separate_pieces_are_named_by_numbers_and_have_no_items() -> None:
     cover = ExactCover.from_rows([[0, 1], [2, 1], [2, 0], [2, 3]], primary=3, secondary=1)
     encoding = raised_cover(cover)
     pieces = encoding.fitting.pieces
@@ -65,7 +65,7 @@ def test_options_that_are_pieces_of_their_own_are_called_by_their_numbers_and_ha
 
 
 @pytest.mark.parametrize("large", [0, 10**9])
-def test_in_which_order_an_option_has_its_items_does_not_matter(large: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_order_of_items_in_an_option_does_not_matter(large: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(raising, "LARGE", large)
     for rows, pieces in [
         ([[3, 0, 2], [1, 3], [4, 1], [2, 1]], [[(0, 1)], [(1,), (2,), (0,)]]),  # the first two are pieces

@@ -23,7 +23,7 @@ def group_of(text: str) -> Symmetry:
 
 
 @given(puzzles())
-def test_the_group_is_what_trying_every_isometry_finds(puzzle: Puzzle) -> None:
+def test_the_group_agrees_with_trying_every_isometry(puzzle: Puzzle) -> None:
     group = symmetry(encode(place(puzzle)))
     if any(len(piece.placements) for piece in place(puzzle).pieces):
         assert len(group) == len(brute.symmetries(puzzle))
@@ -75,7 +75,7 @@ BOARDS = [
 
 
 @pytest.mark.parametrize("text", BOARDS)
-def test_items_of_all_kinds_go_with_the_options(text: str) -> None:
+def test_items_of_all_kinds_move_with_the_options(text: str) -> None:
     encoding = encoded(text)
     cover, group = encoding.cover, symmetry(encoding)
     assert len(group) > 1
@@ -104,7 +104,7 @@ def test_elements_are_listed_with_their_isometries(text: str, which: str) -> Non
     )
 
 
-def test_parts_that_move_on_their_own_and_automorphisms_have_no_isometries() -> None:
+def test_separate_movements_of_parts_and_automorphisms_have_no_isometries() -> None:
     encoding = encoded("locations box 2x1 + box 2x1 at (0,5)\npiece D x2 { xx }")
     assert len(symmetry(encoding).movements) == 4
     for which in ("parts", "automorphisms"):
@@ -114,7 +114,7 @@ def test_parts_that_move_on_their_own_and_automorphisms_have_no_isometries() -> 
 
 
 @pytest.mark.parametrize("which", ["none", "rotations", "all", "parts"])
-def test_without_geometry_there_is_nothing_to_turn(which: str) -> None:
+def test_without_geometry_there_are_no_rotations(which: str) -> None:
     listed = encoded("lattice none\nlocations a[i] for i in 1..2\npiece P x2 covers { a[i] } for i in 1..2")
     bare = encode(place(Puzzle("no locations", find_lattice("square"), (), ())))
     for encoding in (listed, bare):
@@ -124,15 +124,15 @@ def test_without_geometry_there_is_nothing_to_turn(which: str) -> None:
         assert [list(each) for each in group.items] == [list(range(items))]
 
 
-def test_a_puzzle_has_no_symmetry_where_none_is_asked_for_and_no_unknown_one() -> None:
+def test_without_a_requested_symmetry_there_is_none_and_unknown_ones_are_refused() -> None:
     encoding = encoded("locations box 2x2\npiece D x2 { xx }")
     assert [len(symmetry(encoding, which)) for which in ("none", "rotations", "all")] == [1, 4, 8]
     with pytest.raises(ValueError, match="unknown symmetries 'some'"):
         symmetry(encoding, "some")
 
 
-def test_a_group_is_refused_from_the_first_number_on_that_is_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Eight movements of four locations, and as many symmetries of four options.
+def test_a_group_is_refused_exactly_above_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Eight movements of four locations, and eight symmetries of four options.
     encoding = encoded("locations box 2x2\npiece D x2 { xx }")
     for module, what in ((movements, "4 locations"), (symmetries, "4 options")):
         monkeypatch.setattr(module, "MOST_NUMBERS", 32)

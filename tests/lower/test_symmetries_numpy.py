@@ -1,4 +1,4 @@
-"""Symmetries of large puzzles, found in numpy, are those that plain Python finds."""
+"""Symmetries of large puzzles in numpy are the same as in plain Python."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_piece_that_fits_nowhere_stays_where_it_is(monkeypatch: pytest.MonkeyP
         ("colours a b\nlocations box 2x2\npiece T x4 edges a b a b", False),  # tiles
     ],
 )
-def test_it_is_for_pieces_that_cover_equally_many_locations_wherever_they_lie(
+def test_numpy_needs_pieces_that_always_cover_the_same_number_of_locations(
     text: str, suits: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     encoding = puzzlec.compile(puzzlec.parse(text))
@@ -87,9 +87,9 @@ def test_a_piece_whose_placements_cover_nothing_is_not_for_numpy(monkeypatch: py
     assert not many_pieces.suits(encode(Fitting(2, pieces)))
 
 
-def test_where_sums_agree_by_chance_the_locations_decide(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_if_sums_agree_by_chance_the_locations_decide(monkeypatch: pytest.MonkeyPatch) -> None:
     class Ones:
-        """Marks that tell nothing apart."""
+        """Marks that distinguish nothing."""
 
         def integers(self, low: int, high: int, size: int, dtype: type) -> object:
             return np.ones(size, dtype)

@@ -1,4 +1,4 @@
-"""Reasons why an exact cover that was read as such has no cover, in words of items and options."""
+"""Reasons why an exact cover from a file has no cover, in words of items and options."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def reasons(cover: ExactCover) -> list[Diagnostic]:
 
 
 def told(text: str, format: str = "dlx") -> tuple[str, str]:
-    """Return the code of the one reason for a text, and all of its words."""
+    """Return the code of the only reason for a text, and all of its words."""
     cover = puzzlec.parse(text, format)
     assert isinstance(cover, ExactCover)
     (reason,) = reasons(cover)
@@ -75,11 +75,11 @@ def test_options_with_an_item_that_is_never_covered_do_not_count() -> None:
 
 
 def words(cover: ExactCover) -> list[tuple[str, ...]]:
-    """Return of each reason its message, notes and helps."""
+    """Return the message, notes and suggestions of each reason."""
     return [(each.message, *each.notes, *each.helps) for each in reasons(cover)]
 
 
-def test_the_note_to_an_item_without_options_speaks_of_bounds_where_there_are_any() -> None:
+def test_the_note_on_an_item_without_options_mentions_bounds_if_there_are_any() -> None:
     plain = "each primary item must be covered"
     bounds = "each primary item must be covered within its bounds"
     rows, once = [[2]], (1, 1)

@@ -1,4 +1,4 @@
-"""A plain search over unit steps, to compare with: every set of pieces, every direction, step by step.
+"""A plain search over unit steps, for comparison: every set of pieces, every direction, step by step.
 
 The plain search shares no code with the search of puzzlec. Pieces are sets of cells; each unit step is made in small
 steps, and cells overlap if their outlines have an inner point in common.
@@ -27,7 +27,7 @@ Vector = tuple[int, ...]
 State = tuple[Vector, ...]
 Pieces = tuple[tuple[Cell, ...], ...]
 
-#: The directions, one of each two opposite ones, as docs/disassembly.md has them.
+#: The directions, one of each opposite pair, from docs/disassembly.md.
 DIRECTIONS: dict[str, tuple[Vector, ...]] = {
     "line": ((1,),),
     "square": ((1, 0), (0, 1)),
@@ -66,7 +66,7 @@ def take_apart(
     seconds: float | None = None,
     memory: int | None = None,
 ) -> Disassembly:
-    """Return how an assembly comes apart, with limits of seconds and bytes."""
+    """Return the result of taking an assembly apart, with limits of seconds and bytes."""
     bounds = Bounds(None if seconds is None else time.monotonic() + seconds)
     if memory is not None:
         bounds.memory = memory
@@ -121,18 +121,18 @@ class PlainSearch:
             - min(cell[axis] for piece in pieces for cell in piece)
             for axis in range(self.size)
         ]
-        #: Where each piece begins and ends in each coordinate.
+        #: The extent of each piece in each coordinate.
         self.boxes = [
             [(min(values), max(values)) for values in list(zip(*piece, strict=True))[: self.size]] for piece in pieces
         ]
         #: The steps that a piece can make before it meets another one, moved so far.
         self.known: dict[tuple[int, int, Vector, Vector], int] = {}
         self.sums: dict[tuple[frozenset[int], State], int | None] = {}
-        #: After this many steps in one direction nothing is in the way.
+        #: After this many steps in one direction, no piece is in the way.
         self.far = 3 * sum(spans) + 6
 
     def steps(self, state: State, moving: frozenset[int], rest: frozenset[int], direction: Vector) -> int:
-        """Return how many unit steps some pieces can make, at most ``far``."""
+        """Return the number of unit steps that some pieces can make, at most ``far``."""
         fewest = self.far
         for one in moving:
             for two in rest:
@@ -144,7 +144,7 @@ class PlainSearch:
         return fewest
 
     def steps_of_pair(self, one: int, two: int, between: Vector, direction: Vector) -> int:
-        """Return how many unit steps a piece can make before it overlaps another one, at most ``far``."""
+        """Return the number of unit steps that a piece can make before it overlaps another one, at most ``far``."""
         for made in range(self.far):
             if self.collides(one, two, between, direction):
                 return made
@@ -188,7 +188,7 @@ class PlainSearch:
         return None
 
     def best(self, part: frozenset[int], state: State, first: int) -> list[tuple[int, tuple[int, ...]] | None]:
-        """Return what begins with each separation in a state: None if a part is stuck then."""
+        """Return the result after each separation in a state: None if a part is then stuck."""
         away = [
             moving
             for moving, direction in self.sets(part)
@@ -243,7 +243,7 @@ class PlainSearch:
         return min(found, default=None)
 
     def sets(self, part: frozenset[int]) -> Iterator[tuple[frozenset[int], Vector]]:
-        """Yield all sets of pieces but none and all, with all directions."""
+        """Yield all sets of pieces except none and all, with all directions."""
         for size in range(1, len(part)):
             for moving in combinations(sorted(part), size):
                 for direction in self.directions:
@@ -352,7 +352,7 @@ def _swept(lattice: Lattice, cell: Cell, axis: Vector, way: int) -> set[Cell]:
 
 
 def _region(lattice: Lattice, random: Random, most: int) -> list[Cell]:
-    """Return cells around the origin, those first that are fewest steps away, shuffled among equals."""
+    """Return cells around the origin, nearest first, in random order among equal distances."""
     first = (0,) * lattice.coordinates
     found, fresh = {first: None}, [first]
     while len(found) < most:

@@ -1,4 +1,4 @@
-"""The order of assembly, against a simulation that moves pieces by small steps."""
+"""The order of assembly, compared with a simulation that moves pieces by small steps."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FINE = 9
 
 
 def dissected(lattice: Lattice, cells: Sequence[Cell], pieces: int, chance: random.Random) -> list[list[Cell]]:
-    """Return cells in a number of pieces, each of which grows in one part."""
+    """Return cells divided into a number of connected pieces."""
     left = set(cells)
     groups = [[each] for each in chance.sample(sorted(left), pieces)]
     left -= {each for group in groups for each in group}
@@ -69,14 +69,14 @@ def runs_into(lattice: Lattice, cell: Cell, other: Cell, way: Point, far: int) -
 
 
 def blocked(lattice: Lattice, mover: Sequence[Cell], others: Sequence[Cell], way: Point, far: int) -> bool:
-    """Whether a piece cannot be moved out along a way, as far as small steps tell."""
+    """Whether a piece cannot be moved out along a way, according to small steps."""
     return any(runs_into(lattice, one, two, way, far) for one in mover for two in others)
 
 
 @pytest.mark.parametrize(
     ("name", "size", "pieces"), [("cubic", 2, 3), ("fcc", 2, 3), ("prism", 1, 2), ("tetoct", 1, 2)]
 )
-def test_what_is_in_the_way_is_what_small_steps_meet(name: str, size: int, pieces: int) -> None:
+def test_the_obstacles_are_those_that_small_steps_meet(name: str, size: int, pieces: int) -> None:
     lattice, chance = find_lattice(name), random.Random(7)
     for _ in range(3 if name in ("cubic", "fcc") else 2):
         groups = dissected(lattice, block(lattice, size), pieces, chance)
@@ -88,7 +88,7 @@ def test_what_is_in_the_way_is_what_small_steps_meet(name: str, size: int, piece
 
 
 def simulated_rest(lattice: Lattice, groups: Sequence[Sequence[Cell]], far: int) -> set[int]:
-    """Return the pieces that stay when pieces are taken out as long as one can be, in some order."""
+    """Return the pieces that remain after removing pieces, in some order, as long as possible."""
     there = set(range(len(groups)))
     going = True
     while going:
@@ -102,14 +102,14 @@ def simulated_rest(lattice: Lattice, groups: Sequence[Sequence[Cell]], far: int)
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_what_interlocks_does_so_in_a_simulation_with_another_order(seed: int) -> None:
+def test_interlocking_pieces_also_interlock_in_a_simulation_with_another_order(seed: int) -> None:
     lattice, chance = find_lattice("cubic"), random.Random(seed)
     groups = dissected(lattice, block(lattice, 3), 3, chance)
     assert set(order_of(lattice, groups).together) == simulated_cubic_rest(groups)
 
 
 def simulated_cubic_rest(groups: Sequence[Sequence[Cell]]) -> set[int]:
-    """The same for cubes, by whole steps, which is enough for them: nothing is jumped over."""
+    """The same for cubes, by whole steps, which are enough: no cube is jumped over."""
     there, ways = set(range(len(groups))), ways_out(find_lattice("cubic"))
     while True:
         for number in sorted(there):
@@ -132,7 +132,7 @@ def test_many_random_cubes_come_apart_as_far_as_in_a_simulation() -> None:
         rest = simulated_cubic_rest(groups)
         locked += bool(rest)
         assert set(order_of(lattice, groups).together) == rest
-    assert 0 < locked < 24  # both happens
+    assert 0 < locked < 24  # both results occur
 
 
 def test_balls_come_apart_as_far_as_in_a_simulation() -> None:
@@ -164,7 +164,7 @@ def test_every_step_is_free_when_it_is_made(name: str) -> None:
         there += cells[number]
 
 
-def test_pieces_go_down_onto_the_table_where_they_can() -> None:
+def test_pieces_move_down_onto_the_table_if_possible() -> None:
     steps = assembly(next(iter(solve(load("soma/soma"))))).steps
     assert steps[0].way == (0, 0, -1)
     assert {step.way for step in steps} <= set(ways_out(find_lattice("cubic")))
@@ -182,9 +182,9 @@ def test_a_piece_in_a_closed_box_interlocks_with_it() -> None:
     assert [step.placement for step in found.steps] == [1, 0, 2]
 
 
-def test_steps_that_jump_over_are_no_way_through() -> None:
+def test_steps_that_jump_over_a_piece_are_not_allowed() -> None:
     fcc = find_lattice("fcc")
-    # Straight up, the points of balls that are passed are two apart: one between them is in the way, and is met.
+    # Straight up, the passed balls are two apart: a ball between them is in the way, and the search finds it.
     low, beside = fcc.cell((0, 0, 0)), fcc.cell((1, 0, 1))
     assert low is not None
     assert beside is not None
@@ -197,7 +197,7 @@ def test_flat_pieces_are_laid_row_by_row() -> None:
     assert {step.way for step in found.steps} == {()}
 
 
-def test_four_dimensions_have_an_order_too() -> None:
+def test_four_dimensions_also_have_an_order() -> None:
     found = assembly(next(iter(solve(load("hypercubes/tripods-2x2x2x2")))))
     assert found.together == ()
     assert len(found.steps) == 4

@@ -118,7 +118,7 @@ def test_moves_of_prisms_are_read() -> None:
         ('<pieces count="2">0 1', '<pieces count="2">0 7'),
     ],
 )
-def test_moves_that_make_no_sense_are_refused(before: str, after: str) -> None:
+def test_meaningless_moves_are_refused(before: str, after: str) -> None:
     with pytest.raises(PuzzleError, match="PZ267"):
         stored_separations(Source("text", PRISMS.replace(before, after, 1)))
 
@@ -142,7 +142,7 @@ def test_moves_in_which_pieces_overlap_are_refused() -> None:
         "locations box 2x1\npiece D x2 { x }\nforbid D in { x. }",
     ],
 )
-def test_what_burrtools_cannot_hold_is_refused(text: str) -> None:
+def test_puzzles_that_burrtools_cannot_store_are_refused(text: str) -> None:
     with pytest.raises(PuzzleError, match="PZ501"):
         burrtools_text(parse(text), [], 0)
 
@@ -252,7 +252,7 @@ def test_states_of_prisms_begin_with_the_board_and_never_overlap() -> None:
     plain = Plain(text)
     spots = plain.spots()
     assert len({rotation for _, (*_, rotation) in spots}) > 1
-    # A copy rotates about the prism at (0,0,0); then this prism lies in the column and row of its place.
+    # A copy rotates about the prism at (0,0,0); this prism is then in the column and row of its place.
     bodies = []
     for shape, (*_, rotation) in spots:
         zero = prisms({(0, 0, 0): ""}, rotation)[0]

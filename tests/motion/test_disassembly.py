@@ -31,7 +31,7 @@ from tests.motion.plain_search import DIRECTIONS, interlocking_assembly, plain_l
 SQUARE, CUBIC = find_lattice("square"), find_lattice("cubic")
 
 #: Six-piece burrs of https://github.com/matajoh/burr-solver (puzzles.json, MIT licence). A stick is four rows of six
-#: cells. The numbers of assemblies and the levels are those that BurrTools 0.7.1 finds.
+#: cells. The numbers of assemblies and the levels are those of BurrTools 0.7.1.
 BURRS = [
     ("xxxxxx/xxxxxx/xx..xx/xxx..x xxxxxx/xxx.xx/xx..xx/x.x..x xxxxxx/xx..xx/x....x/xx...x "
      "xxx.xx/xxxxxx/x.x..x/x....x xx..xx/xxxxxx/x....x/x.x..x xx.xxx/xxxxxx/x....x/x....x", 9, ["6"]),
@@ -103,7 +103,7 @@ def test_equal_pieces_of_different_names_count_as_different_pieces() -> None:
 def agrees_with_the_plain_search(lattice: Lattice, seed: int, known: Disassembler, cells: int) -> int:
     """Check a random assembly against the plain search and the checker; return the first number of its level."""
     random, chosen = Random(seed), None
-    for _ in range(12):  # of several, take the highest level or, at times, one that is stuck
+    for _ in range(12):  # from several, take the highest level or sometimes a stuck assembly
         if random.random() < 0.3:
             pieces = random_assembly(lattice, random, random.randrange(6, cells // 3), random.choice((2, 3, 3, 4)))
         else:
@@ -123,7 +123,7 @@ def agrees_with_the_plain_search(lattice: Lattice, seed: int, known: Disassemble
 
 
 def most_cells(lattice: Lattice) -> int:
-    """Return how many cells a random assembly has at most, so that a plain search takes about a tenth of a second."""
+    """Return the most cells of a random assembly for which a plain search takes about a tenth of a second."""
     if len(lattice.kinds) > 7 or lattice.dimension > 3:
         return 40
     return 60 if lattice.dimension == 3 else 90
@@ -153,7 +153,7 @@ def test_a_hundred_random_assemblies_have_the_level_that_a_plain_search_finds(na
 def test_ten_thousand_random_assemblies_have_the_level_that_a_plain_search_finds(name: str) -> None:
     lattice = find_lattice(name)
     for seed in range(10_000):
-        if seed % 100 == 0:  # shapes of the assemblies before fill the memory
+        if seed % 100 == 0:  # shapes of earlier assemblies fill the memory
             known = Disassembler(lattice)
         agrees_with_the_plain_search(lattice, 1_000_000 + seed, known, most_cells(lattice))
 
@@ -241,7 +241,7 @@ def test_an_assembly_that_does_not_come_apart_names_the_least_set_that_holds() -
     }
 
 
-def test_a_limit_leaves_it_open_whether_fewer_pieces_hold_together() -> None:
+def test_a_limit_leaves_open_whether_fewer_pieces_hold_together() -> None:
     outer, inner = [
         Body(name, tuple((x, y) for x in around for y in around if {x, y} & {around[0], around[-1]}))
         for name, around in (("outer", range(-1, 4)), ("inner", range(3)))
@@ -285,12 +285,12 @@ def test_the_checker_refuses_a_plan_in_which_pieces_overlap_or_the_level_is_anot
         replay(SQUARE, [bodies[0], bodies[0]], [])
 
 
-def test_a_triangle_sweeps_the_one_beside_it_and_a_hexagon_two() -> None:
+def test_a_triangle_sweeps_one_neighbour_and_a_hexagon_two() -> None:
     triangle = find_lattice("triangle")
     assert take_apart(triangle, [Body("a", ((0, 0, 0),)), Body("b", ((0, 0, 1),))]).text == "1"
     hexagons = find_lattice("hex")
     ring = Body("ring", ((-1, 0), (0, -1), (1, -1), (0, 1), (-1, 1)))
-    assert not take_apart(hexagons, [Body("dot", ((0, 0),)), ring]).apart  # open on one side only: too narrow
+    assert not take_apart(hexagons, [Body("dot", ((0, 0),)), ring]).apart  # open only on one side: too narrow
     wide = Body("ring", ((-1, 0), (0, -1), (-1, 1)))
     assert take_apart(hexagons, [Body("dot", ((0, 0),)), wide]).apart
 

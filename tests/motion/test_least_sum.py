@@ -106,7 +106,7 @@ def test_the_kernel_finds_all_separations_that_the_search_in_python_finds(name: 
     assert several or singles
 
 
-def test_a_limit_leaves_the_plan_of_the_least_level_and_says_so() -> None:
+def test_a_limit_leaves_the_plan_of_the_least_level_with_a_remark() -> None:
     class Hurried(LeastSums):
         def first_separations(self, shapes, places, bounds, reach=None):  # type: ignore[no-untyped-def]
             if reach is not None:

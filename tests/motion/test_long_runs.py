@@ -134,7 +134,7 @@ def test_a_limit_keeps_no_result(tmp_path: Path) -> None:
         (["--checkpoint", "burr.puzzle"], 1, "PZ005"),
     ],
 )
-def test_options_that_make_no_sense_are_refused(
+def test_meaningless_options_are_refused(
     words: list[str], status: int, message: str,
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, path: str, tmp_path: Path,
 ) -> None:  # fmt: skip

@@ -1,4 +1,4 @@
-"""Walls and immovable pieces: said in the language and in JSON, kept by symmetries, never moved."""
+"""Walls and immovable pieces: stated in the language and in JSON, kept by symmetries, never moved."""
 
 from collections import Counter
 from dataclasses import replace
@@ -20,7 +20,7 @@ TRAY = 'puzzle "Tray"\nlocations box 2x2\npiece D x2 { xx }\nwall {\n  xxxx\n  x
 MIRROR = "locations box 4x2\npiece L fixed { xx/x. }\npiece J fixed { .x/xx }\npiece dot x2 { x }\n"
 
 
-def test_walls_and_immovable_pieces_are_said_in_the_language_and_in_json() -> None:
+def test_walls_and_immovable_pieces_are_stated_in_the_language_and_in_json() -> None:
     puzzle = parse(TRAY + "wall cells (9,9)\nimmovable D")
     assert len(puzzle.walls) == 12
     assert puzzle.walls[-1] == (9, 9)
@@ -66,7 +66,7 @@ def test_parts_of_a_board_with_a_wall_move_as_a_whole() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_solutions_that_count_as_the_same_come_apart_alike(seed: int) -> None:
+def test_solutions_that_count_as_equal_come_apart_in_the_same_way(seed: int) -> None:
     random = Random(seed)
     around = [(x, y) for x in range(-1, 5) for y in range(-1, 4) if not (0 <= x < 4 and 0 <= y < 3)]
     walls: tuple[Cell, ...] = tuple(random.sample(around, 9))
@@ -119,7 +119,7 @@ def test_two_immovable_pieces_hold_a_third() -> None:
         ("locations box 2x1\npiece D { xx }\nwall", ["PZ101"]),
     ],
 )
-def test_a_wall_or_an_immovable_piece_that_makes_no_sense_is_refused(text: str, codes: list[str]) -> None:
+def test_a_meaningless_wall_or_immovable_piece_is_refused(text: str, codes: list[str]) -> None:
     with pytest.raises(PuzzleError) as refused:
         parse(text)
     assert [each.code for each in refused.value.diagnostics] == codes
@@ -136,7 +136,7 @@ def test_a_wall_or_an_immovable_piece_that_makes_no_sense_is_refused(text: str, 
         ('"locations"', '"wraps": [{"vector": [9, 0]}],\n  "locations"', "PZ705"),
     ],
 )
-def test_a_wall_in_json_that_makes_no_sense_is_refused(before: str, after: str, code: str) -> None:
+def test_a_meaningless_wall_in_json_is_refused(before: str, after: str, code: str) -> None:
     text = convert(parse(TRAY + "immovable D"), "json")
     assert before in text
     with pytest.raises(PuzzleError) as refused:
@@ -156,7 +156,7 @@ def test_symmetries_that_change_how_a_puzzle_comes_apart_are_refused(tmp_path: P
         next(disassemble(Solutions(parse(TRAY)), walls=[(5, 5)]))
 
 
-def test_convert_warns_if_a_format_cannot_hold_walls(tmp_path: Path) -> None:
+def test_convert_warns_if_a_format_cannot_store_walls(tmp_path: Path) -> None:
     path = tmp_path / "tray.puzzle"
     path.write_text("locations box 2x1\npiece D { xx }\nwall cells (2,0)\ntogether D\nimmovable D")
     for format, lost in {
@@ -179,7 +179,7 @@ def test_convert_warns_if_a_format_cannot_hold_walls(tmp_path: Path) -> None:
         ("together A B", "together A B"),
     ],
 )
-def test_the_statement_that_a_format_cannot_hold_is_marked(statements: str, place: str) -> None:
+def test_the_statement_that_a_format_cannot_store_is_marked(statements: str, place: str) -> None:
     puzzle = parse(f"locations box 3x1\npiece A {{ x }}\npiece B {{ xx }}\n{statements}\n")
     assert isinstance(puzzle, Puzzle)
     warning = left_out(puzzle, "compact")

@@ -1,4 +1,4 @@
-"""The share of faults that the tests find: ``python -m tests.mutation --mutants 600 --seed 1 [--log FILE]``.
+"""The share of injected bugs that the tests find: ``python -m tests.mutation --mutants 600 --seed 1 [--log FILE]``.
 
 Small bugs are injected into the code that lowers puzzles and into the code of symmetry, one at a time, and the tests of
 the changed lines run. A bug that no test finds *survives*. A run tries a sample, continues after the end of an earlier
@@ -43,7 +43,7 @@ if not asked.summary:
     status = tried(chosen, asked.tests, asked.log, asked.seconds)
     if status:
         sys.exit(f"the tests cannot be run: pytest ended with status {status}")
-# What was tried before the code was changed there says nothing any more.
+# Results from before a change of the code no longer count.
 there = {fault.name for file in files for fault in faults_of(Path(file))}
 found = {name: outcome for name, outcome in read(asked.log).items() if name in there}
 sys.stdout.write(listed(found) + "\n\n" + summary(found) + "\n")

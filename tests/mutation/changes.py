@@ -1,8 +1,8 @@
-"""The small faults that are put into code, as changes of its syntax tree.
+"""The small bugs that are injected into code, as changes of its syntax tree.
 
-A change takes a node to another one. The operators are those of the first studies of the subject (R. A. DeMillo,
-R. J. Lipton, F. G. Sayward, Hints on test data selection, IEEE Computer 11, 1978) and of Python's ways to say things.
-Texts are left alone: most of them are wording.
+A change replaces a node by another one. The operators are those of the first studies of the subject (R. A. DeMillo,
+R. J. Lipton, F. G. Sayward, Hints on test data selection, IEEE Computer 11, 1978) and of Python's syntax. Texts are not
+changed: most of them are wording.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import ast
 import copy
 from collections.abc import Iterator
 
-#: What each operator is changed into.
+#: The replacements of each operator.
 COMPARED: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Lt: (ast.LtE, ast.GtE),
     ast.LtE: (ast.Lt, ast.Gt),
@@ -40,12 +40,12 @@ REACHED: dict[type[ast.operator], type[ast.operator]] = {
 }
 CALLED = {"min": "max", "max": "min", "any": "all", "all": "any", "sorted": "list", "reversed": "list"}
 
-#: Arguments that say in which order, or what where there is nothing.
+#: Arguments for the order, or for a default.
 LEFT_OUT = ("key", "default", "reverse")
 
 
 def changes(node: ast.AST) -> Iterator[ast.AST]:
-    """Give what one node may be changed into; each differs from it in one place."""
+    """Yield the replacements of a node; each differs from it in one place."""
     match node:
         case ast.Compare():
             for number, operator in enumerate(node.ops):
@@ -70,7 +70,7 @@ def changes(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _statements(node: ast.AST) -> Iterator[ast.AST]:
-    """Give what a statement, or a part of one that decides what is done, may be changed into."""
+    """Yield the replacements of a statement, or of a part that controls it."""
     match node:
         case ast.If() | ast.IfExp():
             yield from (_with(node, test=ast.Constant(value)) for value in (True, False))

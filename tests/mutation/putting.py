@@ -1,7 +1,7 @@
-"""Putting a fault into the code that runs, not into its file.
+"""Inject a bug into the running code, not into its file.
 
-The functions of a module live wherever they were imported to; each of them gets other byte code. So a process that has
-imported and collected everything can be copied (``os.fork``), and the copy has the fault at once.
+Each function gets other byte code, which also applies where it was imported. So a process that has imported and
+collected everything can be copied (``os.fork``), and the copy has the bug at once.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from tests.mutation.sample import Fault, changed
 
 
 class Alive:
-    """The functions of this process, and what keeps results of functions."""
+    """The functions of this process, and the caches of their results."""
 
     def __init__(self, files: Iterable[str]) -> None:
         self.functions: dict[tuple[str, str], list[FunctionType]] = {}
         self.caches = []
         for file in files:
             importlib.import_module(_module(file))
-        gc.unfreeze()  # a command that ran in this process has hidden what was there
+        gc.unfreeze()  # a command in this process has hidden these objects
         for each in gc.get_objects():
             kind = type(each)  # isinstance would ask a proxy whose object is gone
             if kind is FunctionType:
@@ -37,7 +37,7 @@ class Alive:
 
 
 def put(fault: Fault, alive: Alive) -> None:
-    """Put a fault into this process: into the function it is in, or into the constant wherever that is known."""
+    """Inject a bug into this process: into its function, or into a constant in every module that knows it."""
     file = Path(fault.file)
     tree = ast.parse(file.read_text(encoding="utf-8"))
     for number, (place, _, other) in enumerate(changed(tree)):

@@ -1,4 +1,4 @@
-"""Which faults there are, and a sample of them that is the same whenever its seed is."""
+"""All possible bugs, and a sample of them that depends only on its seed."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from pathlib import Path
 
 from tests.mutation.changes import changes
 
-#: The code that is changed: the lowering, reductions and symmetries, and of the solutions what looks at symmetry.
+#: The code that is changed: the lowering, reductions and symmetries, and the parts of solutions that use symmetry.
 CODE = [
     *sorted(str(path) for folder in ("lower", "engine/reduction") for path in Path("puzzlec", folder).glob("*.py")),
     "puzzlec/engine/symmetry.py",
     *(f"puzzlec/solving/{name}.py" for name in ("burnside", "distinct", "own_symmetry")),
 ]
 
-#: Fields of the syntax tree that say nothing about what is done when the function runs.
+#: Fields of the syntax tree without an effect when the function runs.
 UNSEEN = ("annotation", "returns", "decorator_list", "args", "type_params")
 
 
@@ -40,13 +40,13 @@ class Fault:
 
     @property
     def name(self) -> str:
-        """What the fault is called in logs: not by its line, which changes with every edit above it."""
+        """The name of the bug in logs, without its line, which changes with every edit above it."""
         return f"{self.file} {self.within}: {self.before} -> {self.after}" + (f" #{self.again}" * bool(self.again))
 
 
 @dataclass(frozen=True)
 class Place:
-    """A node in its parent: what a change is put into, and taken out of again."""
+    """A node in its parent, which a change replaces and restores."""
 
     parent: ast.AST
     field: str
@@ -63,7 +63,7 @@ class Place:
 
 
 def places(tree: ast.Module) -> Iterator[tuple[Place, ast.AST]]:
-    """Give the nodes that may be changed: those in bodies of functions and methods, and in constants of the module."""
+    """Yield the nodes that may be changed: in bodies of functions and methods, and in constants of the module."""
     for node in tree.body:
         if isinstance(node, ast.Assign | ast.AnnAssign):
             target = node.targets[0] if isinstance(node, ast.Assign) else node.target
@@ -82,7 +82,7 @@ def _below(node: ast.AST, within: str, statement: ast.AST) -> Iterator[tuple[Pla
         if field in UNSEEN and not isinstance(node, ast.Call):
             continue
         for index, child in enumerate(value) if isinstance(value, list) else [(None, value)]:
-            # Messages of errors are wording, and an assertion that holds does nothing.
+            # Messages of errors are wording, and a true assertion has no effect.
             if not isinstance(child, ast.AST) or isinstance(child, ast.Assert | ast.JoinedStr | ast.FunctionDef):
                 if isinstance(child, ast.FunctionDef):
                     yield from _below(child, within, child)
@@ -94,7 +94,7 @@ def _below(node: ast.AST, within: str, statement: ast.AST) -> Iterator[tuple[Pla
 
 
 def changed(tree: ast.Module) -> Iterator[tuple[Place, ast.AST, ast.AST]]:
-    """Give each change of a file: its place, the node and the other one; always in the same order."""
+    """Yield each change of a file: its place, the node and its replacement; always in the same order."""
     for place, node in places(tree):
         for other in changes(node):
             yield place, node, other
@@ -102,7 +102,7 @@ def changed(tree: ast.Module) -> Iterator[tuple[Place, ast.AST, ast.AST]]:
 
 @cache
 def faults_of(path: Path) -> tuple[Fault, ...]:
-    """Return all faults that a file may have."""
+    """Return all possible bugs of a file."""
     found: list[Fault] = []
     names: dict[str, int] = {}
     for number, (place, node, other) in enumerate(changed(ast.parse(path.read_text(encoding="utf-8")))):
@@ -115,7 +115,7 @@ def faults_of(path: Path) -> tuple[Fault, ...]:
 
 
 def sample(files: Sequence[str], many: int, seed: int) -> list[Fault]:
-    """Return a sample of the faults of some files, of each file as many as it has a share in all.
+    """Return a sample of the bugs of some files, in proportion to the numbers of bugs of the files.
 
     The sample of a larger number begins with that of a smaller one.
     """
@@ -129,7 +129,7 @@ def sample(files: Sequence[str], many: int, seed: int) -> list[Fault]:
 
 
 def _lines(statement: ast.AST) -> tuple[int, int]:
-    """Return the lines of a statement; of one with others in it, those of its head."""
+    """Return the lines of a statement, or those of its head if it contains others."""
     assert isinstance(statement, ast.stmt)
     body = getattr(statement, "body", None)
     last = statement.end_lineno or statement.lineno
@@ -137,7 +137,7 @@ def _lines(statement: ast.AST) -> tuple[int, int]:
 
 
 def _text(node: ast.AST) -> str:
-    """Return a node as text in one line; of a statement with others in it, its head."""
+    """Return a node as text in one line, or its head if it contains other statements."""
     if isinstance(node, ast.comprehension):
         return "".join(f"if {ast.unparse(each)} " for each in node.ifs).strip() or "no condition"
     text = ast.unparse(ast.fix_missing_locations(node))

@@ -1,4 +1,4 @@
-"""The share of faults that were seen, with its interval, and those that were not."""
+"""The share of found bugs, with its interval, and the surviving bugs."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Any
 
 import yaml
 
-#: Faults that change nothing that is promised, by name, with the reason.
+#: Bugs that change no promised behaviour, by name, with the reason.
 SAME = Path(__file__).with_name("same.yaml")
 
-#: The normal distribution's point that 95 of 100 intervals reach to.
+#: The quantile of the normal distribution for intervals of 95%.
 POINT = 1.96
 
 Outcomes = Mapping[str, Mapping[str, Any]]
 
 
 def read(log: Path) -> dict[str, dict[str, Any]]:
-    """Return the outcomes in a log; of a fault that was tried again the last one."""
+    """Return the outcomes in a log; the last outcome of each bug counts."""
     if not log.exists():
         return {}
     lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
@@ -27,7 +27,7 @@ def read(log: Path) -> dict[str, dict[str, Any]]:
 
 
 def interval(seen: int, of: int) -> tuple[float, float]:
-    """Return between which shares the true one lies, at 95 % (E. B. Wilson, 1927).
+    """Return the interval of 95% for the true share (E. B. Wilson, 1927).
 
     >>> [round(each, 3) for each in interval(90, 100)]
     [0.826, 0.945]
@@ -39,7 +39,7 @@ def interval(seen: int, of: int) -> tuple[float, float]:
 
 
 def same() -> dict[str, str]:
-    """Return which faults change nothing that is promised, and why."""
+    """Return the bugs that change no promised behaviour, with the reasons."""
     return {
         fault: reason
         for reason, faults in (yaml.safe_load(SAME.read_text(encoding="utf-8")) or {}).items()
@@ -48,7 +48,7 @@ def same() -> dict[str, str]:
 
 
 def summary(found: Outcomes) -> str:
-    """Return a table: for each file and in all, the faults tried and seen, and the share."""
+    """Return a table of the bugs tried and found, and the share, for each file and in all."""
     rows = ["| file | faults | seen | change nothing | share seen |", "|---|--:|--:|--:|--:|"]
     files = sorted({outcome["file"] for outcome in found.values()})
     rows += [_row(file, [each for each in found.values() if each["file"] == file]) for file in files]
@@ -59,7 +59,7 @@ def summary(found: Outcomes) -> str:
 
 
 def listed(found: Outcomes) -> str:
-    """Return the faults that nothing saw, and that are not known to change nothing."""
+    """Return the bugs that no test found, except those that change no promised behaviour."""
     known = same()
     return "\n".join(
         f"line {outcome['line']}, {outcome['tests']} tests: {fault}"
@@ -75,7 +75,7 @@ def _row(name: str, outcomes: list[Mapping[str, Any]]) -> str:
 
 
 def _numbers(outcomes: list[Mapping[str, Any]]) -> tuple[int, int, int]:
-    """Return how many faults were seen, of how many that change something, and how many do not."""
+    """Return the number of found bugs, of bugs with an effect, and of bugs without one."""
     known = same()
     seen = sum(bool(each["by"]) for each in outcomes)
     nothing = sum(not each["by"] and each["fault"] in known for each in outcomes)

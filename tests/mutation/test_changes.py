@@ -1,4 +1,4 @@
-"""Faults are what they say they are, and a sample is of all files."""
+"""Bugs match their descriptions, and a sample includes all files."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_sample_has_its_share_of_each_file_and_begins_with_the_smaller_one() -
     assert all(abs(shares[file] - 100 * number / sum(numbers.values())) <= 2 for file, number in numbers.items())
 
 
-def test_a_fault_is_in_the_function_as_soon_as_it_is_put() -> None:
+def test_a_bug_is_in_the_function_as_soon_as_it_is_injected() -> None:
     file = "puzzlec/engine/reduction/option_sets.py"
     fault = next(each for each in faults_of(Path(file)) if each.within == "members")
     code = option_sets.members.__code__
@@ -66,7 +66,7 @@ def test_a_fault_is_in_the_function_as_soon_as_it_is_put() -> None:
     assert list(option_sets.members(0b1010)) == [1, 3]
 
 
-def test_what_is_said_to_change_nothing_is_a_fault_that_there_is() -> None:
+def test_every_bug_listed_as_harmless_exists() -> None:
     files = {fault.split()[0] for fault in same()}
     assert files <= set(CODE)
     assert same().keys() <= {fault.name for file in files for fault in faults_of(Path(file))}

@@ -1,7 +1,7 @@
 """Run the tests with a bug in the code: each bug in a separate process, copied from one that has all tests.
 
-First each test is run under coverage, and takes its time. A fault is then met by the tests that run its lines, the
-quickest first, until one fails. Limits are of processor time, so that a busy machine changes nothing.
+First each test runs under coverage. For each bug, the tests that run its lines follow, the quickest first, until one
+fails. Limits are processor time, so that a busy machine changes nothing.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import puzzlec
 from tests.mutation.putting import Alive, put
 from tests.mutation.sample import CODE, Fault
 
-#: What is run: of the tests of other stages those that run the lowering through and through.
+#: The tests to run: from other stages, those that use the lowering thoroughly.
 TESTS = [
     "tests/lower",
     "tests/solving",
@@ -36,27 +36,27 @@ TESTS = [
     *CODE,
 ]
 
-#: As in pyproject.toml, and quietly.
+#: As in pyproject.toml, but quiet.
 OPTIONS = [
     *("-o", "addopts=", "-m", "not slow and not nightly", "--doctest-modules", "--import-mode=importlib"),
     *("-p", "no:cacheprovider", "-p", "no:terminal", "-p", "no:faulthandler", "-o", "timeout=0"),
 ]
 
-#: A test that takes longer without a fault is not run; with coverage, in seconds of processor time.
+#: Slower tests without a bug do not run; in seconds of processor time, with coverage.
 LONGEST = 6.0
 
-#: A process with a fault may take this many seconds and this many times as long as its tests took without.
+#: A process with a bug may take this many seconds, and this many times as long as its tests without the bug.
 SECONDS, TIMES = 10, 5
 
-#: The exit status of a process in which not a test, but this program failed.
+#: The exit status of a process in which this program failed, not a test.
 OURS = 70
 
-#: It may take so many bytes more than without.
+#: It may use this many additional bytes.
 BYTES = 3 << 30
 
 
 def tried(faults: Sequence[Fault], tests: Sequence[str], log: Path, most: float) -> int:
-    """Try faults, each with tests that take ``most`` seconds in all; append to a log what came of it.
+    """Try bugs, each with tests that take ``most`` seconds in all; append the outcomes to a log.
 
     Returns the exit status of pytest.
     """
@@ -75,7 +75,7 @@ class _Trying:
     def pytest_collection(self) -> None:
         from hypothesis import Phase, settings  # not before its plugin of pytest
 
-        # That a test fails is enough: no smaller example is looked for.
+        # A failed test is enough: no smaller example is needed.
         phases = (Phase.explicit, Phase.generate)
         settings.register_profile("seen", parent=settings.get_profile("short"), phases=phases)
         settings.load_profile("seen")
@@ -107,14 +107,14 @@ class _Trying:
 
 
 def _planned(tests: Iterable[int], seconds: Sequence[float], most: float) -> list[int]:
-    """Return those tests, the quickest first, that take no longer than may be, all in all."""
+    """Return the quickest tests whose total time is within the limit."""
     order = sorted(tests, key=lambda each: seconds[each])
     sums = accumulate(seconds[each] for each in order)
     return [each for each, total in zip(order, sums, strict=True) if total <= most]
 
 
 def _learned(session: pytest.Session, known: Path) -> tuple[list[float], dict[tuple[str, int], list[int]]]:
-    """Return how long each test takes, and which tests run each line; what is in the file ``known`` is not asked again.
+    """Return the time of each test, and the tests that run each line; results in the file ``known`` are reused.
 
     Tests that take too long, or fail, are left out: they run no line.
     """
@@ -130,7 +130,7 @@ def _learned(session: pytest.Session, known: Path) -> tuple[list[float], dict[tu
 
 
 def _learn(session: pytest.Session, known: Path) -> None:
-    """Run each test that is not known yet, and append to a file what it takes."""
+    """Run each unknown test, and append its cost to a file."""
     before = known.read_text(encoding="utf-8").splitlines() if known.exists() else []
     asked = {json.loads(line)["test"] for line in before}
     files = {str(Path(file).resolve()): file for file in CODE}
@@ -162,7 +162,7 @@ def _too_long(number: int, frame: object) -> None:
 def _outcome(
     session: pytest.Session, fault: Fault, alive: Alive, order: Sequence[int], allowed: int
 ) -> tuple[str, float]:
-    """Return which test sees a fault ("" for none), and how much processor time that took."""
+    """Return the test that finds a bug ("" for none), and the processor time."""
 
     def attempt(tell: Callable[[object], None]) -> None:
         size = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
@@ -177,7 +177,7 @@ def _outcome(
         tell("")
 
     told, used = _copied(attempt)
-    # A process that ended without a word had too little time or memory: the fault was seen.
+    # A process that ended silently had too little time or memory: the bug was found.
     return (json.loads(told.splitlines()[0]) if told else "its end"), used
 
 
@@ -186,7 +186,7 @@ def _run(session: pytest.Session, item: pytest.Item) -> None:
 
 
 def _copied(task: Callable[[Callable[[object], None]], None]) -> tuple[str, float]:
-    """Run a task in a copy of this process; return what it told, and how much processor time it took."""
+    """Run a task in a copy of this process; return its result and its processor time."""
     read, write = os.pipe()
     child = os.fork()
     if not child:

@@ -1,8 +1,7 @@
 """Isotopy classes of Latin squares, by Burnside's lemma.
 
 An isotopism permutes the rows, the columns and the symbols of a square of order n. The number of classes is the mean,
-over all (n!)^3 isotopisms, of the number of squares that one leaves as they are; that depends on the three types of
-cycles only.
+over all (n!)^3 isotopisms, of the number of fixed squares. This number depends only on the three cycle types.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ REDUCED = {3: 1, 4: 4, 5: 56, 6: 9408, 7: 16942080}
 
 
 def types(n: int, most: int | None = None) -> Iterator[Cycles]:
-    """Give the cycle types of permutations of n things, with cycles of at most so many.
+    """Yield the cycle types of permutations of n things, with cycles up to a length.
 
     >>> list(types(3))
     [(3,), (2, 1), (1, 1, 1)]
@@ -36,7 +35,7 @@ def types(n: int, most: int | None = None) -> Iterator[Cycles]:
 
 
 def of_type(cycles: Cycles) -> list[int]:
-    """Return a permutation of this type: what each thing goes to."""
+    """Return a permutation of this type, as the image of each thing."""
     made: list[int] = []
     for length in cycles:
         start = len(made)
@@ -45,7 +44,7 @@ def of_type(cycles: Cycles) -> list[int]:
 
 
 def kept(one: Cycles, two: Cycles, three: Cycles) -> int:
-    """Return how many squares an isotopism leaves as they are: orbits of triples that cover those of pairs."""
+    """Return the number of squares that an isotopism fixes: orbits of triples that cover those of pairs."""
     n = sum(one)
     if one == two == three == (1,) * n:
         return factorial(n) * factorial(n - 1) * REDUCED[n]
@@ -83,7 +82,7 @@ def kept(one: Cycles, two: Cycles, three: Cycles) -> int:
 
 
 def centralizer(cycles: Cycles) -> int:
-    """Return how many permutations commute with one of this type: n! divided by it are of this type."""
+    """Return the number of permutations that commute with one of this type: n! by it is the size of the type."""
     return prod(length**times * factorial(times) for length, times in Counter(cycles).items())
 
 

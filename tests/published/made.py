@@ -1,4 +1,4 @@
-"""Make docs/published-counts.md, which compares published numbers of solutions with ours.
+"""Make docs/published-counts.md, which compares published numbers of solutions with those of puzzlec.
 
 ``python -m tests.published.made`` writes the page.
 """
@@ -41,7 +41,7 @@ def number(count: int | None) -> str:
 
 
 def source(row: Row) -> str:
-    """Return a source in a few words, with a link where it has an address."""
+    """Return a source in a few words, with a link if it has an address."""
     text = row.source
     if found := re.match(r"https://github\.com/tiwo/puzzler \S+ class (\w+)", text):
         return f"Polyform Puzzler, `{found.group(1)}`"
@@ -57,7 +57,7 @@ def source(row: Row) -> str:
 
 
 def puzzle(row: Row) -> str:
-    """Return where the puzzle of a row is."""
+    """Return the place of the puzzle of a row."""
     if row.puzzle:
         extra = "".join(f" `{name}={value}`" for name, value in (row.parameters or {}).items())
         return f"`{row.puzzle}`{extra}"
@@ -71,7 +71,7 @@ def named(row: Row) -> str:
 
 
 def table(some: tuple[Row, ...]) -> Iterator[str]:
-    """Give the lines of a table of rows."""
+    """Yield the lines of a table of rows."""
     yield "| title | published | ours | convention | puzzle | source |"
     yield "|---|--:|--:|---|---|---|"
     for row in some:

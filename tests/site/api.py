@@ -156,7 +156,7 @@ def _value(default: object) -> str:
 
 
 def written(annotation: Any) -> str:
-    """Return an annotation as in its module. Named tuples hold references, other annotations are texts.
+    """Return an annotation as in its module. Named tuples contain references, other annotations are texts.
 
     >>> from typing import ForwardRef
     >>> written(ForwardRef("int | None")), written("Path"), written(Enum)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from puzzlec.generators.generating import Generator
 from puzzlec.generators.kind import Value
 from puzzlec.make.outputs import draw
@@ -20,12 +18,8 @@ SHOWN: dict[str, tuple[int, dict[str, Value]]] = {
 }
 
 
-@cache
-def generated() -> dict[str, str]:
-    """Return a picture for each kind, by the name of its file."""
-    return {
-        f"generated-{kind}.svg": draw(
-            Generator(kind, seed, options=options).find().puzzle, "svg", Choices(labels="none", legend=False), scale=0.6
-        )
-        for kind, (seed, options) in SHOWN.items()
-    }
+def generated(kind: str) -> str:
+    """Return the picture of a generated puzzle of one kind."""
+    seed, options = SHOWN[kind]
+    found = Generator(kind, seed, options=options).find()
+    return draw(found.puzzle, "svg", Choices(labels="none", legend=False), scale=0.6)

@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from puzzlec.engine import ExactCover
 from puzzlec.engine.search.steps import steps as algorithm_x_steps
-from tests.site.generated import generated
+from tests.site.generated import SHOWN, generated
 
 FOLDER = Path(__file__).parents[2] / "docs" / "images"
 ITEMS = "abcd"
@@ -178,12 +179,14 @@ def row(drawings: list[Drawing], title: str) -> str:
     return "\n".join([head, f"<title>{title}</title><style>{STYLE}</style>", *parts, "</svg>\n"])
 
 
-def images() -> dict[str, str]:
-    """Return every picture by the name of its file."""
-    words = {f"glossary-{name}.svg": row(drawings, name) for name, drawings in PICTURES.items()}
-    return {"algorithm-x.svg": algorithm_x(), **words, **generated()}
+#: The function that draws each picture, by the name of the file.
+IMAGES: dict[str, Callable[[], str]] = {
+    "algorithm-x.svg": algorithm_x,
+    **{f"glossary-{name}.svg": partial(row, drawings, name) for name, drawings in PICTURES.items()},
+    **{f"generated-{kind}.svg": partial(generated, kind) for kind in SHOWN},
+}
 
 
 if __name__ == "__main__":
-    for name, text in images().items():
-        (FOLDER / name).write_text(text, "utf-8")
+    for name, drawn in IMAGES.items():
+        (FOLDER / name).write_text(drawn(), "utf-8")

@@ -29,7 +29,7 @@ _BLOCK = re.compile(r"(?ms)^( *)(```+)puzzle\n(.*?)^\1\2[ \t]*$")
 
 
 def fragment(text: str) -> str:
-    """Return the part of an address after ``#`` that holds a text of the puzzle language."""
+    """Return the part of an address after ``#`` that contains a text of the puzzle language."""
     packing = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     packed = packing.compress(text.encode()) + packing.flush()
     return "text=" + base64.urlsafe_b64encode(packed).decode().rstrip("=")

@@ -24,6 +24,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from puzzlec import resources
+from puzzlec.services.web.answers import pieces
 from puzzlec.services.web.app import FILES, MEDIA, STATIC, first_page
 from tests.gallery import PICTURES
 from tests.site.pages import ROOT
@@ -117,6 +118,7 @@ def made(is_whole: bool = True) -> Path:
         compiler = folder / "made" / "compiler"
         compiler.mkdir(parents=True)
         (folder / "stored").rename(folder / "made" / "stored")
+        (folder / "made" / "stored" / "pieces.json").write_text(json.dumps(pieces()), encoding="utf-8")
         for each in ("pyodide.mjs", "pyodide.asm.mjs"):
             shutil.copy2(package / each, compiler / each)
         large = {

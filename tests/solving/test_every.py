@@ -75,7 +75,7 @@ def test_a_set_has_the_solutions_of_a_search_and_their_frequencies(puzzle: Puzzl
 
 
 @given(loose_puzzles(), st.data())
-def test_what_restrictions_leave_is_the_filtered_list(puzzle: Puzzle, data: st.DataObject) -> None:
+def test_restrictions_leave_the_filtered_list(puzzle: Puzzle, data: st.DataObject) -> None:
     encoding = compiled(puzzle)
     every = puzzlec.every_solution(encoding)
     assume(every.count <= 500)

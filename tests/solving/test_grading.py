@@ -24,7 +24,7 @@ STATED = Path(__file__).with_name("stated_difficulties.yaml")
 DECISION = Path(__file__).parents[2] / "docs/decisions/075-a-grade-is-the-looks-of-a-careful-person.md"
 
 
-# What a person does
+# A simulated person
 
 
 def person(rows: list[set[int]], items: int, chance: random.Random) -> tuple[float, int]:

@@ -1,4 +1,4 @@
-"""Solutions come back from installed solvers and from their files, and each is judged."""
+"""Solutions are lifted from installed solvers and from their files, and each is judged."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def back(what: Compiled | str, text: str, kind: str | None = None) -> list[Lifte
 
 
 def right(found: list[Lifted]) -> set[tuple[tuple[int, ...], ...]]:
-    """Return the solutions that came back; all must be right."""
+    """Return the lifted solutions; all must be right."""
     assert not [str(fault) for each in found for fault in each.faults]
     return {each.solution.orientations for each in found if each.solution is not None}
 
@@ -66,7 +66,7 @@ def own(what: Compiled | str) -> set[tuple[tuple[int, ...], ...]]:
 
 
 @pytest.mark.parametrize("text", [SOMA_LITE, DOMINOES, BOUNDED])
-def test_all_models_of_the_clauses_come_back_as_all_solutions(text: str) -> None:
+def test_all_models_of_the_clauses_are_lifted_to_all_solutions(text: str) -> None:
     formula, solvers = pytest.importorskip("pysat.formula"), pytest.importorskip("pysat.solvers")
     puzzle = puzzlec.parse(text)
     for how in ("pairwise", "sequential"):
@@ -79,7 +79,7 @@ def test_all_models_of_the_clauses_come_back_as_all_solutions(text: str) -> None
 
 
 @pytest.mark.parametrize("name", ["new/copies", "queens/8", "new/edges"])
-def test_puzzles_of_the_catalogue_come_back_from_clauses(name: str) -> None:
+def test_puzzles_of_the_catalogue_are_lifted_from_clauses(name: str) -> None:
     formula, solvers = pytest.importorskip("pysat.formula"), pytest.importorskip("pysat.solvers")
     clauses = formula.CNF(from_string=puzzlec.convert(name, "cnf")).clauses
     with solvers.Solver("cadical153", bootstrap_with=clauses) as solver:
@@ -110,7 +110,7 @@ def solved_by_highs(problem: Path, answers: dict[int, Path]) -> None:
 
 @pytest.mark.parametrize("style", range(5))
 @pytest.mark.parametrize("format", ["lp", "mps"])
-def test_every_style_of_the_files_of_highs_comes_back(format: str, style: int, tmp_path: Path) -> None:
+def test_every_style_of_the_files_of_highs_is_lifted(format: str, style: int, tmp_path: Path) -> None:
     puzzle = puzzlec.parse(SOMA_LITE)
     problem, answer = tmp_path / f"problem.{format}", tmp_path / "answer.sol"
     problem.write_text(puzzlec.convert(puzzle, format), encoding="utf-8")
@@ -134,7 +134,7 @@ def test_highs_reports_that_there_is_no_solution(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", [SOMA_LITE, BOUNDED])
-def test_answers_of_z3_come_back(text: str) -> None:
+def test_answers_of_z3_are_lifted(text: str) -> None:
     z3 = pytest.importorskip("z3")
     puzzle = puzzlec.parse(text)
     solver = z3.Solver()
@@ -147,7 +147,7 @@ def test_answers_of_z3_come_back(text: str) -> None:
     assert found in own(puzzle)
 
 
-def test_covers_with_colours_and_bounds_come_back_as_their_options() -> None:
+def test_covers_with_colours_and_bounds_are_lifted_to_their_options() -> None:
     cover = ExactCover.from_names(
         ["A", "B", "C"],
         {"p": ["A", "B", "X:1"], "q": ["A", "C", "X:2"], "r": ["C", "X:1"], "s": ["B", "X:2"], "t": ["C", "Y:2"]},
@@ -251,7 +251,7 @@ def test_models_are_lifted_one_by_one_before_the_next_is_read() -> None:
     assert len(asked) == 5
 
 
-def test_the_figure_of_a_soma_cube_comes_back_as_its_solution() -> None:
+def test_the_figure_of_a_soma_cube_is_lifted_to_its_solution() -> None:
     solution = next(iter(puzzlec.solve("soma")))
     fitting = solution.fitting
     assert fitting.puzzle is not None
@@ -372,7 +372,7 @@ def test_a_program_that_is_on_the_machine_is_asked(
     assert len(found) == (len(expected) if many == "all" else 1)
 
 
-def test_assemblies_that_burrtools_has_stored_come_back(tmp_path: Path) -> None:
+def test_assemblies_that_burrtools_stored_are_lifted(tmp_path: Path) -> None:
     """Two dominoes in a row of four: the numbers of an assembly are the places of the hot spots, and the rotations."""
     text = """<puzzle version="2"><gridType type="0"/><colors/>
 <shapes><voxel x="2" y="1" z="1" type="0">##</voxel><voxel x="4" y="1" z="1" type="0">####</voxel></shapes>

@@ -44,7 +44,7 @@ def test_orbit_and_stabiliser_of_a_solution_multiply_to_the_order_of_the_group(p
 def test_dominoes_on_a_square_have_many_symmetric_solutions() -> None:
     puzzle = puzzlec.parse(DOMINOES)
     told = Counter(str(own_symmetry(solution)) for solution in puzzlec.solve(puzzle))
-    # 9 distinct ones, 36 raw ones: our own count by hand, from the pictures.
+    # 9 distinct ones, 36 raw ones: counted by hand from the pictures.
     assert told == {
         "no symmetry": 2,
         "this one is mirrored left to right": 2,

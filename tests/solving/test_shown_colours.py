@@ -82,7 +82,7 @@ def test_formats_that_have_colours_keep_the_count(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["json", "npz"])
-def test_a_fitting_keeps_what_its_placements_show(name: str) -> None:
+def test_a_fitting_keeps_the_colours_of_its_placements(name: str) -> None:
     fitting = puzzlec.compile(puzzle_of("colours r b\nlocations { xxx }\npiece T { rxb }"), "fitting")
     assert isinstance(fitting, Fitting)
     again = read_again(written(replace(fitting, puzzle=None), name), name)
@@ -137,7 +137,7 @@ def test_solutions_are_checked_with_their_colours(tmp_path: Path) -> None:
     assert verdict.reason == "piece D does not fit on 0,0 1,0 with colours b b"
 
 
-def test_the_checker_looks_at_the_colours_that_a_fitting_lists() -> None:
+def test_the_checker_tests_the_colours_that_a_fitting_lists() -> None:
     solution = next(iter(puzzlec.solve(puzzle_of(STRIPED))))
     check(solution)
     (piece,) = solution.fitting.pieces
@@ -147,7 +147,7 @@ def test_the_checker_looks_at_the_colours_that_a_fitting_lists() -> None:
         check(replace(solution, fitting=faulty))
 
 
-def test_a_certificate_derives_as_many_placements_as_can_be_told_apart() -> None:
+def test_a_certificate_derives_all_distinguishable_placements() -> None:
     encoding = puzzlec.compile(puzzle_of(STRIPED), "cover")
     assert isinstance(encoding, Encoding)
     puzzle = encoding.fitting.puzzle

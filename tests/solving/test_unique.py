@@ -111,7 +111,7 @@ def cases() -> Iterator[tuple[str, str, int, bool]]:
 
 
 @pytest.mark.parametrize(("name", "kind", "target", "raw"), list(cases()))
-def test_no_set_of_fewer_clues_does_it(name: str, kind: str, target: int, raw: bool) -> None:
+def test_no_set_of_fewer_clues_is_enough(name: str, kind: str, target: int, raw: bool) -> None:
     brute = Brute(SMALL[name], kind, target, raw)
     puzzle, symmetry = brute.puzzle, "none" if raw else "all"
     if brute.left(()) < target:
@@ -180,7 +180,7 @@ PAINTED = (
 
 @pytest.mark.parametrize("text", PAINTED)
 @pytest.mark.parametrize("target", [1, 2])
-def test_no_fewer_painted_cells_do_it(text: str, target: int) -> None:
+def test_no_fewer_painted_cells_are_enough(text: str, target: int) -> None:
     """Each choice of a cell for each of some pieces, and of locations, is a puzzle of its colours that is counted."""
     puzzle = puzzlec.parse(text)
     if puzzlec.count(puzzle) < target:
@@ -214,15 +214,17 @@ def painted(
     )
 
 
-@pytest.mark.parametrize("kind", ["fix", "colour"])
-def test_pentominoes_need_one_clue(kind: str) -> None:
-    """A loop over all 9356 raw solutions finds a placement that only one of them has."""
+def test_a_placement_of_pentominoes_is_in_one_of_all_9356_raw_solutions() -> None:
     seen: dict[tuple[int, tuple[int, ...]], int] = {}
     for solution in puzzlec.solve("pentominoes/6x10", raw=True):
         for placement in solution.placements:
             key = (placement.piece, placement.locations)
             seen[key] = seen.get(key, 0) + 1
     assert 1 in seen.values()
+
+
+@pytest.mark.parametrize("kind", ["fix", "colour"])
+def test_pentominoes_need_one_clue(kind: str) -> None:
     search = Unique("pentominoes/6x10", (kind,))
     [found] = search.find()
     assert (len(found.clues), search.before, search.at_least) == (1, 2339, 1)
@@ -249,7 +251,7 @@ def test_a_unique_puzzle_needs_no_clue_and_one_without_solutions_has_none() -> N
     assert puzzlec.unique(puzzlec.parse("locations box 5x2\npieces pentominoes only X, W\n")) == []
 
 
-def test_kinds_that_make_no_sense_are_refused() -> None:
+def test_meaningless_kinds_are_refused() -> None:
     for kind in ("hole", "colour"):
         with pytest.raises(PuzzleError, match="PZ369"):
             puzzlec.unique(puzzlec.parse(SMALL["dominoes"]), (kind,))
