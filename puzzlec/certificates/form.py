@@ -19,9 +19,8 @@ from puzzlec.lower.symmetry_group import Symmetry
 def cover_of(cover: ExactCover, costs: bool = False) -> dict[str, list[Any]]:
     """Return an exact cover in the form of certificates.
 
-    An item is ``[low, high]``: ``[0, 1]`` for a secondary one without colours, null for one with colours. An option
-    is a
-    list of its items, each followed by its colour, 0 for none. A colour that no other option has is left out, because
+    An item is ``[low, high]``: ``[0, 1]`` for a secondary one without colours, null for one with colours. An option is
+    a list of its items, each followed by its colour, 0 for none. A colour that no other option has is left out, because
     the item excludes all other options anyway.
     """
     often = Counter(zip(cover.items, cover.colours, strict=True))

@@ -105,10 +105,9 @@ class ExactCover:
     """An exact cover: items 0 .. ``primary`` - 1 are primary, the others secondary; options are rows of items.
 
     All arrays contain int32. ``low`` and ``high`` are the bounds of each primary item. ``starts`` has one entry more
-    than
-    there are options: option ``o`` has the entries ``starts[o] .. starts[o + 1] - 1`` of ``items`` and ``colours``.
-    Colour 0 means no colour. All options of a cover that share a secondary item must give it the same colour, at least
-    1.
+    than there are options: option ``o`` has the entries ``starts[o] .. starts[o + 1] - 1`` of ``items`` and
+    ``colours``. Colour 0 means no colour. All options of a cover that share a secondary item must give it the same
+    colour, at least 1.
 
     ``item_names``, ``option_names``, ``colour_names`` and ``title`` may be empty. They are remarks and are not
     compared. The name of colour ``c`` is at ``c - 1``.

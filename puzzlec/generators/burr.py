@@ -2,8 +2,7 @@
 
 A burr grows from a random assembly. Each change puts other sticks into one or two of the six boxes, such that no two
 sticks overlap. The change is kept if the first separation does not need fewer moves. If the first separation needs more
-moves,
-all other assemblies of the same sticks are tried: none may come apart.
+moves, all other assemblies of the same sticks are tried: none may come apart.
 """
 
 from __future__ import annotations

@@ -3,9 +3,8 @@
 A person looks at the items in random order until one has a single option, which is then taken: a *forced move*. If
 ``n`` items are open and ``k`` of these have a single option, this takes ``(n + 1) / (k + 1)`` looks on average. If no
 item has one, the person has looked at all ``n`` items, and tries the options of the item with the fewest options in
-random
-order: a *choice*. An item without an option is a *dead end*, which costs one look. The person then takes back the last
-choice that has other options left.
+random order: a *choice*. An item without an option is a *dead end*, which costs one look. The person then takes back
+the last choice that has other options left.
 
 The expected numbers follow from the whole tree if it is small. They do not depend on the order of options. If ``s``
 options of a choice lead to a cover, another option is tried before all of these with the probability ``1 / (s + 1)``.
