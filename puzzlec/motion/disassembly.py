@@ -513,7 +513,7 @@ def _components(pieces: int, blocked: Sequence[int], blocking: Sequence[int]) ->
 def _overlap(others: Sequence[Body], body: Body) -> ValueError:
     """Return the error that a body has a cell of another one."""
     cells = set(body.cells)
-    other, cell = next((each, cell) for each in others for cell in each.cells if cell in cells)
+    other, cell = next((other, cell) for other in others for cell in other.cells if cell in cells)
     at = ",".join(map(str, cell))
     return ValueError(f"pieces `{other.name}` and `{body.name}` overlap: both have cell ({at})")
 

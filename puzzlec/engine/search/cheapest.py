@@ -163,10 +163,10 @@ def _links(cover: ExactCover, share: Shares) -> list[Link]:
         always = [payer for payer, own in share.items() if all(colour_of[option].get(item) for option in own)]
         for one, other in combinations(always, 2):
             if share[one].keys().isdisjoint(share[other]):
-                colours = {option: colour_of[option][item] for each in (one, other) for option in share[each]}
+                colours = {option: colour_of[option][item] for payer in (one, other) for option in share[payer]}
                 sides: dict[int, tuple[list[int], list[int]]] = {}
-                for side, each in enumerate((one, other)):
-                    for option in share[each]:
+                for side, payer in enumerate((one, other)):
+                    for option in share[payer]:
                         sides.setdefault(colours[option], ([], []))[side].append(option)
                 found.append(Link((one, other), item, colours, sides))
     return found

@@ -339,10 +339,11 @@ class PuzzleSheet:
         """Return the pictures of one solid: alone, or side by side, each close above its caption."""
         if len(figures) == 1 and not figures[0][0]:
             return figures[0][1]
-        each = [sheet.grid([figure], [caption], 1) for caption, figure in figures]
+        above = [sheet.grid([figure], [caption], 1) for caption, figure in figures]
+        captions = [""] * len(above)
         if self.paper is None:
-            return sheet.rows(each, [""] * len(each), sheet.even_width(each, WIDEST))
-        return self._in_rows(each, [""] * len(each))
+            return sheet.rows(above, captions, sheet.even_width(above, WIDEST))
+        return self._in_rows(above, captions)
 
     def _steps(self, figures: Sequence[tuple[str, Figure]]) -> Figure:
         """Return the pictures of steps in rows, the captions of a row on one line."""
