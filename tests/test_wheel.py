@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import configparser
 import os
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -71,6 +72,13 @@ def test_an_installed_wheel_solves_a_puzzle_of_its_catalogue(wheel: Path, tmp_pa
         timeout=120,
     )
     assert done.stdout == "240\n", done.stderr
+    manual = tmp_path / "fresh" / "share" / "man" / "man1" / "puzzlec.1"
+    assert manual.read_bytes() == (ROOT / "docs" / "man" / "puzzlec.1").read_bytes()
+    if (reader := shutil.which("man")) is not None and os.name != "nt":
+        search = {key: value for key, value in environment.items() if key != "MANPATH"}
+        search["PATH"] = f"{folder}{os.pathsep}{search['PATH']}"
+        found = subprocess.run([reader, "-w", "puzzlec"], capture_output=True, text=True, env=search, cwd=tmp_path)
+        assert found.stdout == f"{manual}\n", found.stderr
     listed = subprocess.run([folder / "puzzlec", "list"], capture_output=True, text=True, env=environment, cwd=tmp_path)
     assert "pentominoes/6x10" in listed.stdout
     started = subprocess.run([folder / "puzzlec", "new", "sudoku"], capture_output=True, env=environment, cwd=tmp_path)

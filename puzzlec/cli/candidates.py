@@ -45,26 +45,20 @@ def files(incomplete: str) -> Words:
     """Return the existing files of puzzles, and folders."""
     from puzzlec.formats.registry import FORMATS
 
-    known = tuple(ending for known_format in FORMATS.values() for ending in known_format.endings)
-    return paths(incomplete, (*known, *(f"{ending}.gz" for ending in known)))
+    known = [ending for known_format in FORMATS.values() for ending in known_format.endings]
+    return paths(*known, *(f"{ending}.gz" for ending in known))(incomplete)
 
 
-def any_files(incomplete: str) -> Words:
-    """Return all files, and folders."""
-    return paths(incomplete, ("",))
+def paths(*endings: str) -> Callable[[str], Words]:
+    """Return a function that offers folders, and the files with some extensions."""
+    return lambda incomplete: _paths(incomplete, endings)
 
 
-def pictures_to_write(incomplete: str) -> Words:
-    """Return files of pictures, and folders."""
-    return paths(incomplete, (".svg", ".png"))
+#: Folders, and all files with them.
+folders, any_files = paths(), paths("")
 
 
-def folders(incomplete: str) -> Words:
-    """Return the folders."""
-    return paths(incomplete, ())
-
-
-def paths(incomplete: str, endings: tuple[str, ...]) -> Words:
+def _paths(incomplete: str, endings: tuple[str, ...]) -> Words:
     """Return the folders that continue the typed text, and the files with some extensions."""
     place, last = os.path.split(incomplete)
     found = []

@@ -94,12 +94,12 @@ class Plain:
                 write_section(formatter, "Examples", [(example, "") for example in examples])
         self.write_options(formatter, bool(short))
         formatter.write_paragraph()
-        formatter.write_text(f"More: {ctx.command_path} --help" if short else last_lines(self.params))
+        last = " ".join([*shared_lines(self.params), COMMON])
+        formatter.write_text(f"More: {ctx.command_path} --help" if short else last)
 
     def write_options(self, formatter: Any, short: bool) -> None:
         """Write arguments and options under their headings; a short help has the first options only."""
-        options = visible_options(self.params)
-        rows = [(_names(option), _meaning(option)) for option in options[:MOST_IN_SHORT]]
+        rows = [row for heading, row in _rows(self.params) if heading in HEADINGS[1:]][:MOST_IN_SHORT]
         for title, group in ({"Options": rows} if short and rows else sections(self.params)).items():
             write_section(formatter, title, group)
 
@@ -123,25 +123,9 @@ def parts_of(command: Any) -> tuple[list[str], list[str]]:
     return [" ".join(word.split()) for word in text.split("\n\n")], [line.strip() for line in examples.splitlines()]
 
 
-def is_shared(parameter: Any) -> bool:
-    """Return whether a help names a parameter in its last lines only."""
-    return not parameter.hidden and getattr(parameter, "rich_help_panel", None) == SHARED
-
-
-def visible_options(parameters: list[Any]) -> list[Any]:
-    """Return the options that have a row in a help."""
-    options = [parameter for parameter in parameters if parameter.param_type_name == "option"]
-    return [option for option in options if not option.hidden and not is_shared(option)]
-
-
-def last_lines(parameters: list[Any]) -> str:
-    """Return the last lines of a help: the options that this command shares with others, and those of all commands."""
-    return " ".join([*shared_lines(parameters), COMMON])
-
-
 def shared_lines(parameters: list[Any]) -> list[str]:
     """Return the sentences about the options that a command shares with others."""
-    shared = [option.opts[-1] for option in parameters if is_shared(option)]
+    shared = [option.opts[-1] for option in parameters if not option.hidden and _heading(option) == SHARED]
     lines = ["--force overwrites files."] if "--force" in shared else []
     *first, last = [name for name in shared if name != "--force"] or [""]
     if last:
@@ -152,13 +136,19 @@ def shared_lines(parameters: list[Any]) -> list[str]:
 
 def sections(parameters: list[Any]) -> dict[str, list[tuple[str, str]]]:
     """Return the rows of a help by their headings: the names of a parameter, and what it means."""
-    found: dict[str, list[tuple[str, str]]] = {title: [] for title in HEADINGS}
-    for parameter in parameters:
-        is_option = parameter.param_type_name == "option"
-        if not parameter.hidden and not is_shared(parameter):
-            title = getattr(parameter, "rich_help_panel", None) or ("Options" if is_option else "Arguments")
-            found[title].append((_names(parameter), _meaning(parameter)))
+    found = {title: [row for heading, row in _rows(parameters) if heading == title] for title in HEADINGS}
     return {title: rows for title, rows in found.items() if rows}
+
+
+def _rows(parameters: list[Any]) -> list[tuple[str, tuple[str, str]]]:
+    """Return the rows of visible parameters, each with its heading."""
+    return [(_heading(each), (_names(each), _meaning(each))) for each in parameters if not each.hidden]
+
+
+def _heading(parameter: Any) -> str:
+    """Return the heading of a parameter in a help."""
+    of_kind = "Options" if parameter.param_type_name == "option" else "Arguments"
+    return getattr(parameter, "rich_help_panel", None) or of_kind
 
 
 def usage_word(argument: Any) -> str:

@@ -19,7 +19,7 @@ WIDEST = 100
 
 
 def _lattices_and_files(incomplete: str) -> Words:
-    return [*words(lattices)(incomplete), *paths(incomplete, (".yaml",))]
+    return [*words(lattices)(incomplete), *paths(".yaml")(incomplete)]
 
 
 def lattice(

@@ -26,7 +26,7 @@ from puzzlec.cli.arguments import (
     SymmetryHidden,
     chosen_symmetry,
 )  # fmt: skip
-from puzzlec.cli.candidates import pictures_to_write, words
+from puzzlec.cli.candidates import paths, words
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written, written_to
 from puzzlec.cli.picturing import Palette, Patience, SolutionFile, known_palette, making, subject_of, wanted_file
 from puzzlec.cli.terminal import say
@@ -222,7 +222,7 @@ def model(
     separate: Annotated[bool, typer.Option("--separate", help="Write a file for each piece.")] = False,
     preview: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Draw the plates as SVG or PNG.", autocompletion=pictures_to_write),
+        typer.Option(metavar="FILE", help="Draw the plates as SVG or PNG.", autocompletion=paths(".svg", ".png")),
     ] = None,
     width: Annotated[
         float | None,
