@@ -31,7 +31,7 @@ def lsp(
 
     """
     needs("pygls.lsp.server", "lsp", "the language server")
-    from puzzlec.services.lsp.start import serve_stdio, serve_tcp
+    from puzzlec.services.lsp.features import serve_stdio, serve_tcp
 
     if tcp is None:
         check_input()

@@ -14,7 +14,7 @@ import statistics
 import sys
 import time
 
-from puzzlec.services.lsp.checking import Limits
+from puzzlec.services.lsp.server import Limits
 from tests.services.lsp.editing import Editor
 
 #: Requests that are measured, each at a position after these words.

@@ -20,9 +20,9 @@ from puzzlec.formats.registry import FORMATS, WRITERS
 from puzzlec.geometry import lattice_names
 from puzzlec.language.highlight.syntax import contexts
 from puzzlec.make.table import OUTPUTS, PAGES, PICTURES
+from puzzlec.services.web import RefusalError
 from puzzlec.services.web.exporting import KINDS
 from puzzlec.services.web.folder import ENDINGS, name_error
-from puzzlec.services.web.refusals import RefusalError
 from puzzlec.services.web.settings import SETTINGS, settings_of
 from puzzlec.services.web.stage import is_change, libraries
 from puzzlec.show.palette import PALETTES

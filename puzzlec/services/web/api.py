@@ -8,11 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from puzzlec.services.sandbox.child import Child
-from puzzlec.services.web import answers
+from puzzlec.services.web import RefusalError, answers
 from puzzlec.services.web.answers import Call, Download, string
 from puzzlec.services.web.folder import Folder
 from puzzlec.services.web.jobs import WORKER, Checking, Limits, Solving
-from puzzlec.services.web.refusals import RefusalError
 
 Lines = AsyncIterator[bytes]
 

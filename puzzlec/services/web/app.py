@@ -12,9 +12,9 @@ from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING, Any
 
+from puzzlec.services.web import RefusalError
 from puzzlec.services.web.answers import Call, Download
 from puzzlec.services.web.api import Api, Lines
-from puzzlec.services.web.refusals import RefusalError
 from puzzlec.services.web.safety import LARGEST_BODY, Application, Guard
 from puzzlec.show.words import languages, spoken, without_scripts
 

@@ -19,7 +19,7 @@ from typing import Literal, NamedTuple, overload
 from puzzlec.diagnostics import none_of
 from puzzlec.diagnostics.files import GZIP
 from puzzlec.formats.registry import FORMATS
-from puzzlec.services.web.refusals import RefusalError
+from puzzlec.services.web import RefusalError
 
 #: Whether this system opens files relative to the descriptor of a folder.
 _FROM_FOLDERS = os.open in os.supports_dir_fd and os.mkdir in os.supports_dir_fd and hasattr(os, "O_DIRECTORY")

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzlec.services.sandbox.child import Child, Sandbox
-from puzzlec.services.web.refusals import RefusalError
+from puzzlec.services.web import RefusalError
 
 #: The module that runs as a worker process.
 WORKER = "puzzlec.services.web.worker"

@@ -16,8 +16,7 @@ from puzzlec.diagnostics import as_dict
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.catalogue import entries
 from puzzlec.geometry import lattice_names
-from puzzlec.services.web import answers
-from puzzlec.services.web.refusals import RefusalError
+from puzzlec.services.web import RefusalError, answers
 from puzzlec.services.web.tasks import do
 
 #: Limits of one solve in a browser: seconds, and bytes for the tables of a count. Python there has 2 GB at most.

@@ -20,7 +20,7 @@ import socket
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any, TypeAlias
 
-from puzzlec.services.web.refusals import RefusalError
+from puzzlec.services.web import RefusalError
 
 Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]

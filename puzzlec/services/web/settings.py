@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from puzzlec.make.table import MESHES, OUTLINES, OUTPUTS, PAGES, PICTURES
-from puzzlec.services.web.refusals import RefusalError
+from puzzlec.services.web import RefusalError
 
 if TYPE_CHECKING:
     from puzzlec.make import Plate, Sizes

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from puzzlec.services.lsp.checking import Checking, Limits
+from puzzlec.services.lsp.server import Checking, Limits
 from tests.commands import command
 
 HEAVY = "lattice cubic\nlocations box 12x12x12\npieces polycubes 7 x0..9\n"

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzlec.services.web import RefusalError
 from puzzlec.services.web.folder import ENDINGS, LARGEST, Folder, content_of, name_error, put
-from puzzlec.services.web.refusals import RefusalError
 
 OUTSIDE = [
     "../out.puzzle", "a/../../out.puzzle", "/etc/out.puzzle", "..\\out.puzzle", "C:\\out.puzzle", "C:out.puzzle",
