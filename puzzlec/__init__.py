@@ -42,9 +42,8 @@ if TYPE_CHECKING:
     from puzzlec.recount import Outcome, Verified, verify
     from puzzlec.show.explain import explain
     from puzzlec.show.svg.choices import Choices
-    from puzzlec.solving.best import BestSolutions, best
-    from puzzlec.solving.by_cost import CostCount, count_by_cost
     from puzzlec.solving.clues import Clue
+    from puzzlec.solving.costs import BestSolutions, CostCount, best, count_by_cost
     from puzzlec.solving.every import EverySolution
     from puzzlec.solving.grading import grade
     from puzzlec.solving.judging import Verdict, check_solutions
@@ -84,13 +83,13 @@ _HOMES = {
     "formats.solvers.answers": "Ending",
     "formats.catalogue": "Entry entries", "formats.reading": "Level", "make": "Plate Sizes",
     "make.laser": "Cutting", "solving.subject": "Subject", "show.svg.choices": "Choices",
-    "solving.best": "BestSolutions best", "solving.every": "EverySolution", "show.explain": "explain",
+    "solving.costs": "BestSolutions CostCount best count_by_cost",
+    "solving.every": "EverySolution", "show.explain": "explain",
     "solving.judging": "Verdict check_solutions", "solving.lifting": "LiftResult Lifted SolverEnd lift",
     "solving.own_symmetry": "OwnSymmetry own_symmetry",
     "solving.solutions": "SearchSettings Solutions count every_solution solve solve_board",
     "solving.sweeping": "Row sweep",
     "solving.piece_sets": "PieceSet PieceSets piece_sets", "solving.unique": "Clued Unique unique",
-    "solving.by_cost": "CostCount count_by_cost",
     "solving.clues": "Clue", "recount": "Outcome Verified verify",
 }  # fmt: skip
 

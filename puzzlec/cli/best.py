@@ -18,8 +18,7 @@ from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_all, sa
 from puzzlec.cli.verbose import report_stats, time_taken
 from puzzlec.engine import Stop
 from puzzlec.ir import Solution
-from puzzlec.solving.best import BestSolutions
-from puzzlec.solving.by_cost import CostCount, CountByCost
+from puzzlec.solving.costs import BestSolutions, CostCount, CountByCost
 
 Least = Annotated[bool, typer.Option("--least", help="Find a solution of least cost.")]
 Greatest = Annotated[bool, typer.Option("--greatest", help="Find a solution of greatest cost; with --best, N of them.")]

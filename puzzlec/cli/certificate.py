@@ -19,7 +19,7 @@ from puzzlec.diagnostics.files import shown_name
 from puzzlec.engine import Stop
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
-from puzzlec.solving.best import BestSolutions
+from puzzlec.solving.costs import BestSolutions
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import DISTINCT
 

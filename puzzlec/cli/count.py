@@ -45,7 +45,7 @@ from puzzlec.cli.verbose import report_stats
 from puzzlec.diagnostics import none_of
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.search.counting import METHODS, TooWideError
-from puzzlec.solving.by_cost import CountByCost
+from puzzlec.solving.costs import CountByCost
 from puzzlec.solving.solutions import SearchSettings, Solutions
 
 

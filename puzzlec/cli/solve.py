@@ -61,7 +61,7 @@ from puzzlec.diagnostics.error import needs
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.search.selection import KERNELS
 from puzzlec.ir import Solution
-from puzzlec.solving.best import BestSolutions
+from puzzlec.solving.costs import BestSolutions
 from puzzlec.solving.solutions import ENGINES, SearchSettings, Solutions
 
 Engine = Annotated[

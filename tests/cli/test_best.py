@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlec.solving.by_cost import CountByCost
+from puzzlec.solving.costs import CountByCost
 from tests.commands import command
 
 TEXT = """locations box 3x1
