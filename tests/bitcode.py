@@ -44,10 +44,8 @@ from puzzlec.engine.search.cheapest import Cheapest
 from puzzlec.engine.search.cheapest import _as_numpy as as_numpy
 from puzzlec.geometry import find_lattice
 from puzzlec.motion import kernel as moves
-from puzzlec.motion.compiled import CompiledSearch
-from puzzlec.motion.divided import LEAST_FRONT
+from puzzlec.motion.compiled import LEAST_FRONT, CompiledSearch, GapTable
 from puzzlec.motion.gaps import Gaps
-from puzzlec.motion.rooms import GapTable
 from puzzlec.motion.search import Bounds
 from puzzlec.motion.team import Team
 

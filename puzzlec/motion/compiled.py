@@ -1,4 +1,10 @@
-"""The search for first separations by the compiled kernel: the arrays that it works on, and room for them."""
+"""The search for first separations by the compiled kernel.
+
+Its arrays grow: tables of states and of gaps. Several threads can expand a front of the breadth-first search. Each
+thread expands the next states in turn, and keeps those that it finds and that are not known yet. Afterwards they are
+added to the known ones, thread by thread. So their numbers, the moves that lead to them, and what a limit cuts off are
+those of one thread. Threads share the known states, which do not change meanwhile. Each has its own gaps.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +14,187 @@ from typing import cast
 import numpy as np
 
 from puzzlec.engine.kernels.jit import Compiled
-from puzzlec.motion import divided, kernel
+from puzzlec.motion import kernel
 from puzzlec.motion.directions import contacts, pivot
 from puzzlec.motion.gaps import Gaps
-from puzzlec.motion.rooms import GapTable, States, longer
 from puzzlec.motion.search import MOST_SETS, Bounds, First, Goal, Reach, Shift, StoppedError
 from puzzlec.motion.team import Team
+
+#: Room for states at the start.
+FIRST = 256
+
+
+class States:
+    """States of some pieces, with room for more.
+
+    ``arrays`` are for the kernel: the states, their hashes, the table of states, how each was reached, and the weights
+    of the hash. ``goals`` says whether a separation is possible in each state.
+    """
+
+    def __init__(self, weights: np.ndarray) -> None:
+        states, came = np.empty((FIRST, len(weights)), np.int64), np.empty((FIRST, 4), np.int64)
+        hashes, table = np.empty(FIRST, np.int64), np.empty(2 * FIRST, np.int32)
+        self._all, self._goals = (states, hashes, table, came, weights), np.empty(FIRST, np.int64)
+
+    def clear(self, most: int | None = None) -> None:
+        """Forget all states. From now on, there is room for at most a number of them."""
+        states, hashes, table, came, weights = self._all
+        table.fill(-1)
+        self._goals.fill(0)
+        self.arrays, self.goals = self._all, self._goals
+        if most is not None and most < len(states):
+            self.arrays = states[:most], hashes[:most], table, came[:most], weights
+            self.goals = self._goals[:most]
+
+    def begin(self, state: Sequence[int]) -> None:
+        """Add the first state."""
+        states, hashes, table, _, _ = self.arrays
+        states[0] = state
+        hashes[0] = table[0] = 0
+
+    def widen(self, count: int, most: int) -> bool:
+        """Make room for more states; return whether there is more room. The larger arrays are not kept."""
+        states, hashes, table, came, weights = self.arrays
+        room = min(4 * len(states), most)
+        if room <= len(states):
+            return False
+        table = np.full(1 << (2 * room - 1).bit_length(), -1, np.int32)
+        kernel.rehash_states(hashes, count, table)
+        self.arrays = longer(states, room), longer(hashes, room), table, longer(came, room), weights
+        self.goals = longer(self.goals, room)
+        return True
+
+    def keep(self) -> None:
+        """Use the arrays that are there now for the next search also."""
+        self._all, self._goals = self.arrays, self.goals
+
+
+class GapTable:
+    """The gaps that a thread knows, in a hash table for the kernel.
+
+    ``arrays`` are offsets, pairs of shapes, and the gaps; ``known`` is the number of entries.
+    """
+
+    def __init__(self, room: int, axes: int) -> None:
+        self._axes, self.known = axes, 0
+        self.arrays = np.zeros(room, np.int64), np.full(room, -1, np.int64), np.zeros((room, 2 * axes + 2), np.int32)
+
+    def copy(self) -> GapTable:
+        """Return a table with the same gaps."""
+        found = GapTable(0, self._axes)
+        keys, pairs, values = self.arrays
+        found.known, found.arrays = self.known, (keys.copy(), pairs.copy(), values.copy())
+        return found
+
+    def widen(self, size: int) -> None:
+        """Make the table larger: enough for one more state of some pieces."""
+        room = 4 * len(self.arrays[0])
+        while 2 * (self.known + size * size) > room:
+            room *= 2
+        wide = GapTable(room, self._axes).arrays
+        kernel.rehash(*self.arrays, *wide)
+        self.arrays = wide
+
+
+def longer(array: np.ndarray, room: int) -> np.ndarray:
+    """Return an array with more rows."""
+    found = np.zeros((room, *array.shape[1:]), array.dtype)
+    found[: len(array)] = array
+    return found
+
+
+#: Fronts with fewer states are not divided.
+LEAST_FRONT = 512
+
+#: A thread expands at most this many states before states are added.
+MOST_STATES = 1 << 13
+
+#: The data of a whole search: the shape of each piece, the lines of all shapes, and the step along each axis.
+Fixed = tuple[np.ndarray, tuple[np.ndarray, ...], np.ndarray]
+
+
+class DividedFront:
+    """Expands fronts in the threads of a team.
+
+    Args:
+        team: The threads.
+        gaps: The gaps that the search knows without help.
+
+    """
+
+    def __init__(self, team: Team, gaps: GapTable) -> None:
+        self._team, self._gaps = team, [gaps]
+        self._controls = [np.zeros(kernel.CONTROLS, np.int64)]
+        self._found: dict[tuple[int, int], States] = {}
+
+    def expand(self, fixed: Fixed, known: States, most: int, control: np.ndarray) -> int:
+        """Expand some states of the front; return an answer of the kernel.
+
+        Args:
+            fixed: The pieces and directions.
+            known: The known states.
+            most: At most this many states may be known.
+            control: The counters of the search.
+
+        """
+        head, end, goals = (int(control[place]) for place in (kernel.HEAD, kernel.END, kernel.GOALS))
+        with self._team.helpers() as free:
+            number = free + 1
+            share = min(MOST_STATES, -(-(end - head) // number))
+            while len(self._gaps) < number:
+                self._gaps.append(self._gaps[0].copy())
+                self._controls.append(np.zeros(kernel.CONTROLS, np.int64))
+
+            def part(thread: int) -> Callable[[], int]:
+                begin = min(end, head + thread * share)
+                return lambda: self._expand_part(thread, fixed, known, control, (begin, min(end, begin + share)))
+
+            answers = self._team.results([part(thread) for thread in range(number)])
+        control[kernel.GAPS] = self._gaps[0].known
+        for thread, answer in enumerate(answers):
+            merged = self._merge(thread, len(fixed[0]), known, most, control)
+            if merged != kernel.DONE:
+                return merged
+            control[kernel.HEAD] = self._controls[thread][kernel.HEAD]
+            control[kernel.GOALS] += self._controls[thread][kernel.GOALS] - goals
+            if answer == kernel.LOOSE:  # after a goal, a single thread would not search for moves of this state
+                ended = control[kernel.LAST] < 0 and control[kernel.GOALS]
+                return kernel.BUDGET if ended else kernel.LOOSE
+        return kernel.BUDGET
+
+    def _expand_part(self, thread: int, fixed: Fixed, known: States, control: np.ndarray, part: tuple[int, int]) -> int:
+        shapes, lines, steps = fixed
+        size, gaps, own = len(shapes), self._gaps[thread], self._controls[thread]
+        found = self._found.get((thread, size))
+        if found is None:
+            found = self._found[thread, size] = States(known.arrays[-1])
+        found.clear()
+        own[:] = control
+        own[kernel.COUNT], own[kernel.HEAD], own[kernel.END] = 0, *part
+        own[kernel.GAPS], own[kernel.SETS] = gaps.known, MOST_SETS
+        own[kernel.DIVIDED], own[kernel.LEFT] = 1, -1
+        while True:
+            answer = kernel.advance(shapes, lines, gaps.arrays, known.arrays, found.arrays, known.goals, steps, own)
+            gaps.known = int(own[kernel.GAPS])
+            if answer == kernel.MORE_GAPS:
+                gaps.widen(size)
+            elif answer == kernel.MORE_STATES:
+                found.widen(int(own[kernel.COUNT]), 4 * len(found.goals))
+                found.keep()
+            else:
+                return answer
+
+    def _merge(self, thread: int, size: int, known: States, most: int, control: np.ndarray) -> int:
+        """Add what a thread has found to the known states; return whether there was room for it."""
+        own, begin = self._controls[thread], 0
+        count = int(own[kernel.COUNT])
+        if control[kernel.LAST] >= 0 or not control[kernel.GOALS]:
+            found = self._found[thread, size].arrays
+            while (begin := kernel.merge(known.arrays, found, control, begin, count)) < count:
+                if not known.widen(int(control[kernel.COUNT]), most):
+                    return kernel.MORE_STATES
+        return kernel.DONE
+
 
 #: States that one call expands. The time is checked between calls.
 BUDGET = 1 << 14
@@ -73,7 +254,7 @@ class CompiledSearch:
         self._lines = self._all_lines()
         self._table, self._control = GapTable(1 << 12, axes), np.zeros(kernel.CONTROLS, np.int64)
         self._hash = np.random.default_rng(1).integers(1, 1 << 62, kernel.MOST_PIECES + 1, np.int64) | 1
-        self._divided = None if team is None else divided.DividedFront(team, self._table)
+        self._divided = None if team is None else DividedFront(team, self._table)
 
     def first_separations(
         self, shapes: Sequence[int], places: Sequence[int], bounds: Bounds, reach: Reach | None = None
@@ -94,10 +275,10 @@ class CompiledSearch:
         # At the places that the kernel names.
         control[:] = 1, 0, 1, 0, 0, table.known, MOST_SETS, last, singles, 0, BUDGET
         while answer != kernel.DONE:
-            if self._divided is not None and front >= divided.LEAST_FRONT:
+            if self._divided is not None and front >= LEAST_FRONT:
                 answer = self._divided.expand((room.shapes, lines, self._steps), known, most, control)
             else:
-                control[kernel.LEFT] = BUDGET if self._divided is None else max(front, divided.LEAST_FRONT)
+                control[kernel.LEFT] = BUDGET if self._divided is None else max(front, LEAST_FRONT)
                 answer = room.advance(lines, table.arrays, self._steps, control)
             count, head, end, moves, goals, table.known = control.tolist()[: kernel.GAPS + 1]
             bounds.reached, front = (count, moves), end - head

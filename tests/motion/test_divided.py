@@ -18,7 +18,6 @@ from puzzlec.motion.team import Team
 from tests.motion.plain_search import Pieces, random_assembly
 from tests.motion.test_disassembly import BURRS, SQUARE, burr
 
-divided = pytest.importorskip("puzzlec.motion.divided")
 compiled = pytest.importorskip("puzzlec.motion.compiled")
 
 #: Dots in a frame reach many states, and never come apart.
@@ -30,8 +29,8 @@ OPEN = [cell for cell in FRAME if cell != (6, 3)]
 def small_fronts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Divide small fronts also, add states often, and use the kernel from the start."""
     monkeypatch.setattr("puzzlec.motion.disassembly.PATIENCE", 0)
-    monkeypatch.setattr(divided, "LEAST_FRONT", 2)
-    monkeypatch.setattr(divided, "MOST_STATES", 7)
+    monkeypatch.setattr(compiled, "LEAST_FRONT", 2)
+    monkeypatch.setattr(compiled, "MOST_STATES", 7)
 
 
 def some_assemblies() -> list[tuple[str, Pieces]]:
