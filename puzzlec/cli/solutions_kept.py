@@ -154,7 +154,7 @@ def show(stored: StoredSolutions, parts: Iterable[Rows], wish: Wish, symmetry: s
         if MODE.json:
             tell_written(wish.output, wish.form.format, solutions=number)
         return
-    from puzzlec.formats.solutions.lines import Lines
+    from puzzlec.formats.solutions.files import Lines
 
     lines, number = Lines(stored.encoding, wish.form.format, wish.drawn), 1
     for rows in parts:

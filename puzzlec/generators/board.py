@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import TypeVar
 
-from puzzlec.generators.effort import Effort
-from puzzlec.generators.kind import Kind, Value, wrong
+from puzzlec.generators.kind import Effort, Kind, Value, wrong
 from puzzlec.generators.stock import Stock, pieces_in, statements
 from puzzlec.geometry import Cell
 from puzzlec.geometry.lattice import Lattice, neighbours, number_of_parts, turned

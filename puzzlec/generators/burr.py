@@ -15,8 +15,7 @@ from typing import NamedTuple
 
 from puzzlec.diagnostics import none_of
 from puzzlec.engine import Limits, Stop
-from puzzlec.generators.effort import NODES, Effort
-from puzzlec.generators.kind import Kind, Value, number_in, wrong
+from puzzlec.generators.kind import NODES, Effort, Kind, Value, number_in, wrong
 from puzzlec.geometry import Cell, find_library
 from puzzlec.geometry.lattice import turned
 from puzzlec.geometry.shapes import numbered

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import NamedTuple
 
-from puzzlec.generators.effort import Effort
-from puzzlec.generators.kind import Kind, Value, number_in
+from puzzlec.generators.kind import Effort, Kind, Value, number_in
 
 #: A cell: column and row.
 _Cell = tuple[int, int]

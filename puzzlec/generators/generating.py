@@ -9,8 +9,7 @@ from importlib import import_module
 
 from puzzlec.diagnostics import none_of
 from puzzlec.engine import Limits
-from puzzlec.generators.effort import Effort
-from puzzlec.generators.kind import Kind, Value, wrong
+from puzzlec.generators.kind import Effort, Kind, Value, wrong
 from puzzlec.ir import Puzzle
 from puzzlec.pipeline import parse
 

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from random import Random
 
-from puzzlec.generators.effort import Effort
-from puzzlec.generators.kind import Kind, Value, number_in, sizes_in
+from puzzlec.generators.kind import Effort, Kind, Value, number_in, sizes_in
 
 #: The colours of the sides between two cells: a side by its cell and 0 (on its right) or 1 (below it).
 _Sides = dict[tuple[int, int, int], int]

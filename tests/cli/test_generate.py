@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlec.generators.effort import Effort
+from puzzlec.generators.kind import Effort
 from tests.commands import run
 
 SMALL = ("generate", "dominosa", "--size", "2")

@@ -20,9 +20,8 @@ from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine import Search
 from puzzlec.engine.cover_rows import rows_of
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.solutions import lines, streams
-from puzzlec.formats.solutions.files import writer
-from puzzlec.formats.solutions.lines import Lines
+from puzzlec.formats.solutions import files, streams
+from puzzlec.formats.solutions.files import Lines, writer
 from puzzlec.formats.solutions.streams import Form, form_of
 from puzzlec.ir import Fitting
 from puzzlec.lower import Encoding, encode
@@ -62,7 +61,7 @@ def test_lines_of_any_exact_cover_are_as_they_are_printed(cover: ExactCover) -> 
 @pytest.mark.parametrize("dense", [True, False])
 def test_lines_of_puzzles_are_as_they_are_printed(name: str, dense: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if not dense:
-        monkeypatch.setattr(lines, "MOST_ENTRIES", 0)
+        monkeypatch.setattr(files, "MOST_IN_TABLE", 0)
     encoding = compiled(GARDEN if name == "garden" else name)
     rows = rows_of(islice(Search(encoding.cover), 300), len(encoding.cover))
     for format in FORMATS:

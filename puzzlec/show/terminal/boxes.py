@@ -1,16 +1,20 @@
-"""Squares and cubes on a terminal: borders between pieces, layers side by side, and tiles with their sides."""
+"""Squares and cubes on a terminal: borders between pieces, layers side by side, and tiles with their sides.
+
+Boards that are too wide for borders have a letter for each cell.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 
 from puzzlec.geometry import Cell, Lattice
+from puzzlec.geometry.drawing.rule import Spot
 from puzzlec.geometry.lattice import identity
 from puzzlec.ir import Solution
-from puzzlec.show.terminal.canvas import NOTHING
+from puzzlec.show.terminal.canvas import NOTHING, Canvas
 from puzzlec.show.terminal.style import Board, Style, TooWideError, painted
 
 #: Border characters by their arms: up 1, right 2, down 4, left 8.
@@ -202,3 +206,44 @@ def draw_tiles(solution: Solution, style: Style) -> list[str]:
         lines += [row.rstrip() for row in (rows if y <= high[1] else rows[:1])]
     # The border after the last column is one cell too far.
     return [line[:columns].rstrip() for line in lines]
+
+
+def draw_letters(board: Board, style: Style, spot: Callable[[Cell], Spot]) -> list[str]:
+    """Return cells as letters, ``.`` for an empty one; layers are side by side as far as the width permits.
+
+    ``spot`` returns the layer, row and column of a cell.
+    """
+    hues = board.hues(style.colours)
+    spots = {cell: spot(cell) for cell in board.owners}
+    left, top = min(at.column for at in spots.values()), min(at.row for at in spots.values())
+    columns = max(at.column for at in spots.values()) - left + 1
+    rows = max(at.row for at in spots.values()) - top + 1
+    strips = range(0, columns, style.width)
+    canvases: dict[tuple[int, int], Canvas] = {}
+    for cell, (layer, row, column) in spots.items():
+        strip, at = divmod(column - left, style.width)
+        canvas = canvases.setdefault((layer, strip), Canvas())
+        sign = board.signs[cell] if board.owners[cell] != -1 else "."
+        canvas.put(row - top, at, sign, board.owners[cell])
+    lines: list[str] = []
+    if len(strips) > 1:
+        lines = [f"the picture needs {columns} columns, there are {style.width}: it is cut into {len(strips)} strips"]
+    together = max(1, (style.width + 2) // (columns + 2))
+    layers = sorted({layer for layer, _ in canvases})
+    for strip, first in enumerate(strips):
+        wide = min(style.width, columns - first)
+        for start in range(0, len(layers), together):
+            sheets = [canvases.get((layer, strip), Canvas()) for layer in layers[start : start + together]]
+            lines += [""] * bool(lines)
+            lines += beside([(wide, sheet.page(rows, wide, hues, style)) for sheet in sheets])
+    return lines
+
+
+def spot_of_cube(cell: Cell) -> Spot:
+    """Return the place in a drawing of a unit cell of up to four dimensions.
+
+    >>> spot_of_cube((3, 1)), spot_of_cube((3, 1, 2))
+    (Spot(layer=0, row=1, column=3), Spot(layer=2, row=1, column=3))
+    """
+    x, y, z, w = (*cell, 0, 0, 0)[:4]
+    return Spot(w * 10**6 + z, y, x)

@@ -14,7 +14,7 @@ from puzzlec.ir import Location, Piece, Puzzle, Solution
 from puzzlec.ir.solution import SIGNS, piece_signs
 from puzzlec.lower import orientations
 from puzzlec.show.scene import solution_scene
-from puzzlec.show.terminal import boxes, edges, letters, mosaic, sections, stacks, tilings
+from puzzlec.show.terminal import boxes, edges, mosaic, sections, stacks, tilings
 from puzzlec.show.terminal.grids import grid
 from puzzlec.show.terminal.layout import hanging, wrapped
 from puzzlec.show.terminal.style import WALL, Board, Style, TooWideError, painted
@@ -64,7 +64,7 @@ def draw_solution(solution: Solution, style: Style | None = None) -> str:
         if spot is None:
             return "\n".join([_too_wide(error, style.width), *listed(solution, style.width)])
         board, legend = _board(solution, puzzle, puzzle.lattice, divided=False, style=style)
-        lines = letters.draw(board, style, spot)  # letters need less room than borders
+        lines = boxes.draw_letters(board, style, spot)  # letters need less room than borders
         return "\n".join([*lines, *wrapped(legend, style.width), *_painted(solution)])
     painted = [] if picture is boxes.draw else _painted(solution)
     return "\n".join([*lines, *wrapped(legend, style.width), *painted])
@@ -80,7 +80,7 @@ def _spot(lattice: Lattice) -> Callable[[Cell], Spot] | None:
     """Return the place of each cell of a lattice as a letter, None if letters would not show the arrangement."""
     rule = rule_of(lattice)
     if lattice.drawing == "rows" or boxes.is_drawable(lattice):
-        return letters.spot_of_cube
+        return boxes.spot_of_cube
     return None if rule is None or lattice.of_edges else rule.spot
 
 
@@ -210,7 +210,7 @@ def draw_puzzle(puzzle: Puzzle, style: Style | None = None) -> str:
         lines = _outlined(signs, puzzle.lattice, style) or _cells(signs, puzzle.lattice, replace(style, colour=False))
         spot = _spot(puzzle.lattice)
         if spot is not None and max(map(len, lines), default=0) > style.width:
-            lines = letters.draw(_all_alike(signs, puzzle.lattice), replace(style, colour=False), spot)
+            lines = boxes.draw_letters(_all_alike(signs, puzzle.lattice), replace(style, colour=False), spot)
     except TooWideError as error:
         lines = [_too_wide(error, style.width)]
         return "\n".join([*lines, *_listed(puzzle, style)])
