@@ -12,10 +12,8 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from puzzlec.cli.candidates import words
 from puzzlec.cli.command import Plain, PlainCommand, UsageError, sections, write_section
 from puzzlec.cli.terminal import MODE, out
-from puzzlec.diagnostics import none_of
 from puzzlec.version import __version__
 
 #: The commands by groups, in the order of the help: the function of each, and the summary of its help.
@@ -63,7 +61,7 @@ GROUPS = {
         "serve": ("serve.serve", "Serve a local page to write and solve puzzles."),
         "lsp": ("lsp.lsp", "Run the language server for editors."),
         "completion": ("completion.completion", "Print the completion script of a shell."),
-        "help": ("commands.help_command", "Show the help of a command."),
+        "help": ("help_.help_command", "Show the help of a command."),
     },
 }
 COMMANDS = {name: about for group in GROUPS.values() for name, about in group.items()}
@@ -95,34 +93,6 @@ def made_command(name: str) -> Any:
             command.params.append(copy(option))
             command.params[-1].hidden = True
     return command
-
-
-def _known(command: str | None) -> str | None:
-    """Return the name of a command, or None; raise BadParameter for another word."""
-    if command is not None and command not in COMMANDS:
-        raise typer.BadParameter(none_of(command, COMMANDS), param_hint="COMMAND")
-    return command
-
-
-def help_command(
-    context: typer.Context,
-    command: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="COMMAND", help="Command. [default: all commands]", autocompletion=words(summaries), callback=_known
-        ),
-    ] = None,
-) -> None:
-    """Show the help of a command.
-
-    Examples:
-        puzzlec help solve
-        puzzlec help
-
-    """
-    root = context.find_root()
-    found = root if command is None else made_command(command).make_context(command, [], root, resilient_parsing=True)
-    out(found.get_help())
 
 
 class Commands(Plain, TyperGroup):
