@@ -81,7 +81,8 @@ class Layers(Task):
             return
         kernel = self.kernel
         if not kernel.finished:
-            expanded = budget * (kernel.nodes_visited + 1) // kernel.stored
+            # States have more and more successors, so the next ones are at most as many as the last ones.
+            expanded = min(budget * (kernel.nodes_visited + 1) // kernel.stored, kernel.nodes_visited)
             kernel.advance(max(LEAST, min(expanded, self._pace.next())))
         self.states = kernel.nodes_visited
         if kernel.finished:
