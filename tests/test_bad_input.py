@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import puzzlec
 from puzzlec import pipeline
 from puzzlec.diagnostics import PuzzleError, Report, Severity, Source
 from puzzlec.diagnostics.files import source_of
@@ -181,6 +182,15 @@ REGION = "write a region such as `box 2x2 at (0,0)` (`corner` and `edge` work on
         ("piece F = pentominoes", "write a dot between library and shape: `pentominoes.F`"),
         ("piece tetrominoes", "write `pieces` for all shapes of a library"),
         ("piece A xx/x.", "write a drawing in braces: `{ xx/x. }`"),
+        ("piece D x8", "write its shape: `piece D x8 { xx/x. }`"),
+        ("piece 4x I { xx }", "write the number of copies after the name: `piece I x4`"),
+        ("pieces all pentominoes", "remove `all`: `pieces pentominoes`"),
+        ("pieces I, L, P", "name the library before the pieces, such as `pieces pentominoes only I, L, P`"),
+        ("pieces soma, tetracubes", "write a separate statement for each library"),
+        ("optional locations box n x n", "write a parameter in braces: `{n}`"),
+        ("optional locations box nxn", "write a parameter in braces: `{n}`"),
+        ("optional locations box (n)x(n)", "write a parameter in braces: `{n}`"),
+        ("optional locations box 3xn", "write a parameter in braces: `{n}`"),
         ("piece A mirrored { xx }", "write `free` to allow rotations and reflections"),
         ("piece A no-rotation { xx }", "write `fixed` (as drawn) or `one-sided` (not reflected)"),
         ("empty 0..*", "remove `empty` if any number may stay empty"),
@@ -233,6 +243,33 @@ REGION = "write a region such as `box 2x2 at (0,0)` (`corner` and `edge` work on
 )
 def test_a_common_mistake_is_one_error_that_says_how_to_fix_it(line: str, help: str) -> None:
     assert helps(BOX + line + "\n") == [help]
+
+
+@pytest.mark.parametrize(
+    ("line", "help"),
+    [
+        ("locations rectangle 5x4", "write `box 5x4`"),
+        ("locations 5x4", "write `box 5x4`"),
+        ("locations optional box 5x4", "write `optional` before `locations`"),
+    ],
+)
+def test_a_board_with_a_wrong_word_gets_the_right_one(line: str, help: str) -> None:
+    assert helps(line + "\npiece A { xx }\n") == [help]
+
+
+@pytest.mark.parametrize(
+    ("line", "note"),
+    [
+        ("fix A in cells (1,1) (2,1)", "the board has x from 0 to 1 and y from 0 to 1"),
+        ("forbid A in cells (-1,0) (0,0)", "the board has x from 0 to 1 and y from 0 to 1"),
+        ("rule box 3x1 all equal", "the board has x from 0 to 1 and y from 0 to 1"),
+    ],
+)
+def test_an_unknown_location_gets_the_coordinates_of_the_board(line: str, note: str) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        puzzlec.parse("colours 1\nlocations box 2x2\npiece A x2 { 11 }\n" + line + "\n")
+    (told,) = caught.value.diagnostics
+    assert (told.code, told.notes) == ("PZ311", (note,))
 
 
 HIDES, OPENS = "`#` begins a comment, so `}` is part of it", "`#` begins a comment"

@@ -141,6 +141,16 @@ SLIPS = (
         r"([^\W\d][\w-]*(?:\s+(?!x[\d*])[^\W\d][\w-]*)*)\s*(?:x[\d*]\S*\s*)?[{=]",
         'write a name with spaces in double quotes: `piece "{name} {1}"`',
     ),
+    Slip(
+        r"^\s*piece\s+(?P<copies>\d+)\s*[xX*×]?\s+$",
+        r"([^\W\d][\w-]*)\s*[{=]",
+        "write the number of copies after the name: `piece {1} x{copies}`",
+    ),
+    Slip(
+        r"^\s*piece\s+(?P<name>[^\W\d][\w-]*)\s+(?P<copies>x[\d*][\d.*]*)\s*$",
+        r"$",
+        "write its shape: `piece {name} {copies} {{ xx/x. }}`",
+    ),
     Slip(_PIECE + r"=\s*$", r"\{", "remove the `=` before the drawing"),
     Slip(_PIECE, r":\s*\{", "remove the `:` before the drawing"),
     Slip(_PIECE, r":", "write `=` before a shape of a library"),
@@ -182,6 +192,12 @@ SLIPS = (
     Slip(r"^\s*piece\s+\w+\s*$", r"[\w-]+\s*\.\s*\w+", "write `=` before a shape of a library"),
     Slip(r"^\s*piece\s+\w+\s*$", r"$", "write its shape: `piece A {{ xx/x. }}` or `piece F = pentominoes.F`"),
     Slip(r"^\s*piece\s+\w+\s*$", r",", "write a separate statement for each piece"),
+    Slip(r"^\s*pieces\s+all\s+$", r"(?:the\s+)?([\w-]+)", "remove `all`: `pieces {1}`"),
+    Slip(
+        r"^\s*pieces\s+(?P<name>[A-Z]\d*)\s*$",
+        r"((?:\s*,\s*[A-Z]\d*)+)",
+        "name the library before the pieces, such as `pieces pentominoes only {name}{1}`",
+    ),
     Slip(r"^\s*pieces\s+[\w-]+(?:\s+\d+)?\s*$", r",", "write a separate statement for each library"),
     Slip(r"^\s*pieces\s+poly\w+\s+\d+\s*$", r"\.\.|\d", "write a separate statement for each size"),
     Slip(
@@ -216,6 +232,11 @@ SLIPS = (
     # Regions
     Slip(r"^\s*$", _HOLES, "write it at the end of `locations`: `- cells {1}`"),
     Slip(_REGION, _HOLES, "write `- cells {1}`"),
+    Slip(
+        r"\bbox\s+$",
+        r"(?:\d+[xX×*])?\(?([^\W\d]\w*?)\)?(?:\s*[xX×*]|\s*$)",
+        "write a parameter in braces: `{{{1}}}`",
+    ),
     Slip(r"\bbox\s+(\d+)(?:x\d+)*\s*$", r"[xX×*]|by\b", "write the sizes without spaces and with a small x: `box 3x3`"),
     Slip(r"\bbox\s+$", r"(\d+)\s*[xX×*,]\s*(\d+)", "write the sizes without spaces and with a small x: `box {1}x{2}`"),
     Slip(r"\bbox\s+$", r"\(\s*(\d+)\s*,\s*(\d+)\s*\)", "write the sizes without brackets: `box {1}x{2}`"),

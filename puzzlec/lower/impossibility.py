@@ -90,9 +90,16 @@ def _volume(fitting: Fitting, report: Report) -> None:
             "PZ401", "pieces do not fill the board", span, places,
             note=f"pieces cover {'at most ' if most > least else ''}{counted(most, 'location')}, "
             f"{need - most} fewer than must be covered",
-            help="add pieces, or write `optional` before `locations`, if some locations may stay empty",
+            help=_fewer_to_cover(fitting.locations - most, optional),
             file=_file(fitting),
         )  # fmt: skip
+
+
+def _fewer_to_cover(empty: int, optional: int) -> str:
+    """Return the suggestion for too few cells, which leave this many locations empty."""
+    if empty <= optional:
+        return f"add pieces, or write `empty {empty}`"
+    return "add pieces, or write `optional` before `locations`, if some locations may stay empty"
 
 
 def _more_room(fitting: Fitting) -> str:

@@ -48,6 +48,10 @@ def test_a_range_of_copies_is_stated_as_bounds_of_what_they_cover() -> None:
         ("PZ401", "<text>:2:1", "pieces do not fill the board", "5 locations",
          "pieces cover at most 4 locations, 1 fewer than must be covered", FILL)
     ]  # fmt: skip
+    assert told_of("piece A x0..2 { xx }\noptional locations box 5x1\nempty 0") == [
+        ("PZ401", "<text>:2:1", "pieces do not fill the board", "5 locations, 5 of which may stay empty",
+         "pieces cover at most 4 locations, 1 fewer than must be covered", "add pieces, or write `empty 1`")
+    ]  # fmt: skip
     assert told_of("piece A x3..9 { xx }\nlocations box 5x1") == [
         ("PZ401", "<text>:2:1", "pieces are larger than the board", "5 locations",
          "pieces cover at least 6 locations, 1 more than there are", LEAVE_OUT)
@@ -95,7 +99,7 @@ def test_locations_that_may_stay_empty_are_room_that_need_not_be_filled() -> Non
     ]  # fmt: skip
     assert told_of(board + "empty 0..1\npiece A { xx }") == [
         ("PZ401", "<text>:1:1", "pieces do not fill the board", "4 locations, 2 of which may stay empty",
-         "pieces cover 2 locations, 1 fewer than must be covered", FILL)
+         "pieces cover 2 locations, 1 fewer than must be covered", "add pieces, or write `empty 2`")
     ]  # fmt: skip
     (reason,) = told_of(board + "piece A x5 { x }")
     assert reason[2:5] == (

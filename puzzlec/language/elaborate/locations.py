@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import lark
 
@@ -100,9 +100,7 @@ def named_locations(context: Context, names: Tree) -> Iterator[tuple[Address, st
             "PZ320",
             f"locations on lattice `{context.lattice.name}` are cells, not names",
             context.span(first),
-            help=f"write `box {alone}`"
-            if re.fullmatch(r"\d+(x\d+)*", alone)
-            else "draw them, write a region such as `box 6x10`, or add `lattice none` for named locations",
+            help=_meant_by([str(name.children[0]) for name in names.children if isinstance(name, lark.Tree)]),
         )
     elif re.fullmatch(r"[0-9]+", alone):
         if _integer(alone) > LARGEST_REGION:
@@ -114,6 +112,31 @@ def named_locations(context: Context, names: Tree) -> Iterator[tuple[Address, st
             assert isinstance(name, lark.Tree)
             span = context.span(name)
             yield from ((at, PLAIN, span) for at in addresses_of(context, name))
+
+
+def _meant_by(words: Sequence[str]) -> str:
+    """Return the suggestion for names where a region is expected.
+
+    >>> _meant_by(["rectangle", "5x4"]), _meant_by(["optional", "box", "5x4"])
+    ('write `box 5x4`', 'write `optional` before `locations`')
+    """
+    if words[0] == "optional" and words[1:]:
+        return "write `optional` before `locations`"
+    if len(words) <= 2 and re.fullmatch(r"\d+(x\d+)*", words[-1]):
+        return f"write `box {words[-1]}`"
+    return "draw them, write a region such as `box 6x10`, or add `lattice none` for named locations"
+
+
+def extent_of(context: Context) -> tuple[str, ...]:
+    """Return a note with the least and the greatest coordinates of the board; nothing if locations have names."""
+    cells = [at for at in context.board.locations if not isinstance(at, str)]
+    if context.lattice is None or not cells:
+        return ()
+    ranges = [
+        f"{AXES[axis]} from {min(cell[axis] for cell in cells)} to {max(cell[axis] for cell in cells)}"
+        for axis in range(context.lattice.dimension)
+    ]
+    return (f"the board has {', '.join(ranges[:-1])}{' and ' * bool(ranges[1:])}{ranges[-1]}",)
 
 
 def _integer(digits: str) -> int:

@@ -11,6 +11,7 @@ from puzzlec.ir import ANY, Condition, Cost, Payer, RegionRule, Rule, RuleKind
 from puzzlec.ir.puzzle import Address, address_text
 from puzzlec.language.elaborate.colours import colour_of
 from puzzlec.language.elaborate.context import RESERVED, Context, others_text
+from puzzlec.language.elaborate.locations import extent_of
 from puzzlec.language.elaborate.regions import plain, region_of
 from puzzlec.language.expressions import Node, Tree
 
@@ -35,7 +36,7 @@ def _restrict(
     unknown = [at for at in region.cells if at not in context.board.locations]
     if kind in (RuleKind.FIX, RuleKind.FORBID) and unknown and not context.broken:
         message = f"unknown location {address_text(unknown[0])}{others_text(unknown[1:])}"
-        context.report.add("PZ311", message, region.span_of(unknown[0], context, where))
+        context.report.add("PZ311", message, region.span_of(unknown[0], context, where), note=extent_of(context))
     if kind is RuleKind.FIX:
         _fix_once(context, piece, set(region.cells), context.span(where))
     context.rules.pieces.append(Rule(kind, piece, tuple(region.cells), sides, context.span(where)))
@@ -243,7 +244,7 @@ def _described(context: Context, where: Node) -> list[Address]:
     unknown = [at for at in region.cells if at not in context.board.locations]
     if unknown:
         message = f"unknown location {address_text(unknown[0])}{others_text(unknown[1:])}"
-        context.report.add("PZ311", message, context.span(where))
+        context.report.add("PZ311", message, context.span(where), note=extent_of(context))
     elif not region.cells:
         context.report.add("PZ363", "region of the rule has no location", context.span(where))
     return list(region.cells)
