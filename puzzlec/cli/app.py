@@ -119,6 +119,8 @@ def _report_usage(error: Any) -> None:
     message = re.sub(
         r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)", r"unexpected argument `\1`", error.format_message()
     )
+    if message.startswith("No such command"):
+        message = re.sub(r"'([^']*)'", r"`\1`", message).replace("`, `", "` or `")
     called = error.ctx.command_path if error.ctx else "puzzlec"
     if unknown := re.match(r"No such option: (--[\w-]+)", message):
         known = [name for parameter in error.ctx.command.params for name in parameter.opts] if error.ctx else []
@@ -127,9 +129,12 @@ def _report_usage(error: Any) -> None:
         message = f"no such option: {unknown[1]}{_elsewhere(unknown[1], error.ctx) or meant}"
     text, *more = re.split(r"\. (?=[A-Z`])| (?=Did you mean)", message)
     helps = [sentence.strip("().")[:1].lower() + sentence.strip("().")[1:] for sentence in more]
+    options = {name for parameter in error.ctx.command.params for name in parameter.opts} if error.ctx else set()
     if extra := re.match(r"unexpected argument `(\S+\.\w+)`", text):
-        writes = any("-o" in parameter.opts for parameter in error.ctx.command.params)
+        writes = "-o" in options
         helps.append(f"`-o {extra[1]}` writes a file" if writes else f"`> {extra[1]}` writes the output into a file")
+    elif (extra := re.match(r"unexpected argument `(\w+=[\d.,]+)`", text)) and "-p" in options:
+        helps.append(f"`-p {extra[1]}` sets a parameter")
     if "puzzlec -h" not in "".join(helps):
         helps.append(f"`{called} -h` shows how to call it")
     complain(text[:1].lower() + text[1:].rstrip("."), helps)

@@ -239,13 +239,24 @@ def parameter_values(given: list[str] | None) -> dict[str, int]:
         match = re.fullmatch(r"\s*(\w+)\s*=\s*(-?[0-9]+)\s*", assignment)
         if match is None:
             many = ": count, solve, check, estimate and explain take several values" * is_sweep([assignment])
-            raise typer.BadParameter(f"`{assignment}` is not a name, `=` and an integer{many}", param_hint="-p")
+            found = f"expected a name, `=` and an integer, found `{assignment}`{many}"
+            raise typer.BadParameter(f"{found}. Write `-p {_assigned(assignment)}`", param_hint="-p")
         name, digits = match.groups()
         if len(digits.lstrip("-")) > MOST_DIGITS:
             words = f"the value of `{name}` is too large: the limit is {MOST_DIGITS} digits"
             raise typer.BadParameter(words, param_hint="-p")
         values[name] = int(digits)
     return values
+
+
+def _assigned(text: str) -> str:
+    """Return a parameter with a value, as near as possible to a wrong text.
+
+    >>> _assigned("6"), _assigned("k=six"), _assigned("k:6")
+    ('n=6', 'k=12', 'k=6')
+    """
+    name, number = re.search(r"[^\W\d]\w*", text), re.search(r"\d+", text)
+    return f"{name[0] if name else 'n'}={number[0] if number else 12}"
 
 
 class Named(NamedTuple):

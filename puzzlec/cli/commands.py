@@ -72,7 +72,8 @@ EXAMPLES = ("puzzlec solve soma", "puzzlec count pentominoes/6x10")
 ELSEWHERE = {
     "compile": "convert", "format": "fmt", "lint": "check", "validate": "check", "info": "show", "inspect": "explain",
     "render": "draw", "plot": "draw", "print": "draw", "export": "convert", "init": "new", "create": "new",
-    "continue": "resume", "search": "list", "run": "solve", "version": "--version",
+    "continue": "resume", "search": "list", "run": "solve", "version": "--version", "game": "play",
+    "picture": "draw", "pdf": "draw", "worksheet": "draw --worksheet", "gallery": "list", "catalogue": "list",
 }  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import textwrap
@@ -74,6 +75,8 @@ def explain(
             raise typer.BadParameter("name a puzzle", param_hint="PUZZLE|CODE")
         _list_codes(as_json)
         return
+    if f"PZ{puzzle}" in CODES and not os.path.exists(puzzle):  # noqa: PTH110
+        puzzle = f"PZ{puzzle}"
     if is_code(puzzle):
         if level is not None:
             raise typer.BadParameter("an error code has no levels", param_hint="--level")

@@ -234,7 +234,8 @@ def unknown(name: str) -> PuzzleError | None:
             f"unknown file `{name}`: the catalogue has a family of {puzzles} with this name",
             help=f"choose a puzzle, such as {most}, or list all with `puzzlec list {folder}`",
         )
-    similar = [*files, *suggestions(name)][:_MOST]
+    whole = [file for file in files if os.path.splitext(file)[0] == name]  # noqa: PTH122
+    similar = whole if whole and not members else [*files, *suggestions(name)][:_MOST]
     if not similar and "." not in name and (error := _unknown_in_family(folder)):
         return error
     if not similar and ("/" in name or "." in name):

@@ -55,7 +55,7 @@ def test_a_puzzle_that_cannot_be_placed_is_explained_as_far_as_it_goes() -> None
     done = run("explain", "-", stdin=STUCK)
     assert done.returncode == 1
     assert done.stderr.count("error[PZ316]") == 1
-    assert "one copy of `D` lies just on (0,0) (2,0)" in done.stdout
+    assert "one copy of `D` lies exactly on (0,0) (2,0)" in done.stdout
     assert "The placements could not be listed" in done.stdout
     assert "exact cover" not in done.stdout
 
@@ -85,6 +85,11 @@ def test_a_code_shows_its_page_as_plain_text(name: str) -> None:
     assert "```" not in done.stdout
     assert "\033" not in done.stdout
     assert max(map(len, lines)) <= 100
+
+
+def test_the_number_of_a_code_is_enough() -> None:
+    assert run("explain", "401").stdout.startswith("PZ401: ")
+    assert "unknown file or puzzle `499`" in run("explain", "499").stderr
 
 
 def test_headings_of_an_error_page_are_bold_if_the_output_has_colours() -> None:

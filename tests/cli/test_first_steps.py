@@ -204,6 +204,8 @@ def test_a_file_is_suggested_before_the_family_of_its_name(
     assert help_of(command(capsys, monkeypatch, "solve", "pentominoes")[2]).startswith(
         "did you mean `pentominoes.puzzle` or `pentominoes/3x20`"
     )
+    (tmp_path / "house.puzzle").write_text("")
+    assert help_of(command(capsys, monkeypatch, "solve", "house")[2]) == "did you mean `house.puzzle`?"
 
 
 def test_a_search_matches_names_in_tags_only_by_whole_words(
