@@ -22,6 +22,7 @@ from puzzlec.pipeline import compile
 from puzzlec.show.data import cover_data, fitting_data
 from puzzlec.show.palette import COLOURS
 from puzzlec.show.scene import around_text
+from puzzlec.show.terminal.grids import task_grid
 from puzzlec.show.terminal.style import Style
 from puzzlec.show.terminal.text import draw_orientations, draw_piece, draw_puzzle
 
@@ -82,7 +83,7 @@ def show(
     if described is not None:
         out("lattice " + (described.lattice.name if described.lattice else "none"))
         out()
-        out(draw_puzzle(described, look))
+        out((described.lattice is None and task_grid(fitting, look)) or draw_puzzle(described, look))
         if described.wraps:
             out(f"wraps around: {around_text(described.wraps)}")
         for rule in described.region_rules:

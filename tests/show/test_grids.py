@@ -10,7 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import puzzlec
-from puzzlec.ir import Solution
+from puzzlec.ir import Fitting, Solution
+from puzzlec.show.palette import EMPTY, INK, mixed
+from puzzlec.show.terminal.grids import _area_numbers, grid_board, task_grid
 from puzzlec.show.terminal.style import Style
 from puzzlec.show.terminal.text import draw_solution, in_columns
 
@@ -115,3 +117,37 @@ def test_columns_lose_nothing_and_fit(lines: list[str], width: int) -> None:
     shown = in_columns(lines, width)
     assert sorted(" ".join(shown).split()) == sorted(" ".join(lines).split())
     assert all(len(line) <= width and line == line.rstrip() for line in shown)
+
+
+@pytest.mark.parametrize("name", ["latin/sudoku-4x4", "new/sudoku"])
+def test_blocks_that_touch_have_an_even_and_an_odd_number(name: str) -> None:
+    """Pictures shade the odd ones, as on a chessboard."""
+    board = grid_board(first(name))
+    assert board is not None
+    pairs = {(x, y): ((x + 1, y), (x, y + 1)) for x, y in board.owners}
+    touching = {
+        (board.owners[cell], board.owners[other])
+        for cell, others in pairs.items()
+        for other in others
+        if other in board.owners and board.owners[cell] != board.owners[other]
+    }
+    assert touching
+    assert all((one + other) % 2 == 1 for one, other in touching)
+
+
+def test_only_blocks_are_shaded_in_a_picture() -> None:
+    grey = mixed(EMPTY, INK, 0.13)
+    assert puzzlec.draw("latin/sudoku-4x4").count(f'fill="{grey}"') == 8
+    assert grey not in puzzlec.draw("latin/order-4")
+
+
+def test_a_puzzle_is_shown_as_its_empty_grid_with_the_given_values() -> None:
+    fitting = puzzlec.compile(puzzlec.load("new/sudoku"), "fitting")
+    assert isinstance(fitting, Fitting)
+    assert task_grid(fitting, Style(ascii=True)).split("\n")[1] == "| 5   3   . | .   7   . | .   .   . |"
+    assert task_grid(fitting, Style(width=9)) == ""
+
+
+def test_three_areas_that_touch_each_other_keep_their_order() -> None:
+    assert _area_numbers({(0, 0): 4, (1, 0): 5, (0, 1): 4, (1, 1): 6}) == {4: 0, 5: 1, 6: 2}
+    assert _area_numbers({(0, 0): 1, (1, 0): 2, (0, 1): 3, (1, 1): 4}) == {1: 0, 2: 1, 3: 3, 4: 2}

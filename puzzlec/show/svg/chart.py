@@ -224,7 +224,8 @@ def _grid(board: Board, choices: Choices, given: Mapping[Cell, str]) -> Figure:
     for cell, sign in board.signs.items():
         x, y = cell[0], cell[1]
         known = not marked or given.get(cell) == sign
-        shaded = (x + y) % 2 == 1 if queens else board.owners[cell] % 2 == 1 and not choices.plain
+        area = board.owners[cell]
+        shaded = (x + y) % 2 == 1 if queens else area >= 0 and area % 2 == 1 and not choices.plain
         fill = mixed(EMPTY, INK, 0.13) if shaded else "#ffffff"
         figure.region([ground.corners(cell)], fill, _LINE if not queens else "none", 0.8)
         if queens and sign == "Q":

@@ -13,9 +13,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
-from itertools import pairwise, product
+from itertools import count, pairwise, product
 
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.ir import Fitting, Solution
@@ -65,6 +65,18 @@ def grid(solution: Solution, style: Style) -> list[str]:
         return boxes.draw(board, style)
     except TooWideError:
         return []
+
+
+def task_grid(fitting: Fitting, style: Style) -> str:
+    """Return the grid of a puzzle before it is solved, with its given signs; "" if there is none, or no room for it."""
+    board = task_board(fitting)
+    if board is None:
+        return ""
+    signs = {cell: sign or "." for cell, sign in board.signs.items()}
+    try:
+        return "\n".join(boxes.draw(replace(board, signs=signs), style))
+    except TooWideError:
+        return ""
 
 
 def grid_board(solution: Solution) -> Board | None:
@@ -165,10 +177,34 @@ def _square(names: _Names) -> Board | None:
 def _numbered(right: Values, down: Values, values: Values, areas: Values | None) -> Board:
     """Return a board of numbers, whose areas are pieces."""
     cells = list(zip(right, down, strict=True))
-    numbers = {area: number for number, area in enumerate(sorted(set(areas or ())))}
+    numbers = _area_numbers(dict(zip(cells, areas or (), strict=False)))
     owners: dict[Cell, int] = {cell: numbers[areas[k]] if areas is not None else -1 for k, cell in enumerate(cells)}
     signs: dict[Cell, str] = {cell: str(value) for cell, value in zip(cells, values, strict=True)}
     return Board(find_lattice("square"), owners, signs)
+
+
+def _area_numbers(areas: dict[tuple[int, int], int]) -> dict[int, int]:
+    """Return a number for each area: if possible, one of two adjacent areas has an even number, the other an odd one.
+
+    Pictures shade areas with odd numbers.
+    """
+    beside: dict[int, set[int]] = {area: set() for area in sorted(set(areas.values()))}
+    for (x, y), area in areas.items():
+        for neighbour in (areas.get((x + 1, y), area), areas.get((x, y + 1), area)):
+            if neighbour != area:
+                beside[area].add(neighbour)
+                beside[neighbour].add(area)
+    odd: dict[int, bool] = {}
+    for first in beside:
+        waiting = [] if first in odd else [first]
+        odd.setdefault(first, False)
+        for area in waiting:  # grows
+            waiting += [neighbour for neighbour in beside[area] if neighbour not in odd]
+            odd |= {neighbour: not odd[area] for neighbour in beside[area] if neighbour not in odd}
+    if any(odd[area] == odd[neighbour] for area in beside for neighbour in beside[area]):
+        return {area: number for number, area in enumerate(beside)}
+    free = {False: count(0, 2), True: count(1, 2)}
+    return {area: next(free[odd[area]]) for area in beside}
 
 
 def _task_square(names: _Names, loose: set[str]) -> Board | None:
