@@ -168,7 +168,7 @@ def test_a_pdf_is_written(puzzle: Path, drawn: Draw) -> None:
 def test_a_worksheet_is_written_with_its_scale(puzzle: Path, drawn: Draw) -> None:
     pytest.importorskip("typst")
     assert drawn("two.puzzle", "--worksheet", "-o", "two.pdf") == 0
-    assert drawn.printed[1] == "the board and the pieces have the same scale: `cell` is 15.0 mm\n"
+    assert drawn.printed[1] == "the board and the pieces have the same scale: the size of a cell is 15.0 mm\n"
     assert puzzle.with_name("two.pdf").read_bytes().startswith(b"%PDF-")
 
 

@@ -103,11 +103,18 @@ def test_a_worksheet_has_lines_for_a_name_pieces_and_a_page_of_solutions(tmp_pat
     assert "Two bars: solution" in last
 
 
+def test_the_pages_of_a_worksheet_are_numbered_without_the_solutions(tmp_path: Path) -> None:
+    first, second, last = words(draw("pentominoes/6x10", "pdf", show="worksheet"), tmp_path)
+    assert ("1 / 2" in first, "2 / 2" in second) == (True, True)
+    assert " / " not in last
+    assert " / " not in "".join(words(draw(parse(SMALL), "pdf", show="worksheet"), tmp_path))
+
+
 def test_board_and_pieces_have_the_same_scale() -> None:
     """A bar of three cells is as long as the board is wide, up to half a stroke on each side."""
     remarks: list[str] = []
     draw(parse(SMALL), "pdf", show="worksheet", remarks=remarks)
-    assert remarks == ["the board and the pieces have the same scale: `cell` is 15.0 mm"]
+    assert remarks == ["the board and the pieces have the same scale: the size of a cell is 15.0 mm"]
     text = objects(draw(parse(SMALL), "pdf", show="worksheet", cell=20))
     found = re.findall(r"/Alt\((the board|piece I)\)>>BDC\nq ([\d.]+) [\d.]+ m ([\d.]+)", text)
     assert [name for name, _, _ in found] == ["the board", "piece I", "piece I"]

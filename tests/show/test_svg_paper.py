@@ -81,7 +81,7 @@ def size_told(what: Fitting | str, show: str, paper: str = "a4") -> tuple[float,
     """The stated size of cells in a picture on paper, in mm, and the picture."""
     remarks: list[str] = []
     drawn = draw(what, show=show, paper=paper, remarks=remarks)
-    (told,) = re.findall(r"the same scale: `cell` is ([0-9.]+) mm", "\n".join(remarks))
+    (told,) = re.findall(r"the same scale: the size of a cell is ([0-9.]+) mm", "\n".join(remarks))
     return float(told), drawn
 
 

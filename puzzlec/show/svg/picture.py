@@ -166,7 +166,9 @@ class PuzzleSheet:
             cell = self._common_cell(("all",) if self.show == "all" else ("board", "pieces"))
             if cell is not None:
                 self.choices = self.choices.of_size(cell)
-                remarks.append(f"the board and the pieces have the same scale: `cell` is {cell / paper.PX:.1f} mm")
+                remarks.append(
+                    f"the board and the pieces have the same scale: the size of a cell is {cell / paper.PX:.1f} mm"
+                )
             else:
                 remarks.append(
                     "on this paper the board and the pieces have different scales; choose a `cell` or a larger paper"

@@ -39,7 +39,11 @@ _SOURCE = """
 #set document(title: sheet.title, date: none)
 #set page(
   width: sheet.width * 1mm, height: sheet.height * 1mm, margin: sheet.margin * 1mm,
-  numbering: (page, pages) => text(9pt)[#page / #pages], footer-descent: 35%,
+  footer-descent: 35%,
+  footer: context {
+    let last = counter(page).at(<end>).first()
+    if last > 1 { align(center, text(9pt)[#counter(page).get().first() / #last]) }
+  },
 )
 #set text(11pt, lang: "en", costs: (orphan: 0%, widow: 0%))
 #show heading: set block(above: 5mm, below: 4mm)
@@ -63,8 +67,9 @@ _SOURCE = """
     sym.zws
   }
 }
+#metadata(none) <end>
 #for part in sheet.solutions {
-  page(numbering: none, margin: 0mm)[
+  page(footer: none, margin: 0mm)[
     #place(bottom, drawn(part))
     #place(dx: sheet.margin * 1mm, dy: sheet.margin * 1mm, heading(level: 2, part.heading))
   ]
@@ -123,7 +128,7 @@ class Worksheet:
         several = self._cut_out(drawing, cell)
         if several:
             task.insert(0, "Cut out the pieces and place them on the board.")
-            self.remarks.append(f"the board and the pieces have the same scale: `cell` is {cell:.1f} mm")
+            self.remarks.append(f"the board and the pieces have the same scale: the size of a cell is {cell:.1f} mm")
         else:
             self.remarks.append("the pieces have no shapes to cut out")
         return {
