@@ -173,8 +173,9 @@ def lines(result: Estimate, symmetry: str, comparing: float, ascii: bool) -> lis
         found.append(f"time       {time}{compared}, at {rounded(result.rate)} nodes a second")
         shared = "; ".join(f"{workers:,}: {duration(now)}" for workers, now in _shared(result.seconds + comparing))
         found += [f"workers    {shared}"] if shared else []
-    if result.heavy_tailed or (result.solutions_known and result.solutions_heavy_tailed):
-        found.append("remark     a few probes carry most of this: the true number may be many times larger")
+    wild = ["nodes"] * result.heavy_tailed + ["solutions"] * (result.solutions_known and result.solutions_heavy_tailed)
+    if wild:
+        found.append(f"remark     a few probes found most of the {' and '.join(wild)}: there may be many times as many")
     most = max(result.profile, default=0.0)
     if most:
         found += ["", "level  nodes"]

@@ -45,8 +45,8 @@ def test_rules_and_colours_are_explained_in_words() -> None:
         "a cell of colour r also fits b",
         "rules      `I` lies inside the box 3x3 at (0,0)",
         "`V` keeps off (2,0)",
-        "`A` lies just on (3,0) (4,0)",
-        "`V` does not lie just on (1,0) (2,0) (1,1)",
+        "`A` lies exactly on (3,0) (4,0)",
+        "`V` does not lie exactly on (1,0) (2,0) (1,1)",
     ]
 
 

@@ -200,8 +200,8 @@ def _rule(rule: Rule, puzzle: Puzzle) -> str:
         return f"`{rule.piece}` keeps off {where}"
     if rule.kind is RuleKind.FIX:
         several = puzzle.piece_named[rule.piece].high > 1
-        return f"{'one copy of ' * several}`{rule.piece}` lies just on {where}"
-    return f"`{rule.piece}` does not lie just on {where}"
+        return f"{'one copy of ' * several}`{rule.piece}` lies exactly on {where}"
+    return f"`{rule.piece}` does not lie exactly on {where}"
 
 
 def _region(region: tuple[Address, ...]) -> str:
