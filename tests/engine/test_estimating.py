@@ -18,6 +18,16 @@ from puzzlec.solving.distinct import Shares
 from tests.engine.test_kernels import problems
 
 
+def test_a_short_search_with_slow_nodes_is_counted_by_a_compiled_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    cover = queens(6)
+    expected = [estimate(cover), estimate(cover, weigh=lambda _: 0.5)]
+    assert (expected[0].exact, expected[0].solutions, expected[1].solutions) == (True, 4, 2)
+    monkeypatch.setattr(selection, "_at_hand", set())
+    monkeypatch.setattr(selection, "SLOW", 0)
+    assert [estimate(cover), estimate(cover, weigh=lambda _: 0.5)] == expected
+    assert selection._at_hand == {"bits"}
+
+
 def queens(n: int) -> ExactCover:
     rows = [[r, n + c, 2 * n + r + c, 4 * n - 1 + r - c + n - 1] for r in range(n) for c in range(n)]
     return ExactCover.from_rows(rows, 2 * n, 4 * n - 2)

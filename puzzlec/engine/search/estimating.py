@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeAlias
 
-from puzzlec.engine.kernels.python import PythonKernel
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.progress import SLICE, NodeBudget
@@ -187,12 +186,15 @@ def _is_heavy(sample: Sequence[float], mean: float, error: float) -> bool:
 def _counted(cover: ExactCover, weigh: Weigh | None) -> Estimate | None:
     """Return the exact numbers of a short search, or None for a longer one."""
     begun = time.monotonic()
-    kernel = PythonKernel(cover.arrays)
-    if weigh is None:
-        number = kernel.count(selection.PATIENCE)
-    else:
-        found = kernel.covers(selection.PATIENCE)
-        number = round(math.fsum(weigh(sorted(options)) for options in found)) if kernel.finished else 0
+    compiled = selection.has_numba() and selection.is_slow(cover)
+    kernel = selection.make(cover, selection.choose(cover).kernel if compiled else "python")
+    number, shares, most = 0, [0.0], selection.PATIENCE
+    while not kernel.finished and kernel.nodes_visited < most:
+        if weigh is None:
+            number += kernel.count(most - kernel.nodes_visited)
+        else:
+            shares += [weigh(sorted(options)) for options in kernel.covers(most - kernel.nodes_visited)]
+    number = number if weigh is None else round(math.fsum(shares))
     if not kernel.finished:
         return None
     nodes, solutions = float(kernel.nodes_visited), float(number)

@@ -21,6 +21,10 @@ PATIENCE = 4000
 #: Greatest size in bytes of sets of options in plain Python. Larger problems begin in numba.
 LARGE = 1 << 24
 
+#: Greatest size in bytes of sets of options with which ``auto`` begins in plain Python. With more, each node takes so
+#: long that these nodes together take longer than the import of numba.
+SLOW = 1 << 20
+
 #: Greatest size in bytes of sets of options in the kernel ``bits``. Larger problems begin in ``lists``.
 DENSE = 1 << 23
 
@@ -112,14 +116,24 @@ def choose(cover: ExactCover) -> Choice:
 
 def is_large(cover: ExactCover) -> bool:
     """Return whether the sets of options of the Python kernel would take much memory and make each node slow."""
-    return (cover.primary + cover.secondary) * len(cover) // 8 > LARGE
+    return _size(cover) > LARGE
+
+
+def is_slow(cover: ExactCover) -> bool:
+    """Return whether a node of the Python kernel takes so long that ``auto`` begins in numba."""
+    return _size(cover) > SLOW
+
+
+def _size(cover: ExactCover) -> int:
+    """Return the size in bytes of the sets of options of all items."""
+    return (cover.primary + cover.secondary) * len(cover) // 8
 
 
 def begins_in_python(cover: ExactCover, name: str = "auto") -> bool:
     """Return whether a search begins in the Python kernel: unless this process has used a suitable compiled kernel."""
     if name != "auto":
         return name == "python"
-    return not has_numba() or not (is_large(cover) or choose(cover).kernel in _at_hand)
+    return not has_numba() or not (is_slow(cover) or choose(cover).kernel in _at_hand)
 
 
 def make(cover: ExactCover, name: str) -> Kernel:
