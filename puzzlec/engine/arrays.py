@@ -47,7 +47,7 @@ def range_fault(arrays: Arrays) -> Fault | None:
     if items and not (min(items) >= 0 and max(items) < total):
         entry = next(entry for entry, item in enumerate(items) if not 0 <= item < total)
         option = bisect_right(arrays.starts, entry) - 1
-        return Fault(option, f"has the item {items[entry]}, which is out of range: there are {total}")
+        return Fault(option, f"has the item {items[entry]}, which is out of range: there are {total}, numbered from 0")
     if colours and min(colours) < 0:
         entry = next(entry for entry, colour in enumerate(colours) if colour < 0)
         return Fault(bisect_right(arrays.starts, entry) - 1, f"has the colour {colours[entry]}, and colours begin at 1")

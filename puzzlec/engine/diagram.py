@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from puzzlec.engine import diagram_file as solution_file
+from puzzlec.engine.naming import number_of_option
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search.progress import NodeBudget, fraction_done
 from puzzlec.engine.search.race import UnfinishedError
@@ -90,6 +91,8 @@ class SolutionSet:
             UnfinishedError: If the memory or the time is not enough.
 
         """
+        if not isinstance(cover, ExactCover):
+            raise TypeError(f"a set of solutions needs an ExactCover, not a {type(cover).__name__}")
         if order not in ORDERS:
             raise ValueError(f"unknown order {order!r}: expected auto, mrv or sweep")
         from puzzlec.engine.kernels.diagram import trimmed
@@ -196,10 +199,12 @@ class SolutionSet:
         draw = random.Random(seed)
         return [self[draw.randrange(self.count)] for _ in range(number)]
 
-    def contains(self, cover: Iterable[int]) -> bool:
-        """Return whether a set of options is one of the covers."""
+    def contains(self, cover: Iterable[int | str]) -> bool:
+        """Return whether a set of options is one of the covers. Options are numbers or names."""
         starts, options, children = self._lists
-        wanted, node, taken = set(cover), self.root, set[int]()
+        numbers = {name: number for number, name in enumerate(self.names)}
+        wanted = {numbers.get(each, -1) if isinstance(each, str) else each for each in cover}
+        node, taken = self.root, set[int]()
         while node > 1:
             # All branches of a node share an item, or each excludes the options before it. So the path takes the first
             # branch with a wanted option. At the end, taken and wanted options are compared.
@@ -244,7 +249,7 @@ class SolutionSet:
         from puzzlec.engine.kernels.diagram import restricted
 
         if low < 0 or (high is not None and high < low):
-            raise ValueError("low bound above high bound")
+            raise ValueError(f"`low` must be from 0 to `high`, not {low}")
         marked = np.zeros(max(self.options, 1), dtype=np.uint8)
         for option in options:
             marked[self._number(option)] = 1
@@ -257,14 +262,7 @@ class SolutionSet:
 
     def _number(self, option: int | str) -> int:
         """Return the number of an option that is given by its number or name; raise ValueError if it is unknown."""
-        if isinstance(option, str):
-            if option not in self.names:
-                known = "the options have no names" if not self.names else f"the first is {self.names[0]!r}"
-                raise ValueError(f"unknown option {option!r}: {known}")
-            return self.names.index(option)
-        if not 0 <= option < self.options:
-            raise ValueError(f"unknown option {option}: they go from 0 to {self.options - 1}")
-        return option
+        return number_of_option(option, self.options, self.names)
 
     def occurrences(self) -> list[int]:
         """Return for each option the number of covers that have it."""

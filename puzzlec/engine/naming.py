@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from difflib import get_close_matches
+from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
 _Item = TypeVar("_Item", bound=Hashable)
+
+#: Greatest bound of an item: bounds are stored in 32 bits.
+MOST_BOUND = (1 << 31) - 1
 
 #: Least and greatest number of options of an item. A single number is used for both.
 Bound: TypeAlias = tuple[int, int] | int
@@ -36,7 +40,8 @@ def rows_of_sets(
     for what, given in (("sets", sets), ("primary", primary), ("secondary", secondary)):
         if isinstance(given, str):
             raise ValueError(f"`{what}` is a text, {given!r}, not a list")
-    names, options = _named(sets)
+    names, given_options = _named(sets)
+    options = [_members(names, index, option) for index, option in enumerate(given_options)]
     others = dict.fromkeys(secondary)
     if primary is None:
         items = dict.fromkeys(item for option in options for item in _ordered(option) if item not in others)
@@ -47,7 +52,7 @@ def rows_of_sets(
     for index, option in enumerate(options):
         for item in option:
             if item not in number:
-                raise ValueError(f"option {_called(names, index)} has {item!r}, which is not among the items")
+                raise _unknown(names, index, item, number)
         rows.append([number[item] for item in _ordered(option)])
     return Rows(rows, len(items), len(others), _bounds(bounds, items), _texts([*items, *others]), list(map(str, names)))
 
@@ -68,10 +73,13 @@ def rows_of_names(
         if isinstance(option, str):
             raise ValueError(f"option {_called(names, index)} is a text, {option!r}, not a list of items")
         row: list[int | tuple[int, int]] = []
-        for entry in _ordered(option) if isinstance(option, Collection) else option:
-            name, colour = _split(entry, number)
+        for entry in _ordered(_members(names, index, option)):
+            try:
+                name, colour = _split(entry, number)
+            except ValueError:
+                raise ValueError(f"option {_called(names, index)} has {entry!r}: expected (item, colour)") from None
             if name not in number:
-                raise ValueError(f"option {_called(names, index)} has {name!r}, which is not among the items")
+                raise _unknown(names, index, name, number)
             if colour is None:
                 row.append(number[name])
             elif name in first:
@@ -79,7 +87,7 @@ def rows_of_names(
             else:
                 row.append((number[name], colours.setdefault(colour, len(colours) + 1)))
         rows.append(row)
-    items = [*first, *second]
+    items = _texts([*first, *second])
     return Rows(rows, len(first), len(second), _bounds(bounds, first), items, list(map(str, names)), tuple(colours))
 
 
@@ -103,7 +111,7 @@ def rows_of_matrix(
                 raise ValueError(f"row {index} has {value!r} in column {column}, neither 0 nor 1")
         rows.append([*sorted(number[column] for column, value in enumerate(line) if value)])
     others = len(set(secondary))
-    pairs = [(1, 1)] * (columns - others) if bounds is None else list(bounds)
+    pairs = [(1, 1)] * (columns - others) if bounds is None else list(pairs_of_columns(bounds))
     return Rows(rows, columns - others, others, pairs, names, list(option_names))
 
 
@@ -114,6 +122,9 @@ def items_of_columns(columns: int, secondary: Iterable[int], names: Sequence[str
     ([2, 0, 1], ['B', 'C', 'A'])
     """
     others = sorted(set(secondary))
+    for column in others:
+        if not hasattr(column, "__index__"):
+            raise ValueError(f"`secondary` has {column!r}, which is not the number of a column")
     if others and not 0 <= others[0] <= others[-1] < columns:
         raise ValueError(f"there is no column {others[0] if others[0] < 0 else others[-1]} that could be secondary")
     if names and len(names) != columns:
@@ -137,6 +148,79 @@ def _called(names: Sequence[Any], index: int) -> str:
     return repr(names[index]) if names else str(index)
 
 
+def _members(names: Sequence[Any], index: int, option: Any) -> Collection[Any]:
+    """Return the members of an option, which may be an iterator. Raise ValueError if it has none."""
+    if isinstance(option, Collection):
+        return option
+    try:
+        return list(option)
+    except TypeError:
+        raise ValueError(f"option {_called(names, index)} is {option!r}, not a list of items") from None
+
+
+def suggestion(name: Any, known: Iterable[Any]) -> str:
+    """Return the end of a message that suggests the known name most like an unknown one, or nothing.
+
+    >>> suggestion("bta", ["alpha", "beta"]), suggestion("x", ["alpha", "beta"])
+    (": did you mean 'beta'?", '')
+    """
+    if not isinstance(name, str):
+        return ""
+    similar = get_close_matches(name, [each for each in known if isinstance(each, str)], 1)
+    return f": did you mean {similar[0]!r}?" if similar else ""
+
+
+def _unknown(names: Sequence[Any], index: int, item: Any, known: Iterable[Any]) -> ValueError:
+    """Return the error of an option with an item that is not among the known ones."""
+    similar = suggestion(item, known)
+    return ValueError(f"option {_called(names, index)} has {item!r}, which is not among the items{similar}")
+
+
+def number_of_option(option: int | str, options: int, names: Sequence[str]) -> int:
+    """Return the number of an option that is given by its number or name. Raise ValueError if it is unknown.
+
+    >>> number_of_option("R", 2, ("Q", "R")), number_of_option(1, 2, ())
+    (1, 1)
+    """
+    if isinstance(option, str):
+        if option in names:
+            return names.index(option)
+        known = suggestion(option, names) or f": the first is {names[0]!r}" if names else ": the options have no names"
+        raise ValueError(f"unknown option {option!r}{known}")
+    if not 0 <= option < options:
+        raise ValueError(f"unknown option {option}: they go from 0 to {options - 1}")
+    return option
+
+
+def pair(bound: Any, item: str) -> tuple[int, int]:
+    """Return the bounds of an item as a pair. Raise ValueError if they are wrong.
+
+    >>> pair(2, "'a'"), pair((0, 3), "'a'")
+    ((2, 2), (0, 3))
+    """
+    low, high = (bound, bound) if hasattr(bound, "__index__") else _two(bound)
+    if not (hasattr(low, "__index__") and hasattr(high, "__index__")):
+        raise ValueError(f"the bounds of {item} are {bound!r}: expected an integer, or a pair (low, high)")
+    if high > MOST_BOUND:
+        raise ValueError(f"the bounds of {item} are too large: {high} (limit {MOST_BOUND})")
+    if not 0 <= low <= high:
+        wrong = f"are negative: {low}" if low < 0 else f"run backwards: {low} to {high}"
+        raise ValueError(f"the bounds of {item} {wrong}")
+    return low, high
+
+
+def _two(bound: Any) -> tuple[Any, Any]:
+    """Return the parts of a pair, or two of None."""
+    return (bound[0], bound[1]) if isinstance(bound, Sequence) and len(bound) == 2 else (None, None)
+
+
+def pairs_of_columns(bounds: Any) -> Sequence[tuple[int, int]]:
+    """Return the bounds of the primary columns of a matrix. Raise ValueError for a mapping, which names no columns."""
+    if isinstance(bounds, Mapping):
+        raise ValueError("`bounds` must be a list of pairs (low, high) here, one for each primary column")
+    return cast("Sequence[tuple[int, int]]", bounds)
+
+
 def _numbers(primary: Mapping[_Item, None], secondary: Mapping[_Item, None]) -> dict[_Item, int]:
     for item in secondary:
         if item in primary:
@@ -146,14 +230,12 @@ def _numbers(primary: Mapping[_Item, None], secondary: Mapping[_Item, None]) -> 
 
 def _bounds(bounds: Mapping[_Item, Bound], primary: Mapping[_Item, None]) -> list[tuple[int, int]]:
     if not isinstance(bounds, Mapping):
-        raise ValueError("bounds are a mapping here: from an item to (low, high)")
+        raise ValueError("`bounds` must be a mapping here: from an item to (low, high)")
     for item in bounds:
         if item not in primary:
-            raise ValueError(f"there are bounds for {item!r}, which is not a primary item")
-    pairs = {item: (bound, bound) if isinstance(bound, int) else bound for item, bound in bounds.items()}
-    for item, (low, high) in pairs.items():
-        if not 0 <= low <= high:
-            raise ValueError(f"the bounds of {item!r} are {low} and {high}")
+            similar = suggestion(item, primary)
+            raise ValueError(f"there are bounds for {item!r}, which is not a primary item{similar}")
+    pairs = {item: pair(bound, repr(item)) for item, bound in bounds.items()}
     return [pairs.get(item, (1, 1)) for item in primary]
 
 

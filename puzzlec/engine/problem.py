@@ -66,48 +66,59 @@ MOST_ITEMS = 1 << 28
 
 
 def _bounds(
-    primary: int, secondary: int, bounds: Sequence[tuple[int, int]] | Mapping[int, Bound] | None
+    primary: int, bounds: Sequence[tuple[int, int]] | Mapping[int, Bound] | None
 ) -> tuple[array[int], array[int]]:
     """Return the bounds of all primary items as arrays. Raise ValueError for invalid bounds."""
-    for number in (primary, secondary):
-        if not isinstance(number, int) or not 0 <= number <= MOST_ITEMS:
-            raise ValueError(f"there cannot be {number!r} items")
     low, high = array("i", [1]) * primary, array("i", [1]) * primary
     if bounds is None:
         return low, high
+    from puzzlec.engine import naming
+
     if not isinstance(bounds, Mapping):
         if len(bounds) != primary:
-            raise ValueError(f"not every primary item has its bounds: there are {len(bounds)} for {primary} items")
+            raise ValueError(f"`bounds` must have a pair for each of the {primary} primary items, not {len(bounds)}")
         bounds = dict(enumerate(bounds))
     for item, bound in bounds.items():
-        if not isinstance(item, int) or not 0 <= item < primary:
+        if not hasattr(item, "__index__") or not 0 <= item < primary:
             raise ValueError(f"there are bounds for {item!r}, which is not a primary item")
-        try:
-            low[item], high[item] = (bound, bound) if isinstance(bound, int) else bound
-        except (TypeError, ValueError, OverflowError):
-            raise ValueError(f"the bounds of item {item} are {bound!r}, not two numbers") from None
+        low[item], high[item] = naming.pair(bound, f"item {item}")
     return low, high
+
+
+def _number_of_items(number: Any, what: str) -> int:
+    """Return a number of items as an integer, also one of numpy. Raise ValueError if it is not possible."""
+    if not hasattr(number, "__index__"):
+        raise ValueError(f"`{what}` must be the number of {what} items, not {number!r}")
+    found: int = number.__index__()
+    if not 0 <= found <= MOST_ITEMS:
+        raise ValueError(f"`{what}` must be from 0 to {MOST_ITEMS} items, not {found}")
+    return found
 
 
 def _extend(items: array[int], colours: array[int], entries: tuple[int | tuple[int, int], ...], option: int) -> None:
     """Add the entries of an option. Raise ValueError if one is not the number of an item."""
     for entry in entries:
-        item, colour = entry if isinstance(entry, tuple) else (entry, 0)
         try:
+            item, colour = entry if isinstance(entry, tuple) else (entry, 0)
             items.append(item)
             colours.append(colour)
-        except (TypeError, OverflowError):
-            raise ValueError(f"option {option} has {entry!r}, which is not the number of an item") from None
+        except (TypeError, ValueError, OverflowError):
+            if isinstance(entry, tuple):
+                raise ValueError(
+                    f"option {option} has {entry!r}: expected the numbers of an item and a colour"
+                ) from None
+            names = ": `from_sets` and `from_names` accept names" if isinstance(entry, str) else ""
+            raise ValueError(f"option {option} has {entry!r}, which is not the number of an item{names}") from None
 
 
 @dataclass(frozen=True, repr=False)
 class ExactCover:
     """An exact cover: items 0 .. ``primary`` - 1 are primary, the others secondary; options are rows of items.
 
-    All arrays contain int32. ``low`` and ``high`` are the bounds of each primary item. ``starts`` has one entry more
-    than there are options: option ``o`` has the entries ``starts[o] .. starts[o + 1] - 1`` of ``items`` and
-    ``colours``. Colour 0 means no colour. All options of a cover that share a secondary item must give it the same
-    colour, at least 1.
+    All arrays contain int32. Do not change them: the hash would change. ``low`` and ``high`` are the bounds of each
+    primary item. ``starts`` has one entry more than there are options: option ``o`` has the entries
+    ``starts[o] .. starts[o + 1] - 1`` of ``items`` and ``colours``. Colour 0 means no colour. If options of a cover
+    share a secondary item, all of them give it the same colour, from 1 up.
 
     ``item_names``, ``option_names``, ``colour_names`` and ``title`` may be empty. They are remarks and are not
     compared. The name of colour ``c`` is at ``c - 1``.
@@ -154,11 +165,15 @@ class ExactCover:
         >>> len(cover), cover.row(1)
         (5, (0, 1))
         """
-        low, high = _bounds(primary, secondary, bounds)
+        primary, secondary = _number_of_items(primary, "primary"), _number_of_items(secondary, "secondary")
+        low, high = _bounds(primary, bounds)
         starts, items, colours = array("i", [0]), array("i"), array("i")
         plain = True  # no row has had a colour yet
         for option, row in enumerate(rows):
-            entries = tuple(row)
+            try:
+                entries = tuple(row)
+            except TypeError:
+                raise ValueError(f"option {option} is {row!r}, not a list of items") from None
             if plain:
                 try:
                     items.extend(cast("tuple[int, ...]", entries))  # much faster than one entry after the other
@@ -306,7 +321,8 @@ class ExactCover:
         from puzzlec.engine import problem_numpy as vectors
 
         entries = vectors.integers(items, "items")
-        low, high = _bounds(primary, secondary, bounds)
+        primary, secondary = _number_of_items(primary, "primary"), _number_of_items(secondary, "secondary")
+        low, high = _bounds(primary, bounds)
         cover = cls(
             primary,
             low,
@@ -339,6 +355,7 @@ class ExactCover:
 
         number, names = naming.items_of_columns(columns, secondary, item_names)
         others = len(set(secondary))
+        bounds = None if bounds is None else naming.pairs_of_columns(bounds)
         return cls.from_arrays(
             starts,
             vectors.renumbered(starts, ones, number),
@@ -363,9 +380,11 @@ class ExactCover:
             raise ValueError("not every primary item has its bounds")
         for item, (low, high) in enumerate(zip(self.low, self.high, strict=True)):
             if not 0 <= low <= high:
-                raise ValueError(f"the bounds of item {self.item_name(item)} are {low} and {high}")
+                from puzzlec.engine import naming
+
+                naming.pair((low, high), f"item {self.item_name(item)}")
         if not len(self.starts) or self.starts[0] != 0 or self.starts[-1] != len(self.items):
-            raise ValueError("the arrays of the options do not fit together")
+            raise ValueError("`starts` must begin with 0 and end with the number of entries in `items`")
         if len(self.colours) != len(self.items):
             raise ValueError("not every entry of an option has its colour, or 0 for none")
         if self.costs and len(self.costs) != len(self):
@@ -394,7 +413,9 @@ class ExactCover:
         return len(self.starts) - 1
 
     def row(self, option: int) -> tuple[int, ...]:
-        """Return the items of an option."""
+        """Return the items of an option. Raise IndexError if there is no such option."""
+        if option < 0:
+            raise IndexError(f"there is no option {option}: there are {len(self)}")
         return tuple(self.items[self.starts[option] : self.starts[option + 1]])
 
     def options_of_items(self) -> list[Sequence[int]]:
@@ -402,7 +423,9 @@ class ExactCover:
         return operations(self.arrays).options_of_items(self.arrays)
 
     def entries(self, option: int) -> list[tuple[int, int]]:
-        """Return the items of an option with their colours."""
+        """Return the items of an option with their colours. Raise IndexError if there is no such option."""
+        if option < 0:
+            raise IndexError(f"there is no option {option}: there are {len(self)}")
         first, last = self.starts[option], self.starts[option + 1]
         return list(zip(self.items[first:last], self.colours[first:last], strict=True))
 
@@ -422,7 +445,11 @@ class ExactCover:
 
     def names(self, options: Iterable[int]) -> tuple[str, ...]:
         """Return the names of options, such as those of a cover, or their numbers if they have no names."""
-        return tuple(map(self.option_name, options))
+        numbers = list(options)
+        for option in numbers:
+            if isinstance(option, str):
+                raise TypeError(f"expected the number of an option, not {option!r}")
+        return tuple(map(self.option_name, numbers))
 
     def as_matrix(self) -> npt.NDArray[np.uint8]:
         """Return the options as rows of a matrix of 0 and 1 whose columns are the items (numpy, uint8).
@@ -432,7 +459,7 @@ class ExactCover:
         from puzzlec.engine import problem_numpy as vectors
 
         if any(self.colours):
-            raise ValueError("the options have colours, which a matrix of 0 and 1 cannot say")
+            raise ValueError("the options have colours, which a matrix of 0 and 1 cannot store")
         return vectors.matrix(self.arrays)
 
     def with_costs(self, costs: Iterable[int]) -> ExactCover:
@@ -447,9 +474,16 @@ class ExactCover:
         except OverflowError:
             raise ValueError("the costs do not fit into 64 bits") from None
 
-    def cost(self, options: Iterable[int]) -> int:
-        """Return the sum of the costs of options."""
-        return sum([self.costs[option] for option in options]) if self.costs else 0
+    def cost(self, options: Iterable[int | str]) -> int:
+        """Return the sum of the costs of options, which are numbers or names: those of a cover from ``solve``."""
+        numbers = [self._number(option) for option in options]
+        return sum([self.costs[option] for option in numbers]) if self.costs else 0
+
+    def _number(self, option: int | str) -> int:
+        """Return the number of an option by its number or name. Raise ValueError if it is unknown."""
+        from puzzlec.engine import naming
+
+        return naming.number_of_option(option, len(self), self.option_names)
 
     def subset(self, options: Sequence[int]) -> ExactCover:
         """Return the problem with only these options. Option ``k`` of the result is ``options[k]`` of this problem.

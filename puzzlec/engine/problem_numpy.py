@@ -48,7 +48,7 @@ def range_fault(arrays: Arrays) -> Fault | None:
     total = arrays.primary + arrays.secondary
     if len(items) and not 0 <= items.min() <= items.max() < total:
         option, entry = _first(starts, (items < 0) | (items >= total))
-        return Fault(option, f"has the item {items[entry]}, which is out of range: there are {total}")
+        return Fault(option, f"has the item {items[entry]}, which is out of range: there are {total}, numbered from 0")
     if colours.min(initial=0) < 0:
         option, entry = _first(starts, colours < 0)
         return Fault(option, f"has the colour {colours[entry]}, and colours begin at 1")

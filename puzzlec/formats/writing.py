@@ -204,5 +204,5 @@ def write(what: Written, to: str, choices: Choices | None = None) -> str:
     Raises ValueError for a binary format.
     """
     if writer_named(to).binary:
-        raise ValueError(f"the format {to!r} is binary: use write_chunks")
+        raise ValueError(f"the format {to!r} is not a text: `puzzlec convert` writes it to a file")
     return "".join(cast("Iterator[str]", write_chunks(what, to, choices)))

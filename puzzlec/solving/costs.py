@@ -53,7 +53,7 @@ class BestSolutions(Solutions):
 
     Solutions that a symmetry of the puzzle and its costs takes to each other count once. Afterwards ``stopped`` is the
     limit that ended the search. If it is None, no other solution is better. Otherwise no other solution beats
-    ``bound``.
+    ``bound``. ``first`` are the first solutions, once you have iterated them.
 
     >>> from puzzlec import parse
     >>> text = "locations box 4x1\npiece D x2 { xx }\ncost on cells (0,0) = 7"

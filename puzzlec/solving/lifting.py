@@ -230,9 +230,9 @@ class Count:
 def lift(what: Compiled | str, name: str, kind: str | None = None, problem: str | None = None) -> Iterator[LiftResult]:
     """Yield the models in the answer of another program (``-``: standard input): a solution, or an error.
 
-    The answer must belong to a file that :func:`convert` wrote for the same puzzle. ``kind`` is a word of `puzzlec lift
-    --kind`, or detected (None). ``problem`` chooses a problem if the puzzle's file has several. Raises PuzzleError if
-    the puzzle or the answer cannot be read.
+    The answer must belong to a file that :func:`convert` wrote for the same puzzle. ``kind`` is a format that
+    ``puzzlec lift --solutions-from`` accepts, or detected (None). ``problem`` chooses a problem if the puzzle's file
+    has several. Raises PuzzleError if the puzzle or the answer cannot be read.
     """
     encoding = compile(what, "cover")
     assert isinstance(encoding, Encoding)

@@ -85,7 +85,7 @@ class Solutions:
     With a ``seed`` or the engine "cpsat" in the settings, a search finds one solution, and :meth:`count` is not
     possible.
     If the limit is one solution and none is found for some seconds, random searches take turns with the search.
-    ``first`` are the first solutions. A notebook shows them without a search.
+    ``first`` are the first solutions that a search has found. They are empty before it.
     """
 
     _repr_mimebundle_ = mimebundle

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlec.engine import Limits, Search, count, count_covers, first
+from puzzlec.engine import Limits, Search, count, count_covers, first, solve
 from puzzlec.engine import problem as module
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search.count_tasks import width
@@ -109,11 +109,14 @@ def test_items_and_bounds_that_do_not_go_together_are_refused() -> None:
     cases: list[tuple[Callable[[], object], str]] = [
         (lambda: ExactCover.from_names(["p"], [], ["p"]), "item 'p' is primary and secondary"),
         (lambda: ExactCover.from_names(["p"], [], bounds={"q": 1}), "bounds for 'q', which is not a primary item"),
-        (lambda: ExactCover.from_sets([{"p"}], bounds={"p": (2, 1)}), "the bounds of 'p' are 2 and 1"),
+        (lambda: ExactCover.from_sets([{"p"}], bounds={"p": (2, 1)}), "the bounds of 'p' run backwards: 2 to 1"),
         (lambda: ExactCover.from_sets([{"p", "q"}], primary=["p"]), "option 0 has 'q', which is not among the items"),
         (lambda: ExactCover.from_rows([[0]], 1, item_names=["a", "b"]), "there are 2 names for 1 items"),
         (lambda: ExactCover.from_rows([[0]], 1, option_names=["a", "b"]), "there are 2 names for 1 options"),
-        (lambda: ExactCover.from_rows([[0]], 1, bounds=[]), "not every primary item has its bounds"),
+        (
+            lambda: ExactCover.from_rows([[0]], 1, bounds=[]),
+            "`bounds` must have a pair for each of the 1 primary items, not 0",
+        ),
     ]
     for refused, message in cases:
         with pytest.raises(ValueError, match=message):
@@ -200,9 +203,9 @@ def test_arrays_give_the_problem_that_rows_give(cover: ExactCover) -> None:
         ([0, 1], [2**40], "items do not fit into 32 bits"),
         ([0, 1], [0.5], "items are not integers but of type float64"),
         ([[0, 1]], [0], "starts have 2 dimensions, not one"),
-        ([0, 2], [0], "the arrays of the options do not fit together"),
-        ([], [], "the arrays of the options do not fit together"),
-        ([1, 1], [0], "the arrays of the options do not fit together"),
+        ([0, 2], [0], "`starts` must begin with 0 and end with the number of entries"),
+        ([], [], "`starts` must begin with 0 and end with the number of entries"),
+        ([1, 1], [0], "`starts` must begin with 0 and end with the number of entries"),
         ([0, 1, 2], [0, 3], "out of range"),
         ([0, 1, 2], [0, -1], "out of range"),
         ([0, 1, 3], [1, 0, 0], "option 1 has the item 0 twice"),
@@ -319,16 +322,37 @@ def test_a_small_problem_is_made_and_checked_without_numpy() -> None:
         (lambda: ExactCover.from_sets([{"Ann", "train"}], secondary="train"), "`secondary` is a text, 'train'"),
         (lambda: ExactCover.from_sets("abc"), "`sets` is a text"),
         (lambda: ExactCover.from_sets([{"a"}], bounds={"A": (1, 2)}), "bounds for 'A', which is not a primary item"),
-        (lambda: ExactCover.from_sets([{"a"}], bounds=[(1, 1)]), "bounds are a mapping here"),  # type: ignore[arg-type]
+        (lambda: ExactCover.from_sets([{"a"}], bounds=[(1, 1)]), "`bounds` must be a mapping here"),  # type: ignore[arg-type]
         (lambda: ExactCover.from_rows([["a"]], 1), "option 0 has 'a', which is not the number of an item"),  # type: ignore[list-item]
         (lambda: ExactCover.from_rows([[0], [2**40]], 1), "option 1 has 1099511627776"),
         (lambda: ExactCover.from_rows([[0, 5]], 1), "option 0 has the item 5, which is out of range"),
         (lambda: ExactCover.from_rows([[0, (1, -2)]], 1, 1), "option 0 has the colour -2"),
-        (lambda: ExactCover.from_rows([[0]], 1, bounds=[(2, 1)]), "the bounds of item 0 are 2 and 1"),
-        (lambda: ExactCover.from_rows([[0]], 1, bounds=[(0, None)]), "not two numbers"),  # type: ignore[list-item]
+        (lambda: ExactCover.from_rows([[0]], 1, bounds=[(2, 1)]), "the bounds of item 0 run backwards: 2 to 1"),
+        (
+            lambda: ExactCover.from_rows([[0]], 1, bounds=[(0, None)]),
+            r"are \(0, None\): expected an integer, or a pair \(low, high\)",
+        ),  # type: ignore[list-item]
         (lambda: ExactCover.from_rows([[0]], 1, bounds={3: 1}), "bounds for 3"),
-        (lambda: ExactCover.from_rows([[0]], 2**31 - 1), "there cannot be 2147483647 items"),
-        (lambda: ExactCover.from_rows([[0]], "2"), "there cannot be '2' items"),  # type: ignore[arg-type]
+        (lambda: ExactCover.from_rows([[0]], 2**31 - 1), "`primary` must be from 0 to 268435456 items, not 2147483647"),
+        (lambda: ExactCover.from_rows([[0]], "2"), "`primary` must be the number of primary items, not '2'"),  # type: ignore[arg-type]
+        (lambda: ExactCover.from_rows([[0]], 1, bounds=[(-1, 1)]), "the bounds of item 0 are negative: -1"),
+        (lambda: ExactCover.from_rows([[0]], 1, bounds=[(1, 10**12)]), r"are too large: 1000000000000 \(limit"),
+        (lambda: ExactCover.from_sets(["a"], bounds={"a": 1.5}), "the bounds of 'a' are 1.5: expected"),  # type: ignore[dict-item]
+        (lambda: ExactCover.from_sets(["a"], bounds={"a": (1, 2, 3)}), "expected an integer, or a pair"),  # type: ignore[dict-item]
+        (lambda: ExactCover.from_sets(["a"], bounds={"a": "12"}), "are '12': expected an integer"),  # type: ignore[dict-item]
+        (lambda: ExactCover.from_sets([["apple"]], bounds={"aple": 2}), "primary item: did you mean 'apple'?"),
+        (lambda: ExactCover.from_sets([1, 2]), "option 0 is 1, not a list of items"),  # type: ignore[list-item]
+        (lambda: ExactCover.from_sets([["aple"]], primary=["apple"]), "the items: did you mean 'apple'?"),
+        (lambda: ExactCover.from_rows([0], 1), "option 0 is 0, not a list of items"),  # type: ignore[list-item]
+        (lambda: ExactCover.from_rows([[0], [1]], 1), "option 1 has the item 1, .*: there are 1, numbered from 0"),
+        (lambda: ExactCover.from_rows([["a"]], 1), "`from_sets` and `from_names` accept names"),  # type: ignore[list-item]
+        (lambda: ExactCover.from_rows([[0, (1, "red")]], 1, 1), "expected the numbers of an item and a colour"),  # type: ignore[list-item]
+        (lambda: ExactCover.from_rows([[0, (1, 1, 1)]], 1, 1), r"option 0 has \(1, 1, 1\): expected the numbers"),  # type: ignore[list-item]
+        (lambda: ExactCover.from_names(["a"], [["a", ("x", "y", "z")]], ["x"]), r"expected \(item, colour\)"),  # type: ignore[list-item]
+        (lambda: ExactCover.from_names(["a"], {"one": 3}), "option 'one' is 3, not a list of items"),  # type: ignore[dict-item]
+        (lambda: ExactCover.from_matrix([[1]], ["a"]), "`secondary` has 'a', which is not the number of a column"),  # type: ignore[list-item]
+        (lambda: ExactCover.from_matrix([[1]], bounds={0: 2}), "`bounds` must be a list of pairs"),  # type: ignore[arg-type]
+        (lambda: ExactCover.from_matrix(np.eye(1), bounds={0: 2}), "`bounds` must be a list of pairs"),  # type: ignore[arg-type]
         (lambda: ExactCover.from_sparse([[1]]), "a list is no sparse matrix"),
     ],
 )
@@ -345,6 +369,43 @@ def test_bounds_of_rows_may_be_a_mapping_and_an_option_that_is_not_there_is_an_i
             cover.names([option])
         with pytest.raises(IndexError, match=f"no option {option}"):
             cover.subset([option])
+
+
+def test_numbers_of_items_and_bounds_may_be_numpy_integers() -> None:
+    rows = np.array([[0, 1], [1, 2]])
+    cover = ExactCover.from_rows(rows, rows.max() + 1, bounds={np.int64(1): (np.int64(1), np.int64(2))})
+    assert cover == ExactCover.from_rows([[0, 1], [1, 2]], 3, bounds={1: (1, 2)})
+    assert type(cover.primary) is int
+    assert cover == ExactCover.from_arrays(
+        [0, 2, 4], rows.ravel(), primary=np.int64(3), bounds=[(1, 1), (1, 2), (1, 1)]
+    )
+
+
+def test_an_option_may_be_an_iterator() -> None:
+    assert ExactCover.from_sets([iter("ab"), iter("b")]) == ExactCover.from_sets(["ab", "b"])  # type: ignore[list-item]
+    assert ExactCover.from_names("ab", [iter("ab"), iter("b")]) == ExactCover.from_sets(["ab", "b"])
+
+
+def test_names_of_items_are_texts() -> None:
+    assert ExactCover.from_names([1, 2], [[1], [2]]).item_names == ("1", "2")  # type: ignore[list-item]
+
+
+def test_the_cost_of_a_cover_is_known_by_its_names_and_its_numbers() -> None:
+    cover = ExactCover.from_sets({"Q": "a", "R": "ab", "P": "b"}).with_costs([1, 5, 3])
+    assert [cover.cost(chosen) for chosen in solve(cover)] == [cover.cost(chosen) for chosen in Search(cover)] == [4, 5]
+    with pytest.raises(ValueError, match=r"unknown option 'PP': did you mean 'P'\?"):
+        cover.cost(["PP"])
+    with pytest.raises(ValueError, match="unknown option 3: they go from 0 to 2"):
+        cover.cost([3])
+
+
+def test_options_before_the_first_have_no_items() -> None:
+    cover = ExactCover.from_sets({"Q": "a", "R": "ab"})
+    for members in (cover.row, cover.entries):
+        with pytest.raises(IndexError, match="there is no option -1: there are 2"):
+            members(-1)
+    with pytest.raises(TypeError, match="expected the number of an option, not 'Q'"):
+        cover.names(["Q"])  # type: ignore[list-item]
 
 
 def test_equal_covers_have_equal_hashes_whatever_their_names() -> None:

@@ -69,8 +69,40 @@ def test_without_numba_the_python_kernel_continues(monkeypatch: pytest.MonkeyPat
 
 
 def test_an_unknown_kernel_is_a_value_error() -> None:
-    with pytest.raises(ValueError, match="kernel"):
+    with pytest.raises(ValueError, match="unknown kernel 'quantum': expected one of auto, python, lists, bits"):
         Search(squares(3), kernel="quantum")
+
+
+def test_mistaken_limits_and_threads_are_refused_with_a_reason() -> None:
+    with pytest.raises(TypeError, match="`limits` must be of type Limits, not int"):
+        Search(squares(3), 5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="`threads` must be an integer, 0 for one each processor, not '2'"):
+        Search(squares(3), threads="2")  # type: ignore[arg-type]
+    for limits, reason in (
+        ({"nodes": 1e6}, "`nodes` must be an integer, not 1000000.0"),
+        ({"solutions": "3"}, "`solutions` must be an integer, not '3'"),
+        ({"seconds": "3"}, "`seconds` must be a number, not '3'"),
+        ({"seconds": float("nan")}, "`seconds` must be a number, not nan"),
+    ):
+        with pytest.raises(ValueError, match=reason):
+            Limits(**limits)  # type: ignore[arg-type]
+
+
+def test_a_search_prints_its_numbers_and_its_end() -> None:
+    search = Search(squares(3))
+    assert repr(search) == "<Search: 0 covers in 0 nodes, not complete>"
+    search.count()
+    assert repr(search) == f"<Search: 12 covers in {search.nodes} nodes, complete>"
+    limited = Search(squares(3), Limits(solutions=2))
+    limited.count()
+    assert repr(limited).endswith(", stopped by Stop.SOLUTIONS>")
+
+
+def test_a_search_with_slow_nodes_begins_in_a_compiled_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selection, "_at_hand", set())
+    for items, kernel in ((100, "python"), (6000, "bits")):  # 3,000 options: 6,000 sets of 375 bytes
+        search = Search(ExactCover.from_rows([[item, item + 1] for item in range(0, items, 2)], items))
+        assert (search.count(), search.choice.kernel) == (1, kernel)
 
 
 @pytest.mark.parametrize(

@@ -149,8 +149,10 @@ def test_unknown_options_and_orders_are_refused() -> None:
         found.with_option(4)
     with pytest.raises(ValueError, match="unknown option -1"):
         found.restrict(forbidden=[-1])
-    with pytest.raises(ValueError, match="low bound above"):
+    with pytest.raises(ValueError, match="`low` must be from 0 to `high`, not 2"):
         found.taking([0], 2, 1)
+    with pytest.raises(TypeError, match="a set of solutions needs an ExactCover, not a str"):
+        SolutionSet.of("soma")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="unknown order 'best'"):
         SolutionSet.of(dominoes(2, 2), "best")
 
@@ -286,6 +288,10 @@ def test_filters_take_names_of_options(tmp_path: Path) -> None:
     found = SolutionSet.of(cover)
     assert list(found.with_option("R")) == list(found.without_option("Q")) == [(1, 4)]
     assert list(found.restrict(required=["Q"], forbidden=["R"]).with_option("P")) == [(0, 2, 3)]
+    assert found.contains(("S", "Q", "P"))
+    assert ("Q", "P", "S") in found
+    assert not found.contains(("Q", "P"))
+    assert not found.contains(("Q", "P", "S", "X"))
     found.save(tmp_path / "found.npz")
     assert list(SolutionSet.load(tmp_path / "found.npz", cover).any_of(["T"])) == [(1, 4)]
     for unknown in (found, SolutionSet.load(tmp_path / "found.npz")):

@@ -127,7 +127,11 @@ BROKEN: dict[str, tuple[Callable[[], bytes], str, str]] = {
     ),
     "more primary items": (lambda: having(COVER, primary=4), "PZ278", "`primary` is 4"),
     "primary as a list": (lambda: having(COVER, primary=[1, 2]), "PZ278", "a single integer"),
-    "bounds that run backwards": (lambda: having(COVER, low=[2, 1]), "PZ279", "the bounds of item 0 are 2 and 1"),
+    "bounds that run backwards": (
+        lambda: having(COVER, low=[2, 1]),
+        "PZ279",
+        "the bounds of item 0 run backwards: 2 to 1",
+    ),
     "bounds below zero": (lambda: having(COVER, low=[-1, 1]), "PZ278", "`low`"),
     "too few bounds": (lambda: having(COVER, high=[1]), "PZ278", "`high` must have 2 numbers, found 1"),
     "one name of two colours": (

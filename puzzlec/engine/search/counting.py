@@ -133,7 +133,7 @@ class Counting:
         limits = limits or Limits()
         searched = limits.solutions is not None or limits.nodes is not None
         if kernel not in METHODS:
-            raise ValueError(f"unknown kernel {kernel!r}")
+            raise ValueError(f"unknown kernel {kernel!r}: expected one of {', '.join(METHODS)}")
         if weights is not None and kernel != "frontier":
             raise ValueError(f"the kernel {kernel!r} does not support options that cover an item several times")
         if searched and kernel in ("frontier", "memo"):

@@ -51,17 +51,26 @@ class UnfinishedError(Exception):
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits of a search; None is no limit. Raise ValueError for a negative limit."""
+    """Limits of a search. None is no limit.
+
+    Raises:
+        ValueError: If a limit is negative, or if ``solutions`` or ``nodes`` is not an integer.
+
+    """
 
     solutions: int | None = None
     seconds: float | None = None
     nodes: int | None = None
 
     def __post_init__(self) -> None:
-        if any(limit is not None and not limit >= 0 for limit in (self.solutions, self.seconds, self.nodes)):
-            raise ValueError("a limit cannot be negative")
-        if any(limit is not None and not isinstance(limit, int) for limit in (self.solutions, self.nodes)):
-            raise ValueError("a limit of solutions or nodes must be an integer")
+        for name, kind in (("solutions", "integer"), ("seconds", "number"), ("nodes", "integer")):
+            limit = getattr(self, name)
+            if limit is None:
+                continue
+            if not isinstance(limit, int if kind == "integer" else (int, float)) or math.isnan(limit):
+                raise ValueError(f"`{name}` must be {'an' if kind == 'integer' else 'a'} {kind}, not {limit!r}")
+            if limit < 0:
+                raise ValueError(f"`{name}` must not be negative: {limit!r}")
 
 
 class Outcome(NamedTuple):

@@ -28,7 +28,8 @@ class Search:
     always gives the same covers. ``others`` are tasks that have turns beside the search; the first one with an answer
     ends it.
 
-    Afterwards ``stopped`` is the limit that ended the search, or None. ``complete`` says if the tree was exhausted.
+    Afterwards ``complete`` says whether the tree was exhausted, and ``stopped`` is the limit that ended the search. It
+    is None if the search is complete, and if you left the loop.
     ``solutions`` and ``nodes`` count what was visited. :meth:`progress` may be called at any time, from any thread.
 
     >>> cover = ExactCover.from_rows([[0], [0, 1], [1, 3], [2], [2, 3]], primary=4)
@@ -49,9 +50,11 @@ class Search:
         if kernel in ("frontier", "memo"):
             raise ValueError(f"the kernel {kernel!r} only counts, without limits: use `count_covers`")
         if kernel not in KERNELS:
-            raise ValueError(f"unknown kernel {kernel!r}")
+            raise ValueError(f"unknown kernel {kernel!r}: expected one of {', '.join(KERNELS)}")
         if not isinstance(threads, int) or threads < 0:
-            raise ValueError("the number of threads must be an integer, 0 for one each processor")
+            raise ValueError(f"`threads` must be an integer, 0 for one each processor, not {threads!r}")
+        if limits is not None and not isinstance(limits, Limits):
+            raise TypeError(f"`limits` must be of type Limits, not {type(limits).__name__}")
         selection.need_kernel(kernel)
         self.cover, self.kernel = cover, kernel
         self.limits = limits or Limits()
@@ -63,6 +66,10 @@ class Search:
         self.seconds = 0.0
         self.complete = self._running = False
         self._profile: list[int] = []
+
+    def __repr__(self) -> str:
+        end = "complete" if self.complete else "not complete" if self.stopped is None else f"stopped by {self.stopped}"
+        return f"<Search: {self.solutions} covers in {self.nodes} nodes, {end}>"
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
         tree, self._tree.covers = self._tree, []
@@ -160,6 +167,7 @@ def solve(cover: ExactCover, limits: Limits | None = None, kernel: str = "auto",
 
     Covers are searched for on demand: if you leave the loop, the search ends. The order is always the same, with any
     number of ``threads`` (0: one for each processor).
+
     >>> cover = ExactCover.from_sets({"Q": "a", "R": "ab", "P": "bd", "S": "c", "T": "cd"})
     >>> list(solve(cover))
     [('Q', 'P', 'S'), ('R', 'T')]

@@ -304,7 +304,7 @@ def _bounds(arrays: Arrays, primary: int) -> tuple[list[int] | None, list[int] |
     wrong = low > high
     if wrong.any():
         item = int(wrong.argmax())
-        raise _contradiction(arrays, f"the bounds of item {item} are {low[item]} and {high[item]}")
+        raise _contradiction(arrays, f"the bounds of item {item} run backwards: {low[item]} to {high[item]}")
     return low.tolist(), high.tolist()
 
 
