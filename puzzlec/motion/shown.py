@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine.search.selection import has_numba
@@ -85,7 +85,7 @@ class Planner:
     _search: Disassembler | None = field(init=False, default=None, repr=False)
     _bounds: Bounds = field(init=False, repr=False)
     _warm: bool = field(init=False, repr=False)
-    #: Whether time ended the last search.
+    #: Whether time ended the last search for moves, or for the pieces that hold together.
     is_late: bool = field(init=False, default=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -132,6 +132,8 @@ class Planner:
     def _held(self, solution: Solution, found: Disassembly) -> tuple[tuple[int, ...], bool]:
         """Return the placements of the smallest set of pieces that holds together, and whether walls are part of it."""
         hold = why_not(found, self._bounds)
+        # Without time, it is not the smallest set.
+        self.is_late = time.monotonic() > cast(float, self._bounds.deadline)
         if hold is None:
             return (), False
         placed = self.placements(solution, found)

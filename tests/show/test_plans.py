@@ -31,6 +31,24 @@ def test_a_plan_without_time_is_open_and_can_be_finished() -> None:
     assert plans.of(shown.solutions) == Plans(shown.fitting.puzzle).of(shown.solutions) != ["open"]
 
 
+def test_pieces_that_hold_together_are_searched_again_if_time_ended_the_first_search(monkeypatch: Any) -> None:
+    shown = assembled("balls/kanoodle-pyramid")
+    assert shown.fitting.puzzle is not None
+    plans = Plans(shown.fitting.puzzle)
+    clock = time.monotonic
+
+    def slow(*_: object) -> None:
+        monkeypatch.setattr(time, "monotonic", lambda: clock() + 3600)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("puzzlec.motion.shown.Planner._needs_search", lambda *_: slow() or True)
+        first = plans.of(shown.solutions)
+    monkeypatch.setattr(time, "monotonic", clock)
+    assert plans.is_late
+    assert plans.finish(time.monotonic() + 60)
+    assert plans.of(shown.solutions) == Plans(shown.fitting.puzzle).of(shown.solutions) != first
+
+
 def test_a_plan_that_stays_open_changes_nothing() -> None:
     shown = assembled(BURR)
     assert shown.fitting.puzzle is not None

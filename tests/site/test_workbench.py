@@ -177,7 +177,7 @@ def test_a_picture_is_there_before_the_compiler(site: str, tab: Open) -> None:
 def test_a_puzzle_is_typed_solved_counted_and_cancelled(site: str, tab: Open) -> None:
     seen = tab(f"{site}#{links.fragment(LONG)}", width=1440, height=860)
     page = seen.page
-    says(page, "#arriving", re.compile("getting the compiler, [78] MB, once|starting the compiler"))
+    says(page, "#arriving", re.compile("getting the compiler, 9 MB, once|starting the compiler"))
     is_ready(page)
     says(page, "#title", "Long")
     page.select_option("#goal", "count")

@@ -1,5 +1,6 @@
-// Runs puzzlec in Pyodide once, when the site is built: `node warm.mjs PYODIDE ARCHIVE FOLDER whole|part`. It writes the
-// stored answers of the page and the cache of grammars, which depends on the version of Python, into FOLDER.
+// Runs puzzlec in Pyodide once, when the site is built: `node warm.mjs PYODIDE ARCHIVE FOLDER whole|part`. It writes into
+// FOLDER the stored answers of the page, the cache of grammars, and the bytecode of all modules. The last two depend on
+// the version of Python.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -11,7 +12,7 @@ process.on("uncaughtException", (error) => {
 
 const [pyodide, archive, folder, much] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(join(pyodide, "pyodide.mjs")));
-const python = await loadPyodide({ env: { PUZZLEC_CACHE: "/puzzlec/cache", PYTHONHASHSEED: "0" } });
+const python = await loadPyodide({ env: { PUZZLEC_CACHE: "/puzzlec/cache", PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1" } });
 python.unpackArchive(new Uint8Array(readFileSync(archive)), "zip", { extractDir: "/puzzlec" });
 python.globals.set("is_whole", much === "whole");
 python.runPython(`
@@ -37,7 +38,20 @@ for name, answer in stored():
     if "text" in answer and (is_whole or answer["name"] in offered):
         write("checked/" + answer["name"], {"text": answer["text"], "answer": checked(answer)})
 `);
-for (const name of ["stored", "cache"]) copy(name === "cache" ? "/puzzlec/cache" : "/stored", join(folder, name));
+for (const [name, path] of [["library", join(pyodide, "python_stdlib.zip")], ["puzzlec", archive]]) {
+  python.FS.writeFile("/archive.zip", new Uint8Array(readFileSync(path)));
+  python.globals.set("name", name);
+  python.runPython(`
+import py_compile, zipfile
+
+with zipfile.ZipFile("/archive.zip") as archive:
+    for path in filter(lambda path: path.endswith(".py"), archive.namelist()):
+        Path("/source.py").write_bytes(archive.read(path))
+        # Its archive has no useful dates, so no date is compared.
+        py_compile.compile("/source.py", f"/bytecode/{name}/{path}c", path, True, 2, py_compile.PycInvalidationMode.UNCHECKED_HASH)
+`);
+}
+for (const [from, name] of [["/stored", "stored"], ["/puzzlec/cache", "cache"], ["/bytecode", "bytecode"]]) copy(from, join(folder, name));
 
 function copy(from, to) {
   for (const name of python.FS.readdir(from)) {

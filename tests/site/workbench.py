@@ -123,8 +123,8 @@ def made(is_whole: bool = True) -> Path:
             shutil.copy2(package / each, compiler / each)
         large = {
             "python.wasm.gzip": gzip.compress((package / "pyodide.asm.wasm").read_bytes(), mtime=0),
-            "library.zip": (package / "python_stdlib.zip").read_bytes(),
-            "puzzlec.zip": _zip(files | cache),
+            "library.zip": _zip(_compiled(_unzipped(package / "python_stdlib.zip"), folder / "bytecode" / "library")),
+            "puzzlec.zip": _zip(_compiled(files, folder / "bytecode" / "puzzlec") | cache),
         }
         for each, content in large.items():
             (compiler / each).write_bytes(content)
@@ -159,6 +159,17 @@ def _files() -> Iterator[tuple[str, bytes]]:
             if each.name.startswith("LICENSE"):
                 yield f"licences/{library}", Path(str(each.locate())).read_bytes()
     yield "licences/puzzlec", (ROOT / "LICENSE").read_bytes()
+
+
+def _unzipped(path: Path) -> dict[str, bytes]:
+    with zipfile.ZipFile(path) as archive:
+        return {name: archive.read(name) for name in archive.namelist() if not name.endswith("/")}
+
+
+def _compiled(files: dict[str, bytes], folder: Path) -> dict[str, bytes]:
+    """Return files with bytecode in place of each module: Python in a browser compiles slowly."""
+    modules = {f"{name}c": (folder / f"{name}c").read_bytes() for name in files if name.endswith(".py")}
+    return modules | {name: content for name, content in files.items() if not name.endswith(".py")}
 
 
 def _zip(files: dict[str, bytes]) -> bytes:

@@ -58,9 +58,10 @@ class Plans:
 
     def _searched(self, solution: Solution) -> object:
         moves, why = self._planner.moves(solution)
-        if self._planner.is_late:
-            self._late.append(solution)
+        is_late = self._planner.is_late
         stuck = self._planner.plan(solution) if why == "stuck" else None
+        if is_late or self._planner.is_late:
+            self._late.append(solution)
         if stuck is not None and stuck.hold:
             return {"hold": stuck.hold, "walled": stuck.walled}
         return [[move.pieces, move.way, int(move.leave), move.there, int(move.wall)] for move in moves] or why
