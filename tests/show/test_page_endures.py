@@ -303,6 +303,30 @@ def test_one_cell_sixty_and_five_hundred_are_shown(
     assert painted(seen, picture(seen), COLOURS[0]) > 1000
 
 
+def test_a_frame_of_a_thousand_cubes_takes_two_milliseconds_of_script(
+    shown: Opener, record_property: Callable[[str, object], None]
+) -> None:
+    seen = shown(page(bars((10, 10, 10), 5)), calm=False).page
+    script = """() => {
+      window.times = [];
+      const request = window.requestAnimationFrame;
+      window.requestAnimationFrame = (draw) => request((now) => {
+        const start = performance.now();
+        draw(now);
+        times.push(performance.now() - start);
+      });
+    }"""
+    seen.evaluate(script)
+    seen.focus("canvas")
+    for _ in range(30):
+        seen.keyboard.press("ArrowLeft")
+    seen.wait_for_function("() => times.length >= 30", timeout=60_000)
+    times = seen.evaluate("times")
+    record_property("script of a frame, ms", [round(each, 2) for each in times])
+    # On a busy computer, other processes interrupt some frames.
+    assert sorted(times)[len(times) // 4] <= 2
+
+
 def test_ten_thousand_cells_are_shown_and_taken_apart(
     shown: Opener, record_property: Callable[[str, object], None]
 ) -> None:

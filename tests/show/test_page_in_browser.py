@@ -155,6 +155,7 @@ def test_controls_step_through_the_solutions(shown: Opener) -> None:
     seen = shown(page_of("soma"))
     page, first = seen.page, picture(seen)
     says(seen, "solution 1 of 3")
+    assert page.locator(".status .unseen").inner_text() == "solution 1 of 3"  # the toolbar has the number
     page.keyboard.press("n")
     second = picture(seen)
     seen.settles(lambda: state(seen)["solution"], "2")

@@ -86,6 +86,12 @@ def test_a_picture_without_colours_is_the_coloured_one_without_codes() -> None:
     assert re.sub(r"\033\[[0-9;]*m", "", coloured) == draw_solution(solution)
 
 
+def test_no_colour_sticks_out_of_the_corner_of_a_hexagon() -> None:
+    drawn = draw_solution(next(iter(puzzlec.solve("polyhexes/tetrahexes-4x7"))), Style(colour=True))
+    assert "╱ ╲" in drawn
+    assert re.search("[╱╲]\033[^m]*m \033[^m]*m[╱╲]", drawn) is None
+
+
 def test_a_board_too_wide_for_borders_is_drawn_in_letters() -> None:
     solution = first("lattice line\nlocations box 60\npiece A x30 { xx }")
     assert draw_solution(solution, Style(width=80)).split("\n") == ["AAaa" * 15, "A a: copies of A"]

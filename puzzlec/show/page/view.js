@@ -210,7 +210,11 @@ class PuzzleView {
     controls.board.setAttribute("aria-pressed", String(this.boardShown));
     controls.explode.value = Math.round(this.exploded.goal * 100);
     const words = wordsFor(this);
-    if (controls.status.textContent !== words) controls.status.textContent = words;
+    if (controls.status.textContent !== words) {
+      // The toolbar shows the number of the solution; only a screen reader needs it again.
+      const [, number, step] = (puzzle.number > 1 ? /^(.*?(?: · |$))(.*)$/ : /^()(.*)$/).exec(words);
+      controls.status.replaceChildren(make("span", { class: "unseen" }, number), step);
+    }
     controls.canvas.setAttribute("aria-label", `${puzzle.data.title || phrase("view.puzzle")}: ${words}`);
     Object.assign(this.root.dataset, this._state());
     this._viewChanged();

@@ -13,6 +13,9 @@ from puzzlec.show.terminal.style import Style, TooWideError, painted
 #: Escape sequences of colours.
 _CODES = re.compile(r"\033\[[0-9;]*m")
 
+#: Two strokes with a corner of a cell between them.
+_CORNERS = ("/\\", "\\/", "╱╲", "╲╱")
+
 
 class Canvas:
     """Characters by line and column, which may be negative; later ones hide earlier ones."""
@@ -72,6 +75,10 @@ def _has_colour(owner: int | None) -> bool:
 def _line(row: Mapping[int, tuple[str, int | None]], left: int, hues: Mapping[int, int], style: Style) -> str:
     """Return one line; neighbours on the same colour are painted at once."""
     signs = [row.get(column, (" ", None)) for column in range(left, max(row, default=left - 1) + 1)]
+    for number, beside in enumerate(zip(signs, signs[2:], strict=False), 1):
+        # A background would stick out of the corner between two strokes.
+        if signs[number][0] == " " and beside[0][0] + beside[1][0] in _CORNERS:
+            signs[number] = " ", None
     parts = ["".join(sign for sign, _ in group) for _, group in groupby(signs, key=lambda sign: sign[1])]
     owners = [owner for owner, _ in groupby(owner for _, owner in signs)]
     text = "".join(painted(part, owner, hues, style) for part, owner in zip(parts, owners, strict=True))
