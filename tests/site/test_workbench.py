@@ -18,6 +18,7 @@ from puzzlec.services.web.jobs import Limits
 from puzzlec.services.web.safety import HEADERS
 from tests.browser import Tab, image_is_there
 from tests.services.web.serving import Running, running
+from tests.services.web.test_painting import findings
 from tests.site import links, workbench
 
 Open = Callable[..., Tab]
@@ -172,6 +173,7 @@ def test_a_picture_is_there_before_the_compiler(site: str, tab: Open) -> None:
     assert page.input_value("#source").splitlines()[2] == 'puzzle "Soma cube"'
     says(page, "#arriving", "getting the compiler, once")
     seen.keep("workbench-waiting")
+    assert findings(page) == []
 
 
 def test_a_puzzle_is_typed_solved_counted_and_cancelled(site: str, tab: Open) -> None:
@@ -277,6 +279,7 @@ def test_a_script_in_a_title_stays_a_text(site: str, tab: Open) -> None:
     says(seen.page, "#title", title)
     seen.page.click("#share")
     says(seen.page, "#dialog-title", "Share")
+    assert findings(seen.page) == []
     frame = seen.page.get_by_label("embedding", exact=True).input_value()
     assert "<script" not in frame
     assert seen.page.locator("img[src=x]").count() == 0
