@@ -11,6 +11,7 @@ from math import sqrt
 import numpy as np
 
 from puzzlec.make.mesh import Floats
+from puzzlec.make.occlusion import painting_order
 from puzzlec.make.packing import Item, extent
 from puzzlec.show.palette import INK, mixed
 from puzzlec.show.svg import sheet
@@ -64,22 +65,23 @@ def _figure(items: Sequence[Item], axes: Floats) -> Figure:
     scale = (WIDE - 2 * RIM) / max(high[0] - low[0], high[1] - low[1])
     heights = np.concatenate([corners[:, :, 2].reshape(-1) for _, corners in painted])
     floor = heights.min(), heights.max() + 1e-9
-    shapes: list[tuple[float, str, Floats]] = []
+    facing: list[Floats] = []
+    shades: list[str] = []
     for colour, corners in painted:
         normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
         lengths = np.maximum(np.linalg.norm(normals, axis=1), 1e-12)
         lit = np.clip(normals @ _LIGHT / lengths / np.linalg.norm(_LIGHT), 0, 1)
         turned = corners @ axes.T
         for index in np.nonzero(normals @ axes[2] > 1e-9 * lengths)[0].tolist():
-            flat = turned[index]
             below = (floor[1] - corners[index, :, 2].mean()) / (floor[1] - floor[0])
-            shade = mixed(colour, INK, round(SHADE * (1 - float(lit[index])) + DEPTH * float(below), 2))
-            shapes.append((float(flat[:, 2].mean()), shade, (flat[:, :2] - low[:2]) * scale))
-    shapes.sort(key=lambda shape: shape[0])
+            shades.append(mixed(colour, INK, round(SHADE * (1 - float(lit[index])) + DEPTH * float(below), 2)))
+            facing.append(turned[index])
     figure = Figure()
     size = (high - low)[:2] * scale
     corners = [(-RIM, RIM), (size[0] + RIM, RIM), (size[0] + RIM, -size[1] - RIM), (-RIM, -size[1] - RIM)]
     figure.region([[(float(x), float(y)) for x, y in corners]], "#f3f5f7")
-    for _, shade, flat in shapes:
-        figure.region([[(x, -y) for x, y in flat.tolist()]], shade, shade, 0.4)
+    triangles = np.array(facing)
+    flat = (triangles[:, :, :2] - low[:2]) * scale
+    for index in painting_order(triangles):
+        figure.region([[(x, -y) for x, y in flat[index].tolist()]], shades[index], shades[index], 0.4)
     return figure

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 pytest.importorskip("manifold3d", reason="the extra `print` is not installed")
 
 from puzzlec.make import Plate, Sizes, files
+from puzzlec.make.occlusion import painting_order
 from puzzlec.make.outputs import subject
-from puzzlec.make.preview import preview
+from puzzlec.make.preview import VIEWS, preview
 from puzzlec.show.palette import COLOURS, INK, mixed
 
 
@@ -42,3 +44,33 @@ def test_a_picture_shows_what_faces_the_viewer_only() -> None:
     triangles = len(made[0].items[0].thing.mesh.triangles)
     assert 0 < corners < 2 * triangles
     assert re.findall(r"([\d.]+) x ([\d.]+) x ([\d.]+) mm", single)
+
+
+@pytest.mark.parametrize("name", ["burrs/six-piece-7", "soma"])
+def test_a_side_is_never_painted_over_one_in_front_of_it(name: str) -> None:
+    (made,) = files(subject(name), "3mf", Sizes(), layout="solution", tray=name == "soma")
+    meshes = [(mesh, item.at) for item in made.items for _, mesh in item.thing.parts]
+    triangles = np.concatenate([(mesh.points + np.array(at))[mesh.triangles] for mesh, at in meshes]) @ VIEWS[1][1].T
+    edges = triangles[:, 1:] - triangles[:, :1]
+    normals = np.cross(edges[:, 0], edges[:, 1])
+    facing = triangles[normals[:, 2] > 1e-9 * np.linalg.norm(normals, axis=1)]
+    painted = facing[painting_order(facing)]
+    low, high = painted[:, :, :2].min(axis=(0, 1)), painted[:, :, :2].max(axis=(0, 1))
+    covered = 0
+    for point in np.random.default_rng(1).uniform(low, high, (500, 2)):
+        at = np.concatenate([painted[:, :, :2] - point, np.ones((len(painted), 3, 1))], 2).transpose(0, 2, 1)
+        weights = np.linalg.solve(at, np.broadcast_to(np.array([[0.0], [0.0], [1.0]]), (len(at), 3, 1)))[:, :, 0]
+        distances = (weights * painted[:, :, 2]).sum(axis=1)[(weights > 1e-6).all(axis=1)]
+        if len(distances):
+            covered += 1
+            assert distances[-1] == pytest.approx(distances.max())
+    assert covered > 250
+
+
+def test_triangles_that_hide_each_other_in_a_ring_are_all_painted() -> None:
+    turns = [(1.0, 0.0), (-0.5, 0.75**0.5), (-0.5, -(0.75**0.5))]
+    bar = [(-4, -1, 0), (4, -1.2, 2), (4, -0.8, 2)]
+    ring = [[(x * cos - y * sin, x * sin + y * cos, z) for x, y, z in bar] for cos, sin in turns]
+    assert sorted(painting_order(np.array(ring))) == [0, 1, 2]
+    layers = [[(0, 0, z), (1, 0, z), (0, 1, z)] for z in (2.0, 1.0, 3.0)]
+    assert painting_order(np.array(layers)) == [1, 0, 2]
