@@ -174,6 +174,16 @@ REGION = "write a region such as `box 2x2 at (0,0)` (`corner` and `edge` work on
         ("lattice: square", "remove the `:`"),
         ("optional locations = box 2x2", "remove the `=`"),
         ("piece A x2-3 { xx }", "write a range as `x2..3`"),
+        ("piece A x0-2 { xx }", "write a range as `x0..2`"),
+        ("piece A 0..2 { xx }", "write a range of copies as `x0..2`"),
+        ("piece A (2) { xx }", "write a number of copies as `x2`"),
+        ("piece A mirror { xx }", "write `free` to allow rotations and reflections"),
+        ("piece A { xx } rotatable", "write `free` before the drawing: `piece A free { ... }`"),
+        ("piece A: xx/x.", "write a drawing in braces: `{ xx/x. }`"),
+        ("piece A L", "write its shape: `piece A { xx/x. }` or `piece F = pentominoes.F`"),
+        ("pieces soma.V soma.L", "write `only` before the pieces to take: `pieces soma only V`"),
+        ("fix A in 0,0", "write `cells` before it, and coordinates in brackets: `cells (0,0)`"),
+        ("empty cells 2", "write the number alone: `empty 2`"),
         ("piece A { xx } x3", "write it before the drawing: `piece A x3 { ... }`"),
         ("piece A = { xx }", "remove the `=` before the drawing"),
         ("piece A: { xx }", "remove the `:` before the drawing"),
@@ -216,6 +226,11 @@ REGION = "write a region such as `box 2x2 at (0,0)` (`corner` and `edge` work on
         ("pieces pentominoes except F I", "write a comma between the names"),
         ("optional locations box 3 x 3", "write the sizes without spaces and with a small x: `box 3x3`"),
         ("optional locations box 3X3", "write the sizes without spaces and with a small x: `box 3x3`"),
+        ("optional locations box 3 x 4 x 5", "write the sizes without spaces and with a small x: `box 3x4x5`"),
+        ("optional locations box 33 44", "write the sizes without spaces and with a small x: `box 33x44`"),
+        ("optional locations box 3x4 by 5", "write the sizes without spaces and with a small x: `box 3x4x5`"),
+        ("optional locations box 5*2", "write the sizes without spaces and with a small x: `box 5x2`"),
+        ("optional locations box 3×4×5", "write the sizes without spaces and with a small x: `box 3x4x5`"),
         ("optional locations box 8x8 - 2x2 at (3,3)", "write `box 2x2`"),
         ("optional locations box 8x8 - box 2x2 (3,3)", "write `at` before the coordinates"),
         ("optional locations box 8x8 - box 2x2 at 3,3", "write the coordinates in brackets: `at (3,3)`"),
@@ -270,6 +285,23 @@ def test_an_unknown_location_gets_the_coordinates_of_the_board(line: str, note: 
         puzzlec.parse("colours 1\nlocations box 2x2\npiece A x2 { 11 }\n" + line + "\n")
     (told,) = caught.value.diagnostics
     assert (told.code, told.notes) == ("PZ311", (note,))
+
+
+def test_whole_layers_one_after_another_are_written_side_by_side() -> None:
+    for drawing in ("xx/xx x./..", " xx/xx   x./.. "):
+        text = f"lattice cubic\nlocations box 2x2x2\npiece A {{{drawing}}}\npiece B {{ x }}\n"
+        assert helps(text) == ["write the layers side by side: `xx x. / xx ..`"]
+
+
+def test_the_error_for_an_unknown_piece_lists_the_pieces() -> None:
+    with pytest.raises(PuzzleError) as raised:
+        read(Source("bad.puzzle", WHOLE + "piece B { x }\nfix Q in cells (0,0)\n"), None, Report())
+    assert [each.notes for each in raised.value.diagnostics] == [("pieces are A, B",)]
+
+
+def test_a_colour_that_is_a_word_is_not_reported_again_in_drawings() -> None:
+    assert codes("colours red b\nlocations { rb }\npiece A { rb }\n") == ["PZ322"]
+    assert codes("colours red b\nlocations { rg }\npiece A { rb }\n") == ["PZ322", "PZ303"]
 
 
 HIDES, OPENS = "`#` begins a comment, so `}` is part of it", "`#` begins a comment"

@@ -53,6 +53,9 @@ _STATEMENTS = "|".join(word for word in KEYWORDS if word not in ("for", "param")
 _PIECE = r"^\s*piece\s.*"
 _REGION = r"\b(?:box|cells|in|off|locations)\b.*"
 
+#: What separates two sizes instead of a small x, or a small x with spaces.
+_TIMES = r"(?:\s*[xX×*,]\s*|\s*by\s+|\s+)"
+
 #: Cells that are left out, written in brackets.
 _HOLES = r"(?:holes?|hollow|gaps?|remove)\s+(?:at\s+)?(\([-\d,\s]+\)(?:\s*,?\s*\([-\d,\s]+\))*)"
 
@@ -83,6 +86,11 @@ SLIPS = (
         r"(x\s*[\d*]\S*|one-sided|fixed|free)\b",
         "write it before the drawing: `piece A {1} {{ ... }}`",
     ),
+    Slip(
+        r"\}\s*$",
+        r"mirror(?:ed|able)?\b|reflect(?:ed|able)\b|rotatable|flippable|reversible",
+        "write `free` before the drawing: `piece A free {{ ... }}`",
+    ),
     # A word before a brace or `=` is part of a name; the first word after `puzzle` is part of a title.
     Slip(
         r"^(?!\s*puzzle\s+$).*\S\s*$",
@@ -107,7 +115,7 @@ SLIPS = (
     # Freedom and number of copies
     Slip(_PIECE, r"one[ _]?sided", "write `one-sided`"),
     Slip(_PIECE, r"two[ _-]?sided|flippable", "write `free`, or nothing"),
-    Slip(_PIECE + r"x\d+$", r"\s*(?:-|to|\.\.\.)\s*(\d+)", "write a range as `x2..{1}`"),
+    Slip(_PIECE + r"x(?P<least>\d+)$", r"\s*(?:-|to|\.\.\.)\s*(\d+)", "write a range as `x{least}..{1}`"),
     Slip(_PIECE + r"x\d+$", r"\.", "write a range as `x2..4` or `x2..*`"),
     Slip(_PIECE + r"\bcovers\s+$", r"[^{(\s]", "write each placement in braces: `covers {{0 1}} {{2 3}}`"),
     Slip(
@@ -116,7 +124,8 @@ SLIPS = (
         "write it before the `=`: `piece A {1} = pentominoes.F`",
     ),
     Slip(_PIECE, r"[xX*×]\s*(\d+)\b", "write a number of copies as `x{1}`"),
-    Slip(_PIECE, r"(\d+)[xX*×]?(?![\w.])", "write a number of copies as `x{1}`"),
+    Slip(_PIECE, r"\(?(\d+)[xX*×]?\)?(?![\w.,])", "write a number of copies as `x{1}`"),
+    Slip(r"^\s*piece\s+\S+\s+$", r"(\d+)\s*(?:\.\.|-|to\b)\s*(\d+)(?!\w)", "write a range of copies as `x{1}..{2}`"),
     # The shape of a piece
     Slip(
         r"^\s*piece\s+(?:[\w-]*oes|[\w-]*cubes|soma)\s*$",
@@ -124,7 +133,11 @@ SLIPS = (
         "write `pieces` for all shapes of a library",
     ),
     Slip(r"^\s*piece\s+\w+\s*$", r"[x.]*x[x./]*\s*$", "write a drawing in braces: `{{ xx/x. }}`"),
-    Slip(_PIECE, r"mirrored|reflected|reversible", "write `free` to allow rotations and reflections"),
+    Slip(
+        _PIECE,
+        r"mirror(?:ed|able)?\b|reflect(?:ed|able)\b|reversible",
+        "write `free` to allow rotations and reflections",
+    ),
     Slip(
         _PIECE,
         r"no[ -]?(?:rotat|turn|flip)\w*|unturned|static",
@@ -153,6 +166,7 @@ SLIPS = (
     ),
     Slip(_PIECE + r"=\s*$", r"\{", "remove the `=` before the drawing"),
     Slip(_PIECE, r":\s*\{", "remove the `:` before the drawing"),
+    Slip(_PIECE, r":\s*([x.]*x[x./ ]*[x.])\s*$", "write a drawing in braces: `{{ {1} }}`"),
     Slip(_PIECE, r":", "write `=` before a shape of a library"),
     Slip(
         rf"^\s*(?:{_STATEMENTS}|optional\s+locations)\s*$",
@@ -190,7 +204,11 @@ SLIPS = (
     Slip(_PIECE + r"=\s*[\w-]+\s*$", r"$|[\w-]+", "write a dot between library and shape: `pentominoes.F`"),
     Slip(_PIECE + r"=\s*[\w-]+\s+\d+\s*$", r"$|-?[\w-]+", "write a dot before the shape: `polyominoes 7.7-12`"),
     Slip(r"^\s*piece\s+\w+\s*$", r"[\w-]+\s*\.\s*\w+", "write `=` before a shape of a library"),
-    Slip(r"^\s*piece\s+\w+\s*$", r"$", "write its shape: `piece A {{ xx/x. }}` or `piece F = pentominoes.F`"),
+    Slip(
+        r"^\s*piece\s+\w+\s*$",
+        r"[^\W\d]\w*\s*$|$",
+        "write its shape: `piece A {{ xx/x. }}` or `piece F = pentominoes.F`",
+    ),
     Slip(r"^\s*piece\s+\w+\s*$", r",", "write a separate statement for each piece"),
     Slip(r"^\s*pieces\s+all\s+$", r"(?:the\s+)?([\w-]+)", "remove `all`: `pieces {1}`"),
     Slip(
@@ -199,6 +217,11 @@ SLIPS = (
         "name the library before the pieces, such as `pieces pentominoes only {name}{1}`",
     ),
     Slip(r"^\s*pieces\s+[\w-]+(?:\s+\d+)?\s*$", r",", "write a separate statement for each library"),
+    Slip(
+        r"^\s*pieces\s+(?P<name>[\w-]+)$",
+        r"\.([\w-]+)",
+        "write `only` before the pieces to take: `pieces {name} only {1}`",
+    ),
     Slip(r"^\s*pieces\s+poly\w+\s+\d+\s*$", r"\.\.|\d", "write a separate statement for each size"),
     Slip(
         r"^\s*pieces\s+poly\w+\s*$",
@@ -237,6 +260,14 @@ SLIPS = (
         r"(?:\d+[xX×*])?\(?([^\W\d]\w*?)\)?(?:\s*[xX×*]|\s*$)",
         "write a parameter in braces: `{{{1}}}`",
     ),
+    *(
+        Slip(
+            rf"\bbox\s+(?P<first>\d+{already})\s*$",
+            rf"{_TIMES}?(\d+){more}(?![\w(])",
+            f"write the sizes without spaces and with a small x: `box {{first}}x{{1}}{last}`",
+        )
+        for already, more, last in (("", rf"{_TIMES}(\d+)", "x{2}"), (r"(?:x\d+)?", "", ""))
+    ),
     Slip(r"\bbox\s+(\d+)(?:x\d+)*\s*$", r"[xX×*]|by\b", "write the sizes without spaces and with a small x: `box 3x3`"),
     Slip(r"\bbox\s+$", r"(\d+)\s*[xX×*,]\s*(\d+)", "write the sizes without spaces and with a small x: `box {1}x{2}`"),
     Slip(r"\bbox\s+$", r"\(\s*(\d+)\s*,\s*(\d+)\s*\)", "write the sizes without brackets: `box {1}x{2}`"),
@@ -256,11 +287,17 @@ SLIPS = (
     Slip(r"^\s*place\s+\S+\s+$", r"(?:at|on|inside|within)\b", "write `in` and a region: `in box 2x2 at (0,0)`"),
     Slip(r"^\s*place\s+\S+\s+$", r"(?:not|out|outside)\b", "write `off` and a region"),
     Slip(r"^\s*(?:fix|forbid)\s+\S+\s+$", r"\S+", "write `in` and all cells of the placement: `in cells (0,0) (1,0)`"),
+    Slip(
+        r"^\s*(?:place|fix|forbid)\s.*\b(?:in|off)\s+$",
+        r"(-?\d+\s*,\s*-?\d+(?:\s*,\s*-?\d+)?)",
+        "write `cells` before it, and coordinates in brackets: `cells ({1})`",
+    ),
     Slip(r"^\s*(?:place|fix|forbid)\s+(?:in|off)\s+$", r"\w", "name the piece before the region"),
     Slip(r"^\s*allow\s+(\S+)\s+$", r"(\S+)(?:\s+(\S+))?", "write `on` between the colours: `allow r on b`"),
     Slip(r"^\s*empty\s+\d+\s*$", r"\.\.\s*\*|\.\.$", "remove `empty` if any number may stay empty"),
     Slip(r"^\s*empty\s+$", r"\d+\.\.\*", "remove `empty` if any number may stay empty"),
     Slip(r"^\s*empty\s+\d+\s*$", r"(?:-|to|,)?\s*(\d+)", "write a range as `0..{1}`"),
+    Slip(r"^\s*empty\s+$", r"[^\W\d]\w*\s+(\d+)", "write the number alone: `empty {1}`"),
     Slip(r"^\s*optional\s+$", r"\S", "write `optional locations` before the region"),
     # Lists
     Slip(r"\S\s*$", r",", "write a space instead of the comma"),

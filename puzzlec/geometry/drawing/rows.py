@@ -37,7 +37,9 @@ def marks(text: str, lattice: Lattice) -> list[Mark]:
                 start,
                 end,
                 note="groups of characters in a row are successive layers",
-                help=_plain(rows) or (_filled(row, rows[0]), *(gap_help(row, rows) or gap_help(rows[0], rows))),
+                help=_plain(rows)
+                or _layer_by_layer(text)
+                or (_filled(row, rows[0]), *(gap_help(row, rows) or gap_help(rows[0], rows))),
             )
     for row in rows:
         for layer, (start, group) in enumerate(row):
@@ -101,6 +103,18 @@ def _side_by_side(layers: list[list[str]]) -> str:
     if any(" " in row for layer in layers for row in layer) or len(drawing) > LONGEST:
         return "remove the empty row, and write the layers side by side, such as `xx x.`"
     return f"write the layers side by side: `{drawing}`"
+
+
+def _layer_by_layer(text: str) -> str:
+    """Return the suggestion for whole layers with spaces between them, or an empty text.
+
+    >>> _layer_by_layer("xx/x. x./..")
+    'write the layers side by side: `xx x. / x. ..`'
+    """
+    layers = [layer.split("/") for layer in text.split()]
+    height = len(layers[0])
+    whole = height > 1 and len(layers) > 1 and all(len(layer) == height and all(layer) for layer in layers)
+    return _side_by_side(layers) if whole and "\n" not in text.strip() else ""
 
 
 def _such_as(text: str, group: tuple[int, str], first: tuple[int, str], layer: int) -> str:

@@ -23,6 +23,7 @@ def colours(context: Context, statement: Tree) -> None:
                 note=f"a colour is one character except {' '.join(RESERVED)}, or a number up to 999",
                 help=_colour_help(sign),
             )
+            context.colours.unknown.add(sign[0])  # drawings that use the suggested character are right
         elif sign in context.colours.declared:
             context.report.add(
                 "PZ307",

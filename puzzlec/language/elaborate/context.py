@@ -22,6 +22,9 @@ from puzzlec.language.repetition import Repetition, values_text
 RESERVED = "#.x?{}/"
 PLAIN, MAYBE = "x", "?"
 
+#: Longest list of piece names in a note.
+LISTED = 40
+
 #: A number in a word such as `10x{n}`: digits, or an expression in braces.
 _NUMBER = re.compile(r"[0-9]+|\{[^{}]*\}")
 

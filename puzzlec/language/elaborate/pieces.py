@@ -15,7 +15,7 @@ from puzzlec.geometry.families import ShapesError, apart_by_mirror, family_names
 from puzzlec.ir import ANY, Piece
 from puzzlec.ir.puzzle import Address, address_text
 from puzzlec.language.elaborate.colours import colour_of, is_declared
-from puzzlec.language.elaborate.context import MAYBE, PLAIN, Context, bounds_of, others_text
+from puzzlec.language.elaborate.context import LISTED, MAYBE, PLAIN, Context, bounds_of, others_text
 from puzzlec.language.elaborate.drawings import marks_of, warn_of_corners
 from puzzlec.language.elaborate.regions import addresses_of, cell_of
 from puzzlec.language.expressions import Node, Tree, UnreadableError
@@ -328,9 +328,6 @@ def pieces(context: Context, statement: Tree) -> None:
 #: Lattices that contain others as a layer: flat shapes of a layer can be used in space.
 _LAYERS = (("line", "square", "cubic", "hypercubic"), ("line", "square", "fcc"), ("triangle", "prism"))
 
-#: Longest list of piece names in a note; a longer one shows only the first and the last.
-_LISTED = 40
-
 
 def shapes_of(context: Context, nodes: list[Node], freedom: Freedom | None) -> ShapeSet | None:
     """Return the shape set of a name and a size; report an unknown one and return None.
@@ -389,13 +386,13 @@ def member(context: Context, shapes: ShapeSet, token: Node) -> str | None:
     name, names = context.name(token), list(shapes.shapes)
     if name in shapes.shapes or name in shapes.others:
         return name
-    listed = ", ".join(names) if len(names) <= _LISTED else f"{names[0]} to {names[-1]}"
+    listed = ", ".join(names) if len(names) <= LISTED else f"{names[0]} to {names[-1]}"
     context.report.add(
         "PZ305",
         f"unknown piece `{name}` in library `{shapes.name}`",
         context.span(token),
         note=f"pieces are {listed}",
-        help=suggestion(name, names) if len(names) <= _LISTED else (),
+        help=suggestion(name, names) if len(names) <= LISTED else (),
     )
     return None
 

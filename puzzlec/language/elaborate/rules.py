@@ -10,7 +10,7 @@ from puzzlec.diagnostics import Span, counted, suggestion
 from puzzlec.ir import ANY, Condition, Cost, Payer, RegionRule, Rule, RuleKind
 from puzzlec.ir.puzzle import Address, address_text
 from puzzlec.language.elaborate.colours import colour_of
-from puzzlec.language.elaborate.context import RESERVED, Context, others_text
+from puzzlec.language.elaborate.context import LISTED, RESERVED, Context, others_text
 from puzzlec.language.elaborate.locations import extent_of
 from puzzlec.language.elaborate.regions import plain, region_of
 from puzzlec.language.expressions import Node, Tree
@@ -21,8 +21,14 @@ def is_piece(context: Context, name: str, span: Span) -> bool:
     if name in context.pieces.defined:
         return True
     if not context.lost & {"piece", "pieces"}:
-        help = suggestion(name, context.pieces.defined)
-        context.report.add("PZ306", f"unknown piece `{name}`", span, help=help)
+        names = list(context.pieces.defined)
+        context.report.add(
+            "PZ306",
+            f"unknown piece `{name}`",
+            span,
+            note=f"pieces are {', '.join(names)}" if 0 < len(names) <= LISTED else (),
+            help=suggestion(name, names),
+        )
     return False
 
 
