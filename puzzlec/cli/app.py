@@ -127,6 +127,10 @@ def _report_usage(error: Any) -> None:
         similar = [f"`{name}`" for name in near(unknown[1], known)]
         meant = f". Did you mean {either(similar)}?" if similar else ""
         message = f"no such option: {unknown[1]}{_elsewhere(unknown[1], error.ctx) or meant}"
+    elif unknown := re.match(r"No such option: (-\w)", message):
+        known = [name for parameter in error.ctx.command.params for name in parameter.opts] if error.ctx else []
+        found = [f"`-{word}`" for word in sys.argv[1:] if word.startswith(unknown[1]) and f"-{word}" in known]
+        message = f"no such option: {found[0][2:-1]}. Did you mean {found[0]}?" if found else message
     text, *more = re.split(r"\. (?=[A-Z`])| (?=Did you mean)", message)
     helps = [sentence.strip("().")[:1].lower() + sentence.strip("().")[1:] for sentence in more]
     options = {name for parameter in error.ctx.command.params for name in parameter.opts} if error.ctx else set()
@@ -141,7 +145,18 @@ def _report_usage(error: Any) -> None:
 
 
 def _elsewhere(option: str, context: Any) -> str:
-    """Return sentences that name the commands with an option; an empty text if no command has it."""
+    """Return sentences that say what to type instead of an option; an empty text if nothing is known.
+
+    The option may be an option of other commands, the name of a command, or a format of the output.
+    """
+    from puzzlec.make.table import OUTPUTS  # its package takes time to import
+
+    word = option.lstrip("-")
+    writes = context is not None and any("-o" in parameter.opts for parameter in context.command.params)
+    if writes and word in {output.format for output in OUTPUTS}:
+        return f". `-o FILE.{word}` writes this format"
+    if word in COMMANDS and context is not None and context.info_name != word:
+        return f". Use `puzzlec {word}`"
     names = [name for name in COMMANDS if any(option in parameter.opts for parameter in made_command(name).params)]
     called = context.info_name if context else ""
     if not names or called in names:

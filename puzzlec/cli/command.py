@@ -94,8 +94,11 @@ class Plain:
                 write_section(formatter, "Examples", [(example, "") for example in examples])
         self.write_options(formatter, bool(short))
         formatter.write_paragraph()
-        last = " ".join([*shared_lines(self.params), COMMON])
-        formatter.write_text(f"More: {ctx.command_path} --help" if short else last)
+        formatter.write_text(f"More: {ctx.command_path} --help" if short else self.last_line())
+
+    def last_line(self) -> str:
+        """Return the last line of the help."""
+        return " ".join([*shared_lines(self.params), COMMON])
 
     def write_options(self, formatter: Any, short: bool) -> None:
         """Write arguments and options under their headings; a short help has the first options only."""
@@ -223,6 +226,9 @@ def _number(ctx: Any, parameter: Any, kind: type[int] | type[float], value: Any)
     except ValueError:
         what = f"{'an integer' if kind is int else 'a number'}{_UNITS.get(parameter.metavar, '')}"
         error = f"expected {what}, found `{value}`"
+        known = {name for option in ctx.command.params for name in option.opts}
+        if parameter.name == "limit" and value == "all" and "--all" in known:
+            error += ". Use `--all` without `--limit`"
     if error:
         raise BadParameter(error, ctx=ctx, param=parameter)
     return min(number, MOST) if parameter.name in _COUNTS else number

@@ -14,6 +14,7 @@ from typer.core import TyperGroup
 
 from puzzlec.cli.command import Plain, PlainCommand, UsageError, sections, write_section
 from puzzlec.cli.terminal import MODE, out
+from puzzlec.diagnostics.suggest import either
 from puzzlec.version import __version__
 
 #: The commands by groups, in the order of the help: the function of each, and the summary of its help.
@@ -68,12 +69,15 @@ COMMANDS = {name: about for group in GROUPS.values() for name, about in group.it
 
 EXAMPLES = ("puzzlec solve soma", "puzzlec count pentominoes/6x10")
 
-#: Commands under the names that other programs have for them.
+#: Commands, separated by `|`, under the names that other programs have for them.
 ELSEWHERE = {
     "compile": "convert", "format": "fmt", "lint": "check", "validate": "check", "info": "show", "inspect": "explain",
-    "render": "draw", "plot": "draw", "print": "draw", "export": "convert", "init": "new", "create": "new",
-    "continue": "resume", "search": "list", "run": "solve", "version": "--version", "game": "play",
-    "picture": "draw", "pdf": "draw", "worksheet": "draw --worksheet", "gallery": "list", "catalogue": "list",
+    "render": "draw", "plot": "draw", "picture": "draw", "svg": "draw", "png": "draw", "pdf": "draw",
+    "worksheet": "draw --worksheet", "animate": "draw", "animation": "draw", "print": "draw|model", "stl": "model",
+    "3mf": "model", "3d": "model", "mesh": "model", "laser": "model", "tray": "model", "game": "play",
+    "level": "disassemble", "unlock": "disassemble", "export": "convert", "import": "convert", "init": "new",
+    "create": "new", "continue": "resume", "search": "list", "gallery": "list", "catalogue": "list", "run": "solve",
+    "version": "--version",
 }  # fmt: skip
 
 
@@ -118,11 +122,17 @@ class Commands(Plain, TyperGroup):
             write_section(formatter, title, [(name, summary) for name, (_, summary) in group.items()])
         write_section(formatter, "Options", sections(self.params)["Options"])
 
+    def last_line(self) -> str:
+        """Return the last line of the help."""
+        return "`puzzlec COMMAND --help` prints all options of a command."
+
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Return the command with this name; the error for an unknown name suggests what to type."""
         try:
             return super().resolve_command(ctx, args)
         except UsageError as error:
+            if args[0] in ELSEWHERE:  # a similar name would be another suggestion
+                error.message = error.message.partition(" Did you mean")[0]
             error.message += hint(args[0], error.message)
             raise
 
@@ -136,7 +146,7 @@ def hint(word: str, message: str = "") -> str:
     (' `puzzlec -h` lists the commands.', '')
     """
     if word in ELSEWHERE:
-        return f" Use `puzzlec {ELSEWHERE[word]}`."
+        return f" Use {either(f'`puzzlec {name}`' for name in ELSEWHERE[word].split('|'))}."
     from puzzlec.formats import catalogue
 
     if catalogue.find(word) is not None or (Path(word).suffix and os.path.isfile(word)):  # noqa: PTH113

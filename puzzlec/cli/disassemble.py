@@ -55,6 +55,7 @@ from puzzlec.ir import Puzzle, Solution
 from puzzlec.ir.puzzle import ANY
 from puzzlec.jobs.disassemblies import KeptDisassemblies
 from puzzlec.make.outputs import solutions_in
+from puzzlec.make.table import PICTURES, of_kind
 from puzzlec.motion.bodies import movable
 from puzzlec.motion.graph import graph_of_states
 from puzzlec.motion.holding import why_not
@@ -161,8 +162,7 @@ def disassemble_puzzle(
     if stored:
         _replay_stored(puzzle, problem)
         return
-    if graph is not None and not graph.endswith((".json", ".graphml")):
-        raise typer.BadParameter("expected a name that ends in .json or .graphml", param_hint="--graph")
+    _check_names(output, graph)
     size = memory_size(memory) if memory else None
     groups = [_group(words) for words in together or ()]
     check_symmetry(which)
@@ -219,6 +219,15 @@ def disassemble_puzzle(
             say("this puzzle is flat: its pieces slide within the plane, and none is lifted out")
         say("`--best 10` prints only the best ten assemblies")
     _conclude(tally)
+
+
+def _check_names(output: str | None, graph: str | None) -> None:
+    """Refuse files with an extension of another format."""
+    if graph is not None and not graph.endswith((".json", ".graphml")):
+        raise typer.BadParameter("expected a name that ends in .json or .graphml", param_hint="--graph")
+    if output is not None and not output.endswith(".xmpuzzle"):
+        instead = f". `puzzlec draw` writes {output}" if Path(output).suffix[1:] in of_kind(PICTURES) else ""
+        raise typer.BadParameter(f"expected a name that ends in .xmpuzzle{instead}", param_hint="-o")
 
 
 def _replay_stored(puzzle: str, problem: str | None) -> None:
