@@ -64,8 +64,8 @@ def formats(
             out_json(dict(zip(_KEYS, row, strict=True)))
         return
     wide = max(len(row[0]) for row in shown)
-    ends = max(len("endings"), *(len(" ".join(row[4])) for row in shown))
-    out(f"{'name':<{wide}}  read  written  level    {'endings':<{ends}}  what it is")
+    ends = max(len("extensions"), *(len(" ".join(row[4])) for row in shown))
+    out(f"{'name':<{wide}}  read  written  level    {'extensions':<{ends}}  summary")
     for name, read, written, level, found, summary in shown:
         said = f"{'yes' if read else '-':<4}  {'yes' if written else '-':<7}  {level:<7}"
         out(f"{name:<{wide}}  {said}  {' '.join(found):<{ends}}  {summary}")

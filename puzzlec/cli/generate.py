@@ -126,7 +126,10 @@ def _find(search: Generator, seconds: float | None, target: str, force: bool, as
         write_file(target, found.text, force)
     _print(found, target, as_json)
     taken = f"{counted(found.attempts, 'attempt')}, {clock.monotonic() - begun:.2f} s"
-    say(f"{found.kind} with seed {found.seed}: {counted(found.solutions, 'solution')}; {taken}")
+    solutions = counted(found.solutions, "solution")
+    if found.kind == "burr":
+        solutions += ", which comes apart" if found.solutions == 1 else ", one of which comes apart"
+    say(f"{found.kind} with seed {found.seed}: {solutions}; {taken}")
     return ExitStatus.DONE, ""
 
 

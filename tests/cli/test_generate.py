@@ -18,6 +18,11 @@ def test_a_puzzle_is_printed_and_counted() -> None:
     assert run("count", "-", "--raw", "-q", stdin=done.stdout).stdout == "1\n"
 
 
+def test_the_remark_on_a_burr_says_that_an_assembly_comes_apart() -> None:
+    done = run("generate", "burr", "--level", "1", "--seed", "1")
+    assert done.stderr.startswith("burr with seed 1: 1 solution, which comes apart; 1 attempt, ")
+
+
 def test_kinds_are_listed() -> None:
     assert run("generate").stdout.startswith("dominosa  numbers of a set of dominoes in a rectangle")
     assert json.loads(run("generate", "--json").stdout.splitlines()[0])["options"] == {"size": 6}

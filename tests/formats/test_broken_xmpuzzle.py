@@ -106,6 +106,14 @@ def test_a_broken_xmpuzzle_text_is_refused_with_a_position(name: str) -> None:
     assert [code for code in found if code != "PZ261"] == codes
 
 
+@pytest.mark.parametrize("result", ["", '<result id="4294967295"/>'])
+def test_a_missing_result_is_chosen_in_burrtools(result: str) -> None:
+    with pytest.raises(PuzzleError) as raised:
+        read_xmpuzzle(Source("a", GOOD.replace('<result id="1"/>', result)), Report(), Given())
+    (found,) = [each for each in raised.value.diagnostics if each.code == "PZ265"]
+    assert (found.message, len(found.helps), found.notes) == ("missing result of this problem", 1, ())
+
+
 def test_several_errors_are_reported_together() -> None:
     text = GOOD.replace("##1", "#").replace('<result id="1"/>', '<result id="9"/>').replace('max="2"', 'max="x"')
     assert [each for each in refused(text, "xmpuzzle") if each != "PZ261"] == ["PZ263", "PZ262", "PZ265"]

@@ -285,11 +285,14 @@ def test_parts_without_meaning_for_the_puzzle_get_one_warning() -> None:
     assert warning.code == "PZ261"
     assert warning.message == (
         "ignoring the unknown attribute `extra`, the unknown element `news` (2 times), "
-        "2 stored assemblies, how it comes apart, "
+        "2 stored assemblies, stored moves, "
         "the state of an unfinished search, a comment of 4 lines, the weights of 2 shapes"
     )
     assert warning.notes == ("the comment begins: Name: Cube It comes <apart>. Soon.",)
-    assert warning.helps == ("`puzzlec lift 'my file'` draws the assemblies",)
+    assert warning.helps == (
+        "`puzzlec lift 'my file'` draws the assemblies",
+        "`puzzlec disassemble 'my file' --stored` carries out the moves",
+    )
 
 
 def test_many_unknown_elements_are_reported_by_their_number() -> None:

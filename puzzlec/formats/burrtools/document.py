@@ -48,14 +48,15 @@ class LeftOut:
         said = [_said(kind, name, self._number[kind, name]) for kind, name in self._found]
         more = [f"{len(said) - MOST_KINDS} other things"] if len(said) > MOST_KINDS else []
         first = min((spans[0] for spans in self._found.values()), key=lambda span: span.start)
-        help = ""
+        name = first.source.name
+        file = "FILE" if name.startswith(("<", "-")) else shlex.quote(name)
+        chosen = f"{file}{f' --problem {problem}' if problem else ''}"
+        helps = []
         if ("assembly", "") in self._found:
-            name = first.source.name
-            file = "FILE" if name.startswith(("<", "-")) else shlex.quote(name)
-            help = f"`puzzlec lift {file}{f' --problem {problem}' if problem else ''}` draws the assemblies"
-        report.add(
-            "PZ261", f"ignoring {', '.join(said[:MOST_KINDS] + more)}", first, note=tuple(self._notes), help=help or ()
-        )
+            helps.append(f"`puzzlec lift {chosen}` draws the assemblies")
+        if ("separation", "") in self._found:
+            helps.append(f"`puzzlec disassemble {chosen} --stored` carries out the moves")
+        report.add("PZ261", f"ignoring {', '.join(said[:MOST_KINDS] + more)}", first, note=self._notes, help=helps)
 
 
 def _said(kind: str, name: str, number: int) -> str:
@@ -64,7 +65,7 @@ def _said(kind: str, name: str, number: int) -> str:
         case "assembly":
             return "a stored assembly" if number == 1 else f"{number} stored assemblies"
         case "separation":
-            return "how it comes apart"
+            return "stored moves"
         case "search":
             return "the state of an unfinished search"
         case "weight":
@@ -89,6 +90,9 @@ MOST_COPIES = 2**16 - 1
 
 #: Largest number of filled and variable voxels of all shapes.
 MOST_VOXELS = 1_000_000
+
+#: What to do if a problem has no result.
+_CHOOSE = "in BurrTools, choose a result on the tab Puzzle, and save the file again"
 
 #: The number of the result if a problem has none.
 NO_SHAPE = 2**32 - 1
@@ -297,19 +301,15 @@ class Document:
             for pair in bitmap.all("pair")
         }
         result = element.first("result")
-        number = -1
-        if result is None:
-            self.report.add("PZ265", "missing result of this problem", element.span)
-        else:
-            number = self.number(result, "id")
-            if number >= len(self.shapes):
-                message = (
-                    "missing result of this problem"
-                    if number == NO_SHAPE
-                    else f"unknown shape {number} (numbered from 0)"
-                )
-                self.report.add("PZ265", message, result.span_of("id"), note=self.how_many)
-                number = -1
+        number = NO_SHAPE if result is None else self.number(result, "id")
+        if result is None or number == NO_SHAPE:
+            span = element.span if result is None else result.span_of("id")
+            self.report.add("PZ265", "missing result of this problem", span, help=_CHOOSE)
+            number = -1
+        elif number >= len(self.shapes):
+            message = f"unknown shape {number} (numbered from 0)"
+            self.report.add("PZ265", message, result.span_of("id"), note=self.how_many)
+            number = -1
         holes = self.number(element, "maxHoles", -1)
         self.look_at_the_rest(element)
         name = " ".join(element.attributes.get("name", "").split())
