@@ -135,7 +135,7 @@ def grade_lines(known: Findings, width: int) -> Iterator[str]:
     things, end = ("items", "cover") if known.encoding.raised else ("places and pieces", "solution")
     until = "until all is excluded" if grade.solutions == 0 else f"until the first {end}"
     about = f"{'more than' if grade.least else 'about'} {_rounded(grade.looks)}"
-    yield from entry("figure", f"{grade}, the binary logarithm of the looks", width)
+    yield from entry("figure", f"{grade}; one more means twice as many looks", width)
     yield from entry("looks", f"{about} at {things}, {until}", width)
     yield from entry("forced", f"{counted(grade.forced, 'move')} before the first choice", width)
     if grade.choices:
