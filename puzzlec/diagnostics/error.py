@@ -126,6 +126,10 @@ def fail(
     return report.error()
 
 
+#: Packages whose modules have another name.
+_PACKAGES = {"PIL": "pillow"}
+
+
 def needs(module: str, extra: str, what: str) -> Any:
     """Return a module that an extra of puzzlec installs; ``what`` needs it, such as "a PNG picture".
 
@@ -142,6 +146,6 @@ def needs(module: str, extra: str, what: str) -> Any:
         state = "is not installed" if missing else f"does not start: {error}"
         raise fail(
             "PZ505",
-            f"{what} needs the package `{package}`, which {state}",
+            f"{what} needs the package `{_PACKAGES.get(package, package)}`, which {state}",
             help=f"run `python -m pip install 'puzzlec[{extra}]'`",
         ) from None
