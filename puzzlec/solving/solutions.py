@@ -54,6 +54,9 @@ SHOWN = 12
 #: Greatest number of solutions that are compared with their images one by one. If there are more, all are counted.
 MANY = 200_000
 
+#: With this many solutions, all solutions of a narrow problem are counted instead: its layers take a moment.
+SOME = 256
+
 
 class SearchSettings(NamedTuple):
     """Rarely needed settings of a search.
@@ -442,7 +445,7 @@ class Solutions:
             overview.part, overview.to_come = 1 - overview.past, None
             for seen, solution in enumerate(self._least(choice, choice.noisy, others)):
                 self.number += choice.orbit_size(solution) if raw else 1
-                if seen == MANY and may_count_all:
+                if may_count_all and (seen == MANY or (seen == SOME and _is_narrow(cover))):
                     return False  # too many to compare one by one
         return not narrow.answers
 
