@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 _Item = TypeVar("_Item", bound=Hashable)
 
-#: Least and greatest number of options of an item. A single number is used for both.
+#: Minimum and maximum number of options of an item. A single number is used for both.
 Bound: TypeAlias = tuple[int, int] | int
 
 #: An item by its name. A secondary item with a colour is "name:colour" or the pair (name, colour).
@@ -35,7 +35,7 @@ def rows_of_sets(
     """Return the rows for sets of items; see :meth:`ExactCover.from_sets`."""
     for what, given in (("sets", sets), ("primary", primary), ("secondary", secondary)):
         if isinstance(given, str):
-            raise ValueError(f"`{what}` is a text, {given!r}, not a list")
+            raise ValueError(f"expected a list for `{what}`, found the text {given!r}")
     names, options = _named(sets)
     others = dict.fromkeys(secondary)
     if primary is None:
@@ -47,7 +47,7 @@ def rows_of_sets(
     for index, option in enumerate(options):
         for item in option:
             if item not in number:
-                raise ValueError(f"option {_called(names, index)} has {item!r}, which is not among the items")
+                raise ValueError(f"option {_called(names, index)} has the unknown item {item!r}")
         rows.append([number[item] for item in _ordered(option)])
     return Rows(rows, len(items), len(others), _bounds(bounds, items), _texts([*items, *others]), list(map(str, names)))
 
@@ -66,12 +66,12 @@ def rows_of_names(
     rows: list[list[int | tuple[int, int]]] = []
     for index, option in enumerate(entries):
         if isinstance(option, str):
-            raise ValueError(f"option {_called(names, index)} is a text, {option!r}, not a list of items")
+            raise ValueError(f"option {_called(names, index)} must be a list of items, found the text {option!r}")
         row: list[int | tuple[int, int]] = []
         for entry in _ordered(option) if isinstance(option, Collection) else option:
             name, colour = _split(entry, number)
             if name not in number:
-                raise ValueError(f"option {_called(names, index)} has {name!r}, which is not among the items")
+                raise ValueError(f"option {_called(names, index)} has the unknown item {name!r}")
             if colour is None:
                 row.append(number[name])
             elif name in first:
@@ -97,10 +97,10 @@ def rows_of_matrix(
     rows: list[list[int | tuple[int, int]]] = []
     for index, line in enumerate(lines):
         if len(line) != columns:
-            raise ValueError(f"row {index} is {len(line)} long, but row 0 is {columns} long")
+            raise ValueError(f"row {index} has {len(line)} entries, but row 0 has {columns}")
         for column, value in enumerate(line):
             if value not in (0, 1):
-                raise ValueError(f"row {index} has {value!r} in column {column}, neither 0 nor 1")
+                raise ValueError(f"expected 0 or 1 in row {index} and column {column}, found {value!r}")
         rows.append([*sorted(number[column] for column, value in enumerate(line) if value)])
     others = len(set(secondary))
     pairs = [(1, 1)] * (columns - others) if bounds is None else list(bounds)
@@ -115,9 +115,9 @@ def items_of_columns(columns: int, secondary: Iterable[int], names: Sequence[str
     """
     others = sorted(set(secondary))
     if others and not 0 <= others[0] <= others[-1] < columns:
-        raise ValueError(f"there is no column {others[0] if others[0] < 0 else others[-1]} that could be secondary")
+        raise ValueError(f"unknown secondary column {others[0] if others[0] < 0 else others[-1]}")
     if names and len(names) != columns:
-        raise ValueError(f"there are {len(names)} names for {columns} columns")
+        raise ValueError(f"expected {columns} names of columns, found {len(names)}")
     beside = set(others)
     number = [0] * columns
     order = [column for column in range(columns) if column not in beside] + others
@@ -140,20 +140,20 @@ def _called(names: Sequence[Any], index: int) -> str:
 def _numbers(primary: Mapping[_Item, None], secondary: Mapping[_Item, None]) -> dict[_Item, int]:
     for item in secondary:
         if item in primary:
-            raise ValueError(f"item {item!r} is primary and secondary")
+            raise ValueError(f"item {item!r} is both primary and secondary")
     return {item: index for index, item in enumerate([*primary, *secondary])}
 
 
 def _bounds(bounds: Mapping[_Item, Bound], primary: Mapping[_Item, None]) -> list[tuple[int, int]]:
     if not isinstance(bounds, Mapping):
-        raise ValueError("bounds are a mapping here: from an item to (low, high)")
+        raise ValueError("bounds must be a mapping from items to (low, high)")
     for item in bounds:
         if item not in primary:
-            raise ValueError(f"there are bounds for {item!r}, which is not a primary item")
+            raise ValueError(f"unexpected bounds for {item!r}, which is not a primary item")
     pairs = {item: (bound, bound) if isinstance(bound, int) else bound for item, bound in bounds.items()}
     for item, (low, high) in pairs.items():
         if not 0 <= low <= high:
-            raise ValueError(f"the bounds of {item!r} are {low} and {high}")
+            raise ValueError(f"invalid bounds of {item!r}: {low} and {high}")
     return [pairs.get(item, (1, 1)) for item in primary]
 
 

@@ -46,7 +46,7 @@ class Operations(Protocol):
         """Return the options that may have the same entries as another one."""
 
     def width(self, arrays: Arrays) -> int:
-        """Return the greatest number of items half done at a time. Every option must have a primary item."""
+        """Return the maximum number of items half done at a time. Every option must have a primary item."""
 
 
 def operations(arrays: Arrays) -> Operations:
@@ -61,7 +61,7 @@ def operations(arrays: Arrays) -> Operations:
 #: The greatest sum of the absolute costs of all options: sums of costs then fit into 64 bits.
 MOST_COST = (1 << 62) - 1
 
-#: Greatest number of items. More would not fit into memory.
+#: Maximum number of items. More would not fit into memory.
 MOST_ITEMS = 1 << 28
 
 
@@ -71,21 +71,21 @@ def _bounds(
     """Return the bounds of all primary items as arrays. Raise ValueError for invalid bounds."""
     for number in (primary, secondary):
         if not isinstance(number, int) or not 0 <= number <= MOST_ITEMS:
-            raise ValueError(f"there cannot be {number!r} items")
+            raise ValueError(f"invalid number of items: {number!r}")
     low, high = array("i", [1]) * primary, array("i", [1]) * primary
     if bounds is None:
         return low, high
     if not isinstance(bounds, Mapping):
         if len(bounds) != primary:
-            raise ValueError(f"not every primary item has its bounds: there are {len(bounds)} for {primary} items")
+            raise ValueError(f"expected bounds for {primary} primary items, found {len(bounds)}")
         bounds = dict(enumerate(bounds))
     for item, bound in bounds.items():
         if not isinstance(item, int) or not 0 <= item < primary:
-            raise ValueError(f"there are bounds for {item!r}, which is not a primary item")
+            raise ValueError(f"unexpected bounds for {item!r}, which is not a primary item")
         try:
             low[item], high[item] = (bound, bound) if isinstance(bound, int) else bound
         except (TypeError, ValueError, OverflowError):
-            raise ValueError(f"the bounds of item {item} are {bound!r}, not two numbers") from None
+            raise ValueError(f"expected two numbers as bounds of item {item}, found {bound!r}") from None
     return low, high
 
 
@@ -97,7 +97,7 @@ def _extend(items: array[int], colours: array[int], entries: tuple[int | tuple[i
             items.append(item)
             colours.append(colour)
         except (TypeError, OverflowError):
-            raise ValueError(f"option {option} has {entry!r}, which is not the number of an item") from None
+            raise ValueError(f"option {option} has {entry!r}, which is not an item number") from None
 
 
 @dataclass(frozen=True, repr=False)
@@ -359,18 +359,18 @@ class ExactCover:
     def _verify_arrays(self) -> None:
         """Check the arrays as a whole, which is cheap."""
         if self.primary < 0 or self.secondary < 0:
-            raise ValueError("there are less than no items")
+            raise ValueError("the number of items is negative")
         if not len(self.low) == len(self.high) == self.primary:
-            raise ValueError("not every primary item has its bounds")
+            raise ValueError("each primary item needs its bounds")
         for item, (low, high) in enumerate(zip(self.low, self.high, strict=True)):
             if not 0 <= low <= high:
-                raise ValueError(f"the bounds of item {self.item_name(item)} are {low} and {high}")
+                raise ValueError(f"invalid bounds of item {self.item_name(item)}: {low} and {high}")
         if not len(self.starts) or self.starts[0] != 0 or self.starts[-1] != len(self.items):
-            raise ValueError("the arrays of the options do not fit together")
+            raise ValueError("the arrays of the options are inconsistent")
         if len(self.colours) != len(self.items):
-            raise ValueError("not every entry of an option has its colour, or 0 for none")
+            raise ValueError("each entry of an option needs a colour, or 0 for none")
         if self.costs and len(self.costs) != len(self):
-            raise ValueError(f"there are {len(self.costs)} costs for {len(self)} options")
+            raise ValueError(f"expected {len(self)} costs, one for each option, found {len(self.costs)}")
         if self.costs and sum(map(abs, self.costs)) > MOST_COST:
             raise ValueError("the costs do not fit into 64 bits")
         self._refuse(operations(self.arrays).range_fault(self.arrays))
@@ -379,11 +379,11 @@ class ExactCover:
         """Check every option. Raise ValueError if the problem is not an exact cover."""
         self._verify_arrays()
         if self.item_names and len(self.item_names) != self.primary + self.secondary:
-            raise ValueError(f"there are {len(self.item_names)} names for {self.primary + self.secondary} items")
+            raise ValueError(f"expected {self.primary + self.secondary} names of items, found {len(self.item_names)}")
         if self.option_names and len(self.option_names) != len(self):
-            raise ValueError(f"there are {len(self.option_names)} names for {len(self)} options")
+            raise ValueError(f"expected {len(self)} names of options, found {len(self.option_names)}")
         if self.colour_names and len(self.colour_names) < max(self.colours, default=0):
-            raise ValueError(f"there are {len(self.colour_names)} names of colours, and more colours")
+            raise ValueError(f"there are more colours than names of colours ({len(self.colour_names)})")
         self._refuse(operations(self.arrays).option_fault(self.arrays))
 
     @property
@@ -418,7 +418,7 @@ class ExactCover:
     def option_name(self, option: int) -> str:
         """Return the name of an option, or its number if it has none. Raise IndexError if there is no such option."""
         if not 0 <= option < len(self):
-            raise IndexError(f"there is no option {option}: there are {len(self)}")
+            raise IndexError(f"unknown option {option}: there are {len(self)} options")
         return self.option_names[option] if self.option_names else str(option)
 
     def names(self, options: Iterable[int]) -> tuple[str, ...]:
@@ -433,7 +433,7 @@ class ExactCover:
         from puzzlec.engine import problem_numpy as vectors
 
         if any(self.colours):
-            raise ValueError("the options have colours, which a matrix of 0 and 1 cannot say")
+            raise ValueError("the options have colours, which a matrix of 0 and 1 cannot express")
         return vectors.matrix(self.arrays)
 
     def with_costs(self, costs: Iterable[int]) -> ExactCover:
@@ -459,7 +459,7 @@ class ExactCover:
         """
         for option in (min(options), max(options)) if len(options) else ():
             if not 0 <= option < len(self):
-                raise IndexError(f"there is no option {option}: there are {len(self)}")
+                raise IndexError(f"unknown option {option}: there are {len(self)} options")
         starts, items, colours = operations(self.arrays).subset(self.arrays, options)
         names = tuple([self.option_names[option] for option in options]) if self.option_names else ()
         return ExactCover(

@@ -32,7 +32,7 @@ def test_a_file_is_written_and_not_overwritten(tmp_path: Path) -> None:
     assert puzzlec.count(puzzlec.parse(text)) == 1
     again = run("unique", "-", "-o", str(target), stdin=TRAY)
     assert (again.returncode, target.read_text()) == (1, text)
-    assert "exists already" in again.stderr
+    assert "already exists" in again.stderr
 
 
 def test_all_lists_each_least_set_of_clues() -> None:

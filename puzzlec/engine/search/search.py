@@ -25,7 +25,7 @@ class Search:
 
     The covers come in a fixed order, with any kernel and any number of ``threads`` (0: one for each processor). The
     numbers of covers and nodes are also fixed, unless a limit of solutions or seconds ends the search. A limit of nodes
-    always gives the same covers. ``others`` are tasks that have turns beside the search; the first one with an answer
+    always gives the same covers. ``others`` are tasks that take turns with the search; the first one with an answer
     ends it.
 
     Afterwards ``stopped`` is the limit that ended the search, or None. ``complete`` says if the tree was exhausted.
@@ -51,7 +51,7 @@ class Search:
         if kernel not in KERNELS:
             raise ValueError(f"unknown kernel {kernel!r}")
         if not isinstance(threads, int) or threads < 0:
-            raise ValueError("the number of threads must be an integer, 0 for one each processor")
+            raise ValueError("the number of threads must be an integer, 0 for one per processor")
         selection.need_kernel(kernel)
         self.cover, self.kernel = cover, kernel
         self.limits = limits or Limits()

@@ -17,7 +17,7 @@ from puzzlec.formats.solutions.streams import Form, stream
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
 
-#: Solutions in a row group, and largest number of entries of its lists.
+#: Solutions in a row group, and the maximum number of entries of its lists.
 GROUP, MOST_ENTRIES = 1 << 16, 1 << 23
 
 

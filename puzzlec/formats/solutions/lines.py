@@ -17,7 +17,7 @@ from puzzlec.ir import Placement, Solution
 from puzzlec.ir.solution import NOTHING
 from puzzlec.lower import Encoding
 
-#: Largest number of entries in a table of options and locations.
+#: Maximum number of entries in a table of options and locations.
 MOST_ENTRIES = 1 << 25
 
 #: Numbers of pieces from 1; 0 for none.
