@@ -221,7 +221,7 @@ def test_two_processes_cannot_work_on_a_checkpoint(folder: Path) -> None:
             with pytest.raises(PuzzleError) as error:
                 Store.open(folder)
             assert code(error.value) == "PZ621"
-            assert "this process has" in error.value.diagnostics[0].message
+            assert "this process already has" in error.value.diagnostics[0].message
         store.save([time_slice(planned(1)[0], 1)])
         store.close()
         Store.open(folder).close()
