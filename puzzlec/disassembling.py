@@ -63,7 +63,7 @@ class Taken(NamedTuple):
         if taken.apart:
             replayed = replay(taken.lattice, taken.bodies, taken.steps)
             if (replayed.level, replayed.parts) != (taken.level, taken.parts):
-                raise ReplayError(f"the moves make the level {replayed.level} and the parts {replayed.parts}")
+                raise ReplayError(f"the moves give the level {replayed.level} and the parts {replayed.parts}")
 
     def as_dict(self) -> dict[str, object]:
         """Return the assembly as plain data; docs/json.md has the members."""
@@ -127,7 +127,7 @@ def disassemble(
             wrong (PZ702), the board is too large (PZ703), or a wall covers a location (PZ704). If the solutions are
             distinct up to symmetries that change how a solution comes apart (PZ708).
         ValueError: If `what` is `Solutions` that are not raw, and the call adds groups, walls or immovable pieces to
-            those of the puzzle. Such additions change which solutions count as the same.
+            those of the puzzle. These additions change which solutions count as the same.
 
     >>> from puzzlec import parse
     >>> [taken.disassembly.text for taken in disassemble(parse("locations box 2x2\npiece D x2 { xx }"))]

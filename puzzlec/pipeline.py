@@ -248,7 +248,7 @@ def _syntax(source: Source, format: str | None) -> str:
         raise fail(
             "PZ502",
             f"a text of the format `{name}` has no syntax tree",
-            note="a tree is made of texts in the puzzle language only",
+            note="only texts in the puzzle language have a syntax tree",
             help="look at a later stage: `--level puzzle`, `--level fitting` or `--level cover`",
             file=source.name,
         )

@@ -2,7 +2,7 @@
 
 __version__ = "0.1.0"
 
-#: Address of the repository, such as ``https://example.org/puzzlec``. No file is linked while it is empty.
+#: Address of the repository, such as ``https://example.org/puzzlec``. While the address is empty, no file is linked.
 REPOSITORY = ""
 
 

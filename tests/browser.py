@@ -44,7 +44,7 @@ SWITCHES = (
     "--enable-unsafe-swiftshader",
 )
 
-#: What Chromium prints about its software renderer; it is not an error of a page.
+#: The lines that Chromium prints about its software renderer. They are not errors of a page.
 OF_THE_RENDERER = ("GPU stall due to ReadPixels", "GL Driver Message", "Automatic fallback to software WebGL")
 
 #: Addresses that a page may request: only those of the server that it came from.

@@ -1,6 +1,6 @@
 """Commands that run in the process of the tests, because a new process would cost a start.
 
-Tests of signals, pipes, imports and the start itself begin a process, with :data:`ENVIRONMENT`.
+Tests of signals, pipes, imports and the start itself start a process with :data:`ENVIRONMENT`.
 """
 
 from __future__ import annotations

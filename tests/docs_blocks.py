@@ -104,7 +104,7 @@ class Block(NamedTuple):
 
     @property
     def done(self) -> str:
-        """What the tests do with it."""
+        """The treatment of the block by the tests."""
         if self.said("not run"):
             return PLAIN
         if self.language in SHELLS:

@@ -23,8 +23,8 @@ STAGES = {
     "2": "The form of other formats",
     "3": "What a puzzle says",
     "4": "Puzzles that cannot have a solution",
-    "5": "What a format cannot say",
-    "6": "Solutions that are kept, or found elsewhere, and long searches",
+    "5": "Puzzles that a format cannot express",
+    "6": "Stored and external solutions, and long searches",
     "7": "Taking assemblies apart",
 }
 

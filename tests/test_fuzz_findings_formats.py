@@ -73,7 +73,7 @@ def test_half_a_character_is_not_text(format: str) -> None:
     assert refused("<a b='\ud83e'/>", format).message == "unexpected surrogate U+D83E: this is not a text"
 
 
-def test_a_tab_in_a_name_is_a_space() -> None:
+def test_a_tab_in_a_name_is_read_as_a_space() -> None:
     puzzle = parse('puzzle "a\tb"\nlocations box 1x1\npiece "A\t" { x }\n')
     assert (puzzle.title, puzzle.pieces[0].name) == ("a b", "A ")
 

@@ -30,7 +30,7 @@ from tests.fuzz.rules import import_all
 
 import_all()  # imports are not part of the measurements below
 
-#: Processor seconds for a file of some hundred kB. Slower code takes time in the square of the length.
+#: Processor seconds for a file of a few hundred kB. Slower code takes time in the square of the length.
 SOON = 5.0
 
 TEXTS = [name for name in FORMATS if name != "npz"]
@@ -99,7 +99,7 @@ def test_very_many_small_compressed_parts_take_no_time() -> None:
 
 
 @pytest.mark.parametrize("end", [b"x", b"\x1f\x8b", b"\0x"])
-def test_other_bytes_after_compressed_parts_are_damage(end: bytes) -> None:
+def test_extra_bytes_after_compressed_parts_are_an_error(end: bytes) -> None:
     good = gzip.compress(b"1 1 1 1 0", mtime=0)
     assert files.source_of(good[:5] + good[5:] + b"\0\0", "f.dpf").text == "1 1 1 1 0"
     assert refused(good + end, "dpf") == ["PZ002"]
@@ -209,7 +209,7 @@ def test_a_null_a_control_character_and_half_a_character_are_not_text(format: st
     assert refused(b"1 1\0", format) == ["PZ002"]
     assert refused(b"1 1 \x1b[31m", format) == ["PZ002"]
     assert refused(b"1 1 \xed\xa0\x80", format) == ["PZ002"]
-    # From Python a text may contain one.
+    # A text from Python may contain a null character.
     with pytest.raises(PuzzleError):
         read(Source(f"f.{format}", "\udc80 \ud800\n"), format, Report(), "2x2" if FORMATS[format].pieces_only else None)
 

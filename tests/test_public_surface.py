@@ -1,4 +1,4 @@
-"""What is public changes only with a line in the changelog."""
+"""The public interface changes only with a line in the changelog."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def test_every_published_number_has_a_name_a_source_and_a_verdict() -> None:
 
 
 def test_a_puzzle_of_the_catalogue_has_the_published_number_or_the_row_says_why_not() -> None:
-    # What the catalogue states is recounted by tests/test_catalogue.py.
+    # tests/test_catalogue.py recounts the numbers in the catalogue.
     stated = {entry.name: entry for entry in entries()}
     for row in every():
         if row.puzzle:

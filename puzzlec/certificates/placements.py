@@ -18,7 +18,7 @@ from puzzlec.diagnostics import counted
 from puzzlec.engine.problem import ExactCover
 from puzzlec.ir.puzzle import Address, Piece, Puzzle, Rule, RuleKind
 
-#: Most cells to try: more would take minutes.
+#: Maximum number of cells to try: more would take minutes.
 MOST = 30_000_000
 
 

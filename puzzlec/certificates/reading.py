@@ -105,7 +105,7 @@ def carried(certificate: Certificate, name: str) -> Encoding | None:
 def _within(fault: Diagnostic, key: str, file: str) -> Diagnostic:
     """Return an error of the puzzle in a certificate as an error of the certificate's file.
 
-    The place in the puzzle's text does not apply: the file has the same JSON in another layout.
+    The position in the puzzle's text does not apply: the file has the same JSON in another layout.
     """
     note = f"see `{key}`, on line 1 of the certificate"
     return replace(fault, label=None, others=(), notes=(*fault.notes, note), file=file)

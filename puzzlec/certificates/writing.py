@@ -117,16 +117,16 @@ def _with_empty(encoding: Encoding, weights: list[int], value: int) -> list[int]
     return weights
 
 
-#: Most rows of a table: each takes some hundred bytes of memory.
+#: Maximum number of rows of a table: each takes a few hundred bytes of memory.
 MOST_ROWS = 5_000_000
 
 #: Rows that one order of branching makes before the other takes its turn. Each round is 50% longer.
 TURN = 5_000
 
-#: Most solutions that are listed and counted up to symmetries.
+#: Maximum number of solutions that are listed and counted up to symmetries.
 MOST_LISTED = 50_000
 
-#: Most numbers in a group of symmetries: elements times options.
+#: Maximum number of integers in a group of symmetries: elements times options.
 MOST_NUMBERS = 5_000_000
 
 

@@ -177,7 +177,7 @@ Output = Annotated[
     ),
 ]
 
-#: Most digits in the value of a parameter.
+#: Maximum number of digits in the value of a parameter.
 MOST_DIGITS = 9
 
 
@@ -452,7 +452,7 @@ def hands(threads: int, processes: int | None, cluster: str | None) -> Hands:
     if cluster is not None:
         needs("distributed", "cluster", "a search on a cluster")
     if processes is not None and processes > most_workers() and cluster in (None, "local"):
-        say(f"searching in {most_workers()} processes: more than {MOST_PER_CORE} per core only cost time")
+        say(f"searching in {most_workers()} processes: more than {MOST_PER_CORE} per core would not be faster")
         processes = most_workers()
     return Hands(threads or cores(), 0 if processes is None else processes or cores(), cluster)
 
@@ -468,10 +468,10 @@ def shard_of(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"\s*([0-9]{1,9})\s*/\s*([0-9]{1,9})\s*", text)
     help = "use `--shard 3/100` for the third of 100 parts"
     if match is None:
-        raise fail("PZ629", f"`{text}` is not a shard, two integers with `/` between them", help=help)
+        raise fail("PZ629", f"`{text}` is not a shard: expected two integers separated by `/`", help=help)
     number, of = int(match[1]), int(match[2])
     if not 1 <= of <= MOST_SHARDS:
-        raise fail("PZ629", f"there cannot be {of} shards", note=f"from 1 to {MOST_SHARDS} are possible", help=help)
+        raise fail("PZ629", f"{of} shards are not possible", note=f"the number must be 1 to {MOST_SHARDS}", help=help)
     if not 1 <= number <= of:
-        raise fail("PZ629", f"there is no shard {number} of {of}", note=f"the first is 1, the last {of}", help=help)
+        raise fail("PZ629", f"unknown shard {number} of {of}", note=f"shards are numbered from 1 to {of}", help=help)
     return number, of

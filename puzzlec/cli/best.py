@@ -20,9 +20,9 @@ from puzzlec.engine import Stop
 from puzzlec.ir import Solution
 from puzzlec.solving.costs import BestSolutions, CostCount, CountByCost
 
-Least = Annotated[bool, typer.Option("--least", help="Find a solution of least cost.")]
-Greatest = Annotated[bool, typer.Option("--greatest", help="Find a solution of greatest cost; with --best, N of them.")]
-Best = Annotated[int | None, typer.Option("--best", metavar="N", min=1, help="Find the N solutions of least cost.")]
+Least = Annotated[bool, typer.Option("--least", help="Find a solution of lowest cost.")]
+Greatest = Annotated[bool, typer.Option("--greatest", help="Find a solution of highest cost; with --best, N of them.")]
+Best = Annotated[int | None, typer.Option("--best", metavar="N", min=1, help="Find the N solutions of lowest cost.")]
 Cost = Annotated[
     str | None, typer.Option("--cost", metavar="RANGE", help="Count solutions by cost: 3..5, 4, 3.., ..5 or all.")
 ]

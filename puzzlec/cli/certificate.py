@@ -37,7 +37,7 @@ def claimed(claims: dict[str, int], symmetry: str | None = "all") -> str:
     >>> claimed({"listed": 0})
     'nothing: it has no count and lists no solution'
     >>> claimed({"least": 12})
-    'a least cost of 12'
+    'a lowest cost of 12'
     >>> claimed({"raw": 8, "listed": 8, "distinct": 4}, "rotations")
     '8 raw solutions, 4 of them distinct under rotations'
     >>> claimed({"raw": 8, "listed": 8, "distinct": 2}, None)
@@ -78,7 +78,7 @@ def check_certificate(name: str, encoding: Encoding | None, format: str) -> None
         return
     out(f"{file}: this proves {claimed(found.proved, found.symmetry)}")
     if of is None:
-        say("not compared with a puzzle: the certificate has none, and none was given")
+        say("not compared with a puzzle: the certificate names none, and you gave none")
         return
     which = f"the stored puzzle {title!r}" if encoding is None and title else "the puzzle"
     say(f"its exact cover is that of {which}")
@@ -101,7 +101,7 @@ CertificateFile = Annotated[
     ),
 ]
 
-#: Most solutions in the certificate of a stopped search.
+#: Maximum number of solutions in the certificate of a stopped search.
 MOST = 50_000
 
 #: The options that stop a search.

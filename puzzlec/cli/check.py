@@ -293,7 +293,7 @@ def _diagnostics(
     except PuzzleError as error:
         seen = list(report.diagnostics)
         return seen + [diagnostic for diagnostic in error.diagnostics if diagnostic not in seen]
-    # An exact cover has no file; other programs need one on each line.
+    # An exact cover has no file name, but other programs need a name on each line.
     return [
         diagnostic if diagnostic.span or diagnostic.file else replace(diagnostic, file=shown_name(name))
         for diagnostic in report.diagnostics

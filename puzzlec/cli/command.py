@@ -35,7 +35,7 @@ COMMON = "Every command takes -q, -v, --no-color and -h: see `puzzlec --help`."
 #: Parameters that are numbers of things; none may exceed this.
 _COUNTS, MOST = ("limit", "nodes", "sample", "probes", "processes", "threads"), 1 << 62
 
-#: What a number counts, by the word that represents it in a help.
+#: The things that a number counts, by its metavar in the help.
 _UNITS = {"MM": " of millimetres, such as 20", "SECONDS": " of seconds, such as 20"}
 
 

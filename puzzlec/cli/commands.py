@@ -26,7 +26,7 @@ GROUPS = {
         "sets": ("sets.sets", "List the sets of pieces that solve a puzzle."),
         "unique": ("unique.unique", "Find the fewest clues that leave one solution."),
         "solutions": ("solutions.solutions", "Answer questions about all solutions of a puzzle."),
-        "disassemble": ("disassemble.disassemble_puzzle", "Take the assemblies of a puzzle apart."),
+        "disassemble": ("disassemble.disassemble_puzzle", "Find how a puzzle comes apart."),
     },
     "Write": {
         "new": ("new.new", "Print a complete small puzzle to start from."),
@@ -51,7 +51,7 @@ GROUPS = {
         "list": ("list_.list_puzzles", "List the puzzles of the catalogue."),
         "shapes": ("shapes.shapes", "Draw the pieces of a library or family."),
         "lattice": ("lattice.lattice", "Describe a lattice and verify it."),
-        "verify": ("verify.verify_catalogue", "Count the solutions of the catalogue again."),
+        "verify": ("verify.verify_catalogue", "Count solutions again to check the catalogue."),
     },
     "Long searches": {
         "resume": ("resume.resume", "Resume a search from its checkpoint."),

@@ -61,12 +61,12 @@ def completion(
     if place is None:
         raise typer.BadParameter(remark, param_hint="--install")
     if place.is_file() and place.read_bytes() == text.encode():
-        say(f"{place} exists already; {remark}")
+        say(f"{place} already exists; {remark}")
         return
     with written_to(str(place), ""):
         place.parent.mkdir(parents=True, exist_ok=True)
     write_file(str(place), text, force)
-    say(f"{place} is written; {remark}")
+    say(f"wrote {place}; {remark}")
 
 
 def script(shell: str) -> str:

@@ -149,7 +149,7 @@ def convert(
     if as_json:
         tell_written(target, writer.name if writer else level or "cover")
     if isinstance(moved, Puzzle) and moved is not what and moved.lattice is not None:
-        say(f'the file names its lattice by the path from there: `lattice "{moved.lattice.name}"`')
+        say(f'the file refers to its lattice by a relative path: `lattice "{moved.lattice.name}"`')
     report_all(report.diagnostics)
     if report.errors:
         raise typer.Exit(ExitStatus.FAULTY)
@@ -192,7 +192,7 @@ def _write_diagram(puzzle: Named, target: str, force: bool, memory: str | None, 
 def _refused(puzzle: str, what: pipeline.Compiled) -> Iterator[None]:
     """Add the errors of the puzzle to the refusals of a format, and how to list formats that can store the puzzle.
 
-    A refusal without a place names the input, not the title of the puzzle.
+    A refusal without a position names the input, not the title of the puzzle.
     """
     try:
         yield

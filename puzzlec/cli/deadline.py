@@ -1,4 +1,4 @@
-"""A limit of time for the work of a command that does not look at the clock, such as listing placements."""
+"""A time limit for work of a command that does not check the clock, such as listing placements."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def bounded(
 
 
 def each_bounded(items: Iterable[_T], seconds: float | None, begun: float) -> Iterator[_T]:
-    """Yield items; raise OutOfTime if the next one is late. What the caller does with an item is not interrupted."""
+    """Yield items; raise OutOfTime if the next one is late. The work of the caller on an item is not interrupted."""
     rest = iter(items)
     while True:
         with bounded(seconds, begun, grace=True):

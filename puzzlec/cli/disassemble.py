@@ -114,9 +114,7 @@ def disassemble_puzzle(
             autocompletion=any_files,
         ),
     ] = None,
-    least_sum: Annotated[
-        bool, typer.Option("--least-sum", help="Find plans with the least total number of moves.")
-    ] = False,
+    least_sum: Annotated[bool, typer.Option("--least-sum", help="Find plans with the fewest moves in total.")] = False,
     checkpoint: Annotated[
         Path | None,
         typer.Option(
@@ -146,7 +144,7 @@ def disassemble_puzzle(
     board: BoardShared = None,
     problem: ProblemShared = None,
 ) -> None:
-    """Take the assemblies of a puzzle apart.
+    """Find how a puzzle comes apart.
 
     Prints the assemblies that come apart, best level first. A level such as 5.3.2 gives the number of moves to the
     first separation, then to each of the next ones. A move slides some pieces in one direction.
@@ -378,7 +376,7 @@ def _write_graph(taken: Taken, target: str, bounds: Bounds) -> None:
     """Write the graph of states of an assembly, and print how large it is."""
     found = graph_of_states(taken.disassembly.lattice, taken.disassembly.bodies, bounds)
     text = found.as_json() if target.endswith(".json") else found.as_graphml()
-    write_file(target, text, help="name another file")
+    write_file(target, text, help="choose another file name")
     size = f"{counted(len(found.places), 'state')}, {counted(len(found.moves), 'move')}"
     least = f"stopped at the limit ({found.stopped}): at least " if found.stopped else ""
     say(f"graph of assembly {taken.number}: {least}{size}")

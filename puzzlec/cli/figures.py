@@ -22,6 +22,16 @@ def percentage(fraction: float) -> str:
     return f"{percent:.2f} %" if percent >= 0.01 else "under 0.01 %"
 
 
+def about(fraction: float) -> str:
+    """Return an estimated fraction as a percentage, in words.
+
+    >>> about(0.374), about(2e-7)
+    ('about 37 %', 'under 0.01 %')
+    """
+    shown = percentage(fraction)
+    return shown if shown.startswith("under") else f"about {shown}"
+
+
 def duration(seconds: float) -> str:
     """Return a time as minutes and seconds, as hours, or in words if it is long.
 

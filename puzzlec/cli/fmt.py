@@ -34,7 +34,7 @@ def fmt(
 ) -> None:
     """Format files in the puzzle language.
 
-    The layout becomes canonical; the meaning and all comments stay.
+    Changes the layout only; the meaning and all comments stay the same.
 
     Examples:
         puzzlec fmt mine.puzzle
@@ -83,7 +83,7 @@ def _below(folder: Path) -> list[str]:
 def _format(name: str, check: bool, diff: bool, as_json: bool) -> bool:
     """Format a file, or standard input; return whether a byte was changed, or would be changed.
 
-    ``as_json``: print that as JSON, with the text of standard input, and with ``diff`` the changes.
+    ``as_json``: print the result as JSON, with the text of standard input, and with ``diff`` the changes.
     """
     content = content_of(name)
     source = source_of(content, shown_name(name))
@@ -158,7 +158,7 @@ def replace(path: Path, old: bytes, new: bytes) -> None:
     temporary = None
     try:
         if not os.access(path, os.W_OK):
-            raise PermissionError(0, "it may not be changed")
+            raise PermissionError(0, "it is read-only")
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as stream:
             temporary = Path(stream.name)
             stream.write(new)

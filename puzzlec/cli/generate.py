@@ -37,9 +37,9 @@ def generate(
         str | None, typer.Option(metavar="PIECES", help="Pieces, such as `pentominoes F I L` or `pentominoes 5`.")
     ] = None,
     colours: Annotated[
-        str | None, typer.Option(metavar="N", help="Number of colours, except that of the border.")
+        str | None, typer.Option(metavar="N", help="Number of colours, not counting the border.")
     ] = None,
-    level: Annotated[str | None, typer.Option(metavar="N", help="Least level of a burr.")] = None,
+    level: Annotated[str | None, typer.Option(metavar="N", help="Minimum level of the burr.")] = None,
     weekday: Annotated[bool, typer.Option("--weekday", help="Include weekdays in a calendar.")] = False,
     attempts: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Stop after N attempts.", rich_help_panel=LIMITS)

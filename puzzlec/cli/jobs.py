@@ -22,7 +22,7 @@ from puzzlec.solving.solutions import Solutions
 class Run:
     """A run of a job for a command, within the limits of ``solutions``, which also get the result.
 
-    ``place`` is the folder as the user names it, None for a temporary folder.
+    ``position`` is the folder as the user names it, None for a temporary folder.
     """
 
     def __init__(self, job: Job, solutions: Solutions, hands: Hands, place: str | None, progress: str) -> None:
@@ -32,7 +32,7 @@ class Run:
         self.where = f" in shard {shard[0]} of {shard[1]}" if shard else ""
 
     def solve(self, showing: Showing, time: float | None, quiet: bool) -> None:
-        """Search for the solutions, and print each when its place in the order is known."""
+        """Search for the solutions, and print each when its position in the order is known."""
         settled, showing.kept = Settled(self.job), quiet
         try:
             with self._shown() as bar:
@@ -105,7 +105,7 @@ class Run:
         return f"; everything is saved in {self.place}: `puzzlec resume {self.place}` continues" if self.place else ""
 
 
-#: A search of more nodes takes some seconds.
+#: A search of more nodes takes a few seconds.
 LONG = 1e7
 
 
@@ -139,7 +139,7 @@ def count_as_job(options: JobOptions, solutions: Solutions, time: float | None, 
             and _is_long(job)
             and _is_narrow(solutions)
         ):
-            say("this problem is narrow: without --checkpoint, `count` usually takes moments")
+            say("without --checkpoint, `count` usually finishes this narrow problem in seconds")
         Run(job, solutions, options.hands, options.place, options.progress).count(begun)
 
 

@@ -27,7 +27,7 @@ def lattice(
         str | None,
         typer.Argument(
             metavar="NAME|FILE.yaml",
-            help="Lattice of puzzlec, or file of a custom lattice.",
+            help="Name of a lattice, or file of a custom lattice.",
             autocompletion=_lattices_and_files,
         ),
     ] = None,

@@ -152,7 +152,7 @@ def _wanted(words: Sequence[str], search: Sequence[str], tags: Sequence[str], la
     if lattice is not None and lattice not in known and not is_lattice_file(lattice):
         raise fail(
             "PZ302",
-            f"the lattice `{lattice}` is not known",
+            f"unknown lattice `{lattice}`",
             note=f"lattices are {', '.join(known)}",
             help=other_lattice(lattice, known),
         )

@@ -36,8 +36,8 @@ def lsp(
     if tcp is None:
         check_input()
         if sys.stdin.isatty():
-            say("waiting for an editor; editors start this command themselves; Ctrl-C ends it")
+            say("waiting for an editor, which normally starts this command; Ctrl-C ends it")
         if not serve_stdio():
             raise typer.Exit(ExitStatus.FAULTY)
         return
-    serve_tcp(tcp, lambda: say(f"an editor can connect to port {tcp} of this machine; Ctrl-C ends it"))
+    serve_tcp(tcp, lambda: say(f"an editor can connect to port {tcp} on this machine; Ctrl-C ends it"))

@@ -17,7 +17,7 @@ from puzzlec.diagnostics import counted
 if TYPE_CHECKING:
     from puzzlec.jobs.merging import Merged
 
-#: Runs of numbers, or shards, that are listed.
+#: Maximum number of runs of numbers, or of shards, that are listed.
 TOLD = 12
 
 

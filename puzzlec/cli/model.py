@@ -149,7 +149,7 @@ def plate_of(text: str | None) -> Plate | None:
 
 
 def file_names(output: str, marks: list[str]) -> list[str]:
-    """Return the names of files with marks; characters that a name must not have become `_`.
+    """Return file names with marks. Characters that are not allowed in a file name become `_`.
 
     >>> file_names("a/b.stl", ["V", "v", "x/y", ""])
     ['a/b-V.stl', 'a/b-v-2.stl', 'a/b-x_y.stl', 'a/b.stl']

@@ -59,12 +59,12 @@ def new(
     for name, beside in files_beside(kind).items():
         other = Path(target).parent / name
         if other.exists():
-            say(f"{other} exists already and does not change; {target} uses it")
+            say(f"{other} already exists and is unchanged; {target} uses it")
         else:
             write_file(str(other), beside, help=_TAKEN)
             if as_json:
                 tell_written(str(other), "lattice")
-            say(f"{other} is written: {target} needs it")
+            say(f"wrote {other}, which {target} needs")
 
 
 def _list(as_json: bool) -> None:

@@ -164,7 +164,7 @@ def _is_there(target: str, over: bool) -> bool:
     """Whether there is a file that may be overwritten; False also for a link to a missing file.
 
     Raises:
-        FileExistsError: If there is a file that must not be overwritten.
+        FileExistsError: If the file exists and must not be overwritten.
         PuzzleError: If it is not a regular file.
         OSError: If it cannot be written, or its name is impossible.
 
@@ -213,5 +213,5 @@ def written_to(target: str, help: str) -> Iterator[None]:
         if os.path.isdir(target):  # noqa: PTH112  # pathlib raises an error for a name that is too long
             raise fail("PZ005", f"`{target}` is a folder", file=target, help="name a file in it") from None
         if isinstance(error, FileExistsError):
-            raise fail("PZ005", f"the file `{target}` exists already", file=target, help=help) from None
+            raise fail("PZ005", f"the file `{target}` already exists", file=target, help=help) from None
         raise fail("PZ005", f"cannot write `{target}`: {(error.strerror or 'error').lower()}", file=target) from None

@@ -82,7 +82,7 @@ def wanted_file(output: str | None, puzzle: str, ending: str, hint: str = "") ->
     if Path(puzzle).is_file():
         refuse_other(open_source(puzzle))
     stem = Path(puzzle).stem.strip("-") or "picture"
-    raise UsageError(f"missing the file to write. Add `-o {stem}.{ending}`{hint}")
+    raise UsageError(f"missing output file. Add `-o {stem}.{ending}`{hint}")
 
 
 def write_page(output: str, force: bool, as_json: bool, time: float | None, page: Callable[[list[str]], str]) -> None:

@@ -80,7 +80,7 @@ def is_unicode(stream: TextIO) -> bool:
     return (getattr(stream, "encoding", None) or "ascii").lower().startswith("utf")
 
 
-#: Seconds from line to line.
+#: Seconds between two lines of progress.
 LINE_INTERVAL = 2.0
 
 
@@ -158,7 +158,7 @@ def _number(number: float | None) -> float | None:
 #: Seconds until the bar is drawn, and from then on between two drawings.
 DELAY, INTERVAL = 1.0, 0.2
 
-#: The displays of a progress.
+#: The ways to display progress.
 KINDS = ("bar", "json", "none")
 
 ProgressKind = Annotated[

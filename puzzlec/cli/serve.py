@@ -19,7 +19,7 @@ def serve(
         str, typer.Argument(metavar="FOLDER", help="Folder of the puzzles.", autocompletion=folders)
     ] = ".",
     port: Annotated[
-        int | None, typer.Option(metavar="N", min=0, max=65535, help="Port. [default: first free one from 8000]")
+        int | None, typer.Option(metavar="N", min=0, max=65535, help="Port. [default: first free port from 8000]")
     ] = None,
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="Address to listen on.")] = "127.0.0.1",
     time: Annotated[

@@ -13,7 +13,7 @@ import typer
 
 from puzzlec.cli.candidates import words
 from puzzlec.cli.command import OUTPUT
-from puzzlec.cli.figures import percentage
+from puzzlec.cli.figures import about
 from puzzlec.cli.progress import Bar, Lines
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_row, report_all, say, style
 from puzzlec.cli.verbose import time_taken
@@ -220,7 +220,7 @@ class Showing:
     def interrupted(self, now: Progress, hint: str = "") -> typer.Exit:
         """Print how far an interrupted search is, and how to continue (``hint``); return the exit of the command."""
         sys.stdout.flush()  # solutions come before the remark
-        part = f", about {percentage(now.fraction)} of the search done" if now.fraction > 0 else ""
+        part = f", {about(now.fraction)} of the search done" if now.fraction > 0 else ""
         taken = clock.monotonic() - self.begun
         self._say(f"interrupted after {taken:.1f} s with {self._found} found{part}{hint or self._elsewhere}", False)
         return typer.Exit(ExitStatus.INTERRUPTED)
@@ -312,7 +312,7 @@ def interrupted_count(solutions: Solutions, now: Progress, number: int, begun: f
 
     Standard output stays empty: a number there would look like the count.
     """
-    known = f"at least {solutions.counted(number)}, about {percentage(now.fraction)} of the search done"
+    known = f"at least {solutions.counted(number)}, {about(now.fraction)} of the search done"
     more = summary(solutions, number, begun, False)
     if MODE.sweep and not MODE.json:
         out_row(**{solutions.convention: f"at least {number}"})

@@ -29,7 +29,7 @@ _Words: TypeAlias = list[str] | None
 _IN_FOLDER = "the folder of the checkpoint contains the puzzle"
 _NOT_OF_FOLDER = {
     **dict.fromkeys(("--param", "--from", "--board", "--problem"), _IN_FOLDER),
-    **dict.fromkeys(("--time-limit", "--memory"), "a checkpoint has its solutions already: no limit is needed"),
+    **dict.fromkeys(("--time-limit", "--memory"), "a checkpoint already has its solutions, so it needs no limit"),
     "--solutions": "give the folder of a checkpoint, or a file of solutions",
     "--frequency": "it needs a puzzle, not the folder of a checkpoint",
 }
@@ -96,8 +96,8 @@ def solutions(
 ) -> None:
     """Answer questions about all solutions of a puzzle.
 
-    Without options, prints the number of solutions. For a puzzle, these are raw solutions; for a checkpoint, the
-    solutions that it keeps.
+    Without options, prints the number of solutions. For a puzzle, these are raw solutions; for a checkpoint, its
+    stored solutions.
 
     Examples:
         puzzlec solutions pentominoes/6x10 --where 'X on 1,0' --sample 2

@@ -65,7 +65,7 @@ def built(encoding: Encoding, memory: str | None, time: float | None) -> EverySo
         if error.reason == "time":
             say(f"stopped {taken}: the diagram of all solutions is incomplete")
         else:
-            say(f"stopped {taken}: {error}; `--memory` gives it more")
+            say(f"stopped {taken}: {error}; a larger `--memory` may help")
         raise typer.Exit(ExitStatus.LIMIT) from None
 
 

@@ -111,7 +111,7 @@ def solve(
 ) -> None:
     """Solve a puzzle, and draw its solutions.
 
-    Without --all and --limit, one solution is drawn. Rotations and reflections of a solution count as one, unless --raw
+    Without --all or --limit, draws one solution. Rotations and reflections of a solution count as one, unless --raw
     or --symmetry is given. With --least, --greatest and --best, the search proves that no other solution is better.
 
     Examples:

@@ -23,7 +23,7 @@ def status(
 ) -> None:
     """Show the progress of a search with a checkpoint.
 
-    The folder is only read; another process may work on it.
+    Only reads the folder, so another process may work on it.
 
     Examples:
         puzzlec status bedlam

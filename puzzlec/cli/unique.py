@@ -45,7 +45,7 @@ def unique(
     colour: Annotated[bool, typer.Option("--colour", help="Colour a cell of a piece and its location.")] = False,
     forbid: Annotated[bool, typer.Option("--forbid", help="Forbid placements.")] = False,
     target: Annotated[int, typer.Option("--target", metavar="K", min=1, help="Leave K solutions. [default: 1]")] = 1,
-    every: Annotated[bool, typer.Option("--all", help="List all least sets of clues, up to symmetry.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="List all smallest sets of clues, up to symmetry.")] = False,
     symmetry: SymmetryName = None,
     output: Output = None,
     force: Force = False,
@@ -121,7 +121,7 @@ def _conclude(search: Unique, best: list[Clued], status: ExitStatus, seconds: fl
     """Print the result in words, and the facts that are proved."""
     kind = "distinct" if search.distinct else "raw"
     if status == ExitStatus.NO_SOLUTION:
-        say(f"the puzzle has no solution, so no clues can help: {seconds:.2f} s")
+        say(f"the puzzle has no solution, so no clues can help, in {seconds:.2f} s")
         return
     left = f"{search.target} {kind} solution" + "s" * (search.target > 1)
     if search.stopped:
@@ -132,7 +132,7 @@ def _conclude(search: Unique, best: list[Clued], status: ExitStatus, seconds: fl
         known = f"{_clues(best)} {left}" if best else "no clues found so far"
         say(f"{why}; {known}; at least {counted(search.at_least, 'clue')} needed, in {seconds:.1f} s")
     elif not best[0].clues:
-        say(f"the puzzle has exactly {left} already: no clue is needed")
+        say(f"the puzzle has exactly {left} without clues")
     else:
         for clue in best[0].clues if len(best) == 1 else ():
             say(f"clue: {clue}")

@@ -59,7 +59,7 @@ def verify_catalogue(
     ] = "auto",
     as_json: Json = False,
 ) -> None:
-    """Count the solutions of the catalogue again.
+    """Count solutions again to check the catalogue.
 
     Compares each count with the number in the catalogue. The exit status is 1 if a count differs, and 4 if a puzzle was
     not counted in time.

@@ -40,7 +40,7 @@ PZ007 error   file is too large
 PZ008 error   format can only be written
 PZ009 error   format can only be read
 PZ010 warning name is a file and a catalogue puzzle
-PZ012 error   no generated puzzle keeps its promise
+PZ012 error no generated puzzle has the promised property
 # 1: the form of a .puzzle text
 PZ101 error   unexpected token in a statement
 PZ102 error   line does not begin with a statement
@@ -67,7 +67,7 @@ PZ222 error   unexpected character in a board
 PZ223 error   text is ambiguous
 PZ224 error   cannot read a drawing
 PZ225 error   cannot read an IQ Puzzler text
-PZ226 error   option of a generator is impossible
+PZ226 error   invalid option of a generator
 PZ227 error   row is ambiguous
 PZ228 error   cannot read a burr stick
 PZ229 error   cannot read a tile
@@ -166,9 +166,9 @@ PZ347 error   lattice file exceeds a limit
 PZ348 warning rows of a drawing begin in different columns
 PZ350 error   missing size for a shape family
 PZ351 error   invalid size for a shape family
-PZ352 error   shapes of fixed size get a size
+PZ352 error   unexpected size for shapes of a fixed size
 PZ353 warning drawing is connected only at corners
-PZ354 error   unconnected piece of balls loses colours
+PZ354 error   colours of an unconnected piece of balls are lost
 PZ355 error   too many values in a sweep
 PZ356 warning duplicate name after `only` or `except`
 PZ357 error   BurrTools problem is a draft
@@ -181,7 +181,7 @@ PZ363 error   region of a rule has no location
 PZ364 error   no numbers have this sum
 PZ365 error   cell under a rule shows no number
 PZ366 error   no placement can satisfy a rule
-PZ367 error   no clues leave this number of solutions
+PZ367 error   no clues give this number of solutions
 PZ368 error   puzzle has fewer solutions than the target
 PZ369 error   puzzle cannot have clues of this kind
 # 4: puzzles that cannot have a solution
@@ -242,21 +242,21 @@ PZ638 error   search workers cannot start
 PZ639 error   invalid condition on levels
 PZ640 error   file is a certificate, not a puzzle
 PZ645 error   language server cannot listen
-PZ647 error   cluster does not take an assembly apart
+PZ647 error   cluster cannot take an assembly apart
 PZ701 error   pieces of the puzzle cannot be moved
 PZ702 error   unknown piece in a group
 PZ703 error   board is too large to take apart
 PZ704 error   wall covers a location
 PZ705 error   board cannot have a wall
 PZ706 error   wall has no cells
-PZ707 warning format cannot express what stays or moves
+PZ707 warning format cannot store walls, groups or immovable pieces
 PZ708 error   these symmetries change the disassembly
 PZ709 error   limit reached before the level is known
 PZ710 error   checkpoint has disassemblies with other settings
-PZ711 error   kept disassembly cannot be read
-PZ714 warning BurrTools can move what is immovable
+PZ711 error   cannot read a stored disassembly
+PZ714 warning BurrTools can move immovable pieces
 PZ715 warning BurrTools stores no moves on this grid
-PZ716 error   nothing comes apart in a moving picture
+PZ716 error   no disassembly for a moving picture
 PZ717 error   costs do not fit into 64 bits
 PZ718 warning format cannot store the costs
 PZ719 error   puzzle has no costs

@@ -23,7 +23,7 @@ _RED, _YELLOW, _BLUE, _BOLD, _PLAIN = "\033[31m", "\033[33m", "\033[34m", "\033[
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """One problem: its code, a message that is complete alone, its place, notes and suggestions.
+    """One problem: its code, a message that is complete alone, its position, notes and suggestions.
 
     ``message`` says what is wrong, in lower case and without a full stop. ``notes`` give facts. ``helps`` are
     suggestions: each can be typed. A diagnostic about a whole file has a ``file`` instead of a ``label``.
@@ -48,7 +48,7 @@ class Diagnostic:
 
     @property
     def span(self) -> Span | None:
-        """Place of the problem, if it is at a place in a text."""
+        """Position of the problem, if it is at a position in a text."""
         return self.label.span if self.label else None
 
     def __str__(self) -> str:
@@ -72,7 +72,7 @@ def concise(diagnostic: Diagnostic) -> str:
 def as_dict(diagnostic: Diagnostic) -> dict[str, object]:
     """Return the diagnostic as plain data for other programs.
 
-    Lines and columns count from 1, and columns count characters. ``end`` is the place after the last character.
+    Lines and columns count from 1, and columns count characters. ``end`` is the position after the last character.
     If a diagnostic is about a whole file, ``span`` is null.
     """
     return {

@@ -30,7 +30,7 @@ class PuzzleError(Exception):
         return {"text/plain": "\n\n".join(map(render, self.diagnostics))}
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002
-        """Write the diagnostics in place of IPython's own text for an exception."""
+        """Write the diagnostics instead of IPython's own text for an exception."""
         printer.text(self._repr_mimebundle_()["text/plain"])
 
     def _render_traceback_(self) -> list[str]:
@@ -60,7 +60,7 @@ class Report:
         help: str | Iterable[str] = (),
         file: str | None = None,
     ) -> None:
-        """Add a diagnostic. ``others`` are further places with remarks; those without a span are left out."""
+        """Add a diagnostic. ``others`` are further positions with remarks; those without a span are left out."""
         notes = (note,) if isinstance(note, str) else tuple(note)
         if self.round:
             if self.repeats(code, span):
@@ -79,7 +79,7 @@ class Report:
         )
 
     def repeats(self, code: str, span: Span | None) -> bool:
-        """Return whether another iteration of a loop found the same problem at this place, and if so, count it."""
+        """Return whether another iteration of a loop found the same problem at this position, and if so, count it."""
         told = bool(self.round) and any(
             diagnostic.code == code and diagnostic.span == span for diagnostic in self.diagnostics
         )

@@ -18,7 +18,7 @@ LARGEST = min(2**31, sys.maxsize - 1)
 #: Size limit of a compressed file after decompression.
 LARGEST_UNPACKED = 512 * 2**20
 
-#: Bytes decompressed at a time, compressed bytes taken at a time, and the most parts of a compressed file.
+#: Bytes decompressed at a time, compressed bytes taken at a time, and the maximum number of parts of a compressed file.
 STEP, PIECE, MOST_PARTS = 2**24, 2**14, 100_000
 
 #: The number that makes zlib read the gzip form.

@@ -1,4 +1,4 @@
-"""A text with a name, spans of it, and its lines and words with their places."""
+"""A text with a name, spans of it, and its lines and words with their positions."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Source:
 
     @property
     def end(self) -> Span:
-        """Place of the end of the text: after its last visible character."""
+        """Position of the end of the text: after its last visible character."""
         return self.span(len(self.text.rstrip()))
 
 
@@ -75,7 +75,7 @@ class Span:
 
 
 def lines(text: str) -> Iterator[tuple[int, str]]:
-    r"""Yield each line of a text without its end, with the place of its first character.
+    r"""Yield each line of a text without its end, with the position of its first character.
 
     >>> list(lines("ab\n\nc"))
     [(0, 'ab'), (3, ''), (4, 'c')]
@@ -91,7 +91,7 @@ def lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def words(line: str, at: int = 0) -> Iterator[tuple[str, int]]:
-    """Yield each word of a line with its place in the text; the line begins at ``at``.
+    """Yield each word of a line with its position in the text; the line begins at ``at``.
 
     >>> list(words(" a bc", 10))
     [('a', 11), ('bc', 13)]

@@ -113,7 +113,7 @@ def alike(arrays: Arrays) -> Sequence[int]:
 
 
 def width(arrays: Arrays) -> int:
-    """Return the greatest number of items half done at a time; see :func:`puzzlec.engine.search.count_tasks.width`."""
+    """Return the maximum number of items half done at a time; see :func:`puzzlec.engine.search.count_tasks.width`."""
     primary, total = arrays.primary, arrays.primary + arrays.secondary
     sizes = Counter(arrays.items)
     usual = 4 * sorted(sizes[item] for item in range(primary))[primary // 2]

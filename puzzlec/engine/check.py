@@ -33,7 +33,7 @@ def check_cover(cover: ExactCover, options: Iterable[int]) -> None:
     chosen: set[int] = set()
     for option in options:
         if not 0 <= option < len(cover):
-            raise WrongCoverError(f"there is no option {option + 1}")
+            raise WrongCoverError(f"unknown option {option + 1}")
         if option in chosen:
             raise WrongCoverError(f"option {option + 1} is chosen twice")
         chosen.add(option)

@@ -72,7 +72,7 @@ class Table:
         self.starts, self.numbers = starts, numbers
 
     def of(self, rows: Rows) -> tuple[Longs, npt.NDArray[np.int32], Longs]:
-        """Return all numbers of the options in some rows, in order: for each its row, the number, and its place."""
+        """Return all numbers of the options in some rows, in order: for each its row, the number, and its position."""
         options = rows.ravel()
         lengths = self.lengths[options]
         total = int(lengths.sum())
@@ -136,7 +136,7 @@ class RowsChecker:
                 while wrong and wrong[-1] == len(self.cover):
                     wrong.pop()
                 check_cover(self.cover, wrong)
-                raise WrongCoverError("its options are not ascending")
+                raise WrongCoverError("its options are not in ascending order")
 
     def _ordered(self, rows: Rows) -> Mask:
         """Return for each row whether its options exist and ascend."""

@@ -83,7 +83,7 @@ class SolutionSet:
             order: ``mrv`` suits problems with different pieces, ``sweep`` those with repeated pieces. ``auto``
                 alternates between the two, gives longer turns to the order that is ahead, and keeps the order that
                 finishes first.
-            memory: Greatest size of the tables in bytes.
+            memory: Maximum size of the tables in bytes.
             seconds: Time limit.
             progress: Called now and then with the nodes visited and the nodes of the diagram.
 
@@ -173,7 +173,7 @@ class SolutionSet:
                 ways.append(iter(range(starts[child], starts[child + 1])))
 
     def __getitem__(self, place: int) -> tuple[int, ...]:
-        """Return the cover at a place of the order, without visiting those before it."""
+        """Return the cover at a position of the order, without visiting those before it."""
         if not 0 <= place < self.count:
             raise IndexError(f"there is no cover {place} among {self.count}")
         starts, options, children = self._lists
@@ -195,7 +195,7 @@ class SolutionSet:
         Raise ValueError if there is no cover.
         """
         if number and not self:
-            raise ValueError("there is no cover to draw from")
+            raise ValueError("there are no covers to choose from")
         draw = random.Random(seed)
         return [self[draw.randrange(self.count)] for _ in range(number)]
 
@@ -223,7 +223,7 @@ class SolutionSet:
         return isinstance(cover, tuple) and self.contains(cover)
 
     def with_option(self, option: int | str) -> SolutionSet:
-        """Return the covers that have an option, by its number or name."""
+        """Return the covers that contain a given option, by its number or name."""
         return self.taking([option])
 
     def without_option(self, option: int | str) -> SolutionSet:
@@ -271,7 +271,7 @@ class SolutionSet:
         # The number of ways from the root to each node. A node's parents have higher numbers.
         above = [0] * (len(starts) - 1)
         above[self.root] = 1
-        numbers = [0] * (self.options + 1)  # the last place is for branches without an option
+        numbers = [0] * (self.options + 1)  # the last position is for branches without an option
         for node in range(self.root, 1, -1):
             here = above[node]
             for branch in range(starts[node], starts[node + 1]):

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
 _Item = TypeVar("_Item", bound=Hashable)
 
-#: Greatest bound of an item: bounds are stored in 32 bits.
+#: Maximum bound of an item: bounds are stored in 32 bits.
 MOST_BOUND = (1 << 31) - 1
 
-#: Least and greatest number of options of an item. A single number is used for both.
+#: Minimum and maximum number of options of an item. A single number is used for both.
 Bound: TypeAlias = tuple[int, int] | int
 
 #: An item by its name. A secondary item with a colour is "name:colour" or the pair (name, colour).
@@ -39,7 +39,7 @@ def rows_of_sets(
     """Return the rows for sets of items; see :meth:`ExactCover.from_sets`."""
     for what, given in (("sets", sets), ("primary", primary), ("secondary", secondary)):
         if isinstance(given, str):
-            raise ValueError(f"`{what}` is a text, {given!r}, not a list")
+            raise ValueError(f"expected a list for `{what}`, found the text {given!r}")
     names, given_options = _named(sets)
     options = [_members(names, index, option) for index, option in enumerate(given_options)]
     others = dict.fromkeys(secondary)
@@ -71,7 +71,7 @@ def rows_of_names(
     rows: list[list[int | tuple[int, int]]] = []
     for index, option in enumerate(entries):
         if isinstance(option, str):
-            raise ValueError(f"option {_called(names, index)} is a text, {option!r}, not a list of items")
+            raise ValueError(f"option {_called(names, index)} must be a list of items, found the text {option!r}")
         row: list[int | tuple[int, int]] = []
         for entry in _ordered(_members(names, index, option)):
             try:
@@ -105,10 +105,10 @@ def rows_of_matrix(
     rows: list[list[int | tuple[int, int]]] = []
     for index, line in enumerate(lines):
         if len(line) != columns:
-            raise ValueError(f"row {index} is {len(line)} long, but row 0 is {columns} long")
+            raise ValueError(f"row {index} has {len(line)} entries, but row 0 has {columns}")
         for column, value in enumerate(line):
             if value not in (0, 1):
-                raise ValueError(f"row {index} has {value!r} in column {column}, neither 0 nor 1")
+                raise ValueError(f"expected 0 or 1 in row {index} and column {column}, found {value!r}")
         rows.append([*sorted(number[column] for column, value in enumerate(line) if value)])
     others = len(set(secondary))
     pairs = [(1, 1)] * (columns - others) if bounds is None else list(pairs_of_columns(bounds))
@@ -126,9 +126,9 @@ def items_of_columns(columns: int, secondary: Iterable[int], names: Sequence[str
         if not hasattr(column, "__index__"):
             raise ValueError(f"`secondary` has {column!r}, which is not the number of a column")
     if others and not 0 <= others[0] <= others[-1] < columns:
-        raise ValueError(f"there is no column {others[0] if others[0] < 0 else others[-1]} that could be secondary")
+        raise ValueError(f"unknown secondary column {others[0] if others[0] < 0 else others[-1]}")
     if names and len(names) != columns:
-        raise ValueError(f"there are {len(names)} names for {columns} columns")
+        raise ValueError(f"expected {columns} names of columns, found {len(names)}")
     beside = set(others)
     number = [0] * columns
     order = [column for column in range(columns) if column not in beside] + others
@@ -173,7 +173,7 @@ def suggestion(name: Any, known: Iterable[Any]) -> str:
 def _unknown(names: Sequence[Any], index: int, item: Any, known: Iterable[Any]) -> ValueError:
     """Return the error of an option with an item that is not among the known ones."""
     similar = suggestion(item, known)
-    return ValueError(f"option {_called(names, index)} has {item!r}, which is not among the items{similar}")
+    return ValueError(f"option {_called(names, index)} has the unknown item {item!r}{similar}")
 
 
 def number_of_option(option: int | str, options: int, names: Sequence[str]) -> int:
@@ -224,7 +224,7 @@ def pairs_of_columns(bounds: Any) -> Sequence[tuple[int, int]]:
 def _numbers(primary: Mapping[_Item, None], secondary: Mapping[_Item, None]) -> dict[_Item, int]:
     for item in secondary:
         if item in primary:
-            raise ValueError(f"item {item!r} is primary and secondary")
+            raise ValueError(f"item {item!r} is both primary and secondary")
     return {item: index for index, item in enumerate([*primary, *secondary])}
 
 
@@ -234,7 +234,7 @@ def _bounds(bounds: Mapping[_Item, Bound], primary: Mapping[_Item, None]) -> lis
     for item in bounds:
         if item not in primary:
             similar = suggestion(item, primary)
-            raise ValueError(f"there are bounds for {item!r}, which is not a primary item{similar}")
+            raise ValueError(f"unexpected bounds for {item!r}, which is not a primary item{similar}")
     pairs = {item: pair(bound, repr(item)) for item, bound in bounds.items()}
     return [pairs.get(item, (1, 1)) for item in primary]
 

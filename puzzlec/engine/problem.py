@@ -46,7 +46,7 @@ class Operations(Protocol):
         """Return the options that may have the same entries as another one."""
 
     def width(self, arrays: Arrays) -> int:
-        """Return the greatest number of items half done at a time. Every option must have a primary item."""
+        """Return the maximum number of items half done at a time. Every option must have a primary item."""
 
 
 def operations(arrays: Arrays) -> Operations:
@@ -61,7 +61,7 @@ def operations(arrays: Arrays) -> Operations:
 #: The greatest sum of the absolute costs of all options: sums of costs then fit into 64 bits.
 MOST_COST = (1 << 62) - 1
 
-#: Greatest number of items. More would not fit into memory.
+#: Maximum number of items. More would not fit into memory.
 MOST_ITEMS = 1 << 28
 
 
@@ -80,7 +80,7 @@ def _bounds(
         bounds = dict(enumerate(bounds))
     for item, bound in bounds.items():
         if not hasattr(item, "__index__") or not 0 <= item < primary:
-            raise ValueError(f"there are bounds for {item!r}, which is not a primary item")
+            raise ValueError(f"unexpected bounds for {item!r}, which is not a primary item")
         low[item], high[item] = naming.pair(bound, f"item {item}")
     return low, high
 
@@ -108,7 +108,7 @@ def _extend(items: array[int], colours: array[int], entries: tuple[int | tuple[i
                     f"option {option} has {entry!r}: expected the numbers of an item and a colour"
                 ) from None
             names = ": `from_sets` and `from_names` accept names" if isinstance(entry, str) else ""
-            raise ValueError(f"option {option} has {entry!r}, which is not the number of an item{names}") from None
+            raise ValueError(f"option {option} has {entry!r}, which is not an item number{names}") from None
 
 
 @dataclass(frozen=True, repr=False)
@@ -375,9 +375,9 @@ class ExactCover:
     def _verify_arrays(self) -> None:
         """Check the arrays as a whole, which is cheap."""
         if self.primary < 0 or self.secondary < 0:
-            raise ValueError("there are less than no items")
+            raise ValueError("the number of items is negative")
         if not len(self.low) == len(self.high) == self.primary:
-            raise ValueError("not every primary item has its bounds")
+            raise ValueError("each primary item needs its bounds")
         for item, (low, high) in enumerate(zip(self.low, self.high, strict=True)):
             if not 0 <= low <= high:
                 from puzzlec.engine import naming
@@ -386,9 +386,9 @@ class ExactCover:
         if not len(self.starts) or self.starts[0] != 0 or self.starts[-1] != len(self.items):
             raise ValueError("`starts` must begin with 0 and end with the number of entries in `items`")
         if len(self.colours) != len(self.items):
-            raise ValueError("not every entry of an option has its colour, or 0 for none")
+            raise ValueError("each entry of an option needs a colour, or 0 for none")
         if self.costs and len(self.costs) != len(self):
-            raise ValueError(f"there are {len(self.costs)} costs for {len(self)} options")
+            raise ValueError(f"expected {len(self)} costs, one for each option, found {len(self.costs)}")
         if self.costs and sum(map(abs, self.costs)) > MOST_COST:
             raise ValueError("the costs do not fit into 64 bits")
         self._refuse(operations(self.arrays).range_fault(self.arrays))
@@ -397,11 +397,11 @@ class ExactCover:
         """Check every option. Raise ValueError if the problem is not an exact cover."""
         self._verify_arrays()
         if self.item_names and len(self.item_names) != self.primary + self.secondary:
-            raise ValueError(f"there are {len(self.item_names)} names for {self.primary + self.secondary} items")
+            raise ValueError(f"expected {self.primary + self.secondary} names of items, found {len(self.item_names)}")
         if self.option_names and len(self.option_names) != len(self):
-            raise ValueError(f"there are {len(self.option_names)} names for {len(self)} options")
+            raise ValueError(f"expected {len(self)} names of options, found {len(self.option_names)}")
         if self.colour_names and len(self.colour_names) < max(self.colours, default=0):
-            raise ValueError(f"there are {len(self.colour_names)} names of colours, and more colours")
+            raise ValueError(f"there are more colours than names of colours ({len(self.colour_names)})")
         self._refuse(operations(self.arrays).option_fault(self.arrays))
 
     @property
@@ -440,7 +440,7 @@ class ExactCover:
     def option_name(self, option: int) -> str:
         """Return the name of an option, or its number if it has none. Raise IndexError if there is no such option."""
         if not 0 <= option < len(self):
-            raise IndexError(f"there is no option {option}: there are {len(self)}")
+            raise IndexError(f"unknown option {option}: there are {len(self)} options")
         return self.option_names[option] if self.option_names else str(option)
 
     def names(self, options: Iterable[int]) -> tuple[str, ...]:
@@ -492,7 +492,7 @@ class ExactCover:
         """
         for option in (min(options), max(options)) if len(options) else ():
             if not 0 <= option < len(self):
-                raise IndexError(f"there is no option {option}: there are {len(self)}")
+                raise IndexError(f"unknown option {option}: there are {len(self)} options")
         starts, items, colours = operations(self.arrays).subset(self.arrays, options)
         names = tuple([self.option_names[option] for option in options]) if self.option_names else ()
         return ExactCover(

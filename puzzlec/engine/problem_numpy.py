@@ -29,7 +29,7 @@ def integers(numbers: Any, what: str) -> array[int]:
     """Return a sequence of integers as an array of the standard library. Errors call the sequence ``what``."""
     given = np.asarray(numbers)
     if given.ndim != 1:
-        raise ValueError(f"{what} have {given.ndim} dimensions, not one")
+        raise ValueError(f"expected one dimension for {what}, found {given.ndim}")
     if given.dtype.kind not in "iu" and given.size:
         raise ValueError(f"{what} are not integers but of type {given.dtype}")
     limits = np.iinfo(np.int32)
@@ -64,7 +64,7 @@ def _first(starts: _Numbers, marked: npt.NDArray[np.bool_]) -> tuple[int, int]:
 def option_fault(arrays: Arrays) -> Fault | None:
     """Return an option without a primary item, with an item twice, or with a colour on a primary item, or None.
 
-    Options are checked some thousands at a time, so the copies of their entries stay small.
+    Options are checked a few thousand at a time, so the copies of their entries stay small.
     """
     starts, items, colours = view(arrays.starts), view(arrays.items), view(arrays.colours)
     for begin in range(0, len(starts) - 1, AT_ONCE):
@@ -77,7 +77,7 @@ def option_fault(arrays: Arrays) -> Fault | None:
 
 
 def _fault_of_some(starts: _Numbers, items: _Numbers, colours: _Numbers, primary: int) -> Fault | None:
-    """Return an error in one of some options, or None. The options are numbered from 0."""
+    """Return the first error in some options, or None. The options are numbered from 0."""
     lengths = np.diff(starts)
     is_primary = items < primary
     painted = is_primary & (colours != 0)
@@ -147,7 +147,7 @@ def options_of_items(arrays: Arrays) -> list[Any]:
 
 
 def width(arrays: Arrays) -> int:
-    """Return the greatest number of items half done at a time; see :func:`puzzlec.engine.search.count_tasks.width`."""
+    """Return the maximum number of items half done at a time; see :func:`puzzlec.engine.search.count_tasks.width`."""
     primary, total = arrays.primary, arrays.primary + arrays.secondary
     items = view(arrays.items)
     sizes = np.bincount(items, minlength=total)[:primary]
@@ -199,7 +199,7 @@ def ones_of_array(given: Any) -> tuple[_Numbers, _Numbers]:
     wrong = (given != 0) & (given != 1)
     if np.any(wrong):
         row, column = map(int, np.argwhere(wrong)[0])
-        raise ValueError(f"row {row} has {given[row, column]} in column {column}, neither 0 nor 1")
+        raise ValueError(f"expected 0 or 1 in row {row} and column {column}, found {given[row, column]}")
     rows, columns = np.nonzero(given)
     return np.searchsorted(rows, np.arange(len(given) + 1)), columns
 
@@ -207,14 +207,14 @@ def ones_of_array(given: Any) -> tuple[_Numbers, _Numbers]:
 def ones_of_sparse(given: Any) -> tuple[_Numbers, _Numbers]:
     """Return the starts and columns of the ones in a sparse matrix (any object with ``tocsr``)."""
     if not hasattr(given, "tocsr"):
-        raise ValueError(f"a {type(given).__name__} is no sparse matrix: `from_matrix` takes others")
+        raise ValueError(f"a {type(given).__name__} is not a sparse matrix: use `from_matrix` instead")
     rows = given.tocsr()
     starts, columns, values = np.asarray(rows.indptr), np.asarray(rows.indices), np.asarray(rows.data)
     wrong = (values != 0) & (values != 1)
     if np.any(wrong):
         entry = int(np.argmax(wrong))
         row = int(np.searchsorted(starts, entry, "right")) - 1
-        raise ValueError(f"row {row} has {values[entry]} in column {columns[entry]}, neither 0 nor 1")
+        raise ValueError(f"expected 0 or 1 in row {row} and column {columns[entry]}, found {values[entry]}")
     kept = values != 0
     before = np.concatenate(([0], np.cumsum(kept)))
     return before[starts], columns[kept]

@@ -49,8 +49,8 @@ class TooMuchWorkError(Exception):
 class Partition:
     """An ordered partition of the vertices 0 .. n - 1.
 
-    ``order`` has the vertices cell by cell. The number of a cell is the ``place`` of its first vertex. ``cell[v]`` is
-    the cell of a vertex, ``size[c]`` the size of a cell, ``place[v]`` the place of a vertex in the order.
+    ``order`` has the vertices cell by cell. The number of a cell is the ``position`` of its first vertex. ``cell[v]``
+    is the cell of a vertex, ``size[c]`` the size of a cell, ``position[v]`` the position of a vertex in the order.
     """
 
     __slots__ = ("cell", "order", "place", "size")
@@ -275,7 +275,7 @@ class _GroupSearch:
         """Find automorphisms that move a base point while the earlier ones stay fixed."""
         step = path[level]
         before = path[level - 1].after if level else self.start
-        hopeless: set[int] = set()  # roots of orbits with a vertex that the base point cannot reach
+        hopeless: set[int] = set()  # roots of orbits with a vertex outside the orbit of the base point
         for vertex in step.cell:
             root = self._find(vertex)
             if root == self._find(step.vertex) or root in hopeless:

@@ -47,8 +47,8 @@ def is_burr(source: Source) -> bool:
 def read_burr(source: Source, report: Report, given: Given) -> Puzzle:
     """Return a six-piece burr.
 
-    Sticks of the same shape are copies of one piece, which has the least number of that shape. A text may have several
-    burrs of six sticks each. Raises PuzzleError (PZ228) for an invalid stick and for missing sticks.
+    Sticks of the same shape are copies of one piece, which has the minimum number of that shape. A text may have
+    several burrs of six sticks each. Raises PuzzleError (PZ228) for an invalid stick and for missing sticks.
     """
     burrs = list(_burrs(source))
     if not burrs:
@@ -111,7 +111,7 @@ def _burrs(source: Source) -> Iterator[list[re.Match[str]]]:
 
 
 def _number(source: Source, report: Report, word: re.Match[str]) -> str:
-    """Return the least number of a stick, or report an invalid stick and return an empty string."""
+    """Return the minimum number of a stick, or report an invalid stick and return an empty string."""
     text, span = word.group(), source.span(*word.span())
     library = find_library("burr-sticks")
     if re.fullmatch(r"[0-9]+", text, re.ASCII):
@@ -163,7 +163,7 @@ def _report_rows(source: Source, report: Report, word: re.Match[str]) -> None:
         "PZ228",
         f"burr stick has {counted(len(rows), 'row')}, expected 4",
         source.span(*word.span()),
-        help=f"write four rows with `/` between, such as `{_EXAMPLE}`",
+        help=f"write four rows separated by `/`, such as `{_EXAMPLE}`",
     )
 
 

@@ -211,10 +211,10 @@ def family(name: str) -> list[str]:
     return [entry.name for entry in sorted(_inside(name), key=lambda entry: entry.path.suffix != ".puzzle")]
 
 
-#: The most files of a folder that are examined.
+#: Maximum number of files of a folder that are examined.
 _LOOKS = 10_000
 
-#: The most names that are suggested.
+#: Maximum number of names that are suggested.
 _MOST = 4
 
 

@@ -18,7 +18,7 @@ from puzzlec.ir import Fitting
 from puzzlec.lower import encode
 from puzzlec.lower.labels import different
 
-#: Largest number of edges: more would be gigabytes of text.
+#: Maximum number of edges: more would be gigabytes of text.
 MOST_EDGES = 100_000_000
 
 #: An item in which options meet, and the colour of an option there. Options of colour 0 exclude each other.

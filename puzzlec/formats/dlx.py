@@ -55,7 +55,7 @@ def word_of(number: int) -> str:
 
 
 def free_numbers(count: int, taken: Collection[int]) -> list[int]:
-    """Return the lowest ``count`` colours that are not taken.
+    """Return the lowest ``count`` unused colours.
 
     >>> free_numbers(3, {1, 3})
     [2, 4, 5]
@@ -93,7 +93,7 @@ class Items:
             if word != "|":
                 self._item(word[1:], at + 1)
         self.line = source.span(start, start + len(line))
-        #: The place of a space between bounds and their bar, as in `2 | a`: that names an item `2`.
+        #: The position of a space between bounds and their bar, as in `2 | a`: that names an item `2`.
         self.apart = next(re.finditer(r"(?:^|(?<=\s))(?:[0-9]+:)?[0-9]+\s+\|\s*([^\s|]+)", line, re.ASCII), None)
         if self.primary < 0:
             self.primary = len(self.names)
@@ -146,7 +146,7 @@ def _bounds(text: str, name: str) -> tuple[int, int, str]:
 #: Precedes the name of the option on the next line. Knuth's programs read it as a comment.
 NAME = "| option:"
 
-#: Largest number of names that are searched for suggestions.
+#: Maximum number of names that are searched for suggestions.
 _KNOWN = 5000
 
 
@@ -195,10 +195,10 @@ class _Options:
         self.item_of = dict(items.names)
         self.colour_of: dict[str, int] = {}
         self.free: dict[str, int] = {}  # words that mean a free colour, each with a number below 0 until the end
-        self.unknown: dict[str, tuple[int, int]] = {}  # first place of each unknown item, and its number of uses
+        self.unknown: dict[str, tuple[int, int]] = {}  # first position of each unknown item, and its number of uses
         self.costs: dict[int, int] = {}  # the options that have costs
         self.cost = 0  # the cost of the current option
-        self.priced: Span | None = None  # the place of the first cost
+        self.priced: Span | None = None  # the position of the first cost
         self.told_apart = False
         self.named: dict[int, str] = {}
         self.name: str | None = None

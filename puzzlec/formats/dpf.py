@@ -14,7 +14,7 @@ from puzzlec.ir.fitting import FittingPiece
 from puzzlec.language.parsing import Numbers
 from puzzlec.language.read_options import Given
 
-#: Largest number of locations: a number in a text costs nothing, but its locations take memory.
+#: Maximum number of locations: a number in a text costs nothing, but its locations take memory.
 MOST_LOCATIONS = 2_000_000
 
 

@@ -64,7 +64,7 @@ def _report_unsupported(fitting: Fitting, format: str, pairwise: bool, report: R
                 "PZ501",
                 f"{format} does not support the colours of piece `{fitting.piece_name(number)}`",
                 piece.span,
-                note="it covers the same locations in several ways, which would be one orientation",
+                note="it covers the same locations in several ways, which would become one orientation",
                 help="convert to `puzzle` or `json`, which support colours",
                 file=fitting.title,
             )
@@ -74,7 +74,7 @@ def _report_unsupported(fitting: Fitting, format: str, pairwise: bool, report: R
                     "PZ501",
                     f"{format} does not support leaving out piece `{fitting.piece_name(number)}`",
                     piece.span,
-                    note="it can also cover nothing: both would be an orientation without locations",
+                    note="it already has a placement without locations, which means the same",
                     file=fitting.title,
                 )
         elif (piece.low, piece.high) != (1, 1):

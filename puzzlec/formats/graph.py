@@ -9,7 +9,7 @@ from puzzlec.formats.record import Choices, Format, Sign
 from puzzlec.ir import Fitting
 from puzzlec.lower.labels import words
 
-#: Largest number of entries of the matrix.
+#: Maximum number of entries of the matrix.
 MOST_MARKS = 1_000_000_000
 
 

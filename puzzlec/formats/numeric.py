@@ -16,7 +16,7 @@ from puzzlec.formats.rows import plain_cover
 from puzzlec.language.read_options import Given
 from puzzlec.lower.labels import Labelled
 
-#: Largest column: each column up to the greatest takes memory, used or not.
+#: Largest column: each column up to the largest number takes memory, used or not.
 MOST = 2_000_000
 
 
@@ -93,7 +93,7 @@ def _learned(source: Source, report: Report, known: dict[str, int], columns: lis
                 "PZ287",
                 f"column {text} is too large (limit {MOST})",
                 span,
-                note="each column up to the greatest takes memory",
+                note="each column up to the largest number takes memory",
             )
         else:
             known[text] = int(text)
@@ -131,7 +131,7 @@ def write_numeric(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: A
             "PZ501",
             f"the format `numeric` does not support {missing}",
             file=what.title,
-            note="its columns are those in some row",
+            note="its columns are those that occur in a row",
         )
     return _chunks(found)
 

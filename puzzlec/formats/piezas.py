@@ -71,7 +71,7 @@ def _piece(element: Element, number: int, report: Report) -> Piece | None:
             "PZ233",
             "the content does not fill the piece",
             where,
-            note=f"{width} x {height} are {width * height} cells, the content has {len(content)}",
+            note=f"expected {width * height} cells for {width} x {height}, found {len(content)}",
         )
         return None
     cells: list[Cell] = [divmod(at, width)[::-1] for at, sign in enumerate(content) if sign == "1"]

@@ -14,7 +14,7 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.ir.puzzle import copies_text
 from puzzlec.lower.labels import Labelled
 
-#: Rows in a chunk, and least number of characters in a chunk of long rows.
+#: Rows in a chunk, and minimum number of characters in a chunk of long rows.
 CHUNK = 2000
 
 
@@ -114,7 +114,7 @@ def _refuse_colours(what: Labelled, format: str, report: Report) -> None:
             "PZ501",
             f"the format `{format}` does not support colours: item `{what.items[next(iter(painted))]}`{others}",
             file=what.title,
-            note="options with the same colour on an item are compatible, rows with the same column are not",
+            note="options with the same colour on an item are compatible, but rows with the same column are not",
             help="convert to `dlx`",
         )
 

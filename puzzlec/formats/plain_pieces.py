@@ -15,8 +15,8 @@ from puzzlec.lower import orientations
 def refuse_beyond(puzzle: Puzzle, report: Report, words: str, lattices: tuple[str, ...]) -> Lattice:
     """Report everything that a format of plain pieces, named ``words``, does not support (PZ501); return the lattice.
 
-    Such a format has pieces of plain cells, one copy of each, no optional locations and no rules. Raises PuzzleError at
-    once for a lattice that the format does not support.
+    A format of this kind has pieces of plain cells, one copy of each, no optional locations and no rules. Raises
+    PuzzleError at once for a lattice that the format does not support.
     """
     if puzzle.lattice is None or puzzle.lattice.name not in lattices:
         name = f"the lattice `{puzzle.lattice.name}`" if puzzle.lattice else "puzzles without a lattice"
@@ -89,7 +89,7 @@ def box_sizes(puzzle: Puzzle, report: Report, words: str) -> str:
             "PZ501",
             f"{words} has no board, and this board is not a full box",
             puzzle.span,
-            note="`--board` gives the size of a box to the reader",
+            note="`--board` can only give the size of a box",
             help="convert to `puzzle` or `compact`",
             file=puzzle.title,
         )

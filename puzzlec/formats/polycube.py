@@ -29,7 +29,7 @@ from puzzlec.lower.labels import words as label_words
 #: The digits of coordinates, 0 to 61.
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-#: Largest number of cells in all pieces together, and of steps to place a piece of several shapes.
+#: Maximum number of cells in all pieces together, and of steps to place a piece of several shapes.
 MOST_CELLS = 1_000_000
 MOST_STEPS = 50_000_000
 
@@ -41,7 +41,7 @@ _SPEC = r"(?:\[[^\]\s]*\]|[0-9A-Za-z])"
 
 @dataclass
 class _Shapes:
-    """A piece as its lines define it: the first place of its name, its copies, and a shape for each line."""
+    """A piece as its lines define it: the first position of its name, its copies, and a shape for each line."""
 
     span: Span
     low: int
@@ -120,7 +120,7 @@ class _Reader:
                 "PZ289",
                 f"invalid piece name `{word}`",
                 span,
-                note="a name has no `|`, `:` or `*`; copies are written `12|name`, or `4*name` in space",
+                note="a name cannot contain `|`, `:` or `*`; copies are written `12|name`, or `4*name` in space",
             )
             return None
         low, high, digit, name = match.groups()

@@ -28,7 +28,7 @@ def chosen_problem(
     Args:
         wanted: A number or a name. Case does not matter, and the number at the end of a name is also a name.
         names: The names of all puzzles; empty for a puzzle without one.
-        spans: The place of each puzzle in the text.
+        spans: The position of each puzzle in the text.
         report: Gets the warning.
         what: What the format calls its puzzles, in the plural.
         remarks: Text that tells the puzzles apart if their names do not.

@@ -244,7 +244,7 @@ def _board(text: str, span: Span | None, puzzle: Puzzle, solid: bool) -> Board:
     """Return the locations of a board such as ``10x6``, or of n columns that hold exactly the pieces of a puzzle.
 
     A board of three sizes is for solid pieces, or for flat pieces if the format allows them in space. ``span`` is the
-    place of a comment with the board, or None.
+    position of a comment with the board, or None.
     """
     plain = re.sub(r"\s*[xX*\u00d7]\s*", "x", text.strip())
     match = re.fullmatch(r"([0-9]{1,4})(?:x([0-9]{1,4}))?(?:x([0-9]{1,4}))?", plain, re.ASCII)

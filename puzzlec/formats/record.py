@@ -70,7 +70,7 @@ class Format(NamedTuple):
         write: Takes a Puzzle, a Fitting or a Labelled cover, by level, and the Choices. It yields chunks.
         recognise: Its signs.
         aliases: Other names: of a program, a method, a person.
-        place: The place of the format in lists.
+        place: The position of the format in lists.
         largest: Longest text that is read, in characters.
         answers: The kinds of answers to a problem in this format, the default first.
         board: Returns the board that the pieces fill if the user gives none.

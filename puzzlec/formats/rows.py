@@ -27,7 +27,7 @@ _TOLD = re.compile(r"(?:\s++|(?:#|//)(?!\s*[0-9]{1,9} columns?\b)[^\n]*+(?:\n|\Z
 #: A digit in the forms that programs write: `1`, `1.0`, `0.000e+00`.
 _DIGIT = r"[01](?:\.0*(?:[eE][+-]?0+)?)?"
 
-#: What separates digits.
+#: The separators of digits.
 _SEPARATORS = {",": r"[ \t]*,[ \t]*", ";": r"[ \t]*;[ \t]*", " ": r"[ \t]+"}
 
 #: Digits at the beginning of a line, with each separator between them.
@@ -38,7 +38,7 @@ _JOINED = re.compile(r"\S+")
 
 
 class _Row(NamedTuple):
-    """A row: the place of its digits, the digits without separators, and the text after them."""
+    """A row: the position of its digits, the digits without separators, and the text after them."""
 
     start: int
     end: int

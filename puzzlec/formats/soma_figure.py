@@ -137,7 +137,7 @@ def _chosen(source: Source, report: Report, given: Given) -> Figure:
 
 
 def signs_of(figure: Figure, source: Source, report: Report) -> dict[Cell, tuple[str, Span]]:
-    """Return the sign on each cell of a figure and its place: x to the right, y to the front, z downwards."""
+    """Return the sign on each cell of a figure and its position: x to the right, y to the front, z downwards."""
     first, at = figure.rows[0]
     layers = first[1:].split("/")
     width = len(layers[0])

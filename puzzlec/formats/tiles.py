@@ -28,7 +28,7 @@ _ORDER = re.compile(r"^\s*(?:#|//)\s*sides:[ \t]*([^\n]*)", re.MULTILINE)
 
 
 class _Line(NamedTuple):
-    """The numbers of a line, written without leading zeros, and their places."""
+    """The numbers of a line, written without leading zeros, and their positions."""
 
     start: int
     end: int

@@ -15,7 +15,7 @@ from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower import Encoding, encode, place
 from puzzlec.lower.labels import Labelled
 
-#: A puzzle to write: a level of the IR. An exact cover may have the meaning of its options.
+#: A puzzle to write: a level of the IR. An exact cover may come with the meaning of its options.
 Written: TypeAlias = Puzzle | Fitting | Encoding | ExactCover
 
 
@@ -126,7 +126,7 @@ _ROLES = {"wall": "walls", "immovable": "immovable pieces", "together": "groups 
 
 
 def _place(puzzle: Puzzle, statements: Iterable[str]) -> Span | None:
-    """Return the first of these statements in the text of a puzzle; in other formats, the place of the puzzle."""
+    """Return the first of these statements in the text of a puzzle; in other formats, the position of the puzzle."""
     if puzzle.span is None:
         return None
     source = puzzle.span.source

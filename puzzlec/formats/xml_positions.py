@@ -1,4 +1,4 @@
-"""XML with positions: elements with their place in the text, read by expat without entities.
+"""XML with positions: elements with their position in the text, read by expat without entities.
 
 Texts with a document type are refused, so entities cannot expand without limit. The number of elements is limited.
 """
@@ -13,7 +13,7 @@ from typing import NoReturn
 from puzzlec.diagnostics import Source, Span
 from puzzlec.diagnostics.error import fail
 
-#: Largest number of elements, far above that of any puzzle.
+#: Maximum number of elements, far above that of any puzzle.
 MOST_ELEMENTS = 500_000
 
 _HEAD = re.compile(r"<[^\s/>\"']+(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")

@@ -57,7 +57,7 @@ class _Growing:
         return tuple(places[number] for number in range(len(order)))
 
     def change(self, places: _Places) -> _Places:
-        """Return a connected board with one piece in another place."""
+        """Return a connected board with one piece in another position."""
         if len(places) == 1:
             return places
         number = self.random.randrange(len(places))
@@ -77,7 +77,7 @@ class _Growing:
         return "\n".join([*lines, *_locations(cells, self.lattice), *statements(self.pieces)])
 
     def _laid(self, number: int, board: frozenset[Cell]) -> frozenset[Cell]:
-        """Return a place for a piece beside a board: among some random ones, the one with the most contacts."""
+        """Return a position for a piece beside a board: among some random ones, the one with the most contacts."""
         free = sorted({beside for cell in board for beside in self._around(cell)} - board)
         found: list[tuple[int, frozenset[Cell]]] = []
         while len(found) < COMPARED:

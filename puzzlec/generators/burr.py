@@ -143,7 +143,7 @@ class _Growing:
         return found
 
     def _placed(self, assembly: _Assembly) -> list[Body]:
-        """Return the sticks in their places."""
+        """Return the sticks in their positions."""
         for stick, number in assembly.items():
             if (stick, number) not in self._bodies:
                 own = self.filled[stick][number]
@@ -200,7 +200,7 @@ def _removable() -> tuple[Cell, ...]:
 
 @cache
 def _names() -> dict[int, int]:
-    """Return the least number of each connected stick, by all its numbers."""
+    """Return the minimum number of each connected stick, by all its numbers."""
     library = find_library("burr-sticks")
     sticks = numbered(library.shape("1").cells, _removable(), library.lattice, library.freedom)
     return {number: least for number, (least, _) in sticks.items()}

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from puzzlec.geometry import Cell
 from puzzlec.ir import Fitting
 
-#: The bits of a state, and the most steps between states, of 8 bytes each.
+#: The bits of a state, and the maximum number of steps between states, of 8 bytes each.
 BITS, STEPS = 63, 150_000_000
 
 _States: TypeAlias = npt.NDArray[np.uint64]

@@ -13,7 +13,7 @@ _Cell = tuple[int, int]
 
 
 class _Deal(NamedTuple):
-    """A tiling with dominoes: the two cells of each place, and the two numbers on them."""
+    """A tiling with dominoes: the two cells of each position, and the two numbers on them."""
 
     places: list[tuple[_Cell, _Cell]]
     numbers: list[tuple[int, int]]

@@ -102,7 +102,7 @@ def generate(
         kind: A kind that `puzzlec generate` lists, such as ``dominosa``.
         seed: The seed of the random numbers.
         limits: A limit of seconds.
-        attempts: The largest number of attempts. Default: by the kind.
+        attempts: The maximum number of attempts. Default: by the kind.
         options: The options of the kind, as on the command line.
 
     Raises:

@@ -1,8 +1,8 @@
 """Congruence: all positions of balls that rigid motions of space reach on a lattice.
 
-A rotated ball looks the same. So a piece of balls may lie wherever a rigid motion takes its balls to places of balls,
-even if the motion does not keep the lattice. For example, balls in a hexagonal layer of close packing can rotate by a
-sixth in their plane, which is not a symmetry of the packing.
+A rotated ball looks the same. So a piece of balls may lie wherever a rigid motion takes its balls to positions of
+balls, even if the motion does not keep the lattice. For example, balls in a hexagonal layer of close packing can rotate
+by a sixth in their plane, which is not a symmetry of the packing.
 
 The method is exact. Some differences of the points form a basis, and all other differences are rational combinations of
 them. Candidates for the images of the basis are integer vectors with the same lengths and inner products. The images of
@@ -20,7 +20,7 @@ from operator import add, mul, sub
 
 from puzzlec.geometry.lattice import Lattice, Matrix, Point, determinant, inverse, turned
 
-#: The most steps for listing the vectors of one length. In three dimensions this allows lengths up to 70.
+#: Maximum number of steps for listing the vectors of one length. In three dimensions this allows lengths up to 70.
 MOST_STEPS = 20_000
 
 #: A basis is chosen from the short differences among this many points.

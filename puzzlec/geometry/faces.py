@@ -20,7 +20,7 @@ Place = tuple[float, ...]
 
 
 class Face(NamedTuple):
-    """A side of a solid cell in space, relative to the place of the cell's point.
+    """A side of a solid cell in space, relative to the position of the cell's point.
 
     The corners run counterclockwise, seen from outside. ``normal`` has length 1 and points outwards. ``beyond`` is the
     step (between points of the lattice) to the neighbour with the same side; None if there is none.
@@ -68,7 +68,7 @@ def exact_corners(lattice: Lattice, cell: Cell) -> tuple[Point, ...]:
 
 
 def sheet_place(lattice: Lattice, point: Sequence[float]) -> Place:
-    """Return the place of a point of a flat lattice on a sheet; a line runs to the right, at height 0."""
+    """Return the position of a point of a flat lattice on a sheet; a line runs to the right, at height 0."""
     if lattice.dimension > 1:
         return lattice.on_paper(point)
     return (*lattice.on_paper(point[:1]), *(point[1:] or (0,)))
@@ -88,7 +88,7 @@ def on_sheet(lattice: Lattice, cell: Cell) -> list[Place]:
 
 
 def place(lattice: Lattice, point: Sequence[float]) -> Place:
-    """Return the place of a point in space: to the right, away and upwards; flat lattices lie on the table.
+    """Return the position of a point in space: to the right, away and upwards; flat lattices lie on the table.
 
     Raises ValueError if the point has more than three dimensions.
 
@@ -97,13 +97,13 @@ def place(lattice: Lattice, point: Sequence[float]) -> Place:
     (1, -2, 3)
     """
     if lattice.dimension > 3:
-        raise ValueError("points of more than three dimensions have no place in space")
+        raise ValueError("points of more than three dimensions cannot be placed in space")
     x, y, z = (*(sheet_place(lattice, point) if lattice.dimension < 3 else lattice.on_paper(point)), 0, 0)[:3]
     return x, -y, z
 
 
 def spot(lattice: Lattice, point: Sequence[float]) -> list[float]:
-    """Return the place of a point on a screen: to the right, downwards, and upwards from the table.
+    """Return the position of a point on a screen: to the right, downwards, and upwards from the table.
 
     >>> from puzzlec.geometry import find_lattice
     >>> spot(find_lattice("cubic"), (1, 2, 3))
@@ -114,14 +114,17 @@ def spot(lattice: Lattice, point: Sequence[float]) -> list[float]:
 
 
 def outline_above(lattice: Lattice, kind: int) -> list[list[float]]:
-    """Return the outline of a kind of cell on a screen, relative to its point; of a solid, its hull from above."""
+    """Return the outline of a kind of cell on a screen, relative to its point.
+
+    For a solid, this is its hull from above.
+    """
     scale = scale_of(lattice)
     corners = [spot(lattice, [value / scale for value in corner])[:2] for corner in exact_outline(lattice, kind)]
     return _hull(corners) if lattice.dimension > 2 else corners
 
 
 def _hull(places: Iterable[Sequence[float]]) -> list[list[float]]:
-    """Return the convex hull of places on the table, in order (Andrew's monotone chain)."""
+    """Return the convex hull of positions on the table, in order (Andrew's monotone chain)."""
     points = sorted({(x, y) for x, y in places})
 
     def half(ordered: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
@@ -140,7 +143,7 @@ def _hull(places: Iterable[Sequence[float]]) -> list[list[float]]:
 
 @cache
 def faces(lattice: Lattice, kind: int) -> tuple[Face, ...]:
-    """Return the sides of a solid kind of cell, relative to the place of its point.
+    """Return the sides of a solid kind of cell, relative to the position of its point.
 
     Raises ValueError if the lattice is not one of solids in three dimensions.
 

@@ -15,10 +15,11 @@ from puzzlec.geometry.growth import polyforms
 from puzzlec.geometry.lattice import Cell, Freedom, Lattice, find_lattice
 from puzzlec.geometry.shapes import Shape, ShapeSet, find_library, library_names
 
-#: The most polyforms of one size.
+#: Maximum number of polyforms of one size.
 MOST_SHAPES = 20_000
 
-#: The most images of polyforms of one size, up to translation. Those of smaller sizes are kept in memory as well.
+#: Maximum number of images of polyforms of one size, up to translation. Those of smaller sizes are kept in memory as
+#: well.
 MOST_IMAGES = 300_000
 
 

@@ -170,7 +170,7 @@ class _Numbers:
         return tuple([member - shift for member in ordered])
 
     def images(self, form: Form, turns: Iterable[_Table]) -> set[Form]:
-        """Return the images of a form under matrices, each in its normal place."""
+        """Return the images of a form under matrices, each in its normal position."""
         return {self.normal([turn[cell] for cell in form]) for turn in turns}
 
     def cells(self, form: Form) -> tuple[Cell, ...]:

@@ -1,7 +1,7 @@
 """Lattices as data: cells that translations repeat, and the rotations and reflections that keep them.
 
 A lattice is in a space of integer points, with one coordinate for each dimension. Each cell has a *point* there: the
-place of its kind plus an integer combination of the translation vectors. Coordinates of points need not be lengths:
+position of its kind plus an integer combination of the translation vectors. Coordinates of points need not be lengths:
 on `hex` and `triangle` they run along two sides of a triangle. So all matrices have integer entries, and the *axes*
 describe the direction of each coordinate in a picture. An isometry is an integer matrix that acts on points. Users
 write *cells*: the coefficients of the translation vectors and, if the lattice has several kinds of cell, the number of
@@ -36,7 +36,7 @@ class Freedom(Enum):
 
 
 class Kind(NamedTuple):
-    """One kind of cell: its place in the fundamental domain, its outline and its neighbours."""
+    """One kind of cell: its position in the fundamental domain, its outline and its neighbours."""
 
     name: str
     at: Point
@@ -61,7 +61,7 @@ class Lattice:
     axes: tuple[tuple[float, ...], ...] = ()
     #: For points where pieces may cross, the ways through them: each a pair of cells' points, relative to the point.
     crossings: tuple[tuple[tuple[Point, Point], ...], ...] = ()
-    #: For edges that are sides of cells: the lattice of those cells (shipped with puzzlec), and the place of its
+    #: For edges that are sides of cells: the lattice of those cells (shipped with puzzlec), and the position of its
     #: origin.
     faces: tuple[str, Point] | None = None
     #: Whether cells are balls, so that pieces move as rigid bodies (see ``congruence``); coordinates are lengths.
@@ -97,7 +97,7 @@ class Lattice:
     def freedom_of(self, turns: Iterable[Matrix]) -> Freedom | None:
         """Return the freedom that allows exactly these matrices; None if they must be listed.
 
-        If two freedoms allow the same, the smaller one is returned (on a line one-sided is fixed).
+        If two freedoms allow the same orientations, the smaller freedom is returned. On a line, one-sided equals fixed.
         """
         wanted = set(turns)
         for freedom in (Freedom.FIXED, Freedom.ONE_SIDED, Freedom.FREE):
@@ -189,7 +189,7 @@ class Lattice:
         return self.translations == unit and len(self.kinds) == 1 and not any(self.kinds[0].at)
 
     def on_paper(self, point: Sequence[float]) -> tuple[float, ...]:
-        """Return the place of a point in a picture: lengths along x (to the right), y (down), z and so on.
+        """Return the position of a point in a picture: lengths along x (to the right), y (down), z and so on.
 
         >>> find_lattice("square").on_paper((2, 5))
         (2, 5)

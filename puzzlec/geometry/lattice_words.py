@@ -11,7 +11,7 @@ from puzzlec.geometry.lattice import Lattice, lattice_names
 #: Up to this number of kinds of cell, a message names all of them.
 MOST_NAMED = 4
 
-#: The least number of letters of a word that may be the beginning of a longer word.
+#: The minimum number of letters of a word that may be the beginning of a longer word.
 SHORTEST = 3
 
 

@@ -1,6 +1,6 @@
 """Proofs that a definition describes a lattice; they are generic and know no lattice by name.
 
-A lattice is data, and users can define their own. Errors are reported as *faults*, each with its place in the YAML
+A lattice is data, and users can define their own. Errors are reported as *faults*, each with its position in the YAML
 document and a reason that contains the arithmetic.
 
 After the proofs about the algebra come those about the outlines of cells, and about crossings and faces of edges.
@@ -26,7 +26,7 @@ from puzzlec.geometry.proving_algebra import Fault, Generator, generators, negat
 from puzzlec.geometry.sides import edge_between, outline_sides
 from puzzlec.geometry.solids import Solid, apart, moved, segments_meet, share_side, solid, touch, volume
 
-#: The most cells around one cell. If there are more, its outline is too long, or the basis is too slanted.
+#: Maximum number of cells around one cell. If there are more, its outline is too long, or the basis is too slanted.
 MOST_NEAR = 20_000
 
 

@@ -44,7 +44,7 @@ class Fault(NamedTuple):
 
 
 class Generator(NamedTuple):
-    """A generator of the point group, with its place and its name in sentences."""
+    """A generator of the point group, with its position and its name in sentences."""
 
     where: Where
     name: str
@@ -162,7 +162,7 @@ def rotations(lattice: Lattice) -> Iterator[Fault]:
 
 
 def places(lattice: Lattice) -> Iterator[Fault]:
-    """Prove that no two kinds of cell are at the same place, up to translations."""
+    """Prove that no two kinds of cell are at the same position, up to translations."""
     for (_, one), (number, two) in combinations(enumerate(lattice.kinds), 2):
         if lattice.is_translation(tuple([b - a for a, b in zip(one.at, two.at, strict=True)])):
             same = written(one.at) if one.at == two.at else f"{written(one.at)} moved by translations"

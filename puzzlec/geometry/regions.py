@@ -8,7 +8,7 @@ from math import prod
 
 from puzzlec.geometry.lattice import Cell
 
-#: The most cells of a region: a typing mistake must not fill the memory.
+#: Maximum number of cells of a region: a typing mistake must not fill the memory.
 LARGEST_REGION = 1_000_000
 
 Region = dict[Cell, None]
@@ -33,7 +33,7 @@ def box(sizes: Iterable[int]) -> Region:
 
 
 def kinds_of(region: Iterable[Cell], kinds: int) -> Region:
-    """Return all kinds of cell at the places of a region: the number of the kind follows the coordinates.
+    """Return all kinds of cell at the positions of a region: the number of the kind follows the coordinates.
 
     >>> list(kinds_of([(0, 0)], 2))
     [(0, 0, 0), (0, 0, 1)]

@@ -2,7 +2,7 @@
 
 A side that two faces share is not part of their common border.
 
-All places are integer points, so that overlaps of sides, also partial ones, are known exactly.
+All positions are integer points, so that overlaps of sides, also partial ones, are known exactly.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Flat = Callable[[Point], tuple[int, int]]
 def joined_rings(sides: Iterable[Side], flat: Flat) -> list[list[Point]]:
     """Return the rings around faces of one plane; each face is given by its sides, all in the same direction.
 
-    ``flat`` returns the place of a point in that plane. Outer rings run as the faces do, rings around holes in the
+    ``flat`` returns the position of a point in that plane. Outer rings run as the faces do, rings around holes in the
     other direction. Faces that touch only in a corner have separate rings. No corner is within a straight side.
 
     >>> square = [((0, 0), (1, 0)), ((1, 0), (1, 1)), ((1, 1), (0, 1)), ((0, 1), (0, 0))]
@@ -45,7 +45,7 @@ def joined_rings(sides: Iterable[Side], flat: Flat) -> list[list[Point]]:
 def net_sides(sides: Iterable[Side]) -> list[Side]:
     """Return the sides that remain if sides in opposite directions cancel, also in part.
 
-    Sides that continue in the same direction are joined. The order is the order of lines, then of places on them.
+    Sides that continue in the same direction are joined. The order is the order of lines, then of positions on them.
     """
     left: dict[Side, int] = defaultdict(int)
     for start, end in sides:

@@ -126,7 +126,7 @@ def _entry(name: str) -> tuple[str, dict[str, Any]]:
 def numbered(
     solid: Sequence[Cell], removable: Sequence[Cell], lattice: Lattice, freedom: Freedom
 ) -> dict[int, tuple[int, tuple[Cell, ...]]]:
-    """Return the connected shapes by number, each with the least number of the same shape and its cells.
+    """Return the connected shapes by number, each with the minimum number of the same shape and its cells.
 
     Args:
         solid: Cells of number 1, which have the full length along each axis.

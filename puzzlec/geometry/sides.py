@@ -1,7 +1,8 @@
 """Boards of edges: the sides of the cells of another lattice. The sides of squares are sticks.
 
-A lattice of edges names the lattice of its *faces* and the place of its origin. Both have the same translations: a face
-moved by a step has its sides moved by the same step. So the sides need to be found only once for each kind of face.
+A lattice of edges names the lattice of its *faces* and the position of its origin. Both have the same translations: a
+face moved by a step has its sides moved by the same step. So the sides need to be found only once for each kind of
+face.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ def edge_between(edges: Lattice, one: Place, other: Place) -> Cell | None:
 
 
 def _mapped(edges: Lattice, faces: Lattice, point: list[Fraction]) -> Place:
-    """Return the place of a point of the faces' lattice among the points of the edges' lattice."""
+    """Return the position of a point of the faces' lattice among the points of the edges' lattice."""
     assert edges.faces is not None
     across, scale = inverse(tuple(zip(*faces.translations, strict=True)))
     steps = [sum((a * p for a, p in zip(row, point, strict=True)), Fraction()) / scale for row in across]

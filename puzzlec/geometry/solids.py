@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from puzzlec.geometry.lattice import Point, determinant
 
-#: The most comparisons of sides for one hull, about two seconds: far more than cells of tilings need.
+#: Maximum number of comparisons of sides for one hull, about two seconds: far more than cells of tilings need.
 MOST_WORK = 3_000_000
 
 

@@ -180,7 +180,7 @@ class Wrapping:
 
 
 def extent(cells: Iterable[Cell], axis: int) -> int:
-    """Return the number of places that cells reach along an axis.
+    """Return the number of positions that cells reach along an axis.
 
     >>> extent([(0, 0), (7, 2)], 0)
     8

@@ -36,7 +36,7 @@ class Placements(Sequence[tuple[int, ...]]):
     def from_arrays(cls, starts: array[int], locations: array[int], reach: tuple[int, int] | None = None) -> Placements:
         """Return placements with these arrays, which are not copied.
 
-        ``reach`` is the least and the greatest location, if known.
+        ``reach`` is the smallest and largest location, if known.
         """
         found = cls()
         found.starts, found.locations, found._reach = starts, locations, reach
@@ -44,7 +44,7 @@ class Placements(Sequence[tuple[int, ...]]):
 
     @property
     def reach(self) -> tuple[int, int]:
-        """Least and greatest location. If there are no placements, the bounds include any location."""
+        """Smallest and largest location. If there are no placements, the bounds include any location."""
         if self._reach is None:
             self._reach = (min(self.locations), max(self.locations)) if self.locations else (0, -1)
         return self._reach
@@ -161,7 +161,7 @@ class Fitting:
             raise ValueError("bounds of empty locations run backwards or do not fit into 32 bits")
         for rule in self.region_rules:
             if not rule.region or any(a >= b for a, b in pairwise((-1, *rule.region, self.locations))):
-                raise ValueError("locations of a rule do not ascend, or one is out of range")
+                raise ValueError("locations of a rule are not in ascending order, or one is out of range")
             if not 0 <= rule.low <= rule.high <= ANY:
                 raise ValueError("bounds of a sum run backwards or do not fit into 32 bits")
         for piece in self.pieces:
@@ -181,7 +181,7 @@ class Fitting:
         for piece in self.pieces:
             for placement in piece.placements:
                 if any(a >= b for a, b in pairwise(placement)):
-                    raise ValueError(f"piece {piece.name}: locations of a placement do not ascend")
+                    raise ValueError(f"piece {piece.name}: locations of a placement are not in ascending order")
             for placement, colours in zip(piece.placements, piece.colours, strict=False):
                 if len(placement) != len(colours):
                     raise ValueError(f"piece {piece.name}: placement lacks a colour for each location")

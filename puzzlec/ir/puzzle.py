@@ -23,7 +23,7 @@ Address = Cell | str
 
 @dataclass(frozen=True)
 class Location:
-    """A place for a cell of a piece. ``colour`` is None for a plain location."""
+    """A position for a cell of a piece. ``colour`` is None for a plain location."""
 
     at: Address
     colour: str | None = None
@@ -65,7 +65,7 @@ class Piece:
 
     @property
     def sizes(self) -> tuple[int, int]:
-        """Least and greatest number of locations that a copy covers."""
+        """Minimum and maximum number of locations that a copy covers."""
         if self.covers is None:
             return len(self.cells), len(self.cells)
         return min(map(len, self.covers), default=0), max(map(len, self.covers), default=0)
@@ -143,7 +143,7 @@ class RegionRule(Generic[At]):
 
 
 class Payer(Enum):
-    """What has a cost."""
+    """The thing that has a cost."""
 
     PIECE = "piece"
     COLOUR = "colour"
@@ -278,7 +278,7 @@ class Puzzle:
                 raise ValueError(f"piece {piece.name}: sides do not match its cell")
 
     def _verify_names(self, names: set[str]) -> None:
-        """Check that groups, immovable pieces and rules name pieces."""
+        """Check that groups, immovable pieces and rules refer to existing pieces."""
         for name, copies in [member for group in self.together for member in group]:
             if name not in names or not 1 <= copies <= ANY:
                 raise ValueError(f"group has an unknown piece {name}, or no copies of it")
@@ -292,7 +292,7 @@ class Puzzle:
             if cost.payer is Payer.PIECE and cost.name and cost.name not in names:
                 raise ValueError(f"unknown piece {cost.name} in a cost")
             if cost.where not in ("", "in", "off", "on") or (cost.payer is not Payer.PIECE and cost.where in _SIDES):
-                raise ValueError("cost has a region that it cannot have")
+                raise ValueError("cost cannot have a region")
 
     @cached_property
     def points(self) -> tuple[Point, ...]:

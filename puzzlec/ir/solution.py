@@ -18,7 +18,7 @@ NOTHING = "-"
 
 @dataclass(frozen=True)
 class Placement:
-    """A piece in a place: the number of the piece, the number of its placement, and the locations it covers."""
+    """A piece in a position: the number of the piece, the number of its placement, and the locations it covers."""
 
     piece: int
     index: int

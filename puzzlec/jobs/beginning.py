@@ -65,13 +65,13 @@ def compare(header: Header, there: Encoding, folder: Path, encoding: Encoding, a
     ``there`` is the puzzle of that job, ``encoding`` the requested puzzle.
     """
     name = str(folder)
-    resuming = f"`puzzlec resume {folder}` continues the job in it; or name another folder"
+    resuming = f"`puzzlec resume {folder}` continues the job in it; or choose another folder"
     differs = _what_differs(there, encoding)
     if differs or header.fingerprint != fingerprint(encoding.cover):
         same = header.title == encoding.fitting.title
         whose = "this puzzle as it was before" if same else f'another puzzle, "{header.title}"'
         note = f"what differs: {', '.join(differs)}" if differs else ()
-        raise fail("PZ627", f"the checkpoint `{name}` is of {whose}", note=note, help=resuming, file=str(folder))
+        raise fail("PZ627", f"the checkpoint `{name}` belongs to {whose}", note=note, help=resuming, file=str(folder))
     symmetry = Solutions(encoding, symmetry=asked.symmetry).symmetry
     words = {"solutions": "solutions are searched for and kept", "count": "solutions are counted"}
     for then, now in (

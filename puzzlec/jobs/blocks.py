@@ -29,9 +29,9 @@ MOST_OPTIONS = 1 << 26
 
 _HEAD = struct.Struct("<BBII")
 _EVEN, _RAGGED = 1, 2
-#: zlib's fastest level: twice the speed of its default level, and 8 % more bytes.
+#: zlib's fastest level: twice the speed of its default level, and 8% more bytes.
 _LEVEL = 1
-#: Largest number of bytes that one byte of a deflated text can become (zlib's technical details: 1032).
+#: Maximum number of bytes that one byte of a deflated text can become (zlib's technical details: 1032).
 _RATIO = 1032
 _LARGEST = 2**31 - 2
 
@@ -63,7 +63,7 @@ def pack(covers: Ints | Sequence[Cover]) -> bytes:
     if table.size > MOST_OPTIONS:
         raise ValueError(f"a block has at most {MOST_OPTIONS} options")
     if not _is_sound(table, kind):
-        raise ValueError("the options of a cover are ascending, and none is negative")
+        raise ValueError("the options of a cover must be in ascending order, and none may be negative")
     largest = int(table.max(initial=0))
     planes = max(1, (largest.bit_length() + 7) // 8)
     columns = np.ascontiguousarray(table.T, dtype="<u4").reshape(-1, 1).view(np.uint8)[:, :planes]
@@ -124,9 +124,9 @@ def _head(data: bytes) -> tuple[int, int, int, int]:
         raise ValueError("a block is too short")
     kind, planes, number, width = _HEAD.unpack_from(data)
     if kind not in (_EVEN, _RAGGED) or not 1 <= planes <= 4 or number > MOST or number * width > MOST_OPTIONS:
-        raise ValueError("a block has a wrong head")
+        raise ValueError("a block has a wrong header")
     if number * width * planes > _RATIO * (len(data) - _HEAD.size):
-        raise ValueError("a block says that it has more covers than its bytes can contain")
+        raise ValueError("a block claims more covers than its bytes can contain")
     return kind, planes, number, width
 
 
@@ -141,7 +141,7 @@ def _table(data: bytes) -> tuple[int, Ints]:
     except zlib.error as error:
         raise ValueError(f"a block cannot be inflated: {error}") from None
     if len(text) != size or not inflating.eof or inflating.unused_data:
-        raise ValueError("a block has not the size that its head says")
+        raise ValueError("a block does not have the size in its header")
     bytes_ = np.frombuffer(text, dtype=np.uint8).reshape(planes, number * width)
     if planes == 4 and size and bytes_[3].max() > 127:
         raise ValueError("the number of an option is out of range")
@@ -151,5 +151,5 @@ def _table(data: bytes) -> tuple[int, Ints]:
         values |= bytes_[place]
     table = np.ascontiguousarray(values.reshape(width, number).T)
     if not _is_sound(table, kind):
-        raise ValueError("the options of a cover are not ascending")
+        raise ValueError("the options of a cover are not in ascending order")
     return kind, table

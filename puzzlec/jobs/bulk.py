@@ -209,7 +209,7 @@ class StoredSolutions:
             if store.header.task == "count":
                 raise fail(
                     "PZ631",
-                    f"`{folder}` keeps no solutions: they were only counted",
+                    f"`{folder}` contains no solutions: they were only counted",
                     help="`puzzlec status` shows their number; `puzzlec solve --all --checkpoint` keeps them",
                     file=str(folder),
                 )

@@ -1,8 +1,8 @@
 """Keep how assemblies come apart, so that an interrupted run continues and shards merge.
 
 A folder has a folder for each shard, with a file `disassemblies.jsonl`: a first line with the settings, then a line for
-each assembly. A line is found by a digest of the bodies in their places, so it fits no other assembly. Lines are only
-appended. If the last one is incomplete, because a run was killed, it is cut off.
+each assembly. A line is found by a digest of the bodies in their positions, so it fits no other assembly. Lines are
+only appended. If the last one is incomplete, because a run was killed, it is cut off.
 """
 
 from __future__ import annotations

@@ -41,24 +41,24 @@ GREATER = 2.0
 #: estimated too low. LOW is the part of the relative error on average, UNLIKE the spread between trees ...
 LOW, UNLIKE = 0.4, 0.4
 
-#: ... except for this part.
+#: ... except for this fraction.
 SURE = 0.02
 
 #: Smallest relative error of an estimate.
 LEAST = 0.05
 
-#: A work unit with more nodes than estimated is expected to have at least this part of the excess left.
+#: A work unit with more nodes than estimated is expected to have at least this fraction of the excess left.
 EXCESS = 0.25
 
 #: A few work units make up a sum if its square, divided by the sum of the squares, is below this.
 FEW = 4.0
 
-#: Neighbours in the order of the search are alike, so they count as this part of a sample in random order.
+#: Neighbours in the order of the search are similar, so they count as this fraction of a sample in random order.
 NEIGHBOURS = 4.0
 
 
 class Rest(NamedTuple):
-    """What is left of some work units: expected nodes, their variance, and whether few work units make it up."""
+    """The rest of some work units: expected nodes, their variance, and whether few work units make it up."""
 
     nodes: float = 0.0
     variance: float = 0.0
@@ -67,7 +67,7 @@ class Rest(NamedTuple):
 
 @dataclass(frozen=True)
 class Survey:
-    """Work units, one in each place of the arrays (float64; nodes), and their state.
+    """Work units, one in each position of the arrays (float64; nodes), and their state.
 
     ``size`` and ``spread`` are the estimates and their standard errors. ``nodes`` are the nodes visited so far: all
     nodes for the ``settled`` units. ``begun`` work units are being searched. ``in_order`` means that they are taken in
@@ -151,10 +151,10 @@ class Survey:
 #: Quantile of the standard normal distribution for 9 cases of 10, and what skewness adds above, both for the logarithm.
 NORMAL, SKEW = 1.645, 1.0
 
-#: An expectation whose standard error is more than this part of the open nodes has a heavy tail.
+#: An expectation whose standard error is more than this fraction of the open nodes has a heavy tail.
 WIDE = 0.6
 
-#: It also has a heavy tail if few work units make up the error, unless the error is below this part of all nodes.
+#: It also has a heavy tail if few work units make up the error, unless the error is below this fraction of all nodes.
 NARROW = 0.1
 
 #: Largest meaningful estimate, in nodes.
@@ -198,7 +198,7 @@ class Tally:
         self._at: dict[bytes, int] = {}
         self._units: list[
             tuple[int, int, int]
-        ] = []  # nodes, number, and the place of the unit that it was split off from
+        ] = []  # nodes, number, and the position of the unit that it was split off from
         # size, spread, nodes, and value: known or expected nodes, with all that was split off
         self._sums = np.zeros((4, 64))
         self._states = np.zeros(64, dtype=np.int8)
@@ -211,7 +211,7 @@ class Tally:
         return len(self._units)
 
     def put(self, unit: WorkUnit) -> None:
-        """Record a work unit in place of its earlier record, in constant time."""
+        """Record a work unit instead of its earlier record, in constant time."""
         with self._lock:
             at = self._place(unit)
             nodes, number, above = self._units[at]
@@ -324,7 +324,7 @@ class Expectation:
     def _rates(self, now: float, nodes: int) -> tuple[float, float, float]:
         """Return the rate in nodes a second, with a lowest and a highest value.
 
-        The nodes of a time slice are known at its end, so a rate is shown after some seconds of time slices. The rate
+        The nodes of a time slice are known at its end, so a rate is shown after a few seconds of time slices. The rate
         differs between parts of a tree. The rate of the whole run shows how much. After earlier runs, the time before
         the first time slice does not count.
         """

@@ -37,7 +37,7 @@ def damaged(folder: Path, what: str, help: str = "") -> PuzzleError:
         "PZ622",
         f"the checkpoint `{folder}` is damaged: {what}",
         file=str(folder / FILE),
-        note="nothing in it is used: a wrong number is worse than none",
+        note="puzzlec uses nothing in it, because any number in it may be wrong",
         help=help or "resume a copy of the folder, or begin again in another one",
     )
 

@@ -191,7 +191,7 @@ class Job:
 
     @property
     def limit(self) -> int | None:
-        """Largest number of solutions to find, None for all. You can set it; the checkpoint keeps it."""
+        """Maximum number of solutions to find, None for all. You can set it; the checkpoint keeps it."""
         return self.store.limit
 
     @limit.setter
@@ -237,7 +237,7 @@ class Job:
 
     @property
     def at_hand(self) -> int | None:
-        """Number of workers now. A cluster may have none yet. None if the job does not run."""
+        """Number of workers now. A cluster may have none yet. None if the job is not running."""
         hands = self._hands
         return None if hands is None else hands.at_hand()
 
@@ -277,7 +277,7 @@ class Job:
         """
         selection.need_kernel(kernel)
         if not self._is_run.acquire(blocking=False):
-            raise RuntimeError("this job is running already")
+            raise RuntimeError("this job is already running")
         try:
             self._run(threads, processes, cluster, seconds, in_order, kernel, told)
         finally:
@@ -370,7 +370,7 @@ class Job:
             raise fault
 
     def _told(self, returned: Returned) -> BaseException | None:
-        """Return why a time slice has no result. Its place in the tree came from the checkpoint."""
+        """Return why a time slice has no result. Its position in the tree came from the checkpoint."""
         if isinstance(returned.fault, NoSuchPlaceError):
             name = WorkUnit(returned.key, 0, ()).name
             return damaged(self.store.folder, f"the work unit {name} does not belong to this search: {returned.fault}")
@@ -423,7 +423,7 @@ class Job:
         return self._schedule.front
 
     def settled(self) -> int:
-        """Return how many of the kept solutions have their final place in the order of the search."""
+        """Return how many of the kept solutions have their final position in the order of the search."""
         front = self.front
         if front is None:
             return self.kept

@@ -85,7 +85,7 @@ def _held(folder: Path) -> PuzzleError:
     if owner is not None and owner[:2] == (os.getpid(), socket.gethostname()):
         return fail(
             "PZ621",
-            f"this process has the checkpoint `{folder}` open already",
+            f"this process already has the checkpoint `{folder}` open",
             file=str(folder),
             help="close the open job, or use it",
         )

@@ -150,7 +150,7 @@ def place_of(folder: Path) -> None:
                 if free
                 else f"did you mean {inside} in it?"
                 if inside
-                else "name another folder",
+                else "choose another folder",
             )
         if folder.exists():
             known = folder.name in (faults.FILE, f"{faults.FILE}-wal")
@@ -247,8 +247,8 @@ def not_empty(folder: Path) -> PuzzleError:
     if (folder / faults.FILE).exists():
         return fail(
             "PZ620",
-            f"the folder `{folder}` contains a checkpoint already",
+            f"the folder `{folder}` already contains a checkpoint",
             file=str(folder),
             help=f"`puzzlec resume {folder}` continues it",
         )
-    return fail("PZ620", f"the folder `{folder}` is not empty", file=str(folder), help="name a new folder")
+    return fail("PZ620", f"the folder `{folder}` is not empty", file=str(folder), help="choose a new folder")

@@ -20,7 +20,7 @@ from puzzlec.jobs.store import Block, Store
 from puzzlec.jobs.work_unit import WorkUnit
 from puzzlec.solving.solutions import Solutions
 
-#: What must be the same in all shards, and the words for a difference.
+#: Properties that must be the same in all shards, and the words for a difference.
 ALIKE = {
     "fingerprint": "another puzzle",
     "task": "another task",
@@ -30,7 +30,7 @@ ALIKE = {
     "planned": "another plan",
 }
 
-#: What a shard does with solutions.
+#: The treatment of solutions by a shard.
 TASKS = {"solutions": "keeps solutions", "count": "counts them only"}
 
 #: Blocks of solutions that one transaction copies.
@@ -152,10 +152,10 @@ def _compare(first: Status, other: Status) -> None:
 
 
 def _write(merged: Merged, into: Path) -> None:
-    """Make the checkpoint of the whole. It is in its place only when it is complete."""
+    """Make the checkpoint of the whole. It is in its position only when it is complete."""
     if os.path.lexists(into) and (not into.is_dir() or any(into.iterdir())):
         help = "name a new or an empty folder"
-        raise fail("PZ620", f"`{into}` exists already", help=help, file=str(into))
+        raise fail("PZ620", f"`{into}` already exists", help=help, file=str(into))
     missing = _planned(merged) if merged.missing else []
     part = into.with_name(f".{into.name}.{os.getpid()}.part")
     try:

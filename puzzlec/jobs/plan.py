@@ -20,7 +20,7 @@ ROOM = 1 << 20
 #: A work unit that turns out larger than estimated by this factor is divided and estimated again ...
 LARGE = 4.0
 
-#: ... if it is also larger than this part of all nodes searched so far. Dividing therefore ends, however wrong
+#: ... if it is also larger than this fraction of all nodes searched so far. Dividing therefore ends, however wrong
 #: estimates are.
 NOTABLE = 1 / 4096
 
@@ -144,10 +144,10 @@ FEWEST, MOST = 32, 2048
 #: shards, each has at least the second number.
 FOR_SHARD, LEAST_FOR_SHARD = 16, 2
 
-#: A plan does not divide fewer nodes than this: a time slice costs as much as some ten thousand nodes.
+#: A plan does not divide fewer nodes than this: a time slice costs as much as about ten thousand nodes.
 LEAST = 1 << 14
 
-#: One step of estimating is made for this many nodes, up to the second number of steps: some ten seconds.
+#: One step of estimating is made for this many nodes, up to the second number of steps: about ten seconds.
 WORTH, MOST_EFFORT = 10, 200_000_000
 
 #: Steps of estimating to divide a work unit later: half a second.

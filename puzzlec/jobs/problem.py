@@ -13,7 +13,7 @@ from puzzlec.jobs.records import VERSION
 from puzzlec.lower import Encoding, Symmetry
 from puzzlec.solving import Representatives, representatives
 
-#: What a job does with solutions: find and keep them, or count them.
+#: The task of a job: find and keep solutions, or count them.
 TASKS = ("solutions", "count")
 
 

@@ -21,7 +21,7 @@ from puzzlec.version import __version__
 
 VERSION = __version__
 
-#: Greatest number of shards. A larger number is probably a typing error.
+#: Maximum number of shards. A larger number is probably a typing error.
 MOST_SHARDS = 10_000
 
 
@@ -56,7 +56,7 @@ class Header:
 #: Version of the content of a checkpoint.
 FORMAT = 1
 
-#: Greatest numbers of bytes of inflated texts: a header has a whole puzzle, a work unit has some paths.
+#: Maximum numbers of bytes of inflated texts: a header has a whole puzzle, a work unit has some paths.
 LARGEST_HEADER, LARGEST_UNIT = 512 << 20, 32 << 20
 
 #: Largest integers and seconds. Larger ones are damage.
@@ -111,7 +111,7 @@ def header_bytes(header: Header) -> bytes:
 def header_versions(data: bytes) -> tuple[int, int, str]:
     """Return the versions in a header: of the format, of the search tree, and of puzzlec.
 
-    Every format has them in the same place. Raises ValueError if it is not a header.
+    Every format has them in the same position. Raises ValueError if it is not a header.
     """
     told = _inflated(data, LARGEST_HEADER)
     if isinstance(told, dict):
@@ -138,7 +138,7 @@ def read_header(data: bytes) -> Header:
         _wanted(told["limit"])
         return Header(shard=shard, **told)
     except (TypeError, KeyError) as error:
-        raise ValueError(f"a header has other fields: {error}") from None
+        raise ValueError(f"a header has the wrong fields: {error}") from None
 
 
 def unit_bytes(unit: WorkUnit) -> bytes:
@@ -160,7 +160,7 @@ def read_unit(key: bytes, state: int, data: bytes) -> WorkUnit:
         place = tuple((_whole(done), _whole(of)) for done, of in position)
         return WorkUnit(key=key, state=State(state), paths=branches, position=place, **told)
     except TypeError as error:
-        raise ValueError(f"a work unit has other fields: {error}") from None
+        raise ValueError(f"a work unit has the wrong fields: {error}") from None
 
 
 def totals_bytes(totals: Totals) -> bytes:
@@ -182,7 +182,7 @@ def read_totals(data: bytes) -> Totals:
                 _whole(value)
         return Totals(**told)
     except (TypeError, KeyError) as error:
-        raise ValueError(f"the sums have other fields: {error}") from None
+        raise ValueError(f"the sums have the wrong fields: {error}") from None
 
 
 def run_bytes(seconds: float, workers: str) -> bytes:
@@ -196,7 +196,7 @@ def read_run(data: bytes) -> tuple[float, str]:
         seconds, workers = _read(data)
         return _seconds(seconds), str(workers)
     except TypeError as error:
-        raise ValueError(f"a run has other fields: {error}") from None
+        raise ValueError(f"a run has the wrong fields: {error}") from None
 
 
 def _deflated(value: object) -> bytes:
@@ -250,7 +250,7 @@ _SIZE = 8
 
 
 def digest(data: bytes, *where: object, job: bytes = b"") -> bytes:
-    """Return the digest of bytes at a place (name of the table, key, ...) of a job's checkpoint.
+    """Return the digest of bytes at a position (name of the table, key, ...) of a job's checkpoint.
 
     It is blake2b (RFC 7693), keyed by the job and the table, so a row of another checkpoint does not fit.
     """

@@ -38,7 +38,7 @@ class Kept(Protocol):
 
 
 class Settled:
-    """The solutions of a job with a known place in the order of the search: all solutions before them are known.
+    """The solutions of a job with a known position in the order of the search: all solutions before them are known.
 
     :meth:`more` yields the solutions that were settled since the last call, at most ``limit`` in all. ``number`` counts
     them. Each solution is checked by code that is independent of the search.

@@ -1,4 +1,4 @@
-"""A time slice on a work unit: some seconds of search, and their results."""
+"""A time slice on a work unit: a few seconds of search, and their results."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ AT_HAND = 4
 #: problems.
 WORTH = 2
 
-#: Greatest number of integers in covers that are compared and checked together.
+#: Maximum number of integers in covers that are compared and checked together.
 BATCH = 1 << 17
 
 

@@ -27,8 +27,8 @@ class State(IntEnum):
 class WorkUnit:
     """Consecutive subproblems of a stage of the search, and their progress.
 
-    - ``key``: the place in the order of the search. Keys are compared as bytes, four for each level of splitting (big
-      endian). Work units that are split off from another one follow it, and their keys begin with its key.
+    - ``key``: the position in the order of the search. Keys are compared as bytes, four for each level of splitting
+      (big endian). Work units that are split off from another one follow it, and their keys begin with its key.
     - ``paths``: the subproblems that are left, in the order of the search; ``position``: where to continue the
       first.
     - ``size``: the estimated nodes of the whole work unit; ``spread``: the standard error of that estimate.

@@ -18,7 +18,7 @@ RELATIONS = "`in`, `on`, `at`, `inside`, `used`, `empty` or `covered`"
 _RELATIONS = ("in", "on", "at", "inside", "used", "empty", "covered")
 _IN = r"(in|on|at|inside) "
 
-#: The most characters of a condition.
+#: Maximum number of characters of a condition.
 LONGEST = 10_000
 
 

@@ -48,8 +48,8 @@ def refuse_drawing(report: Report, source: Source, error: DrawingError, drawing:
 def warn_of_uneven_rows(report: Report, source: Source, text: str, base: int, places: Sequence[int] = ()) -> None:
     """Warn of a drawing whose rows begin in different columns, unless white space has a meaning in it.
 
-    ``base`` is the offset of the drawing in the source. ``places`` has the offset of each character in the drawing as
-    written, if some characters were replaced.
+    ``base`` is the offset of the drawing in the source. ``positions`` has the offset of each character in the drawing
+    as written, if some characters were replaced.
     """
     found = uneven(text)
     if found is None:
@@ -61,5 +61,5 @@ def warn_of_uneven_rows(report: Report, source: Source, text: str, base: int, pl
         source.span(base + start, base + end),
         "begins further to the right",
         note="spaces before a row are not cells",
-        help="write `.` for an empty place" + (f": `{found.fixed}`" if found.fixed else ""),
+        help="write `.` for an empty position" + (f": `{found.fixed}`" if found.fixed else ""),
     )

@@ -1,4 +1,4 @@
-"""Compute the integer expressions of the puzzle language, and report each error at its place."""
+"""Compute the integer expressions of the puzzle language, and report each error at its position."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Scope = Mapping[str, int]
 #: Larger values are refused: they are mistakes, and would only fill the memory.
 LARGEST = 2**31 - 1
 
-#: The most words of an expression.
+#: Maximum number of words of an expression.
 _LONGEST = 1000
 
 _TRUTHS = {"compared", "both", "either", "negated"}
@@ -37,7 +37,7 @@ class UnreadableError(Exception):
 
 
 class _Compiled(NamedTuple):
-    """An expression ready to be computed. ``needed`` has its variables, each with a token for its place."""
+    """An expression ready to be computed. ``needed`` has its variables, each with a token for its position."""
 
     code: CodeType
     tree: Tree
@@ -54,7 +54,7 @@ class Expressions:
     embedded: dict[int, Tree] = field(default_factory=dict)
     #: Whether an unreadable statement may have defined a variable.
     forgiving: bool = False
-    #: Parameters that the text defines, each with the place of its statement.
+    #: Parameters that the text defines, each with the position of its statement.
     parameters: dict[str, Span] = field(default_factory=dict)
 
     def span(self, node: Node) -> Span:
@@ -227,7 +227,7 @@ class Expressions:
         return [*children]
 
     def _kind(self, whole: Tree, truth: bool) -> None:
-        """Report a condition in place of a number, a number in place of a condition, and a list in place of either."""
+        """Report a condition instead of a number, a number instead of a condition, and a list instead of either."""
         stack = [(whole, truth)]
         while stack:
             tree, wants_truth = stack.pop()

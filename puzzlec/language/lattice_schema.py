@@ -24,7 +24,7 @@ _OF_A_KIND = ("name", "at", "outline", "neighbours")
 #: more than groups may have, and its hull takes 15 seconds.
 MOST_DIMENSIONS, MOST_KINDS, MOST_IN_LIST, MOST_GENERATORS = 5, 200, 120, 12
 
-#: The most corners of an outline: a cube in five dimensions has this many. Hulls of more corners are slow.
+#: Maximum number of corners of an outline: a cube in five dimensions has this many. Hulls of more corners are slow.
 MOST_CORNERS = {5: 32}
 
 #: The largest number in a vector, and in a generator, whose powers are computed.
@@ -248,7 +248,7 @@ class _Schema:
         return self.several(node, "points", self.vector, 2, 2)
 
     def choice(self, node: Node, known: Sequence[str], what: str) -> str | None:
-        """Return one of some words."""
+        """Return one of the allowed words."""
         if isinstance(node.value, str) and node.value in known:
             return node.value
         self.wrong(

@@ -61,23 +61,23 @@ DEEPEST = 50
 
 
 class NestingError(Exception):
-    """A bracket opens more than :data:`DEEPEST` levels deep, at this place of the text."""
+    """A bracket opens more than :data:`DEEPEST` levels deep, at this position of the text."""
 
     def __init__(self, at: int) -> None:
         super().__init__(at)
         self.pos_in_stream = at
 
 
-#: The most tokens of a text: the tree of a longer text would fill the memory.
+#: Maximum number of tokens of a text: the tree of a longer text would fill the memory.
 MOST_WORDS = 1_000_000
 
 
 class LengthError(NestingError):
-    """A text has more than :data:`MOST_WORDS` tokens; this place is after the last of them."""
+    """A text has more than :data:`MOST_WORDS` tokens; this position is after the last of them."""
 
 
 class GluedError(Exception):
-    """Two words are not separated by a space; the second begins at this place."""
+    """Two words are not separated by a space; the second begins at this position."""
 
     def __init__(self, first: str, second: str, at: int) -> None:
         super().__init__("two words without a space between them")
@@ -251,11 +251,11 @@ def _too_large(number: str) -> bool:
 
 
 class Numbers:
-    """The numbers of a text in order, with their places for diagnostics."""
+    """The numbers of a text in order, with their positions for diagnostics."""
 
     def __init__(self, source: Source, grammar: str) -> None:
         self.source, self.grammar = source, grammar
-        # Comments become spaces, so that the numbers keep their places.
+        # Comments become spaces, so that the numbers keep their positions.
         self.code = re.sub(r"(?://|#)[^\n]*", lambda comment: " " * len(comment.group()), source.text)
         self.values = self._read()
         self.at = 0
@@ -295,11 +295,11 @@ class Numbers:
 
     @cached_property
     def _spans(self) -> array[int]:
-        """Places where the numbers begin; computed on demand."""
+        """Positions where the numbers begin; computed on demand."""
         return array("i", (match.start() for match in self._places()))
 
     def span(self, index: int) -> Span:
-        """Return the place of a number, or the end of the text for a missing one."""
+        """Return the position of a number, or the end of the text for a missing one."""
         if index >= len(self._spans):
             return self.source.end
         match = re.compile(r"-?[0-9]+").match(self.code, self._spans[index])
@@ -327,7 +327,7 @@ class Numbers:
 
     @property
     def last(self) -> Span:
-        """Place of the number that was read last."""
+        """Position of the number that was read last."""
         return self.span(self.at - 1)
 
     def finish(self) -> None:

@@ -87,7 +87,7 @@ def read_puzzle(source: Source, warnings: Report | None = None, parameters: Mapp
 
 
 def _sorted(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return diagnostics in the order of their places, those without a place last."""
+    """Return diagnostics in the order of their positions, those without a position last."""
     return sorted(diagnostics, key=lambda diagnostic: diagnostic.span.start if diagnostic.span else sys.maxsize)
 
 
@@ -111,7 +111,7 @@ def readable_tree(source: Source) -> lark.Tree[lark.Token] | None:
 def standing(text: str, at: int) -> tuple[int, list[tuple[int, int]]]:
     """Return the beginning of the statement that contains a character, and the blocks around the statement.
 
-    A block is given by the place of its `for` and the place of its brace. The outermost block is first.
+    A block is given by the position of its `for` and the position of its brace. The outermost block is first.
     """
     here = _context(text, at)
     return here.start, [(start, bracket.at) for start, bracket in zip(here.headers, here.blocks, strict=True)]
@@ -120,7 +120,7 @@ def standing(text: str, at: int) -> tuple[int, list[tuple[int, int]]]:
 def _tree(source: Source, report: Report, forgiving: bool = False) -> tuple[lark.Tree[lark.Token] | None, set[str]]:
     """Return the tree of all readable statements, and the kinds of the unreadable ones, which are reported.
 
-    Spaces replace an unreadable statement, and the rest is parsed again: so all places stay the same. There is no
+    Spaces replace an unreadable statement, and the rest is parsed again: so all positions stay the same. There is no
     tree if such a statement may have been of any kind, unless ``forgiving``.
     """
     text = source.text + "\n"
@@ -182,7 +182,7 @@ class _Context(NamedTuple):
     """The beginning of the statement that contains a character, and the brackets open there.
 
     ``opened`` are the brackets of the statement itself, ``blocks`` the braces of the blocks around it, ``headers``
-    the places of their `for`.
+    the positions of their `for`.
     """
 
     start: int
@@ -240,9 +240,9 @@ def _statement_end(text: str, start: int, at: int, in_block: bool) -> int:
 
 
 def _behind_strangers(text: str, at: int, strange: bool, in_block: bool) -> int:
-    """Return the place after a line and the strange lines that follow it, up to the end of a block.
+    """Return the position after a line and the strange lines that follow it, up to the end of a block.
 
-    A line is strange if it begins with a word that is not near any statement. So several lines of prose are a single
+    A line is strange if it begins with a word that is not near any statement, so several lines of prose are a single
     error.
     """
     if not strange:

@@ -14,10 +14,10 @@ from puzzlec.geometry.drawing import DrawingError, marks, rule_of
 from puzzlec.language.drawing_errors import refuse_drawing, warn_of_uneven_rows
 from puzzlec.language.expressions import Expressions, Node, Scope, Tree, UnreadableError, spoken, variable
 
-#: The most iterations of all loops of a text together; they take some seconds.
+#: Maximum number of iterations of all loops of a text together; they take a few seconds.
 MOST_ROUNDS = 500_000
 
-#: The most ranges in one `for`.
+#: Maximum number of ranges in one `for`.
 MOST_LOOPS = 50
 
 #: The condition of a loop, if it has one, and its ranges.
@@ -34,7 +34,7 @@ class Repetition:
     rounds: int = 0
     #: Iterations of loops in which another loop of the same `for` runs.
     outer: int = 0
-    #: Loops with at least one iteration, by place; others are reported at the end.
+    #: Loops with at least one iteration, by position; others are reported at the end.
     ran: dict[tuple[int, int], bool] = field(default_factory=dict)
     #: The parts of each loop, by the identity of its first tree.
     parts: dict[int, _Parts] = field(default_factory=dict)
@@ -169,7 +169,7 @@ class Repetition:
                     "PZ315",
                     f"unexpected character `{mark.sign}`: expected a digit or `.`",
                     self.expressions.source.span(base + mark.offset),
-                    help="write a digit for a value and `.` for nothing",
+                    help="write a digit for a value, and `.` for no value",
                 )
                 raise UnreadableError
             yield {**scope, sign: int(mark.sign), **dict(zip(axes, mark.cell, strict=True))}

@@ -32,7 +32,7 @@ def addresses(ats: Iterable[Address]) -> str:
 
 
 def drawing(head: str, signs: Mapping[Cell, str], lattice: Lattice, rule: Rule, place: bool = False) -> Iterator[str]:
-    """Yield a statement with a drawing, on one line if it is small, and with ``at`` if it has a place."""
+    """Yield a statement with a drawing, on one line if it is small, and with ``at`` if it has a position."""
     rows = rule.lines(signs) if rule.spaced else ["  ".join(row) for row in layout(signs)]
     at = _place(signs, rows, lattice) if place else ""
     short = "/".join(rows)
@@ -47,7 +47,7 @@ def drawing(head: str, signs: Mapping[Cell, str], lattice: Lattice, rule: Rule, 
 
 
 def _place(signs: Mapping[Cell, str], rows: list[str], lattice: Lattice) -> str:
-    """Return the translation that moves the cells of a drawing to their places."""
+    """Return the translation that moves the cells of a drawing to their positions."""
     read = min(mark.cell for mark in marks("\n".join(rows), lattice))
     vector = [a - b for a, b in zip(min(signs), read, strict=True)][: lattice.dimension]
     return f" at ({','.join(map(str, vector))})" if any(vector) else ""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.language.expressions import Expressions, Scope, UnreadableError, spoken, variable
 
-#: The most combinations of values, including those that a condition refuses.
+#: Maximum number of combinations of values, including those that a condition refuses.
 MOST = 100_000
 
 #: A name, its values, and perhaps a condition. A plain `-p n=12` also matches.
@@ -21,7 +21,7 @@ _PLAIN = re.compile(r"\s*-?[0-9]{1,9}\s*")
 
 
 class _Part(NamedTuple):
-    """An expression of a text, with the place of its first character."""
+    """An expression of a text, with the position of its first character."""
 
     text: str
     at: int
@@ -148,7 +148,7 @@ class _Sweep:
                 span,
                 note=f"`{name}` has {number} values"
                 if number > MOST + 1
-                else "combinations that `where` refuses also count",
+                else "combinations that `where` excludes also count",
                 help="divide the sweep into several",
             )
             raise UnreadableError

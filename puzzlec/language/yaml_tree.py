@@ -1,4 +1,4 @@
-"""Plain YAML as a tree whose parts know their places, so that a diagnostic can show them.
+"""Plain YAML as a tree whose parts know their positions, so that a diagnostic can show them.
 
 Plain YAML is one document of keys, lists, texts and numbers. Anchors, aliases, tags, several documents and deep nesting
 are refused: no lattice needs them, and a short text with aliases can expand without end. Numbers are decimal. The
@@ -20,10 +20,10 @@ from puzzlec.diagnostics.error import fail
 
 Value: TypeAlias = "str | int | float | list[Node] | dict[str, Node] | None"
 
-#: The greatest depth of nested lists and keys.
+#: Maximum depth of nested lists and keys.
 DEEPEST = 12
 
-#: The most keys, texts, numbers and lists together: more take seconds to read.
+#: Maximum number of keys, texts, numbers and lists together: more take seconds to read.
 MOST_VALUES = 20_000
 
 _WHOLE = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,30})", re.ASCII)
@@ -32,7 +32,7 @@ _NUMBER = re.compile(r"[-+]?(?:[0-9]{1,30}(?:\.[0-9]{0,30})?|\.[0-9]{1,30})(?:[e
 
 @dataclass
 class Node:
-    """A value in a text and its place. ``keys`` are the places of the keys of a mapping."""
+    """A value in a text and its position. ``keys`` are the positions of the keys of a mapping."""
 
     span: Span
     value: Value
@@ -141,7 +141,7 @@ class _Tree:
                 "unexpected second document",
                 self.source.span(at, at + 3),
                 note="a file describes one lattice",
-                help="write each document in a file",
+                help="write each document in a separate file",
             )
         return node
 
@@ -169,7 +169,7 @@ class _Tree:
         return Node(self.source.span(span.start, self.end(span, event)), found)
 
     def mapping(self, span: Span, depth: int) -> Node:
-        """Return keys and values, after their first event; of a duplicate key, the first value."""
+        """Return keys and values, after their first event. A duplicate key has its first value."""
         found: dict[str, Node] = {}
         keys: dict[str, Span] = {}
         while not isinstance(event := next(self.events), yaml.MappingEndEvent):

@@ -24,7 +24,7 @@ from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.lower.symmetry_group import MOST_NUMBERS as LARGEST
 from puzzlec.lower.symmetry_group import Symmetry
 
-#: Visits of edges that the search may always make, and visits for each edge: some seconds.
+#: Visits of edges that the search may always make, and visits for each edge: a few seconds.
 WORK, WORK_FOR_EACH = 5_000_000, 50
 
 

@@ -103,7 +103,7 @@ def _forms(lattice: Lattice, cells: Sequence[Cell]) -> Iterator[_Classes]:
     dimension = lattice.dimension
     ones = (1,) * dimension
     signs = product((1, 0, -1), repeat=dimension)
-    # Of a form and its negative, the one that begins with 1 is enough.
+    # If a form and its negative both occur, the form that begins with 1 is enough.
     forms = sorted(
         [sign for sign in signs if sign > (0,) * dimension],
         key=lambda form: (form != ones, sum(map(abs, form)), form.count(-1)),

@@ -99,10 +99,10 @@ def encode(fitting: Fitting) -> Encoding:
     that leaves it empty and counts under the item ``empty``. A piece with any number of copies needs no item. Numbered
     pieces come first, then locations.
 
-    Where sides of tiles meet, the place between two locations is a secondary item. An option colours it with the colour
-    of its side, seen from the lesser location; from the other location, with the mate of that colour. A crossing is a
-    secondary item of each option that takes one of its ways through a point. :mod:`puzzlec.lower.region_rules` has the
-    items of region rules.
+    Where sides of tiles meet, the position between two locations is a secondary item. An option colours it with the
+    colour of its side, seen from the lesser location; from the other location, with the mate of that colour. A crossing
+    is a secondary item of each option that takes one of its ways through a point. :mod:`puzzlec.lower.region_rules` has
+    the items of region rules.
     """
     rules = rule_items(fitting)
     prices = _Prices(fitting) if fitting.costs else None

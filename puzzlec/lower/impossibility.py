@@ -42,7 +42,7 @@ def impossible(what: Fitting | Encoding, report: Report) -> None:
 
 
 def _sizes(fitting: Fitting, number: int) -> tuple[int, int]:
-    """Return the least and the greatest number of locations that a copy of a piece covers."""
+    """Return the minimum and maximum number of locations that a copy of a piece covers."""
     piece: FittingPiece = fitting.pieces[number]
     if fitting.puzzle is not None:
         return fitting.puzzle.pieces[number].sizes
@@ -240,7 +240,7 @@ def _parity(fitting: Fitting, report: Report) -> None:
         report.add("PZ405", reason.message, reason.span, note=reason.notes, file=_file(fitting))
 
 
-#: The most items that are named; further ones are counted.
+#: Maximum number of items that are named; further ones are counted.
 MOST = 8
 
 

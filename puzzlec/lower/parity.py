@@ -28,10 +28,10 @@ from puzzlec.lower.linear_invariants import (
     weighed,
 )
 
-#: The most locations of a board on which colourings are tried.
+#: Maximum number of locations of a board on which colourings are tried.
 MOST_LOCATIONS = 2500
 
-#: The most names in a list, and the most columns and rows of a drawing.
+#: Maximum number of names in a list, and the maximum number of columns and rows of a drawing.
 MOST_NAMES, COLUMNS, ROWS = 6, 80, 24
 
 

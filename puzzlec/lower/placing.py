@@ -13,14 +13,15 @@ from puzzlec.ir.puzzle import Address, address_name
 from puzzlec.lower.board import Board, Tile, orientations
 from puzzlec.lower.region_rules import joined, obeying
 
-#: The most placements of a puzzle. This many take some gigabytes and two minutes, and no search could use more.
+#: Maximum number of placements of a puzzle. This many take a few gigabytes and two minutes, and no search could use
+#: more.
 MOST = 20_000_000
 
-#: The most locations that all placements cover together: they are numbered in 32 bits, with room for the additional
-#: items of options.
+#: Maximum number of locations that all placements cover together: they are numbered in 32 bits, with room for the
+#: additional items of options.
 MOST_ENTRIES = 1_000_000_000
 
-#: The most placements of a piece, and the most pieces, that are kept for the next puzzle.
+#: Maximum number of placements of a piece, and the maximum number of pieces, that are kept for the next puzzle.
 MOST_KEPT = 5_000
 
 #: The last board, and the placements there by the shape of the piece. In a sweep, many puzzles have the same board.
@@ -50,7 +51,7 @@ def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
         if own:
             tiles = list(zip(made.placements, made.sides or repeat(()), strict=False))
             made = _kept(made, _ruled(tiles, own, number, report, piece.high == 1))
-        # A fixed copy must lie in its place, even if the piece was optional.
+        # A fixed copy must lie in its position, even if the piece was optional.
         low = max(piece.low, int(any(rule.kind is RuleKind.FIX for rule in own)))
         pieces.append(replace(made, low=low, high=max(low, piece.high), name=piece.name, span=piece.span))
     report.stop_on_errors()

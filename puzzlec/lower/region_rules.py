@@ -172,7 +172,7 @@ class Domains:
         return set.intersection(*needed) if needed else set().union(*sets)
 
     def sums(self, rule: RegionRule[int], but: Mapping[int, Shown] | None = None) -> tuple[int, int]:
-        """Return the least and the greatest sum, if some locations show the given colours."""
+        """Return the smallest and largest sum, if some locations show the given colours."""
         fixed = but or {}
         low = sum(amount(fixed[at]) if at in fixed else self.least[at] for at in rule.region)
         return low, sum(amount(fixed[at]) if at in fixed else self.most[at] for at in rule.region)
@@ -222,7 +222,7 @@ class RuleItems:
 
     ``primary`` and ``secondary`` are the names of items. ``shown``, ``equal``, ``different`` and ``sums`` are their
     numbers in these lists. Their keys are a location, a rule of equal colours, a rule and a colour, and a rule with a
-    place between the locations of its region. ``tables`` are the rules with listed combinations, with
+    position between the locations of its region. ``tables`` are the rules with listed combinations, with
     their primary item; ``chains`` are the rules that are added up, with the primary item of the first location.
     ``rules_at`` are the rules of a location.
     """
@@ -379,7 +379,7 @@ class _Maker:
 
 
 def _ahead(rule: RegionRule[int], choices: Sequence[Sequence[Shown]]) -> list[dict[int, int]]:
-    """Return for each place of a region the sums from which an allowed sum is reachable, and their combinations."""
+    """Return for each position of a region the sums from which an allowed sum is reachable, and their combinations."""
     reached: list[set[int]] = [{0}]
     for here in choices:
         reached.append({_sum(rule, total, shown) for total in reached[-1] for shown in here})

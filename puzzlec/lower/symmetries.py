@@ -4,8 +4,9 @@ A symmetry is an isometry of the lattice that maps the locations to themselves. 
 locations go to optional ones. A symmetry also maps the placements of each piece, with the colours that they show, to
 the placements of one piece with the same number of copies. So a reflection of the Soma cube counts, since it swaps the
 two screws. Placement rules have already removed placements, so a fixed piece breaks the symmetry as it should. Walls go
-to walls, immovable pieces to immovable ones, and a piece goes to one of the same groups that may stay together: so
-images of a solution come apart alike. A placement goes to one of equal cost, so images of a solution cost the same.
+to walls, immovable pieces to immovable ones, and a piece goes to one of the same groups that may stay together.
+Therefore images of a solution come apart in the same way. A placement goes to one of equal cost, so images of a
+solution cost the same.
 
 The possible movements of the locations come from the geometry (:mod:`puzzlec.lower.movements`): rotations, reflections
 and, on a wrap-around board, shifts of the whole board, or of each separate part. This module extends each of them to

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from puzzlec.geometry import Matrix
 from puzzlec.geometry.wrapping import Isometry
 
-#: The most numbers in the list of a group, which has each element as a permutation of the options.
+#: Maximum number of integers in the list of a group, which has each element as a permutation of the options.
 MOST_NUMBERS = 60_000_000
 
 

@@ -18,7 +18,7 @@ __all__ = ["LAYOUTS", "File", "Plate", "Sizes", "files"]
 class File(NamedTuple):
     """A file of a model: its mark among several files ("" for the only one), its bytes, and its content.
 
-    ``said`` is the content in words, and ``items`` are its things in their places.
+    ``said`` is the content in words, and ``items`` are its things in their positions.
     """
 
     name: str

@@ -26,7 +26,7 @@ def puzzle_of(subject: Subject) -> Puzzle:
         raise fail(
             "PZ504",
             "cannot make a model of a puzzle without geometry",
-            note="its locations have names, but no places",
+            note="its locations have names, but no positions",
         )
     return puzzle
 
@@ -45,7 +45,7 @@ def assembled(subject: Subject) -> Scene:
         raise fail(
             "PZ506",
             "no solution for the layout of the pieces",
-            note=subject.remark or "none was looked for",
+            note=subject.remark or "puzzlec did not search for one",
             help="`--layout plate` lays them out on a plate",
         )
     _refuse_many(len(scene.bodies), sum(len(body.cells) for body in scene.bodies), MOST_CELLS)

@@ -2,8 +2,8 @@
 
 The result is that of :func:`puzzlec.make.hulls.finished`, in a time that grows with the number of cells. The form at a
 corner of a cell depends only on the seven other cells that meet there. There are few such forms, and each is made once.
-The piece is put together from them. Only numbers of places on a grid are compared, so the surface is closed without any
-tolerance.
+The piece is put together from them. Only numbers of positions on a grid are compared, so the surface is closed without
+any tolerance.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from puzzlec.make.mesh import Floats, Manifold, Numbers, arrays, library, manifo
 
 #: The cells beside a cell at a corner, as steps along the axes: first with a common side, then an edge, then a corner.
 _BESIDE = sorted(product((0, 1), repeat=3), key=sum)[1:]
-#: Places along an axis are the same if they are closer than this part of a cell.
+#: Positions along an axis are the same if they are closer than this fraction of a cell.
 _SAME = 1e-7
 #: The normals of a box with chamfered edges: of its sides, of its edges, of its corners.
 _TURNED = (
@@ -67,7 +67,7 @@ def finished_boxes(cells: Sequence[Sequence[int]] | Numbers, size: Floats, back:
 
 def _signs(cells: Numbers, corners: Numbers) -> Numbers:
     """Return for each cell and each of its corners which cells beside it exist there, a bit for each."""
-    # Wide gaps between cells become narrow, so that each place of a grid around all cells has a number.
+    # Wide gaps between cells become narrow, so that each position of a grid around all cells has a number.
     narrow = np.stack([_narrowed(column) for column in cells.T], axis=1)
     extent = narrow.max(axis=0) + 3
     keys = np.sort(np.ravel_multi_index(tuple((narrow + 1).T), tuple(extent)))
@@ -88,9 +88,10 @@ def _narrowed(column: Numbers) -> Numbers:
 
 
 def _put(numbers: Numbers, cells: Numbers, corner: Numbers, levels: Sequence[int]) -> Numbers:
-    """Return the triangles of a patch at one corner of cells, as numbers of places: m x 3 x 3.
+    """Return the triangles of a patch at one corner of cells, as numbers of positions: m x 3 x 3.
 
-    Along an axis each half of a cell has a place for each level. Its last place is the first one of the next half.
+    Along an axis each half of a cell has a position for each level. Its last position is the first one of the next
+    half.
     """
     own = np.empty((len(cells), *numbers.shape), dtype=np.int64)
     for axis, side in enumerate(corner):
@@ -116,7 +117,7 @@ def _nearest(levels: Floats, values: Floats) -> Numbers:
 
 
 def _places(keys: Numbers, levels: Floats) -> Floats:
-    """Return the distances of places with these numbers from the first one along an axis."""
+    """Return the distances of positions with these numbers from the first one along an axis."""
     steps, half = len(levels) - 1, levels[-1]
     turned = half - levels[::-1]
     which, within = np.divmod(keys, steps)

@@ -19,7 +19,7 @@ LAYOUTS = ("plate", "solution")
 #: The largest size and the smallest detail of a model, in mm.
 LARGEST, SMALLEST = 100_000.0, 0.01
 
-#: The least play between pieces and the walls of a tray, in mm: without any they would jam.
+#: Minimum play between pieces and the walls of a tray, in mm: without any they would jam.
 PLAY = 0.1
 
 
@@ -99,7 +99,7 @@ def side_length(lattice: Lattice) -> float:
     return max(dist(a, b) for ring in rings for a, b in zip(ring, [*ring[1:], ring[0]], strict=True))
 
 
-#: What can be engraved: the names of pieces, the lines between cells.
+#: Possible engravings: the names of pieces, the lines between cells.
 ENGRAVED = ("labels", "cells")
 
 

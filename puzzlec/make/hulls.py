@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from puzzlec.make.mesh import Floats, Manifold, arrays, cleaned, library, united
 
-#: The least difference of lengths, as a part of the size of the solid, and of directions.
+#: Minimum difference of lengths, as a part of the size of the solid, and of directions.
 _SAME, _ALIKE = 1e-9, 1e-7
 
 

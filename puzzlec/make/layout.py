@@ -55,7 +55,7 @@ def pieces(subject: Subject, sizes: Sizes, remarks: list[str], plate: Plate | No
 
 
 def in_solution(subject: Subject, sizes: Sizes, remarks: list[str], with_tray: bool = False) -> list[Item]:
-    """Return the pieces of the first solution in their places, on the table and with the least x and y at 0.
+    """Return the pieces of the first solution in their positions, on the table and with the least x and y at 0.
 
     With a tray, the pieces lie in the tray, and the tray is last.
     """

@@ -36,7 +36,7 @@ class Mesh:
 
     @cached_property
     def bounds(self) -> tuple[Floats, Floats]:
-        """The least and the greatest coordinates."""
+        """The smallest and largest coordinates."""
         return self.points.min(axis=0), self.points.max(axis=0)
 
     @property
@@ -57,7 +57,7 @@ class Mesh:
         return int(((number != 2) | (balance != 0)).sum())
 
     def moved(self, matrix: Floats | None, step: Floats) -> Mesh:
-        """Return the mesh rotated by a matrix (None: not at all) and then moved, sorted by its new places."""
+        """Return the mesh rotated by a matrix (None: not at all) and then moved, sorted by its new positions."""
         points = self.points if matrix is None else self.points @ matrix.T
         return ordered(points + step, self.triangles)
 
@@ -98,7 +98,7 @@ def _without_fins(triangles: Numbers) -> Numbers:
 
 
 def joined(meshes: Sequence[Mesh]) -> Mesh:
-    """Return meshes as one; points at the same place become one."""
+    """Return meshes as one; points at the same position become one."""
     begin = np.cumsum([0, *(len(mesh.points) for mesh in meshes)])
     triangles = [mesh.triangles + start for mesh, start in zip(meshes, begin, strict=False)]
     return ordered(np.concatenate([mesh.points for mesh in meshes]), np.concatenate(triangles))

@@ -2,9 +2,9 @@
 
 3MF is a zip of XML that slicers read with names and colours, in mm (3D Manufacturing Format, Core Specification 1.3). A
 piece of several colours is an object of several parts, each a closed mesh, so that a printer can use a filament for
-each. Copies of a piece are one object in several places. Binary STL has 80 bytes of text, the number of triangles, and
-for each its normal, its three corners and two empty bytes. GLB is the binary form of glTF 2.0: y points up, and lengths
-are in metres.
+each. Copies of a piece are one object in several positions. Binary STL has 80 bytes of text, the number of triangles,
+and for each its normal, its three corners and two empty bytes. GLB is the binary form of glTF 2.0: y points up, and
+lengths are in metres.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from puzzlec.make.mesh import Floats, Mesh
 from puzzlec.make.packing import Item
 from puzzlec.show.palette import rgb
 
-#: The least date of a zip: it does not depend on the clock.
+#: Earliest date of a zip: it does not depend on the clock.
 _DATE = (1980, 1, 1, 0, 0, 0)
 
 _TYPES = """<?xml version="1.0" encoding="UTF-8"?>

@@ -209,8 +209,8 @@ def draw(
     the common scale of a board and its pieces on paper. ``limit``, ``seconds`` and ``symmetry`` are as in
     :func:`subject`, except that all given solutions are drawn. The same input gives the same bytes.
 
-    Raises PuzzleError: PZ504 if the puzzle cannot be drawn so, PZ505 if a package for the format is missing, PZ716 if
-    nothing comes apart. Raises
+    Raises PuzzleError: PZ504 if the puzzle cannot be drawn in this way, PZ505 if a package for the format is missing,
+    PZ716 if nothing comes apart. Raises
     ValueError for an unknown format, paper or word, TypeError for an unknown keyword.
     """
     from puzzlec.show.svg.choices import WORKSHEET, Choices

@@ -1,10 +1,10 @@
 """Rectangles on plates and on sheets: in shelves, the highest first, each on the first shelf with room for it.
 
-That is first fit by decreasing height (E. G. Coffman, M. R. Garey, D. S. Johnson, R. E. Tarjan, "Performance bounds for
-level-oriented two-dimensional packing algorithms", SIAM J. Comput. 9, 1980). Rectangles may be rotated by a quarter
-turn (J. Jylänki, "A thousand ways to pack the bin", 2010). On a shelf that is high enough they are upright. The first
-one on a new shelf lies on its long side or on its short one. All ways are tried, with shelves along either side of the
-plate. The first way with the fewest plates is taken; ways without rotations are first.
+This method is first fit by decreasing height (E. G. Coffman, M. R. Garey, D. S. Johnson, R. E. Tarjan, "Performance
+bounds for level-oriented two-dimensional packing algorithms", SIAM J. Comput. 9, 1980). Rectangles may be rotated by a
+quarter turn (J. Jylänki, "A thousand ways to pack the bin", 2010). On a shelf that is high enough they are upright. The
+first one on a new shelf lies on its long side or on its short one. All ways are tried, with shelves along either side
+of the plate. The first way with the fewest plates is taken; ways without rotations are first.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Size = tuple[float, float]
 
 
 class Position(NamedTuple):
-    """The place of a rectangle: the number of the plate, its least x and y there, and whether it is rotated."""
+    """The position of a rectangle: the number of the plate, its least x and y there, and whether it is rotated."""
 
     plate: int
     x: float
@@ -53,9 +53,9 @@ def fits(size: Size, width: float, depth: float) -> bool:
 
 
 def packed(sizes: Sequence[Size], width: float, depth: float, room: float) -> list[Position]:
-    """Return the places of rectangles on plates of a size, with ``room`` between any two.
+    """Return the positions of rectangles on plates of a size, with ``room`` between any two.
 
-    The same rectangles always have the same places. Raises ValueError for one that fits in no way.
+    The same rectangles always have the same positions. Raises ValueError for one that fits in no way.
 
     >>> packed([(60, 40), (60, 40)], 100, 80, 4)
     [Position(plate=0, x=0.0, y=0.0, turned=True), Position(plate=0, x=44.0, y=0.0, turned=True)]
@@ -146,7 +146,7 @@ ROOM = 4.0
 
 @dataclass(frozen=True, eq=False)
 class Item:
-    """A thing in a model, and its place in mm; copies of a piece are the same thing in several places.
+    """A thing in a model, and its position in mm; copies of a piece are the same thing in several positions.
 
     If it is ``turned``, it is first rotated by a quarter turn about the upright axis, from x to y.
     """
@@ -158,7 +158,7 @@ class Item:
 
     @property
     def points(self) -> Floats:
-        """Points of its mesh in its place."""
+        """Points of its mesh in its position."""
         points = self.thing.mesh.points
         turned = np.stack([-points[:, 1], points[:, 0], points[:, 2]], axis=1) if self.turned else points
         found: Floats = turned + np.array(self.at)

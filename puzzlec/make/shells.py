@@ -52,7 +52,7 @@ def corners_of(lattice: Lattice, cell: Cell, sizes: Sizes) -> Floats:
 
 
 def middle_of(lattice: Lattice, cell: Cell, sizes: Sizes) -> Floats:
-    """Return the place of a cell's point in space, in mm."""
+    """Return the position of a cell's point in space, in mm."""
     return np.array(place(lattice, lattice.point(cell)), dtype=np.float64) * unit(lattice, sizes)
 
 
@@ -195,7 +195,7 @@ def balls(lattice: Lattice, cells: Sequence[Cell], sizes: Sizes) -> Manifold:
 
 
 def _neck(start: Floats, end: Floats, radius: float) -> Any:
-    """Return a bar with a round section from one place to another."""
+    """Return a bar with a round section from one position to another."""
     axis = (end - start) / hypot(*(end - start))
     spare = min(range(3), key=lambda number: (round(float(abs(axis[number])), 6), number))
     beside = np.array(cross(tuple(axis), tuple(np.eye(3)[spare])))

@@ -37,7 +37,7 @@ class Thing:
 
 
 def thing(body: Body, lattice: Lattice, sizes: Sizes, colours: Mapping[str, str]) -> Thing:
-    """Return a piece as a thing in its place; ``colours`` are the colours of names.
+    """Return a piece as a thing in its position; ``colours`` are the colours of names.
 
     Raises PuzzleError (PZ506) if the sizes leave nothing of it, or nothing of one of its parts.
     """
@@ -185,7 +185,7 @@ def _side_regions(body: Body, lattice: Lattice, sizes: Sizes) -> list[tuple[str,
 
 
 def _wedge(tip: Floats, side: Floats, dimension: int, sizes: Sizes) -> Manifold:
-    """Return the solid between a place and a side: a pyramid, or on a flat tile a triangle across it."""
+    """Return the solid between a position and a side: a pyramid, or on a flat tile a triangle across it."""
     corners = np.concatenate([[tip], side])
     if dimension == 3:
         return convex(corners).manifold()

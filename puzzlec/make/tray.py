@@ -25,8 +25,8 @@ NAME = "tray"
 COLOUR = "#b8bec4"
 #: The default thickness of walls and the floor, in mm: five lines of a usual nozzle.
 WALL = 2.0
-#: Walls end where the hull of the board has less than this part of its shadow: walls around a pyramid are low. If the
-#: hull just above the table has less than the second part of its shadow, the board rests on a tip or an edge.
+#: Walls end where the hull of the board has less than this fraction of its shadow: walls around a pyramid are low. If
+#: the hull just above the table has less than the second part of its shadow, the board rests on a tip or an edge.
 BROAD, TIP = 0.5, 0.05
 #: The number of heights that are tested.
 STEPS = 64
@@ -56,7 +56,7 @@ def tray(puzzle: Puzzle, sizes: Sizes) -> Thing:
     made = _extruded(_around(hole, wall), wall + PLAY + rim) - _extruded(hole, rim + 2 * PLAY).translate((0, 0, wall))
     made = made.translate((0, 0, low))
     if is_nothing(made):
-        raise fail("PZ506", f"walls of {wall:g} mm leave nothing of a tray", help="choose another --wall")
+        raise fail("PZ506", f"walls of {wall:g} mm leave no room for a tray", help="choose another --wall")
     mesh = mesh_of(made)
     return Thing(NAME, mesh, ((COLOUR, mesh),), mesh)
 

@@ -34,7 +34,7 @@ def ways_out(lattice: Lattice) -> tuple[Point, ...]:
 
     The directions are the steps to neighbours, the edges of cells, straight up, and the images of these under the
     symmetries of the lattice. Straight up comes first, then the directions that lead up more than others. Of two that
-    are alike, the first leads more towards us, then more to the right. Down is last.
+    are similar, the first leads more towards us, then more to the right. Down is last.
 
     >>> from puzzlec.geometry import find_lattice
     >>> ways_out(find_lattice("cubic"))
@@ -54,7 +54,7 @@ def ways_out(lattice: Lattice) -> tuple[Point, ...]:
 
 
 def in_space(lattice: Lattice, way: Sequence[float]) -> tuple[float, ...]:
-    """Return a vector between points as a vector of length 1 in space; of four dimensions the first three count."""
+    """Return a vector between points as a vector of length 1 in space. The fourth dimension is ignored."""
     if lattice.dimension > 3:
         x, y, z = (*way, 0, 0)[:3]
         vector: tuple[float, ...] = (x, -y, z)

@@ -1,4 +1,4 @@
-"""The bodies of solutions: pieces in their places, and one body of everything that never moves."""
+"""The bodies of solutions: pieces in their positions, and one body of everything that never moves."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ def movable(fitting: Fitting) -> Puzzle:
     puzzle = fitting.puzzle
     if puzzle is None or puzzle.lattice is None:
         span = None if puzzle is None else puzzle.span
-        raise fail("PZ701", "cannot take it apart: the puzzle has no geometry", span, help="name its lattice")
+        raise fail("PZ701", "cannot take the puzzle apart: it has no geometry", span, help="name its lattice")
     if puzzle.wraps:
         note = "on a board that wraps around, no piece can move away"
-        raise fail("PZ701", "cannot take it apart: the board wraps around", puzzle.span, note=note)
+        raise fail("PZ701", "cannot take the puzzle apart: its board wraps around", puzzle.span, note=note)
     if puzzle.crossing:
         note = "crossing pieces take the same place in space"
-        raise fail("PZ701", "cannot take it apart: its pieces may cross", puzzle.span, note=note)
+        raise fail("PZ701", "cannot take the puzzle apart: its pieces may cross", puzzle.span, note=note)
     return puzzle
 
 
@@ -40,7 +40,7 @@ class Bodies:
         self._known: dict[tuple[int, int], Body] = {}
 
     def of(self, solution: Solution) -> tuple[Body, ...]:
-        """Return the pieces of a solution in their places."""
+        """Return the pieces of a solution in their positions."""
         found = [self._body(solution, placement) for placement in solution.placements]
         still = [cell for body in found if body.name in self._still for cell in body.cells]
         if not self.puzzle.walls and not still:

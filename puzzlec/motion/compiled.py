@@ -199,7 +199,7 @@ class DividedFront:
 #: States that one call expands. The time is checked between calls.
 BUDGET = 1 << 14
 
-#: Bits of a place on a line with the kind of the cell above it, and of each coordinate of a line.
+#: Bits of a position on a line with the kind of the cell above it, and of each coordinate of a line.
 _KIND, _LINE = 17, 22
 
 
@@ -208,7 +208,7 @@ _NONE = First(0, ())
 
 
 class _Room:
-    """What a search for parts of one size works on: the numbers of their shapes, and states.
+    """The data of a search for parts of one size: the numbers of their shapes, and states.
 
     A call of the kernel with these arrays is ready, since most searches are short.
     """
@@ -259,7 +259,7 @@ class CompiledSearch:
     def first_separations(
         self, shapes: Sequence[int], places: Sequence[int], bounds: Bounds, reach: Reach | None = None
     ) -> First:
-        """Return where the least number of moves leads to the first separation, as ``search.first_separations``."""
+        """Return where the minimum number of moves leads to the first separation, as ``search.first_separations``."""
         self._add_shapes()
         size, most, table = len(shapes), bounds.states(len(shapes)), self._table
         room = self._rooms.get(size)
@@ -272,7 +272,7 @@ class CompiledSearch:
         room.shapes[:] = shapes
         last, singles = (-1, 0) if reach is None else reach
         control, lines, front, answer = self._control, self._lines, 1, kernel.BUDGET
-        # At the places that the kernel names.
+        # At the positions that the kernel names.
         control[:] = 1, 0, 1, 0, 0, table.known, MOST_SETS, last, singles, 0, BUDGET
         while answer != kernel.DONE:
             if self._divided is not None and front >= LEAST_FRONT:

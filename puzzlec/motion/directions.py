@@ -5,7 +5,7 @@ lattices longer translations are directions as well. A vector and its opposite a
 coordinates as in the puzzle language, without the kind of a cell: the coefficients of the translations.
 
 A cell that slides along an axis overlaps another cell during at most one interval of time for each two convex parts
-(see ``blocking``). Only the last full step before the interval counts. So each two kinds of cells have a short list of
+(see ``blocking``). Only the last full step before the interval counts, so each two kinds of cells have a short list of
 *contacts*, exact and without rounding.
 """
 

@@ -1,11 +1,11 @@
 """Take one assembly apart completely, from the first separation to single pieces, by the least level.
 
-The first number of a level is the least number of moves to the first separation. Several states may allow it, and each
-of them several separations. The choice does not depend on the order of pieces, copies or axes:
+The first number of a level is the minimum number of moves to the first separation. Several states may allow it, and
+each of them several separations. The choice does not depend on the order of pieces, copies or axes:
 
 1. In one state, single pieces that can leave at once leave first. Their order does not matter: taking pieces off never
    hinders others.
-2. All states with a first separation after the least number of moves are compared, with all separations there. The
+2. All states with a first separation after the minimum number of moves are compared, with all separations there. The
    one with the least sum of moves counts. Each part is taken apart by the same rules.
 3. Of several with the same sum, the one with the lexicographically least level counts.
 
@@ -147,12 +147,12 @@ class StuckError(Exception):
         self.pieces = pieces
 
 
-#: A part: for each piece the number of its shape, the number of its set of groups, and its packed place, in order.
+#: A part: for each piece the number of its shape, the number of its set of groups, and its packed position, in order.
 Part = tuple[tuple[int, int, int], ...]
 
 
 class _Met(NamedTuple):
-    """A body that was met: the numbers of its shape and of its set of groups, its packed place, and a bit a cell."""
+    """A body that was met: the numbers of its shape and of its set of groups, its packed position, and a bit a cell."""
 
     body: Body
     placed: tuple[int, int, int]
@@ -186,7 +186,7 @@ class Disassembler:
         """Return how an assembly comes apart. Several bodies that never move are given as one.
 
         Args:
-            bodies: The pieces in their places.
+            bodies: The pieces in their positions.
             bounds: Limits of time and memory.
 
         Raises:
@@ -542,7 +542,7 @@ class _Spans:
         return sum([a * b for a, b in zip(self.lattice.on_paper(point), self.ways[axis], strict=True)])
 
     def of(self, axis: int, body: Body, place: Point) -> tuple[float, float]:
-        """Return where the points of a body begin and end along an axis, when it is moved by a place."""
+        """Return where the points of a body begin and end along an axis, when it is moved by a position."""
         found = self._known.get((id(body), axis))
         if found is None or found[0] is not body:
             way = self.ways[axis]

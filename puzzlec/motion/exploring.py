@@ -21,7 +21,9 @@ _STILL = -1
 
 @dataclass(frozen=True)
 class State:
-    """A state of a solution: the placements on the stage, and how far each is from its place, a vector between points.
+    """A state of a solution: the placements on the stage, and how far each is from its position.
+
+    A distance is a vector between points.
 
     ``walled``: whether the walls and immovable pieces are among the things that are still together.
     """

@@ -1,7 +1,7 @@
 """Gaps between pairs of pieces: how many steps one can make along an axis before it meets the other.
 
 A *shape* is a set of cells up to translation: a piece in one orientation. A gap depends on two shapes and on the offset
-between them only. So one table serves all states of all assemblies of a puzzle.
+between them only, so one table serves all states of all assemblies of a puzzle.
 
 Offsets are *packed* into one integer: coordinate number k times 2**(16 k), added. Sums and differences of packed
 offsets are the packed sums and differences, whatever the signs. Coordinates are below 2**15.
@@ -62,7 +62,7 @@ class Gaps:
         self._pivots = tuple([(pivot(axis), axis[pivot(axis)]) for axis in self.axes])
 
     def shape_of(self, cells: Iterable[Cell]) -> tuple[int, int]:
-        """Return the number of the shape of some cells, and the packed place of its first cell."""
+        """Return the number of the shape of some cells, and the packed position of its first cell."""
         dimension, several = self.lattice.dimension, len(self.lattice.kinds) > 1
         ordered = sorted(cells)
         if dimension == 3:  # written out, since most pieces are solids
@@ -109,7 +109,7 @@ class Gaps:
         return best
 
     def _on_line(self, number: int, packed: int) -> tuple[int, int]:
-        """Return the line along an axis on which a place is, and where on the line it is."""
+        """Return the line along an axis on which a position is, and where on the line it is."""
         coordinate, sign = self._pivots[number]
         along = unpack(packed, self.lattice.dimension)[coordinate] * sign
         return packed - along * self.steps[number], along

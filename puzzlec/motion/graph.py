@@ -36,10 +36,10 @@ class Move(NamedTuple):
 class StateGraph:
     """The states of an assembly and the moves between them.
 
-    ``labels`` has the name of each piece; copies have numbers. ``places`` has for each state how far each piece is from
-    its place in the assembly, the first piece at zero. ``depths`` has the least number of moves to each state.
-    ``separable`` says whether pieces can separate there. Each move is listed once: the opposite direction leads back.
-    If a limit ended the search, ``stopped`` names it.
+    ``labels`` has the name of each piece; copies have numbers. ``positions`` has for each state how far each piece is
+    from its position in the assembly, the first piece at zero. ``depths`` has the minimum number of moves to each
+    state. ``separable`` says whether pieces can separate there. Each move is listed once: the opposite direction leads
+    back. If a limit ended the search, ``stopped`` names it.
     """
 
     labels: tuple[str, ...]
@@ -102,7 +102,7 @@ def graph_of_states(lattice: Lattice, bodies: Sequence[Body], bounds: Bounds | N
 
     Args:
         lattice: The lattice of the cells.
-        bodies: The pieces in their places.
+        bodies: The pieces in their positions.
         bounds: Limits of time and memory. If one is reached, the graph has the states and moves found before.
 
     >>> from puzzlec.geometry import find_lattice

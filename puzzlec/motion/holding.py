@@ -16,7 +16,7 @@ MOST_SETS = 4000
 
 
 class Block(NamedTuple):
-    """What is in the way of a piece in a direction: the steps that it can make, and the pieces that it meets then."""
+    """The obstacles of a piece in a direction: the steps that it can make, and the pieces that it then meets."""
 
     piece: int
     direction: Point

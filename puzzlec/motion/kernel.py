@@ -5,8 +5,9 @@ reason: arrays that are full, a budget of states, or the end. The caller makes r
 expanded in part is then expanded again, and its first successors are known already.
 
 A gap between two shapes is the least difference of numbers in two sorted lists. Each cell of the shape that stays has a
-number: its line along the axis times 2**22, its kind times 2**17, and its place on the line, added. Each contact of the
-shape that moves has the number of the cell that it would touch at once. Moving a shape adds a constant to its numbers.
+number: its line along the axis times 2**22, its kind times 2**17, and its position on the line, added. Each contact of
+the shape that moves has the number of the cell that it would touch at once. Moving a shape adds a constant to its
+numbers.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ Ints = npt.NDArray[np.int32]
 #: The answers of :func:`advance`.
 DONE, BUDGET, MORE_STATES, MORE_GAPS, LOOSE = range(5)
 
-#: Places in the control array.
+#: Positions in the control array.
 COUNT, HEAD, END, MOVES, GOALS, GAPS, SETS, LAST, SINGLES, DIVIDED, LEFT = range(11)
 CONTROLS = 11
 
-#: What is known of the pieces along an axis: nothing, that each needs each other one, or that some do not.
+#: Knowledge about the pieces along an axis: none, each piece needs every other one, or some do not.
 UNKNOWN, ONE_BLOCK, SEVERAL = range(3)
 
 #: No gap.
@@ -82,7 +83,7 @@ def rehash(keys: Longs, pairs: Longs, values: Ints, wide: Longs, wide_pairs: Lon
 def _first_slot(value: int, mask: int) -> int:
     """Return the slot of a table at which the search for a hash begins.
 
-    A step along the last axis of a solid changes only the upper half of a hash: places are packed.
+    A step along the last axis of a solid changes only the upper half of a hash: positions are packed.
     """
     return (((value ^ (value >> 32)) * _ODD) >> 32) & mask
 
@@ -224,9 +225,9 @@ def _add(states: Longs, hashes: Longs, table: Ints, came: Longs, control: Longs,
     """Add the state after a move unless it is known; return whether there was room for it.
 
     A move has seven numbers. The first four are the number of the state before it, a set of pieces, an axis and a
-    distance. The other three are the hash of the new state, the pieces that change their places, with the first piece
-    at zero, and what is added to these places. Arrays are parameters: to unpack a tuple of them here would take most
-    of the time.
+    distance. The other three are the hash of the new state, the pieces that change their positions, with the first
+    piece at zero, and what is added to these positions. Arrays are parameters: to unpack a tuple of them here would
+    take most of the time.
     """
     before, pieces, axis, distance, value, moved, way = move
     slot = _find(states, hashes, table, now, value, moved, way)
@@ -289,12 +290,12 @@ def _update(now: Longs, shapes: Longs, lines: Any, gaps: Any, control: Longs, ta
     """Update the pieces that each piece needs for one step, and those that ever block it, to another state.
 
     Only pairs of pieces that are elsewhere relative to each other are looked up. Successive states are often reached
-    from the same state, so most pieces have moved alike since the last one, and most pairs have not changed.
+    from the same state, so most pieces have moved in the same way since the last one, and most pairs have not changed.
     """
     keys, pairs, values = gaps
     rows, there, ways, sets, known, _, _ = tables
     size, column = len(shapes), values.shape[1] - 2
-    fresh = rows[0, size - 1] < 0  # without a last state, no two pieces have moved alike
+    fresh = rows[0, size - 1] < 0  # without a last state, no two pieces have moved in the same way
     usual, votes = np.int64(0), 0  # how most pieces have moved since the last state, if it is more than half of them
     for piece in range(size):
         ways[piece] = piece if fresh else now[piece] - there[piece]
@@ -427,7 +428,7 @@ def advance(
             get the unknown states.
         goals: Whether a separation is possible in each state.
         steps: The packed step along each axis.
-        control: Counters, at the places that are named above.
+        control: Counters, at the positions that are named above.
 
     """
     states, values = known[0], gaps[2]

@@ -18,7 +18,7 @@ from puzzlec.motion.team import Team
 
 
 class LeastSums(Disassembler):
-    """Takes assemblies apart by the least sum of moves; of several such plans, by the least level."""
+    """Takes assemblies apart by the fewest moves in total, and among several such plans by the least level."""
 
     def __init__(self, lattice: Lattice, together: Sequence[Mapping[str, int]] = (), team: Team | None = None) -> None:
         super().__init__(lattice, together, team)

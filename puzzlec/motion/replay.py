@@ -37,7 +37,7 @@ class StepLike(Protocol):
 
     @property
     def direction(self) -> Point:
-        """What one step adds to the coordinates of a cell."""
+        """The change of the coordinates of a cell in one step."""
 
     @property
     def distance(self) -> int:
@@ -64,7 +64,7 @@ def replay(lattice: Lattice, bodies: Sequence[BodyLike], steps: Sequence[StepLik
 
     Args:
         lattice: The lattice of the cells.
-        bodies: The pieces in their places.
+        bodies: The pieces in their positions.
         steps: The moves, in their order.
 
     Raises:
@@ -136,7 +136,7 @@ def _check(
     when: str,
     small: int = 1,
 ) -> None:
-    """Raise ReplayError if pieces of two sides overlap; places are ``small`` times as far as points."""
+    """Raise ReplayError if pieces of two sides overlap; positions are ``small`` times as far as points."""
     size = overlap.far * small
     bins: dict[tuple[int, ...], list[tuple[int, int, Point, Point]]] = {}
     around = tuple(product((-1, 0, 1), repeat=len(next(iter(places.values()), ()))))

@@ -1,4 +1,4 @@
-"""The search for the first separation of a part: breadth first over the relative places of its pieces.
+"""The search for the first separation of a part: breadth first over the relative positions of its pieces.
 
 A *move* takes a set of pieces one or more steps along an axis. The set must be closed: whatever is in the way of one
 of its pieces, at the distance of the move, belongs to it. A piece that is met on the way only is pushed from the start.
@@ -8,7 +8,7 @@ meets nothing at any distance is a *separation*; it is a move as well.
 The gaps need no closure. If i meets k before s steps and k meets j before s steps, a set with i needs k, and so needs
 j. So the sets that are closed under direct needs are all sets that can move.
 
-Sets of pieces are integers, a bit for each piece. States are tuples of packed places, the first of which is zero.
+Sets of pieces are integers, a bit for each piece. States are tuples of packed positions, the first of which is zero.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ class Shift(NamedTuple):
 
 
 class Goal(NamedTuple):
-    """A state in which a separation is possible: the place of each piece, and the moves that lead there."""
+    """A state in which a separation is possible: the position of each piece, and the moves that lead there."""
 
     places: tuple[int, ...]
     path: tuple[Shift, ...]
 
 
 class First(NamedTuple):
-    """All states in which the first separation is possible after the least number of moves; none if there are none.
+    """All states in which the first separation is possible after the minimum number of moves; none if there are none.
 
     ``moves`` counts the separation as well.
     """
@@ -116,12 +116,12 @@ def first_separations(
     tried: Tried | None = None,
     reach: Reach | None = None,
 ) -> First:
-    """Return where the least number of moves leads to the first separation of a part.
+    """Return where the minimum number of moves leads to the first separation of a part.
 
     Args:
         gaps: The gaps between the shapes.
         shapes: The number of the shape of each piece.
-        places: The packed place of each piece.
+        places: The packed position of each piece.
         bounds: Limits of time and memory.
         tried: How many states may be expanded; they are counted down.
         reach: Do not end at the first separation: find all states with one up to here, those after fewer moves first.

@@ -1,6 +1,7 @@
-"""The moves of a solution as they are shown: the moving pieces, the others on the stage, and the places of all.
+"""The moves of a solution as they are shown: the moving pieces, the others on the stage, and the positions of all.
 
-The order is that of taking apart. Pictures and pages show it backwards, as a builder puts the pieces together.
+The bodies are in the order in which they are taken apart. Pictures and pages show it backwards, as a builder puts the
+pieces together.
 
 Pieces that come out one by one need no search: the order of ``straight`` is enough, and it lays pieces down from above
 if it can. The search is for pieces that interlock, for puzzles with walls, immovable pieces or groups, and for flat
@@ -34,8 +35,8 @@ class Move(NamedTuple):
 
     ``pieces`` are the numbers of the placements that move along a vector between points, the ``way``. If they
     ``leave``, they are not needed on the stage after it. ``there`` are the placements on the stage, those that move
-    included, and ``shifts`` says for each where it is before the move, relative to its place in the solution. ``wall``:
-    whether the walls are one of the things that are still together.
+    included, and ``shifts`` says for each where it is before the move, relative to its position in the solution.
+    ``wall``: whether the walls are one of the things that are still together.
     """
 
     pieces: tuple[int, ...]
@@ -184,8 +185,8 @@ class Planner:
 def moves_of(found: Disassembly, placements: Sequence[tuple[int, ...]]) -> Iterator[Move]:
     """Yield the moves of a plan as they are shown.
 
-    The stage shows the part that a move belongs to. Of two parts, the one that is not taken apart next leaves the
-    stage. Things that never move stay in place; then the other part moves on from where it is.
+    The stage shows the part that a move belongs to. If there are two parts, the part that is taken apart later
+    leaves the stage. Things that never move stay in place; then the other part moves on from where it is.
     """
     lattice, everything = found.lattice, frozenset(range(len(found.bodies)))
     fixed = {number for number in everything if found.bodies[number].fixed}

@@ -14,8 +14,8 @@ Its pieces may still come apart by several moves, by moves of several pieces at 
 directions. This module does not decide that. Cells have their full size, and balls of a piece are joined in points
 in which they touch.
 
-Flat pieces are laid on the table one at a time, row by row. A solid on a board that wraps around has no place in space:
-all of its pieces are one group.
+Flat pieces are laid on the table one at a time, row by row. A solid on a board that wraps around has no position in
+space: all of its pieces are one group.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def _middle(lattice: Lattice, cells: Sequence[Cell]) -> tuple[float, float, floa
 
 
 def _place(lattice: Lattice, point: Point) -> tuple[float, ...]:
-    """Return where a point is in space; of four dimensions, the first three count."""
+    """Return where a point is in space. The fourth dimension is ignored."""
     return (point[0], -point[1], point[2]) if lattice.dimension > 3 else place(lattice, point)
 
 

@@ -70,7 +70,7 @@ class _Sheet:
         )
 
     def label(self, at: Place, text: str, rim: int = 0) -> None:
-        """Write a text around a place, with a white outline over lines."""
+        """Write a text around a position, with a white outline over lines."""
         x, y = at[0], at[1] + _LABEL * 0.35
         white = f'stroke="#fff" stroke-width="{rim}" paint-order="stroke"' if rim else 'stroke="none"'
         ink = f'fill="#1d242b" {white}'
@@ -150,7 +150,7 @@ def _flat(lattice: Lattice, sheet: _Sheet) -> None:
 
 
 def _seen(place: Place) -> Place:
-    """Return the place at which the eye sees a point of space or of four dimensions: right, down, and nearness."""
+    """Return the position at which the eye sees a point of space or of four dimensions: right, down, and nearness."""
     x, y, z = (a + b * (place[3] if len(place) > 3 else 0) for a, b in zip(place, _FOURTH, strict=False))
     a, b, c = _EYE
     flat, far = hypot(a, c), hypot(a, b, c)
@@ -182,7 +182,7 @@ class _Drawn:
 
     @classmethod
     def cell(cls, lattice: Lattice, kind: int, cell: Cell, gap: float = 0) -> _Drawn:
-        """Return a cell, moved away from the origin by a multiple of its place."""
+        """Return a cell, moved away from the origin by a multiple of its position."""
         away = [gap * value for value in lattice.on_paper(lattice.point(cell))]
         places = [[a + b for a, b in zip(place, away, strict=True)] for place in _corners(lattice, cell)]
         return cls(_exact(lattice.kinds[kind].outline, scale_of(lattice)), [_seen(tuple(place)) for place in places])

@@ -21,9 +21,10 @@ from puzzlec.show.lattice_picture import lattice_picture
 from puzzlec.solving.every import EverySolution
 from puzzlec.solving.subject import Subject
 
-#: The most cells of boards and pieces in a picture, pieces without a board, characters of SVG, and lines of text.
+#: Maximum number of cells of boards and pieces in a picture, pieces without a board, characters of SVG, and lines of
+#: text.
 MOST_CELLS, MOST_PIECES, MOST_CHARACTERS, MOST_LINES = 4_000, 100, 400_000, 200
-#: The most solutions in a picture.
+#: Maximum number of solutions in a picture.
 SAMPLE = 6
 #: The size of cells of pieces without a board, in px.
 _ALONE = 28.0
@@ -51,7 +52,7 @@ def bundle(thing: object) -> dict[str, str]:
 
 
 def _text(thing: object) -> str:
-    """Return the printed text; of a diagnostic, with its line and its help."""
+    """Return the printed text. For a diagnostic, it includes the line and the help."""
     if isinstance(thing, Diagnostic):
         return render(thing)
     if isinstance(thing, PuzzleError):

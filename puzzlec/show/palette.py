@@ -168,7 +168,7 @@ def hues(near: Mapping[int, Collection[int]], allowed: Mapping[int, Sequence[int
     return found
 
 
-#: The most vertices that exchanges test for each vertex of the graph, so that the time is nearly linear.
+#: Maximum number of vertices that exchanges test for each vertex of the graph, so that the time is nearly linear.
 _LOOKS = 40
 
 

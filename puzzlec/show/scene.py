@@ -18,7 +18,7 @@ from puzzlec.show.palette import COLOURS, body_hues, pools
 
 @dataclass(frozen=True)
 class Body:
-    """A piece in its place: its cells, their colours (None: plain), and the colours of its sides if it is a tile.
+    """A piece in its position: its cells, their colours (None: plain), and the colours of its sides if it is a tile.
 
     ``piece`` is its number in the puzzle, ``label`` a short sign for it, ``hue`` a number in the palette.
     """

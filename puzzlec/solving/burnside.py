@@ -9,7 +9,7 @@ An orbit of options may cover an item more than once. For an item with other bou
 secondary item allows it in one colour. If the item has bounds 1..1, the orbit does not become an option. Puzzles with
 different pieces therefore lose nearly all options, and their counts for the elements are fast.
 
-Elements that generate the same subgroup, or conjugate subgroups, fix equally many covers. So one of them is counted. W.
+Elements that generate the same subgroup, or conjugate subgroups, fix equally many covers, so one of them is counted. W.
 Burnside, Theory of Groups of Finite Order (1897), section 118.
 """
 

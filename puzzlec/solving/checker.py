@@ -167,7 +167,7 @@ class Checker:
                 self.known.add(key)
 
     def _fixed(self, solution: Solution) -> None:
-        """Check that one copy of each piece with several copies is in its fixed place."""
+        """Check that one copy of each piece with several copies is in its fixed position."""
         puzzle = self.fitting.puzzle
         for rule in puzzle.rules if puzzle else ():
             if puzzle and rule.kind is RuleKind.FIX and puzzle.piece_named[rule.piece].high > 1:
@@ -177,7 +177,7 @@ class Checker:
                     if puzzle.pieces[placement.piece].name == rule.piece
                 ]
                 if set(rule.region) not in lying:
-                    raise WrongSolutionError(f"no copy of piece {rule.piece} lies where it is fixed")
+                    raise WrongSolutionError(f"no copy of piece {rule.piece} is where it is fixed")
 
     def _ruled(self, solution: Solution) -> None:
         """Check the rules on regions, with the colours that the placements show. Placements are checked one by one."""
@@ -194,7 +194,7 @@ class Checker:
         for rule in rules:
             here = [shown[location] for location in rule.region if location in shown]
             if None in here:
-                raise WrongSolutionError(f"the rule `{rule.words}` is about cells without colours")
+                raise WrongSolutionError(f"the rule `{rule.words}` applies to cells without colours")
             if rule.kind is Condition.EQUAL:
                 kept = len(set(here)) < 2
             elif rule.kind is Condition.DIFFERENT:

@@ -147,7 +147,7 @@ def _colours(encoding: Encoding, puzzle: Puzzle) -> Iterator[Possible]:
     """
     shaped = [number for number, piece in enumerate(puzzle.pieces) if len(piece.cells) > 1 and piece.high == 1]
     if puzzle.colours or any(piece.sides for piece in puzzle.pieces):
-        raise _refused("colour", "it has colours already", "use `--fix`", puzzle)
+        raise _refused("colour", "it already has colours", "use `--fix`", puzzle)
     if not shaped:
         raise _refused("colour", "it has no single pieces with a shape", "use `--fix`", puzzle)
     option_of = {pair: number for number, pair in enumerate(zip(encoding.piece, encoding.index, strict=True))}

@@ -1,4 +1,4 @@
-"""Solutions by their cost: those of least or greatest cost, and the number of solutions of each cost."""
+"""Solutions by their cost: those of lowest or highest cost, and the number of solutions of each cost."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def in_64_bits(encoding: Encoding) -> Iterator[None]:
 
 
 class BestSolutions(Solutions):
-    r"""The ``number`` solutions of least cost; with ``greatest``, of greatest cost. Iterate them, the best first.
+    r"""The ``number`` solutions of lowest cost; with ``greatest``, of highest cost. Iterate them, the best first.
 
     Solutions that a symmetry of the puzzle and its costs takes to each other count once. Afterwards ``stopped`` is the
     limit that ended the search. If it is None, no other solution is better. Otherwise no other solution beats
@@ -122,7 +122,7 @@ class BestSolutions(Solutions):
 def best(
     what: Compiled | str, number: int = 1, greatest: bool = False, limits: Limits | None = None, symmetry: str = "all"
 ) -> BestSolutions:
-    r"""Return the solutions of least cost, the best first; iterate them.
+    r"""Return the solutions of lowest cost, the best first; iterate them.
 
     >>> import puzzlec
     >>> puzzle = puzzlec.parse("locations box 3x1\npiece D { xx }\npiece M { x }\ncost M on cells (0,0) = 4")
@@ -132,7 +132,7 @@ def best(
     Args:
         what: A puzzle with costs, or the name of one.
         number: The number of solutions at most.
-        greatest: Return those of greatest cost instead.
+        greatest: Return those of highest cost instead.
         limits: Limits of seconds and nodes; ``stopped`` and ``bound`` then say what is known.
         symmetry: Solutions that are equal up to this count once, as in :func:`solve`.
 

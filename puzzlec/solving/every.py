@@ -26,7 +26,7 @@ from puzzlec.solving.checker import Checker
 from puzzlec.solving.conditions import Any, Every, Formula, Some, Without
 from puzzlec.solving.naming import Locations, numbers_of_locations, numbers_of_piece
 
-#: Most cases of a condition, including those in which it does not hold.
+#: Maximum number of cases of a condition, including those in which it does not hold.
 MOST_CASES = 1024
 
 #: Sets of options, and whether one option of each is chosen.

@@ -93,7 +93,7 @@ class Clues:
 class FewestClues:
     """The search for the fewest clues that leave ``target`` solutions; ``find`` runs it.
 
-    ``best`` are the clues found so far, empty if there are none. ``proved`` is the least number of clues that is not
+    ``best`` are the clues found so far, empty if there are none. ``proved`` is the minimum number of clues that is not
     yet known to be too few. ``stopped`` names the limit that ended the search. With ``every``, all least sets are
     found, up to symmetry.
     """
@@ -162,7 +162,7 @@ class FewestClues:
         return 1 << solution if self.clues.raw else sum(1 << member for member in self.clues.orbit(solution))
 
     def _hits(self, solution: int) -> int:
-        """Return the clues that exclude a solution, as bits. Bits above the number of clues are also 1."""
+        """Return the clues that exclude a solution, as bits. All bits above the number of clues are also 1."""
         return ~self.clues.kept_by[solution]
 
     def _try(self, starts: Iterable[tuple[int, int]]) -> None:
@@ -268,7 +268,7 @@ def low(number: int) -> int:
 
 
 def bits(number: int) -> Iterator[int]:
-    """Yield the places of the 1s of a number, ascending.
+    """Yield the positions of the 1s of a number, ascending.
 
     >>> list(bits(13))
     [0, 2, 3]

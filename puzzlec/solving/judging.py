@@ -96,10 +96,10 @@ class Reading:
         return True
 
 
-#: Greatest number of interpretations that are tried for a claim by names.
+#: Maximum number of interpretations that are tried for a claim by names.
 READINGS = 1000
 
-#: Greatest number of placements that are tried for one interpretation.
+#: Maximum number of placements that are tried for one interpretation.
 STEPS = 100_000
 
 #: Summaries of errors, by the beginning or a part of the checker's reason.
@@ -232,7 +232,7 @@ class Judge:
         return found
 
     def _of_laid(self, laid: Sequence[Laid]) -> Iterator[list[Placement]]:
-        """Yield the interpretations of pieces with given places."""
+        """Yield the interpretations of pieces with given positions."""
         choices = []
         for claimed in laid:
             found = self._choices(claimed)

@@ -22,15 +22,15 @@ from puzzlec.lower.labels import Labelled, words
 from puzzlec.pipeline import Compiled, compile
 from puzzlec.solving.judging import Judge, Tally, Verdict
 
-#: Greatest number of solutions that are remembered to find repeated ones.
+#: Maximum number of solutions that are remembered to find repeated ones.
 REMEMBERED = 200_000
 
 
 class Lifted(NamedTuple):
     """A model of an answer: its solution, or its errors.
 
-    ``span`` is the place of the model in the answer. ``faults`` are empty if it is right; ``kind`` is a short form of
-    the error. With ``verdict``, it may be one of several solutions, since pieces share a name.
+    ``span`` is the position of the model in the answer. ``faults`` are empty if it is right; ``kind`` is a short form
+    of the error. With ``verdict``, it may be one of several solutions, since pieces share a name.
     """
 
     span: Span
@@ -41,7 +41,7 @@ class Lifted(NamedTuple):
 
 
 class SolverEnd(NamedTuple):
-    """The end of an answer, with its place: the program found no further solution, or did not finish."""
+    """The end of an answer, with its position: the program found no further solution, or did not finish."""
 
     ending: Ending
     span: Span
@@ -164,7 +164,7 @@ class _Lift:
         return {pair: option for option, pair in enumerate(pairs)}
 
     def _claim(self, model: Model) -> Claim:
-        """Return the claimed places of some options."""
+        """Return the claimed positions of some options."""
         encoding = self.encoding
         placed = [(encoding.piece[option], encoding.index[option]) for option in model.options]
         laid = [Laid(encoding.fitting.piece_name(piece), (piece,), index) for piece, index in placed if piece >= 0]

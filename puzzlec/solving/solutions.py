@@ -48,10 +48,10 @@ ENGINES = ("own", "cpsat")
 #: more options, this number is proportionally smaller.
 TURN = 1 << 22
 
-#: Greatest number of solutions that are kept for display.
+#: Maximum number of solutions that are kept for display.
 SHOWN = 12
 
-#: Greatest number of solutions that are compared with their images one by one. If there are more, all are counted.
+#: Maximum number of solutions that are compared with their images one by one. If there are more, all are counted.
 MANY = 200_000
 
 #: With this many solutions, all solutions of a narrow problem are counted instead: its layers take a moment.
@@ -87,7 +87,7 @@ class Solutions:
 
     With a ``seed`` or the engine "cpsat" in the settings, a search finds one solution, and :meth:`count` is not
     possible.
-    If the limit is one solution and none is found for some seconds, random searches take turns with the search.
+    If the limit is one solution and none is found for a few seconds, random searches take turns with the search.
     ``first`` are the first solutions that a search has found. They are empty before it.
     """
 
@@ -152,7 +152,7 @@ class Solutions:
 
     @property
     def profile(self) -> list[int]:
-        """Number of nodes of the ended searches on each level."""
+        """Number of nodes of the finished searches on each level."""
         return self._account.profile
 
     @property
@@ -256,7 +256,7 @@ class Solutions:
     def foresee(self) -> None:
         """Improve :meth:`progress` if possible: a second of random probes, once for each search.
 
-        Call it from another thread, some seconds after the start and again now and then. The solutions do not
+        Call it from another thread, a few seconds after the start and again now and then. The solutions do not
         depend on it.
         It does nothing if the search has a limit of solutions.
         """
@@ -573,7 +573,7 @@ def every_solution(
 
     Args:
         what: A puzzle, or the name of one.
-        memory: Bytes that the search may take. Default: 1 GiB.
+        memory: Bytes that the search may use. Default: 1 GiB.
         seconds: Seconds that the search may take.
         progress: Called now and then with the number of visited nodes and the number of nodes of the diagram.
         saved: Read the solutions from this file instead of searching.

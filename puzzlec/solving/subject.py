@@ -42,7 +42,7 @@ class Subject:
 
     @property
     def puzzle(self) -> Puzzle | None:
-        """The puzzle with cells and places, if known."""
+        """The puzzle with cells and positions, if known."""
         return self.fitting.puzzle
 
     @property

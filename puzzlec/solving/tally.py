@@ -24,10 +24,11 @@ from puzzlec.solving.burnside import fixed, unweighted
 #: A range of labels without bounds.
 EVERY = (None, None)
 
-#: The most covers that are listed before a diagram is made, and the most nodes of a search for covers within a range.
+#: Maximum number of covers that are listed before a diagram is made, and the maximum number of nodes of a search for
+#: covers within a range.
 MANY, NODES = 200_000, 2_000_000
 
-#: Covers, or nodes of a diagram, between two looks at the clock.
+#: Covers, or nodes of a diagram, between two checks of the clock.
 SOME = 4096
 
 

@@ -23,7 +23,7 @@ from puzzlec.solving.fewest_clues import Chosen, Clues, FewestClues
 from puzzlec.solving.grading import grade
 from puzzlec.solving.solutions import Solutions
 
-#: Greatest number of raw solutions that are compared with each other.
+#: Maximum number of raw solutions that are compared with each other.
 MANY = 100_000
 
 #: If there are more, clues are added until at most this many are left.
@@ -100,7 +100,7 @@ class Unique:
 
     @property
     def at_least(self) -> int:
-        """The least number of clues that may suffice."""
+        """The minimum number of clues that may suffice."""
         if self._prefix:
             return 1
         return self._search.proved if self._search else 0
@@ -280,7 +280,7 @@ def _turned(rows: Sequence[int], columns: int) -> list[int]:
 
 
 def _bits_at(places: Iterable[int], size: int) -> int:
-    """Return an integer with 1s at these places."""
+    """Return an integer with 1s at these positions."""
     found = bytearray(size // 8 + 1)
     for place in places:
         found[place >> 3] |= 1 << (place & 7)

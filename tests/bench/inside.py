@@ -5,7 +5,7 @@
 Each line of standard input is a limit of CPU seconds and a file (see ``row_text`` in ``texts.py``), or for puzzlec
 the name of an instance. The answer is a line of JSON with the count and the CPU seconds. The time is that of the
 library, from the rows in Python to the count, without reading the file. A problem over the limit ends the process. A
-short one is solved several times, and the answer has the mean.
+short problem is solved several times, and the answer gives the mean.
 
 This file imports nothing of the project at the top, because it also runs in the environment of the library.
 """
@@ -186,7 +186,7 @@ def warm(library: str) -> None:
         if LIBRARIES[library](parse(WARM)) != 2:
             raise ValueError(f"{library} does not find the two covers of the example")
         return
-    # An easy problem compiles or loads each kernel; the problem itself runs twice anyway.
+    # An easy problem compiles or loads each kernel first. The measured problem itself runs twice.
     ours(library.removeprefix("puzzlec-"), "soma")()
     # Small problems stay in plain Python if no compiled kernel is loaded; a warm process has one.
     from puzzlec.engine import Search

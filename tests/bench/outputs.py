@@ -23,7 +23,7 @@ piece P x0..12 = pentominoes.P
 piece Y x0..12 = pentominoes.Y
 """
 
-#: The outputs: a name, and the most solutions.
+#: The outputs: a name, and the maximum number of solutions.
 OUTPUTS = (
     ("in the checkpoint", 10_000_000),
     ("x.parquet", 10_000_000),

@@ -250,7 +250,7 @@ class Replay:
         self._assign(now)
 
     def _goes(self, now: float, worker: _Worker) -> None:
-        """A worker is lost with its time slice; another worker will come."""
+        """A worker is lost together with its time slice, and another worker joins later."""
         self.told.there.append((worker.came, now))
         worker.here = False
         worker.life += 1

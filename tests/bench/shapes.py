@@ -2,7 +2,7 @@
 
 A search is stopped at regular numbers of nodes, and its position is stored. Consecutive positions lie in the same
 branches down to some level, so all positions together form a tree. It has every branch of the search with at least a
-few of these steps, and the number of steps below it. A *unit* is one step, some hundred nodes. The table has about ten
+few of these steps, and the number of steps below it. A *unit* is one step, a few hundred nodes. The table has about ten
 bits for each unit. They contain the number of levels that it shares with the unit before, and the number of levels
 until it differs from all others. They also contain the degrees of the nodes there.
 

@@ -70,7 +70,7 @@ def test_an_exact_cover_from_a_file_is_certified(
     assert command(capsys, monkeypatch, "count", "few.dlx", "--certificate", "few.cert")[0] == 0
     status, shown, said = command(capsys, monkeypatch, "check", "--certificate", "few.cert")
     assert (status, shown) == (0, "few.cert: this proves 2 raw solutions of the exact cover in the file\n")
-    assert said == "not compared with a puzzle: the certificate has none, and none was given\n"
+    assert said == "not compared with a puzzle: the certificate names none, and you gave none\n"
     status, shown, said = command(capsys, monkeypatch, "check", "few.dlx", "--certificate", "few.cert")
     assert (status, said.splitlines()[0]) == (0, "its exact cover is that of the puzzle")
 

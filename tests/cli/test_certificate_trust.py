@@ -47,7 +47,7 @@ def test_a_number_of_distinct_solutions_without_a_compared_puzzle_is_reported_as
     save(path, values)
     own = "bars.cert: this proves 2 raw solutions of the exact cover in the file, "
     own += "2 of them distinct under the symmetries in the file\n"
-    why = "not compared with a puzzle: the certificate has none, and none was given\n"
+    why = "not compared with a puzzle: the certificate names none, and you gave none\n"
     for words, said in (((), why), (("-q",), "")):
         assert command(capsys, monkeypatch, "check", "--certificate", "bars.cert", *words) == (0, own, said)
     status, shown, _ = command(capsys, monkeypatch, "check", "--certificate", "bars.cert", "--json")

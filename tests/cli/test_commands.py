@@ -121,7 +121,7 @@ def test_convert_never_overwrites_a_file_without_force(tmp_path: Path) -> None:
     target.write_text("mine")
     done = run("convert", "soma", str(target))
     assert done.returncode == 1
-    assert "exists already" in done.stderr
+    assert "already exists" in done.stderr
     assert target.read_text() == "mine"
     assert run("convert", "soma", str(target), "--force").returncode == 0
     assert target.read_text().startswith("27\n7\n")

@@ -77,7 +77,7 @@ def test_an_assembly_that_does_not_come_apart_is_status_3_and_all_gives_the_reas
 
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(("limit", "stopped"), [("--memory 100K", "memory"), ("--time-limit 0", "time")])
-def test_a_limit_is_status_4_and_reports_the_progress(
+def test_a_limit_gives_status_4_and_reports_the_progress(
     limit: str, stopped: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     status, printed, said = run(capsys, monkeypatch, f"loose.puzzle {limit} --json")
@@ -107,8 +107,8 @@ def test_solutions_of_a_file_are_taken_apart_and_the_best_n_are_printed(
         (TWO, "--solutions wrong.jsonl", "error[PZ608]"),
         (TWO, "--together=A,E", "error[PZ702]: unknown piece `E`"),
         (TWO, "--immovable E", "error[PZ702]: unknown piece `E`"),
-        (TWO + "wrap x\n", "", "error[PZ701]: cannot take it apart: the board wraps around"),
-        ("lattice none\nlocations 2\npiece D covers {0 1}\n", "", "the puzzle has no geometry"),
+        (TWO + "wrap x\n", "", "error[PZ701]: cannot take the puzzle apart: its board wraps around"),
+        ("lattice none\nlocations 2\npiece D covers {0 1}\n", "", "it has no geometry"),
         (TWO + "wall cells (0,0)\n", "", "error[PZ704]"),
     ],
 )

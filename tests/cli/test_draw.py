@@ -213,4 +213,4 @@ def test_a_certificate_is_refused_before_a_file_to_write_is_asked_for(puzzle: Pa
     assert "error[PZ640]" in drawn.printed[1]
     assert drawn("two.puzzle") == 2
     helps = ["add `-o two.svg`", "`puzzlec solve two.puzzle` draws in the terminal"]
-    assert "\n  = help: ".join(["error: missing the file to write", *helps]) in drawn.printed[1]
+    assert "\n  = help: ".join(["error: missing output file", *helps]) in drawn.printed[1]

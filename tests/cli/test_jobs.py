@@ -126,9 +126,9 @@ def test_a_checkpoint_of_another_search_is_refused_and_stays_as_it_is(run: Calla
     first = run("solve tiny.puzzle --all --checkpoint job")
     Path("tiny.puzzle").write_text(TINY.replace("4x4", "2x8"), encoding="utf-8")
     for line, words in (
-        ("solve tiny.puzzle --all --checkpoint job", "is of this puzzle as it was before"),
+        ("solve tiny.puzzle --all --checkpoint job", "belongs to this puzzle as it was before"),
         ("solve tiny.puzzle --all --checkpoint job", "what differs: the board (its locations)\n"),
-        ("solve soma --all --checkpoint job", 'is of another puzzle, "Dominoes"'),
+        ("solve soma --all --checkpoint job", 'belongs to another puzzle, "Dominoes"'),
     ):
         status, printed, said = run(line)
         assert (status, printed) == (1, "")
@@ -354,7 +354,7 @@ def test_damage_is_reported_without_a_number(run: Callable[..., Said]) -> None:
 @pytest.mark.usefixtures("patient")
 def test_a_remark_suggests_counting_a_narrow_problem_by_layers(run: Callable[..., Said]) -> None:
     Path("long.puzzle").write_text('puzzle "Long"\nlocations box 4x18\npiece D x36 { xx }\n', encoding="utf-8")
-    assert "this problem is narrow" in run("count long.puzzle --checkpoint job --time-limit 0")[2]
+    assert "this narrow problem" in run("count long.puzzle --checkpoint job --time-limit 0")[2]
     assert "narrow" not in run("count soma --checkpoint soma")[2]
 
 

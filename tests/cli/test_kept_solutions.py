@@ -43,7 +43,7 @@ def test_kept_solutions_are_counted_and_written(garden: Path, ask: Ask) -> None:
     assert gzip.decompress((garden.parent / "all.jsonl.gz").read_bytes()).decode() == solved
     there = ask("solutions", "raw", "-o", "all.jsonl.gz", "--limit", "1")
     assert there.returncode == 1
-    assert "the file `all.jsonl.gz` exists already" in there.stderr
+    assert "the file `all.jsonl.gz` already exists" in there.stderr
     assert ask("solutions", "raw", "-o", "all.jsonl.gz", "--limit", "1", "--force").returncode == 0
     assert gzip.decompress((garden.parent / "all.jsonl.gz").read_bytes()).decode() == solved[: solved.index("\n") + 1]
 
@@ -106,7 +106,7 @@ def test_a_checkpoint_in_place_of_a_puzzle_is_recognised(garden: Path, ask: Ask)
 def test_questions_that_a_checkpoint_cannot_answer_are_refused(garden: Path, ask: Ask) -> None:
     counted = ask("solutions", "count", cwd=garden.parent)
     assert (counted.returncode, counted.stdout) == (1, "")
-    assert "error[PZ631]: `count` keeps no solutions: they were only counted" in counted.stderr
+    assert "error[PZ631]: `count` contains no solutions: they were only counted" in counted.stderr
     (garden.parent / "empty").mkdir()
     assert "PZ620" in ask("solutions", "empty").stderr
     for arguments, fault in {
@@ -115,7 +115,7 @@ def test_questions_that_a_checkpoint_cannot_answer_are_refused(garden: Path, ask
         ("raw", "-o", "x.jsonl.gz", "--to", "list"): "the name says jsonl, and --to list",
         ("raw", "-o", "-"): "leave `-o` out to print them",
         ("raw", "--seed", "3"): "use it with `--sample`",
-        ("raw", "--time-limit", "1"): "no limit is needed",
+        ("raw", "--time-limit", "1"): "it needs no limit",
         ("raw", "--board", "x"): "contains the puzzle",
         ("raw", "--to", "svg"): "svg",
         ("raw", "--to", "parquet"): "give `-o FILE`",

@@ -183,7 +183,7 @@ def test_installing_writes_one_new_file_and_overwrites_none(
     place = tmp_path / "fish" / "completions" / "puzzlec.fish"
     status, _, said = command(capsys, monkeypatch, "completion", "fish", "--install")
     assert (status, place.read_text(), str(place) in said) == (0, script("fish"), True)
-    assert "exists already" in command(capsys, monkeypatch, "completion", "fish", "--install")[2]
+    assert "already exists" in command(capsys, monkeypatch, "completion", "fish", "--install")[2]
     place.write_text("mine")
     status, _, said = command(capsys, monkeypatch, "completion", "fish", "--install")
     assert (status, place.read_text()) == (1, "mine")

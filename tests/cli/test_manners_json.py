@@ -180,7 +180,7 @@ def test_the_output_for_a_checkpoint_and_its_shards_agrees_with_the_page(
             agrees(each, name)
 
 
-def test_every_command_whose_result_a_program_may_want_has_the_option() -> None:
+def test_every_command_with_results_for_programs_has_the_option() -> None:
     having = {name for name in COMMANDS if any("--json" in each.opts for each in made_command(name).params)}
     assert set(COMMANDS) - having == WITHOUT
     words = ", ".join(f"`{each}`" for each in sorted(WITHOUT)[:-1]) + f" and `{max(WITHOUT)}`"

@@ -25,7 +25,7 @@ def test_the_extension_of_the_file_selects_the_format(capsys: Capture, monkeypat
         )
         assert (tmp_path / name).read_text().startswith(begins)
         status, _, said = command(capsys, monkeypatch, *words)
-        assert (status, "exists already" in said) == (1, True)
+        assert (status, "already exists" in said) == (1, True)
         assert command(capsys, monkeypatch, *words, "--force")[0] == 0
 
 

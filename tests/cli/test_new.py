@@ -116,7 +116,7 @@ def test_a_file_is_written_and_no_existing_file_is_overwritten(tmp_path: Path) -
     target.write_text("mine")
     done = run("new", "queens", str(target))
     assert (done.returncode, done.stdout) == (1, "")
-    assert "exists already" in done.stderr
+    assert "already exists" in done.stderr
     assert "--force" not in done.stderr
     assert target.read_text() == "mine"
 
@@ -139,14 +139,14 @@ def test_the_lattice_of_a_starting_file_is_written_beside_it_and_overwrites_none
     (tmp_path / "deep").mkdir()
     done = run("new", "lattice", "deep/mine.puzzle", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (0, "")
-    assert "wall.yaml is written: deep/mine.puzzle needs it" in done.stderr
+    assert "wrote deep/wall.yaml, which deep/mine.puzzle needs" in done.stderr
     wall = tmp_path / "deep" / "wall.yaml"
     assert wall.read_text(encoding="utf-8") == files_beside("lattice")["wall.yaml"]
     assert run("check", "deep/mine.puzzle", cwd=tmp_path).returncode == 0
     wall.write_text("summary: mine\n")
     done = run("new", "lattice", "deep/other.puzzle", cwd=tmp_path)
     assert done.returncode == 0
-    assert "wall.yaml exists already and does not change" in done.stderr
+    assert "wall.yaml already exists and does not change" in done.stderr
     assert wall.read_text() == "summary: mine\n"
 
 

@@ -168,7 +168,7 @@ def test_a_file_is_overwritten_only_with_force(garden: Path, ask: Ask) -> None:
     kept.write_text("mine")
     done = ask("convert", "garden.puzzle", "kept.zdd", cwd=folder)
     assert done.returncode == 1
-    assert "error[PZ005]: the file `kept.zdd` exists already" in done.stderr
+    assert "error[PZ005]: the file `kept.zdd` already exists" in done.stderr
     assert kept.read_text() == "mine"
     limited = ask("convert", "pentominoes/6x10", "kept.zdd", "--force", "--memory", "64K", cwd=folder)
     assert limited.returncode == 4
@@ -202,7 +202,7 @@ def test_text_levels_are_those_of_explain(garden: Path, tmp_path: Path, ask: Ask
     assert (tmp_path / "out.fitting").read_text() == ask("explain", str(garden), "--level", "fitting").stdout
     again = ask("convert", str(garden), "-o", "out.fitting", "--level", "fitting", cwd=tmp_path)
     assert again.returncode == 1
-    assert "exists already" in again.stderr
+    assert "already exists" in again.stderr
     both = ask("convert", str(garden), "one.dlx", "-o", "two.dlx")
     assert (both.returncode, "name one file: `one.dlx` or `two.dlx`" in both.stderr) == (2, True)
     assert ask("convert", str(garden), "--level", "ast").returncode == 2

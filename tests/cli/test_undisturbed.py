@@ -117,7 +117,7 @@ def test_a_file_that_appeared_meanwhile_is_kept_without_force(
             path.write_text("ours")
             target.write_text("another's")
 
-    with pytest.raises(PuzzleError, match="exists already"):
+    with pytest.raises(PuzzleError, match="already exists"):
         write()
     assert [each.read_text() for each in tmp_path.iterdir()] == ["another's"]
     target.unlink()
@@ -152,7 +152,7 @@ def test_every_possible_file_name_can_be_written(tmp_path: Path) -> None:
 def test_a_link_that_leads_nowhere_leads_to_the_complete_file(whole: bool, tmp_path: Path) -> None:
     link, target = tmp_path / "link", tmp_path / "made"
     link.symlink_to("made")
-    with pytest.raises(PuzzleError, match="exists already"), new_file(str(link)):
+    with pytest.raises(PuzzleError, match="already exists"), new_file(str(link)):
         raise AssertionError("the work has begun")
     with suppress(KeyboardInterrupt), new_file(str(link), force=True) as path:
         path.write_text("whole")

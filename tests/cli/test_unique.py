@@ -32,7 +32,7 @@ def test_a_file_is_written_and_not_overwritten(tmp_path: Path) -> None:
     assert puzzlec.count(puzzlec.parse(text)) == 1
     again = run("unique", "-", "-o", str(target), stdin=TRAY)
     assert (again.returncode, target.read_text()) == (1, text)
-    assert "exists already" in again.stderr
+    assert "already exists" in again.stderr
 
 
 def test_all_lists_each_least_set_of_clues() -> None:
@@ -59,7 +59,7 @@ def test_other_kinds_and_targets() -> None:
 
 def test_puzzles_without_anything_to_do_have_a_clear_answer() -> None:
     done = run("unique", "polyaboloes/tangram-square")
-    assert "the puzzle has exactly 1 distinct solution already" in done.stderr
+    assert "the puzzle has exactly 1 distinct solution without clues" in done.stderr
     none = run("unique", "-", stdin="locations box 5x2\npieces pentominoes only X, W\n")
     assert (none.returncode, none.stdout) == (3, "")
     assert "no solution" in none.stderr

@@ -21,7 +21,7 @@ import numpy as np
 
 from tests.coverage.marked import MARK, Marked
 
-#: The largest number of marks, and the distance in bytes between the pairs of consecutive marks.
+#: The maximum number of marks, and the distance in bytes between the pairs of consecutive marks.
 MARKS = 8192
 
 

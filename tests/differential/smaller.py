@@ -17,7 +17,7 @@ from tests.differential.problem import Problem, What
 #: At most this many problems are tried.
 TRIES = 600
 
-#: What makes a smaller problem; it raises ValueError where that is none.
+#: A function that makes a smaller problem. It raises ValueError if the result is not a problem.
 Maker = Callable[[], What]
 Row = list[tuple[int, int]]
 

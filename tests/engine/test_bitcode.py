@@ -319,7 +319,7 @@ def test_bitcode_of_another_llvm_or_damaged_is_left_to_numba(tmp_path: Path, mon
 
 
 def test_a_kernel_without_memory_raises_an_error_of_memory() -> None:
-    with pytest.raises(MemoryError, match="no more memory"):
+    with pytest.raises(MemoryError, match="out of memory"):
         bitcode.Shipped(lambda _: 1, [], "none").call([0])
 
 

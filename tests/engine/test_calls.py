@@ -29,7 +29,7 @@ def test_covers_are_the_names_of_their_options() -> None:
     assert first(cover.subset([2])) == ("c",)
 
 
-def test_the_first_covers_of_very_many_come_at_once() -> None:
+def test_the_first_of_very_many_covers_come_immediately() -> None:
     cover = ExactCover.from_sets([{item} for item in range(200) for _ in range(2)])  # 2 to the 200 covers
     assert [found[-1] for found in islice(solve(cover), 3)] == [398, 399, 398]
     assert count(cover, at_most=5000) == 5000

@@ -78,7 +78,7 @@ def test_a_problem_of_many_boards_is_counted_at_once() -> None:
     counted = count_covers(whole)
     assert counted.number == 36**50
     assert len(parts(whole).covers) == 50
-    assert counted.states < 10000  # all are equal: one was counted
+    assert counted.states < 10000  # all options are equal, so only one was counted
 
 
 def test_items_without_effect_do_not_connect_a_problem() -> None:

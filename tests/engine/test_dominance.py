@@ -90,7 +90,7 @@ def test_a_secondary_item_stays_if_the_item_beside_it_may_be_taken_twice() -> No
 
 
 def test_options_that_give_an_item_no_colour_do_not_agree_on_it() -> None:
-    # Only item 2 separates options 0 and 1. That others colour item 3 does not matter.
+    # Only item 2 separates options 0 and 1. Other options that colour item 3 do not matter.
     rows: list[list[int | tuple[int, int]]] = [[0, 2], [1, 2], [0, (3, 1)], [1, (3, 2)]]
     assert thin(ExactCover.from_rows(rows, 2, 2)).needless == []
     rows[3] = [1, (3, 1)]

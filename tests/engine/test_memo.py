@@ -194,7 +194,7 @@ def test_a_full_table_forgets_states_but_counts_correctly(order: str) -> None:
     assert searched(bounded, order=order, memory=1).total() == searched(bounded, order=order).total()
 
 
-def test_a_full_table_of_wide_counts_begins_again() -> None:
+def test_a_full_table_of_wide_counts_is_emptied() -> None:
     cover = dominoes(30, 8)
     whole = searched(cover)
     small = searched(cover, memory=whole.bytes // 3)

@@ -92,10 +92,10 @@ def test_named_options_may_colour_secondary_items() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"one": ["p", "z"]}, "option 'one' has 'z', which is not among the items"),
-        ({"one": ["p", "z:red"]}, "option 'one' has 'z', which is not among the items"),
+        ({"one": ["p", "z"]}, "option 'one' has the unknown item 'z'"),
+        ({"one": ["p", "z:red"]}, "option 'one' has the unknown item 'z'"),
         ([["p"], ["p:red"]], "option 1 gives the primary item 'p' a colour"),
-        ({"one": "p"}, "option 'one' is a text, 'p', not a list of items"),
+        ({"one": "p"}, "option 'one' must be a list of items, found the text 'p'"),
         ({"one": ["p", "x", "x:red"]}, "option one has the item x twice"),
         ({"one": ["x"]}, "option one has no primary item"),
     ],
@@ -107,12 +107,12 @@ def test_an_error_in_a_named_option_names_option_and_item(options: Any, message:
 
 def test_items_and_bounds_that_do_not_go_together_are_refused() -> None:
     cases: list[tuple[Callable[[], object], str]] = [
-        (lambda: ExactCover.from_names(["p"], [], ["p"]), "item 'p' is primary and secondary"),
+        (lambda: ExactCover.from_names(["p"], [], ["p"]), "item 'p' is both primary and secondary"),
         (lambda: ExactCover.from_names(["p"], [], bounds={"q": 1}), "bounds for 'q', which is not a primary item"),
         (lambda: ExactCover.from_sets([{"p"}], bounds={"p": (2, 1)}), "the bounds of 'p' run backwards: 2 to 1"),
-        (lambda: ExactCover.from_sets([{"p", "q"}], primary=["p"]), "option 0 has 'q', which is not among the items"),
-        (lambda: ExactCover.from_rows([[0]], 1, item_names=["a", "b"]), "there are 2 names for 1 items"),
-        (lambda: ExactCover.from_rows([[0]], 1, option_names=["a", "b"]), "there are 2 names for 1 options"),
+        (lambda: ExactCover.from_sets([{"p", "q"}], primary=["p"]), "option 0 has the unknown item 'q'"),
+        (lambda: ExactCover.from_rows([[0]], 1, item_names=["a", "b"]), "expected 1 names of items, found 2"),
+        (lambda: ExactCover.from_rows([[0]], 1, option_names=["a", "b"]), "expected 1 names of options, found 2"),
         (
             lambda: ExactCover.from_rows([[0]], 1, bounds=[]),
             "`bounds` must have a pair for each of the 1 primary items, not 0",
@@ -163,14 +163,17 @@ def test_lists_numpy_and_sparse_matrices_give_the_same_problem(
 
 def test_invalid_matrices_are_refused() -> None:
     cases: list[tuple[Callable[[], object], str]] = [
-        (lambda: ExactCover.from_matrix([[1, 0], [1]]), "row 1 is 1 long, but row 0 is 2 long"),
-        (lambda: ExactCover.from_matrix([[1, 0], [1, 2]]), "row 1 has 2 in column 1, neither 0 nor 1"),
-        (lambda: ExactCover.from_matrix(np.array([[1, 0], [-1, 1]])), "row 1 has -1 in column 0, neither 0 nor 1"),
+        (lambda: ExactCover.from_matrix([[1, 0], [1]]), "row 1 has 1 entries, but row 0 has 2"),
+        (lambda: ExactCover.from_matrix([[1, 0], [1, 2]]), "expected 0 or 1 in row 1 and column 1, found 2"),
+        (
+            lambda: ExactCover.from_matrix(np.array([[1, 0], [-1, 1]])),
+            "expected 0 or 1 in row 1 and column 0, found -1",
+        ),
         (lambda: ExactCover.from_matrix(np.ones(3)), "the matrix has 1 dimensions, not two"),
-        (lambda: ExactCover.from_matrix([[1]], secondary=[1]), "there is no column 1"),
+        (lambda: ExactCover.from_matrix([[1]], secondary=[1]), "unknown secondary column 1"),
         (lambda: ExactCover.from_matrix([[1, 0], [0, 0]]), "option 1 has no primary item"),
-        (lambda: ExactCover.from_matrix(np.eye(2), item_names="abc"), "there are 3 names for 2 columns"),
-        (lambda: ExactCover.from_sparse(Sparse([[0], [1]], 2, [1, 3])), "row 1 has 3 in column 1"),
+        (lambda: ExactCover.from_matrix(np.eye(2), item_names="abc"), "expected 2 names of columns, found 3"),
+        (lambda: ExactCover.from_sparse(Sparse([[0], [1]], 2, [1, 3])), "in row 1 and column 1, found 3"),
         (lambda: ExactCover.from_sparse(Sparse([[0, 0]], 2)), "option 0 has the item 0 twice"),
     ]
     for refused, message in cases:
@@ -202,7 +205,7 @@ def test_arrays_give_the_problem_that_rows_give(cover: ExactCover) -> None:
         ([0, 2, 1, 3], [0, 1, 0], "option 1 ends before it begins"),
         ([0, 1], [2**40], "items do not fit into 32 bits"),
         ([0, 1], [0.5], "items are not integers but of type float64"),
-        ([[0, 1]], [0], "starts have 2 dimensions, not one"),
+        ([[0, 1]], [0], "expected one dimension for starts, found 2"),
         ([0, 2], [0], "`starts` must begin with 0 and end with the number of entries"),
         ([], [], "`starts` must begin with 0 and end with the number of entries"),
         ([1, 1], [0], "`starts` must begin with 0 and end with the number of entries"),
@@ -224,7 +227,7 @@ def test_colours_are_checked_large_or_small() -> None:
     for _ in both_ways():
         for colours, message in (
             ([0, 0, -1], "colour"),
-            ([0, 0, 0, 0], "not every entry of an option has its colour"),
+            ([0, 0, 0, 0], "each entry of an option needs a colour"),
             ([0, 2, 0], "option 1 gives the primary item 0 a colour"),
         ):
             with pytest.raises(ValueError, match=message):
@@ -259,7 +262,9 @@ def test_rows_with_colours_and_without_keep_their_entries(cover: ExactCover) -> 
 
 
 @given(problems(), st.data())
-def test_leaving_out_and_renumbering_items_is_the_same_large_or_small(cover: ExactCover, data: st.DataObject) -> None:
+def test_leaving_out_and_renumbering_items_works_for_large_and_small_problems(
+    cover: ExactCover, data: st.DataObject
+) -> None:
     items = data.draw(st.permutations(range(cover.primary))) + list(
         range(cover.primary, cover.primary + cover.secondary)
     )
@@ -319,11 +324,14 @@ def test_a_small_problem_is_made_and_checked_without_numpy() -> None:
 @pytest.mark.parametrize(
     ("make", "reason"),
     [
-        (lambda: ExactCover.from_sets([{"Ann", "train"}], secondary="train"), "`secondary` is a text, 'train'"),
-        (lambda: ExactCover.from_sets("abc"), "`sets` is a text"),
+        (
+            lambda: ExactCover.from_sets([{"Ann", "train"}], secondary="train"),
+            "expected a list for `secondary`, found the text 'train'",
+        ),
+        (lambda: ExactCover.from_sets("abc"), "expected a list for `sets`"),
         (lambda: ExactCover.from_sets([{"a"}], bounds={"A": (1, 2)}), "bounds for 'A', which is not a primary item"),
         (lambda: ExactCover.from_sets([{"a"}], bounds=[(1, 1)]), "`bounds` must be a mapping here"),  # type: ignore[arg-type]
-        (lambda: ExactCover.from_rows([["a"]], 1), "option 0 has 'a', which is not the number of an item"),  # type: ignore[list-item]
+        (lambda: ExactCover.from_rows([["a"]], 1), "option 0 has 'a', which is not an item number"),  # type: ignore[list-item]
         (lambda: ExactCover.from_rows([[0], [2**40]], 1), "option 1 has 1099511627776"),
         (lambda: ExactCover.from_rows([[0, 5]], 1), "option 0 has the item 5, which is out of range"),
         (lambda: ExactCover.from_rows([[0, (1, -2)]], 1, 1), "option 0 has the colour -2"),
@@ -342,7 +350,7 @@ def test_a_small_problem_is_made_and_checked_without_numpy() -> None:
         (lambda: ExactCover.from_sets(["a"], bounds={"a": "12"}), "are '12': expected an integer"),  # type: ignore[dict-item]
         (lambda: ExactCover.from_sets([["apple"]], bounds={"aple": 2}), "primary item: did you mean 'apple'?"),
         (lambda: ExactCover.from_sets([1, 2]), "option 0 is 1, not a list of items"),  # type: ignore[list-item]
-        (lambda: ExactCover.from_sets([["aple"]], primary=["apple"]), "the items: did you mean 'apple'?"),
+        (lambda: ExactCover.from_sets([["aple"]], primary=["apple"]), "the unknown item 'aple': did you mean 'apple'?"),
         (lambda: ExactCover.from_rows([0], 1), "option 0 is 0, not a list of items"),  # type: ignore[list-item]
         (lambda: ExactCover.from_rows([[0], [1]], 1), "option 1 has the item 1, .*: there are 1, numbered from 0"),
         (lambda: ExactCover.from_rows([["a"]], 1), "`from_sets` and `from_names` accept names"),  # type: ignore[list-item]
@@ -353,7 +361,7 @@ def test_a_small_problem_is_made_and_checked_without_numpy() -> None:
         (lambda: ExactCover.from_matrix([[1]], ["a"]), "`secondary` has 'a', which is not the number of a column"),  # type: ignore[list-item]
         (lambda: ExactCover.from_matrix([[1]], bounds={0: 2}), "`bounds` must be a list of pairs"),  # type: ignore[arg-type]
         (lambda: ExactCover.from_matrix(np.eye(1), bounds={0: 2}), "`bounds` must be a list of pairs"),  # type: ignore[arg-type]
-        (lambda: ExactCover.from_sparse([[1]]), "a list is no sparse matrix"),
+        (lambda: ExactCover.from_sparse([[1]]), "a list is not a sparse matrix"),
     ],
 )
 def test_mistaken_arguments_are_refused_with_a_reason(make: Callable[[], ExactCover], reason: str) -> None:
@@ -365,9 +373,9 @@ def test_bounds_of_rows_may_be_a_mapping_and_an_option_that_is_not_there_is_an_i
     cover = ExactCover.from_rows([[0], [0], [1]], 2, bounds={0: (1, 2)})
     assert (list(cover.low), list(cover.high)) == ([1, 1], [2, 1])
     for option in (-1, 3):
-        with pytest.raises(IndexError, match=f"no option {option}"):
+        with pytest.raises(IndexError, match=f"unknown option {option}"):
             cover.names([option])
-        with pytest.raises(IndexError, match=f"no option {option}"):
+        with pytest.raises(IndexError, match=f"unknown option {option}"):
             cover.subset([option])
 
 

@@ -129,7 +129,7 @@ def test_samples_are_covers_and_every_cover_turns_up_and_a_seed_repeats() -> Non
 def test_nothing_is_drawn_from_no_covers() -> None:
     none = SolutionSet.of(ExactCover.from_rows([[0]], 2))
     assert (none.count, list(none), none.occurrences(), bool(none)) == (0, [], [0], False)
-    with pytest.raises(ValueError, match="no cover to draw"):
+    with pytest.raises(ValueError, match="no covers to choose from"):
         none.sample(1, seed=0)
     with pytest.raises(IndexError):
         none[0]
@@ -145,7 +145,7 @@ def test_the_cover_of_no_options_is_a_cover() -> None:
 
 def test_unknown_options_and_orders_are_refused() -> None:
     found = SolutionSet.of(dominoes(2, 2))
-    with pytest.raises(ValueError, match="unknown option 4: they go from 0 to 3"):
+    with pytest.raises(ValueError, match="unknown option 4: options are numbered from 0 to 3"):
         found.with_option(4)
     with pytest.raises(ValueError, match="unknown option -1"):
         found.restrict(forbidden=[-1])

@@ -22,7 +22,7 @@ PATH: Graph = [[1], [0, 2], [1]]
 
 @st.composite
 def coloured_graphs(draw: st.DrawFn, most: int = 9) -> tuple[Graph, list[int]]:
-    """A random graph with a greatest number of vertices, in up to two colours."""
+    """A random graph with a maximum number of vertices, in up to two colours."""
     size = draw(st.integers(1, most))
     pairs = [(one, two) for two in range(size) for one in range(two)]
     edges = draw(st.sets(st.sampled_from(pairs))) if pairs else set()

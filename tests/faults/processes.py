@@ -12,7 +12,7 @@ import uuid
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-#: Every process that a child starts inherits this variable. So none can hide, not even in a separate group.
+#: Every process that a child starts inherits this variable, so none can hide, not even in a separate group.
 MARK = "PUZZLEC_FAULTS_MARK"
 
 #: Whether the machine shows its processes in this way.
@@ -45,7 +45,7 @@ def marked(mark: str) -> dict[int, str]:
 
 
 def wait_until(condition: Callable[[], bool], seconds: float, step: float = 0.02) -> bool:
-    """Wait until a condition is true; return whether it became true within some seconds."""
+    """Wait until a condition is true; return whether it became true within a few seconds."""
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:

@@ -1,4 +1,4 @@
-"""Puzzles of different kinds whose search takes some seconds, so that most kills happen during the search."""
+"""Puzzles of different kinds whose search takes a few seconds, so that most kills happen during the search."""
 
 from __future__ import annotations
 

@@ -142,7 +142,7 @@ class Tried:
     """A job in a folder, with the child that works on it now.
 
     ``more`` are variables of its environment, ``words`` are added to the command that begins it. ``job`` is its
-    checkpoint, if it exists already.
+    checkpoint, if it already exists.
     """
 
     def __init__(

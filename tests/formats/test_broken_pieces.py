@@ -329,5 +329,5 @@ def test_what_is_no_text_is_refused(format: str, content: bytes) -> None:
         ("piezas", "<PIEZAS>"), ("dpf", "9"), ("compact", "2 0 "),
     ],
 )  # fmt: skip
-def test_a_long_text_of_one_thing_is_refused_at_once(format: str, unit: str) -> None:
+def test_a_long_text_of_one_repeated_token_is_refused_quickly(format: str, unit: str) -> None:
     assert refused(unit * 20_000, format, BROKEN[format][0] or ("1x1" if format == "polyform" else None))

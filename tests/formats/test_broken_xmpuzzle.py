@@ -193,7 +193,7 @@ def test_a_broken_stored_assembly_is_refused_with_a_position(assembly: str) -> N
 
 def test_an_assembly_of_balls_off_their_places_is_refused() -> None:
     text = GOOD.replace('gridType type="0"', 'gridType type="2"').replace("##1", "#_").replace("#++#", "#_+_")
-    with pytest.raises(PuzzleError, match="outside of the grid"):
+    with pytest.raises(PuzzleError, match="outside the grid"):
         stored_assemblies(Source("a", text))
 
 

@@ -183,5 +183,5 @@ def test_unconnected_pieces_are_reported_once() -> None:
     assert isinstance(puzzle, Puzzle)
     assert puzzle.pieces[0].cells == ((0, 0, 0), (2, 0, 0), (0, 1, 0))
     told = [(each.code, each.message, each.notes) for each in report.diagnostics]
-    notes = ("its cell 2,0,0 and its first cell are in different parts", "nor are `d`")
+    notes = ("its cell 2,0,0 and its first cell are in different parts", "these pieces are not connected either: `d`")
     assert told == [("PZ269", "piece `a` is not connected", notes)]

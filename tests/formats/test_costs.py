@@ -21,7 +21,7 @@ PROBLEMS = [random_problem(seed) for seed in range(40)]
 
 
 def least(cover: ExactCover) -> int | None:
-    """The least cost of a cover."""
+    """The lowest cost of a cover."""
     found = Cheapest(cover).find()
     return cover.cost(found[0]) if found else None
 

@@ -118,7 +118,7 @@ def test_hexiamonds_fill_the_rhombus_of_side_six_in_156_ways() -> None:
     assert puzzlec.count(puzzle_of(table("hexiamonds", "Polyiamonds"), "6x6")) == 156
 
 
-def test_a_table_alone_is_also_read() -> None:
+def test_a_table_without_solutions_is_also_read() -> None:
     bare = "'V': (((0,1), (1,0)), {}),\n'O': ((), {}),"
     for text in (
         bare,
@@ -217,7 +217,7 @@ def test_pieces_of_a_one_sided_puzzle_are_not_turned_over() -> None:
     assert puzzle.pieces[0].turns == puzzle.lattice.rotations
 
 
-def test_crossings_that_early_versions_list_are_ignored() -> None:
+def test_crossings_in_lists_of_early_versions_are_ignored() -> None:
     puzzle = puzzle_of("solving Tetrasticks5x5:\n\nsolution 1:\n0,0,0 1,0,0 1,1i 2,0,0 3,0,0 I\n\n -I-- -I--\n")
     assert puzzle.lattice is not None
     assert puzzle.lattice.name == "sticks"

@@ -2,7 +2,7 @@
 
     nice -n 17 python tests/fuzz/campaign.py --logs FOLDER [--goal 10000000] [--least 200000] [--turn 240]
 
-The target with the least time so far runs next, for some seconds, and continues with its kept inputs. When all targets
+The target with the least time so far runs next, for a few seconds, and continues with its kept inputs. When all targets
 have reached the goal, targets with too few inputs run. You can stop and restart a campaign. Its results are in the
 folder of logs, and `tally.py` adds them up.
 """
@@ -32,7 +32,7 @@ def next_target(done: dict[str, dict[str, float]], goal: int, least: int) -> str
 
 
 def turn(target: str, logs: Path, seconds: int, seed: int) -> int:
-    """Fuzz one target for some seconds; return the exit status."""
+    """Fuzz one target for a few seconds; return the exit status."""
     kept = logs / "kept" / target
     kept.mkdir(parents=True, exist_ok=True)
     with (logs / f"{target}.out").open("ab") as stream:

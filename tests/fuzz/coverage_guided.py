@@ -47,7 +47,7 @@ _TOKEN = re.compile(r'"[^"\n]*"?|\w[\w-]*|\.\.|//|[=!<>]=|\n|[^ \t]')
 
 @dataclass
 class Result:
-    """What a run found."""
+    """The findings of a run."""
 
     tried: int = 0
     accepted: int = 0

@@ -17,7 +17,7 @@ from puzzlec.ir import Fitting, Puzzle
 from puzzlec.lower import place
 from tests.fuzz.rules import Said, accepted, refused
 
-#: Larger puzzles are not written again: hundreds of small ones are.
+#: Larger puzzles are not written again, but hundreds of small ones are.
 LARGEST = 300
 
 #: One of this many accepted inputs is written and read again, which takes ten times as long as reading.

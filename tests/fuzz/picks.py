@@ -30,7 +30,7 @@ class Picks:
         return self.content[self.at - 1] % (most + 1)
 
     def among(self, things: Sequence[One]) -> One:
-        """Return one of some things, at most 256 of them."""
+        """Choose one of at most 256 things."""
         return things[self.number(len(things) - 1)]
 
     def rarely(self) -> bool:

@@ -33,7 +33,7 @@ SLOW, STOPPED = 10.0, 60.0
 #: The text of a diagnostic is checked for the first ones of each kind, and then for one in this many.
 SHOWN, SHOWN_AGAIN = 20, 16
 
-#: Where a message begins to mention this text: the part before is its kind.
+#: The position where a message begins to mention this text. The part before it is the kind of message.
 _WORDING = re.compile(r"[`\"0-9]| after | but ")
 
 _shown: Counter[str] = Counter()

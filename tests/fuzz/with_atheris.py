@@ -23,7 +23,7 @@ atheris: Any = importlib.import_module("atheris")
 #: An input that would fill the memory is a finding, and does not stop the machine.
 MOST_MEMORY = 4 * 2**30
 
-#: The largest number of accepted inputs that are parents of others, and the longest time of a parent.
+#: The maximum number of accepted inputs that are parents of others, and the longest time of a parent.
 MOST_ACCEPTED, KEPT_SECONDS = 500, 0.05
 
 #: The steps of these packages guide the search, by what the target says.

@@ -39,7 +39,7 @@ def test_covers_of_any_lengths_are_read_unchanged(covers: list[tuple[int, ...]])
         assert pack(table) == data
 
 
-def test_nothing_is_a_block_of_no_covers() -> None:
+def test_a_block_of_no_covers_is_empty() -> None:
     assert unpack(b"") == []
     assert count(b"") == 0
     assert unpack(pack([])) == []

@@ -173,7 +173,7 @@ def test_solutions_from_a_checkpoint_are_checked(tmp_path: Path) -> None:
 
 def test_a_checkpoint_of_counts_keeps_no_solutions(tmp_path: Path) -> None:
     folder = searched(tmp_path / "it", GARDEN, task="count")
-    with pytest.raises(PuzzleError, match="keeps no solutions: they were only counted") as caught:
+    with pytest.raises(PuzzleError, match="contains no solutions: they were only counted") as caught:
         StoredSolutions.open(folder)
     assert caught.value.diagnostics[0].code == "PZ631"
 

@@ -221,7 +221,7 @@ def test_two_processes_cannot_work_on_a_checkpoint(folder: Path) -> None:
             with pytest.raises(PuzzleError) as error:
                 Store.open(folder)
             assert code(error.value) == "PZ621"
-            assert "this process has" in error.value.diagnostics[0].message
+            assert "this process already has" in error.value.diagnostics[0].message
         store.save([time_slice(planned(1)[0], 1)])
         store.close()
         Store.open(folder).close()
@@ -321,7 +321,7 @@ def test_a_folder_with_files_gets_no_checkpoint(folder: Path) -> None:
 def test_a_checkpoint_is_not_overwritten(folder: Path) -> None:
     Store.create(folder, header(1), planned(1)).close()
     there = read(folder)
-    with pytest.raises(PuzzleError, match="contains a checkpoint already") as error:
+    with pytest.raises(PuzzleError, match="already contains a checkpoint") as error:
         Store.create(folder, header(2), planned(2))
     assert code(error.value) == "PZ620"
     assert read(folder) == there

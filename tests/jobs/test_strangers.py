@@ -84,7 +84,7 @@ def test_invalid_sums_and_runs_are_reported() -> None:
 
 def test_a_block_cannot_ask_for_more_memory_than_a_block_may_fill() -> None:
     wide = blocks._HEAD.pack(1, 1, 1 << 20, 65) + bytes(1 << 17)
-    with pytest.raises(ValueError, match="wrong head"):
+    with pytest.raises(ValueError, match="wrong header"):
         blocks.unpack(wide)
 
 

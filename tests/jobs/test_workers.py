@@ -282,7 +282,7 @@ def test_fewer_processes_run_if_the_system_has_no_room(room: int, monkeypatch: p
                 assert returned.outcome is not None
         if not room:
             assert isinstance(returned.fault, PuzzleError)
-            assert "cannot begin a process" in str(returned.fault)
+            assert "cannot start a process" in str(returned.fault)
     finally:
         workers.close()
 
@@ -310,7 +310,7 @@ def test_a_work_unit_is_given_up_when_it_has_ended_three_workers_in_a_row() -> N
     assert losses.lost(b"else", "").fault is None
     fault = losses.lost(key, "out of memory").fault
     assert isinstance(fault, PuzzleError)
-    assert "work unit 17.3 has ended its worker 3 times in a row: out of memory" in str(fault)
+    assert "work unit 17.3 has killed its worker 3 times in a row: out of memory" in str(fault)
 
 
 def test_time_slices_know_their_workers() -> None:

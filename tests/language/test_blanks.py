@@ -11,7 +11,7 @@ from puzzlec.formats.reading import read
 from puzzlec.ir import Fitting
 from puzzlec.lower import impossible
 
-UNEVEN = "write `.` for an empty place"
+UNEVEN = "write `.` for an empty position"
 
 
 def diagnostics(text: str) -> list[Diagnostic]:
@@ -83,14 +83,14 @@ def test_a_drawing_in_a_loop_is_doubted_once() -> None:
 @pytest.mark.parametrize(
     ("drawing", "lattice", "help"),
     [
-        ("{ xxx/ x }", "square", "write `.` for each empty place, such as `.x.`"),
-        ("{ xxx/ x }", "cubic", "write `.` for each empty place, such as `.x.`"),
-        ("{ xxx / x }", "square", "write `.` for each empty place, such as `x..`"),
-        ("{ xxx/   x }", "square", "write `.` for each empty place, such as `x..`"),
-        ("{\n xxx\n  x\n}", "square", "write `.` for each empty place, such as `.x.`"),
-        ("{\n  x\n xxx\n}", "square", "write `.` for each empty place, such as `.x.` in the first row"),
-        ("{ xx/xxx/xx }", "square", "write `.` for each empty place, such as `xx.` in the first row"),
-        ("{ xx xx/xxx xx }", "cubic", "write `.` for each empty place, such as `xx.` in the first row"),
+        ("{ xxx/ x }", "square", "write `.` for each empty position, such as `.x.`"),
+        ("{ xxx/ x }", "cubic", "write `.` for each empty position, such as `.x.`"),
+        ("{ xxx / x }", "square", "write `.` for each empty position, such as `x..`"),
+        ("{ xxx/   x }", "square", "write `.` for each empty position, such as `x..`"),
+        ("{\n xxx\n  x\n}", "square", "write `.` for each empty position, such as `.x.`"),
+        ("{\n  x\n xxx\n}", "square", "write `.` for each empty position, such as `.x.` in the first row"),
+        ("{ xx/xxx/xx }", "square", "write `.` for each empty position, such as `xx.` in the first row"),
+        ("{ xx xx/xxx xx }", "cubic", "write `.` for each empty position, such as `xx.` in the first row"),
         ("{ x x/xxx }", "cubic", "write `.` if the space is an empty place: `x.x`"),
         ("{ xxx/x x }", "cubic", "write `.` if the space is an empty place: `x.x`"),
         ("{ x x/xxx }", "square", "write `.` if the space is an empty place: `x.x`"),

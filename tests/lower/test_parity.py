@@ -172,7 +172,7 @@ def test_copies_that_follow_from_the_volume_are_known() -> None:
     assert "to fill the board, it takes 25 copies of `T`" in reason.notes
 
 
-def test_parity_is_the_last_reason_and_given_only_without_another() -> None:
+def test_parity_is_reported_only_if_there_is_no_other_reason() -> None:
     report = Report()
     impossible(fitting_of("locations box 4x5\npieces tetrominoes"), report)
     assert [each.code for each in report.diagnostics] == ["PZ405"]

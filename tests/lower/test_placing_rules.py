@@ -16,7 +16,7 @@ def _puzzle(text: str) -> Puzzle:
     return puzzle
 
 
-def test_no_other_piece_covers_the_place_of_a_fixed_copy() -> None:
+def test_no_other_piece_covers_the_locations_of_a_fixed_copy() -> None:
     pieces = "piece A x0..2 { x }\npiece B x0..2 { x }\npiece D x0..1 { xx }\n"
     fitting = place(_puzzle("optional locations box 3x1\n" + pieces + "fix A in cells (1,0)"))
     assert [list(piece.placements) for piece in fitting.pieces] == [[(0,), (1,), (2,)], [(0,), (2,)], []]
@@ -55,7 +55,7 @@ def test_a_copy_fixed_in_one_orientation_leaves_the_others_to_other_copies() -> 
         ),
     ],
 )
-def test_a_piece_fixed_to_an_impossible_placement_gets_its_possible_ones(
+def test_a_piece_fixed_to_an_impossible_placement_keeps_its_possible_placements(
     text: str, message: str, number: str, where: str
 ) -> None:
     with pytest.raises(PuzzleError) as caught:

@@ -113,7 +113,7 @@ def test_of_many_items_eight_are_named(number: int, ends: str) -> None:
     ("number", "last"),
     [(8, ()), (9, ("1 more item has too few options",)), (10, ("2 more items have too few options",))],
 )
-def test_of_many_items_with_too_few_options_eight_are_listed(number: int, last: tuple[str, ...]) -> None:
+def test_eight_of_many_items_with_too_few_options_are_listed(number: int, last: tuple[str, ...]) -> None:
     found = words(ExactCover.from_rows([range(number)], number, bounds=[(2, 2)] * number))
     told_each = [f"item `{item}` must be covered 2 times, but it has 1 option" for item in range(8)]
     assert [each[0] for each in found] == [*told_each, *last]

@@ -133,7 +133,7 @@ def test_a_finished_mesh_is_closed_and_lies_in_the_raw_one(name: str) -> None:
 
 
 def test_a_piece_on_which_many_planes_meet_keeps_its_volume() -> None:
-    # The library simplifies joined parts to another shape here, unless the code notices that.
+    # Here the library changes the shape when it simplifies joined parts, unless the code prevents it.
     puzzle = load("rhombic/broken-sticks")
     assert isinstance(puzzle, Puzzle)
     assert puzzle.lattice is not None

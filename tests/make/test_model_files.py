@@ -29,7 +29,7 @@ def soma(format: str, layout: str = "plate") -> bytes:
 
 
 @pytest.mark.parametrize("layout", ["plate", "solution"])
-def test_stl_opens_elsewhere_closed_and_with_the_same_volume(layout: str) -> None:
+def test_another_program_reads_stl_as_closed_with_the_same_volume(layout: str) -> None:
     data = soma("stl", layout)
     mesh = trimesh.load(BytesIO(data), file_type="stl")
     assert mesh.is_watertight

@@ -1,7 +1,7 @@
 """Inject a bug into the running code, not into its file.
 
-Each function gets other byte code, which also applies where it was imported. So a process that has imported and
-collected everything can be copied (``os.fork``), and the copy has the bug at once.
+Each function gets changed byte code, so the change also applies in modules that imported the function. So a process
+that has imported and collected everything can be copied (``os.fork``), and the copy has the bug at once.
 """
 
 from __future__ import annotations

@@ -112,7 +112,7 @@ def test_pieces_that_cross_and_sums_are_judged(tab: Opener) -> None:
 
 
 def test_hints_agree_with_all_solutions(tab: Opener) -> None:
-    """For boards with pieces of two solutions, the least number of wrong pieces equals that of a plain comparison."""
+    """For boards with pieces of two solutions, the minimum number of wrong pieces equals that of a plain comparison."""
     seen = tab("about:blank")
     data = data_of("pentominoes/6x10")
     placed = placements_of(data)
@@ -147,7 +147,7 @@ def test_hints_and_solve_lead_to_the_end(playing: Opener) -> None:
     seen.settles(lambda: status(seen), "A solution is shown. Solved!")
     seen.settles(lambda: progress(seen), "60 of 60 locations covered")
     seen.page.click("#back")
-    seen.settles(lambda: (status(seen), progress(seen)), ("The last step is taken back.", "5 of 60 locations covered"))
+    seen.settles(lambda: (status(seen), progress(seen)), ("The last step was taken back.", "5 of 60 locations covered"))
     seen.page.click("#reset")
     seen.settles(lambda: progress(seen), "0 of 60 locations covered")
     assert seen.asked == []

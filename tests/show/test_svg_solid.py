@@ -193,7 +193,7 @@ def _away(rgb: Sequence[int], a: Sequence[int], b: Sequence[int]) -> float:
 
 
 @pytest.mark.parametrize("name", [*SOLIDS, "fcc"])
-def test_the_topmost_paint_is_the_first_body_on_a_ray(name: str) -> None:
+def test_the_body_painted_on_top_is_the_first_body_on_a_ray(name: str) -> None:
     lattice, chance = find_lattice(name), random.Random(name)
     met = 0
     for many in (4, 9, 14):

@@ -135,7 +135,7 @@ def test_hexagons_have_borders_between_pieces_only() -> None:
     ]
 
 
-def test_hexagons_in_ascii_have_strokes_of_ascii() -> None:
+def test_hexagons_in_ascii_are_drawn_with_ascii_characters() -> None:
     drawn = draw_solution(first("lattice hex\nlocations { x x }\npiece A x2 { x }"), Style(ascii=True))
     assert drawn.split("\n") == [" / \\ / \\", "| A | A |", " \\ / \\ /"]
 

@@ -49,7 +49,7 @@ def hides(side: Side, place: list[Fraction]) -> bool | None:
 
 
 def covered(parts: list[tuple[Spot, Spot]], spot: tuple[Fraction, Fraction]) -> bool:
-    """Whether one of some parts of a line contains a spot of that line."""
+    """Whether one of the given parts of a line contains a spot of that line."""
     for start, end in parts:
         (a, b), (c, d) = ((Fraction(x, w), Fraction(y, w)) for x, y, w in (start, end))
         if min(a, c) <= spot[0] <= max(a, c) and min(b, d) <= spot[1] <= max(b, d):

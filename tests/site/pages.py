@@ -50,7 +50,7 @@ def sources() -> dict[str, Path]:
 
 
 def places(files: dict[str, Path]) -> dict[Path, str]:
-    """Return the path on the site of each file of the repository. That of a puzzle is the path of its page."""
+    """Return the path on the site of each file of the repository. The address of a puzzle is the path of its page."""
     return puzzles.pages() | {path.resolve(): name for name, path in files.items()}
 
 

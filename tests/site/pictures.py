@@ -43,7 +43,7 @@ def _is_chart(svg: str) -> bool:
 
 
 def placed(svg: str, x: float, y: float, width: float, height: float) -> str:
-    """Return a picture without its ground, to be part of another one, as large as a rectangle allows."""
+    """Return a picture without its background, scaled to fit a rectangle in another picture."""
     svg = _GROUND.sub("", svg, count=1)
     return _SIZE.sub(rf'viewBox="\1" x="{x}" y="{y}" width="{width}" height="{height}"', svg, count=1)
 

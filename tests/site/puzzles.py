@@ -30,7 +30,7 @@ LONGEST = 120
 #: Formats to download, with the words of the links.
 FORMATS = {"json": "JSON", "xmpuzzle": "BurrTools"}
 
-#: What the counts mean. The words are those of the glossary.
+#: The meaning of the counts. The words are those of the glossary.
 CONVENTIONS = {
     "distinct": "distinct: rotations and reflections count as one",
     "rotations": "if only rotations count as one",

@@ -1,7 +1,7 @@
 """The workbench of the site: the page of ``puzzlec serve`` without a server.
 
 Python and puzzlec run in the browser. Pyodide comes from npm, puzzlec from this checkout, lark and PyYAML from this
-installation. What is made is kept in the cache of puzzlec, by the contents of its sources.
+installation. The files are kept in the cache of puzzlec, under a digest of their sources.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ LEFT_OUT = (
 #: Seconds for a download, and for the run that makes the stored answers.
 DOWNLOAD, RUN = 120, 1800
 
-#: What the page may load: its own files, and WebAssembly. A worker from a blob has the same policy.
+#: Resources that the page may load: its own files, and WebAssembly. A worker from a blob has the same policy.
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; style-src 'self'; "
     "img-src 'self' blob: data:; connect-src 'self'; base-uri 'none'; form-action 'none'"

@@ -1,4 +1,4 @@
-"""What a formula about covers means, to compare with."""
+"""The meaning of a formula about covers, as a reference."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ def test_the_depth_is_the_moves_from_the_wrong_choice_to_the_dead_end() -> None:
 # Borders
 
 
-def test_a_puzzle_without_a_solution_is_graded_by_the_search_that_excludes_all() -> None:
+def test_a_puzzle_without_a_solution_is_graded_by_its_complete_search() -> None:
     found = puzzlec.grade(puzzlec.parse("locations box 3x3 - box 1x1 at (1,0)\npiece D x4 { xx }\n"))
     assert found is not None
     assert found.solutions == 0

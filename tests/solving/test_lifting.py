@@ -291,7 +291,7 @@ def test_the_judges_agree_on_any_choice_of_options(chosen: list[bool]) -> None:
         ([0, 6], "item A is covered twice"),
         ([1], "item B is covered by no option"),
         ([3, 3], "option 4 is chosen twice"),
-        ([9], "there is no option 10"),
+        ([9], "unknown option 10"),
         ([0, 4], "item X is covered twice, by options 1 and 5"),
         ([0, 4, 5], "item X is covered twice"),
         ([1, 6, 6], "option 7 is chosen twice"),

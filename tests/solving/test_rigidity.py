@@ -51,7 +51,7 @@ def check_on_board(board: str, piece: str) -> None:
         (LEFT, "piece A fixed " + LEFT),
     ],
 )
-def test_a_moved_body_is_the_piece(board: str, piece: str) -> None:
+def test_a_moved_body_has_the_cells_of_its_piece(board: str, piece: str) -> None:
     check_on_board(board, piece)
 
 

@@ -62,7 +62,7 @@ def test_symmetries_also_move_the_colours(freedom: str, raw: int, distinct: int)
         ("lattice line\ncolours r b\nlocations { xxx }\npiece T { rxb }", 2),
     ],
 )
-def test_each_way_to_show_colours_counts(text: str, raw: int) -> None:
+def test_each_way_to_show_colours_counts_separately(text: str, raw: int) -> None:
     assert puzzlec.count(puzzle_of(text), raw=True) == raw
 
 

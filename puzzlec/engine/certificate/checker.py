@@ -79,7 +79,7 @@ class Certificate:
         self.costs = numbers([0] * len(options) if costs is None else costs, -1 << 63, 1 << 63)
         demand(len(self.costs) == len(options), "expected a cost for each option")
         known = [[0, len(options)] if pair is None else numbers(pair, 0, 1 << 31) for pair in items]
-        demand(all(low <= high for low, high in known), "low bound above high bound")
+        demand(all(low <= high for low, high in known), "the lower bound is above the upper bound")
         self.bounds = [(low, high, pair is None) for (low, high), pair in zip(known, items, strict=True)]
         self.options = [dict(zip(numbers(row, 0, 1 << 31)[::2], row[1::2], strict=True)) for row in options]
         self.painted = {entry: 0 for entries in self.options for entry in entries.items()}
@@ -116,7 +116,7 @@ class Certificate:
         return fits, times
 
     def price(self, best: list[int], sign: int, units: int, prices: list[int], exchanges: list[Any]) -> None:
-        """Take the ``best`` cover, and prices that bound costs from below. Sign -1: the cover of greatest cost.
+        """Take the ``best`` cover, and prices that bound costs from below. Sign -1: the cover of highest cost.
 
         Costs are multiplied by ``units``. The net cost of an option is its cost minus the prices of its items. It must
         not be negative. If every option of two items also has a third item, a cover has one option of each of the two,
@@ -176,7 +176,7 @@ class Certificate:
         total, most, fits, times, ways, options_of, children = 0, len(self.bounds), self.all, 0, 1, 0, [root]
         room = min(MOST_WAITING, MOST_BITS // (1 + len(self.options) + most * self.width))
         paid, lowest = 0, -most - (self.limit is not None)
-        waiting: dict[int, list[int]] = {}  # fitting options, times, paths to it, least cost
+        waiting: dict[int, list[int]] = {}  # fitting options, times, paths to it, lowest cost
         for number in range(numbers([table], 0, 1 << 40)[0] + 1):
             if number:
                 item, *children = numbers(self.read(), lowest, max(most, table))

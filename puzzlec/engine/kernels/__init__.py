@@ -9,7 +9,7 @@ The search kernels are ``python``, ``lists`` and ``bits``. Each is made from the
 - ``count(budget)``: the same, but return their number
 - ``finished``: whether the tree is exhausted
 - ``nodes_visited``: number of branches taken
-- ``position()``: the place of the search in the tree
+- ``position()``: the position of the search in the tree
 - ``profile``: number of nodes of each level
 
 ``frontier`` and ``memo`` count without visiting each cover. ``random_probes`` and the probes in ``python`` sample the

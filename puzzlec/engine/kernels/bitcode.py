@@ -1,7 +1,7 @@
 """Kernels as bitcode of LLVM, shipped with the package: a first search waits less than a second for machine code.
 
 numba needs ten seconds for a kernel, most of them to infer types and to optimise. ``python -m tests.bitcode`` stores
-the optimised bitcode. A search gives it to LLVM, which numba installs, and gets machine code for this processor. That
+the optimised bitcode. A search gives it to LLVM, which numba installs, and gets machine code for this processor. This
 takes half a second, and numba is not imported. The machine code is kept in the user's cache. Its name is a digest of
 the bitcode and the processor, so it stays valid for later versions with the same kernels.
 
@@ -163,7 +163,7 @@ def _machine_code(name: str, packed: bytes, version: int) -> Any:
     engine.finalize_object()
     address = engine.get_function_address(ENTRY)
     if not address:
-        raise RuntimeError("the machine code has no entry")
+        raise RuntimeError("the machine code has no entry point")
     _engines.append(engine)
     return ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)(address)
 
@@ -213,7 +213,7 @@ def _keep(kept: Path | None, code: bytes) -> None:
 #: Some tuples with their kinds and slots, by identity. A kernel passes the same tuples of arrays in each call.
 _recent: dict[int, tuple[Any, str, list[int]]] = {}
 
-#: Greatest number of these tuples. They keep their arrays in memory.
+#: Maximum number of these tuples. They keep their arrays in memory.
 _MOST = 6
 
 _NO_SLOTS: tuple[Any, str, list[int]] = (None, "", [])
@@ -269,7 +269,7 @@ class Shipped:
 
         def call(_: Any = kept) -> Any:
             if code(place):
-                raise MemoryError("a kernel has no more memory")
+                raise MemoryError("a kernel is out of memory")
             return None if gives == "none" else _taken(result, 0, gives)[0]
 
         return call
@@ -307,7 +307,7 @@ def _arrays(kind: Kind) -> list[str]:
 
 
 def _taken(result: Any, at: int, kind: Kind) -> tuple[Any, int]:
-    """Return the value at a place of a result, and the place after it. Arrays are copied, and their memory released."""
+    """Return the value at a position of a result, and the next position. Copy arrays, and release their memory."""
     if isinstance(kind, list):
         parts = []
         for its in kind:

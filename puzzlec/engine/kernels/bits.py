@@ -17,7 +17,7 @@ the whole problem. Building a new stage for a subtree makes its nodes cheaper. T
 expected to be large enough to repay the work, by the mean of those with as many options. The tree does not depend on
 the stages.
 
-The tree is that of ``lists``, node for node. Memory is options squared over 8 bytes. So problems of more than some
+The tree is that of ``lists``, node for node. Memory is options squared over 8 bytes, so problems of more than some
 twenty thousand options begin in ``lists`` and continue here when few enough are left.
 """
 
@@ -78,7 +78,7 @@ COLUMNS = 18
 #: Stages below the first one.
 DEEPEST = 2
 
-#: Greatest number of counters of items with bounds, on all levels together.
+#: Maximum number of counters of items with bounds, on all levels together.
 MOST_COUNTERS = 1 << 24
 
 #: Tallies from here on belong to finished items.
@@ -737,7 +737,7 @@ def zeros(*parts: tuple[int, Any]) -> list[Any]:
 def make_tables(options: int, items: int, rows: int, entries: int, at_once: int = 0) -> Tables:
     """Return empty tables for the stages of a search with at most this many options, items, rows and entries.
 
-    ``at_once`` is the greatest number of rows in a stage, if it is known. A stage has at most two thirds of the options
+    ``at_once`` is the maximum number of rows in a stage, if it is known. A stage has at most two thirds of the options
     of the one above it and 43 more, and only stages with more than 128 options have one below. So all stages together
     have at most three times as many options as the first.
     """
@@ -824,7 +824,7 @@ class BitsKernel(BufferedKernel):
         options = len(first) - 1
         lengths = np.bincount(entries, minlength=count)[:primary]
         lows = np.asarray(low, dtype=np.int64)
-        # An item cannot be covered more often than it has options. A bound is never less than the lower one.
+        # An item cannot be covered more often than it has options. The upper bound is never below the lower bound.
         highs = np.minimum(np.asarray(high, dtype=np.int64), np.maximum(lengths, lows))
         many = np.flatnonzero((lows != 1) | (highs != 1))
         counter = np.full(max(count, 1), -1, dtype=np.int32)

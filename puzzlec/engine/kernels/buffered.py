@@ -19,7 +19,7 @@ Ints = npt.NDArray[np.int32]
 class BufferedKernel(ABC):
     """A kernel whose search fills a buffer with covers, each as its length and its options.
 
-    ``depth`` is the greatest number of levels.
+    ``depth`` is the maximum number of levels.
     """
 
     def __init__(self, depth: int) -> None:

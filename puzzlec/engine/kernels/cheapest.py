@@ -1,7 +1,7 @@
-"""Branch and bound for covers of least cost, after Knuth's DLX5 (TAOCP 7.2.2.1, Algorithm C with costs).
+"""Branch and bound for covers of lowest cost, after Knuth's DLX5 (TAOCP 7.2.2.1, Algorithm C with costs).
 
-Each item pays a tax: the least cost of its options. The net cost of an option is its cost minus the taxes of its items,
-and is never negative. The options of a level are a list, ascending by net cost; a child copies those that remain
+Each item pays a tax: the lowest cost of its options. The net cost of an option is its cost minus the taxes of its
+items, and is never negative. The options of a level are a list, ascending by net cost; a child copies those that remain
 possible. So a node is one pass over its list, which gives the degrees of all items, and a bound on the cost.
 
 For the bound, the primary items of an option share its net cost. An item that needs an option pays at least the least
@@ -17,13 +17,13 @@ from typing import Any, NamedTuple
 
 from puzzlec.engine.kernels.jit import inner, jit
 
-# Fields of ``state``. LIMIT: the greatest net cost that is still interesting, FRESH: whether the level is a new node.
+# Fields of ``state``. LIMIT: the highest net cost that is still interesting, FRESH: whether the level is a new node.
 LEVEL, FRESH, NODES, LIMIT = 0, 1, 2, 3
 
 #: Results of :func:`advance`: the tree is exhausted, a cover was found, the budget is used up, the lists need room.
 FINISHED, FOUND, PAUSED, FULL = 0, 1, 2, 3
 
-#: In place of an item: the node is a cover, or no cover is below it. In place of an option: the item takes no more
+#: Instead of an item: the node is a cover, or no cover is below it. Instead of an option: the item takes no more
 #: options.
 COVER, DEAD, NONE = -1, -2, -1
 
@@ -51,7 +51,7 @@ class Path(NamedTuple):
     - For each item: ``room`` is the number of options that it may still get, ``need`` the number that it must get.
     - For each secondary item: ``shade`` is its colour (0: none yet, -1: used without colour), ``setter`` its level.
     - ``live`` has the lists of all levels; each begins at ``first`` and ends at ``last``.
-    - For each level: ``branch`` is its item, ``cursor`` the next place to try, ``chosen`` the option taken.
+    - For each level: ``branch`` is its item, ``cursor`` the next position to try, ``chosen`` the option taken.
       ``saved`` is the room of an item that takes no more options.
     - For each level: ``paid`` is the sum of net costs, ``bound`` the bound of its node.
     - In a node, ``count`` and ``least`` are the numbers of options of the items, and their least shares.
@@ -122,7 +122,7 @@ def fits(problem: Problem, path: Path, option: int) -> bool:
 
 @inner
 def pass_on(problem: Problem, path: Path, level: int, index: int) -> None:
-    """Make the list of the next level; ``index`` is the place of the taken option in the list of this level."""
+    """Make the list of the next level; ``index`` is the position of the taken option in the list of this level."""
     item, filled = path.branch[level], path.last[level]
     path.first[level + 1] = filled
     for place in range(path.first[level], path.last[level]):
@@ -215,7 +215,7 @@ def enter(problem: Problem, path: Path, level: int, limit: int) -> int:
 
 @inner
 def next_place(problem: Problem, path: Path, level: int, limit: int) -> int:
-    """Return the place of the next option to try on a level, -1 if there is none."""
+    """Return the position of the next option to try on a level, -1 if there is none."""
     item = path.branch[level]
     for place in range(path.cursor[level], path.last[level]):
         option = path.live[place]

@@ -2,7 +2,7 @@
 
 Items are covered in their order. Options are sorted by their first item, so the options of the current item are a short
 range. To take an option, the search computes ``alive & compatible`` from that range on. Nothing is counted or undone.
-Such a search looks ahead far less than a search by least degree, and visits more nodes. But a node is some hundred
+This search looks ahead far less than a search by least degree, and visits more nodes. But a node is some hundred
 times cheaper if options are long (squares in a square). Boards that are filled row by row need few additional nodes.
 """
 
@@ -55,7 +55,7 @@ class Tables(NamedTuple):
 class Levels(NamedTuple):
     """The levels of a run. Each has a row of ``alive`` (options) and of ``open_items`` (items of bounds 1..1).
 
-    ``cursor`` is the next place in the order, ``branched`` the item, ``taken`` the option of a level. ``need`` and
+    ``cursor`` is the next position in the order, ``branched`` the item, ``taken`` the option of a level. ``need`` and
     ``room`` are the numbers of options of an item with other bounds that must and may still be taken.
     """
 
@@ -70,7 +70,7 @@ class Levels(NamedTuple):
 
 @jit
 def fill_compatible(incidence: Incidence, counter: Ints, place: Ints, compatible: Words) -> None:
-    """Clear in ``compatible[place of o]`` the places of all options that option ``o`` excludes."""
+    """Clear in ``compatible[position of o]`` the positions of all options that option ``o`` excludes."""
     _, row_starts, row_items, row_colours, item_starts, item_options, item_colours = incidence
     for option in range(len(row_starts) - 1):
         row = compatible[place[option]]

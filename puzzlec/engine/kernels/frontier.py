@@ -25,9 +25,9 @@ from puzzlec.engine.kernels import layers
 from puzzlec.engine.kernels.jit import inlined, inner, jit
 from puzzlec.engine.kernels.layers import COLOUR, COUNT, Ints, Steps, Words
 
-# The numbers of ``state``. ROW and OPTION: the place in the table and among the options where to continue. SOURCE: the
-# number of the source table. ROOM: the logical sizes of both tables. USED: the used rows of the target. EXPANDED: the
-# states expanded so far. WIDEST and LAYER: the states of the widest layer and of this layer.
+# The numbers of ``state``. ROW and OPTION: the position in the table and among the options where to continue. SOURCE:
+# the number of the source table. ROOM: the logical sizes of both tables. USED: the used rows of the target. EXPANDED:
+# the states expanded so far. WIDEST and LAYER: the states of the widest layer and of this layer.
 STEP, ROW, OPTION, SOURCE, ROOM, USED, EXPANDED, WIDEST, LAYER = 0, 1, 2, 3, 4, 6, 7, 8, 9
 
 #: Why ``advance`` returned: the budget is spent, all is done, the target is full, a number outgrew its limbs
@@ -45,7 +45,7 @@ FIRST = 1 << 10
 
 @inner
 def place(table: Words, room: int, limbs: int, stride: int, key: Words) -> int:
-    """Return the place of a state's row in a table, or of the free row for it."""
+    """Return the position of a state's row in a table, or of the free row for it."""
     mixed = np.uint64(0x9E3779B97F4A7C15)
     for w in range(stride - limbs):
         mixed = (mixed ^ key[w]) * np.uint64(0xFF51AFD7ED558CCD)
@@ -288,7 +288,7 @@ class FrontierKernel:
     ) -> None:
         primary, low, high, secondary, starts, items, colours = arrays
         if order is not None and sorted(order) != list(range(primary)):
-            raise ValueError("the order of a frontier lists every primary item once")
+            raise ValueError("the order of a frontier must list every primary item once")
         entries = _ints(items)
         problem = layers.Problem(
             primary,
@@ -378,8 +378,8 @@ class FrontierKernel:
     def expected(self) -> float:
         """Return the number of states that are left, by the growth of the layers; infinity if that is unknown.
 
-        The second half of the steps so far has some times as many states as the first. Up to the middle of all steps,
-        further steps grow in the same way, and after the middle they shrink again.
+        The second half of the steps so far has several times as many states as the first half. Up to the middle of all
+        steps, further steps grow in the same way, and after the middle they shrink again.
         """
         done, steps = self.steps_at[-1], len(self.steps.cuts) - 1
         first = STRIDE * bisect.bisect_left(self.steps_at, (done + 1) // 2)
@@ -448,7 +448,7 @@ class FrontierKernel:
 
 
 def _widened(table: Words, limbs: int, words: int) -> Words:
-    """Return a table with one limb more in each row, the rows in the same places."""
+    """Return a table with one limb more in each row, the rows in the same positions."""
     rows = table[: len(table) // (limbs + words) * (limbs + words)].reshape(-1, limbs + words)
     wider = np.zeros((len(rows), limbs + 1 + words), np.uint64)
     wider[:, :limbs] = rows[:, :limbs]

@@ -111,7 +111,7 @@ def root_of(incidence: Incidence, arrays: Arrays) -> Remaining:
     primary, secondary, count = arrays.primary, arrays.secondary, incidence.total
     lengths = np.diff(incidence.item_starts)
     lows = np.asarray(arrays.low, dtype=np.int64)
-    # A cover cannot take more than the item's options plus what is needed.
+    # A cover cannot take more options than the item has.
     highs = np.minimum(np.asarray(arrays.high, dtype=np.int64), np.maximum(lengths[:primary], lows))
     need = np.concatenate((lows, np.zeros(secondary, dtype=np.int64))).astype(np.int32)
     room = np.concatenate((highs, np.ones(secondary, dtype=np.int64))).astype(np.int32)

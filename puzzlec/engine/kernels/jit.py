@@ -106,7 +106,7 @@ class Compiled(Later):
 
 
 def callees(function: Callable[..., Any]) -> list[tuple[dict[str, Any], str, Later]]:
-    """Return the functions that a function names and that numba has not made yet, each with its place."""
+    """Return the functions that a function names and that numba has not made yet, each with its position."""
     names = set(_names(function.__code__))
     scope: dict[str, Any] = function.__globals__
     scopes = [scope]
@@ -133,7 +133,7 @@ _FUNCTIONS: list[Compiled] = []
 def is_compiled(function: Callable[..., Any]) -> bool:
     """Return whether a jitted function has machine code, in this process or on disk, or shipped bitcode.
 
-    This asks numba's cache for the place of its index. If the place is unknown, the answer is yes.
+    This asks numba's cache for the position of its index. If the position is unknown, the answer is yes.
     """
     compiled = cast(Compiled, function)
     if compiled.shipped is not None or compiled.signatures:

@@ -1,10 +1,10 @@
-"""The preparation of a frontier count: an order of the items, the steps, and the place of each item in a state.
+"""The preparation of a frontier count: an order of the items, the steps, and the position of each item in a state.
 
 A *step* is one primary item that is covered at most once, with the options that have it as their first item in the
 order. For an item with other bounds, a step is one such option, which is taken or skipped. An item *lives* from the
 first step with one of its options to the last. Only in between must a state remember it. Items whose lives do not
 overlap share the same bits, as variables share the registers of a machine (M. Poletto and V. Sarkar, "Linear scan
-register allocation", ACM TOPLAS 21, 1999). So a state takes as many bits as the frontier is wide.
+register allocation", ACM TOPLAS 21, 1999), so a state takes as many bits as the frontier is wide.
 
 The order determines the width. Candidates are the given order and orders grown from an end of the item-option graph.
 They grow by the item that brings the fewest new ones into the frontier (in the manner of S. W. Sloan's profile
@@ -168,7 +168,7 @@ def neighbours_of(problem: Problem, by_item: Lists) -> Lists:
 
 @inner
 def narrowest(frontier: Ints, fresh: Ints, left: Ints, touched: Ints) -> int:
-    """Return the place in the frontier of the item that brings the fewest new ones into it.
+    """Return the position in the frontier of the item that brings the fewest new ones into it.
 
     Ties go to the item with the fewest options left, then to the one that entered the frontier first.
     """
@@ -303,7 +303,7 @@ def lives(order: Ints, problem: Problem, by_item: Lists) -> Order:
 
 @inner
 def width_of(bits: Ints, order: Order) -> float:
-    """Return the sum over the steps of two to the bits that live after it, times the options of the step."""
+    """Return the sum over all steps of 2 ** (bits that live after the step) * (options of the step)."""
     cuts, first, last = order.cuts, order.first, order.last
     steps = len(cuts) - 1
     change = np.zeros(steps + 1, np.int32)

@@ -1,7 +1,7 @@
 """Lists of options in numba: a flag for each option, a key for each item, and no links.
 
 The *lists* have the options of each item, ascending. Removing an option clears its flag, writes it on the ``trail``,
-and counts down the keys of its items. Undoing that reads the trail backwards. So an option that goes costs one line of
+and counts down the keys of its items. Undoing that reads the trail backwards, so an option that goes costs one line of
 memory and some counters, which are close together. Dancing links (TAOCP 7.2.2.1) change three lines for each of its
 items, far apart in memory.
 
@@ -39,14 +39,14 @@ from puzzlec.engine.kernels.words import lowest
 # INSIDE: in a subtree that was handed over to ``bits``.
 ENTER, TRY, BACK, INSIDE = 0, 1, 2, 3
 
-# The additional fields of ``state`` of this kernel: the number of removed options, and the greatest number of options
+# The additional fields of ``state`` of this kernel: the number of removed options, and the maximum number of options
 # of a subtree for ``bits``
 GONE, FEW = 6, 7
 
-#: In place of an option: the branch that takes no more options of its item. In place of an item: none.
+#: Instead of an option: the branch that takes no more options of its item. Instead of an item: none.
 NONE = -1
 
-#: Greatest numbers of options, and of entries or items, of a subtree that is handed over.
+#: Maximum numbers of options, and of entries or items, of a subtree that is handed over.
 MOST_OPTIONS, MOST_ENTRIES = 2048, 1 << 14
 
 #: Subtrees of this many options are always handed over: only a few microseconds are at stake.
@@ -61,7 +61,7 @@ BLOCK = 64
 #: Added to the key of an item that is not active, and a key that no active item has.
 FAR, INACTIVE = 1 << 30, 1 << 29
 
-#: Greatest number of sets of lists: each has at most half the entries of the one before it.
+#: Maximum number of sets of lists: each has at most half the entries of the one before it.
 MOST_SETS = 33
 
 #: More options than can be passed over.
@@ -85,8 +85,8 @@ class Rows(NamedTuple):
 class Lists(NamedTuple):
     """The options of each item: all of them in the first set, those left at some level in a later one.
 
-    ``begins`` and ``ends`` (int32, a row a set) are the places of the items' lists in ``options`` and ``colours``
-    (int32). ``tops`` (int64) is the place after a set, ``levels`` (int64) the first level that uses it.
+    ``begins`` and ``ends`` (int32, a row a set) are the positions of the items' lists in ``options`` and ``colours``
+    (int32). ``tops`` (int64) is the position after a set, ``levels`` (int64) the first level that uses it.
     """
 
     begins: Ints
@@ -119,11 +119,11 @@ class Path(NamedTuple):
     """The levels of the search.
 
     An int32 a level: ``branched`` is the item branched on, and ``settled`` the same if it can get only one option, else
-    :data:`NONE`. ``taken`` is the option taken or :data:`NONE`, ``cursors`` the place of the next one on the trail or
-    in the item's list. ``before`` and ``without`` are the numbers of removed options before the level and without the
-    branch. An int64 a level: ``degrees`` and ``tried`` are the numbers of branches and of begun branches, ``profile``
-    is the number of nodes. ``entered`` is the number of options passed over before the level, ``patience`` the one at
-    which it looks if shorter lists are worth their time.
+    :data:`NONE`. ``taken`` is the option taken or :data:`NONE`, ``cursors`` the position of the next one on the trail
+    or in the item's list. ``before`` and ``without`` are the numbers of removed options before the level and without
+    the branch. An int64 a level: ``degrees`` and ``tried`` are the numbers of branches and of begun branches,
+    ``profile`` is the number of nodes. ``entered`` is the number of options passed over before the level, ``patience``
+    the one at which it looks if shorter lists are worth their time.
     """
 
     branched: Ints
@@ -483,7 +483,7 @@ class ListsKernel(BufferedKernel):
         colours = incidence.item_colours if incidence.row_colours.any() else np.zeros(0, dtype=np.int32)
         lengths = np.diff(incidence.item_starts)
         lows, highs = np.asarray(low, dtype=np.int64), np.asarray(high, dtype=np.int64)
-        # An item cannot be covered more often than it has options. A bound is never less than the lower one.
+        # An item cannot be covered more often than it has options. The upper bound is never below the lower bound.
         highs = np.minimum(highs, np.maximum(lengths[:primary], lows))
         blocks = np.full((count // BLOCK + 1, BLOCK), FAR, dtype=np.int32)
         keys = blocks.reshape(-1)

@@ -17,10 +17,10 @@ agree with the options taken. The key consists of
 3. for each item with bounds other than 1..1, how many options it still needs, and how many it may get, but not more
    than it has
 4. the options that fit but are excluded. An earlier branch tried them, or they were taken and cover only items that are
-   still open. Such options exist only after branching on an item of part 3. A separate table numbers these sets, and
+   still open. These options exist only after branching on an item of part 3. A separate table numbers these sets, and
    the key has the number of the set
 
-The possible options are those that fit and are not excluded. So the key determines the subproblem. Keys are compared as
+The possible options are those that fit and are not excluded, so the key determines the subproblem. Keys are compared as
 a whole. A hash only shows where to look in the table.
 
 A pair is not in the key if its item occurs in only one option, and that option has an item of bounds 1..1. Then that

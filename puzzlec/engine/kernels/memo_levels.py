@@ -28,7 +28,7 @@ class Problem(NamedTuple):
     - ``counter``: the column of an item with other bounds, else -1
     - ``many``: the item of a column
     - ``many_starts``, ``many_columns``: the columns of each option
-    - ``field_word``, ``low_shift``, ``high_shift``: the place of a column in the key
+    - ``field_word``, ``low_shift``, ``high_shift``: the position of a column in the key
     """
 
     options_of: Words
@@ -55,7 +55,7 @@ class Levels(NamedTuple):
     - ``closed``: whether its last branch was begun
     - ``keyed``: whether the key is complete
     - ``begun``: the number of nodes visited before this level
-    - ``base``: the place of its first branch among the pending branches
+    - ``base``: the position of its first branch among the pending branches
     - ``taken``: the option
     - ``tried``, ``degrees``: the number of begun branches, and the branching degree
     """
@@ -241,7 +241,7 @@ def make_arrays(arrays: Arrays) -> tuple[Problem, Levels]:
     owner = np.repeat(np.arange(options), np.diff(first))
     words, item_words = max(1, -(-options // 64)), max(1, -(-primary // 64))
     lows = np.asarray(low, dtype=np.int64)
-    # A cover cannot take more than the item's options plus what is needed.
+    # A cover cannot take more options than the item has.
     lengths = np.bincount(entries, minlength=primary + secondary)[:primary]
     highs = np.minimum(np.asarray(high, dtype=np.int64), np.maximum(lengths, lows))
     many = np.flatnonzero((lows != 1) | (highs != 1))
@@ -324,7 +324,7 @@ def _sets_of(rows: Longs, members: Longs, count: int, words: int) -> Words:
 
 
 def _fields(word: int, lows: Longs, highs: Longs) -> tuple[Ints, Ints, Ints, int]:
-    """Return the place of each column in the key (word, two shifts), from this word on, and the length of the key."""
+    """Return the position of each column in the key (word, two shifts), from this word on, and the key's length."""
     places, shift = [], 0
     for low, high in zip(lows.tolist(), highs.tolist(), strict=True):
         sizes = low.bit_length(), high.bit_length()

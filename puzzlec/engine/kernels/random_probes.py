@@ -39,7 +39,7 @@ class Estimates(NamedTuple):
     trails: Ints
 
 
-#: Greatest number of options in the arrays of recorded trails.
+#: Maximum number of options in the arrays of recorded trails.
 RECORDED = 1 << 18
 
 

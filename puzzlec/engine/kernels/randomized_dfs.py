@@ -33,9 +33,9 @@ ENTER, TRY = 0, 1
 # States of a level: no branch has begun, or the branch without further options of the item
 FRESH, CLOSED = -2, -1
 
-# The columns of ``levels`` (int32, a row a level). CURSOR: the next place in the item's list of options. TAKEN: the
+# The columns of ``levels`` (int32, a row a level). CURSOR: the next position in the item's list of options. TAKEN: the
 # option. BEFORE and WITHOUT: the length of the trail before the level, and without the branch. ACTIVE: the number of
-# active items. HELD: the room of the item.
+# active items. HELD: the number of options that the item may still take.
 ITEM, CURSOR, TAKEN, BEFORE, WITHOUT, ACTIVE, HELD = 0, 1, 2, 3, 4, 5, 6
 
 
@@ -48,7 +48,7 @@ class Heuristic(NamedTuple):
 
 
 class Path(NamedTuple):
-    """The path of a run (int32): the place of each item among the active ones, the removed options, the levels."""
+    """The path of a run (int32): the position of each item among the active ones, the removed options, the levels."""
 
     places: Ints
     trail: Ints

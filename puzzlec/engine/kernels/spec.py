@@ -17,7 +17,7 @@ from collections.abc import Mapping
 
 from puzzlec.engine.arrays import Arrays
 
-#: In place of an option: the branch that takes no more options of its item.
+#: Instead of an option: the branch that takes no more options of its item.
 NONE = -1
 
 #: The default bounds of an item: exactly one option.

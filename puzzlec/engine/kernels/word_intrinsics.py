@@ -1,10 +1,10 @@
 """Words of 64 bits in numba, single or in rows: machine instructions and loops that Python and numba have no name for.
 
-Most functions take arrays of uint64 with a place to begin at, and work on blocks of eight words. Functions for tallies
-work on blocks of 32 numbers of 16 bits. LLVM turns such blocks into the widest instructions of the processor, which a
-compiler's own vectoriser does not do for these loops. ``get`` and ``put`` are for single elements of any array. Places
-are not checked: callers must keep them within the array. Sets of items are read byte by byte, the lowest first: numba
-runs on machines that keep words in that order.
+Most functions take arrays of uint64 with a position to begin at, and work on blocks of eight words. Functions for
+tallies work on blocks of 32 numbers of 16 bits. LLVM turns such blocks into the widest instructions of the processor,
+which a compiler's own vectoriser does not do for these loops. ``get`` and ``put`` are for single elements of any array.
+Places are not checked: callers must keep them within the array. Sets of items are read byte by byte, the lowest first:
+numba runs on machines that keep words in that order.
 """
 # ruff: noqa: ARG001 - numba calls these functions by position, with more than they need
 
@@ -30,7 +30,7 @@ def _population(typing_context: Any, word: Any) -> Any:
 
 
 def _lowest(typing_context: Any, word: Any) -> Any:
-    """Return the place of the lowest set bit (LLVM's ``cttz``), as a uint64; 64 if no bit is set."""
+    """Return the position of the lowest set bit (LLVM's ``cttz``), as a uint64; 64 if no bit is set."""
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], context.get_constant(types.boolean, False))
@@ -55,7 +55,7 @@ _PLACE = types.int64
 
 
 def _places(number: int) -> Any:
-    """Return the type of a tuple of places."""
+    """Return the type of a tuple of positions."""
     made: Any = types.UniTuple
     return made(_PLACE, number)
 
@@ -113,7 +113,7 @@ def _intersect(typing: Any, out: Any, at: Any, left: Any, l: Any, right: Any, r:
 
 
 def _intersect_and_meet(typing: Any, out: Any, left: Any, right: Any, other: Any, places: Any, blocks: Any) -> Any:
-    """As ``intersect``. Return whether the result has a bit of ``other``. ``places`` is where to begin in each."""
+    """As ``intersect``. Return whether the result has a bit of ``other``. ``positions`` is where to begin in each."""
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         pointers = (_pointer(context, builder, signature.args[k], arguments[k]) for k in range(4))
@@ -202,7 +202,7 @@ def _least_count(
     - ``alive``: the options left
     - ``open_items``: the items as bits
     - ``counts`` (uint64, eight a block): receives the counts of the blocks with an open item
-    - ``places``: where to begin in the first three arrays
+    - ``positions``: where to begin in the first three arrays
     - ``sizes``: words of options, and blocks of eight items
     - ``hasty``: -1 to stop at a count of 0, else 0
 
@@ -313,7 +313,7 @@ def _least_short(typing: Any, array: Any, at: Any, blocks: Any) -> Any:
 
 
 def _find_short(typing: Any, array: Any, at: Any, value: Any) -> Any:
-    """Return the first place of a number of 16 bits that is in the array, counted from the place to begin at."""
+    """Return the first position of a number of 16 bits that is in the array, counted from the position to begin at."""
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         pointer = _pointer(context, builder, signature.args[0], arguments[0])
@@ -341,7 +341,7 @@ def _find_short(typing: Any, array: Any, at: Any, value: Any) -> Any:
 
 
 def _load_word(typing: Any, array: Any, place: Any) -> Any:
-    """Return an element of an array at a place that is within it: no test for negative places."""
+    """Return an element of an array at a position that is within it: no test for negative positions."""
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         pointer = _pointer(context, builder, signature.args[0], arguments[0])
@@ -351,7 +351,7 @@ def _load_word(typing: Any, array: Any, place: Any) -> Any:
 
 
 def _store_word(typing: Any, array: Any, place: Any, value: Any) -> Any:
-    """Set an element of an array at a place that is within it."""
+    """Set an element of an array at a position that is within it."""
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         pointer = _pointer(context, builder, signature.args[0], arguments[0])

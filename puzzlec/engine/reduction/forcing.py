@@ -18,10 +18,10 @@ from puzzlec.engine.reduction.option_sets import agreeing_options, members, opti
 #: Larger problems (options times items) are not examined: the sets of options would take too much memory.
 LARGEST = 50_000_000
 
-#: Greatest number of looks. A look compares an option with an item. If the looks run out, the facts are incomplete.
+#: Maximum number of looks. A look compares an option with an item. If the looks run out, the facts are incomplete.
 LOOKS = 4_000_000
 
-#: Another way to look ahead. Arguments: the open options (a set, as an integer), the least and greatest numbers that
+#: Another way to look ahead. Arguments: the open options (a set, as an integer), the smallest and largest numbers that
 #: each primary item may still get, the looks left. Result: the options that stay open, the looks left (negative if they
 #: ran out).
 Ahead: TypeAlias = Callable[[int, list[int], list[int], int], tuple[int, int]]
@@ -115,7 +115,7 @@ class _State:
                     changed = True
 
     def choose_all(self, options: int, item: int) -> None:
-        """Choose options that an item needs. If two of them conflict, the item gets too few. That is found later."""
+        """Choose options that an item needs. Two that conflict leave too few for it, which is found later."""
         for option in members(options):
             if self.open >> option & 1:
                 self.open &= ~(1 << option | self.conflicts(option))

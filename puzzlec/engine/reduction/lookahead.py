@@ -122,7 +122,7 @@ def close_impossible(
     return word, looks
 
 
-#: Number of words that are read in one call, so that Ctrl-C works within some hundredths of a second.
+#: Number of words that are read in one call, so that Ctrl-C works within a few hundredths of a second.
 BUDGET = 1 << 24
 
 

@@ -23,7 +23,7 @@ from puzzlec.engine.reduction.dominance import Thinned, thin
 from puzzlec.engine.reduction.forcing import LARGEST, LOOKS, Ahead, Forced, forced
 from puzzlec.engine.reduction.option_sets import options_of_items
 
-#: Largest problem (options times items) for plain Python, which then takes some milliseconds. If numba is already
+#: Largest problem (options times items) for plain Python, which then takes a few milliseconds. If numba is already
 #: loaded, it is always used.
 SMALL = 100_000
 

@@ -1,4 +1,4 @@
-"""The covers of least or greatest cost, in order, with a proof: the search is complete, or there is a bound."""
+"""The covers of lowest or highest cost, in order, with a proof: the search is complete, or there is a bound."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from puzzlec.engine.search.selection import has_numba
 #: Entries that plain Python visits before numba takes over. The import of numba takes as long.
 IN_PYTHON = 3_000_000
 
-#: Nodes between two looks at the clock, in plain Python and compiled.
+#: Nodes between two checks of the clock, in plain Python and compiled.
 NODES, NODES_COMPILED = 64, 4096
 
 
@@ -50,7 +50,7 @@ class Taxes(NamedTuple):
 
 
 def taxes(cover: ExactCover, costs: array[int]) -> Taxes:
-    """Return net costs that are not negative. Each item in turn takes the least net cost of its options as its tax."""
+    """Return net costs that are not negative. Each item in turn takes the lowest net cost of its options as its tax."""
     net, base, prices = array("q", costs), 0, []
     for item, options in enumerate(cover.options_of_items()[: cover.primary]):
         own = list(map(int, options))
@@ -91,7 +91,7 @@ def better_taxes(cover: ExactCover, costs: array[int], rounds: int) -> Taxes:
     The cost of an option is divided among its items that need exactly one option. The least shares of all items add up
     to a bound. If an option has the least share of some of its items only, a step moves cost to these items. If two
     linked items have their least shares at options of different colours, prices of these colours move cost between the
-    items. Such prices cancel out in every cover.
+    items. These prices cancel out in every cover.
 
     References:
         M. Held, R. M. Karp, The traveling-salesman problem and minimum spanning trees: part II, Math. Programming 1.
@@ -187,7 +187,7 @@ def _needed(cover: ExactCover) -> int:
 
 
 class Cheapest:
-    """The search for the ``number`` covers of least cost; with ``greatest``, of greatest cost.
+    """The search for the ``number`` covers of lowest cost; with ``greatest``, of highest cost.
 
     ``accept`` decides which covers count. :meth:`find` returns the covers in the order of their costs. Covers of equal
     cost are in the order of the search. Afterwards ``stopped`` is the limit that ended the search, None if there are no
@@ -305,7 +305,7 @@ class Cheapest:
         return self._sign * min([bound, *[cost for cost, _, _ in self._found[-1:]]])
 
     def _left_on(self, level: int) -> int:
-        """Return the least net cost of the branches of a level that were not tried."""
+        """Return the lowest net cost of the branches of a level that were not tried."""
         path, problem = self._path, self._problem
         if path.cursor[level] < 0:
             return kernel.UNLIMITED

@@ -1,4 +1,4 @@
-"""Ways to count covers that have turns beside a search: by layers, with a memory, by components, by a reduction."""
+"""Ways to count covers that take turns with a search: by layers, with a memory, by components, by a reduction."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 #: A reduced problem is counted if at most this fraction of the options is left.
 REDUCED = 0.85
 
-#: The bits of all options may take this part of the memory of a frontier.
+#: The bits of all options may take this fraction of the memory of a frontier.
 OF_OPTIONS = 16
 
 #: A slice expands at least this many states.
@@ -243,7 +243,7 @@ class Reduced(Instead):
 
 
 def width(cover: ExactCover) -> int:
-    """Return the greatest number of items half done at a time, if options are taken in the order of their first item.
+    """Return the maximum number of items half done at a time, if options are taken in the order of their first item.
 
     An item is half done from the first option that has it until its own turn. A secondary item is half done until the
     last option that has it. Items with many more options than others come last: for example pieces, which are half done

@@ -1,10 +1,10 @@
 """The number of covers, by search or by layers of a frontier, whichever is shorter.
 
 Search is best if there are few covers, the frontier if there are many. The better way is not known in advance: search
-is better for pentominoes in 6 x 10, but the frontier is better if any number of each pentomino may be used. So after a
-moment of search the frontier has a turn. It ends early unless the frontier expects to end before the search. Later
-turns come after four times as many nodes. The first to finish has the number. Turns are counted in nodes and states, so
-the result is the same on every machine.
+is better for pentominoes in 6 x 10, but the frontier is better if any number of each pentomino may be used. Therefore
+the frontier gets a turn after a short search. This turn ends early unless the frontier expects to end before the
+search. Later turns come after four times as many nodes. The first task to finish gives the number. Turns are counted in
+nodes and states, so the result is the same on every machine.
 
 After the first turn the problem is taken apart. Components are counted separately, and if reductions leave
 clearly fewer options, the reduced problem is counted instead. All of these are tasks of one race.
@@ -30,7 +30,7 @@ METHODS = (*selection.KERNELS, "frontier", "memo")
 #: The default size of tables in bytes.
 MEMORY = 1 << 30
 
-#: Greatest number of items half done at a time in a *narrow* problem, which layers count in moments.
+#: Maximum number of items half done at a time in a *narrow* problem, which layers count in moments.
 NARROW = 22
 
 #: Nodes of the search before the problem is reduced.
@@ -39,19 +39,19 @@ TURN = 1 << 21
 #: The next turn is due after this many times as many nodes.
 GROWTH = 2
 
-#: A search that has done this part of its tree, by the estimate of Knuth, continues without a reduction.
+#: A search that has done this fraction of its tree, by the estimate of Knuth, continues without a reduction.
 FAR = 1 / 8
 
-#: A search that has done this part continues without turns of the frontier.
+#: A search that has done this fraction continues without turns of the frontier.
 HALF = 1 / 2
 
-#: The turns of the frontier may take this part of the nodes that the search has visited.
+#: The turns of the frontier may use this fraction of the number of nodes that the search has visited.
 SHARE = 1 / 4
 
-#: A turn continues as long as the frontier expects to need at most this part of the nodes that the search has left.
+#: A turn continues as long as the frontier expects to need at most this fraction of the nodes that the search has left.
 HOPE = 3 / 4
 
-#: A turn with a worse forecast may take this part of these nodes.
+#: A turn with a worse forecast may take this fraction of these nodes.
 TRIAL = 1 / 8
 
 
@@ -92,11 +92,11 @@ def count_covers(
     Args:
         cover: The exact cover.
         limits: Limits of the count.
-        memory: Greatest size of the tables in bytes.
+        memory: Maximum size of the tables in bytes.
         kernel: One of :data:`METHODS`.
         weights: A number for each entry of an option: how often the option covers the item. [default: once] Only the
             kernel ``frontier`` supports it.
-        threads: Number of threads of the search, 0 for one each processor.
+        threads: Number of threads of the search, 0 for one per processor.
 
     Raises:
         ValueError: If the kernel is unknown or does not support such a limit.
@@ -115,7 +115,7 @@ class Counting:
     """A count under way, with the interface of a :class:`Search`.
 
     ``choice`` is the way that found the number. ``complete`` says whether it is the number of all covers. ``others``
-    are tasks that have turns beside the count; the first one with an answer ends it.
+    are tasks that take turns with the count; the first one with an answer ends it.
     """
 
     def __init__(

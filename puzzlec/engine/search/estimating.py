@@ -23,8 +23,8 @@ BATCHES = 20
 #: Student's t for 95 % and 19 degrees of freedom is 2.09. A little more allows for the remaining skewness.
 STUDENT = 2.3
 
-#: Signs of a heavy tail. WIDE: a standard error above this part of the mean. The interval then extends by about half of
-#: the mean to either side. GREAT: a single probe with more than this part of the sum.
+#: Signs of a heavy tail. WIDE: a standard error above this fraction of the mean. The interval then extends by about
+#: half of the mean to either side. GREAT: a single probe with more than this fraction of the sum.
 WIDE, GREAT = 0.25, 0.1
 
 #: If fewer probes than this reached a solution, the number of solutions is not estimated.
@@ -33,7 +33,7 @@ FEW = 10
 #: Length of the trial that measures the speed of a search, in seconds.
 TRIAL = 0.2
 
-#: Greatest number of probes in plain Python.
+#: Maximum number of probes in plain Python.
 PYTHON_PROBES = 1000
 
 

@@ -122,7 +122,7 @@ class Restarts(Task):
         return FirstCover(options, max(0, self.runs - 1), self.nodes, race.seconds, race.stopped, proved)
 
     def _search(self) -> Steps:
-        # The choice depends only on the problem, not on functions already compiled. So a seed always finds the same
+        # The choice depends only on the problem, not on functions already compiled, so a seed always finds the same
         # cover.
         if not selection.has_numba() or not selection.is_large(self.cover):
             outcome = yield from self._in_python(_patience(self.cover) if selection.has_numba() else None)
@@ -209,7 +209,7 @@ class Beside(Task):
 
 
 def _patience(cover: ExactCover) -> int:
-    """Return how many nodes to search in plain Python if numba is installed: some tenths of a second."""
+    """Return how many nodes to search in plain Python if numba is installed: a few tenths of a second."""
     return max(1, min(selection.PATIENCE, EAGER // max(1, cover.primary * len(cover))))
 
 

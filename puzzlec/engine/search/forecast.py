@@ -19,7 +19,7 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search import compiling, selection
 from puzzlec.engine.search.estimating import dived
 
-#: Greatest number of probes, and of seconds.
+#: Maximum number of probes, and of seconds.
 PROBES, SECONDS = 20_000, 1.5
 
 #: Fewer probes than this are not enough for a forecast.
@@ -31,10 +31,10 @@ LARGE = 1_000_000
 #: The standard error of the probes is too small by this factor, because the 20 batches are skewed (measured).
 STRICT = 1.27
 
-#: Least and greatest error of an estimate, as a fraction of the estimate.
+#: Smallest and largest error of an estimate, as a fraction of the estimate.
 SURE, MOST = 0.01, 4.0
 
-#: Beyond this part of the distribution, the forecast was wrong.
+#: Beyond this fraction of the distribution, the forecast was wrong.
 END = 0.97
 
 #: At this many standard deviations, an integral is replaced by its asymptote.

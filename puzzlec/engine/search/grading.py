@@ -27,7 +27,7 @@ from puzzlec.engine.kernels.spec import ONCE, Node, Tree, branching_degree
 #: Nodes of the largest tree that is walked as a whole, and of all random searches together.
 WHOLE, SAMPLED = 4_000, 10_000
 
-#: Greatest number of bytes that the nodes of a walk read from sets of options. If each node reads more, the walk has
+#: Maximum number of bytes that the nodes of a walk read from sets of options. If each node reads more, the walk has
 #: fewer nodes.
 BYTES = 1 << 27
 

@@ -1,8 +1,8 @@
-"""The loop that decides which task searches: a leading task, or others that have turns beside it, within limits.
+"""The loop that decides which task searches: a leading task, or others that take turns with it, within limits.
 
 A *task* works on a problem in slices. Tasks are a kernel on its tree, a frontier on its layers, random searches, the
 components of a problem, a reduced problem, and a proof that there is no cover. The leader works until another task is
-due, and the first task with an answer ends the race. Turns are counted in nodes of the leader, never in seconds. So the
+due, and the first task with an answer ends the race. Turns are counted in nodes of the leader, never in seconds, so the
 same task wins on every machine.
 """
 
@@ -178,10 +178,10 @@ class Schedule(NamedTuple):
     ``more``. In all its turns together, the task may use the part ``share`` of this number of nodes. If the leader has
     done more than the part ``far`` of its tree, by Knuth's estimate, the task has no turn.
 
-    With ``hope``, a turn continues as long as the task expects to need at most this part of the nodes that the leader
-    has left, by the same estimate. An early forecast is often too high. So a forecast up to :data:`DOUBT` times as high
-    as the nodes that are left is enough until the task has used the part ``trial`` of them. After :data:`LEAST` nodes,
-    ``share`` counts a quarter.
+    With ``hope``, a turn continues as long as the task expects to need at most this fraction of the nodes that the
+    leader has left, by the same estimate. An early forecast is often too high. So a forecast up to :data:`DOUBT` times
+    as high as the nodes that are left is enough until the task has used the part ``trial`` of them. After :data:`LEAST`
+    nodes, ``share`` counts a quarter.
     """
 
     first: int = 0
@@ -210,7 +210,7 @@ class _Entrant:
 
     @property
     def left(self) -> int:
-        """The nodes or states left of the current turn."""
+        """The nodes or states left in the current turn."""
         if not self.schedule.growth:
             return UNLIMITED
         used = self.task.used

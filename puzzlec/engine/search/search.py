@@ -25,7 +25,7 @@ class Search:
 
     The covers come in a fixed order, with any kernel and any number of ``threads`` (0: one for each processor). The
     numbers of covers and nodes are also fixed, unless a limit of solutions or seconds ends the search. A limit of nodes
-    always gives the same covers. ``others`` are tasks that have turns beside the search; the first one with an answer
+    always gives the same covers. ``others`` are tasks that take turns with the search; the first one with an answer
     ends it.
 
     Afterwards ``complete`` says whether the tree was exhausted, and ``stopped`` is the limit that ended the search. It
@@ -52,7 +52,7 @@ class Search:
         if kernel not in KERNELS:
             raise ValueError(f"unknown kernel {kernel!r}: expected one of {', '.join(KERNELS)}")
         if not isinstance(threads, int) or threads < 0:
-            raise ValueError(f"`threads` must be an integer, 0 for one each processor, not {threads!r}")
+            raise ValueError(f"`threads` must be an integer, 0 for one per processor, not {threads!r}")
         if limits is not None and not isinstance(limits, Limits):
             raise TypeError(f"`limits` must be of type Limits, not {type(limits).__name__}")
         selection.need_kernel(kernel)

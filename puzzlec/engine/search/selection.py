@@ -18,14 +18,14 @@ KERNELS = ("auto", "python", "lists", "bits")
 #: With ``auto``, this many nodes are searched in plain Python before numba is worth its import (0.6 s).
 PATIENCE = 4000
 
-#: Greatest size in bytes of sets of options in plain Python. Larger problems begin in numba.
+#: Maximum size in bytes of sets of options in plain Python. Larger problems begin in numba.
 LARGE = 1 << 24
 
-#: Greatest size in bytes of sets of options with which ``auto`` begins in plain Python. With more, each node takes so
+#: Maximum size in bytes of sets of options with which ``auto`` begins in plain Python. With more, each node takes so
 #: long that these nodes together take longer than the import of numba.
 SLOW = 1 << 20
 
-#: Greatest size in bytes of sets of options in the kernel ``bits``. Larger problems begin in ``lists``.
+#: Maximum size in bytes of sets of options in the kernel ``bits``. Larger problems begin in ``lists``.
 DENSE = 1 << 23
 
 

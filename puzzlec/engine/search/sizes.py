@@ -17,7 +17,7 @@ COST = 20_000
 #: A level of a probe costs STEP steps, and one more step for each CHOSEN items among which it chooses the next one.
 STEP, CHOSEN = 4, 50
 
-#: Greatest size of a tree. It will never be searched, and squares of sums stay finite.
+#: Maximum size of a tree. It will never be searched, and squares of sums stay finite.
 MOST = 1e60
 
 #: With this many entries, each takes twice as long, since the entries are far apart in memory.
@@ -61,6 +61,6 @@ class Sizes:
         mean = math.fsum(nodes) / len(nodes)
         if not 0 < mean < math.inf:
             return mean, mean
-        # In proportion, since squares might be too large for a float.
+        # The values are scaled, because their squares might be too large for a float.
         variance = math.fsum((count / mean - 1) ** 2 for count in nodes) / max(1, len(nodes) - 1)
         return mean, mean * math.sqrt(variance / len(nodes))

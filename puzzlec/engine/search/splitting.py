@@ -32,13 +32,13 @@ Flags = npt.NDArray[np.bool_]
 Branch = tuple[int, int]
 Path = tuple[Branch, ...]
 
-#: In place of an option: the item takes no more options.
+#: Instead of an option: the item takes no more options.
 NONE = -1
 
 #: The version of the rule by which a tree branches. It changes whenever paths or positions change their meaning.
 TREE = 1
 
-#: Greatest number of visited nodes for each wanted subproblem, even if there are too few subproblems then.
+#: Maximum number of visited nodes for each wanted subproblem, even if there are too few subproblems then.
 EFFORT = 8
 
 
@@ -226,7 +226,8 @@ def split(
     covers count.
     """
     starts = begin if begin is not None else [Subproblem((), 1.0, 0)]
-    # Sorted by size, largest first: (minus the size, places of the branches below the start, share, path, parent node).
+    # Sorted by size, largest first: (minus the size, positions of the branches below the start, share, path, parent
+    # node).
     waiting: list[tuple[float, tuple[int, ...], float, Path, Node | None]] = []
     for number, start in reversed(list(enumerate(starts))):  # the last one in the order of a search is the largest
         large = start.share if size is None else size(start.path, partial(tree.at, start.path), len(starts))

@@ -52,7 +52,7 @@ class _Part:
         self.options = 0  # in the covers of the chunks
         self.finished = subproblem.covers is not None
         self.following: _Part | None = None
-        self.done = 0.0  # the fraction of it that is searched
+        self.done = 0.0  # the fraction of the part that is searched
         self.nodes = self.given = 0  # already returned: nodes of the kernel, and covers in them
         if subproblem.visited:
             self.chunks.append(_Chunk(subproblem.visited, 0, [], begun=False))

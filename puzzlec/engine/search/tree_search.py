@@ -23,7 +23,7 @@ SOON = 1.0
 #: Problems with more entries are searched by one thread: each subproblem is a copy of what is left.
 DIVISIBLE = 300_000
 
-#: Greatest number of threads or processes for each processor.
+#: Maximum number of threads or processes for each processor.
 MOST_PER_CORE = 8
 
 
@@ -35,7 +35,7 @@ def cores() -> int:
 
 
 def most_workers() -> int:
-    """Return the greatest number of threads or processes that search at a time. More would only cost time."""
+    """Return the maximum number of threads or processes that search at a time. More would only cost time."""
     return MOST_PER_CORE * cores()
 
 
@@ -43,9 +43,9 @@ class TreeSearch(Task):
     """The search of one tree. Its covers come in a fixed order, and ``nodes`` are those of the running kernel.
 
     After :data:`puzzlec.engine.search.selection.PATIENCE` nodes in plain Python a compiled kernel takes over. It begins
-    at the root, since it soon reaches the same place. Covers that are known already are not returned twice. ``covers``
-    has the covers found and not yet taken, or None if they are only counted. With ``exact``, no budget is exceeded,
-    even if threads count.
+    at the root, since it soon reaches the same position. Covers that are known already are not returned twice.
+    ``covers`` has the covers found and not yet taken, or None if they are only counted. With ``exact``, no budget is
+    exceeded, even if threads count.
     """
 
     def __init__(self, cover: ExactCover, kernel: str, threads: int, exact: bool) -> None:

@@ -1,6 +1,6 @@
 """A search through consecutive subproblems that can be stopped anywhere, and continued elsewhere.
 
-Paths and a position (:mod:`puzzlec.engine.search.splitting`) describe the place of the search. Their meaning depends
+Paths and a position (:mod:`puzzlec.engine.search.splitting`) describe the position of the search. Their meaning depends
 only on the problem, not on the state of a kernel. The continued search finds the remaining covers in the order of the
 search, and visits each remaining node once.
 """
@@ -26,8 +26,8 @@ class NoSuchPlaceError(ValueError):
 class Walk:
     """A walk through the subproblems of a tree at ``paths``. In the first one it begins at ``position``.
 
-    ``nodes`` is the number of nodes visited. Nodes on the paths to the given subproblems do not count. Nodes on paths
-    that a position leaves open count. ``kernel`` is one of :data:`puzzlec.engine.search.selection.KERNELS`.
+    ``nodes`` is the number of nodes visited. Nodes on the paths to the given subproblems do not count. Nodes on
+    unfinished paths of a position do count. ``kernel`` is one of :data:`puzzlec.engine.search.selection.KERNELS`.
 
     Paths and positions may come from anywhere: if one does not exist in the tree, :class:`NoSuchPlaceError` is raised.
     """
@@ -126,7 +126,7 @@ def check_place(tree: Tree, path: Path, position: Position = ()) -> None:
     node = tree.root()
     for level, branch in enumerate(path):
         if branch not in tree.branches(node):
-            raise NoSuchPlaceError(f"there is no branch {branch} on level {level}")
+            raise NoSuchPlaceError(f"unknown branch {branch} on level {level}")
         node = tree.down(node, branch)
     for level, (done, number) in enumerate(position):
         branches = tree.branches(node)

@@ -1,8 +1,8 @@
 """Assemblies of a puzzle and how they come apart, written into an XMPuzzle text.
 
-An assembly has the place of the hot spot and the number of the rotation of each copy, in the order of the problem. A
-separation is a tree: each part has the places of its pieces after each move. BurrTools takes only bricks and triangular
-prisms apart, so there are no separations on other grids.
+An assembly has the position of the hot spot and the number of the rotation of each copy, in the order of the problem. A
+separation is a tree: each part has the positions of its pieces after each move. BurrTools takes only bricks and
+triangular prisms apart, so there are no separations on other grids.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ class _Writer:
             yield from self.separation(copies, places, frozenset(copies), deque(assembly.moves), "", 5)
 
     def spot(self, form: Form, cells: Mapping[Cell, str | None]) -> tuple[Voxel, int] | None:
-        """Return the place of the hot spot and the number of the rotation by which a shape covers cells."""
+        """Return the position of the hot spot and the number of the rotation by which a shape covers cells."""
         wanted = {
             _minus(voxel, self.corner): "" if form.piece is None or colour is None else str(self.numbers[colour])
             for cell, colour in cells.items()
@@ -206,7 +206,7 @@ class _Writer:
 def _keeps_kinds(grid: int, matrix: Matrix, shift: Voxel) -> bool:
     """Whether a rotation of voxels and then a shift take voxels to voxels of the right kinds.
 
-    The place of a voxel is not the point of its cell. So a shift between points is not the shift between voxels.
+    The position of a voxel is not the point of its cell, so a shift between points is not the shift between voxels.
     """
     if grid == 1:
         return (shift[0] + shift[1]) % 2 == 0

@@ -11,15 +11,15 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.formats.burrtools.grids import GRIDS, Voxel, cell_at
 from puzzlec.formats.xml_positions import Element, read_xml
 
-#: The most kinds of things that a warning names: a text may have any number of unknown elements.
+#: Maximum number of kinds of things that a warning names: a text may have any number of unknown elements.
 MOST_KINDS = 12
 
-#: The most characters of a comment that are shown.
+#: Maximum number of characters of a comment that are shown.
 _SHOWN = 70
 
 
 class LeftOut:
-    """The kinds of things that are left out: the number of each, the place of the first, and notes."""
+    """The kinds of things that are left out: the number of each, the position of the first, and notes."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, str], list[Span]] = {}
@@ -79,7 +79,7 @@ def _said(kind: str, name: str, number: int) -> str:
             return what if number == 1 else f"{what} ({number} times)"
 
 
-#: Largest number of colours in BurrTools.
+#: Maximum number of colours in BurrTools.
 MOST_COLOURS = 63
 
 #: The weight of several pieces that never move, as puzzlec writes them. No other file is likely to have it.
@@ -88,7 +88,7 @@ STILL = 99
 #: BurrTools counts copies with 16 bits.
 MOST_COPIES = 2**16 - 1
 
-#: Largest number of filled and variable voxels of all shapes.
+#: Maximum number of filled and variable voxels of all shapes.
 MOST_VOXELS = 1_000_000
 
 #: What to do if a problem has no result.
@@ -267,7 +267,7 @@ class Document:
                 "PZ263",
                 "the text of this shape has another size than the shape",
                 element.span,
-                note=f"{width} x {height} x {depth} are {counted(wanted, 'voxel')}, the text has {signs}",
+                note=f"expected {counted(wanted, 'voxel')} for {width} x {height} x {depth}, found {signs}",
             )
             return []
         self.taken += text.count("#") + text.count("+")
@@ -285,7 +285,7 @@ class Document:
                 span = element.span_in_text(match.start(), len(match.group()))
                 self.report.add("PZ265", message, span, note=f"the puzzle has {counted(self.colours, 'colour')}")
             elif cell_at(self.grid, voxel) is None:
-                message = f"the voxel {voxel} is outside of the grid of {GRIDS[self.grid].name}"
+                message = f"the voxel {voxel} is outside the grid of {GRIDS[self.grid].name}"
                 self.report.add("PZ264", message, element.span_in_text(match.start(), len(match.group())))
             found.append((voxel, sign, colour))
         return found

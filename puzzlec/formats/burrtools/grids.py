@@ -1,7 +1,7 @@
 """The grids of BurrTools, their lattices, and the rotations of its numbers.
 
-The places of voxels in each grid, and the numbers of its 24, 12 and 120 rotations, are facts of the format. They come
-from the sources and the files of BurrTools (https://github.com/burr-tools/burr-tools).
+The positions of voxels in each grid, and the numbers of its 24, 12 and 120 rotations, are facts of the format. They
+come from the sources and the files of BurrTools (https://github.com/burr-tools/burr-tools).
 """
 
 from __future__ import annotations
@@ -209,7 +209,7 @@ def as_turned(
 
 
 def forms_by_turns(points: Sequence[Point], colours: Sequence[str | None]) -> tuple[Form, ...]:
-    """Return the images of balls under the rotations that keep them at places of balls, each once.
+    """Return the images of balls under the rotations that keep them at positions of balls, each once.
 
     >>> len(forms_by_turns([(0, 0, 0), (1, 1, 0)], [None, None]))
     6

@@ -1,6 +1,6 @@
 """The assemblies in a file of BurrTools, as the cells that each copy of each piece covers.
 
-An assembly lists the copies of each piece in the order of the problem. Each has the place of its hot spot and the
+An assembly lists the copies of each piece in the order of the problem. Each has the position of its hot spot and the
 number of its rotation; `x` is an unused copy. The grid defines the numbers of rotations (see :mod:`.grids`).
 """
 
@@ -33,7 +33,7 @@ class Placed(NamedTuple):
 
 
 class StoredAssembly(NamedTuple):
-    """A stored assembly: its number from 1, its copies, and its place in the text."""
+    """A stored assembly: its number from 1, its copies, and its position in the text."""
 
     number: int
     placed: tuple[Placed, ...]
@@ -170,7 +170,7 @@ class _Reading:
         """Yield the copies that an assembly places."""
         spots = list(_spots(element.text))
         if len(spots) != self.copies:
-            raise _UnreadableError(f"it places {counted(len(spots), 'piece')}, the problem has {self.copies}")
+            raise _UnreadableError(f"it places {counted(len(spots), 'piece')}, but the problem has {self.copies}")
         at = 0
         for part, shape, name in zip(self.meaning.parts, self.meaning.shapes, self.meaning.names, strict=True):
             for spot in spots[at : at + part.high]:
@@ -179,7 +179,7 @@ class _Reading:
             at += part.high
 
     def cells(self, shape: Shape, spot: tuple[int, ...]) -> tuple[Cell, ...]:
-        """Return the cells of a shape with its hot spot at a place, rotated; each once."""
+        """Return the cells of a shape with its hot spot at a position, rotated; each once."""
         *place, number = spot
         if not 0 <= number < len(matrices(self.grid)):
             raise _UnreadableError(f"unknown rotation {number}: this grid has {len(matrices(self.grid))}")
@@ -189,7 +189,7 @@ class _Reading:
         shift = tuple(map(sub, place, hotspot))
         found = [self.cell(tuple(map(add, image, shift))) for image in images]
         if None in found or (self.grid == 1 and (shift[0] + shift[1]) % 2):
-            raise _UnreadableError(f"shape {shape.number} (numbered from 0) is outside of the grid")
+            raise _UnreadableError(f"shape {shape.number} (numbered from 0) is outside the grid")
         return tuple(dict.fromkeys(cell for cell in found if cell is not None))
 
     def turned(self, shape: Shape, number: int) -> tuple[tuple[int, ...], list[tuple[int, ...]]]:
@@ -226,7 +226,7 @@ def image(grid: int, number: int, voxel: Voxel, first: Voxel) -> tuple[int, ...]
     """Return the image of a voxel under a rotation, up to a translation that all voxels of a shape share.
 
     Prisms rotate about (0,0,0), by their middles. Balls rotate about the first ball of a shape, because that keeps its
-    other balls at places of balls. A hot spot may leave these places, and is rounded.
+    other balls at positions of balls. A hot spot may leave these positions, and is rounded.
     """
     matrix, divisor = matrices(grid)[number]
     if grid == 1:

@@ -2,7 +2,7 @@
 
 BurrTools rotates pieces by all rotations of a grid and never reflects them. A puzzle may allow other orientations. Only
 the sets of locations that a piece can cover matter. If BurrTools reaches the same ones, the piece is written as it is.
-If it reaches some of them, further shapes reach the others. That is exact if only the room on the board limits the
+If it reaches some of them, further shapes reach the others. This is exact if only the space on the board limits the
 number of copies, because each copy may have either shape.
 """
 
@@ -50,7 +50,7 @@ TARGETS = {
 
 
 def there(lattice: str, cell: Cell) -> Cell:
-    """Return the place of a cell on the target lattice: flat ones in one layer.
+    """Return the position of a cell on the target lattice: flat ones in one layer.
 
     Hexagons are balls in a layer in which each touches six. All motions of flat pieces there are rotations of
     BurrTools.
@@ -165,7 +165,7 @@ def is_unbounded(piece: Piece, puzzle: Puzzle) -> bool:
     return piece.low == 0 and piece.high >= len(puzzle.locations) // len(piece.cells)
 
 
-#: Largest number of voxels in the box around a shape.
+#: Maximum number of voxels in the box around a shape.
 MOST_VOXELS = 4_000_000
 
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;"})
@@ -208,8 +208,8 @@ class Forms(NamedTuple):
     """The shapes of the pieces and of the walls, the shape of the board, and the number of each colour.
 
     Walls are one more piece. The locations that belong to the walls have the colour of the walls. All other locations
-    have colours that the walls do not match, so the walls lie only in their place. Locations without a colour get one
-    that all pieces match.
+    have colours that the walls do not match, so the walls lie only in their position. Locations without a colour get
+    one that all pieces match.
     """
 
     pieces: list[Form]
@@ -227,7 +227,7 @@ def write_xmpuzzle(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: 
     """Yield a puzzle as an XMPuzzle text in chunks, one for each shape.
 
     Raises PuzzleError with everything that BurrTools does not support. This includes other lattices, listed
-    placements, rules, sides, wrap-around boards and more than 63 colours. A least number of empty locations and
+    placements, rules, sides, wrap-around boards and more than 63 colours. A minimum number of empty locations and
     pieces with other orientations are also refused.
     """
     report = Report()
@@ -378,13 +378,13 @@ def _refuse_wide(shape: Form, report: Report) -> None:
         report.add(
             "PZ501",
             f"the box of `{shape.name}` has too many voxels: {box} (limit {MOST_VOXELS})",
-            note="XMPuzzle has the whole box around the cells",
+            note="XMPuzzle stores the whole box around the cells",
             file=shape.name,
         )
 
 
 def _holes(puzzle: Puzzle, pieces: list[Form], report: Report) -> int | None:
-    """Return the largest number of empty locations, or None without a bound; report bounds that the format lacks."""
+    """Return the maximum number of empty locations, or None without a bound; report bounds that the format lacks."""
     if puzzle.empty is None:
         return None
     low, high = puzzle.empty

@@ -1,4 +1,4 @@
-"""Nested lists in the forms of many languages: names, numbers and groups in any brackets, with places."""
+"""Nested lists in the forms of many languages: names, numbers and groups in any brackets, with positions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from puzzlec.geometry import Cell
 #: Deepest nesting of brackets: anything deeper is a mistake or an attack.
 DEEPEST = 8
 
-#: Largest number of words and signs in a text, because its lists are in memory.
+#: Maximum number of words and signs in a text, because its lists are in memory.
 MOST_TOKENS = 2_000_000
 
 OPENING = {"(": ")", "[": "]", "{": "}"}

@@ -137,7 +137,7 @@ def look_for_gaps(found: dict[str, tuple[tuple[Cell, ...], Span]], report: Repor
         f"piece `{name}` is not connected",
         found[name][1],
         note=(f"its cell {','.join(map(str, cell))} and its first cell are in different parts",)
-        + ((f"nor are {some}",) if others else ()),
+        + ((f"these pieces are not connected either: {some}",) if others else ()),
     )
 
 

@@ -30,7 +30,7 @@ class Row(NamedTuple):
 
 
 class Drawing(NamedTuple):
-    """A drawing: its cells with their places in the text, its character, its name (or None), and its place."""
+    """A drawing: its cells with their positions in the text, its character, its name (or None), and its position."""
 
     cells: dict[Cell, int]
     sign: str
@@ -84,7 +84,7 @@ def is_spaced(rows: Iterable[Row]) -> bool:
 
 
 def cells_of(rows: Iterable[Row], sign: str, spaced: bool) -> Iterator[tuple[Cell, int]]:
-    """Yield the cells with a character, with their places in the text."""
+    """Yield the cells with a character, with their positions in the text."""
     step = 2 if spaced else 1
     for y, row in enumerate(rows):
         skip = len(row.text) - len(row.text.lstrip()) if spaced else 0

@@ -136,7 +136,7 @@ class _Reading:
         return tuple(found)
 
     def pieces(self) -> list[tuple[str, Span, tuple[Cell, ...]]]:
-        """Return the letter, the place and the cells of each piece."""
+        """Return the letter, the position and the cells of each piece."""
         runs: list[tuple[str, list[Row]]] = []
         gap = False
         for row in self.rows[self.next :]:

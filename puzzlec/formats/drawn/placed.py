@@ -1,4 +1,4 @@
-"""Partly filled boards: each letter is a piece in its place, ``0`` or ``.`` is free.
+"""Partly filled boards: each letter is a piece in its position, ``0`` or ``.`` is free.
 
 The pieces are those of a set whose cells fill the board: Kanoodle (and Lonpos 101), IQ Puzzler Pro, or the twelve
 pentominoes. The shape of a letter decides its piece, so any names are allowed.
@@ -63,7 +63,7 @@ def _sets() -> dict[str, dict[Image, Known]]:
 
 
 class _Word(NamedTuple):
-    """The text of a cell, and its place."""
+    """The text of a cell, and its position."""
 
     text: str
     at: int

@@ -1,1 +1,1 @@
-"""JSON, by the schema of ``docs/puzzle.schema.json``: all three levels, errors with their places."""
+"""JSON, by the schema of ``docs/puzzle.schema.json``: all three levels, errors with their positions."""

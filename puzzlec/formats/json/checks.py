@@ -1,7 +1,7 @@
 """Checks of values from JSON: each error names the expected value and the path to the value.
 
-After an error a harmless value replaces the wrong one, so one run reports all errors of a text. Their places are looked
-up once, at the end.
+After an error a harmless value replaces the wrong one, so one run reports all errors of a text. Their positions are
+looked up once, at the end.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Checks:
             self.doubts.append(Fault(code, message, path))
 
     def tell(self, source: Source, report: Report) -> None:
-        """Add all errors and warnings to the report, with their places; raise PuzzleError if there are errors."""
+        """Add all errors and warnings to the report, with their positions; raise PuzzleError if there are errors."""
         told = [*self.doubts, *self.faults]
         found = places(source, [(fault.path, fault.of_key) for fault in told]) if told else {}
         for fault in told:
@@ -114,7 +114,7 @@ class Checks:
         return value is True
 
     def choice(self, value: Any, path: Path, known: Collection[str], what: str) -> str | None:
-        """Return one of some words."""
+        """Return one of the allowed words."""
         if isinstance(value, str) and value in known:
             return value
         help = suggestion(value, known) if isinstance(value, str) else ()

@@ -16,7 +16,7 @@ from puzzlec.ir.fitting import Colours, FittingPiece
 
 NEEDED = ("locations", "pieces")
 OPTIONAL = ("title", "optional", "empty", "neighbours", "mates", "crossings", "region_rules", "costs")
-#: Largest number of locations that are given only by their number: so a short text cannot take much memory.
+#: Maximum number of locations that are given only by their number: so a short text cannot take much memory.
 MOST = 2_000_000
 
 _Colour = TypeVar("_Colour", str, str | None)

@@ -30,7 +30,7 @@ _BESIDE = ("id", "backendId", "constructors", "solution")
 _UNIFORM = {"equals": Condition.EQUAL, "unequal": Condition.DIFFERENT}
 _COMPARED = ("sum", "less", "greater")
 
-#: Largest number of rows and of columns of a board.
+#: Maximum number of rows and of columns of a board.
 _LARGEST = 1000
 
 #: The characters of regions in drawings.

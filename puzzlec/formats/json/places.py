@@ -1,8 +1,8 @@
-"""JSON as values, and the place of each value.
+"""JSON as values, and the position of each value.
 
-The parser of the standard library is fast but gives no positions. So it reads a text first. Only if there are errors, a
-second walk through the text finds the places of the wrong values. It skips everything that is not on a path to one of
-them.
+The parser of the standard library is fast but gives no positions, so it reads a text first. Only if there are errors, a
+second walk through the text finds the positions of the wrong values. It skips everything that is not on a path to one
+of them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Path: TypeAlias = tuple[str | int, ...]
 #: Deepest nesting of lists and objects.
 DEEPEST = 50
 
-#: Largest number of digits in a number.
+#: Maximum number of digits in a number.
 MOST_DIGITS = 18
 
 _BLANKS = re.compile(r"[ \t\n\r]*")
@@ -167,17 +167,17 @@ def _infinite(source: Source) -> PuzzleError | None:
 
 @dataclass
 class _Way:
-    """Paths to values, as a tree; each of the ``ends`` here has a flag: whether the place of its key is wanted."""
+    """Paths to values, as a tree; each of the ``ends`` here has a flag: whether the position of its key is wanted."""
 
     on: dict[str | int, _Way] = field(default_factory=dict)
     ends: list[tuple[Path, bool]] = field(default_factory=list)
 
 
 def places(source: Source, wanted: Iterable[tuple[Path, bool]]) -> dict[tuple[Path, bool], Span]:
-    """Return the places of values in a JSON text that :func:`json_value` has read, in one walk through the text.
+    """Return the positions of values in a JSON text that :func:`json_value` has read, in one walk through the text.
 
-    Each value is given by its path and whether its key is wanted. A missing value has the place of the last existing
-    one on its path. A list or an object on several lines has the place of its bracket.
+    Each value is given by its path and whether its key is wanted. A missing value has the position of the last existing
+    one on its path. A list or an object on several lines has the position of its bracket.
 
     >>> found = places(Source("x", '{"a": [1, 22], "b": {}}'), [(("a", 1), False), (("b",), True)])
     >>> [place.text for place in found.values()]
@@ -203,7 +203,7 @@ class _Walk:
         self.found: dict[tuple[Path, bool], Span] = {}
 
     def skipped(self, at: int) -> int:
-        """Return the place of the next character that is not white space."""
+        """Return the position of the next character that is not white space."""
         match = _BLANKS.match(self.text, at)
         assert match is not None
         return match.end()
@@ -224,19 +224,19 @@ class _Walk:
         return end
 
     def end(self, way: _Way, key: Span | None, here: Span) -> None:
-        """Note the places that are wanted here."""
+        """Note the positions that are wanted here."""
         for path, of_key in way.ends:
             self.found[path, of_key] = key if of_key and key else here
 
     def lost(self, way: _Way, here: Span) -> None:
-        """Note this place for values further on that do not exist."""
+        """Note this position for values further on that do not exist."""
         for end in way.ends:
             self.found.setdefault(end, here)
         for onward in way.on.values():
             self.lost(onward, here)
 
     def shown(self, at: int, end: int) -> Span:
-        """Return the place of a value: all of it if it is on one line, else its bracket."""
+        """Return the position of a value: all of it if it is on one line, else its bracket."""
         long = self.text[at] in "[{" and (end - at > 80 or "\n" in self.text[at:end])
         return self.source.span(at, at + 1 if long else end)
 

@@ -45,7 +45,7 @@ FARTHEST = 2**30
 def puzzle_of(found: dict[str, Any], checks: Checks, source: Source, report: Report) -> Puzzle | None:
     """Return the puzzle of an object, or None after an error.
 
-    Errors of a custom lattice go into the report at once, with their places in the source.
+    Errors of a custom lattice go into the report at once, with their positions in the source.
     """
     return _Puzzle(checks, source, report).puzzle(found)
 
@@ -428,7 +428,7 @@ def _ways(value: Any, path: Path) -> list[Path]:
 
 
 def _node(value: Any, path: Path, spans: dict[tuple[Path, bool], Span]) -> Node:
-    """Return a value as a YAML tree with its places."""
+    """Return a value as a YAML tree with its positions."""
     span = spans[path, False]
     if isinstance(value, dict):
         inner = {key: _node(member, (*path, key), spans) for key, member in value.items()}

@@ -40,7 +40,7 @@ def write_json(what: Puzzle | Fitting | Labelled, choices: Choices) -> Iterator[
 
 
 def chunked(lines: Iterable[str]) -> Iterator[str]:
-    """Yield lines in chunks of some kilobytes, each line with its end."""
+    """Yield lines in chunks of a few kilobytes, each line with its end."""
     return gathered(f"{line}\n" for line in lines)
 
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 #: Largest size of all arrays of an archive, decompressed, in bytes.
 LARGEST = 2**29
 
-#: Largest number of arrays in an archive.
+#: Maximum number of arrays in an archive.
 MOST = 100
 
 
@@ -193,7 +193,7 @@ def _shown(name: str) -> str:
 
 Read = TypeVar("Read")
 
-#: Largest numbers of rows and columns: so a short file cannot take much memory.
+#: Maximum numbers of rows and columns: so a short file cannot take much memory.
 _MOST = {"row": 2**28, "column": json_fitting.MOST}
 
 #: The arrays of a sparse matrix by its format: the starts of the rows (or columns), or the row of each entry, and its
@@ -230,7 +230,7 @@ def _title(arrays: Arrays) -> str:
 
 
 def _within(arrays: Arrays, name: str, report: Report, read: Callable[[Report], Read]) -> Read:
-    """Return the result of reading a text in an array. Messages about it name the place in that text."""
+    """Return the result of reading a text in an array. Messages about it name the position in that text."""
     inner = Report()
     found: Read | None = None
     try:

@@ -1,4 +1,4 @@
-"""The families of Polyform Puzzler: the lattice of each, and the place of its cells there.
+"""The families of Polyform Puzzler: the lattice of each, and the position of its cells there.
 
 Polyform Puzzler (David Goodger, https://puzzler.sourceforge.io) counts y upwards. If our lattice allows it, coordinates
 stay the same, so pictures here are upside down. Section 3 of its FAQ defines the coordinates.
@@ -18,7 +18,7 @@ from puzzlec.language.read_options import Board
 
 
 class Family(NamedTuple):
-    """A family of polyforms: its lattice, the number of coordinates of its cells, and the place of a cell.
+    """A family of polyforms: its lattice, the number of coordinates of its cells, and the position of a cell.
 
     ``stem`` is part of the name of a class of the family, ``base`` is the class with its methods. ``implied``: piece
     data leaves out the cell at the origin. ``moves``: for each last coordinate, if there are several kinds of cells,

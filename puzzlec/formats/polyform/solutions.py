@@ -19,7 +19,7 @@ from puzzlec.language.read_options import Given
 
 
 class Record(NamedTuple):
-    """A solution in a text: its number, its class, the place of its header, and its lines."""
+    """A solution in a text: its number, its class, the position of its header, and its lines."""
 
     number: str
     solving: str
@@ -52,7 +52,7 @@ def _records(text: str) -> Iterator[Record]:
         yield Record(head.group(1), solving, head.start(), head.end(), tuple(lines), text[at:end])
 
 
-#: The cells of each piece with their places, and the place of its name.
+#: The cells of each piece with their positions, and the position of its name.
 Lying = dict[str, tuple[dict[Cell, Span], Span]]
 
 

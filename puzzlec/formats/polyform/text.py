@@ -86,7 +86,7 @@ def _sizes(puzzle: Puzzle, family: Family, report: Report) -> str:
         return box_sizes(puzzle, report, WORDS)
     places = [location.at for location in puzzle.locations if isinstance(location.at, tuple)]
     if places and family.lattice in ("triangle", "sticks"):
-        # The rows and columns of the box, from its first place on.
+        # The rows and columns of the box, from its first position on.
         x, y = (min(axis) for axis in list(zip(*places, strict=True))[:2])
         right, bottom = (max(axis) for axis in list(zip(*places, strict=True))[:2])
         columns, rows = right - x + (family.lattice == "triangle"), bottom - y + (family.lattice == "triangle")
@@ -231,7 +231,7 @@ class _Entries:
                 "PZ294",
                 "unsupported rotations or flips of a piece",
                 self.source.span(options.start, options.end),
-                note="`'flips': None` is one-sided in the plane, with `'rotations': None` fixed",
+                note="in the plane, `'flips': None` means one-sided; with `'rotations': None` it means fixed",
             )
             return None
         if {"flips", "rotations"} <= set(said):

@@ -1,1 +1,1 @@
-"""Solutions as files, any number of them: each writer keeps at most some thousand in memory."""
+"""Solutions as files, any number of them: each writer keeps at most a few thousand in memory."""

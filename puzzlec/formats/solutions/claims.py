@@ -159,7 +159,7 @@ class Laid:
 
 
 class Claim(NamedTuple):
-    """A claimed solution and its place: placements of pieces, or a name for each location.
+    """A claimed solution and its position: placements of pieces, or a name for each location.
 
     JSON may have both, and then they must agree. ``faults`` are the errors of an invalid claim, which has nothing else.
     """
@@ -252,7 +252,7 @@ class _Reader:
                 "PZ607",
                 "these may be numbers of placements, or the pieces on the locations",
                 first,
-                note=f"there are {number} pieces and as many locations, and the names of pieces are numbers",
+                note=f"there are {number} pieces and the same number of locations, and the names of pieces are numbers",
                 help="add `--solutions-from orientations` or `--solutions-from locations`",
             )
         if of_pieces and (numbers or not of_locations):
@@ -363,7 +363,7 @@ class _Reader:
         return Claim(self.source.span(lines[0].start, lines[-1].end), tuple(laid))
 
     def _piece_of_line(self, text: str) -> tuple[str, int]:
-        """Return the name at the beginning of a line, and the place of its colon (-1: none)."""
+        """Return the name at the beginning of a line, and the position of its colon (-1: none)."""
         colon = text.rfind(":", 0, self.longest + 1)  # a name may contain colons, and a line may have very many of them
         while colon >= 0:
             if text[:colon] in self.pieces:
@@ -466,7 +466,7 @@ def _coloured(laid: Laid, places: Sequence[int], colours: Sequence[str | None]) 
 
 
 def _words_of(line: Span) -> list[Span]:
-    """Return the words of a line with their places."""
+    """Return the words of a line with their positions."""
     return [line.source.span(line.start + m.start(), line.start + m.end()) for m in _words(line.text)]
 
 

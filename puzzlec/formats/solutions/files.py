@@ -23,7 +23,7 @@ from puzzlec.ir import Placement, Solution
 from puzzlec.ir.solution import NOTHING
 from puzzlec.lower import Encoding
 
-#: Largest number of entries in a table of options and locations.
+#: Maximum number of entries in a table of options and locations.
 MOST_IN_TABLE = 1 << 25
 
 #: Numbers of pieces from 1; 0 for none.
@@ -187,7 +187,7 @@ class Lines:
         return map(self._between.join, self._names[owned].tolist())
 
 
-#: Solutions in a row group, and largest number of entries of its lists.
+#: Solutions in a row group, and the maximum number of entries of its lists.
 GROUP, MOST_ENTRIES = 1 << 16, 1 << 23
 
 

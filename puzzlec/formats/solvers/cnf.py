@@ -101,7 +101,10 @@ def size_of_at_most_one(number: int, form: str) -> Size:
 
 
 def at_most_one(literals: Sequence[int], fresh: int, form: str) -> Iterator[str]:
-    """Yield the clauses that hold exactly if at most one of some literals is true; new variables begin at ``fresh``."""
+    """Yield the clauses that hold exactly if at most one of the given literals is true.
+
+    New variables begin at ``fresh``.
+    """
     if _is_pairwise(len(literals), form):
         yield from not_both([[literal] for literal in literals])
     elif len(literals) > 1:
@@ -172,7 +175,8 @@ def _registers(literals: Sequence[int], low: int, high: int, columns: int, fresh
         if row > high:
             parts.append(f"{-literal} -{before[high - 1]} 0\n")
         for column, register in enumerate(now):
-            # It follows from the register above it, and from the one above on the left if the literal is true.
+            # It follows from the register above it. If the literal is true, it also follows from the register above on
+            # the left.
             if column < len(before):
                 above = before[column]
                 parts.append(f"{-above} {register} 0\n-{register} {above} {literal} 0\n")
@@ -245,7 +249,7 @@ def _verify(what: Labelled, uses: Uses, form: str, most: int) -> None:
 
 
 def _span(what: Labelled, item: int) -> Span | None:
-    """Return the place of an item in a text: of its piece, or of the puzzle."""
+    """Return the position of an item in a text: of its piece, or of the puzzle."""
     if what.encoding is None:
         return None
     fitting = what.encoding.fitting

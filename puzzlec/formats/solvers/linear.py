@@ -238,7 +238,7 @@ LONGEST = 100
 #: Longest part of the name of a colour in other names.
 _SHORT = 20
 
-#: The most names that are cached: they take some MB.
+#: Maximum number of names that are cached: they take a few MB.
 _REMEMBERED = 1 << 16
 
 #: A column that is 0: the only one of a problem without options, because some readers need one.

@@ -47,7 +47,7 @@ def _lines(what: Labelled) -> Iterator[str]:
     if not len(cover):
         yield f" {NONE}: {NONE} = 0"
     elif not rows:
-        yield f" c0: {any_column} >= 0"  # some readers need a row
+        yield f" c0: {any_column} >= 0"  # some readers need at least one row
     yield "Binary"
     yield from (f" {name}" for name in (columns.every() if len(cover) else [NONE]))
     yield "End"

@@ -1,4 +1,4 @@
-"""Spaces in a drawing that may be meant as empty places, and suggestions with dots for them."""
+"""Spaces in a drawing that may be meant as empty positions, and suggestions with dots for them."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _fixed(lines: Sequence[str], found: dict[int, int], least: int) -> str:
 
 
 def before(text: str, start: int) -> int:
-    r"""Return the number of spaces before the row at a character that may be meant as empty places.
+    r"""Return the number of spaces before the row at a character that may be meant as empty positions.
 
     A space after a ``/`` does not count if there is also one before it, nor does the indentation of other rows.
 

@@ -15,7 +15,7 @@ from puzzlec.geometry.lattice import Cell, Lattice
 def marks(text: str, _: Lattice) -> list[Mark]:
     """Return the hexagons of a drawing in reading order: all characters except ``.`` and spaces.
 
-    Raises DrawingError for a character between the places of hexagons, and for a drawing without hexagons.
+    Raises DrawingError for a character between the positions of hexagons, and for a drawing without hexagons.
     """
     found: list[Mark] = []
     before = -1  # parity of the hexagons so far
@@ -53,7 +53,7 @@ def spot(cell: Cell) -> Spot:
 
 
 def lines(signs: Mapping[Cell, str]) -> list[str]:
-    """Return hexagons as lines of text, with ``.`` in empty places before the last of a row.
+    """Return hexagons as lines of text, with ``.`` in empty positions before the last of a row.
 
     >>> lines({(0, 0): "x", (2, 0): "x", (0, 1): "x", (-1, 2): "x"})
     ['x . x', ' x', 'x']

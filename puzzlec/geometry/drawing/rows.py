@@ -52,7 +52,7 @@ def marks(text: str, lattice: Lattice) -> list[Mark]:
                     start,
                     start + len(group),
                     help=_plain(rows)
-                    or "write `.` for each empty place" + _such_as(text, row[layer], rows[0][layer], layer),
+                    or "write `.` for each empty position" + _such_as(text, row[layer], rows[0][layer], layer),
                 )
     found = [
         Mark((x, y, z)[: lattice.dimension], sign, start + x)

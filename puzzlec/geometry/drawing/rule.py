@@ -35,7 +35,7 @@ class Mark(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """The place of a cell in a drawing: layer, row and column, relative to the cell (0,0,...)."""
+    """The position of a cell in a drawing: layer, row and column, relative to the cell (0,0,...)."""
 
     layer: int
     row: int
@@ -49,7 +49,7 @@ class Rule:
     #: Dimensions of the lattices that it can draw, and their number of kinds of cell.
     dimensions: tuple[int, ...]
     kinds: int
-    #: Whether white space is position; otherwise it separates layers.
+    #: Whether white space determines positions; otherwise it separates layers.
     spaced: bool
     #: Whether the character of a cell can have a meaning.
     signs: bool
@@ -75,9 +75,9 @@ class Rule:
 
 
 def spread(texts: Mapping[Cell, str], rule: Rule, blank: str = "") -> list[list[str]]:
-    """Return texts of any width in the places of their cells: rows of text, each a list of its layers.
+    """Return texts of any width in the positions of their cells: rows of text, each a list of its layers.
 
-    ``blank`` fills the places of missing cells.
+    ``blank`` fills the positions of missing cells.
 
     >>> from puzzlec.geometry.drawing import RULES
     >>> spread({(0, 0): " 10", (2, 0): " 30", (0, 1): " 9"}, RULES["hex"], ".")
@@ -111,14 +111,14 @@ def is_scattered(cells: Collection[Cell]) -> bool:
 
 
 class Row(NamedTuple):
-    """A row of a drawing in which white space is position: its characters, and the offset of the first in the text."""
+    """A row of a drawing in which white space determines positions: its characters, and the offset of the first."""
 
     text: str
     start: int
 
 
 def positioned(text: str) -> list[Row]:
-    r"""Return the rows of a drawing in which white space is position, without their common indentation.
+    r"""Return the rows of a drawing in which white space determines positions, without their common indentation.
 
     A ``/`` ends a row like a newline, ``#`` starts a comment.
 
@@ -152,7 +152,7 @@ def spoken(sign: str) -> str:
 
 
 def refuse_tab(sign: str, offset: int) -> None:
-    """Refuse a tab and other wide white space in a drawing in which white space is position: their width is unknown."""
+    """Refuse a tab and other wide white space if white space determines positions: their width is unknown."""
     if sign.isspace() and sign != " ":
         name = "a tab" if sign == "\t" else "white space other than spaces"
         raise DrawingError(
@@ -160,12 +160,12 @@ def refuse_tab(sign: str, offset: int) -> None:
             f"unexpected {name.removeprefix('a ')} in a drawing",
             offset,
             offset + 1,
-            note="on this lattice white space is position",
-            help="write spaces, or `.` for an empty place",
+            note="on this lattice, white space determines the positions",
+            help="write spaces, or `.` for an empty position",
         )
 
 
 def bounds(spots: Iterable[Spot]) -> tuple[Spot, Spot]:
-    """Return the least and the greatest layer, row and column of some spots."""
+    """Return the smallest and largest layer, row and column of some spots."""
     axes = list(zip(*spots, strict=True))
     return Spot(*map(min, axes)), Spot(*map(max, axes))

@@ -32,7 +32,7 @@ def marks(text: str, _: Lattice) -> list[Mark]:
                 )
     if all(mark[2] == "+" for mark in found):
         raise DrawingError("PZ314", "drawing has no edges", 0, len(text))
-    # Points are at even rows and columns, relative to the place that the first character implies.
+    # Points are at even rows and columns, relative to the position that the first character implies.
     odd = {"+": (0, 0), "-": (0, 1), "|": (1, 0)}
     first_row, first_column, sign = found[0][:3]
     up, left = (first_row + odd[sign][0]) % 2, (first_column + odd[sign][1]) % 2

@@ -50,9 +50,9 @@ def one_column_on(cell: Cell) -> Cell:
 
 
 def lines(signs: Mapping[Cell, str]) -> list[str]:
-    """Return triangles as lines of text, with ``.`` in empty places before the last of a row.
+    """Return triangles as lines of text, with ``.`` in empty positions before the last of a row.
 
-    The first column has a triangle that points up in the first row, even if that place is empty.
+    The first column has a triangle that points up in the first row, even if that position is empty.
 
     >>> lines({(0, 0, 1): "x", (1, 1, 0): "x"})
     ['.x', '.x']

@@ -36,7 +36,7 @@ def start(problem: Problem, threads: int = 1, processes: int = 0, cluster: str |
     threads, processes = min(threads, most_workers()), min(processes, most_workers())
     if (processes or cluster == "local") and is_importing():
         raise RuntimeError(
-            'begin processes only within `if __name__ == "__main__":`, as each of them imports this program'
+            'start processes only within `if __name__ == "__main__":`, because each process imports this program'
         )
     if cluster is not None:
         from puzzlec.jobs.workers.cluster import Cluster

@@ -370,8 +370,8 @@ def _address(cluster: str) -> str:
         raise fail(
             "PZ624",
             f"`{cluster}` is not a cluster",
-            help="`local` is one on this machine; else give the address of a scheduler, such as tcp://10.0.0.1:8786, "
-            "or the file that `dask scheduler --scheduler-file FILE` writes",
+            help="`local` is one on this machine; otherwise give the address of a scheduler, "
+            "such as tcp://10.0.0.1:8786, or the file that `dask scheduler --scheduler-file FILE` writes",
         )
     if "://" in cluster or not (cluster.endswith(".json") or os.path.isfile(cluster)):  # noqa: PTH113
         return cluster
@@ -382,7 +382,7 @@ def _address(cluster: str) -> str:
             "PZ624",
             "the scheduler file has no address",
             note="the file does not exist" if isinstance(error, FileNotFoundError) else " ".join(str(error).split()),
-            help="`dask scheduler --scheduler-file FILE` writes one, for as long as the scheduler runs",
+            help="`dask scheduler --scheduler-file FILE` writes one, which exists while the scheduler runs",
             file=cluster,
         ) from None
 

@@ -47,7 +47,7 @@ class Processes:
         self._losses = Losses()
         self._works = _Works()
         self._is_fit, self._unfit = False, ""  # whether a process was ready; if none was, how the first one ended
-        # A byte that all of them see. An Event has a lock, and a process that is killed while it holds the lock would
+        # A byte that all processes see. An Event has a lock, and a process that is killed while it holds the lock would
         # stop all others.
         self._stopped = multiprocessing.get_context("spawn").RawValue("b", 0)
         self._slots = [_Slot(f"process {number}", problem, self._stopped) for number in range(1, count + 1)]
@@ -152,7 +152,7 @@ class Processes:
             # A process may be killed after a stop; that is not an error of the work unit.
             return Returned(work.key, None) if self._stopped.value else self._losses.lost(work.key, str(lost))
         except OSError as fault:
-            return self._losses.lost(work.key, f"cannot begin a process: {fault.strerror or fault}")
+            return self._losses.lost(work.key, f"cannot start a process: {fault.strerror or fault}")
         except Exception as fault:  # such as no room for a process: the collector must know
             return Returned(work.key, None, fault)
         if returned.outcome is not None:
@@ -231,7 +231,7 @@ class _Slot:
                 process.start()
         except BrokenPipeError:  # it ended before it had read its task
             here.close()
-            raise _LostError("it ended before it began") from None
+            raise _LostError("it ended before it started") from None
         except BaseException:
             here.close()
             raise
@@ -285,8 +285,8 @@ class _Slot:
 def _unfit(how: str) -> PuzzleError:
     return fail(
         "PZ626",
-        f"cannot begin a process: it {how} before its first time slice; {GUARD}",
-        note="each process imports the program that began it; its output, if any, is above",
+        f"cannot start a process: it {how} before its first time slice; {GUARD}",
+        note="each process imports the program that started it; its output, if any, is above",
         help="indent your program from `Job.begin` on below that line",
     )
 
@@ -294,8 +294,8 @@ def _unfit(how: str) -> PuzzleError:
 def _without_program(name: str) -> PuzzleError:
     return fail(
         "PZ626",
-        f"cannot begin a process: the file `{name}` of this program does not exist",
-        note="each process imports the program that began it",
+        f"cannot start a process: the file `{name}` of this program does not exist",
+        note="each process imports the program that started it",
         help=f"write it to a file, or search with threads; {GUARD}",
     )
 

@@ -9,7 +9,7 @@ from typing import Protocol
 from puzzlec.diagnostics.error import fail
 from puzzlec.jobs.work_unit import Outcome, Work, WorkUnit
 
-#: A work unit that has ended its worker this many times in a row is not tried again.
+#: A work unit that has killed its worker this many times in a row is not tried again.
 PATIENCE = 3
 
 #: Usual seconds of a time slice.
@@ -71,7 +71,7 @@ class Workers(Protocol):
 
 
 class Losses:
-    """How many times in a row each work unit has ended its worker."""
+    """How many times in a row each work unit has killed its worker."""
 
     def __init__(self) -> None:
         self._lost: Counter[bytes] = Counter()
@@ -81,7 +81,7 @@ class Losses:
         self._lost.pop(key, None)
 
     def lost(self, key: bytes, how: str) -> Returned:
-        """Record that a work unit has lost its worker, and return that; the third time is an error (PZ626).
+        """Record and return that a work unit has lost its worker. The third loss is an error (PZ626).
 
         ``how`` describes how the worker ended, if known.
         """
@@ -93,7 +93,7 @@ class Losses:
             None,
             fail(
                 "PZ626",
-                f"work unit {WorkUnit(key, 0, ()).name} has ended its worker {PATIENCE} times in a row: {how}",
+                f"work unit {WorkUnit(key, 0, ()).name} has killed its worker {PATIENCE} times in a row: {how}",
                 note="the search before that is saved",
                 help="use fewer workers at a time, in case they ran out of memory, and run `puzzlec resume`",
             ),

@@ -100,7 +100,7 @@ def no_room(error: BaseException) -> BaseException:
         return error
     return fail(
         "PZ638",
-        "cannot begin all workers: the system has no room for more threads",
+        "cannot start all workers: the system has no room for more threads",
         note=" ".join(str(error).split()) or "out of memory",
         help="use fewer, such as `--processes 2`",
     )

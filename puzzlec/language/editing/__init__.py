@@ -1,4 +1,4 @@
-"""Changes of a puzzle as edits of its text: painted cells, pieces that are added, changed or removed, and their places.
+"""Changes of a puzzle as edits of its text: painted cells, and pieces that are added, moved, changed or removed.
 
 Each change rewrites the smallest part of the text. Statements and comments around it stay as they are.
 """
@@ -28,12 +28,12 @@ def edit(text: str | Source, change: Mapping[str, Any], parameters: Mapping[str,
     r"""Return the smallest edits of a text that make a change.
 
     Args:
-        text: A text of the puzzle language. A source also has the place of its lattice file.
+        text: A text of the puzzle language. A source also has the position of its lattice file.
         change: ``do`` is the kind. ``paint`` has ``cells``, each a cell and its new character (``.`` removes it), and
             ``piece``, the name of a piece; without it, the board is painted. ``add`` has ``library`` (with its size)
             and ``shape``, ``draw`` has nothing else; ``double``, ``copies``, ``freedom``, ``rotate``, ``reflect`` and
-            ``remove`` have ``piece``. ``fix`` has ``put`` and ``take``: pieces to place, and to take from their places,
-            each a name and cells. With ``sure``, a box or a library may become a drawing.
+            ``remove`` have ``piece``. ``fix`` has ``put`` and ``take``: pieces to place, and to take from their
+            positions, each a name and cells. With ``sure``, a box or a library may become a drawing.
         parameters: Values of parameters.
 
     >>> edit("locations { xx }\npiece I { xx }", {"do": "paint", "cells": [[[2, 0], "x"]]}).edits
@@ -58,7 +58,7 @@ def _paint(text: ReadText, change: Mapping[str, Any]) -> Edited:
 
 
 def _fix(text: ReadText, change: Mapping[str, Any]) -> Edited:
-    """Return the edits that place pieces (``put``), and take others from their places (``take``).
+    """Return the edits that place pieces (``put``), and take others from their positions (``take``).
 
     A piece that is in both lists moves: its statement gets other cells.
     """
@@ -93,7 +93,7 @@ def _statement(text: ReadText, name: str, cells: set[Cell]) -> Tree:
         for tree in text.statements:
             if start_of(tree) <= rule.span.start < end_of(tree):
                 if tree.data != "fix":
-                    raise EditError(f"a loop fixes piece `{name}`: change the text")
+                    raise EditError(f"a loop fixes piece `{name}`: edit the text instead")
                 assert isinstance(tree.children[-1], lark.Tree)
                 return tree
     raise EditError(f"the text does not fix piece `{name}` there")

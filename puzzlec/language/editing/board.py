@@ -37,7 +37,7 @@ def paint_board(text: ReadText, signs: Mapping[Cell, str], sure: bool) -> Edited
             continue
         number = _statement_at(boards, location) if location else _first(boards)
         if number is None and location is not None:
-            raise EditError("a loop makes this part of the board: change the text")
+            raise EditError("a loop makes this part of the board: edit the text instead")
         parts.setdefault(-1 if number is None else number, {})[cell] = sign
     if set(parts) <= set(range(len(boards))) and all(_is_open(boards[number], parts[number]) for number in parts):
         edits: list[TextEdit] = []
@@ -48,7 +48,7 @@ def paint_board(text: ReadText, signs: Mapping[Cell, str], sure: bool) -> Edited
             shift = found.shift
         return Edited(edits, shift)
     if not boards or any(_makes_locations(tree) for tree in text.statements if tree.data == "repeat"):
-        raise EditError("a loop makes the board: change the text")
+        raise EditError("a loop makes the board: edit the text instead")
     if not sure:
         what = "drawing" if rule_of(text.lattice) else "list of cells"
         raise QuestionError(f"The board is not a {what}. Replace it by a {what}?")
@@ -107,7 +107,7 @@ def _paint_statement(text: ReadText, tree: Tree, signs: Mapping[Cell, str]) -> P
     return Painted([*edits, TextEdit(start, end, at)], (0,) * lattice.coordinates)
 
 
-#: Statements whose cells are shapes, which have no place on the board.
+#: Statements whose cells are shapes, which have no position on the board.
 _SHAPES = ("drawn", "listed", "taken", "edges")
 
 
@@ -154,7 +154,7 @@ def _converted(text: ReadText, boards: Sequence[Tree], signs: Mapping[Cell, str]
 def _sign_in(text: ReadText, boards: Sequence[Tree], location: Location) -> str:
     """Return the character of a location in a drawing of the whole board."""
     if location.optional and location.colour:
-        raise EditError("a coloured location that may stay empty cannot be drawn: change the text")
+        raise EditError("a coloured location that may stay empty cannot be drawn: edit the text instead")
     if location.optional:
         return "?"
     span = location.span

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.drawing import BLANK, DrawingError, Mark, Rule, Spot, positioned, rule_of
 
-#: The most rows or columns that one change may add.
+#: Maximum number of rows or columns that one change may add.
 FARTHEST = 200
 
 
@@ -39,7 +39,7 @@ class Painted(NamedTuple):
 
 @dataclass
 class _Row:
-    """A row, or a layer of a row: its place in the drawing, and its new characters."""
+    """A row, or a layer of a row: its position in the drawing, and its new characters."""
 
     start: int
     end: int
@@ -65,7 +65,7 @@ def painted(inner: str, lattice: Lattice, signs: Mapping[Cell, str]) -> Painted:
     if rule is None:
         raise EditError(f"lattice `{lattice.name}` has no drawings")
     if "{" in inner:
-        raise EditError("the drawing has expressions: change the text")
+        raise EditError("the drawing has expressions: edit the text instead")
     try:
         before = rule.marks(inner, lattice)
     except DrawingError as error:
@@ -84,11 +84,11 @@ def painted(inner: str, lattice: Lattice, signs: Mapping[Cell, str]) -> Painted:
         shift = _shift(wanted, after)
         if shift is not None:
             return Painted(edits, shift)
-    raise EditError("the drawing cannot be changed this way: change the text")
+    raise EditError("the drawing cannot be changed this way: edit the text instead")
 
 
 def applied(text: str, edits: Iterable[TextEdit]) -> str:
-    """Return a text with edits; those at one place keep their order.
+    """Return a text with edits; those at one position keep their order.
 
     >>> applied("abc", [TextEdit(1, 2, "x"), TextEdit(3, 3, "!")])
     'axc!'
@@ -202,7 +202,7 @@ def _refuse_far(added: Iterable[int]) -> None:
 def _positioned(
     inner: str, rule: Rule, lattice: Lattice, before: list[Mark], signs: Mapping[Cell, str], extra: int
 ) -> list[TextEdit]:
-    """Return the edits of a drawing in which white space is position."""
+    """Return the edits of a drawing in which white space determines positions."""
     rows = [_Row(row.start, row.start + len(row.text), row.text) for row in positioned(inner)]
     mark = before[0]
     at = next(number for number, row in enumerate(rows) if row.start <= mark.offset < row.end)
@@ -228,7 +228,7 @@ def _positioned(
             line[column] = sign
     shown = [line for line in texts if "".join(line).strip()]
     if all(line[0] == " " for line in shown) or ("\n" not in inner and texts[0][:1] == [" "]):
-        (texts[0] if texts[0] else shown[0])[0] = BLANK  # it keeps the place of the first column
+        (texts[0] if texts[0] else shown[0])[0] = BLANK  # it keeps the position of the first column
     lines = ["".join(line).rstrip() or BLANK for line in texts]
     edits: list[TextEdit] = []
     for old, new in zip(rows, lines[tall[0] : tall[0] + len(rows)], strict=True):
@@ -295,5 +295,5 @@ def redrawn(inner: str, lattice: Lattice, change: Callable[[Mapping[Cell, str]],
     """Return a drawing with its cells moved by a function; its comments stay."""
     rule = rule_of(lattice)
     if rule is None or "{" in inner:
-        raise EditError("the drawing has expressions: change the text")
+        raise EditError("the drawing has expressions: edit the text instead")
     return _over(inner, rule.lines(change(_read(inner, rule, lattice))))

@@ -43,7 +43,7 @@ def paint_piece(text: ReadText, name: str, signs: Mapping[Cell, str], sure: bool
             raise EditError("a list of cells has no colours")
         return Edited(listed(spots, signs), (0,) * text.lattice.coordinates, name)
     if isinstance(body, lark.Tree) and body.data != "taken":
-        raise EditError(f"piece `{name}` is not made of drawn cells: change the text")
+        raise EditError(f"piece `{name}` is not made of drawn cells: edit the text instead")
     if not sure:
         raise QuestionError(f"A library has the shape of piece `{name}`. Replace it by a drawing?")
     cells = {cell: colour or "x" for cell, colour in zip(piece.cells, piece.colours, strict=True)} | dict(signs)
@@ -174,7 +174,7 @@ def _name_of(tree: Tree) -> lark.Token:
     tokens = tree.children[0]
     assert isinstance(tokens, lark.Token)
     if len(tree.children) > 3:
-        raise EditError(f"piece `{tokens}` has an index: change the text")
+        raise EditError(f"piece `{tokens}` has an index: edit the text instead")
     return tokens
 
 
@@ -242,7 +242,7 @@ def turn(text: ReadText, change: Mapping[str, Any]) -> Edited:
         new = redrawn(str(token)[1:-1], lattice, moved)
         return Edited([TextEdit(start_of(token) + 1, end_of(token) - 1, new)], (), name)
     if isinstance(body, lark.Tree) and body.data not in ("listed", "taken"):
-        raise EditError(f"piece `{name}` is not made of drawn cells: change the text")
+        raise EditError(f"piece `{name}` is not made of drawn cells: edit the text instead")
     if not (isinstance(body, lark.Tree) and body.data == "listed") and not change.get("sure"):
         raise QuestionError(f"A library has the shape of piece `{name}`. Replace it by a drawing?")
     shape = _body(lattice, moved({cell: sign or "x" for cell, sign in zip(piece.cells, piece.colours, strict=True)}))

@@ -1,4 +1,4 @@
-"""A text that is changed: its statements and their places, and edits that add and remove statements and cells."""
+"""A text that is changed: its statements and their positions, and edits that add and remove statements and cells."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class ReadText:
         for tree in self.statements:
             if start_of(tree) <= at.start < end_of(tree):
                 if tree.data == "repeat":
-                    raise EditError(f"a loop makes piece `{name}`: change the text")
+                    raise EditError(f"a loop makes piece `{name}`: edit the text instead")
                 return tree if tree.data == "piece" else None
         raise EditError(f"cannot find piece `{name}` in the text")
 

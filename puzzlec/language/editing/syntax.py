@@ -1,6 +1,6 @@
 """The tree of a text that is being typed, and every name in it with its meaning.
 
-A statement that cannot be read is left out, and the others keep their places. Names come from the tree, not from a
+A statement that cannot be read is left out, and the others keep their positions. Names come from the tree, not from a
 search for their letters.
 """
 
@@ -22,8 +22,8 @@ from puzzlec.language.expressions import Node, Tree, variable
 from puzzlec.language.parsing import GluedError, NestingError, parser
 from puzzlec.language.puzzle_text import readable_tree
 
-#: The most characters of a text whose names are looked up, because that must not take seconds. Longer texts are only
-#: checked for errors.
+#: Maximum number of characters of a text whose names are looked up, because that must not take seconds. Longer texts
+#: are only checked for errors.
 LARGEST = 200_000
 
 _EXPRESSION = re.compile(r"#[^\n]*|\{[^{}\n]*\}")
@@ -45,7 +45,7 @@ class Kind(Enum):
 #: Two names mean the same thing if their keys are equal.
 Key: TypeAlias = tuple[object, ...]
 
-#: The keys of the variables that can be used at a place.
+#: The keys of the variables that can be used at a position.
 _Scope: TypeAlias = dict[str, Key]
 
 

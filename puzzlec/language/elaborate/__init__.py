@@ -23,7 +23,7 @@ class _Round(NamedTuple):
     scope: Scope
 
 
-#: The most statements. Those of a block count once for each iteration.
+#: Maximum number of statements. Those of a block count once for each iteration.
 MOST_STATEMENTS = 200_000
 
 

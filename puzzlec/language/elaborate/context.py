@@ -39,7 +39,7 @@ class Parameters:
 
 @dataclass
 class Colours:
-    """Colours with the places of their declarations, colours reported as unknown, and rules about colours."""
+    """Colours with the positions of their declarations, colours reported as unknown, and rules about colours."""
 
     declared: dict[str, Span] = field(default_factory=dict)
     unknown: set[str] = field(default_factory=set)
@@ -50,7 +50,7 @@ class Colours:
 
 @dataclass
 class Regions:
-    """Letters of regions with the places of their declarations, their cells, and the cells so far (``made``)."""
+    """Letters of regions with the positions of their declarations, their cells, and the cells so far (``made``)."""
 
     places: dict[str, Span] = field(default_factory=dict)
     cells: dict[str, list[Address]] = field(default_factory=dict)
@@ -163,7 +163,7 @@ class Context:
         ]
 
     def headed(self, nodes: Sequence[Node]) -> tuple[str, Span, list[Node]]:
-        """Return the name at the start of a list of nodes, with its indices; also its place, and the other nodes."""
+        """Return the name at the start of a list of nodes, with its indices; also its position, and the other nodes."""
         first, *rest = nodes
         span = self.span(first)
         if rest and isinstance(rest[0], lark.Tree) and rest[0].data == "subscript":

@@ -46,9 +46,9 @@ def marks_of(context: Context, token: Node) -> list[Mark]:
 
 
 def _interpolated(context: Context, text: str, base: int) -> tuple[str, list[int]]:
-    """Return a drawing with a character for each `{expression}`, and the place of each character (empty if unchanged).
+    """Return a drawing with a character for each `{expression}`, and the position of each character.
 
-    The character is the colour that the value names.
+    The positions are empty if the drawing is unchanged. The character is the colour that the value names.
     """
     if "{" not in text:
         return text, []

@@ -80,7 +80,7 @@ def optional(context: Context, statement: Tree) -> None:
 
 
 def _places(context: Context, where: Tree) -> Iterator[tuple[Address, str, Span]]:
-    """Yield the locations of a statement: the address, its character in a drawing, and its place."""
+    """Yield the locations of a statement: the address, its character in a drawing, and its position."""
     if where.data == "names":
         yield from named_locations(context, where)
         return
@@ -147,7 +147,7 @@ def _integer(digits: str) -> int:
 #: Names of the axes of a lattice, one for each dimension.
 AXES = "xyzwuv"
 
-#: Words for a twist that users write after an axis, or in its place.
+#: Words for a twist that users write after an axis, or in its position.
 _TWISTS = frozenset(("twisted", "twist", "mobius", "moebius", "möbius", "flipped", "reversed", "mirrored"))
 
 #: Wrap-around boards by name, and the words that describe each.
@@ -249,7 +249,7 @@ def _axis_help(context: Context, name: str, token: Node) -> str:
 def refuse_sides_that_meet_twice(context: Context) -> None:
     """Report tiles on a board where two locations share two sides.
 
-    Such a board is narrow, or has wraps.
+    A board of this kind is narrow, or wraps around.
     """
     tile = next((piece for piece in context.pieces.defined.values() if piece.sides), None)
     wrapping = context.board.wrapping

@@ -282,7 +282,7 @@ def _warn_of_mirrors(context: Context, token: Node, library: list[Node]) -> None
             "PZ358",
             f"`one-sided` gives the {apart.free} {name} as drawn, not the {apart.one_sided} one-sided ones",
             context.span(token),
-            note=f"`{name}` has one piece of each mirror pair",
+            note=f"`{name}` has only one piece of each mirrored pair",
             help=f"write `pieces {apart.name}`",
         )
 
@@ -398,7 +398,7 @@ def member(context: Context, shapes: ShapeSet, token: Node) -> str | None:
 
 
 def _drawing_help(name: str, sizes: list[Node]) -> str:
-    """Return the suggestion for a drawing in place of a size: one piece is meant, or copies of it."""
+    """Return the suggestion for a drawing instead of a size: one piece is meant, or copies of it."""
     drawing = str(sizes[0]) if sizes else ""
     if not re.fullmatch(r"\{[x./\s]+\}", drawing):
         return ""

@@ -26,7 +26,7 @@ def _lattices_of_sides() -> dict[str, str]:
 
 
 class _Region(NamedTuple):
-    """The cells of a region in order. A cell from a drawing has its character and its place."""
+    """The cells of a region in order. A cell from a drawing has its character and its position."""
 
     cells: dict[Address, None]
     marks: dict[Address, Mark]
@@ -37,7 +37,7 @@ class _Region(NamedTuple):
         return context.source.span(mark.offset) if mark else context.span(whole)
 
 
-#: The most cells of all regions of a text together. A region counts in every iteration of a loop.
+#: Maximum number of cells of all regions of a text together. A region counts in every iteration of a loop.
 MOST_CELLS = 2_000_000
 
 

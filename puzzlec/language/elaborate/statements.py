@@ -45,7 +45,7 @@ class Statement(NamedTuple):
         expects: Descriptions of expected parts, with malformed texts that end where the part is missing.
         words: Other words of the language that are described with it.
         names: Kind of thing whose name follows the first word: a piece, parameter, lattice or library.
-        once: Whether a second one is an error.
+        once: Whether a second statement of this kind is an error.
         in_blocks: Whether it is allowed in a block.
         rule: Its rule in the grammar. Default: the word.
         part: The anchor of its section. Default: the word.
@@ -218,7 +218,7 @@ STATEMENTS = (
     ),
     Statement(
         "rule", rules.rule, Phase.RULES,
-        help="The values on a region have a sum, or are all equal or all different",
+        help="The values on a region have this sum, are all equal, or are all different",
         words={
             "sum": Word("The sum of the numbers that pieces show on the region"),
             "all": Word("All colours that pieces show on the region are equal, or all are different"),
@@ -250,7 +250,7 @@ STATEMENTS = (
     ),
     Statement(
         "cost", rules.cost, Phase.RULES, names="piece",
-        help="What a piece, a colour or an empty location costs",
+        help="The cost of a piece, a colour or an empty location",
         words={
             "colour": Word("Each cell of the colour pays"),
             "empty": Word("Each optional location that stays empty pays"),

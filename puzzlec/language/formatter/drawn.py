@@ -49,8 +49,8 @@ def flat(drawing: str, grid: bool) -> str:
 def lines(drawing: str, grid: bool) -> tuple[str, list[Row]] | None:
     """Return a drawing over several lines: the comment after its brace, and its lines without indentation.
 
-    Return None if it must not change: white space is position, and a row is beside the brace or another row. Otherwise,
-    rows that begin in different columns keep them; the reader warns of such rows.
+    Return None if it must not change: white space determines positions, and a row is beside the brace or another row.
+    Otherwise, rows that begin in different columns keep them; the reader warns of such rows.
     """
     first, *rest = (_cut(line) for line in drawing[1:-1].split("\n"))
     if not grid:
@@ -165,7 +165,7 @@ def _indent(rows: list[str]) -> int:
 
 
 def _positioned(inner: str) -> list[str]:
-    """Return the rows of a drawing in which white space is position, with their relative positions."""
+    """Return the rows of a drawing in which white space determines positions, with their relative positions."""
     rows = [row.rstrip() for line in inner.split("\n") for row in _SLASH.split(_cut(line).code)]
     while rows and not rows[0]:
         del rows[0]

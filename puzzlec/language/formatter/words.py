@@ -27,7 +27,7 @@ _EXPRESSION = re.compile(r"\{[^{}\n]*\}")
 
 @dataclass(slots=True)
 class Word:
-    """A word in its place.
+    """A word in its position.
 
     ``before`` and ``after``: a space is allowed there. ``apart``: several spaces are allowed before it. ``block``: it
     is a brace of a block.
@@ -65,7 +65,7 @@ class Words:
 
 @dataclass
 class _Places:
-    """Places of tokens whose role only the tree knows."""
+    """Positions of tokens whose role only the tree knows."""
 
     blocks: set[int]  # the braces of blocks
     joins: set[int]  # + and - between regions
@@ -124,7 +124,7 @@ def blanks(before: Word | None, word: Word) -> str:
 
 
 def _lexed(text: str, start: str) -> tuple[list[lark.Token], lark.Tree[lark.Token]]:
-    """Return the tokens of a text, with the types that they have in their places, and the tree."""
+    """Return the tokens of a text, with the types that they have in their positions, and the tree."""
     machine: Any = parser("puzzle").parse_interactive(text, start=start)
     tokens = list(machine.iter_parse())
     tree: lark.Tree[lark.Token] = machine.feed_eof()
@@ -158,7 +158,7 @@ def _places(tree: lark.Tree[lark.Token]) -> _Places:
 
 
 def _sum_of_products(tree: lark.Tree[lark.Token]) -> list[int]:
-    """Return the places of the signs of a sum; nothing if none of its numbers is a product."""
+    """Return the positions of the signs of a sum; nothing if none of its numbers is a product."""
     signs = []
     found = False
     node: lark.Tree[lark.Token] | lark.Token = tree
@@ -302,7 +302,7 @@ def _order_modifiers(words: list[Word]) -> None:
 
 
 def _is_grid(words: list[Word]) -> bool:
-    """Return whether all drawings of a text are rows of groups; on some lattices white space is position."""
+    """Return whether all drawings of a text are rows of groups; on some lattices white space determines positions."""
     named = [
         words[at + 1].text.strip('"') for at, word in enumerate(words[:-1]) if word.first and word.type == "LATTICE"
     ]

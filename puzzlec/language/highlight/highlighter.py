@@ -26,7 +26,7 @@ def _state(context: Context) -> list[Any]:
 
 
 class PuzzleLexer(RegexLexer):
-    """Lexer of the puzzle language. Words are keywords only in places for keywords."""
+    """Lexer of the puzzle language. Words are keywords only in positions for keywords."""
 
     name = "puzzlec"
     aliases: ClassVar[list[str]] = ["puzzle", "puzzlec"]

@@ -22,7 +22,7 @@ class Look(NamedTuple):
     scope: str
 
 
-#: Roles of text. The words of statements are keywords only in some places.
+#: Roles of text. The words of statements are keywords only in some positions.
 ROLES = {
     "statement": Look("Keyword.Declaration", "keyword.control.statement"),
     "word": Look("Keyword", "keyword.other"),
@@ -63,7 +63,7 @@ class Rule:
 class Context:
     """Rules that apply until ``end``, which is tried before them; ``role`` is the role of its group, if it has one.
 
-    If several patterns match at the same place, the first one counts. The name of a context in place of a rule
+    If several patterns match at the same position, the first one counts. The name of a context instead of a rule
     includes all its rules.
     """
 

@@ -17,7 +17,8 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.geometry.faces import Place
 from puzzlec.make.laser.flat import GRID, library
 
-#: The limit of a mitred corner: how many times as far out as its sides it may be. Corners of 30 degrees need 3.9.
+#: The mitre limit: the largest distance of a mitred corner, as a multiple of the distance of its sides. Corners of 30
+#: degrees need 3.9.
 MITRE = 4.0
 #: The smallest movement of a machine, in mm: less counts as nothing.
 LEAST = 1e-3
@@ -26,7 +27,7 @@ ROUND = 8
 
 
 class Line(NamedTuple):
-    """A line through places, in mm; a closed one does not repeat its first place."""
+    """A line through positions, in mm; a closed one does not repeat its first position."""
 
     places: tuple[Place, ...]
     closed: bool = False
@@ -41,12 +42,12 @@ class Part(NamedTuple):
 
     @property
     def box(self) -> tuple[float, float, float, float]:
-        """The least and the greatest x and y of its cuts: left, top, right, bottom."""
+        """The smallest and largest x and y of its cuts: left, top, right, bottom."""
         xs, ys = zip(*(place for line in self.cut for place in line.places), strict=True)
         return min(xs), min(ys), max(xs), max(ys)
 
     def moved(self, dx: float, dy: float) -> Part:
-        """Return the part at another place."""
+        """Return the part at another position."""
         return self._with(lambda x, y: (x + dx, y + dy))
 
     def turned(self) -> Part:
@@ -220,7 +221,7 @@ def _pairs(node: _Node, others: Sequence[_Node]) -> dict[_Node, _Node]:
 
 
 def _corners(places: Sequence[_Node], closed: bool) -> list[_Node]:
-    """Return places without those in the middle of a straight line."""
+    """Return positions without those in the middle of a straight line."""
     kept = []
     for number, here in enumerate(places):
         at_end = not closed and number in (0, len(places) - 1)
@@ -238,7 +239,7 @@ def _segments(lines: Any) -> Iterator[tuple[_Node, _Node]]:
 
 
 def _prolonged(line: Line, rim: Any, by: float) -> list[Place]:
-    """Return the places of a line, its ends on the outline prolonged; a closed line repeats its start."""
+    """Return the positions of a line, its ends on the outline prolonged; a closed line repeats its start."""
     places: list[Place] = list(line.places)
     if line.closed:
         return [*places, places[0]]

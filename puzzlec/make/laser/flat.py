@@ -21,7 +21,7 @@ GRID = 1e-4
 
 
 class Spot(NamedTuple):
-    """Room for a few letters: a place, its free radius (mm), and the angle of the text in degrees."""
+    """Room for a few letters: a position, its free radius (mm), and the angle of the text in degrees."""
 
     x: float
     y: float
@@ -86,7 +86,7 @@ def middle(corners: Sequence[Place]) -> Place:
 
 
 def _free(corners: Sequence[Place], at: Place) -> float:
-    """Return the distance of a place within a convex polygon from its sides."""
+    """Return the distance of a position within a convex polygon from its sides."""
     found = []
     for a, b in zip(corners, [*corners[1:], corners[0]], strict=True):
         found.append(abs((b[0] - a[0]) * (at[1] - a[1]) - (b[1] - a[1]) * (at[0] - a[0])) / dist(a, b))
@@ -237,7 +237,7 @@ class Slab:
         return sorted(flat, key=lambda corner: atan2(corner[1] - at[1], corner[0] - at[0]))
 
     def _flat(self, cell: Cell, height: float) -> list[Place]:
-        """Return the corners of a cell at a height, as places on the sheet."""
+        """Return the corners of a cell at a height, as positions on the sheet."""
         at = place(self.lattice, self.lattice.point(cell))
         kind = self.lattice.class_of(self.lattice.point(cell))
         corners = [_sum(at, corner) for corner in _all_corners(self.lattice, kind)]

@@ -232,7 +232,7 @@ def laid_out(parts: Sequence[Part], size: tuple[float, float] | None) -> list[Sh
 
 
 def _at(part: Part, x: float, y: float) -> Part:
-    """Return a part with its upper left corner at a place."""
+    """Return a part with its upper left corner at a position."""
     left, top, _, _ = part.box
     return part.moved(x - left, y - top)
 
@@ -339,7 +339,7 @@ def _flattened(data: str) -> Iterator[list[Place]]:
 
 
 def _curve(controls: Sequence[Place]) -> list[Place]:
-    """Return places on a Bezier curve after its first one (de Casteljau); a straight line has one."""
+    """Return positions on a Bezier curve after its first one (de Casteljau); a straight line has one."""
     steps = 1 if len(controls) == 2 else _CURVE
     found = []
     for step in range(1, steps + 1):

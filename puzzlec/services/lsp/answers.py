@@ -18,7 +18,7 @@ from puzzlec.services.lsp.text import Place, Text
 
 @dataclass(frozen=True)
 class Thing:
-    """A statement: its title, its kind (the first word), its place, and the statements inside it."""
+    """A statement: its title, its kind (the first word), its position, and the statements inside it."""
 
     title: str
     kind: str

@@ -1,4 +1,4 @@
-"""Completion: the words that the grammar allows at a place, and the names that are defined there.
+"""Completion: the words that the grammar allows at a position, and the names that are defined there.
 
 The parser reads the statement up to the cursor and lists the terminals that may follow.
 ``puzzlec.language.hints`` gives the kind of name for each of them.
@@ -33,7 +33,7 @@ from puzzlec.services.lsp.roles import stretches
 _PART = re.compile(r'"[^"\n]*\Z|[\w-]*\Z')
 
 
-#: What the parser expects if the name of a shape of a library may follow.
+#: The tokens that the parser expects if the name of a shape of a library may follow.
 _MEMBERS = (
     "the name of a shape",
     "the names of pieces to leave out",
@@ -53,7 +53,7 @@ class Offer:
 
 @dataclass(frozen=True)
 class Offers:
-    """The completions at a place. They replace the characters from ``start`` up to this place."""
+    """The completions at a position. They replace the characters from ``start`` up to this position."""
 
     start: int
     offers: list[Offer]
@@ -75,7 +75,7 @@ def offers(syntax: Syntax, at: int, pieces: Iterable[str] = ()) -> Offers:
 
 
 class _Here:
-    """A place in a text, with the state of the parser."""
+    """A position in a text, with the state of the parser."""
 
     def __init__(self, syntax: Syntax, at: int, pieces: list[str]) -> None:
         self.syntax, self.at, self.pieces = syntax, at, pieces
@@ -91,7 +91,7 @@ class _Here:
 
     @property
     def expected(self) -> str:
-        """The expected thing in words; empty if no example resembles this place."""
+        """The expected thing in words; empty if no example resembles this position."""
         if self.machine is None:
             return ""
         error: Exception = UnexpectedToken(lark.Token("", ""), set(), state=self.machine.parser_state)  # type: ignore[no-untyped-call]
@@ -194,7 +194,7 @@ def _quoted(name: str) -> str:
 
 
 def _variables(here: _Here) -> Iterator[Offer]:
-    """Yield the parameters, and the variables of the loops around a place."""
+    """Yield the parameters, and the variables of the loops around a position."""
     for name in here.syntax.names:
         if name.kind is Kind.PARAMETER and name.defines:
             yield Offer(name.word, "parameter")
@@ -218,7 +218,7 @@ def _with_a_number(here: _Here) -> Syntax:
 
 
 def _binds(tree: Tree, at: int) -> bool:
-    """Whether a place is within a variable, or its values, of the `for` that belongs to a tree itself."""
+    """Whether a position is within a variable, or its values, of the `for` that belongs to a tree itself."""
     last = tree.children[-1] if tree.children else None
     own = isinstance(last, lark.Tree) and last.data == "clause"
     loop = tree.children if tree.data == "repeat" else last.children if own and isinstance(last, lark.Tree) else []

@@ -49,7 +49,7 @@ _Where: TypeAlias = (
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
-#: Greatest number of lines compared for a short edit. The time grows with the square of the number of equal lines.
+#: Maximum number of lines compared for a short edit. The time grows with the square of the number of equal lines.
 _COMPARED = 1000
 
 

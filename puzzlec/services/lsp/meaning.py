@@ -1,4 +1,4 @@
-"""The meaning of a place in a text: a piece with its drawing, a region with its cells, a parameter with its value."""
+"""The meaning of a position in a text: a piece with a drawing, a region with its cells, a parameter with its value."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from puzzlec.services.lsp.text import Text
 from puzzlec.show.terminal.style import Style
 from puzzlec.show.terminal.text import draw_piece
 
-#: Greatest number of columns of a drawing: a box beside the text has no room for more.
+#: Maximum number of columns of a drawing: a box beside the text has no room for more.
 _WIDTH = 60
 
-#: Greatest number of names that are listed.
+#: Maximum number of names that are listed.
 _LISTED = 40
 
-#: Greatest number of cells of a piece that is drawn.
+#: Maximum number of cells of a piece that is drawn.
 _LARGEST = 500
 
 
@@ -128,7 +128,7 @@ class Understood:
         return Reckoner(self.syntax, self.puzzle)
 
     def hover(self, at: int) -> dict[str, Any]:
-        """Return the meaning of a place: ``markdown``, and its ``range``; empty if unknown."""
+        """Return the meaning of a position: ``markdown``, and its ``range``; empty if unknown."""
         name = self.syntax.name_at(at)
         if name is not None:
             found = self._name(name)

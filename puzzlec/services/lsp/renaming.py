@@ -18,7 +18,7 @@ RENAMED = (Kind.PIECE, Kind.LOCATION, Kind.PARAMETER, Kind.VARIABLE)
 _PLAIN = re.compile(r"\w[\w-]*")
 _VARIABLE = re.compile(r"[^\W\d]\w*")
 
-#: Greatest number of shapes of a family that are searched for a name.
+#: Maximum number of shapes of a family that are searched for a name.
 _MOST = 400
 
 
@@ -47,9 +47,9 @@ def renamed(syntax: Syntax, name: Name, new: str) -> list[TextEdit]:
     if name.kind is Kind.LOCATION and new.isdecimal():
         raise RefusedError("a location cannot be a number: alone, it would mean that many locations")
     if name.kind is Kind.PIECE and not name.key[2] and any(new in library for library in _of_libraries(syntax)):
-        raise RefusedError(f"there is a piece `{new}` of a library already")
+        raise RefusedError(f"a library already has a piece `{new}`")
     if name.kind in (Kind.PARAMETER, Kind.VARIABLE) and new in _variables_beside(syntax, name):
-        raise RefusedError(f"there is a variable or a parameter `{new}` here already")
+        raise RefusedError(f"a variable or a parameter `{new}` already exists here")
     edits = [TextEdit(place.start, place.end, _written(place, new, syntax)) for place in every]
     _must_mean_the_same(syntax, edits, new)
     return edits

@@ -1,7 +1,7 @@
-"""The tasks of the worker: check a text, and explain a place in it.
+"""The tasks of the worker: check a text, and explain a position in it.
 
 A task is a dictionary. ``do`` is its kind. ``text``, ``name`` and ``language`` are a document: its name is a path,
-which gives the format and the place of lattice files. ``encoding`` is the unit of the editor's columns.
+which gives the format and the position of lattice files. ``encoding`` is the unit of the editor's columns.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from puzzlec.services.lsp.text import Text
 from puzzlec.services.sandbox.worker import Tell
 from puzzlec.version import repository_file
 
-#: Greatest number of names of pieces that are sent for completion.
+#: Maximum number of names of pieces that are sent for completion.
 _MOST_NAMES = 2000
 
 #: The meaning of the text that was checked last.
@@ -142,7 +142,7 @@ def _named(text: Text, syntax: Syntax) -> Stretch:
 
 
 def _elsewhere(span: Span, remark: str, text: Text, source: Source) -> dict[str, Any]:
-    """Return a further place; ``file`` is None in the document itself."""
+    """Return a further position; ``file`` is None in the document itself."""
     if span.source.text == source.text:
         return {"file": None, "range": stretch(span, text), "message": remark}
     other = Text(span.source.text, text.encoding)

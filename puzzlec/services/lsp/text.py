@@ -1,4 +1,4 @@
-r"""The text of a document in the editor: lines, places and edits, in the editor's units.
+r"""The text of a document in the editor: lines, positions and edits, in the editor's units.
 
 The protocol counts lines from 0. They end with ``\n``, ``\r\n`` or ``\r`` only. Columns count units of an encoding,
 by default of UTF-16 (Language Server Protocol 3.17, "Position").
@@ -71,7 +71,7 @@ class Text:
         return Source(name, self.plain)
 
     def place(self, offset: int) -> Place:
-        r"""Return the place of an offset in the plain text. An offset beyond the text means its end.
+        r"""Return the position of an offset in the plain text. An offset beyond the text means its end.
 
         >>> Text("x\r\n\U0001f600b").place(3)
         (1, 2)
@@ -83,7 +83,7 @@ class Text:
         return line, units(before, self.encoding) + mark
 
     def offset(self, line: int, column: int) -> int:
-        r"""Return the offset in the plain text of a place; a place beyond a line means its end.
+        r"""Return the offset in the plain text of a position; a position beyond a line means its end.
 
         >>> Text("x\r\n\U0001f600b").offset(1, 2)
         3

@@ -13,13 +13,13 @@ from typing import Any
 
 from puzzlec.services.sandbox.worker import ROOM
 
-#: Interval between two looks at the memory of a process (seconds).
+#: Seconds between two checks of the memory of a process.
 STEP = 0.1
 
 #: Seconds to wait for the start of a process. After that it gets its task anyway.
 STARTING = 60
 
-#: Greatest number of bytes of a message from a worker.
+#: Maximum number of bytes of a message from a worker.
 LARGEST_MESSAGE = 2**27
 
 
@@ -53,7 +53,7 @@ class Child:
         return self.process.returncode is None
 
     async def ready(self) -> None:
-        """Wait until it has started or died, so that the start does not count as time of a task."""
+        """Wait until the worker has started or died, so that its start does not count as time of a task."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._line(), STARTING)
 
@@ -190,7 +190,7 @@ _reported: set[str] = set()
 
 
 def report(bug: str) -> None:
-    """Print a bug of puzzlec in the terminal, once. The page also shows it, but not its place in the code."""
+    """Print a bug of puzzlec in the terminal, once. The page also shows it, but not its position in the code."""
     if bug not in _reported:
         _reported.add(bug)
         sys.stderr.write(f"bug in puzzlec: {bug}; PUZZLEC_DEBUG=1 shows where\n")

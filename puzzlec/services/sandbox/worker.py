@@ -81,7 +81,7 @@ def run(load: Callable[[], Do]) -> NoReturn:
 
 
 def _report(error: Exception) -> None:
-    """Send an error that no code of puzzlec expects. Print its place in the code if this is requested."""
+    """Send an error that no code of puzzlec expects. Print its position in the code if this is requested."""
     if os.environ.get("PUZZLEC_DEBUG"):
         import traceback
 

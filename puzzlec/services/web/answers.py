@@ -75,7 +75,7 @@ def _lines(line: str, width: int) -> Iterator[str]:
         yield statement[1]
 
 
-#: Greatest number of characters of a text that is checked or solved.
+#: Maximum number of characters of a text that is checked or solved.
 LONGEST = 4 * 2**20
 
 
@@ -186,7 +186,7 @@ def example(name: str, columns: str = "") -> dict[str, Any]:
 def task(body: Mapping[str, Any], place: Callable[[str], str] = str) -> dict[str, Any]:
     """Return the puzzle of a request, in the form of a task; raise RefusalError for invalid data.
 
-    ``place`` turns the name of a file into its path, or refuses it.
+    ``position`` turns the name of a file into its path, or refuses it.
     """
     text = string(body, "text")
     if len(text) > LONGEST:
@@ -273,7 +273,7 @@ def export_task(body: Mapping[str, Any], place: Callable[[str], str] = str) -> d
     """Return the task of a request to export a text."""
     to = string(body, "to", 20)
     if to not in WRITERS and to not in KINDS:
-        raise RefusalError(400, f"nothing is made that is called `{to}`")
+        raise RefusalError(400, f"unknown output `{to}`")
     solutions = body.get("solutions") or []
     if not _is_numbers(solutions):
         raise RefusalError(400, "expected the solutions as lists of numbers")
@@ -325,12 +325,12 @@ def string(body: Mapping[str, Any], name: str, longest: int = 2**25) -> str:
     return value
 
 
-#: Greatest number of pieces in a state.
+#: Maximum number of pieces in a state.
 STATE = 1000
 
 
 def _is_state(body: Mapping[str, Any]) -> bool:
-    """Whether a request has a state of a solution: the pieces on the stage, how far each is from its place."""
+    """Whether a request has a state of a solution: the pieces on the stage, how far each is from its position."""
     there, shifts = body.get("there"), body.get("shifts")
     return (
         isinstance(there, list)

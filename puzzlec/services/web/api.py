@@ -143,7 +143,7 @@ class Api:
         return answers.exported(task, message)
 
     def _place(self, name: str) -> str:
-        """Return the path of a file in the folder, which is also the place of its lattice."""
+        """Return the path of a file in the folder, which is also the position of its lattice."""
         return str(self.folder.path(name).relative_to(self.folder.root))
 
     async def close(self) -> None:

@@ -157,9 +157,9 @@ async def _body(request: Request) -> dict[str, Any]:
             async for chunk in request.stream():
                 content += chunk
                 if len(content) > LARGEST_BODY:
-                    raise RefusalError(413, f"more than {LARGEST_BODY // 2**20} MB were sent")
+                    raise RefusalError(413, f"request is larger than {LARGEST_BODY // 2**20} MB")
     except TimeoutError:
-        raise RefusalError(408, f"what was sent has not come within {SLOWEST_BODY} s") from None
+        raise RefusalError(408, f"the request did not arrive within {SLOWEST_BODY} s") from None
     try:
         found = json.loads(content)
     except (ValueError, RecursionError):
@@ -209,7 +209,7 @@ async def _missing(request: Request, error: Exception) -> Response:  # noqa: ARG
 
 
 async def _fault(request: Request, error: Exception) -> Response:  # noqa: ARG001
-    """Answer after a bug of puzzlec, without its place in the code."""
+    """Answer after a bug of puzzlec, without its position in the code."""
     return _json({"message": "this is a bug in puzzlec", "reason": "internal"}, 500)
 
 

@@ -22,7 +22,7 @@ from puzzlec.services.web.settings import choices_of, cutting_of, for_page, plat
 from puzzlec.solving.checker import Checker, WrongSolutionError
 from puzzlec.solving.subject import Subject
 
-#: Greatest number of bytes of a file that is sent to the page.
+#: Maximum number of bytes of a file that is sent to the page.
 LARGEST = 64 * 2**20
 
 #: Seconds to search for solutions that the page does not have.

@@ -62,11 +62,11 @@ def _opened(name: str, here: int | None) -> int:
     except OSError as error:
         with contextlib.suppress(OSError):
             if not stat.S_ISREG(os.stat(name, dir_fd=here, follow_symlinks=False).st_mode):
-                raise NotOrdinaryError(error.errno, "this is no ordinary file") from None
+                raise NotOrdinaryError(error.errno, "this is not a regular file") from None
         raise
     if not stat.S_ISREG(os.fstat(found).st_mode):
         os.close(found)
-        raise NotOrdinaryError(0, "this is no ordinary file")
+        raise NotOrdinaryError(0, "this is not a regular file")
     return found
 
 
@@ -103,7 +103,7 @@ def put(root: Path, path: Path, content: bytes, new: bool) -> None:
             raise
 
 
-#: Greatest number of bytes of a file that is read or written. The page would be too slow with more.
+#: Maximum number of bytes of a file that is read or written. The page would be too slow with more.
 LARGEST = 8 * 2**20
 
 #: Limits of a listing: the number of files, the depth of their folders, and the number of entries that are visited.
@@ -188,19 +188,19 @@ class Folder:
         """
         path = self.path(name)
         if os.path.lexists(path) and not path.is_file():
-            raise RefusalError(403, f"`{name}` is no ordinary file", "name")
+            raise RefusalError(403, f"`{name}` is not a regular file", "name")
         before = self._content(path, name, missing=True)
         content = _as_before(text, before or b"")
         if len(content) > LARGEST:
             raise RefusalError(413, f"the text is larger than {LARGEST // 2**20} MB", "size")
         if before is not None and digest(before) != known and not force:
             if known is None:
-                raise RefusalError(409, f"the file `{name}` exists already", "exists")
+                raise RefusalError(409, f"the file `{name}` already exists", "exists")
             raise RefusalError(409, f"the file `{name}` was changed by another program since it was opened", "changed")
         try:
             put(self.root, path, content, before is None)
         except FileExistsError:
-            raise RefusalError(409, f"the file `{name}` exists already", "exists") from None
+            raise RefusalError(409, f"the file `{name}` already exists", "exists") from None
         except OSError as error:
             raise RefusalError(403, f"cannot write `{name}`: {(error.strerror or 'error').lower()}", "system") from None
         return Text(name, text, digest(content))
@@ -220,7 +220,7 @@ class Folder:
                 return None
             raise RefusalError(404, f"no file `{name}`", "missing") from None
         except NotOrdinaryError:
-            raise RefusalError(403, f"`{name}` is no ordinary file", "name") from None
+            raise RefusalError(403, f"`{name}` is not a regular file", "name") from None
         except OSError as error:
             raise RefusalError(403, f"cannot read `{name}`: {(error.strerror or 'error').lower()}", "system") from None
         if len(content) > LARGEST:

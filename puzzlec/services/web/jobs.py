@@ -138,7 +138,7 @@ class Solving:
             raise RefusalError(503, "the server is about to stop", "closed")
         if len(self.running) >= self.limits.at_once:
             many = self.limits.at_once
-            raise RefusalError(429, f"{many} solves are running already: wait for one, or cancel it", "busy")
+            raise RefusalError(429, f"{many} solves are already running: wait for one, or cancel it", "busy")
         job = Job(secrets.token_hex(8), left=asyncio.get_running_loop().time())
         self.jobs[job.name] = job
         ended = [job for job in self.jobs.values() if job.ended]

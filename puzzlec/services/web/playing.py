@@ -31,7 +31,7 @@ from puzzlec.solving.subject import Subject
 #: Seconds that a hint spends on reducing the number of wrong pieces.
 PATIENCE = 2.0
 
-#: Greatest number of moves from a state that the page lists.
+#: Maximum number of moves from a state that the page lists.
 MOVES = 200
 
 #: A placement for the page: the number of its piece, its locations, and the numbers of the colours on them, if any.

@@ -27,7 +27,7 @@ Receive: TypeAlias = Callable[[], Awaitable[Message]]
 Send: TypeAlias = Callable[[Message], Awaitable[None]]
 Application: TypeAlias = Callable[[Message, Receive, Send], Awaitable[None]]
 
-#: Greatest number of bytes in the body of a request.
+#: Maximum number of bytes in the body of a request.
 LARGEST_BODY = 16 * 2**20
 
 #: The header with the token.
@@ -140,7 +140,7 @@ class Guard:
             raise RefusalError(415, "expected JSON")
         length = said.get("content-length", "0")
         if not length.isdecimal() or int(length[:18]) > LARGEST_BODY:
-            raise RefusalError(413, f"more than {LARGEST_BODY // 2**20} MB were sent")
+            raise RefusalError(413, f"request is larger than {LARGEST_BODY // 2**20} MB")
 
     def _knows(self, path: str, shown: str) -> bool:
         """Whether a request has the token; or the ticket, which is valid for one request for the token."""

@@ -158,7 +158,7 @@ def open_browser(address: str) -> None:
 #: Seconds for a request to arrive, from the start of the connection or the last answer.
 REQUEST_PATIENCE = 10.0
 
-#: Greatest number of connections while some of them wait for a request.
+#: Maximum number of connections while some of them wait for a request.
 MOST_CONNECTIONS = 200
 
 
@@ -166,7 +166,7 @@ def protocol(patience: float = REQUEST_PATIENCE, most: int = MOST_CONNECTIONS) -
     """Return the HTTP protocol of uvicorn, which also closes idle connections.
 
     Every program on this machine can open connections, without a token. Each takes a descriptor, and the server has a
-    limited number of them. A connection has some seconds for each request. If there are too many connections, the one
+    limited number of them. A connection has a few seconds for each request. If there are too many connections, the one
     that has been idle longest is closed.
     """
     from uvicorn.protocols.http.h11_impl import H11Protocol

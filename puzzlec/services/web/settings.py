@@ -82,7 +82,7 @@ def _mm(name: str, label: str, hint: str, only: str = "") -> Setting:
     return Setting(name, label, unit="mm", hint=hint, only=only)
 
 
-_NUMBER = Setting("number", "Solutions", hint="the shown one", least=0, most=1000, whole=True)
+_NUMBER = Setting("number", "Solutions", hint="the one on the page", least=0, most=1000, whole=True)
 
 _PICTURE = (
     Setting("what", "Show", "choice", options=(

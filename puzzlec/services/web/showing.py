@@ -13,7 +13,7 @@ from puzzlec.ir.puzzle import copies_text
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import Compiled
 
-#: Greatest number of pieces that are drawn; the others are only counted. A larger board is not drawn during typing.
+#: Maximum number of pieces that are drawn; the others are only counted. A larger board is not drawn during typing.
 PIECES, LOCATIONS = 60, 4000
 
 

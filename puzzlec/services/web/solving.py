@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 #: If there is no new node for this many seconds, the search is in a longer step.
 QUIET = 1.0
 
-#: The remaining time is shown after this part of the work and this many seconds, ...
+#: The remaining time is shown after this fraction of the work and this many seconds, ...
 ENOUGH, SETTLED = 0.002, 3.0
 
 #: ... if the estimates of the last seconds differ by at most this factor.
 STEADY = 2.0
 
-#: If the fraction falls below this part of its last value, a new search has begun.
+#: If the fraction falls below this fraction of its last value, a new search has begun.
 RESTARTED = 0.6
 
 #: Seconds (a thousand years) beyond which the accuracy of an estimate does not matter.
@@ -111,7 +111,7 @@ MOVES = 2.0
 #: Seconds between two reports of progress.
 STEP = 0.2
 
-#: Greatest number of solutions that are shown.
+#: Maximum number of solutions that are shown.
 MOST = 1000
 
 #: New solutions are sent when their number has doubled, but not in shorter intervals (seconds).
@@ -179,7 +179,7 @@ def solve(encoding: Encoding, task: dict[str, Any], seconds: float, tell: Tell) 
 def _find(solutions: Solutions, end: float, tell: Tell) -> None:
     """Find solutions. Send the first one at once, further ones from time to time, and all at the end.
 
-    Plans of their movement that need more time follow, until a moment of the monotonic clock.
+    Plans of their movement that need more time follow, until a time of the monotonic clock.
     """
     from puzzlec.show.page.plans import Plans
 

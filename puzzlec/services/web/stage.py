@@ -16,10 +16,10 @@ from puzzlec.language.editing import KINDS, EditError, QuestionError, edit
 from puzzlec.language.elaborate.pieces import lies_in
 from puzzlec.show.page.forms import axes, can_be_built, forms
 
-#: Greatest number of locations of a board that can be painted, and of pieces in the tray.
+#: Maximum number of locations of a board that can be painted, and of pieces in the tray.
 LOCATIONS, PIECES = 3000, 200
 
-#: Greatest number of shapes of a library that the tray lists.
+#: Maximum number of shapes of a library that the tray lists.
 SHAPES = 60
 
 
@@ -33,7 +33,7 @@ def stage(puzzle: Puzzle) -> dict[str, Any]:
     if lattice is None:
         return {**found, "why": "Locations with names have no cells to paint: change the text."}
     if lattice.dimension > 3:
-        return {**found, "why": "Cells of four dimensions cannot be painted: change the text."}
+        return {**found, "why": "Cells of four dimensions cannot be painted: edit the text instead."}
     if len(puzzle.locations) > LOCATIONS:
         return {**found, "why": f"The board has more than {LOCATIONS} locations: change the text."}
     cells = [(*at, _sign(location)) for location in puzzle.locations if not isinstance(at := location.at, str)]
@@ -104,7 +104,7 @@ def _piece(puzzle: Puzzle, piece: Piece) -> dict[str, Any]:
 
 
 def _kind(lattice: Lattice, number: int) -> dict[str, Any]:
-    """Return the place of a kind of cell, and its outline seen from above, relative to that place."""
+    """Return the position of a kind of cell, and its outline seen from above, relative to that place."""
     return {"at": spot(lattice, lattice.kinds[number].at), "outline": outline_above(lattice, number)}
 
 
@@ -151,7 +151,7 @@ _NEEDED: dict[str, tuple[str, ...]] = {
 
 
 def _are_places(found: object) -> bool:
-    """Whether data is a list of places of pieces: the name of each, and its cells."""
+    """Whether data is a list of positions of pieces: the name of each, and its cells."""
     return (
         isinstance(found, list)
         and len(found) <= LOCATIONS

@@ -15,13 +15,13 @@ from puzzlec.lower.labels import Labelled
 from puzzlec.pipeline import compile, convert
 from puzzlec.show.palette import PALETTES, pools
 
-#: Greatest number of lines of a text that is shown, and of characters in a line.
+#: Maximum number of lines of a text that is shown, and of characters in a line.
 LINES, WIDTH = 400, 2000
 
-#: Greatest numbers of options and entries of a cover that is shown. For larger covers only the texts are shown.
+#: Maximum numbers of options and entries of a cover that is shown. For larger covers only the texts are shown.
 OPTIONS, ENTRIES = 4000, 60_000
 
-#: Greatest number of nodes of the search, and of numbers in all nodes together.
+#: Maximum number of nodes of the search, and of numbers in all nodes together.
 NODES, NUMBERS = 600, 200_000
 
 
@@ -29,8 +29,8 @@ def stages(what: Level, choice: Choice, palette: str) -> dict[str, Any]:
     """Return the stages of a puzzle as data.
 
     ``texts`` are the first lines of the puzzle and the fitting, each with its number of ``lines``. ``cover`` has the
-    items and options of the exact cover. If the cover is too large, ``large`` is there instead. ``nodes`` are the first
-    nodes of the search. ``whole`` is true if these are all nodes.
+    items and options of the exact cover. If the cover is too large, ``large`` is present instead. ``nodes`` are the
+    first nodes of the search. ``whole`` is true if these are all nodes.
     """
     encoding = compile(what, "cover")
     assert isinstance(encoding, Encoding)

@@ -1,7 +1,7 @@
 """The tasks of a worker for the page: check a text, change it, play and solve a puzzle, export it.
 
 A task is a dictionary. ``do`` is its kind. ``text``, ``format``, ``board``, ``parameters`` and ``problem`` are those of
-:func:`puzzlec.pipeline.load`. ``name`` gives the format and the place of lattice files.
+:func:`puzzlec.pipeline.load`. ``name`` gives the format and the position of lattice files.
 """
 
 from __future__ import annotations
@@ -56,7 +56,8 @@ def _check(task: dict[str, Any], tell: Tell) -> None:
         tell("diagnostics", diagnostics=_data(report.diagnostics))
         check(compiled, report)
     except PuzzleError as error:
-        # A reader raises all its diagnostics. A later stage raises some, and the report has the others.
+        # A reader raises all its diagnostics. A later stage raises some diagnostics, and the report contains the
+        # others.
         kept = [diagnostic for diagnostic in report.diagnostics if diagnostic not in error.diagnostics]
         found = sorted([*kept, *error.diagnostics], key=_place)
         tell("end", why="complete", diagnostics=_data(found))
@@ -87,7 +88,7 @@ def _syntax(source: Source) -> Syntax:
 
 
 def _place(diagnostic: Diagnostic) -> tuple[bool, int]:
-    """Return a sort key: errors first, then by the place in the text."""
+    """Return a sort key: errors first, then by the position in the text."""
     start = diagnostic.span.start if diagnostic.span else -1
     return diagnostic.severity is not Severity.ERROR, start
 
@@ -98,7 +99,7 @@ def _edit(task: dict[str, Any], tell: Tell) -> None:
 
     source = source_of(task["text"].encode("utf-8", "replace"), task["name"])
     if (task.get("format") or guess_format(source)) != "puzzle":
-        tell("end", why="complete", reason="only texts of the puzzle language can be painted: see Export")
+        tell("end", why="complete", reason="you can paint only texts in the puzzle language: see Export")
         return
     tell("end", why="complete", **changed(source, task["change"], task.get("parameters") or {}))
 

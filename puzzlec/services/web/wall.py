@@ -24,7 +24,7 @@ from puzzlec.version import __version__
 #: Seconds of the search for the first solution. If none is found, the picture shows the board.
 SECONDS = 2.0
 
-#: The most pieces below a board.
+#: Maximum number of pieces below a board.
 PIECES = 30
 
 #: The largest size of a chart, in px.
@@ -94,7 +94,7 @@ def _kept(ending: str, some: Iterable[Entry], made: Callable[[], str]) -> str:
 
 
 def piece_bounds(what: Puzzle | Fitting) -> tuple[int, int | None]:
-    """Return the least and the greatest number of pieces in a solution; None if there is no bound.
+    """Return the minimum and maximum number of pieces in a solution; None if there is no bound.
 
     Each copy counts as a piece. If all pieces have the same size and fill the board, the board gives their number.
     """

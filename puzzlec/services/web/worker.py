@@ -41,7 +41,7 @@ def _interrupt(number: int, frame: object) -> None:  # noqa: ARG001
 def readable() -> tuple[Path, ...]:
     """Return the folders whose YAML files may be read: the served one, and those of puzzlec.
 
-    In a wheel, all data of puzzlec is in the package. In a checkout, some is beside the package.
+    In a wheel, all data of puzzlec is in the package. In a checkout, some of it is beside the package.
     """
     found = [Path(os.path.realpath(Path.cwd())), Path(os.path.realpath(Path(resources.__file__).parent))]
     for name in ("grammars", "puzzles", "errors", "lattices", "shapes"):

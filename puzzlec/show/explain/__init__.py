@@ -1,4 +1,4 @@
-"""What the compiler understood of a puzzle, in words."""
+"""The compiler's understanding of a puzzle, in words."""
 
 from __future__ import annotations
 

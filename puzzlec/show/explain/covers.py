@@ -19,7 +19,7 @@ from puzzlec.show.terminal.layout import blocks_text, entry, listed, table
 #: The longest lists of names, of lines in a summary, of forced options, and of shown options.
 MOST_NAMES, MOST_LINES, MOST_FORCED, MOST_OPTIONS = 8, 5, 24, 24
 
-#: The most lines of items, and the most items of an option, that are shown.
+#: Maximum number of lines of items, and the maximum number of items of an option, that are shown.
 MOST_ITEMS, LONGEST = 400, 40
 
 

@@ -1,4 +1,4 @@
-"""What the compiler understood of a puzzle, stage by stage, in words: the text of ``puzzlec explain``."""
+"""The compiler's understanding of a puzzle, stage by stage, in words: the text of ``puzzlec explain``."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def _by_colour(kinds: Counter[str | None]) -> str:
 
 
 def _volume(sizes: list[tuple[int, int, int, int]]) -> str:
-    """Return the number of pieces and how much they cover, from low, high, least and greatest size of each."""
+    """Return the number of pieces and how much they cover, from low, high, smallest and largest size of each."""
     if not sizes:
         return "none"
     least = sum(low * small for low, _, small, _ in sizes)

@@ -12,7 +12,7 @@ from puzzlec.lower import Encoding, Symmetry
 from puzzlec.show.explain.findings import Findings
 from puzzlec.show.terminal.layout import entry, listed
 
-#: The most symmetries that are listed one by one.
+#: Maximum number of symmetries that are listed one by one.
 MOST_SYMMETRIES = 8
 
 

@@ -1,8 +1,8 @@
 """The data of a game: the board, the orientations of the pieces, their placements, and solutions for hints.
 
 A placement is an orientation at a location, so a list of locations for each orientation contains all placements. A
-solution is a list of numbers of placements. Sorted solutions begin alike, so each stores only its differences from the
-one before.
+solution is a list of numbers of placements. Sorted solutions begin in the same way, so each stores only its differences
+from the one before.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from puzzlec.show.page.data import Packed, colour_numbers, marked, packed
 from puzzlec.show.palette import INK, PALETTES, mixed
 from puzzlec.solving.subject import Subject
 
-#: The most locations and the most placements of a game: a phone must draw and search them.
+#: Maximum number of locations and the most placements of a game: a phone must draw and search them.
 MOST_LOCATIONS, MOST_PLACEMENTS = 3000, 200_000
 
-#: The most bytes of solutions in a game.
+#: Maximum number of bytes of solutions in a game.
 MOST_BYTES = 300_000
 
 #: An orientation: the kind of its first cell, and its points relative to that cell with their colours, in order.

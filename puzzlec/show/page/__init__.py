@@ -42,7 +42,7 @@ MODULES = (
     "view",
 )
 
-#: The longest picture for readers without JavaScript, and the most locations of its puzzle.
+#: The longest picture for readers without JavaScript, and the maximum number of locations of its puzzle.
 MOST_OF_A_PICTURE = 300_000
 MOST_LOCATIONS_IN_A_PICTURE = 600
 

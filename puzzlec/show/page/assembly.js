@@ -28,7 +28,7 @@ function compared(a, b) {
   return 0;
 }
 
-/** Flat pieces come one by one, row by row. */
+/** Flat pieces are added one by one, row by row. */
 function laidDown(puzzle, bodies) {
   const keys = bodies.map((body) => [...firstCell(puzzle, body), body.number]);
   const order = bodies.map((body) => body.number).sort((a, b) => compared(keys[a], keys[b]));

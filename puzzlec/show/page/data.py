@@ -29,7 +29,7 @@ from puzzlec.show.svg.marks import KNOWN, Dyes, Marks
 from puzzlec.show.terminal.grids import grid_board
 from puzzlec.solving.subject import Subject
 
-#: The most bytes of data in a page; with the program the page is smaller than 6 MB.
+#: Maximum number of bytes of data in a page; with the program the page is smaller than 6 MB.
 MOST_BYTES = 5_600_000
 
 #: With more locations a browser would need half a gigabyte for the picture.
@@ -271,10 +271,11 @@ def _solutions(lists: Sequence[Sequence[int]]) -> dict[str, object]:
     return found | {"lengths": packed([len(row) for row in lists])}
 
 
-#: The most cells of pieces beside the board; of more, only the first pieces are shown.
+#: Maximum number of cells of pieces beside the board; if there are more, only the first pieces are shown.
 MOST_CELLS = 5000
 
-#: The most solutions, and the most cells of them in all, that are shown as grids; others are tables.
+#: Maximum number of solutions, and the maximum number of cells of them in all, that are shown as grids; others are
+#: tables.
 MOST_GRIDS, MOST_PLACES = 1000, 500_000
 
 
@@ -331,7 +332,7 @@ def grids(solutions: Sequence[Solution]) -> dict[str, object] | None:
 #: The longest readable list of numbers in JSON; longer ones are packed.
 FEW = 64
 
-#: The ways to pack: a name for the page, the type code of an array, bytes per number, least and greatest number.
+#: The ways to pack: a name for the page, the type code of an array, bytes per number, smallest and largest number.
 _WAYS = (
     ("u8", "B", 1, 0, 2**8 - 1),
     ("i16", "h", 2, -(2**15), 2**15 - 1),
@@ -375,7 +376,7 @@ def _way(least: int, greatest: int) -> tuple[str, str, int, int, int]:
     raise OverflowError("a number for the page has more than 32 bits")
 
 
-#: The places of the pips of a number: nine places, row by row, as in `puzzlec draw`.
+#: The positions of the pips of a number: nine positions, row by row, as in `puzzlec draw`.
 PIPS = {
     "0": "", "1": "4", "2": "08", "3": "048", "4": "0268", "5": "02468", "6": "023568", "7": "0234568",
     "8": "01235678", "9": "012345678",
@@ -392,7 +393,7 @@ def colour_numbers(puzzle: Puzzle) -> dict[str, int]:
 def marked(puzzle: Puzzle) -> dict[str, object]:
     """Return the colours of locations and cells, their marks, and which pieces have coloured cells.
 
-    A mark is a string of pips (their places, of nine), a colour as `#rrggbb`, or null: no mark.
+    A mark is a string of pips (their positions, of nine), a colour as `#rrggbb`, or null: no mark.
     """
     known = colour_numbers(puzzle)
     bare = any(None in piece.colours and len(set(piece.colours)) > 1 for piece in puzzle.pieces)

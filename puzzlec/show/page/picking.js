@@ -1,4 +1,4 @@
-// Which body is under a pixel: the first one that a ray from the eye hits.
+// The body under a pixel: the first body that a ray from the eye hits.
 
 /**
  * Returns the body that a ray hits first, and the place of the hit relative to the place of the body; null for none.

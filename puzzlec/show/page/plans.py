@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.motion.shown import Planner
 
-#: The most solutions for which plans are searched, and the most seconds of these searches.
+#: Maximum number of solutions for which plans are searched, and the maximum number of seconds of these searches.
 MOST_PLANS, PLAN_SECONDS = 50, 5.0
 
 
@@ -21,8 +21,9 @@ class Plans:
 
     A plan is a list of moves. A move has the bodies that move, and the vector between points along which they leave.
     Then it has whether they leave the stage (1) or not (0), the bodies on the stage, and whether the walls are there.
-    The order is that of taking apart. If a solution does not come apart, its plan has the bodies that `hold` together,
-    and whether the walls are one of them (`walled`). Without moves, the plan is a word: why there are none.
+    The bodies are in the order in which they are taken apart. If a solution does not come apart, its plan has the
+    bodies that `hold` together, and whether the walls are one of them (`walled`). Without moves, the plan is a word:
+    why there are none.
     """
 
     def __init__(self, puzzle: Puzzle, seconds: float = PLAN_SECONDS) -> None:

@@ -1,6 +1,6 @@
 """Balls as shaded discs, from the farthest to the nearest, joined by necks if balls of one piece touch.
 
-Of two balls of one size the one with the nearer middle hides the other. So painting in this order covers the hidden
+If two balls have the same size, the nearer ball hides the other, so painting in this order covers the hidden
 parts. Edges of a lattice in space are drawn in the same way, as bars.
 """
 
@@ -22,7 +22,7 @@ from puzzlec.show.svg.isometric import LEAST_LETTER, MOST_LABELS, Parts, check_n
 from puzzlec.show.svg.marks import Marks
 from puzzlec.show.svg.standpoint import Screen, size_of
 
-#: The thickness of a neck, and the distance of tested places of a disc, in radii.
+#: The thickness of a neck, and the distance of tested positions of a disc, in radii.
 NECK, _GRID = 0.58, 0.25
 _EMPTY, _RIM = "#f6f8fa", "#9aa4ae"
 
@@ -76,11 +76,11 @@ class Balls:
         return figure
 
     def _is_ghost(self, cell: Cell) -> bool:
-        """Whether a place without a ball is a circle that hides nothing: an empty one beside pieces, or a wall."""
+        """Whether a position without a ball is a circle that hides nothing: an empty one beside pieces, or a wall."""
         return bool(self.scene.bodies) or cell not in self.scene.board
 
     def fill(self, owner: int) -> str:
-        """Return the colour of a body, or of an empty place."""
+        """Return the colour of a body, or of an empty position."""
         if owner < 0:
             return _EMPTY
         if self.choices.plain:
@@ -126,7 +126,7 @@ class Balls:
         ux, uy = dx / flat, dy / flat
         lean = abs(self.screen.depth(step)) / long  # 1 if the neck points straight to the viewer
         thick = NECK * self.radius
-        # The neck begins where it meets the surface of the ball, at this part of the way to the other middle.
+        # The neck begins where it meets the surface of the ball, at this fraction of the way to the other middle.
         begin = sqrt(1 - NECK * NECK) * self.radius / (long * self.screen.scale)
         ax, ay = start[0] + dx * begin, start[1] + dy * begin
         bx, by = end[0] - dx * begin, end[1] - dy * begin
@@ -163,7 +163,7 @@ class Balls:
 
 
 class _Near:
-    """Discs of one size, by their places."""
+    """Discs of one size, by their positions."""
 
     def __init__(self, discs: Sequence[tuple[Spot, float]], radius: float) -> None:
         self.radius = radius
@@ -186,7 +186,7 @@ class _Near:
 
 
 class _Covered(_Near):
-    """Discs that are hidden completely: a fine grid of places is tested, so no visible disc is left out."""
+    """Discs that are hidden completely: a fine grid of positions is tested, so no visible disc is left out."""
 
     def covers(self, spot: Spot, depth: float, size: float = 1.0) -> bool:
         """Whether nearer discs certainly hide a disc."""

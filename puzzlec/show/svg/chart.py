@@ -1,8 +1,8 @@
 """Puzzles without geometry as charts: the items of each choice, in the colours of the pieces.
 
 A row is a placement (an option), a column a location (an item), as in the table of an exact cover problem. A solution
-has one filled place in each column. If there are too many columns, each row lists the names of its locations. A
-solution whose names describe a grid, such as sudoku, is drawn as a grid. So is the puzzle before it is solved.
+has one filled position in each column. If there are too many columns, each row lists the names of its locations. A
+solution whose names describe a grid, such as sudoku, is drawn as a grid, and so is the puzzle before it is solved.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from puzzlec.show.terminal.grids import grid_board, task_board
 from puzzlec.show.terminal.style import Board
 from puzzlec.solving.subject import Subject
 
-#: The most rows of a readable chart.
+#: Maximum number of rows of a readable chart.
 MOST_ROWS = 3000
-#: The most placements in a chart of all placements.
+#: Maximum number of placements in a chart of all placements.
 MOST_PLACEMENTS = 300
-#: The most columns of a table, and the rows of a column of lists.
+#: Maximum number of columns of a table, and the rows of a column of lists.
 _MOST_COLUMNS, _ROWS = 48, 48
 _SIZE, _ROW, _LINE = 12.0, 20.0, "#c3cad1"
 #: The default size of cells of a grid in px, the weight of given signs, and the colour of found ones.

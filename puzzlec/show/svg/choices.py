@@ -7,7 +7,7 @@ from typing import TypedDict
 
 from puzzlec.show.palette import PALETTES
 
-#: What a picture shows: solutions, the board, the pieces, or everything.
+#: The content of a picture: solutions, the board, the pieces, or everything.
 SHOWN = ("solution", "board", "pieces", "all")
 #: A worksheet shows the board, the pieces and the solutions, on several pages.
 WORKSHEET = "worksheet"

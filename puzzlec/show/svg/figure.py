@@ -213,7 +213,7 @@ class Figure:
         left, top, wide, high = map(str, self.sheet(margin))
         size = f'width="{wide}" height="{high}"'
         if page is not None:
-            # CSS has 96 px to the inch, which has 25.4 mm.
+            # CSS has 96 px per inch, and an inch is 25.4 mm.
             left, top, wide, high = "0", "0", *(number(length * 96 / 25.4) for length in page)
             size = f'width="{number(page[0])}mm" height="{number(page[1])}mm"'
         size = f'viewBox="{left} {top} {wide} {high}" {size}'

@@ -80,7 +80,7 @@ def json_bytes(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False).encode()
 
 
-#: The most pixels, and the greatest width and height: more would fill the memory.
+#: Maximum number of pixels, and the greatest width and height: more would fill the memory.
 MOST_PIXELS, LONGEST = 80_000_000, 30_000
 #: Default pixels for each px, as on current screens. A picture of more px than the second number gets one pixel each.
 SHARP, MANY_PX = 2.0, 4_000_000
@@ -118,7 +118,7 @@ def png(svg: str, scale: float | None = None) -> bytes:
     return _with_size(made, scale * _PX / 0.0254) if on_paper else made
 
 
-#: The most pixels of all pictures of an animated picture together, and its default scale.
+#: Maximum number of pixels of all pictures of an animated picture together, and its default scale.
 MOST_MOVING_PIXELS, MOVING_SCALE = 300_000_000, 1.0
 
 

@@ -33,12 +33,12 @@ _LONGEST_LINE = 40
 _FAINT, _OPTIONAL, _PALE = "#b4bcc4", "#87919b", "#fbfcfd"
 #: The colour of walls.
 WALL = "#fafbfb"
-#: Empty places beside pieces in black and white.
+#: Empty positions beside pieces in black and white.
 _PLAIN_EMPTY = "#d5d5d5"
 
 
 class _Lettered(NamedTuple):
-    """A label of a body: the text, its place, and the size of its letters."""
+    """A label of a body: the text, its position, and the size of its letters."""
 
     text: str
     at: Spot

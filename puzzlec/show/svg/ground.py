@@ -1,4 +1,4 @@
-"""A flat lattice at a size: the places of its cells and of their sides in a picture."""
+"""A flat lattice at a size: the positions of its cells and of their sides in a picture."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Ground:
         ]
 
     def spot(self, place: Place) -> Spot:
-        """Return a place on the sheet of the lattice in px."""
+        """Return a position on the sheet of the lattice in px."""
         x, y = place[0] * self.unit, place[1] * self.unit
         return (-y, x) if self.turn else (x, y)
 

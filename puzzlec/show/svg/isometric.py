@@ -37,7 +37,7 @@ LARGEST, WIDEST, SMALLEST = 34.0, 620.0, 3.0
 LEAST_LETTER, MOST_LABELS = 7.0, 400
 #: The smallest cells that faint lines divide, in px.
 _UNDIVIDED = 7.0
-#: The most sides of a solid that face the viewer.
+#: Maximum number of sides of a solid that face the viewer.
 MOST_SIDES = 50_000
 #: The owner of the sides of the empty board, and their look.
 BOARD = -1
@@ -333,12 +333,12 @@ class Isometric:
 
 
 def _step(start: Place, end: Place) -> Place:
-    """Return the vector from one place to another."""
+    """Return the vector from one position to another."""
     return tuple([b - a for a, b in zip(start, end, strict=True)])
 
 
 def _finely(point: Point) -> Point:
-    """Return an exact place in the form of the corners of sides."""
+    """Return an exact position in the form of the corners of sides."""
     return tuple([value * FINENESS for value in point])
 
 

@@ -1,4 +1,4 @@
-"""Places of labels: well inside the outline of a piece, and as large as possible."""
+"""Positions of labels: well inside the outline of a piece, and as large as possible."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from math import hypot, sqrt
 from puzzlec.show.svg import lettering
 from puzzlec.show.svg.ground import Spot, middle
 
-#: The number of middles of cells that are tried as places.
+#: The number of middles of cells that are tried as positions.
 _TRIED = 16
-#: The part of the room that letters take.
+#: The share of the free space that letters fill.
 _SHARE = 0.92
 
 
 def placed(
     rings: Sequence[Sequence[Spot]], middles: Sequence[Spot], wanted: float, *, central: bool = False
 ) -> tuple[Spot, float]:
-    """Return a place for a label inside rings, and its distance from them.
+    """Return a position for a label inside rings, and its distance from them.
 
     It is the middle of the piece (if ``central``), or of a cell nearby, if a circle of the ``wanted`` radius fits
-    there. Otherwise it is the place farthest from the outline.
+    there. Otherwise it is the position farthest from the outline.
     """
     centre = middle(middles)
     if central and (room := depth(rings, centre)) >= wanted:
@@ -41,9 +41,9 @@ def fitting_size(text: str, room: float, largest: float) -> float:
 
 
 def farthest(rings: Sequence[Sequence[Spot]], precision: float = 0.5) -> tuple[Spot, float]:
-    """Return the place inside rings that is farthest from them, and its distance, to within ``precision`` px.
+    """Return the position inside rings that is farthest from them, and its distance, to within ``precision`` px.
 
-    Squares that can have a better place than the best known one are quartered, the most promising first. This is the
+    Squares that can have a better position than the best known one are quartered, the most promising first. This is the
     pole of inaccessibility of D. Garcia-Castellanos and U. Lombardo (2007), found by branch and bound.
     """
     xs, ys = [x for ring in rings for x, _ in ring], [y for ring in rings for _, y in ring]

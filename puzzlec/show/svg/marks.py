@@ -23,7 +23,7 @@ KNOWN = {
 
 #: Names of the dark one of two colours.
 _DARK = ("black", "dark", "b", "x")
-#: The places of pips, in thirds of a square about its middle.
+#: The positions of pips, in thirds of a square about its middle.
 _PIPS = {
     "0": "", "1": "4", "2": "08", "3": "048", "4": "0268", "5": "02468", "6": "023568", "7": "0234568",
     "8": "01235678", "9": "012345678",

@@ -30,7 +30,8 @@ from puzzlec.solving.subject import Subject
 WIDEST, LARGEST, ROOM = 300.0, 24.0, 0.12
 #: The pictures of each move, and how long each, the pause after a move, the whole and the end are shown, in ms.
 FRAMES, FRAME_TIME, PAUSE, WHOLE, END = 6, 60, 180, 1200, 900
-#: The most moves, and the most cells times moves: for all pictures of each move, and for one picture of each.
+#: Maximum number of moves, and the maximum number of cells times moves: for all pictures of each move, and for one
+#: picture of each.
 MOST_MOVES, MOST_CELLS, MOST_CELLS_ONCE = 150, 20_000, 160_000
 
 
@@ -55,7 +56,7 @@ class Movie:
         return self._framed(self.figures[number]).svg(background=background, page=self._page)
 
     def svg(self, background: str = "#ffffff") -> str:
-        """Return all pictures as one animated SVG document. Viewers without animation show the whole."""
+        """Return all pictures as one animated SVG document. Viewers without animation show the complete solution."""
         whole, now = Figure(), 0
         round_time = sum(self.times[number] for number in self.order)
         starts: list[list[tuple[float, float]]] = [[] for _ in self.figures]
@@ -174,12 +175,12 @@ def _straight(scene: Scene, order: Assembly) -> list[Move]:
 
 
 class _Stage:
-    """Draws a solution in the middle of a move, always at the same size and place."""
+    """Draws a solution in the middle of a move, always at the same size and position."""
 
     def __init__(self, scene: Scene, puzzle: Puzzle, choices: Choices, moves: Sequence[Move]) -> None:
         self.scene, self.moves, self.lattice = scene, moves, scene.lattice
         self.walls = {cell: Location(cell) for cell in puzzle.walls}
-        # The best place for a letter jumps from frame to frame.
+        # The best position for a letter jumps from frame to frame.
         labels = "none" if choices.labels == "auto" else choices.labels
         self.choices = replace(choices, explode=0, steps=False, labels=labels)
         self.marks: Marks | None = Marks(puzzle.colours, plain=choices.plain)
@@ -203,7 +204,7 @@ class _Stage:
         raise NotImplementedError
 
     def _shift(self, move: Move, number: int, part: float) -> tuple[float, ...]:
-        """Return where a body is, relative to its place in the solution."""
+        """Return where a body is, relative to its position in the solution."""
         share = part if number in move.pieces else 0.0
         return tuple([a + share * b for a, b in zip(move.shifts[number], move.way, strict=True)])
 

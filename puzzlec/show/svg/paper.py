@@ -23,9 +23,9 @@ SIZES = {
 }
 #: The free border of a page, in mm: printers cannot reach the edge.
 MARGIN = 12.0
-#: CSS has 96 px to the inch, which has 25.4 mm.
+#: CSS has 96 px per inch, and an inch is 25.4 mm.
 PX = 96 / 25.4
-#: The least and the greatest width and height of a page, in mm.
+#: The smallest and largest width and height of a page, in mm.
 _LEAST, _MOST = 40.0, 2000.0
 #: The limits of scaling a picture: at smaller scales captions have letters below 1.2 mm.
 _LARGER, _SMALLER = 2.0, 0.4

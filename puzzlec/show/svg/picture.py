@@ -24,11 +24,11 @@ from puzzlec.show.svg.steps import NO_WALLS
 from puzzlec.show.svg.strokes import is_crowded
 from puzzlec.solving.subject import Subject
 
-#: The most solutions on a sheet, and the most locations in all, of flat puzzles and of solids.
+#: Maximum number of solutions on a sheet, and the maximum number of locations in all, of flat puzzles and of solids.
 MOST_SOLUTIONS, MOST_CELLS, MOST_SOLID_CELLS = 5000, 500_000, 100_000
 #: The usual width of a sheet in px, and the least width of each of several pictures.
 _SHEET, _LEAST = 1160.0, 84.0
-#: The most entries of a legend without letters, unless `legend` is set.
+#: Maximum number of entries of a legend without letters, unless `legend` is set.
 _MOST_ENTRIES = 24
 #: The largest cells of pieces in a legend, and of pieces beside a board, in px.
 _SMALL, _PIECES = 11.0, 26.0

@@ -15,7 +15,7 @@ GREY = "#56616c"
 GAP = 22.0
 #: The intended ratio of width to height of a sheet.
 _SHAPE = 1.4
-#: A number of columns without gaps in the last row may differ from the best one by this part.
+#: A number of columns without gaps in the last row may differ from the best number by this fraction.
 _NEAR = 0.2
 
 
@@ -80,7 +80,7 @@ def even_width(figures: Sequence[Figure], widest: float) -> float:
 
 
 def _stand(sheet: Figure, figure: Figure, caption: str, middle: float, top: float, high: float) -> None:
-    """Put a picture into its place on a sheet, and its caption below."""
+    """Put a picture into its position on a sheet, and its caption below."""
     box = figure.box
     with sheet.group(caption):
         sheet.add(figure, middle - (box.left + box.right) / 2, top + (high - box.height) / 2 - box.top)

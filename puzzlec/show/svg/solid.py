@@ -32,16 +32,16 @@ __all__ = ["piece_figure", "solid_figures", "telling_view"]
 MOST_TURNED = 24
 #: The size of a cell of a piece in a legend, in px.
 PIECE_CELL = 16.0
-#: The least size of layers that are shrunk into one row, in % of their usual size.
+#: Minimum size of layers that are shrunk into one row, in % of their usual size.
 LEAST_SCALE = 50
-#: The most layers beside a solid by default.
+#: Maximum number of layers beside a solid by default.
 MOST_LAYERS = 12
 
 
 def telling_view(scene: Scene) -> str:
-    """Return the view that shows the places of all pieces of a single solution: with layers, if they are few.
+    """Return the view that shows the positions of all pieces of a single solution: with layers, if they are few.
 
-    From the side alone the inside is hidden.
+    A view from the side alone would hide the inside.
     """
     if len(scene.bodies) < 2 or scene.lattice.of_edges:
         return "isometric"

@@ -1,4 +1,4 @@
-"""The view of solids: the direction to the viewer, and the projection of places of space."""
+"""The view of solids: the direction to the viewer, and the projection of positions of space."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from puzzlec.geometry.lattice import Point
 
 #: The usual view: from the front, with angles to the right and above, in degrees.
 AZIMUTH, ELEVATION = 31.0, 30.0
-#: The greatest coordinate of the direction to the viewer, in lattice points: numbers stay small.
+#: Maximum coordinate of the direction to the viewer, in lattice points: numbers stay small.
 _LARGEST = 12
 #: The largest part of a picture for a single side, if possible.
 _TELLING = 0.74
@@ -48,7 +48,7 @@ def _faces(lattice: Lattice, kind: int) -> Sequence[Face]:
 
 
 def as_points(lattice: Lattice, wanted: Place) -> Place:
-    """Return the vector between points that leads to a place of space."""
+    """Return the vector between points that leads to a position of space."""
     return tuple(_solved([place(lattice, [float(i == j) for j in range(3)]) for i in range(3)], wanted))
 
 
@@ -99,7 +99,7 @@ def telling_eye(lattice: Lattice, sides: Mapping[Place, float]) -> Point:
 
 
 def _largest_share(towards: Place, sides: Mapping[Place, float]) -> float:
-    """Return the part of a picture that its largest side takes."""
+    """Return the share of a picture that its largest side covers."""
     seen = [area * max(0.0, _inner(towards, normal)) for normal, area in sorted(sides.items())]
     return max(seen) / (sum(seen) or 1.0)
 
@@ -115,11 +115,11 @@ class Screen:
         self.up = cross(self.towards, self.right)
 
     def spot(self, where: Place) -> tuple[float, float]:
-        """Return a place of space in px."""
+        """Return a position of space in px."""
         return self.scale * _inner(where, self.right), -self.scale * _inner(where, self.up)
 
     def depth(self, where: Place) -> float:
-        """Return the nearness of a place to the viewer: more is nearer."""
+        """Return the nearness of a position to the viewer: more is nearer."""
         return _inner(where, self.towards)
 
 

@@ -31,7 +31,7 @@ from puzzlec.show.svg.standpoint import Screen, size_of
 NO_WALLS = "The steps are for the pieces alone, as if the box had no walls."
 #: The largest size of pictures of steps and of their cells, in px.
 WIDEST, LARGEST = 230.0, 22.0
-#: The most steps of a picture, and the most names in a caption.
+#: Maximum number of steps of a picture, and the maximum number of names in a caption.
 MOST, MOST_NAMES = 400, 4
 
 

@@ -24,7 +24,7 @@ from puzzlec.show.svg.ground import Ground, Spot, natural_cell
 _THICK, _SHORT, _LABEL = 0.19, 0.21, 0.27
 #: The same if more than four edges meet in a point.
 _THIN = 0.13, 0.27, 0.22
-#: The greatest length of an edge in px: in a grid with four edges at a point, or more.
+#: Maximum length of an edge in px: in a grid with four edges at a point, or more.
 _LARGEST, _LARGER = 56.0, 76.0
 _EMPTY, _POINT = "#c3cad1", "#6d7883"
 #: Two edges count as one straight line if the cosine of their angle is at most this.

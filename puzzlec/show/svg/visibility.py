@@ -2,7 +2,7 @@
 
 Everything is projected along a vector of integers, so that the corners of all faces become points of integers in the
 plane. The faces in front of a face are cut away from it, one convex polygon after the other, and the rest is visible.
-Every new corner is the intersection of two lines of integers, kept exactly in homogeneous coordinates. So coinciding
+Every new corner is the intersection of two lines of integers, kept exactly in homogeneous coordinates, so coinciding
 borders are known exactly. The visible parts of one plane of one owner are joined without a seam. Every line of the
 picture is found once, with the areas on both sides. This is object-space visibility as in K. Weiler and P. Atherton
 (Hidden surface removal using polygon area sorting, 1977).
@@ -102,14 +102,14 @@ class Projection:
         self.first, self.second = (axis for axis in range(3) if axis != self.axis)
 
     def spot(self, point: Sequence[int]) -> tuple[int, int]:
-        """Return the place of a point in the plane."""
+        """Return the position of a point in the plane."""
         along, at = self.eye[self.axis], point[self.axis]
         return along * point[self.first] - self.eye[self.first] * at, along * point[self.second] - self.eye[
             self.second
         ] * at
 
     def back(self, x: float, y: float) -> tuple[float, ...]:
-        """Return a point that appears at a place in the plane."""
+        """Return a point that appears at a position in the plane."""
         point = [0.0, 0.0, 0.0]
         point[self.first], point[self.second] = x / self.eye[self.axis], y / self.eye[self.axis]
         return tuple(point)

@@ -175,7 +175,7 @@ class Worksheet:
         if self.cell is not None or found < _SMALLEST:
             raise fail(
                 "PZ504",
-                f"the board is too large for this paper: its cells could be {found:.1f} mm",
+                f"the board is too large for this paper: its cells would be only {found:.1f} mm",
                 self.subject.puzzle.span if self.subject.puzzle is not None else None,
                 note=f"cells of a worksheet are at least {_SMALLEST:g} mm, unless `--cell` sets their size",
                 help="choose a larger `--paper`" + (", or a smaller `--cell`" if self.cell is not None else ""),

@@ -240,7 +240,7 @@ def draw_letters(board: Board, style: Style, spot: Callable[[Cell], Spot]) -> li
 
 
 def spot_of_cube(cell: Cell) -> Spot:
-    """Return the place in a drawing of a unit cell of up to four dimensions.
+    """Return the position in a drawing of a unit cell of up to four dimensions.
 
     >>> spot_of_cube((3, 1)), spot_of_cube((3, 1, 2))
     (Spot(layer=0, row=1, column=3), Spot(layer=2, row=1, column=3))

@@ -24,7 +24,7 @@ class Canvas:
         self.drawn: dict[tuple[int, int], tuple[str, int | None]] = {}
 
     def put(self, line: int, column: int, text: str, owner: int | None = None) -> None:
-        """Write a text to the right of a place, on the colour of the piece ``owner``."""
+        """Write a text to the right of a position, on the colour of the piece ``owner``."""
         for number, sign in enumerate(text):
             self.drawn[line, column + number] = sign, owner
 
@@ -93,9 +93,9 @@ _LEAST = 1 / 48
 
 
 def units(lattice: Lattice, points: Iterable[Sequence[float]]) -> tuple[float, float]:
-    """Return the greatest units to the right and downwards in which the places of some points are integers.
+    """Return the greatest units to the right and downwards in which the positions of some points are integers.
 
-    If there are none, or only tiny ones, the result is a small part of the longest distance, and places are rounded.
+    If there are none, or only tiny ones, the result is a small part of the longest distance, and positions are rounded.
 
     >>> from puzzlec.geometry import find_lattice
     >>> units(find_lattice("square"), [(4, 0), (6, 3)])
@@ -105,7 +105,7 @@ def units(lattice: Lattice, points: Iterable[Sequence[float]]) -> tuple[float, f
 
 
 def common_lengths(places: Iterable[Sequence[float]]) -> tuple[float, float]:
-    """Return the same as :func:`units`, for places on paper."""
+    """Return the same as :func:`units`, for positions on paper."""
     lengths_of = [[abs(length) for length in place[:2]] for place in places]
     wide, high = (max(reduce(divisor, lengths), _LEAST * max(lengths)) for lengths in zip(*lengths_of, strict=True))
     return wide, high

@@ -1,7 +1,7 @@
 """Edges of flat grids on a terminal: strokes with the sign of their piece, between points of the grid.
 
-The places of edges on paper come from their outlines and the axes of the lattice. The middles of all edges of a plane
-lattice have coordinates that are multiples of two lengths, which become a column and a line.
+The positions of edges on paper come from their outlines and the axes of the lattice. The middles of all edges of a
+plane lattice have coordinates that are multiples of two lengths, which become a column and a line.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def draw_strokes(signs: Mapping[Cell, str], lattice: Lattice, style: Style) -> l
 
 
 def is_drawable(lattice: Lattice) -> bool:
-    """Whether the edges of a lattice can be drawn: flat, and no two in one place."""
+    """Whether the edges of a lattice can be drawn: flat, and no two in one position."""
     if not lattice.of_edges or lattice.dimension != 2:
         return False
     around = [

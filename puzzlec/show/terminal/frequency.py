@@ -14,8 +14,8 @@ from puzzlec.show.terminal.style import Style
 def draw_often(fitting: Fitting, name: str, numbers: Sequence[int], count: int, style: Style | None = None) -> str:
     """Return the percentage of ``count`` solutions for each location, from its number of solutions.
 
-    If the locations are cells of a board, the numbers are in the places of the cells, layers side by side. ``.`` means
-    no solution, and a space no location. Otherwise locations with a number are listed.
+    If the locations are cells of a board, the numbers are in the positions of the cells, layers side by side. ``.``
+    means no solution, and a space no location. Otherwise locations with a number are listed.
     """
     style = style or Style()
     shown = [percent(number, count) for number in numbers]
@@ -49,7 +49,7 @@ def percent(number: int, count: int) -> str:
 
 
 def _rows(cells: dict[Cell, str], rule: Rule, width: int) -> list[str]:
-    """Return texts in the places of their cells by a drawing rule; nothing if a layer is too wide."""
+    """Return texts in the positions of their cells by a drawing rule; nothing if a layer is too wide."""
     # A space before each number separates them.
     wide = max(map(len, cells.values()))
     pages = list(zip(*spread({cell: f" {text:>{wide}}" for cell, text in cells.items()}, rule), strict=True))

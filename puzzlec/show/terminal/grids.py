@@ -25,12 +25,12 @@ from puzzlec.show.terminal.style import Board, Style, TooWideError
 #: Words at the start of the names of rows (or of similar lines) and of columns.
 _DOWN, _RIGHT = ("row", "rank", "r", "y", "line"), ("column", "col", "file", "c", "x")
 
-#: The least and the greatest number of rows and columns.
+#: The minimum and maximum number of rows and columns.
 _FEWEST, _MOST = 3, 100
-#: The most placements whose names are tested for an empty grid.
+#: Maximum number of placements whose names are tested for an empty grid.
 _MOST_PLACEMENTS = 100_000
 #: Patterns of numbers in names, which may be written digit by digit, as in `p00`. The second value: whether names of
-#: pieces count, since those of choices may be mere numbers of options.
+#: pieces count, because names of choices may be mere option numbers.
 _WAYS = tuple(product((r"-?\d+", r"\d"), (True, False)))
 
 Values = tuple[int, ...]
@@ -121,7 +121,7 @@ def _few(placements: Sequence[Sequence[int]]) -> Sequence[Sequence[int]]:
 
 
 def _names(fitting: Fitting, placements: Sequence[Choice], numbers: str, named: bool) -> _Names | None:
-    """Return the variables of the choices (pieces with locations), None if their names are not alike.
+    """Return the variables of the choices (pieces with locations), None if their names are not similar.
 
     ``numbers`` is a pattern of numbers; if ``named`` is false, the names of pieces are ignored.
     """
@@ -235,7 +235,7 @@ def _task_square(names: _Names, loose: set[str]) -> Board | None:
 
 
 def _task_queens(names: _Names, loose: set[str]) -> Board | None:
-    """Return the chessboard, with a queen in each row with only one possible place; or by columns.
+    """Return the chessboard, with a queen in each row with only one possible position; or by columns.
 
     ``loose`` is as in :func:`_task_square`.
     """
@@ -248,7 +248,7 @@ def _task_queens(names: _Names, loose: set[str]) -> Board | None:
         places = set(zip(right, down, strict=True))
         often = Counter(down if down in sure else right)
         if not _FEWEST <= len(often) <= _MOST or not {*often.values()} <= {1, len(often)}:
-            continue  # some places in a row are forbidden, and no chessboard shows that
+            continue  # some positions in a row are forbidden, and no chessboard shows that
         every = [(x, y) for y in sorted(set(down)) for x in sorted(set(right))]
         given = {cell for cell in places if often[cell[1] if down in sure else cell[0]] == 1}
         signs: dict[Cell, str] = {cell: "Q" if cell in given else "." for cell in every}

@@ -12,10 +12,10 @@ from puzzlec.geometry.lattice import neighbours
 from puzzlec.show.terminal.canvas import Canvas, common_lengths
 from puzzlec.show.terminal.style import Board, Style, TooWideError
 
-#: The least number of characters of a cell for each of its corners.
+#: The minimum number of characters of a cell for each of its corners.
 _FEW = 2
 
-#: The least number of characters of a cell that no border covers, if it has borders all around: one has its sign.
+#: The minimum number of characters of a cell that no border covers, if it has borders all around: one has its sign.
 _ROOM = 1
 
 #: A side with at most this many columns per line is drawn by strokes alone.
@@ -23,7 +23,7 @@ _STEEP = 2.0
 
 _FINE = {"\\": "╲", "/": "╱", "|": "│"}
 
-#: The most lines in the unit of length of places.
+#: Maximum number of lines in the unit of length of positions.
 _MOST_LINES = 64
 
 #: The widest trial picture, which finds the number of columns that a picture needs.
@@ -204,8 +204,8 @@ def scale_of(
     """Return the least scale at which all sides of the cells of some patches are seen, and their signs have room.
 
     A patch is a list of outlines on paper, and the number of those at its start that are tested. ``corners`` are the
-    places on paper that should be between characters. If ``whole`` is true, such a scale is preferred even if it is a
-    little larger.
+    positions on paper that should be between characters. If ``whole`` is true, such a scale is preferred even if it is
+    a little larger.
     """
     scales = sorted(_scales(lattice, corners), key=lambda scale: (scale[1], scale[0]))
     clear = (scale for scale in scales if all(_is_clear(*patch, scale) for patch in patches))

@@ -146,7 +146,7 @@ def _angle(corner: tuple[float, ...], kind: Kind, lattice: Lattice) -> float:
 
 
 def _is_alike(one: Lattice, other: Lattice) -> bool:
-    """Whether two flat lattices have the same cells in the same places, numbered alike."""
+    """Whether two flat lattices have the same cells in the same positions, with the same numbers."""
     return (
         (one.dimension, one.translations, one.axes) == (other.dimension, other.translations, other.axes)
         and len(one.kinds) == len(other.kinds)

@@ -67,7 +67,7 @@ class Board:
         """Return the number of the piece on a cell (-1: none), or None outside of the board.
 
         A cell across a seam is a location of the board and has its piece. An empty cell across a seam is outside, so
-        that an empty place ends at the seam.
+        that an empty position ends at the seam.
         """
         found = self.owners.get(cell)
         if found is not None or self.wrapping is None:

@@ -25,7 +25,7 @@ _ANY = Style(width=10**9)
 #: The sign of cells that never move.
 WALL_SIGN = "#"
 
-#: In a solid, up to this many copies of a piece all have different signs; of more, only copies that touch.
+#: In a solid, up to this many copies of a piece all have different signs; if there are more, only copies that touch.
 _FEW_COPIES = 12
 
 #: The drawings of boards by the drawing rule of their lattice; they raise TooWideError.
@@ -77,7 +77,7 @@ def _painted(solution: Solution) -> list[str]:
 
 
 def _spot(lattice: Lattice) -> Callable[[Cell], Spot] | None:
-    """Return the place of each cell of a lattice as a letter, None if letters would not show the arrangement."""
+    """Return the position of each cell of a lattice as a letter, None if letters would not show the arrangement."""
     rule = rule_of(lattice)
     if lattice.drawing == "rows" or boxes.is_drawable(lattice):
         return boxes.spot_of_cube
@@ -158,8 +158,8 @@ def _board(
 def _confused(board: Board, solution: Solution) -> dict[int, Collection[int]]:
     """Return for each placement in a solid the copies that could look like parts of it in other layers.
 
-    A few copies all differ, so that layers can be read one by one; of more, only those that touch. A single cell is in
-    one layer only.
+    A few copies all differ, so that layers can be read one by one. If there are more, only copies that touch differ. A
+    single cell is in one layer only.
     """
     of_piece: dict[int, list[int]] = {}
     for number, placement in enumerate(solution.placements):

@@ -109,7 +109,7 @@ def test_completion_offers_allowed_words_and_known_names(typed: str, wanted: set
         ("for i in 1..2 { piece A[i] { x } }\nparam m = |", {"i"}),
     ],
 )
-def test_completion_offers_nothing_that_is_not_allowed(typed: str, unwanted: set[str]) -> None:
+def test_completion_offers_only_allowed_words(typed: str, unwanted: set[str]) -> None:
     assert not {each.text for each in offered(typed)} & unwanted
 
 

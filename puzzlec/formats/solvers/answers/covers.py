@@ -27,7 +27,7 @@ _HEAD = re.compile(r"\s*[0-9]+:\s*(?:\(total cost \$-?[0-9]+\)\s*)?$")
 _TOTAL = re.compile(r"\s*Altogether ([0-9]+) solutions?\b")
 _REMARK = re.compile(r"\s*\([0-9]+ options, .*\)\s*$|\s*The optimum cost is ")
 
-#: Largest number of names that are searched for suggestions.
+#: Maximum number of names that are searched for suggestions.
 SUGGESTED = 5000
 
 
@@ -64,7 +64,7 @@ class Cover:
                 self.by_items(words_of(name))
 
     def by_items(self, words: list[Span]) -> None:
-        """Add the option with these items; of several with the same items, the first that is missing."""
+        """Add the option with these items. If several have the same items, add the first that is missing."""
         items: dict[int, frozenset[int]] = {}
         whole = words[0].source.span(words[0].start, words[-1].end)
         faults = self.report.errors
@@ -168,7 +168,7 @@ def _total(number: int, told: int, line: Span) -> Event:
         return Said(Ending.UNKNOWN, line)
     report = Report()
     message = "the answer claims solutions but lists none"
-    report.add("PZ616", message, line, help="give the argument `m1` to Knuth's programs: they print each solution then")
+    report.add("PZ616", message, line, help="add the argument `m1` to Knuth's programs to print each solution")
     return Model(line, faults=tuple(report.diagnostics))
 
 

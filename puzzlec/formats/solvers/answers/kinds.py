@@ -65,7 +65,7 @@ def refuse_problem(name: str, lines: Sequence[Span], known: Known) -> None:
     if format is not None:
         at = next(line for line in lines if line.text.strip())
         message = f"expected an answer, found a problem in the format `{format}`"
-        raise fail("PZ611", message, at, help="give the answer of the other program to it")
+        raise fail("PZ611", message, at, help="use the answer that the other program gave to this problem")
 
 
 def log_of(lines: Sequence[Span]) -> PuzzleError | None:
@@ -79,8 +79,8 @@ def log_of(lines: Sequence[Span]) -> PuzzleError | None:
     return None
 
 
-#: Largest number of errors of one code that are all reported if the whole answer is unreadable. Of more, only the first
-#: is reported, with their number.
+#: Maximum number of errors of one code that are all reported if the whole answer is unreadable. If there are more, only
+#: the first is reported, with their number.
 TOLD = 10
 
 #: Number of unreadable models after which the others are skipped.

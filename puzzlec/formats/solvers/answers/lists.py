@@ -163,7 +163,7 @@ Word = tuple[str, Span]
 
 
 def _words(line: Span) -> Iterator[Word]:
-    """Yield the brackets (as `[` and `]`) and the numbers of a line with their places."""
+    """Yield the brackets (as `[` and `]`) and the numbers of a line with their positions."""
     for match in _NUMBER_TOKEN.finditer(line.text):
         at = line.source.span(line.start + match.start(), line.start + match.end())
         if match[2] or match[3]:

@@ -35,7 +35,7 @@ STATUS: dict[str, Ending | bool] = {
     "UNSUPPORTED": Ending.UNKNOWN,
 }
 
-#: Largest number of digits of a variable.
+#: Maximum number of digits of a variable.
 _DIGITS = 15
 
 _SIGNED = re.compile(rf"-?[0-9]{{1,{_DIGITS}}}")
@@ -55,12 +55,12 @@ def read_literals(lines: Lines, known: Known) -> Iterator[Event]:
 class _Reader:
     def __init__(self, lines: Lines, known: Known) -> None:
         self.lines, self.known = lines, known
-        # The places of the literals of the current model, and the literals (0: none).
+        # The positions of the literals of the current model, and the literals (0: none).
         self.parts: list[tuple[Span, list[int]]] = []
         self.faults: list[Diagnostic] = []
         self.open = self.listed = False  # whether a model has begun; whether it is a list in brackets
         self.named = False  # whether its literals are `x12`: there is no 0 at its end
-        self.promised: Span | None = None  # the place of a claimed model that has not come yet
+        self.promised: Span | None = None  # the position of a claimed model that has not come yet
         self.stray: Span | None = (
             None  # the first line without meaning: a program may print text before and after models
         )
@@ -121,7 +121,7 @@ class _Reader:
                 report.add("PZ616", "missing 0 after the last literal of this model", at_last)
             yield self.close()
         said = STATUS.get(" ".join(words.upper().split()))
-        total = re.match(r"SOLUTIONS\s+(\d{1,12})$", words.upper())  # picosat, when it lists all
+        total = re.match(r"SOLUTIONS\s+(\d{1,12})$", words.upper())  # picosat prints this when it lists all models
         if total:
             said = Ending.COMPLETE if int(total[1]) <= self.models else Ending.UNKNOWN
         if said is None:
@@ -156,7 +156,7 @@ class _Reader:
             try:
                 numbers = list(map(int, simple.split()))
             except ValueError:
-                pass  # found below, with its place
+                pass  # found below, with its position
             else:
                 if max(numbers) < 10**_DIGITS and (0 not in numbers or numbers.index(0) == len(numbers) - 1):
                     ended = numbers[-1] == 0

@@ -27,7 +27,7 @@ class Ending(Enum):
 
 
 class Model(NamedTuple):
-    """A claimed solution: the options that it chooses, numbered from 0, and its place.
+    """A claimed solution: the options that it chooses, numbered from 0, and its position.
 
     ``claim`` replaces ``options`` in an answer about pieces. ``faults`` are the errors of an unreadable model, which
     has nothing else. ``told`` is the number of variables with values if the answer has all of them (0: unknown). If the
@@ -44,7 +44,7 @@ class Model(NamedTuple):
 
 
 class Said(NamedTuple):
-    """An ending, and its place."""
+    """An ending, and its position."""
 
     ending: Ending
     span: Span
@@ -190,7 +190,7 @@ class Values:
         return True
 
     def set_number(self, option: int, at: Span, said: Span, text: str | None = None) -> None:
-        """Take the value of an option ``at`` a place, as a number in the text there, or in another text."""
+        """Take the value of an option ``at`` a position, as a number in the text there, or in another text."""
         text = said.text if text is None else text
         value = number(text)
         if value is None:
@@ -253,6 +253,6 @@ def _letters(text: str) -> str:
 
 
 def words_of(line: Span) -> list[Span]:
-    """Return the words of a line with their places."""
+    """Return the words of a line with their positions."""
     source, start = line.source, line.start
     return [source.span(start + match.start(), start + match.end()) for match in re.finditer(r"\S+", line.text)]

@@ -193,7 +193,10 @@ class _Highs(_Names):
         return part
 
     def _row(self, line: Span, ends: dict[str, int], columns: list[int]) -> None:
-        """Take a row of the table: the primal value ends where its heading does, the name is the last word."""
+        """Take a row of the table.
+
+        The primal value ends in the same column as its heading, and the name is the last word.
+        """
         words = words_of(line)
         value = next((word for word in words if word.start < ends["Primal"] <= word.end), None)
         name = words[-1] if words and words[-1].start >= columns[-1] else None
