@@ -113,7 +113,7 @@ def _intersect(typing: Any, out: Any, at: Any, left: Any, l: Any, right: Any, r:
 
 
 def _intersect_and_meet(typing: Any, out: Any, left: Any, right: Any, other: Any, places: Any, blocks: Any) -> Any:
-    """As ``intersect``. Return whether the result has a bit of ``other``. ``positions`` is where to begin in each."""
+    """As ``intersect``. Return whether the result has a bit of ``other``. ``places`` is where to begin in each."""
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         pointers = (_pointer(context, builder, signature.args[k], arguments[k]) for k in range(4))
@@ -202,7 +202,7 @@ def _least_count(
     - ``alive``: the options left
     - ``open_items``: the items as bits
     - ``counts`` (uint64, eight a block): receives the counts of the blocks with an open item
-    - ``positions``: where to begin in the first three arrays
+    - ``places``: where to begin in the first three arrays
     - ``sizes``: words of options, and blocks of eight items
     - ``hasty``: -1 to stop at a count of 0, else 0
 
