@@ -54,7 +54,10 @@ SHOWN = 12
 #: Maximum number of solutions that are compared with their images one by one. If there are more, all are counted.
 MANY = 200_000
 
-#: With this many solutions, all solutions of a narrow problem are counted instead: its layers take a moment.
+#: The same if no item is held: then the search visits all solutions anyway, and comparing them takes most of the time.
+FEW = 5_000
+
+#: The same for a narrow problem, whose layers take a moment.
 SOME = 256
 
 
@@ -443,9 +446,10 @@ class Solutions:
             self._count(quiet, choice.order if raw else 1, others)
         if (choice.noisy or choice.item < 0) and choice.order > 1 and self.stopped is None and not narrow.answers:
             overview.part, overview.to_come = 1 - overview.past, None
+            many = MANY if choice.item >= 0 else FEW
             for seen, solution in enumerate(self._least(choice, choice.noisy, others)):
                 self.number += choice.orbit_size(solution) if raw else 1
-                if may_count_all and (seen == MANY or (seen == SOME and _is_narrow(cover))):
+                if may_count_all and (seen == many or (seen == SOME and _is_narrow(cover))):
                     return False  # too many to compare one by one
         return not narrow.answers
 
