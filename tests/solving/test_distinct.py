@@ -13,6 +13,7 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.ir import Puzzle
 from puzzlec.lower import Encoding, Symmetry, symmetry
 from puzzlec.lower.automorphisms import cover_automorphisms
+from puzzlec.solving import solutions as module
 from puzzlec.solving.distinct import Representatives, representatives
 from puzzlec.solving.solutions import SearchSettings, Solutions
 from tests import brute
@@ -42,6 +43,20 @@ def test_symmetric_solutions_are_counted_once_with_the_right_weight() -> None:
     # Dominoes in a 4 x 4 square: 36 raw, 9 distinct (OEIS A004003 and A045694), many of them symmetric.
     puzzle = puzzlec.parse('puzzle "D"\nlocations box 4x4\npiece D x8 { xx }')
     assert (puzzlec.count(puzzle), puzzlec.count(puzzle, raw=True)) == (9, 36)
+
+
+@pytest.mark.parametrize(("name", "most"), [("FEW", 40), ("SOME", 20)])
+def test_many_solutions_are_all_counted_instead(name: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = puzzlec.parse("locations box 6x4\npiece I x12 { xx }\n")
+    for limit in ("MANY", "FEW", "SOME"):
+        monkeypatch.setattr(module, limit, 10**6)
+    one_by_one = Solutions(puzzle)
+    number = one_by_one.count()
+    monkeypatch.setattr(module, name, most)
+    all_at_once = Solutions(puzzle)
+    assert all_at_once.count() == number > most
+    assert all_at_once.choice.reason.startswith("all solutions were counted")
+    assert not one_by_one.choice.reason.startswith("all solutions were counted")
 
 
 def test_a_mirror_image_counts_as_the_same_only_when_the_pieces_allow_it() -> None:
