@@ -36,7 +36,7 @@ HUGE = "locations box 900x900\n" + "".join(f"piece p{k} {{ {'x' * k}/{'x' * (k +
 
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    limits = Limits(seconds=20, memory=2**29, checking=1.0, absent=1.0)
+    limits = Limits(seconds=20, memory=2**29, checking=5.0, absent=1.0)
     with running(tmp_path_factory.mktemp("inside"), limits) as found:
         yield found
 
