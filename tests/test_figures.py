@@ -108,7 +108,7 @@ def _text(page: str) -> str:
             lambda: f"{PATIENCE:,}",
             {
                 "docs/engine.md": r"for the first ([\d,]+) nodes of small problems, and without numba",
-                "docs/how-it-works/kernels.md": r"for the first ([\d,]+) nodes, and without numba",
+                "docs/how-it-works/kernels.md": r"for the first ([\d,]+) nodes of small problems, and without numba",
             },
         ),
         (
