@@ -164,7 +164,7 @@ def exercise() -> None:
 
 
 def exercise_others(cover: ExactCover) -> None:
-    """Have numba compile the functions of a look ahead, ``memo``, diagrams, least costs, probes and restarts."""
+    """Have numba compile the functions of a lookahead, ``memo``, diagrams, least costs, probes and restarts."""
     reduce(cover, compiled=True)
     kernel = memo.MemoKernel(cover.arrays, diagram=True)  # it fills the slots of an empty table of sets
     memo_tables.move(kernel.table, kernel.table)

@@ -92,7 +92,7 @@ def rounded(number: float) -> float | int:
 
 
 def set_field(text: str, name: str, field: str, value: str) -> str:
-    """Return the text of the catalogue with a field of an entry set, before its ``source``."""
+    """Set a field of an entry, and return the text of the catalogue. The field is placed before ``source``."""
     match = re.search(rf"(?ms)^{re.escape(name)}:\n(.*?)(?=^\S|\Z)", text)
     assert match, name
     entry = re.sub(rf"(?m)^  {field}:[^\n]*\n(?:    [^\n]*\n)*", "", match.group(1))

@@ -124,7 +124,7 @@ def test_a_number_of_more_than_32_bits_is_refused_or_means_itself(format: str) -
     assert time.process_time() - begun < 20
 
 
-#: Formats in which each digit may be a letter, so that all numbers are valid: names, colours, cells of one digit each.
+#: Formats in which every number is valid: it is a name or a colour, or each of its digits is a cell.
 KEPT = ("rows", "dlx", "polycube", "cells", "soma", "polyform")
 
 

@@ -136,7 +136,7 @@ def subject_of(
     encoding = encoded(*puzzle)
     found = subject(encoding, limit, PATIENCE if time is None else time_left(time, begun), symmetry)
     if found.remark and len(found.solutions) != limit:
-        # Pictures also have the remark, without this suggestion of an option.
+        # A picture also shows the remark. The suggestion of an option is only for the terminal.
         ended = " found in " in found.remark
         say(found.remark + (f"; `--time-limit {max(60, 6 * (time or PATIENCE)):g}` searches longer" if ended else ""))
     return found

@@ -351,7 +351,7 @@ class _Options:
         for name, (at, times) in self.unknown.items():
             if name in commas:
                 if not commas[name]:
-                    continue  # a single mistake is a single error
+                    continue  # another name of the same mistake is reported
                 help: tuple[str, ...] = (commas[name],)
                 self.report.add(
                     "PZ282",

@@ -33,7 +33,7 @@ def _sides(width: int, height: int, colours: int, random: Random) -> _Sides:
 
 
 def _text(width: int, height: int, colours: int, sides: _Sides) -> str:
-    """Return the tiles: equal ones are copies, in the rotation whose colours come first."""
+    """Return the text of the puzzle. Equal tiles are copies, in the rotation with the smallest list of colours."""
     tiles: Counter[tuple[int, ...]] = Counter()
     for y in range(height):
         for x in range(width):

@@ -216,7 +216,7 @@ def _step(lattice: Lattice, wrap: Wrap) -> Point:
 
 def _shift_of_twist(lattice: Lattice, number: int, mirror: Matrix, step: Point, points: Sequence[Point]) -> Point:
     """Return the shift after which a reflected strip lies on the strip again, one step further."""
-    # The part of a point across the mirror is a multiple of one vector; doubled, so that all numbers are integers.
+    # Twice the vector from the mirror to each point: all are multiples of one vector, and have integer coordinates.
     across = [tuple([a - b for a, b in zip(point, turned(mirror, point), strict=True)]) for point in points]
     axis = next((k for k, values in enumerate(zip(*across, strict=True)) if any(values)), None)
     both: Point = (0,) * lattice.dimension

@@ -194,8 +194,6 @@ class Store:
             else:
                 yield from checking.with_all_blocks(self._expected(after, before), self._blocks(after, before))
 
-    # the later blocks
-
     def _save_one(self, totals: Totals, unit: WorkUnit, block: bytes, parts: Sequence[WorkUnit]) -> None:
         key, execute = unit.key, self._connection.execute
         with self._read():

@@ -71,7 +71,7 @@ class Comparison:
 #: Searches kept in memory for the next time slice on the same work unit; only one for a large problem.
 AT_HAND = 4
 
-#: A search that was rebuilt continues for at least this many times as long as rebuilding took: minutes in the largest
+#: A search that was rebuilt continues for at least this factor times the time of rebuilding: minutes in the largest
 #: problems.
 WORTH = 2
 

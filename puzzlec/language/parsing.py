@@ -214,7 +214,7 @@ def _expected(error: Exception) -> list[str]:
     names = list(names)
     terminals: dict[str, Any] = {}
     for grammar in ("puzzle", "dpf", "compact", "board", "offsets"):
-        if not all(name in WORDS or name in terminals for name in names):  # the next set may have words for them
+        if not all(name in WORDS or name in terminals for name in names):  # this grammar may have words
             terminals |= {terminal.name: terminal.pattern for terminal in parser(grammar).terminals}
     words = {WORDS.get(name) or f"`{terminals[name].value}`" for name in names if name in WORDS or name in terminals}
     if "a name" in words:

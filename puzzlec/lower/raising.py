@@ -3,7 +3,7 @@
 Raising is exact: options and placements correspond one to one, and so do covers and solutions. Which items are pieces
 and which are locations is a choice, since an exact cover has no such distinction. If each option has exactly one of
 the first few items, these are the pieces. This holds for covers from :func:`puzzlec.lower.encode`, for Langford's
-problem and for many a sudoku. Otherwise each option is a separate piece that is used or not, with the option's name.
+problem and for many sudokus. Otherwise each option is a separate piece that is used or not, with the option's name.
 """
 
 from __future__ import annotations

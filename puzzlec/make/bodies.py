@@ -91,7 +91,7 @@ def _copies(puzzle: Puzzle, number: int, used: Counter[int] | None) -> int:
 
 
 def refuse_slow(lattice: Lattice, cells: int, quick: bool) -> None:
-    """Raise PuzzleError (PZ506) for more cells than a mesh can be made of in reasonable time.
+    """Raise PuzzleError (PZ506) if there are too many cells to make a mesh in reasonable time.
 
     ``quick``: they are squares or cubes with a gap between pieces.
     """

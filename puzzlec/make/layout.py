@@ -82,7 +82,7 @@ def _least(meshes: Sequence[Mesh]) -> np.ndarray[tuple[int, ...], np.dtype[np.fl
 
 
 def _remark(made: Thing, remarks: list[str]) -> None:
-    """Add a remark if a piece falls apart, or touches itself so that its surface is not one."""
+    """Add a remark if a piece falls apart, or touches itself: then edges of its surface have more than two sides."""
     parts = len(manifold_of(made.mesh.points, made.mesh.triangles).decompose())
     text = ""
     if parts > 1:

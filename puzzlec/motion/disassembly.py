@@ -60,7 +60,7 @@ _READY = {"numba", "puzzlec.motion.compiled"}
 #: More pieces do not fit into a set of the kernel.
 MOST_PIECES = 62
 
-#: The number of states of more pieces than that, after which their search counts as long.
+#: The search of more pieces than that counts as long after this number of states.
 QUICK = 20
 
 #: Number of parts whose plans are remembered.
@@ -437,7 +437,7 @@ class Look:
         return self._beyond(pieces) if best is None else best
 
     def _beyond(self, pieces: int) -> Plan:
-        """Return the plan of pieces if none of them comes off in this state, with the numbers that they have here."""
+        """Return the plan for pieces of which none comes off in this state. It has the numbers of the pieces here."""
         try:
             plan = self.whole.plan(self.sub(pieces), self.bounds)
         except StuckError as stuck:

@@ -1,9 +1,9 @@
 """The search for the first separation of a part: breadth first over the relative positions of its pieces.
 
-A *move* takes a set of pieces one or more steps along an axis. The set must be closed: whatever is in the way of one
-of its pieces, at the distance of the move, belongs to it. A piece that is met on the way only is pushed from the start.
-The complement of the set moved the other way gives the same state, so one direction of each axis is enough. A set that
-meets nothing at any distance is a *separation*; it is a move as well.
+A *move* takes a set of pieces one or more steps along an axis. The set must be closed: if one of its pieces would meet
+another piece within this distance, that piece also belongs to the set. Even a piece that would be met late in the move
+is pushed from the start. If the complement of the set moves the other way, the state is the same, so one direction of
+each axis is enough. A set that meets nothing at any distance is a *separation*; it is a move as well.
 
 The gaps need no closure. If i meets k before s steps and k meets j before s steps, a set with i needs k, and so needs
 j. So the sets that are closed under direct needs are all sets that can move.

@@ -5,9 +5,9 @@ covers of a smaller problem. Its options are whole orbits of options under the e
 Its items are orbits of items. If a fixed cover obeys the rules of one item, it obeys those of all items in the orbit,
 so one item represents each orbit.
 
-An orbit of options may cover an item more than once. For an item with other bounds, this number is a *weight*. A
-secondary item allows it in one colour. If the item has bounds 1..1, the orbit does not become an option. Puzzles with
-different pieces therefore lose nearly all options, and their counts for the elements are fast.
+An orbit of options may cover an item more than once. If the item has bounds 1..1, the orbit does not become an option.
+If it has other bounds, this number is a *weight*. A secondary item may be covered more than once in one colour. Puzzles
+with different pieces therefore lose nearly all options, and their counts for the elements are fast.
 
 Elements that generate the same subgroup, or conjugate subgroups, fix equally many covers, so one of them is counted. W.
 Burnside, Theory of Groups of Finite Order (1897), section 118.

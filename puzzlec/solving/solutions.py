@@ -54,10 +54,10 @@ SHOWN = 12
 #: Maximum number of solutions that are compared with their images one by one. If there are more, all are counted.
 MANY = 200_000
 
-#: The same if no item is held: then the search visits all solutions anyway, and comparing them takes most of the time.
+#: This maximum if no item is held: the search visits all solutions anyway, and comparing them takes most of the time.
 FEW = 5_000
 
-#: The same for a narrow problem, whose layers take a moment.
+#: This maximum for a narrow problem: layers count it in a moment.
 SOME = 256
 
 

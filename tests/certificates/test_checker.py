@@ -185,7 +185,7 @@ def test_a_table_that_ends_before_its_last_subproblem_is_refused(sound: tuple[Pa
     path, values = sound
     values[TABLE] = {"table": 3, "root": 1}
     values[TABLE + 1 : TABLE + 4] = [[0, 3, 2, -2], [1, 0]]
-    assert "between" in refused(save(path, values))  # the line of the list is read as its row
+    assert "between" in refused(save(path, values))  # the line after the table is read as a row
     values[TABLE : TABLE + 3] = [{"table": 0, "root": 1}]
     assert "between" in refused(save(path, values))
 

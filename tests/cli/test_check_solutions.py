@@ -398,7 +398,7 @@ def test_copies_that_are_not_distinguished_are_neither_distinct_nor_repeated(tmp
     assert [json.loads(line)["repeated"] for line in told.stdout.splitlines()] == [None, None]
 
 
-def test_nothing_is_lost_where_copies_are_distinguished(tmp_path: Path) -> None:
+def test_nothing_is_lost_if_copies_are_distinguished(tmp_path: Path) -> None:
     (tmp_path / "d.puzzle").write_text(DOMINOES)
     assert "told apart" not in run("solve", "d.puzzle", "--to", "list", cwd=tmp_path).stderr
     assert "told apart" not in run("solve", "soma", "--to", "locations").stderr

@@ -47,7 +47,7 @@ for seed in range(8):
 print("numba" in sys.modules)
 """
 
-#: Results of the functions of a look ahead, ``memo``, diagrams, least costs, probes and restarts.
+#: Results of the functions of a lookahead, ``memo``, diagrams, least costs, probes and restarts.
 OTHERS = """
 import sys
 from array import array

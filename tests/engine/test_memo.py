@@ -73,8 +73,9 @@ def test_count_and_diagram_agree_with_brute_force_for_any_slices_of_the_search(
 def plain_memo(cover: ExactCover, sweep: bool) -> tuple[int, int]:
     """Count covers by the specification of the tree, each subproblem once. Return their number and that of the nodes.
 
-    A subproblem is the possible options, those that fit (with the excluded ones), the open items, and their bounds,
-    with no more room than possible options. Options that fit are excluded only if items have bounds other than 1..1.
+    The key of a subproblem has four parts: the options that are still possible, the options that fit (including the
+    excluded ones), the open items, and their bounds. The upper bound of an item is at most its number of possible
+    options. Options that fit are excluded only if items have bounds other than 1..1.
     """
     tree, nodes = Tree(cover.arrays), 0
     counted = frozenset(tree.root().bounds)

@@ -111,7 +111,7 @@ def test_secondary_items_whose_options_go_together_or_exclude_each_other_are_lef
     assert found.cover.secondary == 1
 
 
-def test_an_item_of_at_most_once_becomes_secondary_where_its_options_have_others() -> None:
+def test_an_item_covered_at_most_once_becomes_secondary_if_its_options_have_other_items() -> None:
     rows = [[0, 2], [1, 2], [0], [1]]
     found = reduce(ExactCover.from_rows(rows, primary=3, bounds=[(1, 1), (1, 1), (0, 1)]))
     assert found.items_by(Rule.OPTIONAL) == [2]

@@ -64,11 +64,12 @@ def test_split_down_to_the_leaves_nothing_is_left_to_search(cover: ExactCover) -
 
 
 def test_a_path_has_the_options_taken_and_the_branches_without_any() -> None:
-    # Item 0 is taken up to three times, of options 0 to 2; item 1 once.
+    # Item 0 is covered up to three times, by options 0 to 2. Item 1 is covered once, by option 2 or 3.
     cover = ExactCover.from_rows([[0], [0], [0, 1], [1]], 2, bounds=[(0, 3), (1, 1)])
     rest = Tree(cover).residual(((1, 3), (0, 1)))
     assert rest.taken == (3, 1)
-    # Option 0 precedes 1 and is excluded, 2 has item 1: only the branch "none any more" of item 0 is left.
+    # Option 0 precedes 1 and is excluded. Option 2 has item 1, which is covered. Item 0 has only its last branch left:
+    # no more options.
     assert [name for name in rest.options if name >= 0] == []
     search = Search(rest.cover, kernel="python")
     assert rest.lift(list(search)) == [(1, 3)]

@@ -115,7 +115,7 @@ def test_hexagons_are_in_every_second_column(text: str, cells: list[Cell]) -> No
         ("..x/ x", [(1, 0, 0), (1, 1, 0)]),
     ],
 )
-def test_triangles_point_up_where_row_and_column_have_an_even_sum(text: str, cells: list[Cell]) -> None:
+def test_triangles_point_up_if_row_plus_column_is_even(text: str, cells: list[Cell]) -> None:
     assert [mark.cell for mark in marks(text, TRIANGLE)] == cells
 
 

@@ -97,7 +97,7 @@ def test_a_cell_and_its_point_are_each_others_inverse(lattice: Lattice) -> None:
         assert lattice.cell(lattice.point(cell)) == cell
 
 
-def test_every_freedom_names_its_rotations(lattice: Lattice) -> None:
+def test_the_rotations_of_a_freedom_are_recognised(lattice: Lattice) -> None:
     for freedom in Freedom:
         named = lattice.freedom_of(lattice.turns(freedom))
         assert named is not None

@@ -184,7 +184,7 @@ def test_after_a_resume_the_rate_of_earlier_runs_is_shown_for_some_seconds() -> 
                 for k in range(1000)]  # fmt: skip
     tally = Tally(units)
     expectation = Expectation(tally, before=50.0, clock=lambda: now)
-    for second in range(40):  # workers begin for 20 seconds, then there is a node, and another rate
+    for second in range(40):  # after 20 seconds a work unit ends each second: the first has 1 node, the others 1,000
         now = float(second)
         if second >= 20:
             k = 100 + second

@@ -69,7 +69,7 @@ def test_a_piece_of_which_any_number_may_be_used_needs_no_item(
     encoding.cover.verify()
 
 
-def test_a_piece_on_optional_locations_needs_no_item_where_the_empty_ones_are_counted() -> None:
+def test_a_piece_on_optional_locations_needs_no_item_if_empty_locations_are_counted() -> None:
     piece = FittingPiece(Placements([(0,), (1,)]), 0, 2, name="A")
     encoding = encode(Fitting(2, (piece,), frozenset((0, 1)), empty=(1, 1)))
     assert encoding.cover.item_names == ("0", "1", "empty")

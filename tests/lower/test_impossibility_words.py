@@ -66,8 +66,8 @@ def test_a_piece_of_which_any_number_may_be_used_fills_every_board() -> None:
     ]
 
 
-def test_a_piece_is_as_large_as_its_placements_where_no_puzzle_says_more() -> None:
-    # Of different sizes: two of the small ones fit.
+def test_without_a_puzzle_a_piece_has_the_size_of_its_placements() -> None:
+    # The placements have different sizes: two of the small ones fit.
     assert told(Fitting(2, (piece([0], [1], [0, 1], low=2, high=2),))) == []
     (reason,) = told(Fitting(4, (piece([0], [0, 1], [2]), piece([3]))))
     assert reason[4] == "pieces cover at most 3 locations, 1 fewer than must be covered"

@@ -125,7 +125,7 @@ def test_placements_with_the_same_locations_are_two_if_they_show_other_colours()
         ("{ bb }\nallow r on b", "{ rb }", 2, True),
     ],
 )
-def test_a_placement_lists_its_colours_where_the_locations_do_not_decide_them(
+def test_a_placement_lists_its_colours_if_the_locations_do_not_decide_them(
     board: str, piece: str, number: int, shown: bool
 ) -> None:
     rule = "".join(f"{line}\n" for line in board.split("\n")[1:])
@@ -175,7 +175,7 @@ def _puzzle(text: str) -> Puzzle:
     return puzzle
 
 
-def test_a_number_of_empty_locations_where_none_may_be_empty_is_never_kept() -> None:
+def test_there_is_no_solution_if_locations_must_stay_empty_but_none_may() -> None:
     puzzle = puzzlec.parse("locations box 2x2\nempty 1..3\npiece D x2 { xx }")
     assert puzzlec.count(puzzle) == 0
     assert list(puzzlec.solve(puzzle)) == []

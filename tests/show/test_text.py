@@ -378,7 +378,7 @@ def test_continued_sticks_are_joined_and_two_that_cross_are_crossed() -> None:
 
 
 @pytest.mark.parametrize("name", lattice_names())
-def test_pieces_are_near_each_other_where_cells_are_neighbours(name: str) -> None:
+def test_pieces_are_near_each_other_if_their_cells_are_neighbours(name: str) -> None:
     lattice = find_lattice(name)
     places = product(range(2), repeat=lattice.dimension)
     kinds = range(len(lattice.kinds))

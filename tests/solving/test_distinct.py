@@ -187,7 +187,7 @@ def test_among_nearly_equal_items_the_one_with_the_fewest_options_is_chosen() ->
     assert representatives(neither, group).item == -1
 
 
-def test_an_item_that_keeps_a_larger_part_is_not_chosen_for_its_few_options() -> None:
+def test_an_item_is_not_chosen_for_few_options_if_symmetry_excludes_none_of_them() -> None:
     cover = ExactCover.from_rows([[0], [0], [1], [1], [1], [1]], 2)
     group = Symmetry((array("i", range(6)), array("i", [0, 1, 3, 2, 5, 4])), (array("i", [0, 1]),) * 2)
     found = representatives(cover, group)

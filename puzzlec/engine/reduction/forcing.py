@@ -56,7 +56,7 @@ def forced(
 ) -> Forced:
     """Return options that are in every exact cover and options that are in none, as far as two rules find them.
 
-    Callers may pass ``options_of``, the set of options of each item, and ``ahead``, a faster look ahead with the same
+    Callers may pass ``options_of``, the set of options of each item, and ``ahead``, a faster lookahead with the same
     results.
 
     >>> cover = ExactCover.from_rows([[0, 1], [0], [1, 2], [1]], primary=3)

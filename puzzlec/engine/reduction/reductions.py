@@ -27,7 +27,7 @@ from puzzlec.engine.reduction.option_sets import options_of_items
 #: loaded, it is always used.
 SMALL = 100_000
 
-#: Factors for machine code: the number of looks, and the size of the problem, may be this many times larger.
+#: With machine code, the limits of the number of looks and of the size of the problem are larger by these factors.
 FASTER, LARGER = 50, 10
 
 
@@ -104,7 +104,7 @@ class Reduction:
 def reduce(cover: ExactCover, looks: int | None = None, compiled: bool | None = None) -> Reduction:
     """Return a smaller problem with the same covers.
 
-    ``looks`` bounds the work: the comparisons of an option with an item. ``compiled`` selects numba for the looks ahead
+    ``looks`` bounds the work: the comparisons of an option with an item. ``compiled`` selects numba for the lookahead
     [default: chosen by size]. This changes the result only if the bound is reached.
 
     >>> cover = ExactCover.from_rows([[0, 1], [0], [1, 2], [1], [3], [3, 4]], primary=4, secondary=1)
@@ -246,7 +246,7 @@ def _bounded(cover: ExactCover, low: array[int], high: array[int]) -> ExactCover
 
 
 def _sets(cover: ExactCover, compiled: bool, looks: bool = True) -> tuple[list[int], Ahead | None]:
-    """Return the set of options of each item, and a compiled look ahead if ``compiled`` and ``looks`` are true."""
+    """Return the set of options of each item, and a compiled lookahead if ``compiled`` and ``looks`` are true."""
     if not compiled or not len(cover):
         return options_of_items(cover), None
     from puzzlec.engine.reduction.lookahead import CompiledLooks, options_as_words, words_as_sets

@@ -36,7 +36,7 @@ NARROW = 22
 #: Nodes of the search before the problem is reduced.
 TURN = 1 << 21
 
-#: The next turn is due after this many times as many nodes.
+#: Each turn begins after this factor times the nodes of the previous one.
 GROWTH = 2
 
 #: A search that has done this fraction of its tree, by the estimate of Knuth, continues without a reduction.

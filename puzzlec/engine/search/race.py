@@ -29,7 +29,7 @@ UNLIMITED = 1 << 62
 #: After this many nodes, the share of a task with hope is a quarter as large.
 LEAST = 1 << 15
 
-#: A task is tried if its forecast is at most this many times as high as the nodes that the leader has left.
+#: A task is tried if its forecast is at most this factor times the number of nodes that the leader has left.
 DOUBT = 8.0
 
 

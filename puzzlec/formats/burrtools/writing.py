@@ -120,7 +120,7 @@ class Shapes:
         return found
 
     def shapes(self, piece: Piece) -> Iterator[Piece]:
-        """Yield a piece in each of its orientations, which BurrTools rotates further."""
+        """Yield a shape for each orientation of a piece. BurrTools rotates each shape further."""
         for turn in piece.turns:
             kind = self.lattice.class_of(turned(turn, self.lattice.point(piece.cells[0])))
             cells = [self.lattice.cell(turned(turn, self.lattice.point(cell))) for cell in piece.cells]

@@ -145,7 +145,7 @@ class _Reading:
         yield from self._finished()
 
     def _line_begins(self) -> None:
-        """Skip a heading, and use the number before a line of a list as its name, unless it has another."""
+        """Skip a heading. A number at the start of a line is the name of that line, unless it has another name."""
         heading = _HEADING.match(self.source.text, self.at)
         if heading:
             self.at = heading.end()

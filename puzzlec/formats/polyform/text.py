@@ -287,8 +287,9 @@ class _Entries:
 def read_polyform(source: Source, report: Report, given: Given) -> Puzzle:
     """Return the puzzle of a text of Polyform Puzzler.
 
-    The pieces of a solution may be rotated, so it is one solution of its puzzle. ``given.problem`` is the number of a
-    solution, or the name of the class of the pieces. Raises PuzzleError for invalid texts.
+    A solution is read as a puzzle of its pieces. They may be rotated, so the puzzle can have other solutions.
+    ``given.problem`` is the number of a solution, or the name of the class of the pieces. Raises PuzzleError for
+    invalid texts.
     """
     if records(source):
         return read_solutions(source, report, given)

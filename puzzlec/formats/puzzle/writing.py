@@ -209,7 +209,7 @@ def write_puzzle_text(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noq
 def write_puzzle(puzzle: Puzzle) -> str:
     """Return the text of a puzzle in the language; reading it gives the same fitting.
 
-    Names keep all characters that a text can contain in quotes. Raises PuzzleError for more colours than there are
+    Names keep all characters that a text can contain in quotes. Raises PuzzleError if there are more colours than
     characters, and for a puzzle without locations or pieces.
     """
     for what, there in (("location", puzzle.locations), ("piece", puzzle.pieces)):

@@ -293,7 +293,7 @@ class _Reader:
         self.report = Report()
         try:
             claim = read()
-        except PuzzleError as error:  # more errors do not help
+        except PuzzleError as error:  # this error is enough
             return Claim(span, None, None, error.diagnostics)
         if claim is None or self.report.errors:
             return Claim(span, None, None, tuple(self.report.diagnostics))
@@ -417,7 +417,7 @@ class _Reader:
                 return None
             number = placement.number
             if number is not None and all(number >= len(self.fitting.pieces[piece].placements) for piece in pieces):
-                self._has_placement(pieces[0], number, line)  # and that is the error
+                self._has_placement(pieces[0], number, line)  # reports the error
                 return None
             known = None if places is None else [place for place in places if place is not None]
             placed = Laid(

@@ -209,7 +209,7 @@ def write_cnf(what: Labelled, choices: Choices) -> Iterator[str]:
     """Yield the DIMACS CNF of an exact cover, in chunks.
 
     ``choices.at_most_one`` is the encoding of "at most one of these options": "pairwise", "sequential", or "auto",
-    which chooses the one with fewer clauses. Raises PuzzleError for more variables or clauses than solvers count.
+    which chooses the one with fewer clauses. Raises PuzzleError if there are too many variables or clauses for solvers.
     """
     variables, clauses = numbered(what, choices.at_most_one)
     yield from gathered(comments(what, variables, clauses))
@@ -232,7 +232,7 @@ def numbered(what: Labelled, form: str) -> tuple[array[int], array[int]]:
 
 
 def _verify(what: Labelled, uses: Uses, form: str, most: int) -> None:
-    """Raise PuzzleError for more variables or clauses, up to those of an item, than solvers count."""
+    """Raise PuzzleError if the variables or clauses, including those of this item, are too many for solvers."""
     if most <= MOST:
         return
     counted = uses.item < what.cover.primary and what.cover.high[uses.item] > 1

@@ -19,8 +19,8 @@ def write_wcnf(what: Labelled, choices: Choices) -> Iterator[str]:
 
     An option with a cost c above 0 has the soft clause "not this option" with the weight c. One with a cost below 0 has
     the soft clause "this option" with the weight -c. So the cost of a cover is the weight of the clauses that it breaks
-    plus the sum of the negative costs, which a comment states. Raises PuzzleError for more variables or clauses than
-    solvers count.
+    plus the sum of the negative costs, which a comment states. Raises PuzzleError if there are too many variables or
+    clauses for solvers.
     """
     variables, clauses = numbered(what, choices.at_most_one)
     yield from gathered(comments(what, variables, clauses))

@@ -118,7 +118,7 @@ def _refuse_nothing(context: Context, statements: Sequence[Tree], where: Span | 
 
 
 def _run(context: Context, rounds: Sequence[_Round], phase: Phase) -> None:
-    """Elaborate the statements of a phase, each in its iteration; an unreadable one is lost."""
+    """Elaborate the statements of a phase, each with the variables of its iteration; skip unreadable ones."""
     for tree, scope in rounds:
         statement = BY_KIND[str(tree.data)]
         if statement.elaborate is None or statement.phase is not phase:
@@ -151,7 +151,7 @@ def _is_first(context: Context, statement: Statement, tree: Tree) -> bool:
 
 
 def _unrolled(context: Context, statements: Sequence[Node], scope: Scope) -> Iterator[_Round]:
-    """Yield the statements in order, those of blocks once for each iteration; a block that cannot run is lost."""
+    """Yield the statements in order, those of a block once for each iteration; skip blocks that cannot run."""
     for number, statement in enumerate(_each_round(context, statements, scope)):
         if number >= MOST_STATEMENTS:
             context.report.add(

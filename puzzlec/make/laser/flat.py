@@ -167,7 +167,7 @@ class Sticks(Bars):
         return []
 
     def spot(self, cell: Cell) -> Spot:
-        """Return the room in the middle of a bar, turned as it is."""
+        """Return the room in the middle of a bar, rotated like the bar."""
         (a, b), (c, d) = self.ends(cell)
         angle = degrees(atan2(d - b, c - a))
         upright = (angle + 90 - 1e-6) % 180 - 90 + 1e-6

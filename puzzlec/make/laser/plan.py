@@ -294,7 +294,7 @@ def cell_lines(form: Form, cells: Sequence[Cell], shape: Any) -> Iterator[Line]:
     whole = shapely.unary_union(rings, grid_size=GRID)
     everything = getattr(whole, "geoms", [whole])
     joined = strokes(pair for line in everything for pair in _pairs(line))
-    # Lines on the outline are not within the shape once it is a little smaller.
+    # A slightly smaller shape leaves out the lines on its outline.
     lines = [shapely.LineString([*line.places, *line.places[:1]] if line.closed else line.places) for line in joined]
     for part in lines_within(lines, shape.buffer(-10 * GRID)):
         yield Line(tuple((x, y) for x, y, *_ in part.coords))

@@ -62,7 +62,7 @@ class Gauge:
         self._fraction, self._nodes, self._solutions = 0.0, 0, 0
         self._last = Progress()
         self._base, self._begun = 0.0, 0.0  # of the current search: the fraction done before it, and its start
-        self._when = self._moved = self._still = 0.0  # the last reading, the last change, seconds in longer steps
+        self._when = self._moved = self._still = 0.0  # times of the last reading and change; all longer pauses
         self._estimates: deque[tuple[float, float]] = deque()
         self._left: float | None = None
 

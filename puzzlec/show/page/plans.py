@@ -1,7 +1,7 @@
 """The plans of solutions on a page: the moves that take each one apart, or why there are none.
 
-A page in a browser gets its solutions in several messages. The plan of each is searched once, with little time. If that
-was not enough, the search can be finished when all solutions are there.
+A page in a browser gets its solutions in several messages. The plan of each solution is searched once, for a short
+time. If that was not enough, the search can be finished when all solutions are there.
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ def _kind_sides(lattice: Lattice) -> tuple[tuple[_KindSide, ...], ...]:
 
 
 def check_number(number: int) -> None:
-    """Raise PuzzleError (PZ504) for more sides (or balls) than can be drawn in about a minute."""
+    """Raise PuzzleError (PZ504) if there are too many sides (or balls) to draw in about a minute."""
     if number > MOST_SIDES:
         raise fail(
             "PZ504",

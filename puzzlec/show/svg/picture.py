@@ -102,7 +102,7 @@ def ignored(subject: Subject, choices: Choices) -> list[str]:
 
 
 def _check_space(puzzle: Puzzle, board: Scene) -> None:
-    """Raise PuzzleError for more dimensions than pictures have, unless there are sections."""
+    """Raise PuzzleError if the puzzle has too many dimensions for a picture, unless there are sections."""
     try:
         sections(board)
     except ValueError as error:

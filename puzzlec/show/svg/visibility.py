@@ -130,7 +130,7 @@ def seen(sides: Iterable[Side], eye: Point, *, crossing: bool = False) -> View:
 def seen_lines(sides: Iterable[Side], lines: Iterable[tuple[Point, Point]], eye: Point) -> list[tuple[Spot, Spot]]:
     """Return the visible parts of lines, seen as by :func:`seen`.
 
-    A face does not hide lines on it. A line directly after its border is hidden. A line is a face with two corners, in
+    A face does not hide lines on it. A line directly behind its border is hidden. A line is a face with two corners, in
     the plane through it that faces the viewer most.
     """
     projection = Projection(eye)

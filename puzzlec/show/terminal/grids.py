@@ -164,7 +164,7 @@ def _square(names: _Names) -> Board | None:
             and not _depends(name, variables[1])
         ]
         others = [name for name in names.stems if name[0] != stem]
-        # The value is the variable of the other names.
+        # The value of a cell is the variable that all other names have.
         shared = [value for value in values if all(value in has for _, has in others if has)]
         if len(shared) != 1:
             continue
