@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 #: Puzzles with possibly more placements are placed in numpy; the second limit applies if numpy is already loaded.
 MANY, FEW = 500_000, 20_000
 
-#: Maximum number of bits for each location, if locations are bits of one integer. Above it, they are not.
+#: The locations are the bits of one integer, unless it needs this many bits or more for each location.
 SPARSE = 1000
 
 #: A placement with the colours that its sides show (empty for a piece without).

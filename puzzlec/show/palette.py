@@ -261,7 +261,7 @@ class _Colouring:
             if not any(self.colour.get(other) == two and other in part for other in self.near[vertex]):
                 for member in sorted(part):
                     self._set(member, two if self.colour[member] == one else one)
-                if one not in around:  # it is not if two neighbours had the same colour before
+                if one not in around:  # else two neighbours already had the same colour
                     return [one]
         return []
 

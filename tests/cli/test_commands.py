@@ -97,7 +97,7 @@ def test_the_misprinted_domino_board_is_explained_by_its_colours() -> None:
     assert run("count", str(path)).stdout == "0\n"
 
 
-def test_check_of_several_files_says_each_one(tmp_path: Path) -> None:
+def test_check_of_several_files_reports_each_file(tmp_path: Path) -> None:
     good, bad = tmp_path / "good.puzzle", tmp_path / "bad.puzzle"
     good.write_text(SMALL)
     bad.write_text("locations bax 4x1\npiece D x2 { xx }\n")

@@ -214,7 +214,7 @@ def test_a_limit_of_nodes_has_the_status_of_limits() -> None:
     assert "stopped after 1000 nodes with " in done.stderr
 
 
-def test_a_seed_chooses_a_solution_and_keeps_to_it() -> None:
+def test_a_seed_always_chooses_the_same_solution() -> None:
     first = [run("solve", "soma", "--seed", seed, "--to", "locations").stdout for seed in ("1", "1", "2")]
     assert first[0] == first[1] != first[2]
     assert run("solve", "-", "--seed", "1", stdin=UNSOLVABLE).returncode == 3

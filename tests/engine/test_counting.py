@@ -152,7 +152,7 @@ def test_the_same_problem_is_counted_in_the_same_way_each_time() -> None:
     assert (one.number, one.method, one.nodes, one.states) == (two.number, two.method, two.nodes, two.states)
 
 
-def test_a_choice_comes_with_the_prospects_of_the_other_way(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_reason_for_a_choice_estimates_the_other_way(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(selection, "_at_hand", {"bits"})
     # 6,728 tilings of 6x6 with dominoes; the frontier of 10x10 soon ends, and the search has hardly begun.
     for size, method in ((6, "bits"), (10, "frontier")):

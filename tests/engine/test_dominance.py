@@ -30,14 +30,14 @@ def test_an_item_that_another_one_relies_on_stays() -> None:
     assert found.needless == [2]
 
 
-def test_a_bound_that_follows_from_a_smaller_and_a_larger_item_goes() -> None:
+def test_an_item_whose_bounds_follow_from_a_smaller_and_a_larger_item_is_removed() -> None:
     # Item 1 is between 0 (at least once) and 2 (at most twice) and has the bounds 1..2.
     rows = [[0, 1, 2], [0, 1, 2], [1, 2], [2], [2]]
     assert thin(ExactCover.from_rows(rows, 3, bounds=[(1, 2), (1, 2), (0, 2)])).implied == [1]
     assert thin(ExactCover.from_rows(rows, 3, bounds=[(1, 2), (2, 2), (0, 3)])).implied == []
 
 
-def test_an_option_keeps_a_primary_item() -> None:
+def test_every_option_keeps_at_least_one_primary_item() -> None:
     # Items 0 and 1 demand nothing, but one of them must stay, since options have nothing else.
     found = thin(ExactCover.from_rows([[0, 1], [0], [1]], 2, bounds=[(0, 5), (0, 5)]))
     assert found.implied == []

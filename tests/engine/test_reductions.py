@@ -72,7 +72,7 @@ def test_each_step_lists_what_it_removed(cover: ExactCover) -> None:
         assert sorted([*left, *found.items]) == list(range(cover.primary + cover.secondary))
 
 
-def test_an_option_that_starves_an_item_goes_and_what_is_left_is_chosen() -> None:
+def test_an_option_that_starves_an_item_is_removed_and_the_rest_is_chosen() -> None:
     found = reduce(ExactCover.from_rows([[0, 1], [0], [1, 2], [1]], primary=3))
     assert [(step.rule, step.options, step.others) for step in found.steps] == [
         (Rule.FORCED, (2, 1), (2, 0)),

@@ -77,7 +77,7 @@ def test_larger_sets_with_bounds_and_colours_are_filtered_and_counted_as_lists_a
         assert list(found.taking(some, 1, 2)) == [each for each in listed if 1 <= len(some & set(each)) <= 2]
 
 
-def test_with_and_without_an_option_make_up_the_whole_beyond_a_word() -> None:
+def test_the_covers_with_and_without_an_option_add_up_to_a_large_count() -> None:
     cover = dominoes(12, 12)
     found = SolutionSet.of(cover)
     assert found.count == 53060477521960000

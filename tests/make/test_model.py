@@ -309,7 +309,7 @@ def test_a_plate_that_is_too_small_is_refused() -> None:
     assert list(models(BARS, separate=True)) == ["I"]
 
 
-def test_a_puzzle_without_solution_lies_in_none() -> None:
+def test_a_puzzle_without_a_solution_has_no_layout_in_a_solution() -> None:
     with pytest.raises(PuzzleError, match="no solution for the layout"):
         model(parse("locations box 3x3\npiece I x* { xx }\n"), layout="solution")
 

@@ -323,7 +323,7 @@ def test_the_page_finds_the_same_assemblies_for_more_solutions(blank: Tab, name:
     check_assembly(blank, name, 4)
 
 
-def test_other_data_keep_the_view_of_the_same_board_and_nothing_else(blank: Tab) -> None:
+def test_new_data_keep_only_the_view_and_only_for_the_same_board(blank: Tab) -> None:
     soma, other = (json.loads(json.dumps(page_data(subject(name, 2)))) for name in ("soma", "pentominoes/3x20"))
     script = """([soma, other]) => {
       const before = Object.keys(globalThis).length, found = [];

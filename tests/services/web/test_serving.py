@@ -111,7 +111,7 @@ def test_a_lattice_beside_a_text_is_found_in_the_folder_and_nowhere_else(here: R
         assert "outside the folder" in only["message"]
 
 
-def test_what_lies_in_the_folder_is_never_run(tmp_path: Path) -> None:
+def test_files_in_the_folder_are_never_run(tmp_path: Path) -> None:
     for name in ("puzzlec", "json", "lark", "numpy"):
         (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'run')!r}, 'w')\n")
     with running(tmp_path) as found:
