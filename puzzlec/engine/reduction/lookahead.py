@@ -1,4 +1,4 @@
-"""A lookahead in machine code: for every option of an exact cover, whether it leaves an item with too few options.
+"""A look ahead in machine code: for every option of an exact cover, whether it leaves an item with too few options.
 
 Sets of options are rows of 64-bit words. Items have long rows with many bits set, so one word is usually enough to show
 that options are left. The word that was enough last time is read first.
