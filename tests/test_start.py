@@ -141,7 +141,7 @@ except AttributeError as error:
         (["solve", "soma", "--time-limit", "soon"], "--time-limit"),
         (["solve", "soma", "--time-limit", "-1"], "--time-limit"),
         (["solve"], "PUZZLE"),
-        (["slove", "soma"], "'solve'"),
+        (["slove", "soma"], "`solve`"),
     ],
 )
 def test_errors_on_the_command_line_are_still_refused(arguments: list[str], complaint: str) -> None:

@@ -37,7 +37,7 @@ def claimed(claims: dict[str, int], symmetry: str | None = "all") -> str:
     >>> claimed({"listed": 0})
     'nothing: it has no count and lists no solution'
     >>> claimed({"least": 12})
-    'a lowest cost of 12'
+    'a least cost of 12'
     >>> claimed({"raw": 8, "listed": 8, "distinct": 4}, "rotations")
     '8 raw solutions, 4 of them distinct under rotations'
     >>> claimed({"raw": 8, "listed": 8, "distinct": 2}, None)

@@ -188,7 +188,7 @@ def number_of_option(option: int | str, options: int, names: Sequence[str]) -> i
         known = suggestion(option, names) or f": the first is {names[0]!r}" if names else ": the options have no names"
         raise ValueError(f"unknown option {option!r}{known}")
     if not 0 <= option < options:
-        raise ValueError(f"unknown option {option}: they go from 0 to {options - 1}")
+        raise ValueError(f"unknown option {option}: options are numbered from 0 to {options - 1}")
     return option
 
 

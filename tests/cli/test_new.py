@@ -146,7 +146,7 @@ def test_the_lattice_of_a_starting_file_is_written_beside_it_and_overwrites_none
     wall.write_text("summary: mine\n")
     done = run("new", "lattice", "deep/other.puzzle", cwd=tmp_path)
     assert done.returncode == 0
-    assert "wall.yaml already exists and does not change" in done.stderr
+    assert "wall.yaml already exists and is unchanged" in done.stderr
     assert wall.read_text() == "summary: mine\n"
 
 

@@ -403,7 +403,7 @@ def test_the_cost_of_a_cover_is_known_by_its_names_and_its_numbers() -> None:
     assert [cover.cost(chosen) for chosen in solve(cover)] == [cover.cost(chosen) for chosen in Search(cover)] == [4, 5]
     with pytest.raises(ValueError, match=r"unknown option 'PP': did you mean 'P'\?"):
         cover.cost(["PP"])
-    with pytest.raises(ValueError, match="unknown option 3: they go from 0 to 2"):
+    with pytest.raises(ValueError, match="unknown option 3: options are numbered from 0 to 2"):
         cover.cost([3])
 
 

@@ -76,7 +76,7 @@ def test_an_unknown_kernel_is_a_value_error() -> None:
 def test_mistaken_limits_and_threads_are_refused_with_a_reason() -> None:
     with pytest.raises(TypeError, match="`limits` must be of type Limits, not int"):
         Search(squares(3), 5)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="`threads` must be an integer, 0 for one each processor, not '2'"):
+    with pytest.raises(ValueError, match="`threads` must be an integer, 0 for one per processor, not '2'"):
         Search(squares(3), threads="2")  # type: ignore[arg-type]
     for limits, reason in (
         ({"nodes": 1e6}, "`nodes` must be an integer, not 1000000.0"),

@@ -169,7 +169,7 @@ def test_a_sudoku_has_its_grid_and_its_solution(tmp_path: Path) -> None:
 def test_a_board_too_large_for_paper_is_refused() -> None:
     with pytest.raises(PuzzleError, match="the board is too large for this paper"):
         draw(parse("locations box 90x90\npiece I x* { xxx }\n"), "pdf", limit=0, show="worksheet")
-    with pytest.raises(PuzzleError, match="its cells could be 59"):
+    with pytest.raises(PuzzleError, match="its cells would be only 59"):
         draw(parse(SMALL), "pdf", show="worksheet", cell=100)
 
 

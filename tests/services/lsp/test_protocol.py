@@ -183,8 +183,8 @@ def test_a_name_is_changed_in_all_its_places(editor: Editor, house: Document) ->
     [
         ("place A", "L", "a library already"),
         ("param n", "2n", "not a variable name"),
-        ("param n", "i", "here already"),
-        ("(i", "n", "here already"),
+        ("param n", "i", "already exists here"),
+        ("(i", "n", "already exists here"),
         ("place A", 'a"b', "quotes"),
         ("place A", " ", "at least one character"),
         ("pieces pent", "hexominoes", "a library cannot be renamed"),
