@@ -42,8 +42,11 @@ class _Silent(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the workbench. A plain server of files runs during the tests of this file."""
+def site(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the workbench. A plain server of files runs during the tests of this file.
+
+    Without a browser, the workbench would be built for nothing.
+    """
     folder: Path = tmp_path_factory.mktemp("site")
     try:
         workbench.write(folder, is_whole=False)
