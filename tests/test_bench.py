@@ -262,6 +262,16 @@ def test_the_plot_is_the_same_for_the_same_points_and_shows_every_one() -> None:
     assert "100,000" in plot
 
 
+def test_the_table_of_descents_compares_puzzlec_with_the_better_program() -> None:
+    point = growth.Point(1000, 20_000, 9.0, 0.1, 0.002, 0.05, 10**8, 0.25, 10**8)
+    one = growth.descent("(8 options)\nnode 1: 0.5\nnode 1001: 0.51\nnode 20001: 2.0\nTIMEOUT!\n")
+    row = growth.beside(point, {"DLX1": one, "SSXCC": growth.Descent(0.1, 0.2, 0.8)}, 60)
+    assert row == "| 1,000 | 0.35 | 2.00 | 0.40 | 0.50 | 10.00 | 2.0 | 0.10 | 100.00 | 0.80 | 2.0 |"
+    assert growth.beside(point, {"DLX1": None}, 60).endswith("| 0.40 | - | - | > 60 | > 150 |")
+    with pytest.raises(ValueError, match="expected 3"):
+        growth.descent("node 1: 0.5\n")
+
+
 def test_growth_measures_its_stated_columns_on_a_small_board(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(growth, "SPELL", 0.0)
     found = growth.measure(10, 6, 2000)
@@ -295,6 +305,7 @@ def test_a_row_has_the_cost_of_placing_with_the_ratios() -> None:
 def test_the_problems_of_first_solutions_are_those_of_their_titles() -> None:
     heptominoes = first.PROBLEMS["heptominoes"][1]()
     assert heptominoes.primary == 107 + 7 * 107
+    assert first.PROBLEMS["hexominoes"][1]().primary == 60 + 15 * 24
     assert {heptominoes.starts[k + 1] - heptominoes.starts[k] for k in range(len(heptominoes))} == {8}
     blocks = first.PROBLEMS["blocks"][1]()
     assert (blocks.primary, blocks.secondary, len(blocks)) == (1, 15**3, 6 * 12 * 11 * 10)
@@ -393,7 +404,8 @@ def test_the_build_names_missing_sources_and_tools_and_makes_what_is_there(
 
 
 def test_the_build_names_each_program_of_the_benchmark_and_has_the_wrappers() -> None:
-    assert {peer.name for peer in build.PEERS} == {program.name for program in PROGRAMS} - {"dancing-links"}
+    programs = {program.name for program in PROGRAMS} - {"dancing-links"}
+    assert {peer.name for peer in build.PEERS} == programs | {*growth.KNUTH.values()}
     words = " ".join(word for peer in build.PEERS for command in peer.commands for word in command)
     assert {f"{{wrappers}}/{path.name}" for path in build.WRAPPERS.iterdir()} <= {*words.split()}
 

@@ -8,6 +8,7 @@ Nothing is downloaded: for missing sources and tools, the command prints where t
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import subprocess
 import sys
@@ -41,26 +42,30 @@ class Peer:
         return {command[0] for command in self.commands}
 
 
-#: Knuth's programs, and gb_flip of the Stanford GraphBase, which they use for random numbers.
+#: Knuth's programs, and gb_flip of the Stanford GraphBase, which they use for random numbers and which includes
+#: boilerplate.w.
 KNUTH = (
-    "https://cs.stanford.edu/~knuth/programs.html, and gb_flip.w of https://cs.stanford.edu/~knuth/sgb.html; "
+    "https://cs.stanford.edu/~knuth/programs.html, with gb_flip.w and boilerplate.w of "
+    "https://cs.stanford.edu/~knuth/sgb.html; "
     "copies: https://github.com/shreevatsa/knuth-literate-programs, version 7329bc5"
 )
 
 
 def knuth(name: str, web: str, change: str = "") -> Peer:
-    """Return one of Knuth's programs, with a file of changes if there is one."""
+    """Return one of Knuth's programs, with a file of changes of his or of ``wrappers`` if there is one."""
     commands = (
         ("ctangle", web, change or "-", f"{name}.c"),
         ("ctangle", "gb_flip.w", "-", "gb_flip.c"),
         ("gcc", "-O3", "-w", "-I.", "-o", name, f"{name}.c", "gb_flip.c"),
     )
-    return Peer(name, "knuth", (web, "gb_flip.w", *([change] if change else [])), KNUTH, commands)
+    his = [change] if change and not change.startswith("{wrappers}") else []
+    return Peer(name, "knuth", (web, "gb_flip.w", "boilerplate.w", *his), KNUTH, commands)
 
 
 PEERS = (
     *(knuth(name, f"{name}.w") for name in ("dlx1", "dlx2", "dlx6", "ssxcc", "xccdc")),
     knuth("dlx6-nomrv", "dlx6.w", "dlx6-noMRV.ch"),
+    *(knuth(f"{name}-nodes", f"{name}.w", f"{{wrappers}}/{name}-nodes.ch") for name in ("dlx1", "ssxcc")),
     Peer(
         "tdzdd",
         "TdZdd",
@@ -119,7 +124,9 @@ def build(peer: Peer, folder: Path) -> str:
         shutil.copytree(folder / "src" / peer.folder, place)
         for command in peer.commands:
             words = [word.format(name=peer.name, wrappers=WRAPPERS) for word in command]
-            done = subprocess.run(words, cwd=place, capture_output=True, text=True, check=False)
+            # Some ctangles look for included files only where this variable says.
+            there = {**os.environ, "CWEBINPUTS": "."}
+            done = subprocess.run(words, cwd=place, capture_output=True, text=True, check=False, env=there)
             if done.returncode:
                 return f"{' '.join(words)}: {(done.stderr or done.stdout).strip()[-500:]}"
         (folder / "bin").mkdir(exist_ok=True)

@@ -32,7 +32,7 @@ from puzzlec.lower import Encoding
 from puzzlec.pipeline import compile, parse
 from puzzlec.solving.solutions import Solutions
 from tests.bench.competitors import after_altogether, find
-from tests.bench.instances import edge_matching
+from tests.bench.instances import edge_matching, encoding
 from tests.bench.measuring import run
 from tests.bench.peers import seconds_text
 from tests.bench.regret import I2, Y5, tiles
@@ -62,18 +62,24 @@ def blocks() -> ExactCover:
     return ExactCover.from_rows(rows, 1, 15**3, [(27, 27)])
 
 
-def heptominoes() -> ExactCover:
-    """Return the heptominoes without a hole in their rectangle of 7 x 107."""
-    made = compile(parse('puzzle "heptominoes"\nlocations box 107x7\npieces polyominoes 7 except 7-57\n'), "cover")
+def pieces(names: str, board: str) -> ExactCover:
+    """Return the problem of pieces of the language on a board, each once."""
+    made = compile(parse(f'puzzle "pieces"\nlocations {board}\npieces {names}\n'), "cover")
     assert isinstance(made, Encoding)
     return made.cover
 
 
 PROBLEMS: dict[str, tuple[str, Callable[[], ExactCover]]] = {
     "Y": ("Y pentominoes 30x30", lambda: tiles(30, 30, Y5)),
+    "Y-20": ("Y pentominoes 20x20", lambda: tiles(20, 20, Y5)),
+    "Y-25": ("Y pentominoes 25x25", lambda: tiles(25, 25, Y5)),
     "partridge": ("partridge puzzle of order 9", lambda: squares(9)),
-    "heptominoes": ("107 heptominoes 7x107", heptominoes),
+    "partridge-8": ("partridge puzzle of order 8", lambda: squares(8)),
+    "heptominoes": ("107 heptominoes 7x107", lambda: pieces("polyominoes 7 except 7-57", "box 107x7")),
+    "hexominoes": ("60 one-sided hexominoes 15x24", lambda: pieces("one-sided-hexominoes", "box 24x15")),
     "blocks": ("Hoffman's packing, 27 blocks 4x5x6", blocks),
+    "conway": ("Conway's packing, 18 blocks in a cube of side 5", lambda: encoding("polycubes/conway").cover),
+    "pentacubes": ("Y pentacubes 5x5x5", lambda: encoding("polycubes/y-pentacubes").cover),
     "edges-7": ("edge matching 7x7, 6 colours", lambda: edge_matching(7, 6, 5)),
     "edges-8": ("edge matching 8x8, 6 colours", lambda: edge_matching(8, 6, 11)),
 }

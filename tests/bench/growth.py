@@ -4,6 +4,9 @@ The family: rectangles, nearly square, to be packed with any number of each of t
 reflected. Each board has two processes. One makes the exact cover from arrays and searches a fixed number of nodes. The
 other makes the exact cover from the text of a puzzle. It prints a table with the seconds of all steps and the largest
 memory, and writes the plot to ``docs/growth.svg``.
+
+A second table compares the same boards and nodes in DLX1 and SSXCC, if ``--peers`` has them. ``python -m
+tests.bench.build`` makes them with a limit of nodes and a clock.
 """
 
 from __future__ import annotations
@@ -11,12 +14,16 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import os
+import re
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, product
 from pathlib import Path
+from statistics import median
 
 import numpy as np
 
@@ -25,8 +32,12 @@ from puzzlec.engine import ExactCover
 from puzzlec.engine.search import selection
 from puzzlec.ir import Puzzle
 from puzzlec.lower import encode, place
+from tests.bench.competitors import find
 from tests.bench.measuring import run
+from tests.bench.peers import seconds_text
 from tests.bench.plotting import Axis, Panel, picture
+from tests.bench.tables import times
+from tests.bench.texts import dlx_text
 
 PLOT = Path(__file__).parents[2] / "docs" / "growth.svg"
 
@@ -190,6 +201,69 @@ def point(width: int, height: int, nodes: int, limit: float) -> Point | None:
     )
 
 
+#: Knuth's programs of the second table, by their columns.
+KNUTH = {"DLX1": "dlx1-nodes", "SSXCC": "ssxcc-nodes"}
+
+#: Boards with at most this many options have three runs of Knuth's programs, larger ones one.
+SEVERAL = 110_000
+
+
+@dataclass(frozen=True)
+class Descent:
+    """The CPU seconds of a program: before its first node, after :data:`FIRST` nodes, and at the end."""
+
+    begun: float
+    first: float
+    ended: float
+
+    def cells(self) -> list[str]:
+        """Return its cells of the second table."""
+        return [seconds_text(self.begun), f"{1e6 * (self.first - self.begun) / FIRST:.2f}", seconds_text(self.ended)]
+
+
+def descent(printed: str) -> Descent:
+    """Return the seconds that one of Knuth's programs has printed. Raise ValueError if they are not there.
+
+    >>> descent("node 1: 0.5\\nnode 1001: 0.75\\nnode 20001: 2.0\\n")
+    Descent(begun=0.5, first=0.75, ended=2.0)
+    """
+    begun, first, ended = (float(found) for found in re.findall(r"^node \d+: ([\d.]+)$", printed, re.MULTILINE))
+    return Descent(begun, first, ended)
+
+
+def by_knuth(path: Path, width: int, height: int, nodes: int, limit: float) -> Descent | None:
+    """Return the seconds of one of Knuth's programs on a board, medians of its runs; None beyond the limit."""
+    cover = ExactCover.from_rows(rows(width, height), primary=width * height)
+    found: list[Descent] = []
+
+    def read(text: str) -> int:
+        found.append(descent(text))
+        return 0
+
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "board.dlx"
+        file.write_text(dlx_text(cover), encoding="utf-8")
+        for _ in range(3 if len(cover) <= SEVERAL else 1):
+            done = run([str(path), f"T{nodes + 1}"], file, limit, read)
+            if done.fault == "time":
+                return None
+            if done.fault:
+                raise ValueError(f"{path.name}, {width}x{height}: {done.fault}")
+    return Descent(*(median(getattr(each, name) for each in found) for name in ("begun", "first", "ended")))
+
+
+def beside(point: Point, others: dict[str, Descent | None], limit: float) -> str:
+    """Return a row of the second table."""
+    begun = point.compiled + point.begun
+    ours = Descent(begun, begun + point.first, begun + point.searched)
+    cells = [f"{point.options:,}", *ours.cells()]
+    for each in others.values():
+        cells += ["-", "-", f"> {limit:g}"] if each is None else each.cells()
+    best = min((each.ended for each in others.values() if each is not None), default=None)
+    cells.append(f"> {times(str(limit), ours.ended)}" if best is None else times(str(best), ours.ended))
+    return f"| {' | '.join(cells)} |"
+
+
 def svg(points: Sequence[Point]) -> str:
     """Return the plot of seconds and memory against the options; the same for the same points."""
     width, height, left, right, top, bottom = 720, 420, 70, 650, 30, 350
@@ -218,6 +292,10 @@ def main(words: Sequence[str]) -> None:
     parser.add_argument(
         "--one", type=int, nargs=2, metavar=("WIDTH", "HEIGHT"), help="measure one board in this process"
     )
+    parser.add_argument(
+        "--peers", type=Path, default=os.environ.get("PUZZLEC_PEERS"), help="where Knuth's programs are"
+    )
+    parser.add_argument("--patience", type=float, default=300.0, help="CPU seconds of one of Knuth's programs (300)")
     parser.add_argument("--output", type=Path, default=PLOT, help="where the plot goes")
     parser.add_argument("--text", action="store_true", help="with --one: compile its text")
     asked = parser.parse_args(words)
@@ -245,8 +323,21 @@ def main(words: Sequence[str]) -> None:
             f"| {found.memory / 1e6:.0f} |",
             flush=True,
         )
+    compare(points, asked.nodes, asked.peers, asked.patience)
     if len(points) > 1:
         asked.output.write_text(svg(points), encoding="utf-8")
+
+
+def compare(points: Sequence[Point], nodes: int, peers: Path | None, limit: float) -> None:
+    """Print the table of the boards in Knuth's programs, as far as they are there."""
+    paths = {name: path for name, program in KNUTH.items() if (path := find(program, peers)) is not None}
+    columns = [f"{name}: {part}" for name in ("puzzlec", *paths) for part in ("set-up s", "first us/node", "all s")]
+    if not paths:
+        return
+    print(f"\n| options | {' | '.join(columns)} | times as fast |\n|{'--:|' * (len(columns) + 2)}", flush=True)
+    for each in points:
+        others = {name: by_knuth(path, *board(each.options), nodes, limit) for name, path in paths.items()}
+        print(beside(each, others, limit), flush=True)
 
 
 if __name__ == "__main__":

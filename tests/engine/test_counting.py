@@ -114,8 +114,20 @@ def test_a_frontier_that_does_not_fit_gives_way_to_a_search(
     assert counted.number == number
     assert counted.method in ("bits", "lists")
     assert counted.states > 0
-    with pytest.raises(TooWideError, match=f"{memory} bytes"):
+    with pytest.raises(TooWideError, match=rf"layer \d+ of {n} has more than .* {memory:,} bytes"):
         count_covers(queens(n), memory=memory, kernel="frontier")
+
+
+def test_an_incomplete_count_says_that_its_layers_needed_more_memory(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(selection, "PATIENCE", 10)
+    assert count_covers(seats(20), Limits(seconds=3.0), memory=1 << 15).stopped is Stop.SECONDS
+    assert "limit of memory: layer" in caplog.text
+    caplog.clear()
+    assert count_covers(seats(6), memory=1 << 15).number == 720
+    assert count_covers(seats(20), Limits(solutions=5), memory=1 << 15).stopped is Stop.SOLUTIONS
+    assert not caplog.text
 
 
 def test_numbers_beyond_two_and_four_words_are_exact() -> None:

@@ -41,6 +41,7 @@ class Layers(Task):
     def __init__(self, cover: ExactCover, memory: int, weights: Sequence[int] | None, choice: Choice) -> None:
         super().__init__()
         self.cover, self.memory, self.weights, self.choice = cover, memory, weights, choice
+        self.lack = ""  # why it ended without an answer
         self._made: FrontierKernel | None = None
         self._fits: bool | None = None
         self._pace = NodeBudget(1 << 15)
@@ -77,6 +78,7 @@ class Layers(Task):
     def advance(self, budget: int) -> None:
         """Expand states for a slice of time, until about ``budget`` more are stored."""
         if not self.fits:
+            self.lack = f"{len(self.cover):,} options do not fit into {self.memory:,} bytes (more `memory` may help)"
             self.outcome = NO_ANSWER
             return
         kernel = self.kernel
@@ -89,6 +91,9 @@ class Layers(Task):
             self.number = kernel.total()
             self.outcome = Outcome(self.number, choice=self.choice)
         elif kernel.too_wide:
+            layer, layers = kernel.progress
+            wide = f"layer {layer + 1} of {layers} has more than {kernel.widest:,} states"
+            self.lack = f"{wide}: they do not fit into {self.memory:,} bytes (more `memory` may help)"
             kernel.forget()  # its tables have no further use
             self.outcome = NO_ANSWER
 

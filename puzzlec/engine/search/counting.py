@@ -12,6 +12,7 @@ clearly fewer options, the reduced problem is counted instead. All of these are 
 
 from __future__ import annotations
 
+import logging
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ from puzzlec.engine.search.progress import Progress, Steady
 from puzzlec.engine.search.race import Limits, Race, Schedule, Scheduled, Stop
 from puzzlec.engine.search.selection import Choice
 from puzzlec.engine.search.tree_search import TreeSearch
+
+_log = logging.getLogger(__name__)
 
 #: The ways to count: in turns, by a search kernel, by a frontier, by a search with a memory.
 METHODS = (*selection.KERNELS, "frontier", "memo")
@@ -173,6 +176,7 @@ class Counting:
         finally:  # an interruption keeps the results so far
             if not self.complete:
                 self.solutions = max(self.solutions, race.number) if most is None else min(race.number, most)
+                self._explain_lack()
             race.close()
             self.seconds, self._running = race.seconds, False
             if isinstance(race.leader, TreeSearch):
@@ -191,11 +195,13 @@ class Counting:
             self.solutions, self.complete = outcome.number, outcome.complete
             self.choice = told(outcome.choice or self.choice, race)
         elif isinstance(leader, Layers) and outcome is not None:
-            layer, layers = leader.kernel.progress
-            raise TooWideError(
-                f"layer {layer + 1} of {layers} has more than {leader.kernel.widest} states: "
-                f"they do not fit into {self.memory} bytes"
-            )
+            raise TooWideError(leader.lack)
+
+    def _explain_lack(self) -> None:
+        """Log that a count by layers needed more memory, if the count is incomplete and this is not its error."""
+        lacks = [task.lack for task in self._race.tasks[1:] if isinstance(task, Layers) and task.lack]
+        if lacks and self.stopped is not Stop.SOLUTIONS:
+            _log.warning("counting by layers stopped at the limit of memory: %s", lacks[0])
 
     @property
     def nodes(self) -> int:
