@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, product
 from pathlib import Path
-from statistics import median
+from statistics import fmean
 
 import numpy as np
 
@@ -204,9 +204,6 @@ def point(width: int, height: int, nodes: int, limit: float) -> Point | None:
 #: Knuth's programs of the second table, by their columns.
 KNUTH = {"DLX1": "dlx1-nodes", "SSXCC": "ssxcc-nodes"}
 
-#: Boards with at most this many options have three runs of Knuth's programs, larger ones one.
-SEVERAL = 110_000
-
 
 @dataclass(frozen=True)
 class Descent:
@@ -232,7 +229,7 @@ def descent(printed: str) -> Descent:
 
 
 def by_knuth(path: Path, width: int, height: int, nodes: int, limit: float) -> Descent | None:
-    """Return the seconds of one of Knuth's programs on a board, medians of its runs; None beyond the limit."""
+    """Return the mean seconds of one of Knuth's programs on a board; None if a run reaches the limit."""
     cover = ExactCover.from_rows(rows(width, height), primary=width * height)
     found: list[Descent] = []
 
@@ -243,13 +240,13 @@ def by_knuth(path: Path, width: int, height: int, nodes: int, limit: float) -> D
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "board.dlx"
         file.write_text(dlx_text(cover), encoding="utf-8")
-        for _ in range(3 if len(cover) <= SEVERAL else 1):
+        while sum(each.ended for each in found) < SPELL:
             done = run([str(path), f"T{nodes + 1}"], file, limit, read)
             if done.fault == "time":
                 return None
             if done.fault:
                 raise ValueError(f"{path.name}, {width}x{height}: {done.fault}")
-    return Descent(*(median(getattr(each, name) for each in found) for name in ("begun", "first", "ended")))
+    return Descent(*(fmean(getattr(each, name) for each in found) for name in ("begun", "first", "ended")))
 
 
 def beside(point: Point, others: dict[str, Descent | None], limit: float) -> str:
@@ -295,7 +292,7 @@ def main(words: Sequence[str]) -> None:
     parser.add_argument(
         "--peers", type=Path, default=os.environ.get("PUZZLEC_PEERS"), help="where Knuth's programs are"
     )
-    parser.add_argument("--patience", type=float, default=300.0, help="CPU seconds of one of Knuth's programs (300)")
+    parser.add_argument("--patience", type=float, default=300.0, help="CPU seconds of a run of Knuth's programs (300)")
     parser.add_argument("--output", type=Path, default=PLOT, help="where the plot goes")
     parser.add_argument("--text", action="store_true", help="with --one: compile its text")
     asked = parser.parse_args(words)
@@ -335,8 +332,11 @@ def compare(points: Sequence[Point], nodes: int, peers: Path | None, limit: floa
     if not paths:
         return
     print(f"\n| options | {' | '.join(columns)} | times as fast |\n|{'--:|' * (len(columns) + 2)}", flush=True)
+    late: set[str] = set()  # larger boards take them longer
     for each in points:
-        others = {name: by_knuth(path, *board(each.options), nodes, limit) for name, path in paths.items()}
+        size = board(each.options)
+        others = {name: None if name in late else by_knuth(paths[name], *size, nodes, limit) for name in paths}
+        late = {name for name, found in others.items() if found is None}
         print(beside(each, others, limit), flush=True)
 
 
