@@ -421,6 +421,13 @@ def test_layers_find_a_published_count_far_beyond_a_search() -> None:
     assert far.measure("trominoes", 1 << 30)["states"] < 20_000_000
 
 
+def test_a_count_that_stops_reports_its_layer() -> None:
+    found = far.measure("pentominoes", 1 << 20)
+    assert 1 < found["layer"] < found["layers"] < 100
+    assert found["widest"] > 1000
+    assert "layer" in far.measure("trominoes", 1 << 30, limit=0.0)
+
+
 def test_layers_count_the_arrangements_of_double_six_dominoes() -> None:
     counter = double_six.Counter()
     for name, solutions in (("double-six", 20160), ("double-six-many", 839062)):

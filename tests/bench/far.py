@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import sys
 import tempfile
@@ -29,12 +30,13 @@ from tests.bench.texts import row_text
 
 @dataclass(frozen=True)
 class Far:
-    """A problem with its known count and the source of that."""
+    """A problem with its known count, the source of that, and the GiB of its tables."""
 
     title: str
     build: Callable[[], ExactCover]
     count: int
     source: str
+    memory: float = 1.0
 
 
 def pentominoes(width: int, height: int) -> ExactCover:
@@ -63,25 +65,35 @@ PROBLEMS = {
         "OEIS A004003",
     ),
     "pentominoes": Far(
-        "pentominoes 10x10, any number of each", lambda: pentominoes(10, 10), 729_748_655_181_974_778, "OEIS A233427"
+        "pentominoes 10x10, any number of each",
+        lambda: pentominoes(10, 10),
+        729_748_655_181_974_778,
+        "OEIS A233427",
+        memory=10.0,
     ),
 }
 
 
-def measure(name: str, memory: int) -> dict[str, float]:
-    """Count a problem. Return the seconds and the states of all layers and of the widest one; raise if it fails."""
+def measure(name: str, memory: int, limit: float = math.inf) -> dict[str, float]:
+    """Count a problem. Return the seconds and the states of all layers and of the widest one; raise for a wrong count.
+
+    At the limit of CPU seconds or memory, the result also has the ``layer`` that is not finished, of ``layers``.
+    """
     problem = PROBLEMS[name]
     cover = problem.build()
     FrontierKernel(tiles(2, 2, I2).arrays).advance(1)  # loads the kernel
     begun = time.process_time()
     kernel = FrontierKernel(cover.arrays, memory=memory)
-    while not kernel.finished:
-        kernel.advance(1 << 22)
-        if kernel.too_wide:
-            raise MemoryError(f"layer {kernel.progress} of {problem.title} has more than {kernel.widest} states")
+    while not kernel.finished and not kernel.too_wide and time.process_time() - begun < limit:
+        kernel.advance(1 << 20)
+    seconds = time.process_time() - begun
+    found: dict[str, float] = {"seconds": seconds, "states": kernel.nodes_visited, "widest": kernel.widest}
+    if not kernel.finished:
+        layer, layers = kernel.progress
+        return {**found, "layer": layer + 1, "layers": layers}
     if kernel.total() != problem.count:
         raise AssertionError(f"{problem.title}: {kernel.total()}, known {problem.count}")
-    return {"seconds": time.process_time() - begun, "states": kernel.nodes_visited, "widest": kernel.widest}
+    return found
 
 
 def by_tdzdd(problem: Far, peers: Path | None, limit: float) -> tuple[str, str]:
@@ -104,12 +116,13 @@ def main(words: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.far", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"only these: {', '.join(PROBLEMS)}")
     parser.add_argument("--limit", type=float, default=900.0, help="CPU seconds of a problem (900)")
-    parser.add_argument("--memory", type=float, default=1.0, help="GiB of the tables (1)")
+    parser.add_argument("--memory", type=float, help="GiB of the tables (1, for pentominoes 10)")
     parser.add_argument("--peers", type=Path, default=os.environ.get("PUZZLEC_PEERS"), help="where TdZDD is")
     parser.add_argument("--one", choices=PROBLEMS, help="count one problem in this process")
     asked = parser.parse_args(words)
     if asked.one:
-        print(json.dumps(measure(asked.one, int(asked.memory * (1 << 30)))))
+        size = asked.memory or PROBLEMS[asked.one].memory
+        print(json.dumps(measure(asked.one, int(size * (1 << 30)), asked.limit)))
         return
     heads = "problem", "digits of the count", "compared with", "s", "million states", "widest layer, million", "MB"
     print(f"| {' | '.join([*heads, 'TdZDD, s', 'TdZDD, MB'])} |\n|---|--:|---|{'--:|' * 6}")
@@ -121,13 +134,17 @@ def main(words: Sequence[str]) -> None:
             kept.append(json.loads(text.strip().splitlines()[-1]))
             return 0
 
-        command = [sys.executable, "-m", "tests.bench.far", "--one", name, "--memory", str(asked.memory)]
-        done = run(command, None, asked.limit, read)
+        command = [sys.executable, "-m", "tests.bench.far", "--one", name, "--limit", str(asked.limit)]
+        command += [] if asked.memory is None else ["--memory", str(asked.memory)]
+        done = run(command, None, asked.limit + 10, read)
         cells = [problem.title, str(len(str(problem.count))), problem.source]
         if printed and not done.fault:
             (found,) = printed
-            cells += [f"{found['seconds']:.1f}", f"{found['states'] / 1e6:.1f}", f"{found['widest'] / 1e6:.2f}"]
-            cells.append(f"{done.memory / 1e6:.0f}")
+            figures = [f"{found['seconds']:.1f}", f"{found['states'] / 1e6:.1f}", f"{found['widest'] / 1e6:.2f}"]
+            figures.append(f"{done.memory / 1e6:.0f}")
+            if "layer" in found:
+                print(f"{name}: stopped in layer {found['layer']} of {found['layers']}", file=sys.stderr)
+            cells += [f"> {cell}" if "layer" in found else cell for cell in figures]
         else:
             print(f"{name}: {done.fault}", file=sys.stderr)
             cells += ["-"] * 4
