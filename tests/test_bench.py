@@ -386,6 +386,23 @@ def test_a_measured_table_replaces_rows_and_keeps_the_columns_of_the_page() -> N
         tables.renewed(stored, "| a | t |\n|---|---|\n| y | 2 |\n", "2026-02-02", "")
 
 
+def test_a_column_of_a_program_that_is_no_longer_there_keeps_its_day(tmp_path: Path) -> None:
+    chart_of = tables.Chart("any", ("s",), others=True)
+    stored = tables.Table("any", "any", "2026-01-01", "once.", "all", chart_of, ("a", "s", "p"), (("x", "1", "7"),))
+    output = "| a | s | q |\n|---|--:|--:|\n| x | 5 | 2 |\n"
+    for day in ("2026-02-02", "2026-03-03"):
+        stored = tables.renewed(stored, output, day, "")
+        assert (stored.columns, stored.rows) == (("a", "s", "q", "p"), (("x", "5", "2", "7"),))
+    tables.write({"any": stored}, tmp_path / "tables.json")
+    (again,) = tables.read(tmp_path / "tables.json").values()
+    assert again.conditions.startswith(
+        "once. Measured on 3 March 2026 by `python -m tests.bench.any`. `p` was measured"
+    )
+    assert "`p` was measured on 1 January 2026. Not measured: all" in again.conditions
+    other = tables.renewed(stored, output.replace("x", "y"), "2026-04-04", "")
+    assert (other.columns, other.older) == (("a", "s", "q"), {})
+
+
 def test_the_build_names_missing_sources_and_tools_and_makes_what_is_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from datetime import date
 from pathlib import Path
 
@@ -38,7 +39,7 @@ class Chart:
 class Table:
     """A table: the words after ``python -m tests.bench.`` that measure it, its day, its conditions and its cells.
 
-    ``missing`` names what was not measured.
+    ``missing`` names what was not measured, and ``older`` the columns that are from an earlier day.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Table:
     chart: Chart
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    older: Mapping[str, str] = field(default_factory=dict)
 
     def column(self, name: str) -> list[str]:
         """Return the cells of a column. Raise ValueError if there is none."""
@@ -70,9 +72,9 @@ class Table:
     @property
     def conditions(self) -> str:
         """Sentences about the measurement: how, when, and what is missing."""
-        day = date.fromisoformat(self.date)
+        days = [f"`{name}` was measured on {_day(day)}. " for name, day in self.older.items()]
         return (
-            f"{self.remark} Measured on {day.day} {day:%B %Y} by `python -m tests.bench.{self.command}`. "
+            f"{self.remark} Measured on {_day(self.date)} by `python -m tests.bench.{self.command}`. {''.join(days)}"
             f"Not measured: {self.missing}"
         )
 
@@ -80,6 +82,11 @@ class Table:
     def picture(self) -> str:
         """The path of the chart, from the page."""
         return self.chart.picture or f"images/benchmark-{self.name}.svg"
+
+
+def _day(iso: str) -> str:
+    day = date.fromisoformat(iso)
+    return f"{day.day} {day:%B %Y}"
 
 
 def number(cell: str) -> float | None:
@@ -107,7 +114,8 @@ def write(tables: dict[str, Table], path: Path = DATA) -> None:
     texts = []
     for name, table in tables.items():
         chart = {key: value for key, value in asdict(table.chart).items() if value}
-        head = {"command": table.command, "date": table.date, "remark": table.remark, "missing": table.missing}
+        head: dict[str, object] = {"command": table.command, "date": table.date, "remark": table.remark}
+        head |= {"missing": table.missing} | ({"older": dict(table.older)} if table.older else {})
         lines = [f"  {_json(key)}: {_json(value)}," for key, value in head.items()]
         lines += [f'  "chart": {_json(chart)},', f'  "columns": {_json(table.columns)},', '  "rows": [']
         rows = ",\n".join(f"   {_json(row)}" for row in table.rows)
@@ -205,8 +213,9 @@ def printed(output: str) -> list[tuple[tuple[str, ...], list[tuple[str, ...]]]]:
 def renewed(table: Table, output: str, today: str, machine: str) -> Table:
     """Return a table with the rows that its command printed.
 
-    Columns that the page does not have are dropped, except those of more competitors. Raise ValueError if no table of
-    the output has all columns but those of competitors.
+    Columns that the page does not have are dropped, except those of more competitors. Old columns of competitors that
+    were not measured again stay, with their day, if the rows are the same. Raise ValueError if no table of the output
+    has all columns but those of competitors.
     """
     needed = {name for name in table.columns if not table.chart.others or name in table.chart.columns}
     for columns, rows in printed(output):
@@ -215,5 +224,11 @@ def renewed(table: Table, output: str, today: str, machine: str) -> Table:
         kept = [name for name in columns if table.chart.others or name in table.columns]
         cells = [tuple(dict(zip(columns, row, strict=True))[name] or "-" for name in kept) for row in rows]
         remark = re.sub(r"x86_64.*?Linux|on \S+, \d+ cores.*$", machine, table.remark)
-        return Table(table.name, table.command, today, remark, table.missing, table.chart, tuple(kept), tuple(cells))
+        older: dict[str, str] = {}
+        if [row[0] for row in rows] == [row[0] for row in table.rows]:
+            older = {name: table.older.get(name, table.date) for name in table.columns if name not in columns}
+            old = [tuple(dict(zip(table.columns, row, strict=True))[name] for name in older) for row in table.rows]
+            cells = [row + more for row, more in zip(cells, old, strict=True)]
+        made = (today, remark, table.missing, table.chart, (*kept, *older), tuple(cells), older)
+        return Table(table.name, table.command, *made)
     raise ValueError(f"the command of {table.name} printed no table with the columns {', '.join(sorted(needed))}")
