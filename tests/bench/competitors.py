@@ -14,6 +14,7 @@ from pathlib import Path
 
 from tests.bench import inside
 from tests.bench.instances import Instance
+from tests.bench.measuring import MEMORY
 from tests.bench.texts import dlx_text, polycube_text, row_text
 
 HERE = Path(__file__).parent
@@ -72,7 +73,8 @@ class Program:
 
     ``command`` are its words. The first one is the name of the file. ``{file}`` is the problem; without this word, the
     problem comes on standard input. ``{peers}`` is the folder of the peers. ``write`` makes the text, and raises
-    ValueError for features that the program does not support. ``read`` finds the count in the output.
+    ValueError for features that the program does not support. ``read`` finds the count in the output. A process may
+    reserve ``memory`` bytes.
     """
 
     name: str
@@ -84,6 +86,7 @@ class Program:
     counts: bool = False
     special: tuple[tuple[str, tuple[str, ...]], ...] = ()
     needs: str = ""
+    memory: int = MEMORY
 
     def missing(self, peers: Path | None) -> str:
         """Return why the program cannot run here; an empty text if it can."""
@@ -195,13 +198,16 @@ def _polycube(instance: Instance) -> str:
 #: root.
 FLAT = ("-q", "-i1", "-b", "6", "-V", "10")
 
+#: DLX6 reserves 24 GiB for its tables, most of which it never touches.
+RESERVED = 25 << 30
+
 PROGRAMS = (
     Program("dlx1", ("dlx1",), _dlx, after_altogether),
     Program("dlx2", ("dlx2",), _dlx, after_altogether, colours=True),
     Program("ssxcc", ("ssxcc",), _dlx, after_altogether, colours=True),
     Program("xccdc", ("xccdc",), _dlx, after_altogether, colours=True),
-    Program("dlx6", ("dlx6",), _dlx, after_altogether, counts=True),
-    Program("dlx6-nomrv", ("dlx6-nomrv",), _dlx, after_altogether, counts=True),
+    Program("dlx6", ("dlx6",), _dlx, after_altogether, counts=True, memory=RESERVED),
+    Program("dlx6-nomrv", ("dlx6-nomrv",), _dlx, after_altogether, counts=True, memory=RESERVED),
     Program("libexact", ("libexact",), _rows, last_number, secondary=False),
     Program("miniexact", ("miniexact", "-D", "-e", "-x", "{file}"), _dlx, after_found),
     Program("exact-covers", ("exact-covers",), _rows, last_number, colours=True),

@@ -39,15 +39,18 @@ def run(
     limit: float = 60.0,
     read: Callable[[str], int] | None = None,
     environment: Mapping[str, str] | None = None,
+    reserved: int = MEMORY,
 ) -> Measure:
     """Run a program to its end, or to its limit of CPU seconds, and return its time and memory.
+
+    ``reserved`` are the bytes of addresses that it may have.
 
     Only the end of its output is read, because some programs print all solutions.
     """
 
     def limits() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (int(limit) + 1, int(limit) + 2))
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_AS, (reserved, reserved))
 
     with Path(standard_input or os.devnull).open("rb") as given, tempfile.TemporaryFile() as errors:
         process = subprocess.Popen(

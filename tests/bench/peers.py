@@ -108,7 +108,7 @@ class Bench:
         if isinstance(competitor, Program):
             words = competitor.words(instance, file, self.peers)
             given, read = (None if competitor.by_name else file), competitor.read
-            return lambda: run(words, given, self.limit, read)
+            return lambda: run(words, given, self.limit, read, reserved=competitor.memory)
         problem = str(file) if text else instance.name
 
         def warm() -> Measure:
