@@ -52,20 +52,19 @@ KNUTH = (
 
 
 def knuth(name: str, web: str, change: str = "") -> Peer:
-    """Return one of Knuth's programs, with a file of changes of his or of ``wrappers`` if there is one."""
+    """Return one of Knuth's programs, with a file of changes if there is one."""
     commands = (
         ("ctangle", web, change or "-", f"{name}.c"),
         ("ctangle", "gb_flip.w", "-", "gb_flip.c"),
         ("gcc", "-O3", "-w", "-I.", "-o", name, f"{name}.c", "gb_flip.c"),
     )
-    his = [change] if change and not change.startswith("{wrappers}") else []
-    return Peer(name, "knuth", (web, "gb_flip.w", "boilerplate.w", *his), KNUTH, commands)
+    needs = (web, "gb_flip.w", "boilerplate.w", *([change] if change else []))
+    return Peer(name, "knuth", needs, KNUTH, commands)
 
 
 PEERS = (
     *(knuth(name, f"{name}.w") for name in ("dlx1", "dlx2", "dlx6", "ssxcc", "xccdc")),
     knuth("dlx6-nomrv", "dlx6.w", "dlx6-noMRV.ch"),
-    *(knuth(f"{name}-nodes", f"{name}.w", f"{{wrappers}}/{name}-nodes.ch") for name in ("dlx1", "ssxcc")),
     Peer(
         "tdzdd",
         "TdZdd",

@@ -5,8 +5,8 @@ reflected. Each board has two processes. One makes the exact cover from arrays a
 other makes the exact cover from the text of a puzzle. It prints a table with the seconds of all steps and the largest
 memory, and writes the plot to ``docs/growth.svg``.
 
-A second table compares the same boards and nodes in DLX1 and SSXCC, if ``--peers`` has them. ``python -m
-tests.bench.build`` makes them with a limit of nodes and a clock.
+A second table compares the same boards in DLX1 and SSXCC, if ``--peers`` has them. They can stop after a number of
+accesses to memory ("mems"), and print the nodes until then. A run that stops at once has only the set-up.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, product
 from pathlib import Path
-from statistics import fmean
 
 import numpy as np
 
@@ -202,62 +201,70 @@ def point(width: int, height: int, nodes: int, limit: float) -> Point | None:
 
 
 #: Knuth's programs of the second table, by their columns.
-KNUTH = {"DLX1": "dlx1-nodes", "SSXCC": "ssxcc-nodes"}
+KNUTH = {"DLX1": "dlx1", "SSXCC": "ssxcc"}
+
+#: The mems of the first run with nodes, and how many times as many the next one has.
+MEMS, MORE = 10**8, 4
 
 
 @dataclass(frozen=True)
 class Descent:
-    """The CPU seconds of a program: before its first node, after :data:`FIRST` nodes, and at the end."""
+    """The CPU seconds of a program: for the set-up, and for the first nodes."""
 
     begun: float
-    first: float
-    ended: float
+    searched: float
+
+    @property
+    def whole(self) -> float:
+        """Seconds of both."""
+        return self.begun + self.searched
 
     def cells(self) -> list[str]:
         """Return its cells of the second table."""
-        return [seconds_text(self.begun), f"{1e6 * (self.first - self.begun) / FIRST:.2f}", seconds_text(self.ended)]
+        return [seconds_text(self.begun), seconds_text(self.searched)]
 
 
-def descent(printed: str) -> Descent:
-    """Return the seconds that one of Knuth's programs has printed. Raise ValueError if they are not there.
+def nodes_of(printed: str) -> int:
+    """Return the nodes that one of Knuth's programs has printed. Raise ValueError if they are not there.
 
-    >>> descent("node 1: 0.5\\nnode 1001: 0.75\\nnode 20001: 2.0\\n")
-    Descent(begun=0.5, first=0.75, ended=2.0)
+    >>> nodes_of("TIMEOUT!\\nAltogether 0 solutions, 138+19 mems, 1 updates, 276 bytes, 2 nodes, ccost 37%.\\n")
+    2
     """
-    begun, first, ended = (float(found) for found in re.findall(r"^node \d+: ([\d.]+)$", printed, re.MULTILINE))
-    return Descent(begun, first, ended)
+    found = re.findall(r"\bAltogether .* (\d+) nodes", printed)
+    if not found:
+        raise ValueError("the program printed no nodes")
+    return int(found[-1])
 
 
 def by_knuth(path: Path, width: int, height: int, nodes: int, limit: float) -> Descent | None:
-    """Return the mean seconds of one of Knuth's programs on a board; None if a run reaches the limit."""
+    """Return the seconds of one of Knuth's programs on a board; None if it stops or reaches the limit.
+
+    The second run has at least ``nodes`` nodes. Its time is divided among them.
+    """
     cover = ExactCover.from_rows(rows(width, height), primary=width * height)
-    found: list[Descent] = []
-
-    def read(text: str) -> int:
-        found.append(descent(text))
-        return 0
-
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "board.dlx"
         file.write_text(dlx_text(cover), encoding="utf-8")
-        while sum(each.ended for each in found) < SPELL:
-            done = run([str(path), f"T{nodes + 1}"], file, limit, read)
-            if done.fault == "time":
-                return None
+        setup = min((run([str(path), "T1"], file, limit, nodes_of) for _ in range(3)), key=lambda done: done.seconds)
+        mems = MEMS
+        while not setup.fault:
+            done = run([str(path), f"T{mems}"], file, limit, nodes_of)
             if done.fault:
-                raise ValueError(f"{path.name}, {width}x{height}: {done.fault}")
-    return Descent(*(fmean(getattr(each, name) for each in found) for name in ("begun", "first", "ended")))
+                break
+            if done.count is not None and done.count >= nodes:
+                return Descent(setup.seconds, max(0.0, done.seconds - setup.seconds) * nodes / done.count)
+            mems *= MORE
+    return None
 
 
-def beside(point: Point, others: dict[str, Descent | None], limit: float) -> str:
+def beside(point: Point, others: dict[str, Descent | None]) -> str:
     """Return a row of the second table."""
-    begun = point.compiled + point.begun
-    ours = Descent(begun, begun + point.first, begun + point.searched)
+    ours = Descent(point.compiled + point.begun, point.searched)
     cells = [f"{point.options:,}", *ours.cells()]
     for each in others.values():
-        cells += ["-", "-", f"> {limit:g}"] if each is None else each.cells()
-    best = min((each.ended for each in others.values() if each is not None), default=None)
-    cells.append(f"> {times(str(limit), ours.ended)}" if best is None else times(str(best), ours.ended))
+        cells += ["-", "-"] if each is None else each.cells()
+    best = min((each.whole for each in others.values() if each is not None), default=None)
+    cells.append("-" if best is None else times(str(best), ours.whole))
     return f"| {' | '.join(cells)} |"
 
 
@@ -328,7 +335,7 @@ def main(words: Sequence[str]) -> None:
 def compare(points: Sequence[Point], nodes: int, peers: Path | None, limit: float) -> None:
     """Print the table of the boards in Knuth's programs, as far as they are there."""
     paths = {name: path for name, program in KNUTH.items() if (path := find(program, peers)) is not None}
-    columns = [f"{name}: {part}" for name in ("puzzlec", *paths) for part in ("set-up s", "first us/node", "all s")]
+    columns = [f"{name}: {part}" for name in ("puzzlec", *paths) for part in ("set-up s", "nodes s")]
     if not paths:
         return
     print(f"\n| options | {' | '.join(columns)} | times as fast |\n|{'--:|' * (len(columns) + 2)}", flush=True)
@@ -337,7 +344,7 @@ def compare(points: Sequence[Point], nodes: int, peers: Path | None, limit: floa
         size = board(each.options)
         others = {name: None if name in late else by_knuth(paths[name], *size, nodes, limit) for name in paths}
         late = {name for name, found in others.items() if found is None}
-        print(beside(each, others, limit), flush=True)
+        print(beside(each, others), flush=True)
 
 
 if __name__ == "__main__":
