@@ -9,7 +9,7 @@ const STARTS = [
   ["squares", 'puzzle "{mine}"\n\nlocations {\n  xxxxxx\n  xxxxxx\n  xxxxxx\n  xxxxxx\n}\n\npiece A x0..9 { xx/x. }\npiece B x0..9 { xxx }\n', "M2 2h10v10H2zM12 2h10v10H12zM2 12h10v10H2zM12 12h10v10H12zM22 12h10v10H22z"],
   ["hexagons", 'puzzle "{mine}"\nlattice hex\n\nlocations {\n    x x x\n   x x x x\n  x x x x x\n   x x x x\n    x x x\n}\n\npiece A x0..9 { x x }\npiece B x0..9 { x x/ x }\n', "M12 3l6 3.5v7L12 17l-6-3.5v-7zM24 3l6 3.5v7L24 17l-6-3.5v-7zM18 13.5l6 3.5v7l-6 3.5-6-3.5v-7z"],
   ["triangles", 'puzzle "{mine}"\nlattice triangle\n\nlocations {\n  .xxxxx.\n  xxxxxxx\n}\n\npiece A x0..9 { xx }\npiece B x0..9 { xxx }\n', "M2 22L10 8l8 14zM10 8h16l-8 14zM18 22l8-14 8 14z"],
-  ["cubes", 'puzzle "{mine}"\nlattice cubic\n\nlocations {\n  xxx  xxx\n  xxx  xxx\n  xxx  xxx\n}\n\npiece A x0..9 { xx/x. }\npiece B x0..9 { xxx }\n', "M18 2l13 7v13l-13 7-13-7V9zM5 9l13 7 13-7M18 16v13"],
+  ["cubes", 'puzzle "{mine}"\nlattice cubic\n\nlocations {\n  xxx  xxx\n  xxx  xxx\n  xxx  xxx\n}\n\npiece A x0..9 { xx/x. }\npiece B x0..9 { xxx }\n', "M18 2l13 7v13l-13 7-13-7V9zM31 9l-13 7-13-7M18 16v13"],
 ];
 const AT_ONCE = 2; // pictures that are being made
 const SVG = "http://www.w3.org/2000/svg";
