@@ -398,6 +398,10 @@ def test_a_column_of_a_program_that_is_no_longer_there_keeps_its_day(tmp_path: P
         "once. Measured on 3 March 2026 by `python -m tests.bench.any`. `p` was measured"
     )
     assert "`p` was measured on 1 January 2026. Not measured: all" in again.conditions
+    cells = ("x", "1.0", "1.0", "1.0", "4.0", "2.0")
+    names = ("", "puzzlec-engine", "puzzlec-count", "puzzlec-puzzle", "dlx1", "p")
+    both = replace(stored, columns=names, rows=(cells,))
+    assert tables.ratios({"counting": both, "slow": both}).column("fastest program") == ["dlx1", "dlx1"]
     other = tables.renewed(stored, output.replace("x", "y"), "2026-04-04", "")
     assert (other.columns, other.older) == (("a", "s", "q"), {})
 

@@ -130,7 +130,8 @@ def _json(value: object) -> str:
 def ratios(tables: dict[str, Table]) -> Table:
     """Return how many times as fast puzzlec is as the others, from the tables ``counting`` and ``slow``.
 
-    A bound of seconds makes a bound of the ratio. A problem that only puzzlec can count has no row.
+    A bound of seconds makes a bound of the ratio. A problem that only puzzlec can count has no row. Columns of an
+    earlier day do not count, because the machine was not as busy, or busier.
     """
     rows = []
     for table in (tables["counting"], tables["slow"]):
@@ -141,7 +142,8 @@ def ratios(tables: dict[str, Table]) -> Table:
             if engine is None:
                 continue
             best = min(each for each in (ours["count"], ours["puzzle"], engine) if each is not None)
-            theirs = {name: cell for name, cell in cells.items() if not name.startswith("puzzlec") and number(cell)}
+            others = {name: cell for name, cell in cells.items() if name not in table.older}
+            theirs = {name: cell for name, cell in others.items() if not name.startswith("puzzlec") and number(cell)}
             program = fastest({name: cell for name, cell in theirs.items() if name not in PYTHON})
             library = fastest({name: cell for name, cell in theirs.items() if name in PYTHON})
             shown = [row[0].partition(" (")[0], program[0], times(program[1], engine), times(program[1], best)]
@@ -149,8 +151,9 @@ def ratios(tables: dict[str, Table]) -> Table:
     columns = ("problem", "fastest program", "engine", "best way", "fastest library", "engine, to it", "best, to it")
     chart = Chart("Times as fast as the fastest other program", ("engine", "best way"))
     remark = "Computed from the two tables of seconds. `best way` is the fastest of the three columns of puzzlec."
+    missing = "what those tables leave out, and columns of an earlier day."
     later = max(tables["counting"].date, tables["slow"].date)
-    return Table("ratios", "all ratios", later, remark, "what those tables leave out.", chart, columns, tuple(rows))
+    return Table("ratios", "all ratios", later, remark, missing, chart, columns, tuple(rows))
 
 
 def fastest(cells: dict[str, str]) -> tuple[str, str]:
