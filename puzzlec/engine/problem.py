@@ -107,7 +107,8 @@ def _extend(items: array[int], colours: array[int], entries: tuple[int | tuple[i
                 raise ValueError(
                     f"option {option} has {entry!r}: expected the numbers of an item and a colour"
                 ) from None
-            names = ": `from_sets` and `from_names` accept names" if isinstance(entry, str) else ""
+            given: object = entry
+            names = ": `from_sets` and `from_names` accept names" if isinstance(given, str) else ""
             raise ValueError(f"option {option} has {entry!r}, which is not an item number{names}") from None
 
 
@@ -446,7 +447,8 @@ class ExactCover:
     def names(self, options: Iterable[int]) -> tuple[str, ...]:
         """Return the names of options, such as those of a cover, or their numbers if they have no names."""
         numbers = list(options)
-        for option in numbers:
+        given: list[object] = [*numbers]
+        for option in given:
             if isinstance(option, str):
                 raise TypeError(f"expected the number of an option, not {option!r}")
         return tuple(map(self.option_name, numbers))

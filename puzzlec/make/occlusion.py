@@ -33,7 +33,8 @@ def painting_order(corners: Floats) -> list[int]:
     """
     middles = corners[:, :, 2].mean(axis=1)
     if len(corners) > MOST:
-        return np.argsort(middles, kind="stable").tolist()
+        farthest_first: list[int] = np.argsort(middles, kind="stable").tolist()
+        return farthest_first
     nearer: list[list[int]] = [[] for _ in corners]
     waiting = [0] * len(corners)
     for behind, front in _pairs(corners):

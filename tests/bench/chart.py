@@ -48,7 +48,9 @@ LEFT, RIGHT, HEIGHT = 300, 730, 22
 def figures(table: Table) -> dict[str, tuple[float, bool]]:
     """Return seconds by column for the chart's row, and whether they are only a lower bound."""
     (row,) = [row for row in table.rows if row[0] == ROW]
-    cells = {column: cell for column, cell in zip(table.columns, row, strict=True) if column in SHOWN}
+    cells = {
+        column: cell for column, cell in zip(table.columns, row, strict=True) if column in SHOWN.keys() - table.older
+    }
     return {column: (float(cell.lstrip("> ")), cell.startswith(">")) for column, cell in cells.items()}
 
 

@@ -337,9 +337,9 @@ def test_a_small_problem_is_made_and_checked_without_numpy() -> None:
         (lambda: ExactCover.from_rows([[0, (1, -2)]], 1, 1), "option 0 has the colour -2"),
         (lambda: ExactCover.from_rows([[0]], 1, bounds=[(2, 1)]), "the bounds of item 0 run backwards: 2 to 1"),
         (
-            lambda: ExactCover.from_rows([[0]], 1, bounds=[(0, None)]),
+            lambda: ExactCover.from_rows([[0]], 1, bounds=[(0, None)]),  # type: ignore[list-item]
             r"are \(0, None\): expected an integer, or a pair \(low, high\)",
-        ),  # type: ignore[list-item]
+        ),
         (lambda: ExactCover.from_rows([[0]], 1, bounds={3: 1}), "bounds for 3"),
         (lambda: ExactCover.from_rows([[0]], 2**31 - 1), "`primary` must be from 0 to 268435456 items, not 2147483647"),
         (lambda: ExactCover.from_rows([[0]], "2"), "`primary` must be the number of primary items, not '2'"),  # type: ignore[arg-type]
@@ -357,7 +357,7 @@ def test_a_small_problem_is_made_and_checked_without_numpy() -> None:
         (lambda: ExactCover.from_rows([[0, (1, "red")]], 1, 1), "expected the numbers of an item and a colour"),  # type: ignore[list-item]
         (lambda: ExactCover.from_rows([[0, (1, 1, 1)]], 1, 1), r"option 0 has \(1, 1, 1\): expected the numbers"),  # type: ignore[list-item]
         (lambda: ExactCover.from_names(["a"], [["a", ("x", "y", "z")]], ["x"]), r"expected \(item, colour\)"),  # type: ignore[list-item]
-        (lambda: ExactCover.from_names(["a"], {"one": 3}), "option 'one' is 3, not a list of items"),  # type: ignore[dict-item]
+        (lambda: ExactCover.from_names(["a"], {"one": 3}), "option 'one' is 3, not a list of items"),
         (lambda: ExactCover.from_matrix([[1]], ["a"]), "`secondary` has 'a', which is not the number of a column"),  # type: ignore[list-item]
         (lambda: ExactCover.from_matrix([[1]], bounds={0: 2}), "`bounds` must be a list of pairs"),  # type: ignore[arg-type]
         (lambda: ExactCover.from_matrix(np.eye(1), bounds={0: 2}), "`bounds` must be a list of pairs"),  # type: ignore[arg-type]
@@ -381,11 +381,14 @@ def test_bounds_of_rows_may_be_a_mapping_and_an_option_that_is_not_there_is_an_i
 
 def test_numbers_of_items_and_bounds_may_be_numpy_integers() -> None:
     rows = np.array([[0, 1], [1, 2]])
-    cover = ExactCover.from_rows(rows, rows.max() + 1, bounds={np.int64(1): (np.int64(1), np.int64(2))})
+    cover = ExactCover.from_rows(rows, rows.max() + 1, bounds={np.int64(1): (np.int64(1), np.int64(2))})  # type: ignore[dict-item]
     assert cover == ExactCover.from_rows([[0, 1], [1, 2]], 3, bounds={1: (1, 2)})
     assert type(cover.primary) is int
     assert cover == ExactCover.from_arrays(
-        [0, 2, 4], rows.ravel(), primary=np.int64(3), bounds=[(1, 1), (1, 2), (1, 1)]
+        [0, 2, 4],
+        rows.ravel(),
+        primary=np.int64(3),  # type: ignore[arg-type]
+        bounds=[(1, 1), (1, 2), (1, 1)],
     )
 
 

@@ -85,7 +85,7 @@ def test_mistaken_limits_and_threads_are_refused_with_a_reason() -> None:
         ({"seconds": float("nan")}, "`seconds` must be a number, not nan"),
     ):
         with pytest.raises(ValueError, match=reason):
-            Limits(**limits)  # type: ignore[arg-type]
+            Limits(**limits)
 
 
 def test_a_search_prints_its_numbers_and_its_end() -> None:

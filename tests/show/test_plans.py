@@ -37,11 +37,12 @@ def test_pieces_that_hold_together_are_searched_again_if_time_ended_the_first_se
     plans = Plans(shown.fitting.puzzle)
     clock = time.monotonic
 
-    def slow(*_: object) -> None:
+    def slow(*_: object) -> bool:
         monkeypatch.setattr(time, "monotonic", lambda: clock() + 3600)
+        return True
 
     with monkeypatch.context() as patched:
-        patched.setattr("puzzlec.motion.shown.Planner._needs_search", lambda *_: slow() or True)
+        patched.setattr("puzzlec.motion.shown.Planner._needs_search", slow)
         first = plans.of(shown.solutions)
     monkeypatch.setattr(time, "monotonic", clock)
     assert plans.is_late

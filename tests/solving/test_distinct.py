@@ -55,6 +55,8 @@ def test_many_solutions_are_all_counted_instead(name: str, most: int, monkeypatc
     monkeypatch.setattr(module, name, most)
     all_at_once = Solutions(puzzle)
     assert all_at_once.count() == number > most
+    assert all_at_once.choice is not None
+    assert one_by_one.choice is not None
     assert all_at_once.choice.reason.startswith("all solutions were counted")
     assert not one_by_one.choice.reason.startswith("all solutions were counted")
 
