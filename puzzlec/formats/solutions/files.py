@@ -147,9 +147,9 @@ class Lines:
 
     def _orientations(self, rows: Rows, first: int) -> Iterator[str]:  # noqa: ARG002
         piece, index = self._owners.piece.tolist(), self._owners.index.tolist()
-        nobody = ["-"] * len(self.fitting.pieces)
+        missing = ["-"] * len(self.fitting.pieces)
         for row in rows.tolist():
-            told = nobody.copy()
+            told = missing.copy()
             for option in row:
                 own = piece[option]
                 if own >= 0:
