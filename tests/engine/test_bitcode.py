@@ -190,8 +190,11 @@ def test_other_words_keep_the_meaning_of_a_source(tmp_path: Path, old: str, new:
 
 @shipping
 def test_bitcode_is_used_if_only_the_words_of_its_sources_have_changed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bitcode, "text", str.encode)
+    entry = bitcode._index()["components.binding"]
+    monkeypatch.setitem(entry, "text", "of other words")
     assert bitcode.shipped(BINDING)
+    monkeypatch.setitem(entry, "meaning", "of another meaning")
+    assert not bitcode.shipped(BINDING)
 
 
 @shipping
