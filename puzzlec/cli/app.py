@@ -122,18 +122,16 @@ def _report_usage(error: Any) -> None:
     if message.startswith("No such command"):
         message = re.sub(r"'([^']*)'", r"`\1`", message).replace("`, `", "` or `")
     called = error.ctx.command_path if error.ctx else "puzzlec"
+    options = [name for parameter in error.ctx.command.params for name in parameter.opts] if error.ctx else []
     if unknown := re.match(r"No such option: (--[\w-]+)", message):
-        known = [name for parameter in error.ctx.command.params for name in parameter.opts] if error.ctx else []
-        similar = [f"`{name}`" for name in near(unknown[1], known)]
+        similar = [f"`{name}`" for name in near(unknown[1], options)]
         meant = f". Did you mean {either(similar)}?" if similar else ""
         message = f"no such option: {unknown[1]}{_elsewhere(unknown[1], error.ctx) or meant}"
     elif unknown := re.match(r"No such option: (-\w)", message):
-        known = [name for parameter in error.ctx.command.params for name in parameter.opts] if error.ctx else []
-        found = [f"`-{word}`" for word in sys.argv[1:] if word.startswith(unknown[1]) and f"-{word}" in known]
+        found = [f"`-{word}`" for word in sys.argv[1:] if word.startswith(unknown[1]) and f"-{word}" in options]
         message = f"no such option: {found[0][2:-1]}. Did you mean {found[0]}?" if found else message
     text, *more = re.split(r"\. (?=[A-Z`])| (?=Did you mean)", message)
     helps = [sentence.strip("().")[:1].lower() + sentence.strip("().")[1:] for sentence in more]
-    options = {name for parameter in error.ctx.command.params for name in parameter.opts} if error.ctx else set()
     if extra := re.match(r"unexpected argument `(\S+\.\w+)`", text):
         writes = "-o" in options
         helps.append(f"`-o {extra[1]}` writes a file" if writes else f"`> {extra[1]}` writes the output into a file")

@@ -69,7 +69,7 @@ def compare(header: Header, there: Encoding, folder: Path, encoding: Encoding, a
     differs = _what_differs(there, encoding)
     if differs or header.fingerprint != fingerprint(encoding.cover):
         same = header.title == encoding.fitting.title
-        whose = "this puzzle as it was before" if same else f'another puzzle, "{header.title}"'
+        whose = "an earlier text of this puzzle" if same else f'another puzzle, "{header.title}"'
         note = f"what differs: {', '.join(differs)}" if differs else ()
         raise fail("PZ627", f"the checkpoint `{name}` belongs to {whose}", note=note, help=resuming, file=str(folder))
     symmetry = Solutions(encoding, symmetry=asked.symmetry).symmetry

@@ -126,7 +126,7 @@ def test_a_checkpoint_of_another_search_is_refused_and_stays_as_it_is(run: Calla
     first = run("solve tiny.puzzle --all --checkpoint job")
     Path("tiny.puzzle").write_text(TINY.replace("4x4", "2x8"), encoding="utf-8")
     for line, words in (
-        ("solve tiny.puzzle --all --checkpoint job", "belongs to this puzzle as it was before"),
+        ("solve tiny.puzzle --all --checkpoint job", "belongs to an earlier text of this puzzle"),
         ("solve tiny.puzzle --all --checkpoint job", "what differs: the board (its locations)\n"),
         ("solve soma --all --checkpoint job", 'belongs to another puzzle, "Dominoes"'),
     ):
@@ -362,7 +362,7 @@ def test_a_job_that_another_command_has_just_begun_is_resumed_or_left_to_it(
     run: Callable[..., Said], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plain = run("count tiny.puzzle --checkpoint job")
-    monkeypatch.setattr(beginning, "is_taken", lambda _folder: False)  # as it was a moment before
+    monkeypatch.setattr(beginning, "is_taken", lambda _folder: False)  # another process makes it meanwhile
     assert run("count tiny.puzzle --checkpoint job")[:2] == plain[:2]
     with Job.open("job"):
         status, printed, said = run("count tiny.puzzle --checkpoint job")
