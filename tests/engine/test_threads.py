@@ -105,7 +105,8 @@ def test_subproblems_are_split_again_when_a_thread_has_nothing_to_do(
     monkeypatch.setattr(ThreadedKernel, "_share_out", noted)
     alone = Search(beginning(n), kernel=kernel)
     found = list(alone)
-    for number in (2, 3):
+    for attempt in range(40):
+        number = 2 + attempt % 2
         shared = Search(beginning(n), kernel=kernel, threads=number)
         assert list(shared) == found
         assert (shared.nodes, shared.profile) == (alone.nodes, alone.profile)
@@ -113,7 +114,10 @@ def test_subproblems_are_split_again_when_a_thread_has_nothing_to_do(
         assert counted.count() == len(found)
         assert (counted.nodes, counted.profile) == (alone.nodes, alone.profile)
         assert counted.progress().fraction == 1.0
-    assert split
+        if split and number == 3:
+            break
+    else:  # on a busy machine, a thread may be done before another one begins
+        pytest.fail("no subproblem was split again")
 
 
 def test_a_full_buffer_does_no_harm_when_a_subproblem_is_split_again(monkeypatch: pytest.MonkeyPatch) -> None:

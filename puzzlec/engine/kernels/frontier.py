@@ -2,13 +2,17 @@
 
 The items have an order, and an option is used when its first item comes. After each step, partial covers that cover the
 items of later options in the same way are equal. A layer is a table of such states, each with its number of ways. Only
-two layers are in memory. If pieces repeat, the size is exponential only in the width of a board, not in its area: this
-is the broken profile of tilings, without any knowledge of boards. The same idea draws decision diagrams from the top
-down in Simpath (D. E. Knuth, TAOCP 7.1.4, exercise 225) and in frontier methods since.
+a few layers are in memory. A state whose next items are covered already skips their layers. If pieces repeat, the size
+is exponential only in the width of a board, not in its area: this is the broken profile of tilings, without any
+knowledge of boards. The same idea draws decision diagrams from the top down in Simpath (D. E. Knuth, TAOCP 7.1.4,
+exercise 225) and in frontier methods since.
 
 A layer is a hash table with open addressing. A row has ``limbs`` words for the number of ways (little end first)
 and ``words`` words for the state, which is compared in full. If the number is 0, the row is free. If a number outgrows
 its limbs, all numbers get one limb more. Nothing overflows.
+
+A large table is in no cache of the processor. So new states are made in batches: while the memory for one of them is
+loaded, the next ones are made.
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ from __future__ import annotations
 import bisect
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -24,14 +29,22 @@ from puzzlec.engine.arrays import Arrays
 from puzzlec.engine.kernels import layers
 from puzzlec.engine.kernels.jit import inlined, inner, jit
 from puzzlec.engine.kernels.layers import COLOUR, COUNT, Ints, Steps, Words
+from puzzlec.engine.kernels.words import fetch, peek, poke
 
-# The numbers of ``state``. ROW and OPTION: the position in the table and among the options where to continue. SOURCE:
-# the number of the source table. ROOM: the logical sizes of both tables. USED: the used rows of the target. EXPANDED:
-# the states expanded so far. WIDEST and LAYER: the states of the widest layer and of this layer.
-STEP, ROW, OPTION, SOURCE, ROOM, USED, EXPANDED, WIDEST, LAYER = 0, 1, 2, 3, 4, 6, 7, 8, 9
+#: Number of tables, a power of two. A state can skip all layers but one of them.
+TABLES = 8
+
+# The numbers of ``state``. ROW and OPTION: the position in the table and among the options where to continue. EXPANDED:
+# the states expanded so far. WIDEST: the states of the widest layer. TARGET: the table that is full, if one is. TABLE,
+# SIZE, ROOM and USED: the address and the words of each table's array, its rows, and the used ones.
+STEP, ROW, OPTION, EXPANDED, WIDEST, TARGET = 0, 1, 2, 3, 4, 5
+TABLE, SIZE, ROOM, USED = 6, 6 + TABLES, 6 + 2 * TABLES, 6 + 3 * TABLES
 
 #: Why ``advance`` returned: the budget is spent, all is done, the target is full, a number outgrew its limbs
 SPENT, DONE, FULL, WIDE = 0, 1, 2, 3
+
+#: States that are stored together
+BATCH = 64
 
 #: Logarithm of a growth that no frontier survives
 LARGEST = 40.0
@@ -39,47 +52,62 @@ LARGEST = 40.0
 #: States between two notes of the step
 STRIDE = 1 << 11
 
-#: Rows of the first tables
-FIRST = 1 << 10
+#: Rows of the first tables, and of the smallest one
+FIRST, LEAST = 1 << 8, 1 << 6
+
+#: Smaller tables grow by a factor of four.
+SMALL = 1 << 14
 
 
-@inner
-def place(table: Words, room: int, limbs: int, stride: int, key: Words) -> int:
-    """Return the position of a state's row in a table, or of the free row for it."""
+@inlined
+def is_used(table: int, base: int, limbs: int) -> bool:
+    """Return whether a row of a table has a state: its number of ways is not 0."""
+    used = np.uint64(0)
+    for limb in range(limbs):
+        used |= peek(table, base + limb)
+    return bool(used != 0)
+
+
+@inlined
+def row_for(key: Words, room: int) -> int:
+    """Return the row of a table that a state has if no other one is there: a hash."""
     mixed = np.uint64(0x9E3779B97F4A7C15)
-    for w in range(stride - limbs):
-        mixed = (mixed ^ key[w]) * np.uint64(0xFF51AFD7ED558CCD)
+    for word in key:
+        mixed = (mixed ^ word) * np.uint64(0xFF51AFD7ED558CCD)
         mixed ^= mixed >> np.uint64(32)
-    at = np.int64(mixed * np.uint64(0xC4CEB9FE1A85EC53) >> np.uint64(20)) & (room - 1)
+    return int(np.int64(mixed * np.uint64(0xC4CEB9FE1A85EC53) >> np.uint64(20)) & (room - 1))
+
+
+@inlined
+def place(table: int, room: int, limbs: int, key: Words, row: int) -> int:
+    """Return the position of a state's row in a table, or of the free row for it. Begin at a row."""
+    stride = limbs + len(key)
     while True:
-        base = at * stride
-        busy = np.uint64(0)
-        for limb in range(limbs):
-            busy |= table[base + limb]
-        if busy == 0:
-            return int(base)
+        base = row * stride
+        if not is_used(table, base, limbs):
+            return base
         same = True
-        for w in range(stride - limbs):
-            if table[base + limbs + w] != key[w]:
+        for w in range(len(key)):
+            if peek(table, base + limbs + w) != key[w]:
                 same = False
                 break
         if same:
-            return int(base)
-        at = (at + 1) & (room - 1)
+            return base
+        row = (row + 1) & (room - 1)
 
 
 @jit
-def rehash(old: Words, old_room: int, new: Words, room: int, limbs: int, stride: int) -> None:
-    """Fill a table of zeros with the rows of a smaller one."""
+def rehash(old: int, old_room: int, new: int, room: int, limbs: int, stride: int) -> None:
+    """Fill a table of zeros with the rows of another one."""
+    key = np.empty(stride - limbs, np.uint64)
     for row in range(old_room):
         base = row * stride
-        busy = np.uint64(0)
-        for limb in range(limbs):
-            busy |= old[base + limb]
-        if busy:
-            at = place(new, room, limbs, stride, old[base + limbs : base + stride])
+        if is_used(old, base, limbs):
+            for w in range(stride - limbs):
+                key[w] = peek(old, base + limbs + w)
+            at = place(new, room, limbs, key, row_for(key, room))
             for k in range(stride):
-                new[at + k] = old[base + k]
+                poke(new, at + k, peek(old, base + k))
 
 
 @inner
@@ -137,135 +165,210 @@ def hopeful(fresh: Words, step: int, cuts: Ints, masks: Words, branches: Ints) -
 
 
 @inlined
-def is_used(table: Words, base: int, limbs: int) -> bool:
-    """Return whether a row of a table has a state: its number of ways is not 0."""
-    used = np.uint64(0)
-    for limb in range(limbs):
-        used |= table[base + limb]
-    return bool(used != 0)
-
-
-@inlined
-def added(target: Words, at: int, source: Words, base: int, limbs: int) -> bool:
+def added(target: int, at: int, source: int, base: int, limbs: int) -> bool:
     """Add a number of ways to another one. If it has too few limbs, change nothing and return False."""
     carry = np.uint64(0)
     for limb in range(limbs):
-        a, b = target[at + limb], source[base + limb]
+        a, b = peek(target, at + limb), peek(source, base + limb)
         total = a + b + carry
         carry = (a & b | (a | b) & ~total) >> np.uint64(63)
     if carry:
         return False
     for limb in range(limbs):
-        a, b = target[at + limb], source[base + limb]
+        a, b = peek(target, at + limb), peek(source, base + limb)
         total = a + b + carry
         carry = (a & b | (a | b) & ~total) >> np.uint64(63)
-        target[at + limb] = total
+        poke(target, at + limb, total)
     return True
 
 
 @inlined
-def next_layer(state: npt.NDArray[np.int64], source: Words, stride: int) -> None:
-    """Go to the next layer. Its table has a size that is half full if it is as wide as this one."""
-    used = state[USED]
-    state[STEP] += 1
-    state[SOURCE] = 1 - state[SOURCE]
-    state[ROW], state[LAYER], state[USED] = 0, used, 0
-    state[WIDEST] = max(state[WIDEST], used)
-    want = 64
-    while want < 4 * used:
-        want *= 2
-    while want * stride > len(source):
-        want //= 2
-    state[ROOM + 1 - state[SOURCE]] = want
-    source[: want * stride] = 0
+def skipped(fresh: Words, step: int, last: int, steps: Steps) -> int:
+    """Return the first step from this one on that has a choice for a state, at most ``last``; -1 if the state ends.
 
-
-@jit
-def advance(one: Words, two: Words, limbs: int, steps: Steps, state: npt.NDArray[np.int64], budget: int) -> int:
-    """Continue the count until this many states are expanded or something is in the way. Return the reason.
-
-    ``one`` and ``two`` are the tables. After any result but ``DONE``, the next call continues there, with the same
-    tables or with larger ones that have the same rows.
+    An item that is covered already leaves no choice.
     """
+    while step < last:
+        bit = steps.branches[step, 0]
+        if bit < 0 or (fresh[bit >> 6] >> np.uint64(bit & 63)) & np.uint64(1) == 0:
+            break
+        if not lasting(fresh, step, steps.keep, steps.need, steps.ends, steps.closing):
+            return -1
+        step += 1
+    return step
+
+
+@inner
+def clear(table: int, size: int) -> None:
+    """Set the first words of a table to zero."""
+    for at in range(size):
+        poke(table, at, np.uint64(0))
+
+
+@inner
+def next_layer(state: npt.NDArray[np.int64], limbs: int, stride: int) -> None:
+    """Go to the next layer.
+
+    Most of its states go to the layer after it, whose table gets the larger array: half full if that layer is as wide.
+    """
+    own = state[STEP] % TABLES
+    state[STEP] += 1
+    near = (state[STEP] + 1) % TABLES
+    width = state[USED + state[STEP] % TABLES]
+    state[ROW], state[USED + own] = 0, 0
+    state[WIDEST] = max(state[WIDEST], width)
+    want = rows_for(4 * width, state[SIZE + own] // stride)
+    if want > state[ROOM + near] and 4 * state[USED + near] <= width:
+        free = state[TABLE + own]
+        clear(free, want * stride)
+        rehash(state[TABLE + near], state[ROOM + near], free, want, limbs, stride)
+        state[TABLE + own], state[TABLE + near] = state[TABLE + near], free
+        state[SIZE + own], state[SIZE + near] = state[SIZE + near], state[SIZE + own]
+        state[ROOM + near] = want
+    want = rows_for(2 * width, state[SIZE + own] // stride)
+    clear(state[TABLE + own], want * stride)
+    state[ROOM + own] = want
+
+
+@inlined
+def rows_for(states: int, most: int) -> int:
+    """Return the rows of a table for some states: a power of two, at most ``most``."""
+    rows = LEAST
+    while rows < states and 2 * rows <= most:
+        rows *= 2
+    return rows
+
+
+class Batch(NamedTuple):
+    """States on their way to their tables. While they wait for memory, the next ones are made.
+
+    - ``keys`` (BATCH, words), uint64: the states
+    - ``notes`` (BATCH, 5), int64: the step and the row in its table where each state goes, the row and the option that
+      made it, and the number of states expanded before
+    - ``fresh`` (words), uint64: the state that is being made
+    """
+
+    keys: Words
+    notes: npt.NDArray[np.int64]
+    fresh: Words
+
+
+@inner
+def fill(limbs: int, steps: Steps, state: npt.NDArray[np.int64], goal: int, batch: Batch) -> int:
+    """Expand states of a layer, until the batch is full or ``goal`` states are expanded. Return the number made."""
     cuts, masks, more, changes, branches, keep, need, ends, closing = steps
     words, number = masks.shape[1], len(cuts) - 1
     stride = limbs + words
-    fresh = np.empty(words, np.uint64)
-    while state[STEP] < number:
-        step = state[STEP]
-        if state[SOURCE] == 0:
-            source, target = one, two
-        else:
-            source, target = two, one
-        room, goal = state[ROOM + state[SOURCE]], state[ROOM + 1 - state[SOURCE]]
-        bit, leave = branches[step, 0], branches[step, 1]
-        first, last = cuts[step], cuts[step + 1]
-        plain = more[first] == more[last] and ends[step] == ends[step + 1]
-        used, option = state[USED], state[OPTION]
-        most = goal - (goal >> 2)
-        reason = -1
-        row = state[ROW]
-        while row < room:
-            base = row * stride
-            if not is_used(source, base, limbs):
-                row += 1
-                continue
-            if budget <= 0:
-                reason = SPENT
-                break
-            key = base + limbs
-            covered = bit >= 0 and (source[key + (bit >> 6)] >> np.uint64(bit & 63)) & np.uint64(1) != 0
-            # Option ``last`` takes none of them: the item is covered already, or need not be.
-            if covered:
-                option = last
-            end = last + 1 if covered or leave else last
-            while option < end:
-                if option < last:
-                    clash = source[key] & masks[option, 0]
-                    for w in range(1, words):
-                        clash |= source[key + w] & masks[option, w]
-                    if clash:
-                        option += 1
-                        continue
-                    for w in range(words):
-                        fresh[w] = source[key + w] | masks[option, w]
-                    if not plain and not changed(fresh, changes, more[option], more[option + 1]):
-                        option += 1
-                        continue
-                else:
-                    for w in range(words):
-                        fresh[w] = source[key + w]
-                if not lasting(fresh, step, keep, need, ends, closing) or (
-                    step + 1 < number and not hopeful(fresh, step + 1, cuts, masks, branches)
-                ):
+    step, row, option, expanded = state[STEP], state[ROW], state[OPTION], state[EXPANDED]
+    source, room = state[TABLE + step % TABLES], state[ROOM + step % TABLES]
+    near, near_room = state[TABLE + (step + 1) % TABLES], state[ROOM + (step + 1) % TABLES]
+    bit, leave = branches[step, 0], branches[step, 1]
+    first, last = cuts[step], cuts[step + 1]
+    plain = more[first] == more[last] and ends[step] == ends[step + 1]
+    farthest = min(step + TABLES - 1, number)
+    next_bit = branches[step + 1, 0] if step + 1 < farthest else -1
+    keys, notes, fresh = batch
+    count = 0
+    while row < room and expanded < goal:
+        base = row * stride
+        if not is_used(source, base, limbs):
+            row += 1
+            continue
+        key = base + limbs
+        covered = bit >= 0 and (peek(source, key + (bit >> 6)) >> np.uint64(bit & 63)) & np.uint64(1) != 0
+        # Option ``last`` takes none of them: the item is covered already, or need not be.
+        if covered:
+            option = last
+        end = last + 1 if covered or leave else last
+        while option < end and count < BATCH:
+            if option < last:
+                clash = peek(source, key) & masks[option, 0]
+                for w in range(1, words):
+                    clash |= peek(source, key + w) & masks[option, w]
+                if clash:
                     option += 1
                     continue
-                at = place(target, goal, limbs, stride, fresh)
-                if is_used(target, at, limbs):
-                    if not added(target, at, source, base, limbs):
-                        reason = WIDE
-                        break
-                else:
-                    if used == most:
-                        reason = FULL
-                        break
-                    used += 1
-                    for limb in range(limbs):
-                        target[at + limb] = source[base + limb]
-                    for w in range(words):
-                        target[at + limbs + w] = fresh[w]
-                option += 1
-            if reason >= 0:
-                break
-            budget -= 1
-            state[EXPANDED] += 1
-            row += 1
-            option = first
-        state[ROW], state[OPTION], state[USED] = row, option, used
+                for w in range(words):
+                    fresh[w] = peek(source, key + w) | masks[option, w]
+                if not plain and not changed(fresh, changes, more[option], more[option + 1]):
+                    option += 1
+                    continue
+            else:
+                for w in range(words):
+                    fresh[w] = peek(source, key + w)
+            to = step + 1 if lasting(fresh, step, keep, need, ends, closing) else -1
+            if to > 0 and next_bit >= 0 and (fresh[next_bit >> 6] >> np.uint64(next_bit & 63)) & np.uint64(1):
+                to = skipped(fresh, to, farthest, steps)
+            if to > 0 and (to == number or hopeful(fresh, to, cuts, masks, branches)):
+                target, target_room = near, near_room
+                if to != step + 1:
+                    target, target_room = state[TABLE + to % TABLES], state[ROOM + to % TABLES]
+                at = row_for(fresh, target_room)
+                fetch(target, at * stride)
+                for w in range(words):
+                    keys[count, w] = fresh[w]
+                notes[count, 0], notes[count, 1] = to, at
+                notes[count, 2], notes[count, 3], notes[count, 4] = row, option, expanded
+                count += 1
+            option += 1
+        if option < end:
+            break
+        expanded += 1
+        row += 1
+        option = first
+    state[ROW], state[OPTION], state[EXPANDED] = row, option, expanded
+    return count
+
+
+@inner
+def store(limbs: int, state: npt.NDArray[np.int64], batch: Batch, count: int) -> int:
+    """Add the states of a batch to their tables. Return -1, or the reason why one of them must be made once more."""
+    keys, notes, _ = batch
+    words = keys.shape[1]
+    stride = limbs + words
+    source = state[TABLE + state[STEP] % TABLES]
+    for k in range(count):
+        number, base = notes[k, 0] % TABLES, notes[k, 2] * stride
+        target, room = state[TABLE + number], state[ROOM + number]
+        at = place(target, room, limbs, keys[k], notes[k, 1])
+        reason = -1
+        if is_used(target, at, limbs):
+            if not added(target, at, source, base, limbs):
+                reason = WIDE
+        elif state[USED + number] == room - (room >> 2):
+            reason = FULL
+        else:
+            state[USED + number] += 1
+            for limb in range(limbs):
+                poke(target, at + limb, peek(source, base + limb))
+            for w in range(words):
+                poke(target, at + limbs + w, keys[k, w])
+        if reason >= 0:
+            state[TARGET], state[ROW], state[OPTION], state[EXPANDED] = number, notes[k, 2], notes[k, 3], notes[k, 4]
+            return reason
+    return -1
+
+
+@jit
+def advance(limbs: int, steps: Steps, state: npt.NDArray[np.int64], budget: int) -> int:
+    """Continue the count until this many states are expanded or something is in the way. Return the reason.
+
+    Step ``n`` has table ``n % TABLES``. After any result but ``DONE``, the next call continues there, with the same
+    tables or with larger ones that have the same rows.
+    """
+    words, number = steps.masks.shape[1], len(steps.cuts) - 1
+    batch = Batch(np.empty((BATCH, words), np.uint64), np.empty((BATCH, 5), np.int64), np.empty(words, np.uint64))
+    goal = state[EXPANDED] + budget
+    while state[STEP] < number:
+        count = fill(limbs, steps, state, goal, batch)
+        reason = store(limbs, state, batch, count)
         if reason >= 0:
             return reason
-        next_layer(state, source, stride)
-        state[OPTION] = last
+        if state[ROW] == state[ROOM + state[STEP] % TABLES]:
+            next_layer(state, limbs, limbs + words)
+            state[OPTION] = steps.cuts[state[STEP]]
+        elif state[EXPANDED] >= goal:
+            return SPENT
     return DONE
 
 
@@ -308,11 +411,13 @@ class FrontierKernel:
         self.too_wide = False
         self.finished = not self.possible or len(self.steps.cuts) == 1
         self.steps_at: list[int] = [0]  # the step after each STRIDE states
-        self.state = np.zeros(10, np.int64)
-        self.state[ROOM : ROOM + 2] = FIRST
-        self.state[LAYER] = self.state[WIDEST] = 1
-        self.tables = [np.zeros(FIRST * (1 + self.words), np.uint64) for _ in range(2)]
-        self.tables[0][0] = 1  # one way to cover nothing
+        self.state = np.zeros(USED + TABLES, np.int64)
+        self.state[ROOM : ROOM + TABLES] = FIRST
+        self.state[USED] = self.state[WIDEST] = 1
+        self.tables: dict[int, Words] = {}  # by their addresses, since the kernel exchanges them
+        for number in range(TABLES):
+            self._give(number, np.zeros(FIRST * (1 + self.words), np.uint64))
+        self._table(0)[0] = 1  # one way to cover nothing
 
     @property
     def nodes_visited(self) -> int:
@@ -322,7 +427,7 @@ class FrontierKernel:
     @property
     def widest(self) -> int:
         """Number of states of the widest layer so far."""
-        return int(max(self.state[WIDEST], self.state[USED]))
+        return int(max(self.state[WIDEST], self.state[USED : USED + TABLES].max()))
 
     @property
     def progress(self) -> tuple[int, int]:
@@ -331,13 +436,14 @@ class FrontierKernel:
 
     @property
     def stored(self) -> int:
-        """Number of states stored so far: the expanded ones, and those that wait in both tables.
+        """Number of states stored so far: the expanded ones, and those that wait in the tables.
 
         The time of a count is proportional to this number, even if each state has many successors.
         """
         state = self.state
-        waiting = int(state[LAYER]) * (1 - int(state[ROW]) / int(state[ROOM + state[SOURCE]]))
-        return self.nodes_visited + int(waiting) + int(state[USED])
+        own = int(state[STEP]) % TABLES
+        done = int(state[USED + own]) * int(state[ROW]) / int(state[ROOM + own])
+        return self.nodes_visited + int(state[USED : USED + TABLES].sum()) - int(done)
 
     @property
     def effort(self) -> float:
@@ -346,21 +452,20 @@ class FrontierKernel:
         A node reads a set of options for each item that is left.
         """
         words, items = -(-len(self.steps.masks) // 64), -(-len(self.steps.branches) // 8)
-        return (180 + 30 * self.words) / (80 + min(words * items, 300))
+        return (260 + 40 * self.words) / (80 + min(words * items, 300))
 
     @property
     def bytes(self) -> int:
         """Memory of the tables."""
-        return sum(table.nbytes for table in self.tables)
+        return sum(table.nbytes for table in self.tables.values())
 
     def advance(self, budget: int) -> None:
         """Expand at most this many states."""
         self.too_wide = False
         goal = self.nodes_visited + budget
         while not self.finished:
-            one, two = self.tables
-            visited = self.nodes_visited
-            reason = advance(one, two, self.limbs, self.steps, self.state, min(goal, self._next_note) - visited)
+            allowed = min(goal, self._next_note) - self.nodes_visited
+            reason = advance(self.limbs, self.steps, self.state, allowed)
             if reason == DONE:
                 self.finished = True
             elif reason == SPENT:
@@ -397,7 +502,7 @@ class FrontierKernel:
 
     def forget(self) -> None:
         """Release the memory of the tables. The count cannot continue afterwards."""
-        self.tables = [np.zeros(0, np.uint64) for _ in range(2)]
+        self.tables.clear()
 
     def total(self) -> int:
         """Return the number of covers; raise ValueError before the count is finished."""
@@ -405,41 +510,68 @@ class FrontierKernel:
             raise ValueError("the count is not finished")
         if not self.possible:
             return 0
-        table, stride = self.tables[int(self.state[SOURCE])], self.limbs + self.words
-        rows = table[: int(self.state[ROOM + self.state[SOURCE]]) * stride].reshape(-1, stride)
+        last, stride = int(self.state[STEP]) % TABLES, self.limbs + self.words
+        rows = self._table(last)[: int(self.state[ROOM + last]) * stride].reshape(-1, stride)
         # In the end nothing is remembered: there is one state, or none.
         return sum(int(limb) << 64 * k for k in range(self.limbs) for limb in rows[:, k][rows[:, k] != 0])
 
+    def _table(self, number: int) -> Words:
+        """Return the array of a table."""
+        return self.tables[int(self.state[TABLE + number])]
+
+    def _give(self, number: int, array: Words) -> None:
+        """Replace the array of a table."""
+        self.tables.pop(int(self.state[TABLE + number]), None)
+        address = int(array.__array_interface__["data"][0])
+        self.tables[address] = array
+        self.state[TABLE + number], self.state[SIZE + number] = address, array.size
+
     def _enlarge(self, reason: int) -> bool:
-        """Double the rows of the target, or add a limb to all numbers. Return whether there is memory for it."""
+        """Make room in the target, or add a limb to all numbers. Return whether there is memory for it."""
         if reason == WIDE:
-            larger = [_widened(table, self.limbs, self.words) for table in self.tables if self._allows(table.nbytes)]
-            if len(larger) == 2:
-                self.tables, self.limbs = larger, self.limbs + 1
-            return len(larger) == 2
-        target = 1 - int(self.state[SOURCE])
-        stride, room = self.limbs + self.words, int(self.state[ROOM + target])
-        size = 8 * max(2 * room, FIRST) * stride
+            if self._allows(sum(table.nbytes for table in self.tables.values())):
+                for number in range(TABLES):
+                    self._give(number, _widened(self._table(number), self.limbs, self.words))
+                self.limbs += 1
+            return not self.too_wide
+        target = int(self.state[TARGET])
+        room = int(self.state[ROOM + target])
+        room *= 4 if room < SMALL else 2
+        size = 8 * room * (self.limbs + self.words)
         if self.bytes + size > self.memory:
             self._compact()
         if not self._allows(size):
             return False
-        new = np.zeros(max(2 * room, FIRST) * stride, np.uint64)
-        rehash(self.tables[target], room, new, 2 * room, self.limbs, stride)
-        self.tables[target] = new
-        self.state[ROOM + target] = 2 * room
+        self._move(target, room)
         return True
 
+    def _move(self, number: int, room: int) -> None:
+        """Move the rows of a table to an array for this many rows."""
+        stride = self.limbs + self.words
+        new = np.zeros(room * stride, np.uint64)
+        address = int(new.__array_interface__["data"][0])
+        rehash(int(self.state[TABLE + number]), int(self.state[ROOM + number]), address, room, self.limbs, stride)
+        self._give(number, new)
+        self.state[ROOM + number] = room
+
     def _compact(self) -> None:
-        """Keep only the rows of the source that are not expanded yet, without free rows between them."""
-        source, stride = int(self.state[SOURCE]), self.limbs + self.words
+        """Keep only the rows of the source that are not expanded yet, without free rows between them.
+
+        Shrink the tables of later layers as far as their rows allow.
+        """
+        source, stride = int(self.state[STEP]) % TABLES, self.limbs + self.words
         row, room = int(self.state[ROW]), int(self.state[ROOM + source])
-        rows = self.tables[source][row * stride : room * stride].reshape(-1, stride)
+        rows = self._table(source)[row * stride : room * stride].reshape(-1, stride)
         left = rows[rows[:, : self.limbs].any(axis=1)]
-        table = np.zeros(max(len(left), FIRST) * stride, np.uint64)  # it becomes a target, which needs free rows
+        room = max(len(left), LEAST)
+        table = np.zeros(room * stride, np.uint64)
         table[: left.size] = left.reshape(-1)
-        self.tables[source] = table
-        self.state[ROW], self.state[ROOM + source] = 0, max(len(left), FIRST)
+        self._give(source, table)
+        self.state[ROW], self.state[ROOM + source], self.state[USED + source] = 0, room, len(left)
+        for other in range(TABLES):
+            least = max(LEAST, 1 << (int(self.state[USED + other]) * 4 // 3).bit_length())
+            if other != source and least * stride < self.state[SIZE + other]:
+                self._move(other, least)
 
     def _allows(self, size: int) -> bool:
         """Return whether there is memory for this many more bytes. If not, set ``too_wide``."""

@@ -2,7 +2,8 @@
 
 Most functions take arrays of uint64 with a position to begin at, and work on blocks of eight words. Functions for
 tallies work on blocks of 32 numbers of 16 bits. LLVM turns such blocks into the widest instructions of the processor,
-which a compiler's own vectoriser does not do for these loops. ``get`` and ``put`` are for single elements of any array.
+which a compiler's own vectoriser does not do for these loops. ``get`` and ``put`` are for single elements of any array,
+``peek``, ``poke`` and ``fetch`` for words of arrays known by their addresses.
 Places are not checked: callers must keep them within the array. Sets of items are read byte by byte, the lowest first:
 numba runs on machines that keep words in that order.
 """
@@ -361,6 +362,43 @@ def _store_word(typing: Any, array: Any, place: Any, value: Any) -> Any:
     return types.void(array, _PLACE, array.dtype), code
 
 
+def _peek(typing: Any, address: Any, place: Any) -> Any:
+    """Return a word, by the address of an array and a position in it."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pointer = builder.inttoptr(arguments[0], _INT64.as_pointer())
+        return builder.load(builder.gep(pointer, [arguments[1]]))
+
+    return types.uint64(types.int64, _PLACE), code
+
+
+def _poke(typing: Any, address: Any, place: Any, value: Any) -> Any:
+    """Set a word, by the address of an array and a position in it."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pointer = builder.inttoptr(arguments[0], _INT64.as_pointer())
+        builder.store(arguments[2], builder.gep(pointer, [arguments[1]]))
+        return context.get_dummy_value()
+
+    return types.void(types.int64, _PLACE, types.uint64), code
+
+
+def _fetch(typing: Any, address: Any, place: Any) -> Any:
+    """Begin to load a word into the cache, by the address of an array and a position in it."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pointer = builder.inttoptr(arguments[0], _BYTE.as_pointer())
+        number = ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [pointer.type, number, number, number])
+        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+        # 1: it will be written; 3: keep it in all caches; 1: it is data
+        place = builder.gep(pointer, [builder.shl(arguments[1], _INT64(3))])
+        builder.call(function, [place, number(1), number(3), number(1)])
+        return context.get_dummy_value()
+
+    return types.void(types.int64, _PLACE), code
+
+
 intersect: Any = intrinsic(_intersect)
 intersect_and_meet: Any = intrinsic(_intersect_and_meet)
 remove: Any = intrinsic(_remove)
@@ -372,3 +410,6 @@ least_short: Any = intrinsic(_least_short)
 find_short: Any = intrinsic(_find_short)
 get: Any = intrinsic(_load_word)
 put: Any = intrinsic(_store_word)
+peek: Any = intrinsic(_peek)
+poke: Any = intrinsic(_poke)
+fetch: Any = intrinsic(_fetch)
