@@ -60,8 +60,8 @@ class Ran:
 
     def __init__(self, capsys: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch, line: str) -> None:
         self.status, printed, said = command(capsys, patch, *line.split(), "--json")
-        self.printed = [json.loads(text) for text in printed.splitlines()]
-        self.said = [json.loads(text) for text in said.splitlines()]
+        self.printed = list(map(json.loads, printed.splitlines()))
+        self.said = list(map(json.loads, said.splitlines()))
 
 
 @pytest.fixture

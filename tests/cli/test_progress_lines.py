@@ -25,7 +25,7 @@ def test_a_count_prints_its_progress_to_other_programs() -> None:
     assert (done.returncode, done.stdout) == (0, "240\n")
     *lines, said = done.stderr.splitlines()
     assert said.startswith("240 distinct solutions in ")
-    told = [json.loads(row) for row in lines]
+    told = list(map(json.loads, lines))
     assert told
     assert all(list(report) == MEMBERS for report in told)
     last = told[-1]
@@ -72,7 +72,7 @@ def test_lines_come_again_and_again_with_more_members_and_one_when_the_search_is
     with pytest.raises(KeyboardInterrupt):
         interrupted()
     written = stream.getvalue()
-    told = [json.loads(row) for row in written.splitlines()]
+    told = list(map(json.loads, written.splitlines()))
     assert written.endswith("\n")
     assert [report["nodes"] for report in told] == list(range(len(told)))
     assert all((report["work_units"], report["doing"], report["done"]) == (7, "by layers", False) for report in told)

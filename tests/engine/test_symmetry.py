@@ -197,7 +197,7 @@ def elements_of(group: GraphGroup) -> list[tuple[int, ...]]:
     elements = [list(range(group.vertices))]
     for takers in group.transversals():
         elements = [[taker[point] for point in before] for taker in takers.values() for before in elements]
-    return [tuple(element) for element in elements]
+    return list(map(tuple, elements))
 
 
 def rings(*sizes: int) -> Graph:

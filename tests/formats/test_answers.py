@@ -40,7 +40,7 @@ def read(
             endings.append((event.ending, event.span.source.position(event.span.start)[0]))
         else:
             assert isinstance(event, Model)
-            assert not event.faults, [str(fault) for fault in event.faults]
+            assert not event.faults, list(map(str, event.faults))
             models.append(tuple(option + 1 for option in event.options))
     return models, endings
 
@@ -527,7 +527,7 @@ def test_items_that_dlx3_no_longer_covers_are_ignored() -> None:
 
 def test_lines_have_their_numbers_in_the_file() -> None:
     lines = Lines("answer", ["one\n", "two\r\n", "three"])
-    assert [str(line) for line in lines.peek(2)] == ["answer:1:1", "answer:2:1"]
+    assert list(map(str, lines.peek(2))) == ["answer:1:1", "answer:2:1"]
     spans = list(lines)
     assert [span.source.text for span in spans] == ["one", "two", "three"]
     assert spans[1].source.line(2) == "two"

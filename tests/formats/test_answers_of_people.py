@@ -60,8 +60,8 @@ def faults(text: str, kind: str | None = None, puzzle: str = DOMINOES) -> list[D
         ("".join(f"{value:.18e}\n" for value in VECTOR), "vector"),  # numpy.savetxt
         (" ".join(map(str, VECTOR)) + "\n", "vector"),
         (str(VECTOR), "vector"),
-        (str([float(value) for value in VECTOR]), "vector"),
-        (str([bool(value) for value in VECTOR]), "vector"),
+        (str(list(map(float, VECTOR))), "vector"),
+        (str(list(map(bool, VECTOR))), "vector"),
         ("[1. 0. 1.\n 0. 0. 0. 1.]\n", "vector"),
         ("array([1, 0, 1, 0, 0, 0, 1])", "vector"),
         (str([*VECTOR, 0, 1, 1]), "vector"),  # with auxiliary variables after the options
@@ -156,7 +156,7 @@ def test_names_of_options_show_that_bars_separate_them() -> None:
 )
 def test_broken_lists_are_refused_with_a_position(text: str, kind: str, code: str) -> None:
     found = faults(text, kind)
-    assert {fault.code for fault in found} == {code}, [str(fault) for fault in found]
+    assert {fault.code for fault in found} == {code}, list(map(str, found))
     assert all(fault.span is not None and fault.span.source.name == "answer" for fault in found)
 
 

@@ -300,7 +300,7 @@ BROKEN: dict[str, list[tuple[str, str, str]]] = {
 )
 def test_a_broken_answer_is_refused_where_it_is_broken(kind: str, text: str, code: str, place: str) -> None:
     found = faults(text, kind)
-    assert {fault.code for fault in found} == {code}, [str(fault) for fault in found]
+    assert {fault.code for fault in found} == {code}, list(map(str, found))
     span = found[0].span
     assert span is not None
     assert "{}:{}".format(*span.source.position(span.start)) == place, str(found[0])
@@ -316,7 +316,7 @@ def test_a_broken_answer_is_refused_where_it_is_broken(kind: str, text: str, cod
 )
 def test_an_answer_of_an_unknown_kind_is_refused(text: str, place: str) -> None:
     found = faults(text, None)
-    assert [fault.code for fault in found] == ["PZ611"], [str(fault) for fault in found]
+    assert [fault.code for fault in found] == ["PZ611"], list(map(str, found))
     span = found[0].span
     assert span is not None
     assert "{}:{}".format(*span.source.position(span.start)) == place
@@ -357,7 +357,7 @@ def test_a_diagram_of_dead_ends_does_not_hang() -> None:
         *(f"{number:x}: (~{number % 7 + 1}?{number - 1:x}:{number - 1:x})\n" for number in range(3, 63)),
     ]
     events = list(read_answer(Lines("answer", [*nodes, f"3f: (~0?0:{62:x})\n"]), KNOWN))
-    assert [type(event) for event in events] == [Said]
+    assert list(map(type, events)) == [Said]
 
 
 SAMPLES = [

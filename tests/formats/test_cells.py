@@ -101,8 +101,7 @@ def test_the_bedlam_cube_is_read_from_its_digits() -> None:
     ours = read(Source("a.puzzle", "lattice cubic\nlocations box 4x4x4\npieces bedlam\n"), "puzzle", Report())
     assert isinstance(ours, Puzzle)
     found, known = (
-        [{frozenset(placement) for placement in piece.placements} for piece in place(version).pieces]
-        for version in (puzzle, ours)
+        [set(map(frozenset, piece.placements)) for piece in place(version).pieces] for version in (puzzle, ours)
     )
     assert len(found) == len(known) == 13
     assert all(placements in known for placements in found)

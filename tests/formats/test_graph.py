@@ -83,7 +83,7 @@ def solutions(graph: Graph) -> Iterator[list[int]]:
 
 def test_the_matrix_of_the_second_example_has_the_marks_that_its_page_shows() -> None:
     graph = of_text(write(puzzlec.parse(DPF, "dpf"), "graph"))
-    assert [len(row) for row in graph[3]] == MARKS
+    assert list(map(len, graph[3])) == MARKS
     assert [" ".join(sorted(places)) for _, places in graph[2]] == [
         "3", "0 2", "4", "0 3", "1 2", "0 4", "1 3", "0 1 2",
     ]  # fmt: skip

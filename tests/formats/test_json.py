@@ -179,7 +179,7 @@ def wrong(value: Any, schema: dict[str, Any], at: str) -> list[str]:
     if isinstance(value, list):
         if not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value)):
             found.append(f"{at}: {len(value)} items")
-        if schema.get("uniqueItems") and len({json.dumps(member) for member in value}) < len(value):
+        if schema.get("uniqueItems") and len(set(map(json.dumps, value))) < len(value):
             found.append(f"{at}: not all are different")
         for number, member in enumerate(value):
             if "items" in schema:

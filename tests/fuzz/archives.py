@@ -70,7 +70,7 @@ def _array(picks: Picks) -> bytes:
         if kind[1] == "S":
             found = np.array([str(number).encode() for number in numbers], kind)
         elif kind[1] in "fb":
-            found = np.array([float(number) for number in numbers]).astype(kind)
+            found = np.array(list(map(float, numbers))).astype(kind)
         else:
             size = 8 * int(kind[2:])
             shift = 0 if kind[1] == "u" else 1 << (size - 1)

@@ -51,4 +51,4 @@ def _findings(folders: list[Path]) -> list[str]:
 
 
 if __name__ == "__main__":
-    print(table([Path(folder) for folder in sys.argv[1:]]))  # noqa: T201
+    print(table(list(map(Path, sys.argv[1:]))))  # noqa: T201

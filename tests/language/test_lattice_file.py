@@ -163,7 +163,7 @@ def test_a_broken_file_is_refused_with_one_code_where_it_is_broken(
     old: str, new: str, code: str, line: int, words: str
 ) -> None:
     found = faults(changed(old, new))
-    assert {diagnostic.code for diagnostic in found} == {code}, [str(diagnostic) for diagnostic in found]
+    assert {diagnostic.code for diagnostic in found} == {code}, list(map(str, found))
     assert all(diagnostic.span and diagnostic.span.source.name == "my.yaml" for diagnostic in found)
     lines = [diagnostic.span.source.position(diagnostic.span.start)[0] for diagnostic in found if diagnostic.span]
     assert line in lines

@@ -118,7 +118,7 @@ def test_many_weightings_judged_together_agree_with_single_judgements(seed: int)
     rows = [sorted(chance.sample(range(size), chance.choice((2, 2, 4)))) for _ in range(40)]
     if seed < 4:  # each has as many even locations as odd ones, so that some weighings prove something
         rows = [row for row in rows if sum(number % 2 for number in row) * 2 == len(row)]
-    rows = [list(distinct) for distinct in sorted({tuple(row) for row in rows})]
+    rows = list(map(list, sorted(set(map(tuple, rows)))))
     half = len(rows) // 2
     pieces = (piece(*rows[:half], low=0, high=9), piece(*rows[half:], low=seed % 3, high=2))
     parts = lots(Fitting(size + seed % 2, pieces))

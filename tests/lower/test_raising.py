@@ -166,7 +166,7 @@ def test_features_that_pieces_lack_are_named() -> None:
     with pytest.raises(PuzzleError, match="item `q` 0 to 1 times"):
         puzzlec.convert(often, "dpf")
     assert puzzlec.count(coloured) == 1
-    assert [str(solution) for solution in puzzlec.solve(coloured)] == ["a: p x:red\nb: q x:red"]
+    assert list(map(str, puzzlec.solve(coloured))) == ["a: p x:red\nb: q x:red"]
 
 
 def test_copies_are_raised_as_copies() -> None:

@@ -120,8 +120,8 @@ def test_without_geometry_there_are_no_rotations(which: str) -> None:
     for encoding in (listed, bare):
         group = symmetry(encoding, which)
         items = encoding.cover.primary + encoding.cover.secondary
-        assert [list(options) for options in group.options] == [list(range(len(encoding.cover)))]
-        assert [list(permutation) for permutation in group.items] == [list(range(items))]
+        assert list(map(list, group.options)) == [list(range(len(encoding.cover)))]
+        assert list(map(list, group.items)) == [list(range(items))]
 
 
 def test_without_a_requested_symmetry_there_is_none_and_unknown_ones_are_refused() -> None:

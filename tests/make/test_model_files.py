@@ -157,7 +157,7 @@ def test_rotated_pieces_lie_in_the_same_way_in_every_format() -> None:
     closed = trimesh.load(BytesIO(upright("stl")), file_type="stl")
     assert closed.is_volume
     assert (closed.extents[:2] <= [45, 175]).all()
-    wanted = {tuple(point) for point in closed.vertices.round(3).tolist()}
+    wanted = set(map(tuple, closed.vertices.round(3).tolist()))
     scene = trimesh.load(BytesIO(upright("glb")), file_type="glb").to_geometry()
     assert {(round(1000 * x, 3), round(-1000 * z, 3), round(1000 * y, 3)) for x, y, z in scene.vertices} == wanted
     document, _ = chunks(upright("glb"))

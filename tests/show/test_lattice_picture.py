@@ -116,6 +116,6 @@ def test_the_page_shows_every_lattice_and_the_orders_of_its_groups() -> None:
         (row,) = re.findall(rf"^\| \[`{name}`\]\(#{name}\) \|(.*)\|$", page, re.MULTILINE)
         _, kinds, neighbours, turns, isometries, freedom, _ = (column.strip() for column in row.split(" | "))
         assert int(kinds) == len(lattice.kinds)
-        assert {int(word) for word in neighbours.split(",")} == {len(kind.neighbours) for kind in lattice.kinds}
+        assert set(map(int, neighbours.split(","))) == {len(kind.neighbours) for kind in lattice.kinds}
         assert (int(turns), int(isometries)) == (len(lattice.rotations), len(lattice.isometries))
         assert freedom == lattice.freedom.value

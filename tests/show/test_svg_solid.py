@@ -298,7 +298,7 @@ def test_the_lowest_layer_comes_first_and_marks_show_continued_pieces() -> None:
         [[ring] for fill, shape in shapes(figure) if fill == INK and isinstance(shape, list) for ring in shape]
         for figure in (low, high)
     ]
-    assert [len(mark) for mark in marks] == [1, 1]
+    assert list(map(len, marks)) == [1, 1]
     tips = [[y for _, y in mark[0][0]] for mark in marks]
     assert sorted(tips[0]).count(min(tips[0])) == 1  # a triangle that points upwards
     assert sorted(tips[1]).count(max(tips[1])) == 1

@@ -199,7 +199,7 @@ def test_a_covered_location_cannot_be_claimed_empty() -> None:
 def _covers(encoding: Encoding) -> list[tuple[int, ...]]:
     from puzzlec import Search
 
-    return [tuple(choice) for choice in Search(encoding.cover)]
+    return list(map(tuple, Search(encoding.cover)))
 
 
 def test_a_solution_after_the_end_is_a_contradiction() -> None:

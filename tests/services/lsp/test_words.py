@@ -55,7 +55,7 @@ def test_words_have_the_colours_that_pygments_gives_them(path: Path) -> None:
         for at, kind, shown in PuzzleLexer().get_tokens_unprocessed(text)
         if shown.strip()
     ]
-    assert [tuple(stretch) for stretch in stretches(text)] == [stretch for stretch in expected if stretch[2]]
+    assert list(map(tuple, stretches(text))) == [stretch for stretch in expected if stretch[2]]
 
 
 def test_each_role_except_punctuation_has_a_type_of_the_protocol() -> None:
