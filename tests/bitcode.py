@@ -127,7 +127,7 @@ def write() -> None:
         packed = zlib.compress(stripped(function), 9)
         (folder / f"{name}.bc.z").write_bytes(packed)
         index[name] = {
-            "takes": [kind(each) for each in signature.args],
+            "takes": [kind(argument) for argument in signature.args],
             "gives": kind(signature.return_type),
             "llvm": llvm.llvm_version_info[0],
             "sources": sources[function],
@@ -190,10 +190,10 @@ def sources_of(function: Compiled) -> list[str]:
     No function may be compiled before.
     """
     seen: list[Compiled] = [function]
-    for each in seen:
-        found = (value for _, _, value in callees(each.function))
+    for compiled in seen:
+        found = (value for _, _, value in callees(compiled.function))
         seen += [value for value in found if isinstance(value, Compiled) and value not in seen]
-    files = [Path(each.function.__code__.co_filename) for each in seen]
+    files = [Path(compiled.function.__code__.co_filename) for compiled in seen]
     kernels = bitcode.FOLDER.parent
     for file in files:
         for name in re.findall(r"^from puzzlec\.engine\.kernels(?:\.| import )(\w+)", file.read_text("utf-8"), re.M):
@@ -206,7 +206,7 @@ def sources_of(function: Compiled) -> list[str]:
 def kind(type_: Any) -> bitcode.Kind:
     """Return the kind of a value by its numba type."""
     if hasattr(type_, "types"):
-        return [kind(each) for each in type_.types]
+        return [kind(member) for member in type_.types]
     if hasattr(type_, "dtype"):
         assert type_.layout == "C"
         return f"{type_.dtype}*{type_.ndim}"
@@ -219,23 +219,23 @@ def stripped(function: Compiled) -> bytes:
     signature = function.made.signatures[0]
     module = llvm.parse_assembly(function.made.inspect_llvm(signature))
     (target,) = (
-        each
-        for each in module.functions
-        if not each.is_declaration
-        and each.linkage == llvm.Linkage.external
-        and not each.name.startswith(("cfunc.", "_ZN7cpython"))
+        candidate
+        for candidate in module.functions
+        if not candidate.is_declaration
+        and candidate.linkage == llvm.Linkage.external
+        and not candidate.name.startswith(("cfunc.", "_ZN7cpython"))
     )
     module.link_in(llvm.parse_assembly(MEMORY + entered(target)))
-    for each in [*module.functions, *module.global_variables]:
-        if not each.is_declaration and each.name != bitcode.ENTRY:
-            each.linkage = "internal"
+    for symbol in [*module.functions, *module.global_variables]:
+        if not symbol.is_declaration and symbol.name != bitcode.ENTRY:
+            symbol.linkage = "internal"
     passes = llvm.create_new_module_pass_manager()
     passes.add_global_dead_code_eliminate_pass()
     passes.add_strip_symbols_pass()  # names of values would double the bitcode
     machine = llvm.Target.from_default_triple().create_target_machine()
     passes.run(module, llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options()))
     module.verify()
-    foreign = {each.name for each in module.functions if each.is_declaration}
+    foreign = {symbol.name for symbol in module.functions if symbol.is_declaration}
     foreign = {name for name in foreign if not name.startswith("llvm.") or name.startswith("llvm.x86.")}
     assert foreign <= CALLS | COMMON, foreign - CALLS - COMMON
     return bytes(module.as_bitcode())
@@ -243,7 +243,7 @@ def stripped(function: Compiled) -> bytes:
 
 def entered(target: Any) -> str:
     """Return the function that takes the arguments of another one from slots and calls it."""
-    kinds = [str(each.type) for each in target.arguments]
+    kinds = [str(argument.type) for argument in target.arguments]
     lines, given = [], []
     slot = 0
     for number, its in enumerate(kinds):

@@ -19,14 +19,19 @@ def refused(content: str | bytes, format: str, board: str | None = None, problem
         source = source_of(content.encode() if isinstance(content, str) else content, name)
         compile(read(source, format, report, board, problem=problem), "cover")
     except PuzzleError as error:
-        found = [*report.diagnostics, *(each for each in error.diagnostics if each not in report.diagnostics)]
+        found = [
+            *report.diagnostics,
+            *(diagnostic for diagnostic in error.diagnostics if diagnostic not in report.diagnostics),
+        ]
     else:
         raise AssertionError(f"this is not refused: {content[:100]!r}")
-    for each in found:
-        where = each.span is not None and each.span.source.name == name
-        assert where or (each.file and (not source_text(content) or each.code in WITHOUT_POSITION)), each
-        assert each.message, each
-    return [each.code for each in found]
+    for diagnostic in found:
+        where = diagnostic.span is not None and diagnostic.span.source.name == name
+        assert where or (diagnostic.file and (not source_text(content) or diagnostic.code in WITHOUT_POSITION)), (
+            diagnostic
+        )
+        assert diagnostic.message, diagnostic
+    return [diagnostic.code for diagnostic in found]
 
 
 #: Codes about a file as a whole.

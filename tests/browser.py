@@ -96,9 +96,9 @@ def tab(chromium: Browser, tmp_path: Path) -> Iterator[Callable[..., Tab]]:
         return tabs[-1]
 
     yield open_tab
-    complaints = [complaint for each in tabs for complaint in each.complaints]
-    for each in tabs:
-        each.close()
+    complaints = [complaint for opened_tab in tabs for complaint in opened_tab.complaints]
+    for opened_tab in tabs:
+        opened_tab.close()
     assert not complaints, "\n".join(complaints)
 
 
@@ -189,7 +189,7 @@ def opened(
             route.abort()
 
     def note(message: Any) -> None:
-        if message.type in ("error", "warning") and not any(each in message.text for each in OF_THE_RENDERER):
+        if message.type in ("error", "warning") and not any(phrase in message.text for phrase in OF_THE_RENDERER):
             found.complaints.append(f"console {message.type}: {message.text}")
 
     context.route("**/*", decide)
@@ -258,5 +258,5 @@ def difference(page: Page, one: bytes, two: bytes) -> float:
         if ([0, 1, 2].some(c => Math.abs(one.data[k + c] - two.data[k + c]) > 12)) found++;
       return found / (one.width * one.height);
     """
-    both = [base64.b64encode(each).decode() for each in (one, two)]
+    both = [base64.b64encode(picture).decode() for picture in (one, two)]
     return float(page.evaluate(f"async argument => {{ {_DECODE} {script} }}", both))

@@ -53,8 +53,8 @@ def moved(placement: frozenset[Cell], move: dict[Cell, Cell]) -> frozenset[Cell]
 def cells_of(solution: puzzlec.Solution, puzzle: Puzzle) -> Solution:
     """A solution of puzzlec in the form of brute force."""
     sets: list[set[frozenset[Cell]]] = [set() for _ in puzzle.pieces]
-    for each in solution.placements:
-        sets[each.piece].add(lying(solution.fitting, puzzle, each.piece, each.index))
+    for placement in solution.placements:
+        sets[placement.piece].add(lying(solution.fitting, puzzle, placement.piece, placement.index))
     return tuple(map(frozenset, sets))
 
 
@@ -123,8 +123,8 @@ def goes_well(puzzle: Puzzle, turn: Matrix, vector: Cell, point: Cell, home: Cel
     image, start = plus(apply(turn, point), vector), plus(apply(turn, home), vector)
     # The signs reflect the location into the point. After a rotation, they change places as the axes do.
     turned = {
-        tuple(next(sign for sign, factor in zip(each, row, strict=True) if factor) for row in turn)
-        for each in signs[point]
+        tuple(next(sign for sign, factor in zip(pattern, row, strict=True) if factor) for row in turn)
+        for pattern in signs[point]
     }
     return signs[image] == {
         tuple(a * b for a, b in zip(one, other, strict=True)) for one in turned for other in signs[start]
@@ -196,12 +196,12 @@ def rigid(lattice: Lattice, points: list[Cell], proper: bool, goal: Cell, there:
     there = [point for point in there if squared(point, goal) in distances]
     for number, point in enumerate(points[1:], 1):
         found = [
-            [*each, new]
-            for each in found
+            [*chosen, new]
+            for chosen in found
             for new in there
-            if all(squared(new, old) == squared(point, own) for old, own in zip(each, points[:number], strict=True))
+            if all(squared(new, old) == squared(point, own) for old, own in zip(chosen, points[:number], strict=True))
         ]
-    return [each for each in found if not proper or volumes(lattice, each) == volumes(lattice, points)]
+    return [chosen for chosen in found if not proper or volumes(lattice, chosen) == volumes(lattice, points)]
 
 
 def squared(one: Cell, two: Cell) -> int:
@@ -223,7 +223,7 @@ def crosses(puzzle: Puzzle, solution: Solution) -> bool:
     # The points of the grid are the ends of edges.
     kinds = puzzle.lattice.kinds
     grid = {plus(point, tuple(map(int, end))) for point in at for end in kinds[puzzle.lattice.class_of(point)].outline}
-    owner = {cell: (number, each) for number, taken in enumerate(solution) for each in taken for cell in each}
+    owner = {cell: (number, placed) for number, taken in enumerate(solution) for placed in taken for cell in placed}
     for middle, ways in product(grid, puzzle.lattice.crossings):
         through = set()
         for one, two in ways:
@@ -269,13 +269,13 @@ def placements(puzzle: Puzzle, number: int) -> set[frozenset[Cell]]:
         if rule.piece == piece.name:
             region = set(rule.region)
             if rule.kind is RuleKind.IN:
-                found = {each for each in found if each <= region}
+                found = {placement for placement in found if placement <= region}
             elif rule.kind is RuleKind.OFF:
-                found = {each for each in found if not each & region}
+                found = {placement for placement in found if not placement & region}
             elif rule.kind is RuleKind.FORBID:
-                found = {each for each in found if each != region}
+                found = {placement for placement in found if placement != region}
             elif piece.high == 1:
-                found = {each for each in found if each == region}
+                found = {placement for placement in found if placement == region}
     return found
 
 
@@ -314,10 +314,10 @@ def subsets(
     """Every set of at most ``most`` disjoint candidates that avoid the covered cells."""
     yield (), covered
     if most:
-        for index, each in enumerate(candidates):
-            if not each & covered:
-                for taken, now in subsets(candidates[index + 1 :], covered | each, most - 1):
-                    yield (each, *taken), now
+        for index, candidate in enumerate(candidates):
+            if not candidate & covered:
+                for taken, now in subsets(candidates[index + 1 :], covered | candidate, most - 1):
+                    yield (candidate, *taken), now
 
 
 @cache
@@ -376,7 +376,7 @@ def symmetries(puzzle: Puzzle) -> list[tuple[dict[Cell, Cell], list[int]]]:
     for move in moves(puzzle):
         pieces: list[int] = []
         for number, own in enumerate(sets):
-            image = frozenset(moved(each, move) for each in own)
+            image = frozenset(moved(placement, move) for placement in own)
             same = [k for k in range(len(sets)) if (sets[k], bounds[k]) == (image, bounds[number])]
             twins = [k for k in range(number) if (sets[k], bounds[k]) == (own, bounds[number])]
             if len(same) <= len(twins):
@@ -403,7 +403,7 @@ def image(solution: Solution, move: dict[Cell, Cell], pieces: list[int]) -> Solu
     """Return the image of a solution under a symmetry."""
     found: list[frozenset[frozenset[Cell]]] = [frozenset()] * len(solution)
     for number, taken in enumerate(solution):
-        found[pieces[number]] = frozenset(moved(each, move) for each in taken)
+        found[pieces[number]] = frozenset(moved(placed, move) for placed in taken)
     return tuple(found)
 
 

@@ -78,9 +78,9 @@ def effort(entry: Entry, cover: ExactCover) -> int | None:
 def seconds(entry: Entry, most: float) -> float | None:
     """Return the processor time for all stated counts of a puzzle, None if they take longer."""
     begun = time.process_time()
-    for each in verify([entry._replace(seconds=None)], most):
-        assert each.outcome is not Outcome.DIFFERS, each
-        if each.outcome in (Outcome.UNFINISHED, Outcome.OPEN):
+    for check in verify([entry._replace(seconds=None)], most):
+        assert check.outcome is not Outcome.DIFFERS, check
+        if check.outcome in (Outcome.UNFINISHED, Outcome.OPEN):
             return None
     return time.process_time() - begun
 
@@ -117,7 +117,7 @@ def main() -> None:
     parser.add_argument("names", nargs="*")
     parser.add_argument("--most", type=float, default=600.0)
     given = parser.parse_args()
-    lacking = [each for each in entries() if each.name in given.names or (not given.names and each.seconds is None)]
+    lacking = [entry for entry in entries() if entry.name in given.names or (not given.names and entry.seconds is None)]
     for entry, spent, nodes in measured(lacking, given.most):
         text = FILE.read_text(encoding="utf-8")  # read each time, because it may have changed
         if spent is not None:
@@ -127,7 +127,7 @@ def main() -> None:
         FILE.write_text(text, encoding="utf-8")
         print(entry.name, spent, nodes, flush=True)  # noqa: T201
     entries.cache_clear()
-    made = {each: made_tags(each, puzzlec.load(str(each.path))) for each in entries()}
+    made = {entry: made_tags(entry, puzzlec.load(str(entry.path))) for entry in entries()}
     text = FILE.read_text(encoding="utf-8")
     for entry in made:
         if entry.grade is None or entry.name in given.names:

@@ -54,8 +54,8 @@ def brute_covers(cover: ExactCover) -> set[tuple[int, ...]]:
                         times[item] += 1
                     else:
                         shown.setdefault(item, []).append(colour)
-            within = all(low <= each <= high for each, low, high in zip(times, cover.low, cover.high, strict=True))
-            agree = all(len(each) == 1 or (len(set(each)) == 1 and each[0]) for each in shown.values())
+            within = all(low <= number <= high for number, low, high in zip(times, cover.low, cover.high, strict=True))
+            agree = all(len(colors) == 1 or (len(set(colors)) == 1 and colors[0]) for colors in shown.values())
             if within and agree:
                 found.add(chosen)
     return found

@@ -128,7 +128,7 @@ def main() -> None:
     for (done, _), number in found.items():
         total[done] += number
     for done, number in total.most_common():
-        languages = ", ".join(f"{each} {count}" for (what, each), count in found.most_common() if what == done)
+        languages = ", ".join(f"{language} {count}" for (what, language), count in found.most_common() if what == done)
         sys.stdout.write(f"{number:>5}  {done} ({languages})\n")
     tried = total.total() - total[PLAIN]
     sys.stdout.write(f"{tried:>5}  of {total.total()} blocks of {len(PAGES) + len(ERRORS)} pages are tried\n")

@@ -14,7 +14,7 @@ from puzzlec.ir.fitting import FittingPiece
 names = st.text(st.sampled_from("aB0 ,:|\"'\\<>&/Ä€𝄞"), max_size=6)
 
 bounds = st.tuples(st.integers(0, 3), st.sampled_from([0, 0, 1, 5, ANY])).map(
-    lambda each: (each[0], min(sum(each), ANY))
+    lambda pair: (pair[0], min(sum(pair), ANY))
 )
 
 
@@ -43,7 +43,7 @@ def fittings(draw: st.DrawFn, plain: bool = False) -> Fitting:
         colours = st.tuples(st.sampled_from("rb"), st.sampled_from("rb"))
         for _ in range(draw(st.integers(1, 3))):
             lying = draw(st.lists(st.tuples(locations, colours), max_size=4, unique=True))
-            sides = tuple(each for _, each in lying)
+            sides = tuple(side for _, side in lying)
             pieces.append(FittingPiece(Placements([[at] for at, _ in lying]), 1, 1, sides, draw(names)))
     pair = st.tuples(locations, locations)
     crossings = draw(st.lists(st.lists(pair, min_size=1, max_size=2).map(tuple), max_size=2).map(tuple))
@@ -64,6 +64,6 @@ def covers(draw: st.DrawFn) -> ExactCover:
         rows.append(draw(st.permutations(row)))
     given = draw(st.lists(bounds, min_size=primary, max_size=primary)) if draw(st.booleans()) else None
     total = primary + secondary
-    items = draw(st.just([]) | st.lists(names.map(lambda each: each + "."), min_size=total, max_size=total))
-    options = draw(st.just([]) | st.lists(names.map(lambda each: each + "."), min_size=len(rows), max_size=len(rows)))
+    items = draw(st.just([]) | st.lists(names.map(lambda name: name + "."), min_size=total, max_size=total))
+    options = draw(st.just([]) | st.lists(names.map(lambda name: name + "."), min_size=len(rows), max_size=len(rows)))
     return ExactCover.from_rows(rows, primary, secondary, given, items, options)

@@ -60,14 +60,14 @@ def unannounced(before: Sequence[str], after: Sequence[str], changes: str) -> li
     warned = "\n".join(text for section, text in named.items() if section in CHANGED)
     fixed = warned + named.get("Fixed", "")
     gone = {subject(line) for line in set(before) - set(after)}
-    whole = {each for each in gone if not any(subject(line) == each for line in after)}
+    whole = {name for name in gone if not any(subject(line) == name for line in after)}
     new = {subject(line) for line in set(after) - set(before)} - gone
-    fresh = {each for each in new if not each.startswith("puzzle ") and _owner(each) not in new}
+    fresh = {name for name in new if not name.startswith("puzzle ") and _owner(name) not in new}
     return [
-        f"{each} is gone or changed"
-        for each in sorted(gone)
-        if _owner(each) not in whole and not is_named(each, fixed if each.startswith("puzzle ") else warned)
-    ] + [f"{each} is new" for each in sorted(fresh) if not is_named(each, anywhere)]
+        f"{name} is gone or changed"
+        for name in sorted(gone)
+        if _owner(name) not in whole and not is_named(name, fixed if name.startswith("puzzle ") else warned)
+    ] + [f"{name} is new" for name in sorted(fresh) if not is_named(name, anywhere)]
 
 
 def _owner(name: str) -> str:
@@ -121,7 +121,7 @@ def _is_option_named(words: Sequence[str], point: str) -> bool:
 
 def _codes(text: str) -> list[str]:
     """Return the texts in backticks, with each white space as one space."""
-    return [" ".join(each.split()) for each in re.findall(r"`([^`]+)`", text)]
+    return [" ".join(code.split()) for code in re.findall(r"`([^`]+)`", text)]
 
 
 def record() -> None:

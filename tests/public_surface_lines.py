@@ -51,7 +51,7 @@ def called(name: str, thing: Any) -> str:
 def _members(name: str, found: type[Any]) -> Iterator[str]:
     """Yield the members of a class: its own, and those of its bases in puzzlec."""
     if issubclass(found, enum.Enum):
-        yield from (f"{name}.{each.name} = {each.value!r}" for each in found)
+        yield from (f"{name}.{member.name} = {member.value!r}" for member in found)
         return
     bases = [base for base in reversed(found.__mro__) if base.__module__.startswith("puzzlec")]
     members = {key: value for base in bases for key, value in vars(base).items()}
@@ -77,9 +77,9 @@ def _assigned(found: type[Any]) -> set[str]:
     if not inspect.isfunction(made) or made.__code__.co_filename.startswith("<"):  # none, or a dataclass has made it
         return set()
     return {
-        each.attr
-        for each in ast.walk(ast.parse(dedent(inspect.getsource(made))))
-        if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store)
+        node.attr
+        for node in ast.walk(ast.parse(dedent(inspect.getsource(made))))
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
     }
 
 
@@ -93,15 +93,15 @@ def command_lines() -> Iterator[str]:
     for name in COMMANDS:
         command = commands.get_command(None, name)
         yield f"puzzlec {name}"
-        for each in command.params:
-            if each.param_type_name == "argument":
-                yield f"puzzlec {name} {each.name}: argument{'' if each.required else ', optional'}"
+        for parameter in command.params:
+            if parameter.param_type_name == "argument":
+                yield f"puzzlec {name} {parameter.name}: argument{'' if parameter.required else ', optional'}"
             else:
-                named = getattr(each.type_descriptor.annotation, "__name__", "text")
-                kind = "flag" if each.is_flag else "list" if each.multiple else named
-                for flag in each.opts:
-                    yield f"puzzlec {name} {flag}: {kind} = {each.default!r}"
-    yield from (f"ExitStatus.{each.name} = {each.value}" for each in ExitStatus)
+                named = getattr(parameter.type_descriptor.annotation, "__name__", "text")
+                kind = "flag" if parameter.is_flag else "list" if parameter.multiple else named
+                for flag in parameter.opts:
+                    yield f"puzzlec {name} {flag}: {kind} = {parameter.default!r}"
+    yield from (f"ExitStatus.{status.name} = {status.value}" for status in ExitStatus)
 
 
 def text_lines() -> Iterator[str]:
@@ -113,8 +113,8 @@ def text_lines() -> Iterator[str]:
     from puzzlec.formats.registry import FORMATS, WRITERS
 
     yield from (f"{code}: code of a diagnostic" for code in CODES)
-    yield from (f"format read {name}: {' '.join(sorted(each.endings))}" for name, each in FORMATS.items())
-    yield from (f"format written {name}: {each.endings[0]}" for name, each in WRITERS.items())
+    yield from (f"format read {name}: {' '.join(sorted(record.endings))}" for name, record in FORMATS.items())
+    yield from (f"format written {name}: {record.endings[0]}" for name, record in WRITERS.items())
     page = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
     for name, rows in re.findall(r"<!-- members: ([\w-]+) -->\n\| member \| \|\n\|---\|---\|\n((?:\|.*\n)+)", page):
         yield f"json {name}"

@@ -115,13 +115,15 @@ def puzzles(
     if pieces[0].high == 1 and draw(st.integers(0, 5)) == 0:
         # A placement that is allowed, fixed or forbidden.
         loose = Puzzle("loose", lattice, locations, tuple(pieces[:1]), colours, allowed, wraps=wraps)
-        lying = [[cells[each] for each in placement] for placement in place(loose).pieces[0].placements]
+        lying = [[cells[location] for location in placement] for placement in place(loose).pieces[0].placements]
         if lying:
             kind = draw(st.sampled_from([RuleKind.FIX, RuleKind.FORBID]))
             rules = [Rule(kind, "p0", tuple(draw(st.sampled_from(lying))))]
     if draw(st.integers(0, 3)) == 0 and pieces[0].low == pieces[0].high == 1:
         # A piece and its mirror image: reflections may swap the two.
-        mirror = next((each for each in lattice.isometries if each not in lattice.rotations), lattice.isometries[0])
+        mirror = next(
+            (isometry for isometry in lattice.isometries if isometry not in lattice.rotations), lattice.isometries[0]
+        )
         points = [turned(mirror, lattice.point(cell)) for cell in pieces[0].cells]
         image = tuple(cell for point in points if (cell := lattice.cell(point)) is not None)
         pieces.append(replace(pieces[0], name="mirrored", cells=image))

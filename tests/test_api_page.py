@@ -36,13 +36,13 @@ def test_every_public_name_is_described_once() -> None:
     spellings = api.public()
     missing = [spelt[0] for spelt in spellings.values() if not set(spelt) & set(names)]
     assert not missing, "docs/api.md needs them after one of its `<!-- api: -->`"
-    assert set(names) <= {each for spelt in spellings.values() for each in spelt}
+    assert set(names) <= {name for spelt in spellings.values() for name in spelt}
 
 
 def inner(paragraph: str) -> set[str]:
     """Return the modules that a paragraph names and that are not public, unless it says so."""
     named = set(re.findall(r"(?<!python -m )\bpuzzlec\.(\w+)", paragraph)) - {*puzzlec.__all__, "engine"}
-    return set() if "not public" in paragraph else {each for each in named if find_spec(f"puzzlec.{each}")}
+    return set() if "not public" in paragraph else {name for name in named if find_spec(f"puzzlec.{name}")}
 
 
 def test_no_page_names_a_module_that_is_not_public_without_saying_so() -> None:

@@ -50,16 +50,19 @@ def codes(text: str | bytes, format: str = "puzzle", board: str | None = None) -
         pipeline.check(read(source_of(content, f"bad.{format}"), format, report, board), report)
         found = report.diagnostics
     except PuzzleError as error:
-        found = [*report.diagnostics, *(each for each in error.diagnostics if each not in report.diagnostics)]
-    assert all(each.span or each.file for each in found)
-    return [each.code for each in found]
+        found = [
+            *report.diagnostics,
+            *(diagnostic for diagnostic in error.diagnostics if diagnostic not in report.diagnostics),
+        ]
+    assert all(diagnostic.span or diagnostic.file for diagnostic in found)
+    return [diagnostic.code for diagnostic in found]
 
 
 def helps(text: str, format: str = "puzzle") -> list[str]:
     """Return the suggestions in the diagnostics of a text."""
     with pytest.raises(PuzzleError) as raised:
         pipeline.check(read(source_of(text.encode(), f"bad.{format}"), format, Report()), Report())
-    return [help for each in raised.value.diagnostics for help in each.helps]
+    return [help for diagnostic in raised.value.diagnostics for help in diagnostic.helps]
 
 
 BOX = "locations box 2x2\n"
@@ -296,7 +299,7 @@ def test_whole_layers_one_after_another_are_written_side_by_side() -> None:
 def test_the_error_for_an_unknown_piece_lists_the_pieces() -> None:
     with pytest.raises(PuzzleError) as raised:
         read(Source("bad.puzzle", WHOLE + "piece B { x }\nfix Q in cells (0,0)\n"), None, Report())
-    assert [each.notes for each in raised.value.diagnostics] == [("pieces are A, B",)]
+    assert [diagnostic.notes for diagnostic in raised.value.diagnostics] == [("pieces are A, B",)]
 
 
 def test_a_colour_that_is_a_word_is_not_reported_again_in_drawings() -> None:
@@ -321,7 +324,9 @@ BEFORE = "write `}` before the comment, or on the next line"
 def test_cells_that_are_drawn_with_a_hash_are_not_a_comment(text: str, code: str, note: str, help: str) -> None:
     with pytest.raises(PuzzleError) as raised:
         read(Source("bad.puzzle", text), None, Report())
-    assert [(each.code, each.notes, each.helps) for each in raised.value.diagnostics] == [(code, (note,), (help,))]
+    assert [(diagnostic.code, diagnostic.notes, diagnostic.helps) for diagnostic in raised.value.diagnostics] == [
+        (code, (note,), (help,))
+    ]
 
 
 def test_an_empty_drawing_with_a_comment_in_words_gets_no_suggestion_about_cells() -> None:
@@ -623,8 +628,8 @@ def test_a_mutated_text_loads_or_is_refused_with_a_diagnostic_and_nothing_else_i
         try:
             pipeline.check(read(Source(f"mutated.{format}", text), format, report, "3x1"), report)
         except PuzzleError as error:
-            assert any(each.severity is Severity.ERROR for each in error.diagnostics)
-            assert all(each.span or each.file for each in error.diagnostics)
+            assert any(diagnostic.severity is Severity.ERROR for diagnostic in error.diagnostics)
+            assert all(diagnostic.span or diagnostic.file for diagnostic in error.diagnostics)
             assert str(error)
 
     loads_or_is_refused()

@@ -135,7 +135,7 @@ def test_copies_of_a_piece_are_written_one_by_one() -> None:
 
 
 def test_a_program_gets_no_problem_that_it_cannot_express() -> None:
-    peers = {each.name: each for each in COMPETITORS}
+    peers = {program.name: program for program in COMPETITORS}
     assert peers["polycube"].text(instance_of("queens")) is None
     assert peers["polycube"].text(instance_of("tetrasticks")) is None
     assert peers["libexact"].text(instance_of("queens")) is None
@@ -171,7 +171,7 @@ def test_the_command_of_a_program_has_the_file_or_gets_it_on_its_input(tmp_path:
     (tmp_path / "bin").mkdir()
     for name in ("dlx1", "miniexact", "polycube"):
         (tmp_path / "bin" / name).touch()
-    programs = {each.name: each for each in PROGRAMS}
+    programs = {program.name: program for program in PROGRAMS}
     file, soma = tmp_path / "problem", instance_of("soma")
     assert programs["dlx1"].words(soma, file, tmp_path) == [str(tmp_path / "bin" / "dlx1")]
     assert not programs["dlx1"].by_name

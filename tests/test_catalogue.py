@@ -51,9 +51,9 @@ def is_quick(entry: Entry) -> bool:
 
 
 #: Puzzles that are also counted without their symmetries in every run.
-SOON = {each.id for each in share(lambda entry: entry.raw is not None and is_quick(entry), most=4) if not each.marks}
+SOON = {case.id for case in share(lambda entry: entry.raw is not None and is_quick(entry), most=4) if not case.marks}
 
-EVERY = [pytest.param(each, id=each.name) for each in entries()]
+EVERY = [pytest.param(entry, id=entry.name) for entry in entries()]
 
 
 @pytest.mark.parametrize("entry", EVERY)
@@ -71,20 +71,23 @@ def test_a_puzzle_loads_without_warnings_and_agrees_with_its_entry(entry: Entry)
 
 @pytest.mark.parametrize(
     "entry",
-    [pytest.param(each, id=each.name, marks=SLOW if each.slow or each.name in UNCOUNTED else []) for each in entries()],
+    [
+        pytest.param(entry, id=entry.name, marks=SLOW if entry.slow or entry.name in UNCOUNTED else [])
+        for entry in entries()
+    ],
 )
 def test_a_puzzle_has_as_many_solutions_as_stated(entry: Entry) -> None:
     soon = entry._replace(raw=None, seconds=None) if entry.name in LONG else entry._replace(seconds=None)
-    for each in verify([soon]):
-        assert each.outcome in (Outcome.AGREES, Outcome.OPEN), each
+    for check in verify([soon]):
+        assert check.outcome in (Outcome.AGREES, Outcome.OPEN), check
 
 
 @pytest.mark.parametrize(
     "entry",
     [
-        pytest.param(each, id=each.name, marks=[] if each.name in SOON else SLOW)
-        for each in entries()
-        if each.raw is not None
+        pytest.param(entry, id=entry.name, marks=[] if entry.name in SOON else SLOW)
+        for entry in entries()
+        if entry.raw is not None
     ],
 )
 def test_a_count_of_raw_solutions_without_symmetry_agrees(entry: Entry) -> None:
@@ -93,13 +96,13 @@ def test_a_count_of_raw_solutions_without_symmetry_agrees(entry: Entry) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(7200)
-@pytest.mark.parametrize("entry", [pytest.param(each, id=each.name) for each in entries() if each.name in LONG])
+@pytest.mark.parametrize("entry", [pytest.param(entry, id=entry.name) for entry in entries() if entry.name in LONG])
 def test_the_raw_solutions_of_a_long_search_have_the_stated_number(entry: Entry) -> None:
-    assert {each.outcome for each in verify([entry])} == {Outcome.AGREES}
+    assert {check.outcome for check in verify([entry])} == {Outcome.AGREES}
 
 
 def test_every_puzzle_file_has_an_entry_and_every_entry_a_file() -> None:
-    endings = {ending for each in FORMATS.values() for ending in each.endings}
+    endings = {ending for record in FORMATS.values() for ending in record.endings}
     files = {path for path in resources.folder("puzzles").rglob("*") if path.suffix in endings}
     assert files == {entry.path for entry in entries()}
 

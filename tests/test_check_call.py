@@ -22,7 +22,7 @@ def test_without_a_report_reasons_are_raised_and_with_one_they_are_in_it() -> No
     report = puzzlec.Report()
     assert puzzlec.check(puzzlec.parse(SMALL), report).locations == 3
     assert raised.value.diagnostics == tuple(report.diagnostics)
-    assert [each.code for each in report.diagnostics] == ["PZ401"]
+    assert [diagnostic.code for diagnostic in report.diagnostics] == ["PZ401"]
 
 
 def test_warnings_alone_are_not_raised(tmp_path: Path) -> None:
@@ -30,4 +30,6 @@ def test_warnings_alone_are_not_raised(tmp_path: Path) -> None:
     file.write_text("optional locations box 4x4\npiece S x2 {\n   xx\n  xx\n}\n", encoding="utf-8")
     report = puzzlec.Report()
     assert puzzlec.check(str(file), report) == puzzlec.check(str(file))
-    assert [(each.code, each.severity) for each in report.diagnostics] == [("PZ348", puzzlec.Severity.WARNING)]
+    assert [(diagnostic.code, diagnostic.severity) for diagnostic in report.diagnostics] == [
+        ("PZ348", puzzlec.Severity.WARNING)
+    ]

@@ -71,8 +71,8 @@ def test_a_puzzle_is_written_exactly_or_refused_by_name(name: str, format: str) 
     try:
         content = written(sample(name), format)
     except PuzzleError as error:
-        assert {each.code for each in error.diagnostics} <= {"PZ501", "PZ502"}, error
-        assert all(each.message for each in error.diagnostics)
+        assert {diagnostic.code for diagnostic in error.diagnostics} <= {"PZ501", "PZ502"}, error
+        assert all(diagnostic.message for diagnostic in error.diagnostics)
         return
     assert content == written(sample(name), format), "the same puzzle gives the same bytes"
     if format not in FORMATS:
@@ -94,7 +94,9 @@ def test_a_written_text_is_recognised_by_its_content(format: str) -> None:
         try:
             found = guess_format(source_of(content, "-"))
         except PuzzleError as error:
-            assert [each.code for each in error.diagnostics] == ["PZ004"], "no answer is better than a wrong one"
+            assert [diagnostic.code for diagnostic in error.diagnostics] == ["PZ004"], (
+                "no answer is better than a wrong one"
+            )
             continue
         assert found == format, name
 

@@ -60,7 +60,7 @@ def test_a_loop_over_an_empty_drawing_points_at_the_drawing() -> None:
 def test_a_loop_with_very_many_ranges_is_refused() -> None:
     """A thousand ranges raised a RecursionError."""
     text = BOX + "for " + ", ".join(f"i{number} in 1..1" for number in range(1000)) + " { piece A { xx/xx } }\n"
-    assert [each.code for each in refused(text)][:1] == ["PZ329"]
+    assert [diagnostic.code for diagnostic in refused(text)][:1] == ["PZ329"]
     few = BOX + "for " + ", ".join(f"i{number} in 1..1" for number in range(50)) + " { piece A { xx/xx } }\n"
     assert list(read_puzzle(Source("f.puzzle", few)).pieces)
 
@@ -74,7 +74,7 @@ def test_a_loop_with_very_many_ranges_is_refused() -> None:
     ],
 )
 def test_a_range_of_a_billion_is_refused_at_once(text: str) -> None:
-    assert [each.code for each in refused(text)] == ["PZ329"]
+    assert [diagnostic.code for diagnostic in refused(text)] == ["PZ329"]
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_a_range_of_a_billion_is_refused_at_once(text: str) -> None:
 )
 def test_iterations_of_outer_loops_count_if_the_inner_loop_has_none(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("puzzlec.language.repetition.MOST_ROUNDS", 110_000)
-    assert [each.code for each in refused(text)] == ["PZ329"]
+    assert [diagnostic.code for diagnostic in refused(text)] == ["PZ329"]
 
 
 def test_a_text_of_very_many_words_is_refused_before_it_fills_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,7 +50,7 @@ def test_every_picture_is_well_formed_and_small() -> None:
         assert len(text) < 200_000, entry.name
 
 
-@pytest.mark.parametrize("entry", [each for each in entries() if is_quick(each)][::16], ids=lambda entry: entry.name)
+@pytest.mark.parametrize("entry", [entry for entry in entries() if is_quick(entry)][::16], ids=lambda entry: entry.name)
 def test_a_picture_is_current(entry: Entry) -> None:
     assert file_of(entry).read_text(encoding="utf-8") == picture(entry)
 

@@ -69,7 +69,7 @@ def package(name: str) -> str:
 def floors() -> dict[str, int]:
     """Return the floor of each package by the contract in pyproject.toml, the lowest first."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
-    layers = next(each["layers"] for each in contracts if each["name"] == "floors")
+    layers = next(contract["layers"] for contract in contracts if contract["name"] == "floors")
     return {name: height for height, row in enumerate(reversed(layers)) for name in row.split(" | ")}
 
 

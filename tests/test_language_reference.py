@@ -121,14 +121,14 @@ def sequence(items: list[Node]) -> Node:
 
 def choice(items: list[Node]) -> Node:
     flat: dict[Node, None] = {}
-    for each in items:
-        flat.update(dict.fromkeys(each.items if isinstance(each, Choice) else (each,)))
+    for item in items:
+        flat.update(dict.fromkeys(item.items if isinstance(item, Choice) else (item,)))
     for one in flat:
         for other in flat:
             if isinstance(other, Sequence) and other.items[0] == one:  # `a | a b` is `a b?`, and `a | a b+` is `a b*`
                 rest = sequence(list(other.items[1:]))
                 joined = sequence([one, Repeat(rest.item, "*") if isinstance(rest, Repeat) else Repeat(rest, "?")])
-                return choice([joined if each == one else each for each in flat if each != other])
+                return choice([joined if item == one else item for item in flat if item != other])
     return Choice(tuple(flat)) if len(flat) > 1 else next(iter(flat))
 
 
@@ -164,11 +164,11 @@ def unrolled(name: str, node: Node) -> Node:
     """Return a rule without recursion at the left: ``a: b | a "+" b`` is ``b ("+" b)*``."""
     if not isinstance(node, Choice):
         return node
-    again = [each for each in node.items if isinstance(each, Sequence) and each.items[0] == Ref(name)]
+    again = [item for item in node.items if isinstance(item, Sequence) and item.items[0] == Ref(name)]
     if not again:
         return node
-    first = choice([each for each in node.items if each not in again])
-    more = choice([sequence(list(each.items[1:])) for each in again if isinstance(each, Sequence)])
+    first = choice([item for item in node.items if item not in again])
+    more = choice([sequence(list(item.items[1:])) for item in again if isinstance(item, Sequence)])
     return sequence([first, Repeat(more, "*")])
 
 
@@ -239,7 +239,7 @@ def headings() -> dict[str, tuple[str, str]]:
     page = re.sub(r"(?m)^```(.*\n)*?```$", "", PAGE.read_text(encoding="utf-8"))
     for heading, body in re.findall(r"(?m)^#+ (.*)\n+((?:[^#\n].*\n)*)", page):
         anchor = re.sub(r"[^\w\- ]", "", heading).lower().replace(" ", "-")
-        number = sum(re.sub(r"-\d+$", "", each) == anchor for each in found)
+        number = sum(re.sub(r"-\d+$", "", earlier) == anchor for earlier in found)
         found[f"{anchor}-{number}" if number else anchor] = heading, " ".join(body.split())
     return found
 

@@ -199,7 +199,7 @@ def test_unclosed_parts_are_refused(format: str) -> None:
             try:
                 read(Source(f"f.{format}", whole), format, Report(), "2x2" if FORMATS[format].pieces_only else None)
             except PuzzleError as error:
-                assert all(each.message for each in error.diagnostics)
+                assert all(diagnostic.message for diagnostic in error.diagnostics)
             else:
                 assert format in ("dlx", "rows", "numeric", "drawn"), f"{text!r} means something"
 

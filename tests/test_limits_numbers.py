@@ -65,8 +65,8 @@ TEXTS = {
         "</problems></puzzle>",
     ],
     "json": [
-        _JSON % ("puzzle", _ON_SQUARES % each)
-        for each in (("[@, 0]", "[0, 0]", "", ""), ("[0, 0]", "[@, @]", "", ""), ("[0, 0]", "[0, 0]", ', "low": @', ""),
+        _JSON % ("puzzle", _ON_SQUARES % fill)
+        for fill in (("[@, 0]", "[0, 0]", "", ""), ("[0, 0]", "[@, @]", "", ""), ("[0, 0]", "[0, 0]", ', "low": @', ""),
                      ("[0, 0]", "[0, 0]", ', "low": 0, "high": @', ""), ("[0, 0]", "[0, 0]", "", ', "empty": [0, @]'))
     ] + [
         _JSON % ("fitting", '"locations": @, "pieces": []'),
@@ -101,7 +101,9 @@ def meant(text: str, format: str) -> str:
         found = compile(parse(text, format, board), "cover")
     except PuzzleError as error:
         # An unsuitable board was given separately from the text.
-        assert all(each.span or each.file or each.code == "PZ252" for each in error.diagnostics), "no place"
+        assert all(
+            diagnostic.span or diagnostic.file or diagnostic.code == "PZ252" for diagnostic in error.diagnostics
+        ), "no place"
         return error.diagnostics[0].code
     cover = found.cover  # type: ignore[union-attr]
     assert all(0 <= low <= high <= LAST for low, high in zip(cover.low, cover.high, strict=True))
@@ -136,8 +138,10 @@ def test_the_last_number_of_32_bits_means_itself() -> None:
     away = 2**30
     far = parse(f"2 0 2 {away} 0 {-away} 0 1 2 4 0 0 {away} 0", "compact")
     assert isinstance(far, Puzzle)
-    assert [each.at for each in far.locations] == [(away, 0), (-away, 0)]
-    assert [len(each.placements) for each in place(far).pieces] == [0], "their distance differs from that of the cells"
+    assert [location.at for location in far.locations] == [(away, 0), (-away, 0)]
+    assert [len(piece.placements) for piece in place(far).pieces] == [0], (
+        "their distance differs from that of the cells"
+    )
     assert convert(far, "compact").split()[3:7] == [str(away), "0", str(-away), "0"]
     assert parse(convert(far, "json"), "json") == far
     for number in (away + 1, -away - 1, LAST):

@@ -32,9 +32,11 @@ def test_every_option_and_argument_is_on_the_page() -> None:
     whole = plain(whole_page()).split(".SS puzzlec ")
     for name in COMMANDS:
         (of_all,) = [part for part in whole if part.startswith(f"{name} ")]
-        for each in (parameter for parameter in made_command(name).params if not parameter.hidden):
-            is_option = each.param_type_name == "option"
-            for word in [*each.opts, *each.secondary_opts] if is_option else [(each.metavar or each.name).strip("[].")]:
+        for shown in (parameter for parameter in made_command(name).params if not parameter.hidden):
+            is_option = shown.param_type_name == "option"
+            for word in (
+                [*shown.opts, *shown.secondary_opts] if is_option else [(shown.metavar or shown.name).strip("[].")]
+            ):
                 assert word in of_all, f"{name}: {word}"
 
 

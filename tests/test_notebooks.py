@@ -67,16 +67,16 @@ def test_every_cell_of_a_notebook_runs_without_a_warning(path: Path, executed: d
 
 
 def test_the_last_value_of_a_cell_is_shown(executed: dict[str, Any]) -> None:
-    shown = [each for each in outputs(executed["puzzlec"]) if each.output_type != "stream"]
-    pictures = [each.data["image/svg+xml"] for each in shown if "image/svg+xml" in each.data]
+    shown = [output for output in outputs(executed["puzzlec"]) if output.output_type != "stream"]
+    pictures = [output.data["image/svg+xml"] for output in shown if "image/svg+xml" in output.data]
     assert len(pictures) == 6  # the puzzle, a piece, a solution, all solutions, the cube, the outlines
     for picture in pictures:
         assert ElementTree.fromstring(picture).tag == "{http://www.w3.org/2000/svg}svg"
-    assert all("text/plain" in each.data for each in shown)
-    pages = [each.data["text/html"] for each in shown if "text/html" in each.data]
+    assert all("text/plain" in output.data for output in shown)
+    pages = [output.data["text/html"] for output in shown if "text/html" in output.data]
     assert len(pages) == 1
     assert pages[0].startswith("<iframe")
-    texts = [each.data["text/plain"] for each in shown]
+    texts = [output.data["text/plain"] for output in shown]
     assert "(6, 48)" in texts
     assert any(text.startswith("error[PZ") and "help:" in text for text in texts)
     assert "['pieces.svg', 'solution.svg', 'soma.html', 'soma.stl']" in texts

@@ -78,6 +78,6 @@ def test_solutions_in_a_file_are_checked(tmp_path: Path) -> None:
     with pytest.raises(PuzzleError, match="PZ608"):
         solutions_in(puzzle, str(wrong))
     both = tmp_path / "both.jsonl"
-    both.write_text("\n".join(json.dumps(each.as_dict()) for each in puzzlec.solve(puzzle, raw=True)))
+    both.write_text("\n".join(json.dumps(solution.as_dict()) for solution in puzzlec.solve(puzzle, raw=True)))
     assert solutions_in(puzzle, str(both)).number == 3
     assert solutions_in(puzzle, str(both), limit=2).remark == "the first 2; there are more"

@@ -140,7 +140,7 @@ def test_the_surface_names_every_public_name_once_and_nothing_that_begins_with_a
     lines = surface()
     subjects = [subject(line) for line in lines]
     assert {f"puzzlec.{name}" for name in puzzlec.__all__} <= set(subjects)
-    assert not [each for each in subjects if "._" in each or " _" in each]
+    assert not [spelling for spelling in subjects if "._" in spelling or " _" in spelling]
     assert {"puzzlec solve --all", "PZ348", "ExitStatus.NO_SOLUTION", "json count.nodes", "lattice hex"} <= set(
         subjects
     )
@@ -182,8 +182,8 @@ def test_parameters_and_results_of_public_functions_have_public_types() -> None:
     for name, function in functions():
         for annotation in inspect.get_annotations(function).values():
             tree = ast.parse(written(annotation), mode="eval")
-            needed = {each.id for each in ast.walk(tree) if isinstance(each, ast.Name)}
-            unknown = {each for each in needed - public if not hasattr(builtins, each)}
+            needed = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+            unknown = {word for word in needed - public if not hasattr(builtins, word)}
             assert not unknown, f"{name} needs {unknown}: make it public, or say in KNOWN why it need not be"
             seen |= needed
     assert seen >= KNOWN, "a name is not needed anymore"

@@ -17,7 +17,7 @@ IMPOSSIBLE = 'puzzle "Mutilated"\nlocations box 4x4 - box 1x1 at (0,0) - box 1x1
 def test_solutions_and_their_number_do_not_depend_on_the_threads(raw: bool) -> None:
     alone = list(Solutions("soma", raw, Limits(solutions=500), kernel="bits"))
     shared = Solutions("soma", raw, Limits(solutions=500), kernel="bits", threads=3)
-    assert [each.as_dict() for each in shared] == [each.as_dict() for each in alone]
+    assert [solution.as_dict() for solution in shared] == [solution.as_dict() for solution in alone]
     assert Solutions("soma", raw, kernel="bits", threads=3).count() == (11520 if raw else 240)
 
 
@@ -59,7 +59,7 @@ def test_reasons_are_found_after_a_short_search_and_during_a_long_one(monkeypatc
         for count in (True, False):
             solutions = Solutions(parse(IMPOSSIBLE))
             assert (solutions.count() if count else len(list(solutions))) == 0
-            assert [each.code for each in solutions.reasons] == ["PZ405"]
+            assert [reason.code for reason in solutions.reasons] == ["PZ405"]
             assert solutions.stopped is None
             assert (solutions.nodes <= 300) == (patience == 5) or solutions.nodes < 4000
 
@@ -125,7 +125,7 @@ def test_random_searches_find_a_first_solution_that_the_search_in_order_misses(
     assert solutions.choice is not None
     assert solutions.choice.kernel == "restarts"
     again = Solutions("bedlam-cube", limits=Limits(solutions=1))
-    assert [each.placements for each in again] == [found.placements]
+    assert [solution.placements for solution in again] == [found.placements]
     all_of_them = Solutions("bedlam-cube", limits=Limits(solutions=2))
     assert len(list(all_of_them)) == 2
     assert all_of_them.choice is not None

@@ -161,7 +161,7 @@ def test_a_document_is_stored_and_is_the_same_from_the_cache(tmp_path: Path, mon
     fresh = document(folder, monkeypatch)
     kept = json.loads((folder / "cubic.json").read_text())
     assert kept["document"] == fresh == document(folder, monkeypatch)
-    assert [each.name for each in folder.iterdir()] == ["cubic.json"]
+    assert [path.name for path in folder.iterdir()] == ["cubic.json"]
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", "null", '{"digest": "0", "document": {}}', "\udcff"])

@@ -67,7 +67,7 @@ def written() -> dict[str, str]:
 @pytest.mark.timeout(600)
 def test_the_table_has_the_puzzles_with_geometry_in_order_of_their_lattices() -> None:
     if os.environ.get("PUZZLEC_REGENERATE"):
-        lines = [row(*each) for each in geometric().values()]
+        lines = [row(*both) for both in geometric().values()]
         before = PAGE.read_text(encoding="utf-8").partition(HEAD)[0]
         PAGE.write_text(f"{before}{HEAD}{chr(10).join(lines)}\n", encoding="utf-8", newline="\n")
     assert list(written()) == list(geometric())
@@ -85,8 +85,8 @@ def test_orders_and_numbers_of_solutions_are_consistent() -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(each, marks=[] if number % STRIDE == 0 else [pytest.mark.slow, pytest.mark.timeout(600)])
-        for number, each in enumerate(written())
+        pytest.param(name, marks=[] if number % STRIDE == 0 else [pytest.mark.slow, pytest.mark.timeout(600)])
+        for number, name in enumerate(written())
     ],
 )
 def test_a_row_agrees_with_the_puzzle(name: str) -> None:

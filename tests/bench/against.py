@@ -25,10 +25,10 @@ LIMIT = 60.0
 def rows() -> list[tuple[str, str]]:
     """Return the names of all problems, each with the ways to count it."""
     return [
-        (each.name, figure)
-        for each in INSTANCES
+        (instance.name, figure)
+        for instance in INSTANCES
         for figure in FIGURES
-        if (each.puzzle or figure != "puzzle") and not (each.countable and figure == "engine")
+        if (instance.puzzle or figure != "puzzle") and not (instance.countable and figure == "engine")
     ]
 
 

@@ -57,9 +57,9 @@ def main() -> None:
             if not truth:
                 continue
             seeds = range(given.first, given.first + given.seeds)
-            for each in estimates(entry, convention, seeds, given.options, given.probes):
-                low, high = each.solutions_between
-                if not each.solutions_known or each.solutions_heavy_tailed:
+            for estimated in estimates(entry, convention, seeds, given.options, given.probes):
+                low, high = estimated.solutions_between
+                if not estimated.solutions_known or estimated.solutions_heavy_tailed:
                     outcomes["without an interval"] += 1
                     continue
                 puzzles.add(entry.name)

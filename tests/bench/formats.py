@@ -76,13 +76,13 @@ def table(lines: Sequence[Line]) -> str:
         "| format | MB | written, s | memory to write, MB | read, s | memory to read, MB |",
         "|---|--:|--:|--:|--:|--:|",
     ]
-    for each in lines:
-        if each.fault:
-            rows.append(f"| {each.format} | {each.fault} | | | | |")
+    for line in lines:
+        if line.fault:
+            rows.append(f"| {line.format} | {line.fault} | | | | |")
             continue
-        reading = f"{each.read:.1f} | {(each.reading or 0) / 1e6:.0f}" if each.read is not None else "- | -"
-        size, writing = each.size / 1e6, each.writing / 1e6
-        rows.append(f"| {each.format} | {size:.0f} | {each.written:.1f} | {writing:.0f} | {reading} |")
+        reading = f"{line.read:.1f} | {(line.reading or 0) / 1e6:.0f}" if line.read is not None else "- | -"
+        size, writing = line.size / 1e6, line.writing / 1e6
+        rows.append(f"| {line.format} | {size:.0f} | {line.written:.1f} | {writing:.0f} | {reading} |")
     return "\n".join(rows)
 
 

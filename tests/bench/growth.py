@@ -261,9 +261,9 @@ def beside(point: Point, others: dict[str, Descent | None]) -> str:
     """Return a row of the second table."""
     ours = Descent(point.compiled + point.begun, point.searched)
     cells = [f"{point.options:,}", *ours.cells()]
-    for each in others.values():
-        cells += ["-", "-"] if each is None else each.cells()
-    best = min((each.whole for each in others.values() if each is not None), default=None)
+    for descent in others.values():
+        cells += ["-", "-"] if descent is None else descent.cells()
+    best = min((descent.whole for descent in others.values() if descent is not None), default=None)
     cells.append("-" if best is None else times(str(best), ours.whole))
     return f"| {' | '.join(cells)} |"
 
@@ -271,17 +271,19 @@ def beside(point: Point, others: dict[str, Descent | None]) -> str:
 def svg(points: Sequence[Point]) -> str:
     """Return the plot of seconds and memory against the options; the same for the same points."""
     width, height, left, right, top, bottom = 720, 420, 70, 650, 30, 350
-    across = Axis.around([each.options for each in points], left, right)
+    across = Axis.around([measured.options for measured in points], left, right)
     curves = {
-        "set-up, s": ("#1f6f8b", [max(each.built + each.begun, 0.001) for each in points]),
-        "search, s": ("#b5452c", [max(each.searched, 0.001) for each in points]),
-        "memory, GB": ("#4a7c35", [each.memory / 1e9 for each in points]),
+        "set-up, s": ("#1f6f8b", [max(measured.built + measured.begun, 0.001) for measured in points]),
+        "search, s": ("#b5452c", [max(measured.searched, 0.001) for measured in points]),
+        "memory, GB": ("#4a7c35", [measured.memory / 1e9 for measured in points]),
     }
     up = Axis.around([value for _, values in curves.values() for value in values], bottom, top)
     panel = Panel(across, up)
     lines = panel.grid()
     for number, (name, (colour, values)) in enumerate(curves.items()):
-        lines += panel.curve([(each.options, value) for each, value in zip(points, values, strict=True)], colour)
+        lines += panel.curve(
+            [(measured.options, value) for measured, value in zip(points, values, strict=True)], colour
+        )
         lines.append(f'<text x="{left + 12}" y="{top + 18 + 18 * number}" fill="{colour}">{name}</text>')
     lines.append(f'<text x="{(left + right) // 2}" y="{bottom + 45}" text-anchor="middle">options</text>')
     return picture(width, height, "Time and memory against the number of options", lines)
@@ -340,11 +342,11 @@ def compare(points: Sequence[Point], nodes: int, peers: Path | None, limit: floa
         return
     print(f"\n| options | {' | '.join(columns)} | times as fast |\n|{'--:|' * (len(columns) + 2)}", flush=True)
     late: set[str] = set()  # larger boards take them longer
-    for each in points:
-        size = board(each.options)
+    for measured in points:
+        size = board(measured.options)
         others = {name: None if name in late else by_knuth(paths[name], *size, nodes, limit) for name in paths}
         late = {name for name, found in others.items() if found is None}
-        print(beside(each, others), flush=True)
+        print(beside(measured, others), flush=True)
 
 
 if __name__ == "__main__":

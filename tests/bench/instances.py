@@ -69,7 +69,7 @@ def find(name: str) -> Instance:
     for instance in INSTANCES:
         if instance.name == name:
             return instance
-    raise ValueError(f"there is no instance {name!r}: {', '.join(each.name for each in INSTANCES)}")
+    raise ValueError(f"there is no instance {name!r}: {', '.join(instance.name for instance in INSTANCES)}")
 
 
 @cache
@@ -122,7 +122,7 @@ def holding(puzzle: str, piece: str, mirrors: bool) -> ExactCover:
     made = encoding(puzzle)
     assert made.fitting.puzzle is not None
     cells: list[Cell] = [tuple(location.at) for location in made.fitting.puzzle.locations]  # type: ignore[arg-type]
-    number = [each.name for each in made.fitting.pieces].index(piece)
+    number = [candidate.name for candidate in made.fitting.pieces].index(piece)
     placements = made.fitting.pieces[number].placements
     group = isometries(cells, mirrors)
     kept = set()

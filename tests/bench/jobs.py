@@ -79,15 +79,15 @@ def compared(puzzle: str, runs: int, cluster: bool = False) -> list[str]:
     """Return the lines of the table of a puzzle: all ways in turn; their counts must agree."""
     tried = ways(cluster)
     rounds = [{name: way(puzzle) for name, way in tried.items()} for _ in range(runs + 1)][1:]
-    numbers = {run.number for each in rounds for run in each.values()}
+    numbers = {run.number for round_ in rounds for run in round_.values()}
     if len(numbers) != 1:
         raise AssertionError(f"the numbers of solutions of {puzzle} differ: {sorted(numbers)}")
     first, lines = next(iter(tried)), []
     for name in tried:
-        seconds = median(each[name].seconds for each in rounds)
-        plain = median(each[first].seconds / each[name].seconds for each in rounds)
-        single = median(each["job, 1 thread"].seconds / each[name].seconds for each in rounds)
-        stored = median(each[name].stored for each in rounds)
+        seconds = median(round_[name].seconds for round_ in rounds)
+        plain = median(round_[first].seconds / round_[name].seconds for round_ in rounds)
+        single = median(round_["job, 1 thread"].seconds / round_[name].seconds for round_ in rounds)
+        stored = median(round_[name].stored for round_ in rounds)
         number = rounds[0][name].number
         job = name.startswith("job")
         kept = f"{stored / max(number, 1):.1f}" if job else "-"
@@ -159,7 +159,7 @@ def main(words: Sequence[str]) -> None:
         print("\n".join(compared(puzzle, asked.runs, asked.cluster)), flush=True)
     print("\n| puzzle | turn at hand, ms | turn of another worker, ms | fresh portion, ms |\n|---|--:|--:|--:|")
     for puzzle in asked.puzzles:
-        print(f"| {puzzle} | " + " | ".join(f"{each:.1f}" for each in turn_costs(puzzle, asked.turns)) + " |")
+        print(f"| {puzzle} | " + " | ".join(f"{cost:.1f}" for cost in turn_costs(puzzle, asked.turns)) + " |")
 
 
 if __name__ == "__main__":

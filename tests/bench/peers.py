@@ -30,14 +30,14 @@ def figure(measures: Sequence[Measure], solutions: int, limit: float) -> str:
     """Return the cell of the table for the runs of one competitor on one problem."""
     if not measures:
         return "-"
-    if any(each.fault == "time" for each in measures):
+    if any(measure.fault == "time" for measure in measures):
         return f"> {limit:g}"
-    if any(each.fault for each in measures):
+    if any(measure.fault for measure in measures):
         return "failed"
-    wrong = [each.count for each in measures if each.count != solutions]
+    wrong = [measure.count for measure in measures if measure.count != solutions]
     if wrong:
         return f"WRONG ({wrong[0]})"
-    return seconds_text(statistics.median(each.seconds for each in measures))
+    return seconds_text(statistics.median(measure.seconds for measure in measures))
 
 
 def seconds_text(seconds: float) -> str:
@@ -76,26 +76,26 @@ class Bench:
         self.peers, self.limit, self.folder = peers, limit, folder
         self.missing: dict[str, str] = {}
         self._warm: dict[str, Warm] = {}
-        for each in competitors:
-            if isinstance(each, Program):
-                reason = each.missing(peers)
+        for competitor in competitors:
+            if isinstance(competitor, Program):
+                reason = competitor.missing(peers)
                 if reason:
-                    self.missing[each.name] = reason
+                    self.missing[competitor.name] = reason
             else:
-                self._warm[each.name] = Warm(each.python(peers))
-        self.competitors = [each for each in competitors if each.name not in self.missing]
+                self._warm[competitor.name] = Warm(competitor.python(peers))
+        self.competitors = [competitor for competitor in competitors if competitor.name not in self.missing]
 
     def measures(self, instance: Instance, runs: int) -> dict[str, list[Measure]]:
         """Return the measures of each competitor that supports the problem, in turn ``runs`` times."""
         works: dict[str, Callable[[], Measure]] = {}
-        for each in self.competitors:
-            work = self._work(each, instance)
+        for competitor in self.competitors:
+            work = self._work(competitor, instance)
             if work is not None:
-                works[each.name] = work
+                works[competitor.name] = work
         found: dict[str, list[Measure]] = {name: [] for name in works}
         for _ in range(runs):
             for name, work in works.items():
-                if not any(each.fault for each in found[name]):  # once is enough
+                if not any(measure.fault for measure in found[name]):  # once is enough
                     found[name].append(work())
         return found
 
@@ -122,8 +122,8 @@ class Bench:
 
     def close(self) -> None:
         """End all processes."""
-        for each in self._warm.values():
-            each.close()
+        for warm in self._warm.values():
+            warm.close()
 
 
 def start_rows(runs: int, limit: float) -> list[tuple[str, list[str]]]:
@@ -180,25 +180,27 @@ def main(words: Sequence[str]) -> None:
     if asked.list:
         for instance in INSTANCES:
             print(f"{instance.name:16} {instance.solutions:>18}  {instance.title}{' (slow)' if instance.slow else ''}")
-        print(*(each.name for each in COMPETITORS))
+        print(*(competitor.name for competitor in COMPETITORS))
         return
     if asked.start:
         print(table(["seconds"], start_rows(asked.runs, asked.limit), asked.markdown))
         return
     instances = [find(name) for name in asked.instances or ()] or [
-        each for each in INSTANCES if asked.all or not each.slow
+        instance for instance in INSTANCES if asked.all or not instance.slow
     ]
-    unknown = set(asked.competitors or ()) - {each.name for each in COMPETITORS}
+    unknown = set(asked.competitors or ()) - {competitor.name for competitor in COMPETITORS}
     if unknown:
         raise SystemExit(f"there is no competitor {', '.join(sorted(unknown))}")
-    competitors = [each for each in COMPETITORS if not asked.competitors or each.name in asked.competitors]
+    competitors = [
+        competitor for competitor in COMPETITORS if not asked.competitors or competitor.name in asked.competitors
+    ]
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(competitors, asked.peers, asked.limit, Path(folder))
         try:
             rows = measured_rows(bench, [EMPTY, *instances], asked.runs)
         finally:
             bench.close()
-    columns = [each.name for each in bench.competitors if each.name not in bench.missing]
+    columns = [competitor.name for competitor in bench.competitors if competitor.name not in bench.missing]
     print(table(columns, [(head, [cells[name] for name in columns]) for head, cells in rows], asked.markdown))
     print(f"\n{conditions(asked.runs, asked.limit)}")
     for name, reason in bench.missing.items():
@@ -211,13 +213,13 @@ def measured_rows(bench: Bench, instances: Sequence[Instance], runs: int) -> lis
     for instance in instances:
         measures = bench.measures(instance, runs)
         cells = {
-            each.name: figure(measures.get(each.name, ()), instance.solutions, bench.limit)
-            for each in bench.competitors
+            competitor.name: figure(measures.get(competitor.name, ()), instance.solutions, bench.limit)
+            for competitor in bench.competitors
         }
         shown = " ".join(f"{name}={cell}" for name, cell in cells.items() if cell != "-")
         print(f"{instance.name}: {shown}", file=sys.stderr, flush=True)
-        for name, each in measures.items():
-            faults = {measure.fault for measure in each if measure.fault not in ("", "time")}
+        for name, several in measures.items():
+            faults = {measure.fault for measure in several if measure.fault not in ("", "time")}
             if faults and name not in bench.missing:
                 print(f"  {name}: {' '.join(sorted(faults))[:300]}", file=sys.stderr, flush=True)
         title = instance.title if instance is EMPTY else f"{instance.title} ({instance.solutions})"

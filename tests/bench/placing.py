@@ -143,7 +143,7 @@ def _seconds(work: Callable[[], object]) -> float:
 def _compare(*ways: Callable[[], object], runs: int) -> Cost:
     """Return the costs of ways to do the same, run in turn. The first run of each is not counted."""
     rounds = [[_seconds(way) for way in ways] for _ in range(runs + 1)][1:]
-    ratios = [[each / seconds[-1] for each in seconds[:-1]] for seconds in rounds]
+    ratios = [[spent / seconds[-1] for spent in seconds[:-1]] for seconds in rounds]
     return Cost(*(tuple(median(column) for column in zip(*table, strict=True)) for table in (rounds, ratios)))
 
 
@@ -152,8 +152,8 @@ def measured(name: str, runs: int, side: int = 0) -> Line:
     puzzle = board(name, side)
     fitting = place(puzzle)
     number = sum(len(piece.placements) for piece in fitting.pieces)
-    placing = [partial(each, puzzle) for each in (plain_placements, packed_placements, place)]
-    encoding = [partial(each, fitting) for each in (plain_options, encode)]
+    placing = [partial(way, puzzle) for way in (plain_placements, packed_placements, place)]
+    encoding = [partial(way, fitting) for way in (plain_options, encode)]
     return Line(
         f"{name}, side {side or BOARDS[name][1]}",
         number,
@@ -165,7 +165,7 @@ def measured(name: str, runs: int, side: int = 0) -> Line:
 def row(board: str, placements: int, cost: Cost) -> str:
     """Return a line of a table: seconds of all ways, placements a second, ratios."""
     speed = placements / cost.seconds[-1] / 1e6
-    cells = [*(f"{each:.2f}" for each in cost.seconds), f"{speed:.1f}", *(f"{each:.1f}" for each in cost.ratios)]
+    cells = [*(f"{spent:.2f}" for spent in cost.seconds), f"{speed:.1f}", *(f"{ratio:.1f}" for ratio in cost.ratios)]
     return f"| {' | '.join([board, f'{placements:,}', *cells])} |"
 
 

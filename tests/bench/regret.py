@@ -43,9 +43,9 @@ def turned(piece: Cells) -> set[tuple[tuple[int, int], ...]]:
     cells = list(piece)
     for _ in range(4):
         cells = [(-y, x) for x, y in cells]
-        for each in (cells, [(-x, y) for x, y in cells]):
-            x0, y0 = min(each, key=lambda cell: (cell[1], cell[0]))
-            found.add(tuple(sorted((x - x0, y - y0) for x, y in each)))
+        for shape in (cells, [(-x, y) for x, y in cells]):
+            x0, y0 = min(shape, key=lambda cell: (cell[1], cell[0]))
+            found.add(tuple(sorted((x - x0, y - y0) for x, y in shape)))
     return found
 
 
@@ -200,12 +200,14 @@ def measured(cover: ExactCover, runs: int, limit: float) -> tuple[dict[str, floa
         numbers.add(number)
         winner = how if method == "auto" else winner
     assert len(numbers) <= 1, numbers
-    return {method: median(each) if each and method not in out else None for method, each in times.items()}, winner
+    return {
+        method: median(several) if several and method not in out else None for method, several in times.items()
+    }, winner
 
 
 def regret(times: dict[str, float | None]) -> float | None:
     """Return the time of the default divided by that of the best method, None if no method has ended."""
-    best = min((each for method, each in times.items() if method != "auto" and each is not None), default=None)
+    best = min((seconds for method, seconds in times.items() if method != "auto" and seconds is not None), default=None)
     if best is None:
         return None
     mine = times["auto"]
@@ -231,7 +233,7 @@ def main() -> None:
     heads = "problem", "best method alone", "its s", "default s", "regret", "won by"
     out = ["| " + " | ".join([*heads, *METHODS[1:]]) + " |", "|---|---|--:|--:|--:|---|" + "--:|" * (len(METHODS) - 1)]
     for share, name, times, winner in rows:
-        shown = {method: "-" if each is None else f"{each:.3f}" for method, each in times.items()}
+        shown = {method: "-" if seconds is None else f"{seconds:.3f}" for method, seconds in times.items()}
         alone = [method for method in METHODS[1:] if times[method] is not None]
         best = min(alone, key=lambda method: times[method] or 0.0, default="")
         cells = [name, f"`{best}`" if best else "-", shown.get(best, "-"), shown["auto"]]

@@ -118,7 +118,7 @@ class Replayed:
         for begin, end in self.worked:
             for step in range(int(begin / width), min(int(end / width), len(filled) - 1) + 1):
                 filled[step] += max(0.0, min(end, (step + 1) * width) - max(begin, step * width))
-        return [each / (width * self.setting.workers) for each in filled]
+        return [busy / (width * self.setting.workers) for busy in filled]
 
 
 class Guesses(Sizes):

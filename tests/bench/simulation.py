@@ -68,7 +68,7 @@ Results = dict[tuple[str, int], Replayed]
 
 def simulated(largest: int, ways: Sequence[Way] = WAYS) -> Results:
     """Simulate each way with each number of workers, and print a line for each."""
-    trees = {each: MeasuredTree(Shape.named(each)) for each in {way.instance for way in ways}}
+    trees = {name: MeasuredTree(Shape.named(name)) for name in {way.instance for way in ways}}
     print(
         "| simulated | workers | time slice, s | hours | speed-up | utilisation | tail, s | work units | slices lost "
         "| coordinator |"
@@ -98,8 +98,8 @@ def svg(results: Results, ways: Sequence[Way] = WAYS) -> str:
     """Return the plot of the results; the same for the same results."""
     top, bottom = 60, 330
     workers = sorted({number for _, number in results})
-    speeds = [max(each.speed_up, 1.0) for each in results.values()]
-    tails = [max(each.tail, 1.0) for each in results.values()]
+    speeds = [max(result.speed_up, 1.0) for result in results.values()]
+    tails = [max(result.tail, 1.0) for result in results.values()]
     faster = Panel(Axis.around(workers, 70, 350), Axis.around([*workers, *speeds], bottom, top))
     used = Panel(Straight(130, 25, 420, 700), Straight(100, 25, bottom, top))
     ends = Panel(Axis.around(workers, 790, 1070), Axis.around(tails, bottom, top))
@@ -117,8 +117,8 @@ def svg(results: Results, ways: Sequence[Way] = WAYS) -> str:
     lines += faster.curve([(1, 1), (workers[-1], workers[-1])], "#999", dots=False, dashes="3 4")
     for number, way in enumerate(ways):
         mine = {count: results[way.name, count] for count in workers if (way.name, count) in results}
-        lines += faster.curve([(count, max(each.speed_up, 1.0)) for count, each in mine.items()], way.colour)
-        lines += ends.curve([(count, max(each.tail, 1.0)) for count, each in mine.items()], way.colour)
+        lines += faster.curve([(count, max(result.speed_up, 1.0)) for count, result in mine.items()], way.colour)
+        lines += ends.curve([(count, max(result.tail, 1.0)) for count, result in mine.items()], way.colour)
         if mine:
             lines += used.curve(over_time(mine[min(MANY, max(mine))]), way.colour, dots=False)
         x, y = 70 + 340 * (number % 3), bottom + 74 + 22 * (number // 3)

@@ -311,7 +311,7 @@ class Counter:
     def sampled(self, number: int, seed: int) -> np.ndarray:
         """Return the numbers of the sticks of random assemblies, all with the same probability."""
         random = np.random.default_rng(seed)
-        weights = np.array([each[2] for each in self.sums], float)
+        weights = np.array([entry[2] for entry in self.sums], float)
         times = random.multinomial(number, weights / weights.sum())
         found = []
         for (one, two, _), often in zip(self.sums, times, strict=True):
@@ -372,7 +372,7 @@ class Counter:
 
     def fixed(self, symmetry: int) -> int:
         """Return the number of assemblies that a symmetry maps to themselves."""
-        sources, images = (each[symmetry] for each in self.burrs.symmetries[:2])
+        sources, images = (table[symmetry] for table in self.burrs.symmetries[:2])
         sums, left = {0: 1}, set(range(6))
         while left:
             cycle = [min(left)]
@@ -458,7 +458,7 @@ def sample(length: int, number: int, seed: int) -> None:
         for place, stick in those:
             if (place, stick) not in bodies:
                 bodies[place, stick] = Body("stick", burrs.stick(place, int(burrs.masks[place, stick])))
-        apart[index] = taker.take_apart([bodies[each] for each in those]).apart
+        apart[index] = taker.take_apart([bodies[k] for k in those]).apart
     for what, has in (("have a first separation", moves > 0), ("come apart completely", apart)):
         weighted = symmetries * has  # an assembly up to symmetry occurs 24 times, or less often if it is symmetric
         mean, error = weighted.mean() * raw / len(sources), weighted.std() / sqrt(number) * raw / len(sources)

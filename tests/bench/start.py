@@ -70,7 +70,7 @@ def compare(ours: list[str], base: str, rounds: int, environment: dict[str, str]
     name = " ".join(ours) + " Tab" * bool(shell)
     shown = [f"{name[:28]:<28} {base:<20}"]
     for measure in range(len(Cost._fields)):
-        lower, upper = (statistics.median(each[measure] for each in column) for column in zip(*pairs, strict=True))
+        lower, upper = (statistics.median(pair[measure] for pair in column) for column in zip(*pairs, strict=True))
         ratio = statistics.median(mine[measure] / its[measure] for its, mine in pairs)
         shown.append(f"{lower:6.3f} {upper:6.3f} {ratio:5.2f}")
     ratio = statistics.median(mine.processor / its.processor for its, mine in pairs)

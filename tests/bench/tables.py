@@ -141,7 +141,7 @@ def ratios(tables: dict[str, Table]) -> Table:
             engine = ours["engine"] or ours["count"]
             if engine is None:
                 continue
-            best = min(each for each in (ours["count"], ours["puzzle"], engine) if each is not None)
+            best = min(figure for figure in (ours["count"], ours["puzzle"], engine) if figure is not None)
             others = {name: cell for name, cell in cells.items() if name not in table.older}
             theirs = {name: cell for name, cell in others.items() if not name.startswith("puzzlec") and number(cell)}
             program = fastest({name: cell for name, cell in theirs.items() if name not in PYTHON})

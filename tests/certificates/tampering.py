@@ -94,10 +94,10 @@ def brute(cover: Any) -> set[tuple[int, ...]]:
             for item, colour in zip(options[option][::2], options[option][1::2], strict=True):
                 shown[item].append(colour)
         if all(
-            len(each) < 2 or (len(set(each)) == 1 and each[0] > 0)
+            len(values) < 2 or (len(set(values)) == 1 and values[0] > 0)
             if bounds is None
-            else bounds[0] <= len(each) <= bounds[1]
-            for bounds, each in zip(items, shown, strict=True)
+            else bounds[0] <= len(values) <= bounds[1]
+            for bounds, values in zip(items, shown, strict=True)
         ):
             found.add(tuple(taken))
     return found
@@ -110,7 +110,7 @@ def orbits(covers: set[tuple[int, ...]], symmetries: list[Any]) -> int:
         number += 1
         reached = {left.pop()}
         while reached:
-            images = {tuple(sorted(move[each] for each in cover)) for _, move in symmetries for cover in reached}
+            images = {tuple(sorted(move[option] for option in cover)) for _, move in symmetries for cover in reached}
             assert images <= covers
             reached = images & left
             left -= images

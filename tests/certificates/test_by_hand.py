@@ -21,7 +21,7 @@ TABLE = ({"table": 1, "root": 1}, [0, 0])
 def proved(path: Path, cover: Any, lines: Any, claims: Any) -> dict[str, int]:
     """Return the claims that a certificate of these lines proves. A text is a literal line."""
     values = [{"certificate": 1, "cover": cover}, *lines]
-    text = "".join((each if isinstance(each, str) else json.dumps(each)) + "\n" for each in values)
+    text = "".join((value if isinstance(value, str) else json.dumps(value)) + "\n" for value in values)
     digest = hashlib.sha256(text.encode()).hexdigest()
     path.write_text(text + json.dumps({"claims": claims, "sha256": digest}) + "\n", encoding="utf-8")
     certificate = Certificate()
@@ -119,7 +119,7 @@ def test_a_symmetry_that_merges_two_colours_is_refused(tmp_path: Path) -> None:
 
 def test_items_and_subproblems_of_many_bits_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # The last of many options has many items. A few bytes of the file make a set of many bits for each.
-    cover = {"items": [[0, 9]] * 100, "options": [[0, 0]] * 99 + [[each for at in range(100) for each in (at, 0)]]}
+    cover = {"items": [[0, 9]] * 100, "options": [[0, 0]] * 99 + [[entry for at in range(100) for entry in (at, 0)]]}
     monkeypatch.setattr(checker, "MOST_BITS", 100 * 200 - 1)
     with pytest.raises(checker.RefusedError, match="too many options, or items for them"):
         proved(tmp_path / "items.cert", cover, TABLE, {"raw": 1})

@@ -38,7 +38,7 @@ def test_a_written_certificate_proves_the_counts_of_the_search(board: Path) -> N
     raw, distinct = puzzlec.count(puzzle, raw=True), puzzlec.count(puzzle)
     expected = puzzlec.Proof({"raw": raw, "listed": raw, "distinct": distinct}, "all", True, True, 10)
     assert puzzlec.check_certificate(board, puzzle) == puzzlec.check_certificate(str(board)) == expected
-    assert [each.name for each in board.parent.iterdir()] == ["board.cert"]
+    assert [path.name for path in board.parent.iterdir()] == ["board.cert"]
 
 
 def test_the_symmetries_of_a_certificate_without_a_puzzle_have_no_name(board: Path) -> None:
@@ -68,7 +68,7 @@ def test_a_certificate_that_is_not_done_in_time_is_an_error_and_leaves_the_old_f
     with pytest.raises(puzzlec.PuzzleError, match="PZ635"):
         puzzlec.write_certificate("new/torus", board, seconds=0)
     assert board.read_bytes() == before
-    assert [each.name for each in board.parent.iterdir()] == ["board.cert"]
+    assert [path.name for path in board.parent.iterdir()] == ["board.cert"]
 
 
 def test_the_certificate_of_another_puzzle_proves_nothing_about_this_one(board: Path) -> None:

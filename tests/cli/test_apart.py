@@ -94,10 +94,10 @@ def test_a_condition_compares_as_many_numbers_as_it_has() -> None:
 def test_the_catalogue_states_levels_and_verify_checks_them() -> None:
     (entry,) = find_entries(BURR)
     assert (entry.apart, entry.level) == (1, "6.4")
-    outcomes = {each.convention: each.outcome for each in verify([entry])}
+    outcomes = {check.convention: check.outcome for check in verify([entry])}
     assert outcomes["apart"] is outcomes["level"] is Outcome.AGREES
     for wrong in (entry._replace(level="6.5"), entry._replace(apart=2)):
-        assert [each.outcome for each in verify([wrong])].count(Outcome.DIFFERS) == 1
+        assert [check.outcome for check in verify([wrong])].count(Outcome.DIFFERS) == 1
     listed = run("list", "--tag", "comes apart", "six-piece-6").stdout
     assert "apart  level" in listed
     assert "6.4" in listed

@@ -39,7 +39,7 @@ def test_layers_are_side_by_side_and_empty_locations_are_shown(capsys: Capture, 
     assert [[len(layer) for layer in row.split(" ")] for row in out.splitlines()] == [[3, 3, 3]] * 3
     puzzle = puzzlec.parse("locations box 2x1\noptional locations box 1x1 at (2,0)\npiece long { xx }\n")
     assert isinstance(puzzle, Puzzle)
-    assert {board_text(each) for each in puzzlec.Solutions(puzzle, raw=True)} == {"ll?"}
+    assert {board_text(solution) for solution in puzzlec.Solutions(puzzle, raw=True)} == {"ll?"}
 
 
 def test_longer_names_have_letters_that_are_reported(tmp_path: Path, capsys: Capture, monkeypatch: Patch) -> None:

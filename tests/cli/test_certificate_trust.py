@@ -31,7 +31,7 @@ def claim_two_distinct(path: Path, symmetry: str) -> None:
     """Change a certificate of two raw solutions so that it claims two distinct solutions, without a symmetry."""
     values = lines_of(path)
     values[0]["symmetry"] = symmetry
-    next(each for each in values if "symmetries" in each)["symmetries"] = []
+    next(value for value in values if "symmetries" in value)["symmetries"] = []
     values[-1]["claims"]["distinct"] = 2
     save(path, values)
 

@@ -24,7 +24,7 @@ def test_concise_prints_a_line_for_each_error_in_the_form_of_compilers() -> None
 def test_json_prints_an_object_for_each_error_with_its_span() -> None:
     done = run("check", "-", "--json", stdin=FAULTY)
     assert (done.returncode, done.stderr) == (1, "")
-    told = {each["code"]: each for each in map(json.loads, done.stdout.splitlines())}
+    told = {error["code"]: error for error in map(json.loads, done.stdout.splitlines())}
     library, twice = told["PZ304"], told["PZ301"]
     span = library["span"]
     assert FAULTY[span["start"]["offset"] : span["end"]["offset"]] == "pentominos"

@@ -31,7 +31,9 @@ TILE = "colours r g b y\nlocations box 1x1\npiece A edges r g b y"
 
 def written(puzzle: str, notation: str, raw: bool = False) -> str:
     solutions = puzzlec.solve(puzzle, raw=raw)
-    return "\n".join(formatted(each, number, notation, Style()) for number, each in enumerate(solutions, 1)) + "\n"
+    return (
+        "\n".join(formatted(solution, number, notation, Style()) for number, solution in enumerate(solutions, 1)) + "\n"
+    )
 
 
 @pytest.mark.parametrize("notation", NOTATIONS)
@@ -45,11 +47,13 @@ def test_the_output_of_solve_is_valid_in_every_notation(name: str, notation: str
     file.write_text(written(name, notation), encoding="utf-8")
     verdicts = list(check_solutions(name, str(file)))
     expected = list(puzzlec.solve(name))
-    assert [each.reason for each in verdicts] == [""] * len(expected)
+    assert [verdict.reason for verdict in verdicts] == [""] * len(expected)
     if notation in ("jsonl", "orientations"):
-        assert [each.solution for each in verdicts] == expected
+        assert [verdict.solution for verdict in verdicts] == expected
     else:  # the same pieces on the same locations
-        assert [each.solution.names_on for each in verdicts if each.solution] == [each.names_on for each in expected]
+        assert [verdict.solution.names_on for verdict in verdicts if verdict.solution] == [
+            solution.names_on for solution in expected
+        ]
 
 
 @pytest.mark.parametrize("notation", NOTATIONS)
@@ -70,9 +74,9 @@ def test_the_crossing_filter_keeps_the_solutions_without_crossings(
     assert reasons.count("right") == 83
     assert sum("two pieces cross at" in reason for reason in reasons) == 8
     verdicts = list(check_solutions("polysticks/tetrasticks-4x4", str(kept)))
-    assert all(each.solution for each in verdicts)
-    wanted = {each.names_on for each in puzzlec.solve("polysticks/tetrasticks-4x4", raw=True)}
-    assert {each.solution.names_on for each in verdicts if each.solution} <= wanted
+    assert all(verdict.solution for verdict in verdicts)
+    wanted = {solution.names_on for solution in puzzlec.solve("polysticks/tetrasticks-4x4", raw=True)}
+    assert {verdict.solution.names_on for verdict in verdicts if verdict.solution} <= wanted
     # Kept solutions stay exactly as they were written.
     pieces = "\n\n" if notation == "list" else "\n"
     assert set(kept.read_text().strip().split(pieces)) < set(found.read_text().strip().split(pieces))
@@ -166,7 +170,7 @@ def test_pieces_with_one_name_share_its_reports(tmp_path: Path) -> None:
         file.write_text(text)
         (verdict,) = check_solutions(both, str(file))
         assert verdict.solution is not None
-        assert sorted(each.piece for each in verdict.solution.placements) == [0, 1]
+        assert sorted(placement.piece for placement in verdict.solution.placements) == [0, 1]
 
 
 def test_all_raw_solutions_have_the_known_number_of_distinct_ones(
@@ -201,12 +205,12 @@ def test_other_programs_get_a_line_for_each_error_or_an_object_for_each_solution
     assert concise.stdout == "<stdin>:2:3: a location is covered twice: 0,0, by A and B\n"
     done = run("check", "bars.puzzle", "--solutions", "-", "--json", stdin="0 1\n0 0\n0 1\n", cwd=tmp_path)
     told = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [(each["right"], each["repeated"], each["line"]) for each in told] == [
+    assert [(answer["right"], answer["repeated"], answer["line"]) for answer in told] == [
         (True, False, 1),
         (False, False, 2),
         (True, True, 3),
     ]
-    assert [each["reason"] for each in told] == [None, "a location is covered twice: 0,0, by A and B", None]
+    assert [answer["reason"] for answer in told] == [None, "a location is covered twice: 0,0, by A and B", None]
 
 
 def test_programs_get_the_sum_as_an_object_on_standard_error(
@@ -283,7 +287,7 @@ def test_no_file_is_overwritten_without_force(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_read_is_wrong_with_its_places(text: str, faults: list[str], tmp_path: Path) -> None:
     verdicts = verdicts_of(text, tmp_path)
-    places = [f"{each.code} {str(each.span).split('found:')[-1]}" for v in verdicts for each in v.claim.faults]
+    places = [f"{fault.code} {str(fault.span).split('found:')[-1]}" for v in verdicts for fault in v.claim.faults]
     assert places == faults
     assert all(not v.solution and v.reason == v.claim.faults[0].message for v in verdicts if v.claim.faults)
 
@@ -303,7 +307,7 @@ def test_repeated_facts_that_agree_are_right(tmp_path: Path) -> None:
         f'{{"placements":{LAID},"locations":null}}',
         f'{{"placements":null,{names}}}',
     )
-    assert [each.reason for each in verdicts_of("\n".join(lines), tmp_path)] == ["", "", ""]
+    assert [verdict.reason for verdict in verdicts_of("\n".join(lines), tmp_path)] == ["", "", ""]
 
 
 #: Four places, all of which may stay empty: 1 + 4 + 2 solutions with none, one and two dominoes.
@@ -312,13 +316,13 @@ NO_NEED = 'puzzle "N"\noptional locations box 2x2\npiece D x0..2 { xx }\n'
 
 @pytest.mark.parametrize("notation", NOTATIONS)
 def test_the_empty_solution_is_one_in_every_notation(notation: str, tmp_path: Path) -> None:
-    solutions = sorted(puzzlec.solve(puzzlec.parse(NO_NEED), raw=True), key=lambda each: len(each.placements))
-    assert [len(each.placements) for each in solutions] == [0, 1, 1, 1, 1, 2, 2]
-    text = "\n".join(formatted(each, number, notation, Style()) for number, each in enumerate(solutions, 1))
+    solutions = sorted(puzzlec.solve(puzzlec.parse(NO_NEED), raw=True), key=lambda solution: len(solution.placements))
+    assert [len(solution.placements) for solution in solutions] == [0, 1, 1, 1, 1, 2, 2]
+    text = "\n".join(formatted(solution, number, notation, Style()) for number, solution in enumerate(solutions, 1))
     for order in (text, "\n".join(reversed(text.split("\n")))):
         verdicts = verdicts_of(order, tmp_path, NO_NEED)
-        assert sum(each.solution is not None for each in verdicts) == 7
-        assert sum(each.solution is not None and not each.solution.placements for each in verdicts) == 1
+        assert sum(verdict.solution is not None for verdict in verdicts) == 7
+        assert sum(verdict.solution is not None and not verdict.solution.placements for verdict in verdicts) == 1
 
 
 @pytest.mark.parametrize(
@@ -335,9 +339,9 @@ def test_a_file_with_the_empty_solution_alone_is_read(puzzle: str, notation: str
     assert (verdict.reason, verdict.solution.placements) == ("", ())
     assert formatted(verdict.solution, 1, notation, Style()).strip() == "-"
     if notation == "locations":
-        assert [each.reason for each in verdicts_of("D\n-\n", tmp_path, puzzle)] == ["", ""]
+        assert [answer.reason for answer in verdicts_of("D\n-\n", tmp_path, puzzle)] == ["", ""]
     if notation == "list":
-        assert [each.reason for each in verdicts_of("-\n-\n", tmp_path, puzzle)] == [
+        assert [answer.reason for answer in verdicts_of("-\n-\n", tmp_path, puzzle)] == [
             "expected a piece, a colon and its locations"
         ]
 
@@ -470,4 +474,4 @@ def test_no_text_whatever_ends_in_a_traceback(tmp_path: Path) -> None:
         except puzzlec.PuzzleError as error:
             assert error.diagnostics
         else:
-            assert all(bool(each.reason) == (each.solution is None) for each in verdicts)
+            assert all(bool(verdict.reason) == (verdict.solution is None) for verdict in verdicts)

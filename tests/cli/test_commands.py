@@ -43,12 +43,12 @@ def test_all_solutions_are_streamed_as_lines_of_json() -> None:
     solutions = [json.loads(line) for line in done.stdout.splitlines()]
     assert len(solutions) == 240
     assert done.stderr == "240 distinct solutions, and there are no more\n"
-    assert [each["solution"] for each in solutions] == list(range(1, 241))
-    for each in solutions:
-        covered = sorted(location for placement in each["placements"] for location in placement["locations"])
+    assert [solution["solution"] for solution in solutions] == list(range(1, 241))
+    for solution in solutions:
+        covered = sorted(location for placement in solution["placements"] for location in placement["locations"])
         assert covered == list(range(27))
-        for placement in each["placements"]:
-            assert {each["locations"][location] for location in placement["locations"]} == {placement["piece"]}
+        for placement in solution["placements"]:
+            assert {solution["locations"][location] for location in placement["locations"]} == {placement["piece"]}
 
 
 def test_both_notations_of_dpf_are_at_hand() -> None:
@@ -146,7 +146,7 @@ def test_list_names_every_puzzle_and_each_name_works() -> None:
     done = run("list")
     assert done.returncode == 0
     names = [line.split()[0] for line in done.stdout.splitlines()[1:]]
-    assert {name: catalogue.find(name) for name in names} == {each.name: each.path for each in catalogue.entries()}
+    assert {name: catalogue.find(name) for name in names} == {entry.name: entry.path for entry in catalogue.entries()}
     of_each_family = {name.split("/")[0]: name for name in reversed(names)}
     some = list(of_each_family.values())[::4]
     checked = run("check", *some)

@@ -26,7 +26,7 @@ def test_formats_are_listed_with_their_uses(capsys: Capture, monkeypatch: Patch)
     for name, row in rows.items():
         assert (row[1] == "yes", row[2] == "yes") == (name in FORMATS, name in WRITERS)
     status, out, _ = command(capsys, monkeypatch, "formats", "--json")
-    assert {each["name"]: each["read"] for each in map(json.loads, out.splitlines())} == {
+    assert {row["name"]: row["read"] for row in map(json.loads, out.splitlines())} == {
         name: name in FORMATS for name in rows
     }
 
@@ -92,7 +92,7 @@ def test_a_puzzle_is_lowered_first_on_request(tmp_path: Path, capsys: Capture, m
     levels = {}
     for level in ("puzzle", "fitting", "cover"):
         levels[level] = json.loads(command(capsys, monkeypatch, "convert", "soma", "--to", "json", "--level", level)[1])
-    assert [each["level"] for each in levels.values()] == list(levels)
+    assert [made["level"] for made in levels.values()] == list(levels)
     target = tmp_path / "a.dlx"
     command(capsys, monkeypatch, "convert", "soma", str(target))
     status, _, err = command(capsys, monkeypatch, "convert", str(target), "--to", "json", "--level", "puzzle")

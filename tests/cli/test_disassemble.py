@@ -94,9 +94,9 @@ def test_solutions_of_a_file_are_taken_apart_and_the_best_n_are_printed(
     _, found, _ = command(capsys, monkeypatch, "solve", "soma", "--limit", "3", "--to", "jsonl")
     Path("some.jsonl").write_text(found)
     status, printed, _ = run(capsys, monkeypatch, "soma --solutions some.jsonl --best 2 --json")
-    lines = [json.loads(each) for each in printed]
+    lines = list(map(json.loads, printed))
     assert status == 0
-    assert [each["level"] for each in lines[:-1]] == ["1", "1"]
+    assert [record["level"] for record in lines[:-1]] == ["1", "1"]
     assert lines[-1] == {"assemblies": 3, "apart": 3, "best": "1", "stopped": None}
 
 

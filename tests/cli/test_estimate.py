@@ -84,10 +84,10 @@ def test_an_impossible_puzzle_and_a_wrong_format_are_refused() -> None:
 
 
 def test_numbers_are_written_in_words() -> None:
-    assert [rounded(each) for each in (0.5, 7.0, 999.6, 1000.0, 254675.0, 3.64e6, 2e9)] == [
+    assert [rounded(number) for number in (0.5, 7.0, 999.6, 1000.0, 254675.0, 3.64e6, 2e9)] == [
         "0.5", "7", "1000", "1,000", "255,000", "3.64 million", "2 billion",
     ]  # fmt: skip
-    assert [duration(each) for each in (0.01, 5.0, 119.0, 120.0, 7200.0, 1e8)] == [
+    assert [duration(time) for time in (0.01, 5.0, 119.0, 120.0, 7200.0, 1e8)] == [
         "less than 0.1 s", "5 s", "119 s", "2 min", "2 h", "3.2 years",
     ]  # fmt: skip
 
@@ -104,5 +104,5 @@ def test_numbers_are_written_in_words() -> None:
 def test_an_estimate_of_a_long_search_has_the_time_on_several_workers(seconds: float, line: str | None) -> None:
     nodes = 1e6 * seconds
     result = Estimate(nodes, (nodes / 2, 2 * nodes), 1.0, (0.0, 2.0), (1.0,), 100, 1, heavy_tailed=False, rate=1e6)
-    found = [each for each in lines(result, "all", 0.0, ascii=True) if each.startswith("workers")]
+    found = [printed for printed in lines(result, "all", 0.0, ascii=True) if printed.startswith("workers")]
     assert found == ([] if line is None else [line])

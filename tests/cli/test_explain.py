@@ -192,7 +192,7 @@ def test_check_names_the_file_of_an_exact_cover(tmp_path: Path) -> None:
 def test_without_a_puzzle_every_code_is_listed() -> None:
     done = run("explain")
     assert (done.returncode, done.stderr) == (0, "")
-    assert [each.split()[0] for each in done.stdout.splitlines()] == list(CODES)
+    assert [line.split()[0] for line in done.stdout.splitlines()] == list(CODES)
     assert "PZ304  error    unknown shape library" in done.stdout
 
 

@@ -51,34 +51,36 @@ def explained(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: p
 def test_the_numbers_of_soma_are_members(explained: Explained) -> None:
     # Seven pieces of 27 cells, and 48 symmetries of a cube. Reflections swap the two mirror images.
     told = explained.of("soma")
-    assert [each["name"] for each in told["pieces"]] == list("VLTZABP")
-    assert sum(each["cells"] for each in told["pieces"]) == told["locations"] == len(told["names"]) == 27
-    assert sum(each["placements"] for each in told["pieces"]) == told["cover"]["options"] == 688
+    assert [piece["name"] for piece in told["pieces"]] == list("VLTZABP")
+    assert sum(piece["cells"] for piece in told["pieces"]) == told["locations"] == len(told["names"]) == 27
+    assert sum(piece["placements"] for piece in told["pieces"]) == told["cover"]["options"] == 688
     kinds = told["symmetry_kinds"]
-    assert told["symmetries"] == sum(each["number"] for each in kinds) == 48
-    assert sum(each["number"] for each in kinds if each["pieces"] == [["A", "B"]]) == 24
+    assert told["symmetries"] == sum(kind["number"] for kind in kinds) == 48
+    assert sum(kind["number"] for kind in kinds if kind["pieces"] == [["A", "B"]]) == 24
     assert {"name": "identity", "number": 1, "pieces": []} in kinds
     assert told["left"] == {"options": 688, "primary": 34, "secondary": 0}
     held = told["search"]["held"]
-    assert (held["item"], held["options"]) in [(f"piece {each['name']}", each["placements"]) for each in told["pieces"]]
+    assert (held["item"], held["options"]) in [
+        (f"piece {piece['name']}", piece["placements"]) for piece in told["pieces"]
+    ]
     assert 688 // 48 > held["tried"] > 0
 
 
 def test_forced_placements_are_reported_with_the_item_that_needs_them(explained: Explained) -> None:
     told = explained(FORCED)
     forced = told["forced"]
-    chosen = [(each["piece"], each["locations"], each["because"]) for each in forced["chosen"]]
+    chosen = [(choice["piece"], choice["locations"], choice["because"]) for choice in forced["chosen"]]
     assert sorted(chosen, key=str) == [
         ("D", [0, 1], "location 0,0"),
         ("D", [2, 3], "location 2,0"),
         (None, [4], "location 4,0"),
     ]  # fmt: skip
-    assert [each["locations"] for each in forced["impossible"]] == [[1, 2]]
+    assert [placement["locations"] for placement in forced["impossible"]] == [[1, 2]]
     assert (forced["lost"], forced["complete"], told["refuted"]) == (None, True, False)
     assert told["left"] == {"options": 0, "primary": 0, "secondary": 0}
     assert (told["search"], told["empty"]) == (None, [1, 1])
     assert told["rules"] == [{"rule": "place in", "piece": "D", "locations": ["0,0", "1,0", "2,0", "3,0"], "sides": []}]
-    assert [(each["placements"], each["ruled_out"]) for each in told["pieces"]] == [(3, 1)]
+    assert [(piece["placements"], piece["ruled_out"]) for piece in told["pieces"]] == [(3, 1)]
 
 
 def test_a_piece_that_fits_nowhere_is_reported_by_its_name_without_later_stages(explained: Explained) -> None:
@@ -89,11 +91,11 @@ def test_a_piece_that_fits_nowhere_is_reported_by_its_name_without_later_stages(
 
 def test_an_exact_cover_is_reported_by_its_items_and_options(explained: Explained) -> None:
     told = explained(COVER, "dlx")
-    assert [told[each] for each in ("lattice", "locations", "optional", "names", "pieces")] == [None] * 5
+    assert [told[member] for member in ("lattice", "locations", "optional", "names", "pieces")] == [None] * 5
     assert told["cover"] == {"primary": 4, "secondary": 1, "options": 3, "entries": 7, "colours": 1}
-    chosen = [(each["items"], each["because"]) for each in told["forced"]["chosen"]]
+    chosen = [(choice["items"], choice["because"]) for choice in told["forced"]["chosen"]]
     assert sorted(chosen) == [(["a", "b"], "item a"), (["c", "d", "e:red"], "item c")]
-    assert [each["items"] for each in told["forced"]["impossible"]] == [["b", "c"]]
+    assert [option["items"] for option in told["forced"]["impossible"]] == [["b", "c"]]
     assert told["redundant"] == {"idle": ["item e"], "items": [], "options": 0}
 
 
@@ -101,17 +103,17 @@ def test_members_about_placements_are_null_if_these_cannot_be_listed(explained: 
     told = explained(STUCK, status=1)
     assert (told["title"], told["lattice"], told["locations"]) == ("Stuck", "square", 4)
     assert told["names"] == ["0,0", "1,0", "2,0", "3,0"]
-    assert [each["rule"] for each in told["rules"]] == ["fix"]
-    assert [told[each] for each in ("pieces", "cover", "symmetries", "forced", "refuted", "left", "search")] == [
+    assert [rule["rule"] for rule in told["rules"]] == ["fix"]
+    assert [told[member] for member in ("pieces", "cover", "symmetries", "forced", "refuted", "left", "search")] == [
         None
     ] * 7
 
 
 def test_the_sentences_are_also_in_the_output(explained: Explained) -> None:
     told = explained(FORCED)
-    titles = [each["title"] for each in told["sections"]]
+    titles = [section["title"] for section in told["sections"]]
     assert titles[:3] == ['puzzle "Forced"', "pieces", "exact cover"]
-    (forced,) = [each["lines"] for each in told["sections"] if each["title"] == "forced"]
+    (forced,) = [section["lines"] for section in told["sections"] if section["title"] == "forced"]
     assert forced[-1] == "no other placement is left: this is the only solution"
 
 

@@ -74,8 +74,8 @@ def test_a_list_can_be_of_one_lattice(capsys: pytest.CaptureFixture[str], monkey
         _, shown, _ = command(capsys, monkeypatch, "list", "--lattice", name)
         names = {line.split()[0] for line in shown.splitlines()[1:]}
         assert 2 < len(names) < len(catalogue.entries())
-        for each in sorted(names)[:3]:
-            what = puzzlec.load(each)
+        for listed in sorted(names)[:3]:
+            what = puzzlec.load(listed)
             assert isinstance(what, puzzlec.Puzzle | puzzlec.Fitting)
             puzzle = what if isinstance(what, puzzlec.Puzzle) else what.puzzle
             assert (puzzle.lattice.name if puzzle and puzzle.lattice else "none") == name

@@ -58,7 +58,9 @@ def test_the_formats_that_can_store_a_puzzle_are_those_that_convert_accepts(
         except PuzzleError as error:
             assert line.split()[1] == "no:"
             assert error.diagnostics[0].message in line
-            assert all(each.message in out for each in error.diagnostics), "every reason has a separate line"
+            assert all(diagnostic.message in out for diagnostic in error.diagnostics), (
+                "every reason has a separate line"
+            )
         else:
             assert line.split() == [name, "yes"]
 
@@ -73,11 +75,11 @@ def test_each_reason_has_a_line_and_json_has_them_all(tmp_path: Path, capsys: Ca
     assert "no: " in lines[at]
     assert lines[at + 1].startswith(" " * 14), "a second reason, without the name"
     status, out, _ = command(capsys, monkeypatch, "formats", str(path), "--json")
-    found = {each["name"]: each for each in map(json.loads, out.splitlines())}
+    found = {row["name"]: row for row in map(json.loads, out.splitlines())}
     assert found.keys() == WRITERS.keys()
     assert len(found["offsets"]["reasons"]) == 2
-    assert {reason["code"] for each in found.values() for reason in each["reasons"]} == {"PZ501"}
-    assert all(each["says"] == (not each["reasons"]) for each in found.values())
+    assert {reason["code"] for row in found.values() for reason in row["reasons"]} == {"PZ501"}
+    assert all(row["says"] == (not row["reasons"]) for row in found.values())
 
 
 def test_exact_covers_with_colours_can_be_stored_in_formats_of_exact_covers(

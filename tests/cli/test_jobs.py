@@ -155,7 +155,7 @@ def test_a_folder_with_other_content_is_refused_for_a_checkpoint(run: Callable[.
         status, printed, said = run(f"count tiny.puzzle --checkpoint {place}")
         assert (status, printed) == (1, "")
         assert said.startswith("error[PZ")
-    assert [each.name for each in Path("other").iterdir()] == ["notes.txt"]
+    assert [path.name for path in Path("other").iterdir()] == ["notes.txt"]
     Path("cut").mkdir()
     Path("cut/job.sqlite3.part").write_bytes(b"half of it")
     assert run("count tiny.puzzle --checkpoint cut")[0] == 0
@@ -332,7 +332,7 @@ def test_the_status_shows_the_progress_and_the_owner_of_a_search(run: Callable[.
     now = json.loads(run("status job --json")[1])
     assert (now["complete"], now["fraction"], now["left"], now["worker"]) == (True, 1.0, 0.0, None)
     assert now["work_units"]["begun"] == now["work_units"]["fresh"] == 0
-    assert now["bytes"] == sum(each.stat().st_size for each in Path("job").iterdir() if not each.name.endswith("-shm"))
+    assert now["bytes"] == sum(path.stat().st_size for path in Path("job").iterdir() if not path.name.endswith("-shm"))
     assert "all of it" in run("status job")[1]
 
 

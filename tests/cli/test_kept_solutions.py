@@ -72,11 +72,11 @@ def test_samples_of_a_checkpoint_are_random_and_the_same_for_a_seed(garden: Path
     )
     assert one.stdout == same.stdout != other.stdout
     told = [json.loads(line) for line in one.stdout.splitlines()]
-    assert [each.pop("solution") for each in told] == [1, 2, 3]
+    assert [solution.pop("solution") for solution in told] == [1, 2, 3]
     known = [json.loads(line) for line in ask("solutions", "raw", "--to", "jsonl").stdout.splitlines()]
-    for each in known:
-        del each["solution"]
-    assert all(each in known for each in told)
+    for solution in known:
+        del solution["solution"]
+    assert all(solution in known for solution in told)
     assert told[0] != told[1] != told[2]
 
 

@@ -192,7 +192,7 @@ def test_the_whole_help_has_headings_and_no_types(
 
 def test_the_number_of_options_stays_small() -> None:
     commands = [whole_program(), *map(made_command, COMMANDS)]
-    rows = [sections([each for each in found.params if each.param_type_name == "option"]) for found in commands]
+    rows = [sections([param for param in found.params if param.param_type_name == "option"]) for found in commands]
     assert sum(len(group) for found in rows for group in found.values()) < 219
 
 

@@ -60,8 +60,8 @@ class Ran:
 
     def __init__(self, capsys: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch, line: str) -> None:
         self.status, printed, said = command(capsys, patch, *line.split(), "--json")
-        self.printed = [json.loads(each) for each in printed.splitlines()]
-        self.said = [json.loads(each) for each in said.splitlines()]
+        self.printed = list(map(json.loads, printed.splitlines()))
+        self.said = list(map(json.loads, said.splitlines()))
 
 
 @pytest.fixture
@@ -117,8 +117,8 @@ def test_the_output_of_a_command_agrees_with_the_page(
 ) -> None:
     ran = Ran(capsys, monkeypatch, line)
     assert ran.printed
-    for each in ran.printed:
-        agrees(each, name)
+    for printed in ran.printed:
+        agrees(printed, name)
 
 
 def test_sets_of_pieces_and_their_number_agree_with_the_page(
@@ -126,9 +126,9 @@ def test_sets_of_pieces_and_their_number_agree_with_the_page(
 ) -> None:
     (untidy / "ranges.puzzle").write_text("locations box 4x1\npiece D x0..2 { xx }\npiece I x0..1 { xxxx }\n")
     *sets, last = Ran(capsys, monkeypatch, "sets ranges.puzzle").printed
-    assert [each["pieces"] for each in sets] == [{"D": 2}, {"I": 1}]
-    for each in sets:
-        agrees(each, "set")
+    assert [record["pieces"] for record in sets] == [{"D": 2}, {"I": 1}]
+    for record in sets:
+        agrees(record, "set")
     agrees(last, "sets")
 
 
@@ -156,7 +156,7 @@ def test_assemblies_and_their_sum_agree_with_the_page(
     untidy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ran = Ran(capsys, monkeypatch, "disassemble two.puzzle --all --together D")
-    assert [each.get("level") for each in ran.printed] == ["0", None]
+    assert [printed.get("level") for printed in ran.printed] == ["0", None]
     agrees(ran.printed[0], "assembly")
     agrees(ran.printed[1], "assemblies")
 
@@ -176,14 +176,14 @@ def test_the_output_for_a_checkpoint_and_its_shards_agrees_with_the_page(
     ):
         ran = Ran(capsys, monkeypatch, line)
         assert len(ran.printed) == number, line
-        for each in ran.printed:
-            agrees(each, name)
+        for printed in ran.printed:
+            agrees(printed, name)
 
 
 def test_every_command_with_results_for_programs_has_the_option() -> None:
-    having = {name for name in COMMANDS if any("--json" in each.opts for each in made_command(name).params)}
+    having = {name for name in COMMANDS if any("--json" in param.opts for param in made_command(name).params)}
     assert set(COMMANDS) - having == WITHOUT
-    words = ", ".join(f"`{each}`" for each in sorted(WITHOUT)[:-1]) + f" and `{max(WITHOUT)}`"
+    words = ", ".join(f"`{word}`" for word in sorted(WITHOUT)[:-1]) + f" and `{max(WITHOUT)}`"
     assert f"All commands have this option, except {words}" in " ".join(PAGE.read_text("utf-8").split())
 
 
@@ -227,8 +227,8 @@ def test_the_errors_of_check_are_its_result(
     (untidy / "bad.puzzle").write_text("locations box 4x1\npieces pentominos\n")
     ran = Ran(capsys, monkeypatch, "check bad.puzzle")
     assert (ran.status, ran.said) == (1, [])
-    for each in ran.printed:
-        agrees(each, "diagnostic")
+    for printed in ran.printed:
+        agrees(printed, "diagnostic")
     assert ran.printed[0]["span"]["start"] == {"line": 2, "column": 8, "offset": 25}
 
 

@@ -17,7 +17,7 @@ WARNED = "2 1\n2  2 0 1  2 1 0\n"
 
 def test_every_command_has_both_options() -> None:
     for name in COMMANDS:
-        words = {word for each in made_command(name).params for word in each.opts}
+        words = {word for param in made_command(name).params for word in param.opts}
         assert {"-q", "--quiet", "-v", "--verbose"} <= words, name
 
 

@@ -16,7 +16,7 @@ from tests.commands import run
 from tests.test_architecture import test_commands_without_a_kernel_start_without_numba_and_numpy as starts_light
 
 ENTRIES = {entry.name.removeprefix("new/"): entry for entry in entries() if entry.name.startswith("new/")}
-NAMES = [each.name for each in kinds()]
+NAMES = [kind.name for kind in kinds()]
 
 #: An example in a comment: a statement after three spaces, then at least two spaces and its effect.
 EXAMPLE = re.compile(rf"^#   ((?:{'|'.join(KEYWORDS)})\b.*(?:\n#    .*|\n#   \).*)*)", re.MULTILINE)

@@ -109,8 +109,8 @@ def test_solutions_and_the_bar_share_a_terminal_without_mixing() -> None:
     )
     assert status == 130
     # A user sees the text of a line after its last erasure.
-    lines = [each.rpartition("\033[K")[2] for each in seen.replace("\r\n", "\n").split("\n")]
-    solutions = [each for each in lines if re.fullmatch(r"(\d+ ){12}\d+", each)]
+    lines = [row.rpartition("\033[K")[2] for row in seen.replace("\r\n", "\n").split("\n")]
+    solutions = [row for row in lines if re.fullmatch(r"(\d+ ){12}\d+", row)]
     assert len(solutions) == len(set(solutions)) > 0
     assert len(lines) == len(solutions) + 2  # the interruption, and the text after the last line break
     said = re.match(r"interrupted after .* with (\d+) raw", lines[-2])
@@ -149,7 +149,7 @@ def test_other_output_is_on_separate_lines(monkeypatch: pytest.MonkeyPatch) -> N
             with bar.hidden():
                 stream.write(f"solution {number}\n")
             time.sleep(0.0002)
-    lines = [each.rpartition("\033[K")[2] for each in stream.getvalue().split("\n")]
+    lines = [row.rpartition("\033[K")[2] for row in stream.getvalue().split("\n")]
     assert lines == [*(f"solution {number}" for number in range(200)), ""]
 
 
@@ -166,17 +166,17 @@ def test_the_line_fits_the_terminal_whatever_it_says(
 
 
 def test_numbers_are_written_in_readable_form() -> None:
-    assert [percentage(each) for each in (0, 0.0000012, 0.05, 0.999, 1)] == [
+    assert [percentage(share) for share in (0, 0.0000012, 0.05, 0.999, 1)] == [
         "0 %",
         "under 0.01 %",
         "5.0 %",
         "99 %",
         "100 %",
     ]
-    assert [duration(each) for each in (0, 59.9, 60, 7322, 1e6, 1e20)] == [
+    assert [duration(seconds) for seconds in (0, 59.9, 60, 7322, 1e6, 1e20)] == [
         "0:00", "0:59", "1:00", "2:02:02", "11.6 days", "3e+12 years",
     ]  # fmt: skip
-    assert [short(each) for each in (0, 999, 1e3, 1.5e6, 2e12)] == ["0", "999", "1 k", "1.5 M", "2000 G"]
+    assert [short(number) for number in (0, 999, 1e3, 1.5e6, 2e12)] == ["0", "999", "1 k", "1.5 M", "2000 G"]
 
 
 def test_a_profile_has_a_bar_for_every_level() -> None:
@@ -189,7 +189,7 @@ def test_a_profile_has_a_bar_for_every_level() -> None:
 def test_statistics_go_to_standard_error_and_add_up() -> None:
     done = run("count", "soma", "--verbose", "--kernel", "bits")
     assert (done.returncode, done.stdout) == (0, "240\n")
-    said = dict(each.split(None, 1) for each in done.stderr.splitlines() if " " in each)
+    said = dict(row.split(None, 1) for row in done.stderr.splitlines() if " " in row)
     assert said["kernel"] == "bits: it was asked for"
     assert (said["symmetries"], said["searched"]) == ("48", "100 %")
     assert said["held"].endswith("2 of its 72 options kept")

@@ -25,9 +25,9 @@ def test_a_count_prints_its_progress_to_other_programs() -> None:
     assert (done.returncode, done.stdout) == (0, "240\n")
     *lines, said = done.stderr.splitlines()
     assert said.startswith("240 distinct solutions in ")
-    told = [json.loads(each) for each in lines]
+    told = list(map(json.loads, lines))
     assert told
-    assert all(list(each) == MEMBERS for each in told)
+    assert all(list(report) == MEMBERS for report in told)
     last = told[-1]
     assert (last["fraction"], last["solutions"], last["left"], last["done"]) == (1.0, 240, 0.0, True)
     assert last["nodes"] > 1000
@@ -72,10 +72,10 @@ def test_lines_come_again_and_again_with_more_members_and_one_when_the_search_is
     with pytest.raises(KeyboardInterrupt):
         interrupted()
     written = stream.getvalue()
-    told = [json.loads(each) for each in written.splitlines()]
+    told = list(map(json.loads, written.splitlines()))
     assert written.endswith("\n")
-    assert [each["nodes"] for each in told] == list(range(len(told)))
-    assert all((each["work_units"], each["doing"], each["done"]) == (7, "by layers", False) for each in told)
+    assert [report["nodes"] for report in told] == list(range(len(told)))
+    assert all((report["work_units"], report["doing"], report["done"]) == (7, "by layers", False) for report in told)
     assert len(foreseen) >= len(told) - 1 >= 4
     time.sleep(0.02)
     assert stream.getvalue() == written  # no text follows the last line

@@ -72,19 +72,20 @@ def test_a_set_is_saved_once_and_read_several_times(tmp_path: Path) -> None:
     assert " nodes of the diagram in " in done.stderr
     asked = run("solutions", "soma", "--solutions", "soma.zdd", cwd=tmp_path)
     assert (asked.returncode, asked.stdout) == (0, "11520\n")
-    expected = sum(each.names_on[0] == "V" for each in puzzlec.solve("soma", raw=True))
+    expected = sum(solution.names_on[0] == "V" for solution in puzzlec.solve("soma", raw=True))
     left = run("solutions", "soma", "--solutions", "soma.zdd", "--where", "V on 0,0,0", cwd=tmp_path)
     assert left.stdout == f"{expected}\n"
     assert left.stderr.splitlines()[1].startswith(f"{expected} of 11520 raw solutions in ")
 
 
 def test_the_first_ones_and_random_ones_are_printed_as_solve_prints_them(garden: Path, ask: Ask) -> None:
-    listed = {each.orientations for each in puzzlec.solve(str(garden), raw=True)}
+    listed = {solution.orientations for solution in puzzlec.solve(str(garden), raw=True)}
     first = ask("solutions", str(garden), "--limit", "100", "--to", "jsonl").stdout.splitlines()
     assert [json.loads(line)["solution"] for line in first] == list(range(1, len(listed) + 1))
     printed = ask("solutions", str(garden), "--limit", "100", "--to", "orientations").stdout.split("\n")[:-1]
     assert {
-        tuple(tuple(map(int, each.split(","))) if each != "-" else () for each in line.split()) for line in printed
+        tuple(tuple(map(int, orientation.split(","))) if orientation != "-" else () for orientation in line.split())
+        for line in printed
     } == listed
     sample = ("solutions", str(garden), "--sample", "4", "--to", "locations", "--seed")
     assert ask(*sample, "1").stdout == ask(*sample, "1").stdout != ask(*sample, "3").stdout
@@ -98,23 +99,23 @@ def test_conditions_select_solutions(garden: Path, ask: Ask) -> None:
     solutions = list(puzzlec.solve(str(garden), raw=True))
 
     def on(place: int, name: str | None) -> int:
-        return sum(each.names_on[place] == name for each in solutions)
+        return sum(solution.names_on[place] == name for solution in solutions)
 
     def left(*conditions: str) -> int:
-        options = [word for each in conditions for word in ("--where", each)]
+        options = [word for condition in conditions for word in ("--where", condition)]
         return int(ask("solutions", str(garden), *options).stdout)
 
     assert 0 < left("L on 0,0") == on(0, "L") < len(solutions)
     assert left("not L on 0,0") == len(solutions) - on(0, "L")
     assert left("L on 0,0", "I on 2,0") == sum(
-        each.names_on[0] == "L" and each.names_on[2] == "I" for each in solutions
+        solution.names_on[0] == "L" and solution.names_on[2] == "I" for solution in solutions
     )
     assert left("3,0 empty") == left("box 1x1 at (3,0) empty") == on(3 * 2, None)
     assert left("3,0 covered") == len(solutions) - on(6, None)
     assert left("L inside box 2x2") == sum(
-        set(one.locations) <= {0, 1, 3, 4} for each in solutions for one in each.placements if one.piece == 1
+        set(one.locations) <= {0, 1, 3, 4} for solution in solutions for one in solution.placements if one.piece == 1
     )
-    assert left("I used") == sum("I" in each.names_on for each in solutions)
+    assert left("I used") == sum("I" in solution.names_on for solution in solutions)
     assert left("not I used") == len(solutions) - left("I used")
 
 
@@ -177,7 +178,7 @@ def test_a_file_is_overwritten_only_with_force(garden: Path, ask: Ask) -> None:
     assert ask("solutions", "garden.puzzle", "--solutions", "kept.zdd", cwd=folder).returncode == 0
     assert ask("convert", "garden.puzzle", "no/such/folder.zdd", cwd=folder).returncode == 1
     assert ask("convert", "garden.puzzle", ".", "--to", "zdd", cwd=folder).returncode == 1
-    assert sorted(each.name for each in folder.iterdir()) == ["garden.puzzle", "kept.zdd"]
+    assert sorted(file.name for file in folder.iterdir()) == ["garden.puzzle", "kept.zdd"]
 
 
 def test_an_error_during_writing_leaves_no_file(tmp_path: Path) -> None:
@@ -191,7 +192,7 @@ def test_an_error_during_writing_leaves_no_file(tmp_path: Path) -> None:
         pass
     with new_file(str(target)) as path:
         path.write_text("whole")
-    assert [each.read_text() for each in tmp_path.iterdir()] == ["whole"]
+    assert [file.read_text() for file in tmp_path.iterdir()] == ["whole"]
 
 
 def test_text_levels_are_those_of_explain(garden: Path, tmp_path: Path, ask: Ask) -> None:

@@ -82,13 +82,13 @@ def test_a_warning_of_all_rows_is_printed_once() -> None:
     text = LAB + "forbid X in cells (0,0) (0,1) (0,2)\n"
     done = run("count", "-", "-p", "n=4..6", stdin=text)
     assert done.stderr.count("warning[PZ317]") == 1
-    assert [each[1] for each in lines(done)] == ["distinct", "368", "1010", "2339"]
+    assert [row[1] for row in lines(done)] == ["distinct", "368", "1010", "2339"]
 
 
 def test_a_limit_of_nodes_ends_a_row_and_a_limit_of_time_the_sweep() -> None:
     done = run("count", "-", "-p", "n=4..6", "--nodes", "100", stdin=LAB)
     assert (done.returncode, len(lines(done))) == (4, 4)
-    assert [each[1:3] for each in lines(done)[1:]] == [["at", "least"]] * 3
+    assert [row[1:3] for row in lines(done)[1:]] == [["at", "least"]] * 3
     late = run("count", "-", "-p", "n=4..6", "--time-limit", "0", stdin=LAB)
     assert (late.returncode, len(lines(late))) == (4, 2)
     assert "0 of 3 rows done" in late.stderr
@@ -116,7 +116,7 @@ def test_each_row_has_its_checkpoint(tmp_path: Path) -> None:
     words = ("count", "queens/8", "-p", "n=5..7", "--checkpoint", str(tmp_path / "kept"))
     first, again = run(*words), run(*words)
     assert first.stdout == again.stdout == "n  raw\n5  10\n6  4\n7  40\n"
-    assert sorted(each.name for each in (tmp_path / "kept").iterdir()) == ["n=5", "n=6", "n=7"]
+    assert sorted(path.name for path in (tmp_path / "kept").iterdir()) == ["n=5", "n=6", "n=7"]
     assert "n=5" in run("status", str(tmp_path / "kept")).stderr
 
 
@@ -125,7 +125,7 @@ def test_solve_draws_each_row_after_its_heading() -> None:
     first, second = done.stdout.split("\n\n")
     assert (first.splitlines()[0], second.splitlines()[0]) == ("n = 3", "n = 4")
     solutions = run("solve", "-", "-p", "n=3..4", "--limit", "2", "--to", "jsonl", stdin=LAB).stdout.splitlines()
-    assert [json.loads(each)["parameters"]["n"] for each in solutions] == [3, 3, 4, 4]
+    assert [json.loads(line)["parameters"]["n"] for line in solutions] == [3, 3, 4, 4]
 
 
 def test_check_estimate_and_explain_sweep_also() -> None:
@@ -133,9 +133,9 @@ def test_check_estimate_and_explain_sweep_also() -> None:
     assert (done.returncode, done.stdout) == (1, "n  result\n5  no errors\n6  no errors\n7  1 error\n")
     assert done.stderr.count("error[PZ401]") == 1
     estimated = lines(run("estimate", "queens/8", "-p", "n=4..5"))
-    assert [(each[0], each[2]) for each in estimated] == [("n", "solutions"), ("4", "2"), ("5", "10")]
+    assert [(row[0], row[2]) for row in estimated] == [("n", "solutions"), ("4", "2"), ("5", "10")]
     told = run("explain", "-", "-p", "n=5..6", "--json", stdin=LAB).stdout.splitlines()
-    assert [json.loads(each)["parameters"] for each in told] == [{"n": 5}, {"n": 6}]
+    assert [json.loads(record)["parameters"] for record in told] == [{"n": 5}, {"n": 6}]
 
 
 def test_options_for_one_puzzle_are_refused() -> None:

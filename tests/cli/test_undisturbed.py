@@ -54,7 +54,7 @@ def test_a_signal_that_ends_a_command_leaves_nothing_half_written(number: int, e
         write()
     assert ended.value.code == 128 + number
     assert signal.getsignal(number) is signal.SIG_DFL
-    assert {each.name: each.read_text() for each in tmp_path.iterdir()} == ({"made": "mine"} if existed else {})
+    assert {file.name: file.read_text() for file in tmp_path.iterdir()} == ({"made": "mine"} if existed else {})
 
 
 def test_a_signal_ends_a_command_even_if_python_lost_an_earlier_exception(clock: list[float], tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ def test_a_killed_command_does_not_block_the_next_one(tmp_path: Path) -> None:
         assert not list(tmp_path.iterdir())  # so that a killed process leaves no empty file of that name
         path.write_text("whole")
         assert not target.exists()
-    assert [each.name for each in tmp_path.iterdir()] == ["made"]
+    assert [file.name for file in tmp_path.iterdir()] == ["made"]
 
 
 @pytest.mark.parametrize("links", [True, False])
@@ -119,10 +119,10 @@ def test_a_file_that_appeared_meanwhile_is_kept_without_force(
 
     with pytest.raises(PuzzleError, match="already exists"):
         write()
-    assert [each.read_text() for each in tmp_path.iterdir()] == ["another's"]
+    assert [file.read_text() for file in tmp_path.iterdir()] == ["another's"]
     target.unlink()
     write(force=True)
-    assert [each.read_text() for each in tmp_path.iterdir()] == ["ours"]
+    assert [file.read_text() for file in tmp_path.iterdir()] == ["ours"]
     with new_file(str(tmp_path / "second")) as path:
         path.write_text("ours")
     assert (tmp_path / "second").read_text() == "ours"
@@ -139,13 +139,13 @@ def test_a_file_that_cannot_be_written_is_reported_before_the_work(
     (tmp_path / "file").touch()
     with pytest.raises(PuzzleError, match=why), new_file(target):
         raise AssertionError("the work has begun")
-    assert [each.name for each in tmp_path.iterdir()] == ["file"]
+    assert [file.name for file in tmp_path.iterdir()] == ["file"]
 
 
 def test_every_possible_file_name_can_be_written(tmp_path: Path) -> None:
     with new_file(str(tmp_path / ("x" * 255))) as path:
         path.write_text("whole")
-    assert [(each.name, each.read_text()) for each in tmp_path.iterdir()] == [("x" * 255, "whole")]
+    assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("x" * 255, "whole")]
 
 
 @pytest.mark.parametrize("whole", [True, False])

@@ -44,9 +44,9 @@ def test_all_lists_each_least_set_of_clues() -> None:
 def test_json_has_a_line_for_each_set_and_one_for_all() -> None:
     *sets, last = map(json.loads, run("unique", "-", "--all", "--json", stdin=TRAY).stdout.splitlines())
     assert (len(sets), last["clues"], last["at_least"], last["proved"], last["before"]) == (3, 1, 1, True, 10)
-    for each in sets:
-        assert puzzlec.count(puzzlec.parse(each["puzzle"])) == 1
-        assert [clue["kind"] for clue in each["clues"]] == ["fix"]
+    for found in sets:
+        assert puzzlec.count(puzzlec.parse(found["puzzle"])) == 1
+        assert [clue["kind"] for clue in found["clues"]] == ["fix"]
 
 
 def test_other_kinds_and_targets() -> None:

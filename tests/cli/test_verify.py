@@ -35,10 +35,10 @@ def test_every_stated_number_has_a_row(run: Run) -> None:
     status, output, remark = run("verify", "prisms", "--time-limit", "100")
     rows = [line.split() for line in output.splitlines()[1:]]
     stated = [
-        [each.name, name, str(number), str(number), "agrees"]
-        for each in catalogue.find_entries("prisms")
+        [entry.name, name, str(number), str(number), "agrees"]
+        for entry in catalogue.find_entries("prisms")
         for name in (*verifying.CONVENTIONS, *verifying.TAKEN_APART)
-        if (number := getattr(each, name)) is not None
+        if (number := getattr(entry, name)) is not None
     ]
     assert status == 0
     assert [[*row[:4], row[5]] for row in rows] == stated
@@ -74,7 +74,7 @@ def test_a_count_over_the_limit_is_not_finished(run: Run, monkeypatch: pytest.Mo
 
 
 def test_a_puzzle_without_a_known_number_is_open() -> None:
-    assert [(each.outcome, each.stated) for each in verify("eternity/eternity", 0)] == [(Outcome.OPEN, None)]
+    assert [(check.outcome, check.stated) for check in verify("eternity/eternity", 0)] == [(Outcome.OPEN, None)]
 
 
 def test_another_kernel_counts_the_same(run: Run) -> None:
@@ -136,8 +136,8 @@ def test_a_line_of_json_has_the_facts_of_the_catalogue(run: Run) -> None:
 def test_a_puzzle_of_the_catalogue_is_shown_with_its_facts(run: Run, words: list[str], told: list[str]) -> None:
     _, output, _ = run(*words)
     known = " ".join(output.partition("in the catalogue\n")[2].split())
-    for each in told:
-        assert each in known
+    for sentence in told:
+        assert sentence in known
 
 
 def test_nothing_is_reported_of_a_puzzle_outside_the_catalogue(run: Run, tmp_path: Path) -> None:

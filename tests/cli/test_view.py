@@ -23,7 +23,7 @@ def data_of(text: str) -> dict[str, Any]:
 def test_a_page_is_written_and_nothing_is_printed(tmp_path: Path) -> None:
     done = run("view", "soma", "-o", "page.html", "--limit", "4", cwd=tmp_path)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    assert [each.name for each in tmp_path.iterdir()] == ["page.html"]
+    assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
     data = data_of((tmp_path / "page.html").read_text(encoding="utf-8"))
     assert (data["title"], data["solutions"]["number"]) == ("Soma cube", 4)
     assert data["remark"] == "the first 4; there are more"

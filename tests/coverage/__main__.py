@@ -53,7 +53,7 @@ with tempfile.TemporaryDirectory() as folder:
         measured.save()
         # A new object, because this one has the data of one process.
         measured = coverage.Coverage(config_file=str(rules))
-        measured.combine([str(each) for each in (data, *data.parent.glob("data.*")) if each.exists()])
+        measured.combine([str(path) for path in (data, *data.parent.glob("data.*")) if path.exists()])
         measured.save()
         if asked.keep:
             shutil.copyfile(data, asked.keep)

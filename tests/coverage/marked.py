@@ -29,7 +29,7 @@ class Marked(ast.NodeTransformer):
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         """Mark a function, if it is compiled."""
-        if not any(isinstance(each, ast.Name) and each.id in COMPILED for each in node.decorator_list):
+        if not any(isinstance(decorator, ast.Name) and decorator.id in COMPILED for decorator in node.decorator_list):
             return node
         # In the library coverage, a function begins and ends at the line of its decorator.
         edge = self._number(-node.decorator_list[0].lineno)
@@ -48,17 +48,20 @@ class Marked(ast.NodeTransformer):
     def _block(self, statements: list[ast.stmt], edge: int) -> list[ast.stmt]:
         """Return statements with a mark before each, and with the mark of the function's end before each return."""
         found: list[ast.stmt] = []
-        for each in statements:
-            number = self._number(each.lineno)
+        for statement in statements:
+            number = self._number(statement.lineno)
             found.append(self._mark(number))
-            if isinstance(each, ast.Return):
+            if isinstance(statement, ast.Return):
                 found.append(self._mark(edge))
-            elif isinstance(each, ast.If):
-                each.body, each.orelse = self._block(each.body, edge), self._block(each.orelse, edge)
-            elif isinstance(each, ast.For | ast.While):
-                each.body = [self._mark(number), *self._block(each.body, edge)]
-                each.orelse = [self._mark(number), *self._block(each.orelse, edge)]
-            found.append(each)
+            elif isinstance(statement, ast.If):
+                statement.body, statement.orelse = (
+                    self._block(statement.body, edge),
+                    self._block(statement.orelse, edge),
+                )
+            elif isinstance(statement, ast.For | ast.While):
+                statement.body = [self._mark(number), *self._block(statement.body, edge)]
+                statement.orelse = [self._mark(number), *self._block(statement.orelse, edge)]
+            found.append(statement)
         return found
 
     @staticmethod

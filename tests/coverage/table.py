@@ -22,7 +22,7 @@ def table(measured: coverage.Coverage) -> str:
             stages[row] = stages.get(row, Numbers()) + numbers
     rows = ["| package | lines | run | branches | taken |", "|---|--:|--:|--:|--:|"]
     return "\n".join(
-        rows + [_row(name, stages[name]) for name in sorted(stages, key=lambda each: (each == "all", each))]
+        rows + [_row(name, stages[name]) for name in sorted(stages, key=lambda title: (title == "all", title))]
     )
 
 

@@ -53,7 +53,7 @@ def marked(name: str, *arguments: object) -> set[tuple[int, int]]:
             found.add((marks.lines[before], marks.lines[now]))
         return now
 
-    names: dict[str, object] = {MARK: mark, "jit": lambda each: each, "inner": lambda each: each}
+    names: dict[str, object] = {MARK: mark, "jit": lambda decorated: decorated, "inner": lambda decorated: decorated}
     exec(compile(tree, "text", "exec"), names)
     function = names[name]
     assert callable(function)

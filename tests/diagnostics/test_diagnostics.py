@@ -88,7 +88,7 @@ def test_warnings_do_not_stop_and_errors_do() -> None:
     report.add("PZ301", "an error")
     with pytest.raises(PuzzleError) as caught:
         report.stop_on_errors()
-    assert [each.severity for each in caught.value.diagnostics] == [Severity.WARNING, Severity.ERROR]
+    assert [diagnostic.severity for diagnostic in caught.value.diagnostics] == [Severity.WARNING, Severity.ERROR]
 
 
 def test_equal_diagnostics_are_reported_once_and_too_many_end_the_work() -> None:

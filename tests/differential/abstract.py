@@ -54,7 +54,7 @@ def named(chance: Random) -> Puzzle:
     locations = tuple(Location(name, None, optional and chance.random() < 0.4) for name in names)
     pieces, rules = [], []
     for number, (own, low, high) in enumerate(laid(chance, size)):
-        covers = tuple(tuple(names[each] for each in placement) for placement in sorted(own))
+        covers = tuple(tuple(names[item] for item in placement) for placement in sorted(own))
         pieces.append(Piece(f"p{number}", covers=covers, low=low, high=high))
         if chance.random() < 0.12:
             kind = chance.choice(list(RuleKind))
@@ -62,7 +62,11 @@ def named(chance: Random) -> Puzzle:
             if kind is RuleKind.IN:
                 region |= set(chance.sample(names, size // 2))
             rules.append(Rule(kind, f"p{number}", tuple(sorted(region))))
-    empty = (0, chance.randint(0, 3)) if any(each.optional for each in locations) and chance.random() < 0.5 else None
+    empty = (
+        (0, chance.randint(0, 3))
+        if any(location.optional for location in locations) and chance.random() < 0.5
+        else None
+    )
     return Puzzle("named", None, locations, tuple(pieces), empty=empty, rules=tuple(rules))
 
 
@@ -76,7 +80,7 @@ def fitting(chance: Random) -> Fitting:
         )
         for number, (own, low, high) in enumerate(laid(chance, size))
     )
-    optional = frozenset(each for each in range(size) if not plain and chance.random() < 0.2)
+    optional = frozenset(item for item in range(size) if not plain and chance.random() < 0.2)
     empty = (0, chance.randint(0, 2)) if optional and chance.random() < 0.5 else None
     return Fitting(size, pieces, optional, empty)
 

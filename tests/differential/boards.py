@@ -35,7 +35,7 @@ def patch(chance: Random, lattice: Lattice, size: int) -> list[Cell]:
     """Return connected cells, grown at random from a random kind of cell."""
     points = [chance.choice(lattice.kinds).at]
     while len(points) < size:
-        fresh = [each for each in beside(lattice, chance.choice(points)) if each not in points]
+        fresh = [point for point in beside(lattice, chance.choice(points)) if point not in points]
         if fresh:
             points.append(chance.choice(fresh))
     return cells_at(lattice, points)
@@ -62,7 +62,7 @@ def box(chance: Random, lattice: Lattice) -> list[Cell]:
 def full_box(chance: Random, lattice: Lattice) -> list[Cell]:
     """Return all cells of a small box, or of a patch if the lattice has many kinds of cells."""
     kinds = len(lattice.kinds)
-    sizes = [each for each in BOXES[lattice.dimension] if _volume(each) * kinds <= MOST_CELLS]
+    sizes = [lengths for lengths in BOXES[lattice.dimension] if _volume(lengths) * kinds <= MOST_CELLS]
     if not sizes:
         return patch(chance, lattice, chance.randint(4, 12))
     places = product(*map(range, chance.choice(sizes)))
@@ -82,7 +82,7 @@ def parted(chance: Random, lattice: Lattice) -> list[Cell]:
     cells = list(first)
     for number in range(1, chance.choice((2, 2, 3))):
         part = first if chance.random() < 0.6 else patch(chance, lattice, chance.randint(1, 5))
-        across = max(each[0] for each in cells) - min(each[0] for each in part) + chance.choice((2, 2, 3))
+        across = max(cell[0] for cell in cells) - min(cell[0] for cell in part) + chance.choice((2, 2, 3))
         along = [chance.randint(0, 2) for _ in range(lattice.dimension - 1)]
         shift = (across, *along, *[0] * (lattice.coordinates - lattice.dimension))
         cells += [tuple([a + b for a, b in zip(cell, shift, strict=True)]) for cell in part]

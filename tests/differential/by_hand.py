@@ -101,7 +101,7 @@ def of_fitting(fitting: Fitting) -> set[Laid]:
     lying: list[set[Lying]] = [
         {
             Lying(
-                frozenset(names[each] for each in row),
+                frozenset(names[item] for item in row),
                 (),
                 frozenset(zip(map(names.__getitem__, row), shown, strict=False)),
             )
@@ -110,7 +110,7 @@ def of_fitting(fitting: Fitting) -> set[Laid]:
         for piece in fitting.pieces
     ]
     bounds = [(piece.low, piece.high) for piece in fitting.pieces]
-    return _laid(names, {names[each] for each in fitting.optional}, lying, bounds, fitting.empty, {}, {})
+    return _laid(names, {names[item] for item in fitting.optional}, lying, bounds, fitting.empty, {}, {})
 
 
 def _laid(
@@ -126,9 +126,9 @@ def _laid(
     bit = {address: 1 << number for number, address in enumerate(order)}
     starting: list[list[tuple[int, int, Lying]]] = [[] for _ in order]
     for piece, own in enumerate(lying):
-        for each in own:
-            mask = sum(bit[address] for address in each[0])
-            starting[(mask & -mask).bit_length() - 1].append((mask, piece, each))
+        for placed in own:
+            mask = sum(bit[address] for address in placed[0])
+            starting[(mask & -mask).bit_length() - 1].append((mask, piece, placed))
     least, most = (0, len(order)) if empty is None else empty
     used = [0] * len(lying)
     shown: dict[Address, tuple[str, ...]] = {}
@@ -136,11 +136,11 @@ def _laid(
     found: set[Laid] = set()
     steps, end = 0, len(order)
 
-    def meets(each: Lying) -> bool:
+    def meets(tile: Lying) -> bool:
         """Whether the sides of a tile agree with the tiles beside it."""
-        (here,) = each[0]
-        for (other, side), colour in zip(joints[here], each[1], strict=True):
-            there = each[1] if other == here else shown.get(other, ())
+        (here,) = tile[0]
+        for (other, side), colour in zip(joints[here], tile[1], strict=True):
+            there = tile[1] if other == here else shown.get(other, ())
             if there and there[side] != mates.get(colour, colour):
                 return False
         return True
@@ -155,17 +155,17 @@ def _laid(
         if number == end:
             if bare >= least and all(n >= lowest for n, (lowest, _) in zip(used, bounds, strict=True)):
                 sets: list[set[Lying]] = [set() for _ in lying]
-                for piece, each in chosen:
-                    sets[piece].add(each)
+                for piece, placed in chosen:
+                    sets[piece].add(placed)
                 found.add(tuple(map(frozenset, sets)))
             return
-        for mask, piece, each in starting[number]:
-            if mask & covered or used[piece] >= bounds[piece][1] or (each[1] and not meets(each)):
+        for mask, piece, placed in starting[number]:
+            if mask & covered or used[piece] >= bounds[piece][1] or (placed[1] and not meets(placed)):
                 continue
             used[piece] += 1
-            chosen.append((piece, each))
-            if each[1]:
-                shown[order[number]] = each[1]
+            chosen.append((piece, placed))
+            if placed[1]:
+                shown[order[number]] = placed[1]
             rest(number + 1, covered | mask, bare)
             shown.pop(order[number], None)
             chosen.pop()

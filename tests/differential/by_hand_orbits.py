@@ -69,8 +69,8 @@ def moves(puzzle: Puzzle, which: str) -> list[Move]:
         if len(found) > MOST_MOVES:
             raise TooLargeError
         chosen = [ways[part][goal] for part, goal in enumerate(goals)]
-        for each in product(*chosen):
-            found.append({cell: to for move in each for cell, to in move.items()})
+        for combination in product(*chosen):
+            found.append({cell: to for move in combination for cell, to in move.items()})
             if len(found) > MOST_MOVES:
                 raise TooLargeError
     return found
@@ -125,7 +125,9 @@ def actions(puzzle: Puzzle, which: str) -> list[Action]:
         at for rule in puzzle.rules if rule.kind is RuleKind.FIX and puzzle.piece_named[rule.piece].high > 1
         for at in rule.region
     }  # fmt: skip
-    look = {each.at: (each.colour, each.optional and each.at not in held) for each in puzzle.locations}
+    look = {
+        location.at: (location.colour, location.optional and location.at not in held) for location in puzzle.locations
+    }
     fixed = {rule.piece for rule in puzzle.rules if rule.kind is RuleKind.FIX}
     lows = [max(piece.low, int(piece.name in fixed)) for piece in puzzle.pieces]
     bounds = [(low, max(low, piece.high)) for low, piece in zip(lows, puzzle.pieces, strict=True)]
@@ -134,11 +136,11 @@ def actions(puzzle: Puzzle, which: str) -> list[Action]:
         if any(look[cell] != look[to] for cell, (to, _) in move.items()):
             continue
         action: Action = []
-        for number, each in enumerate(own):
-            images = {lying: moved(lattice, lying, move) for lying in each}
+        for number, ways in enumerate(own):
+            images = {lying: moved(lattice, lying, move) for lying in ways}
             reached = set(images.values())
             same = [k for k, other in enumerate(own) if bounds[k] == bounds[number] and other == reached]
-            twins = [k for k in range(number) if bounds[k] == bounds[number] and own[k] == each]
+            twins = [k for k in range(number) if bounds[k] == bounds[number] and own[k] == ways]
             if len(same) <= len(twins):
                 break
             action.append((same[len(twins)], images))
@@ -179,5 +181,5 @@ def image(laid: Laid, action: Action) -> Laid:
     """Return the image of a solution under a symmetry."""
     sets: list[frozenset[Lying]] = [frozenset()] * len(laid)
     for own, (number, images) in zip(laid, action, strict=True):
-        sets[number] = frozenset(images[each] for each in own)
+        sets[number] = frozenset(images[lying] for lying in own)
     return tuple(sets)

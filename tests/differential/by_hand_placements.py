@@ -43,10 +43,10 @@ def _placements(puzzle: Puzzle) -> list[set[Lying]]:
         if rule.kind is RuleKind.FIX and puzzle.piece_named[rule.piece].high > 1:
             region = frozenset(rule.region)
             own = [piece.name for piece in puzzle.pieces].index(rule.piece)
-            for number, each in enumerate(found):
+            for number, ways in enumerate(found):
                 found[number] = {
                     lying
-                    for lying in each
+                    for lying in ways
                     if not lying.cells & region
                     or (number == own and lying.cells == region and rule.sides in ((), lying.sides))
                 }  # fmt: skip
@@ -68,13 +68,13 @@ def _allowed(puzzle: Puzzle, number: int) -> set[Lying]:
             continue
         region = frozenset(rule.region)
         if rule.kind is RuleKind.IN:
-            found = {each for each in found if each[0] <= region}
+            found = {lying for lying in found if lying[0] <= region}
         elif rule.kind is RuleKind.OFF:
-            found = {each for each in found if not each[0] & region}
+            found = {lying for lying in found if not lying[0] & region}
         elif rule.kind is RuleKind.FORBID:
-            found = {each for each in found if each[0] != region or rule.sides not in ((), each[1])}
+            found = {lying for lying in found if lying[0] != region or rule.sides not in ((), lying[1])}
         elif piece.high == 1:
-            found = {each for each in found if each[0] == region and rule.sides in ((), each[1])}
+            found = {lying for lying in found if lying[0] == region and rule.sides in ((), lying[1])}
     return found
 
 
@@ -85,7 +85,11 @@ def _shapes(puzzle: Puzzle, number: int) -> set[Lying]:
     at = brute.board(puzzle)
     colour = {location.at: location.colour for location in puzzle.locations}
     twisted = any(wrap.twisted for wrap in puzzle.wraps)
-    goals = list(at) if twisted else [lattice.point(each.at) for each in puzzle.locations if isinstance(each.at, tuple)]
+    goals = (
+        list(at)
+        if twisted
+        else [lattice.point(location.at) for location in puzzle.locations if isinstance(location.at, tuple)]
+    )
     several = len(set(piece.colours)) > 1
     found: set[Lying] = set()
     for cells in _bodies(lattice, piece, goals, at):

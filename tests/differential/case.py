@@ -50,11 +50,11 @@ class Case:
         """Return a solution as the placements of each piece."""
         what, fitting = self.problem.what, solution.fitting
         sets: list[set[Lying]] = [set() for _ in fitting.pieces]
-        for each in solution.placements:
-            at = [what.locations[k].at if isinstance(what, Puzzle) else (k,) for k in each.locations]
-            sides = fitting.pieces[each.piece].sides
-            painted = fitting.kind_of(each.piece)[:1] == (True,) or fitting.pieces[each.piece].colours
-            shown = fitting.shown_colours(each.piece, each.index) if painted else ()
+        for placement in solution.placements:
+            at = [what.locations[k].at if isinstance(what, Puzzle) else (k,) for k in placement.locations]
+            sides = fitting.pieces[placement.piece].sides
+            painted = fitting.kind_of(placement.piece)[:1] == (True,) or fitting.pieces[placement.piece].colours
+            shown = fitting.shown_colours(placement.piece, placement.index) if painted else ()
             paint = zip(at, shown, strict=False)
-            sets[each.piece].add(Lying(frozenset(at), sides[each.index] if sides else (), frozenset(paint)))
+            sets[placement.piece].add(Lying(frozenset(at), sides[placement.index] if sides else (), frozenset(paint)))
         return tuple(map(frozenset, sets))

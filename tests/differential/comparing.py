@@ -63,7 +63,7 @@ def compare(what: Problem, light: bool = False, only: str = "") -> Outcome:
         encoding = compile(what.what, "cover")
         assert isinstance(encoding, Encoding)
     except PuzzleError as error:
-        outcome.refused = "+".join(sorted({each.code for each in error.diagnostics}))
+        outcome.refused = "+".join(sorted({diagnostic.code for diagnostic in error.diagnostics}))
         return outcome
     except Exception:
         outcome.check, outcome.fault, outcome.told = "lowering", "the lowering raises", traceback.format_exc()

@@ -72,7 +72,7 @@ def automorphisms(case: Case) -> Compared:
     while left:
         orbits += 1
         chosen = next(iter(left))
-        images = {tuple(sorted(options[each] for each in chosen)) for options in group.options}
+        images = {tuple(sorted(options[option] for option in chosen)) for options in group.options}
         yield "automorphisms keep covers", images <= covers, True
         left -= images
     yield "automorphisms", Solutions(case.encoding, symmetry="automorphisms").count(), orbits
@@ -86,5 +86,7 @@ def one_of_each(case: Case, which: str, kernel: str) -> int:
     orbit_of: dict[Laid, int] = {}
     for number, orbit in enumerate(case.problem.orbits(which)):
         orbit_of.update(dict.fromkeys(orbit, number))
-    found = [orbit_of.get(case.laid(each), -1) for each in Solutions(case.encoding, symmetry=which, kernel=kernel)]
+    found = [
+        orbit_of.get(case.laid(solution), -1) for solution in Solutions(case.encoding, symmetry=which, kernel=kernel)
+    ]
     return len(found) if len(set(found)) == len(found) and -1 not in found else -1

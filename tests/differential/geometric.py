@@ -27,7 +27,7 @@ def plain(chance: Random) -> Puzzle:
         shape, colours = turned_somehow(chance, lattice, group, [None] * len(group), turns)
         pieces.append(Piece(f"p{number}", tuple(shape), tuple(colours), turns))
     if chance.random() < 0.85:
-        pieces = [replace(each, low=1, high=1) for each in changed(chance, lattice, pieces, ())]
+        pieces = [replace(piece, low=1, high=1) for piece in changed(chance, lattice, pieces, ())]
     return Puzzle("plain", lattice, tuple(map(Location, cells)), tuple(pieces))
 
 

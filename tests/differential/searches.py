@@ -97,7 +97,7 @@ def reasons(case: Case) -> Compared:
     report = Report()
     check(case.encoding, report)
     if report.errors:
-        yield "reasons", [each.code for each in report.diagnostics] and 0, len(case.expected)
+        yield "reasons", [reason.code for reason in report.diagnostics] and 0, len(case.expected)
 
 
 def restarts(case: Case) -> Compared:

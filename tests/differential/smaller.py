@@ -101,9 +101,9 @@ def of_puzzle(puzzle: Puzzle) -> Iterator[Maker]:
 def _without_location(puzzle: Puzzle, number: int) -> Puzzle:
     """Return a puzzle without a location, and without the rules that name it."""
     at = puzzle.locations[number].at
-    rules = [replace(rule, region=tuple([each for each in rule.region if each != at])) for rule in puzzle.rules]
+    rules = [replace(rule, region=tuple([other for other in rule.region if other != at])) for rule in puzzle.rules]
     pieces = [
-        replace(piece, covers=tuple([each for each in piece.covers if at not in each])) if piece.covers else piece
+        replace(piece, covers=tuple([cover for cover in piece.covers if at not in cover])) if piece.covers else piece
         for piece in puzzle.pieces
     ]
     kept = tuple([rule for rule in rules if rule.region])

@@ -134,10 +134,10 @@ def _of_pieces(model: Any, what: Puzzle | Fitting) -> list[Any]:
     pieces: Sequence[Piece | FittingPiece] = what.pieces
     for piece, own in zip(pieces, lying, strict=True):
         low, high = piece.low, piece.high
-        variables = {each: model.new_bool_var("") for each in own}
+        variables = {placed: model.new_bool_var("") for placed in own}
         chosen += variables.values()
-        for each, variable in variables.items():
-            for cell in each.cells:
+        for placed, variable in variables.items():
+            for cell in placed.cells:
                 on[cell].append(variable)
         model.add(sum(variables.values()) >= low)
         model.add(
@@ -145,7 +145,7 @@ def _of_pieces(model: Any, what: Puzzle | Fitting) -> list[Any]:
         )
         for rule in fixed:
             if rule.piece == piece.name:
-                model.add(sum(v for each, v in variables.items() if each.cells == frozenset(rule.region)) == 1)
+                model.add(sum(v for placed, v in variables.items() if placed.cells == frozenset(rule.region)) == 1)
     for place, optional in places.items():
         model.add(sum(on[place]) <= 1)
         if not optional:

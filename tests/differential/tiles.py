@@ -56,7 +56,11 @@ def puzzle(chance: Random) -> Puzzle:
     for piece in pieces.values():
         more = chance.choice((0, 0, 0, 1))
         made.append(replace(piece, low=max(0, piece.low - more), high=piece.high + chance.choice((0, 0, more))))
-    empty = (0, chance.randint(0, 2)) if any(each.optional for each in locations) and chance.random() < 0.5 else None
+    empty = (
+        (0, chance.randint(0, 2))
+        if any(location.optional for location in locations) and chance.random() < 0.5
+        else None
+    )
     rules: tuple[Rule, ...] = ()
     known = [piece for piece in made if piece.name in where]
     if known and chance.random() < 0.25:
@@ -75,7 +79,7 @@ def painted(chance: Random, puzzle: Puzzle) -> dict[Cell, Sides]:
     at = brute.board(puzzle)
     mate = dict(puzzle.mates)
     found: dict[tuple[Cell, int], str] = {}
-    cells = [each.at for each in puzzle.locations if isinstance(each.at, tuple)]
+    cells = [location.at for location in puzzle.locations if isinstance(location.at, tuple)]
     for cell in cells:
         point = lattice.point(cell)
         for side, other in enumerate(beside(lattice, point)):

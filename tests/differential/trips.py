@@ -47,7 +47,7 @@ def trip(case: Case, name: str) -> Compared:
     try:
         content = written(what, name)
     except PuzzleError as error:
-        yield f"{name} cannot say it", {each.code for each in error.diagnostics} <= CANNOT, True
+        yield f"{name} cannot say it", {diagnostic.code for diagnostic in error.diagnostics} <= CANNOT, True
         return
     again = read_again(content, name)
     encoding = compile(again, "cover")
@@ -55,7 +55,9 @@ def trip(case: Case, name: str) -> Compared:
     level = type(what).__name__.lower()
     yield f"{name} of a {level}", Search(encoding.cover, kernel="bits").count(), len(case.expected)
     # BurrTools rotates unconnected balls in ways that are not motions: such a piece is read as its placements.
-    listed = name == "xmpuzzle" and isinstance(again, Puzzle) and any(each.covers is not None for each in again.pieces)
+    listed = (
+        name == "xmpuzzle" and isinstance(again, Puzzle) and any(piece.covers is not None for piece in again.pieces)
+    )
     if not listed:
         yield f"{name} of a {level} written again", written(again, name) == content, True
     if case.has_geometry and isinstance(what, Puzzle) and isinstance(again, Puzzle):

@@ -138,7 +138,7 @@ def counts(cache: Path, program: str = COUNTS, **environment: str) -> list[str]:
 
 def made(cache: Path) -> list[str]:
     """The names of the files with machine code."""
-    return sorted(each.name for each in (cache / "kernels").iterdir())
+    return sorted(path.name for path in (cache / "kernels").iterdir())
 
 
 def test_the_bitcode_belongs_to_the_sources() -> None:
@@ -243,7 +243,7 @@ def test_each_function_that_python_calls_has_bitcode() -> None:
 
 @shipping
 def test_processes_that_begin_at_once_share_their_machine_code(tmp_path: Path) -> None:
-    one, *others = [told(each) for each in [counting(tmp_path) for _ in range(3)]]
+    one, *others = [told(process) for process in [counting(tmp_path) for _ in range(3)]]
     assert others == [one, one]
     assert one[0].startswith("53060477521960000 ")
     assert one[-1] == "False", "numba was imported"

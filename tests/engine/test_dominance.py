@@ -15,10 +15,10 @@ def test_every_finding_holds_for_all_covers(cover: ExactCover) -> None:
     found = thin(cover)
     covers = brute.covers(cover)
     assert found.lost is None or not covers
-    for each in covers:
-        assert not set(found.dominated) & set(each)
+    for chosen in covers:
+        assert not set(found.dominated) & set(chosen)
         for item in range(cover.primary):
-            taken = sum(item in cover.row(option) for option in each)
+            taken = sum(item in cover.row(option) for option in chosen)
             assert found.low[item] <= taken <= found.high[item]
     for item, other in found.equal.items():
         assert all((item in row) == (other in row) for row in map(cover.row, range(len(cover))))

@@ -54,7 +54,7 @@ def test_dives_in_numba_are_those_in_python_and_their_mean_is_the_size_of_the_tr
     nodes, solutions = compiled.make(4000)
     for sample, truth in ((nodes, kernel.nodes_visited), (solutions, number)):
         mean = math.fsum(sample) / len(sample)
-        deviation = math.sqrt(math.fsum((each - mean) ** 2 for each in sample) / len(sample) ** 2)
+        deviation = math.sqrt(math.fsum((value - mean) ** 2 for value in sample) / len(sample) ** 2)
         assert abs(mean - truth) <= 6 * deviation + 0.1 * truth
     assert len(compiled.levels) <= len(kernel.profile)
 
@@ -72,11 +72,11 @@ def test_covers_count_by_their_weights(cover: ExactCover, seed: int) -> None:
 
     arrays = cover.arrays
     compiled = RandomProbes(arrays, seed, weigh).make(20)[1]
-    assert set(met) <= {tuple(sorted(each)) for each in Search(cover)}
+    assert set(met) <= {tuple(sorted(options)) for options in Search(cover)}
     assert compiled == SimpleProbes(arrays, seed, weigh).make(20)[1]
     plain = RandomProbes(arrays, seed).make(20)[1]
     weights = iter(met)
-    assert compiled == [each and each * (1 / (1 + sum(next(weights)))) for each in plain]
+    assert compiled == [value and value * (1 / (1 + sum(next(weights)))) for value in plain]
 
 
 def test_distinct_solutions_are_estimated_not_the_covers_that_represent_them() -> None:

@@ -51,10 +51,10 @@ def test_forced_placements_of_a_puzzle_are_in_every_solution(puzzle: Puzzle) -> 
         number, index = encoding.piece[option], encoding.index[option]
         if number < 0:
             at = puzzle.locations[index].at
-            in_all = [all(at not in cells for taken in each for cells in taken) for each in solutions]
+            in_all = [all(at not in cells for taken in solution for cells in taken) for solution in solutions]
         else:
             lying = brute.lying(fitting, puzzle, number, index)
-            in_all = [lying in each[number] for each in solutions]
+            in_all = [lying in solution[number] for solution in solutions]
         assert all(there is wanted for there in in_all)
 
 

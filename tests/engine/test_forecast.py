@@ -57,8 +57,8 @@ def test_a_forecast_is_near_the_tree(monkeypatch: pytest.MonkeyPatch) -> None:
 @given(st.lists(st.builds(Progress, st.floats(-0.5, 1.5), st.integers(0, 100), st.integers(0, 9), st.floats(0, 9))))
 def test_steady_progress_never_runs_back(given: list[Progress]) -> None:
     steady, before = Steady(), Progress()
-    for each in given:
-        told = steady.next(each)
+    for progress in given:
+        told = steady.next(progress)
         assert 0 <= told.fraction <= 1
         assert all(now >= then for now, then in zip(told[:4], before[:4], strict=True))
         before = told
@@ -125,10 +125,10 @@ def test_solutions_are_reported_while_they_are_counted_with_and_without_a_foreca
     over.set()
     watcher.join()
     assert (solutions.number, solutions.nodes) == (2339, plain.nodes)
-    told = [each.solutions for each in seen]
+    told = [progress.solutions for progress in seen]
     assert told == sorted(told)
     assert seen[-1][:3] == (1.0, solutions.nodes, 2339)
-    assert all(each.fraction < 1 for each in seen[:-1] if each.solutions < 2339)
+    assert all(progress.fraction < 1 for progress in seen[:-1] if progress.solutions < 2339)
 
 
 def test_a_search_with_a_forecast_gives_an_interval_for_its_end() -> None:

@@ -195,7 +195,7 @@ def test_an_empty_matrix_is_the_problem_without_options() -> None:
 def test_arrays_give_the_problem_that_rows_give(cover: ExactCover) -> None:
     bounds = list(zip(cover.low, cover.high, strict=True))
     for kind in (np.int64, np.uint16, np.int32):
-        arrays = [np.array(each, kind) for each in (cover.starts, cover.items, cover.colours)]
+        arrays = [np.array(numbers, kind) for numbers in (cover.starts, cover.items, cover.colours)]
         assert ExactCover.from_arrays(*arrays, primary=cover.primary, secondary=cover.secondary, bounds=bounds) == cover
 
 

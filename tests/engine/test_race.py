@@ -199,4 +199,4 @@ def test_no_object_of_a_search_has_more_than_15_attributes() -> None:
     solutions.count()
     objects: list[object] = [search, search._tree, search._race, counting, solutions, solutions._overview]
     objects += [solutions._account, search._tree.shared, *counting._race.tasks]
-    assert max(len(vars(each)) for each in objects) <= 15
+    assert max(len(vars(thing)) for thing in objects) <= 15

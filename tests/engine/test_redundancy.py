@@ -33,9 +33,9 @@ def test_an_item_with_a_demand_is_not_idle_even_if_all_its_options_may_be_taken(
 @given(problems())
 def test_the_same_is_redundant_and_every_item_has_the_same_options(problem: ExactCover) -> None:
     plain = redundant(problem)
-    having = [list(each) for each in problem.options_of_items()]
+    having = list(map(list, problem.options_of_items()))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cover, "LARGE", 1)
         if len(problem.items):
             assert redundant(problem) == plain
-            assert [[int(option) for option in each] for each in problem.options_of_items()] == having
+            assert [list(map(int, options)) for options in problem.options_of_items()] == having

@@ -128,9 +128,9 @@ def test_progress_grows_up_to_the_whole() -> None:
             assert seen[-1].solutions == number + 1
     done = search.progress()
     assert (done.fraction, done.solutions, done.nodes, done.left) == (1.0, 161280, search.nodes, 0.0)
-    assert [each.seconds for each in seen] == sorted(each.seconds for each in seen)
-    assert all(0 <= each.fraction <= 1 for each in seen)
-    assert len({each.fraction for each in seen}) > 5
+    assert [progress.seconds for progress in seen] == sorted(progress.seconds for progress in seen)
+    assert all(0 <= progress.fraction <= 1 for progress in seen)
+    assert len({progress.fraction for progress in seen}) > 5
 
 
 def test_a_position_is_a_number_in_a_mixed_radix() -> None:

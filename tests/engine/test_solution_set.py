@@ -26,7 +26,7 @@ def test_a_set_has_the_covers_of_a_search(cover: ExactCover, order: str) -> None
     assert found.count == len(found) == len(expected)
     assert bool(found) == bool(expected)
     assert [found[place] for place in range(found.count)] == listed == list(found)
-    assert all(each in found for each in listed)
+    assert all(chosen in found for chosen in listed)
 
 
 @given(problems(), st.sets(st.integers(0, 8)))
@@ -41,7 +41,7 @@ def test_a_set_contains_its_covers_and_nothing_else(cover: ExactCover, options: 
 def test_occurrences_count_the_covers_of_each_option(cover: ExactCover, order: str) -> None:
     found = SolutionSet.of(cover, order)
     listed = list(found)
-    assert found.occurrences() == [sum(option in each for each in listed) for option in range(len(cover))]
+    assert found.occurrences() == [sum(option in chosen for chosen in listed) for option in range(len(cover))]
 
 
 @given(problems(), st.data())
@@ -51,18 +51,18 @@ def test_a_filtered_set_is_the_filtered_list_in_the_same_order(cover: ExactCover
     options = st.sets(st.integers(0, len(cover) - 1), max_size=4) if len(cover) else st.just(set[int]())
     required, forbidden, some = data.draw(options), data.draw(options), data.draw(options)
     restricted = found.restrict(required, forbidden)
-    assert list(restricted) == [each for each in listed if required <= set(each) and not forbidden & set(each)]
-    assert list(found.any_of(some)) == [each for each in listed if some & set(each)]
+    assert list(restricted) == [chosen for chosen in listed if required <= set(chosen) and not forbidden & set(chosen)]
+    assert list(found.any_of(some)) == [chosen for chosen in listed if some & set(chosen)]
     low = data.draw(st.integers(0, 3))
     high = data.draw(st.none() | st.integers(low, 5))
     taking = found.taking(some, low, high)
-    wanted = [each for each in listed if low <= len(some & set(each)) <= (9 if high is None else high)]
+    wanted = [chosen for chosen in listed if low <= len(some & set(chosen)) <= (9 if high is None else high)]
     assert list(taking) == wanted
     assert taking.count == len(wanted)
-    assert all(taking.contains(each) == (each in wanted) for each in listed)
+    assert all(taking.contains(chosen) == (chosen in wanted) for chosen in listed)
     for option in some:
-        assert list(found.with_option(option)) == [each for each in listed if option in each]
-        assert list(found.without_option(option)) == [each for each in listed if option not in each]
+        assert list(found.with_option(option)) == [chosen for chosen in listed if option in chosen]
+        assert list(found.without_option(option)) == [chosen for chosen in listed if option not in chosen]
     assert list(found) == listed  # the set itself has not changed
 
 
@@ -72,9 +72,9 @@ def test_larger_sets_with_bounds_and_colours_are_filtered_and_counted_as_lists_a
         found = SolutionSet.of(cover)
         listed = list(found)
         assert sorted(listed) == sorted(Search(cover, kernel="python"))
-        assert found.occurrences() == [sum(option in each for each in listed) for option in range(len(cover))]
+        assert found.occurrences() == [sum(option in chosen for chosen in listed) for option in range(len(cover))]
         some = {seed % len(cover), (seed * 7 + 3) % len(cover), (seed * 5 + 1) % len(cover)}
-        assert list(found.taking(some, 1, 2)) == [each for each in listed if 1 <= len(some & set(each)) <= 2]
+        assert list(found.taking(some, 1, 2)) == [chosen for chosen in listed if 1 <= len(some & set(chosen)) <= 2]
 
 
 def test_the_covers_with_and_without_an_option_add_up_to_a_large_count() -> None:
@@ -122,7 +122,7 @@ def test_samples_are_covers_and_every_cover_turns_up_and_a_seed_repeats() -> Non
     assert found.sample(2000, seed=1) == drawn
     assert found.sample(2000, seed=2) != drawn
     # Each of 36 is drawn about 56 times; far from that would not be an equal chance.
-    assert all(20 < drawn.count(each) < 110 for each in found)
+    assert all(20 < drawn.count(chosen) < 110 for chosen in found)
     assert found.sample(0, seed=1) == []
 
 

@@ -53,10 +53,12 @@ def cells_of(partition: Partition) -> list[list[int]]:
 def told_apart(beside: Graph, labels: list[int]) -> set[frozenset[int]]:
     """The coarsest equitable partition: vertices get labels by those of their neighbours until the number stays."""
     while True:
-        keys = [(label, sorted(labels[each] for each in row)) for label, row in zip(labels, beside, strict=True)]
+        keys = [
+            (label, sorted(labels[neighbour] for neighbour in row)) for label, row in zip(labels, beside, strict=True)
+        ]
         ranks = [sorted(keys).index(key) for key in keys]
         if len(set(ranks)) == len(set(labels)):
-            return {frozenset(v for v, rank in enumerate(ranks) if rank == each) for each in set(ranks)}
+            return {frozenset(v for v, rank in enumerate(ranks) if rank == label) for label in set(ranks)}
         labels = ranks
 
 
@@ -80,7 +82,7 @@ def test_a_refinement_does_not_depend_on_numbers_of_vertices(graph: tuple[Graph,
     renamed: Graph = [[] for _ in beside]
     recoloured = [0] * len(beside)
     for vertex, other in enumerate(image):
-        renamed[other], recoloured[other] = [image[each] for each in beside[vertex]], colours[vertex]
+        renamed[other], recoloured[other] = [image[neighbour] for neighbour in beside[vertex]], colours[vertex]
     for row in renamed:
         random.shuffle(row)
     one, two = Partition(colours), Partition(recoloured)
@@ -194,8 +196,8 @@ def elements_of(group: GraphGroup) -> list[tuple[int, ...]]:
     """All products of one of each transversal."""
     elements = [list(range(group.vertices))]
     for takers in group.transversals():
-        elements = [[taker[each] for each in before] for taker in takers.values() for before in elements]
-    return [tuple(each) for each in elements]
+        elements = [[taker[point] for point in before] for taker in takers.values() for before in elements]
+    return list(map(tuple, elements))
 
 
 def rings(*sizes: int) -> Graph:
@@ -213,7 +215,7 @@ def renamed(beside: Graph, seed: int) -> Graph:
     Random(seed).shuffle(image)
     found: Graph = [[] for _ in beside]
     for vertex, other in enumerate(image):
-        found[other] = [image[each] for each in beside[vertex]]
+        found[other] = [image[neighbour] for neighbour in beside[vertex]]
     return found
 
 
@@ -230,7 +232,7 @@ def test_the_group_agrees_with_trying_every_permutation_of_vertices(graph: tuple
     assert group.complete
     assert set(elements_of(group)) == every
     assert len(elements_of(group)) == group.order == len(every)  # each in one way only
-    assert all(tuple(each) in every for each in group.generators)
+    assert all(tuple(generator) in every for generator in group.generators)
     stay = every
     for point, orbit in zip(group.base, group.orbits, strict=True):
         assert {image[point] for image in stay} == set(orbit)
@@ -255,7 +257,9 @@ def test_each_ring_is_rotated_and_reflected_and_equal_ones_change_places(
     group = graph_group(beside, [0] * sum(sizes), WORK)
     assert (group.order, group.complete) == (order, True)
     for image in group.generators:  # wrong guesses were refused
-        assert all({image[each] for each in row} == set(beside[image[vertex]]) for vertex, row in enumerate(beside))
+        assert all(
+            {image[neighbour] for neighbour in row} == set(beside[image[vertex]]) for vertex, row in enumerate(beside)
+        )
 
 
 @pytest.mark.parametrize("beside", [[[]] * 7, rings(3, 3, 3), [[k for k in range(6) if k != v] for v in range(6)]])
@@ -270,10 +274,10 @@ def test_an_unfinished_search_has_the_orbits_of_the_points_it_reached() -> None:
     whole = graph_group(rings(9), [0] * 9, WORK)
     assert (whole.order, len(whole.base)) == (18, 2)
     works = [graph_group(rings(9), [0] * 9, work) for work in range(0, 300, 20)]
-    assert {len(each.base) for each in works} == {0, 1, 2}
-    for each in works:
-        assert each.complete == (len(each.base) == 2)
+    assert {len(work.base) for work in works} == {0, 1, 2}
+    for work in works:
+        assert work.complete == (len(work.base) == 2)
         # It ends with the first base point: the known automorphisms fix the earlier ones.
-        assert each.base == whole.base[2 - len(each.base) :]
-        assert each.orbits == whole.orbits[2 - len(each.base) :]
-        assert each.order == len(set(elements_of(each)))
+        assert work.base == whole.base[2 - len(work.base) :]
+        assert work.orbits == whole.orbits[2 - len(work.base) :]
+        assert work.order == len(set(elements_of(work)))

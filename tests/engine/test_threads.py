@@ -160,8 +160,8 @@ def test_covers_that_must_wait_are_bounded(monkeypatch: pytest.MonkeyPatch) -> N
     found = list(Search(beginning(5)))
     highest = 0
     search = Search(beginning(5), kernel="bits", threads=3)
-    for number, each in enumerate(search):
-        assert each == found[number]
+    for number, cover in enumerate(search):
+        assert cover == found[number]
         if number % 1000 == 0 and search._tree.shared is not None:
             time.sleep(0.002)  # a slow reader: the threads run ahead of it
             highest = max(highest, search._tree.shared._waiting)

@@ -157,7 +157,9 @@ class Campaign:
         # Three consecutive workers may have been killed at the same work unit, or one of a local cluster that just
         # began.
         told = ("PZ626", "PZ624") if self.workers == "local" else ("PZ626",)
-        assert self._felled or any(each in child.said for each in told), f"{child.words}: {child.status}\n{child.said}"
+        assert self._felled or any(words in child.said for words in told), (
+            f"{child.words}: {child.status}\n{child.said}"
+        )
         return False
 
     def _first(self) -> tuple[str, moments.Moment]:

@@ -70,8 +70,8 @@ class Cluster:
 
     def close(self) -> None:
         """End all processes."""
-        for each in [*self.workers, self.scheduler]:
-            each.close()
+        for process in [*self.workers, self.scheduler]:
+            process.close()
         self.workers = []
 
     def __enter__(self) -> Cluster:

@@ -103,7 +103,7 @@ def logarithmic(choose: random.Random, least: float, most: float) -> float:
 
 def _files(folder: Path) -> list[tuple[str, int, int]]:
     try:
-        return sorted((each.name, each.stat().st_size, each.stat().st_mtime_ns) for each in folder.iterdir())
+        return sorted((path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in folder.iterdir())
     except OSError:
         return []
 

@@ -97,8 +97,8 @@ class Child:
     def strike_all(self) -> None:
         """Kill the process and all that it began, as in a power failure."""
         self.strike()
-        for each in marked(self.mark):
-            kill(each)
+        for process in marked(self.mark):
+            kill(process)
 
     def others(self) -> dict[int, str]:
         """Return the running processes that it began: their ids and command lines."""
@@ -127,8 +127,8 @@ class Child:
         self.wait()
         if not wait_until(lambda: not marked(self.mark), seconds):
             left = marked(self.mark)
-            for each in left:
-                kill(each)
+            for process in left:
+                kill(process)
             raise OrphanError(f"these live on after {self.words}: {left}\n{self.said}")
 
     def close(self) -> None:

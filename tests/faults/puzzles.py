@@ -82,4 +82,4 @@ LONG = Puzzle("long", "polycubes/bedlam-cube", 460464, ("--raw",))
 
 def called(name: str) -> Puzzle:
     """Return the puzzle of a name."""
-    return next(each for each in PUZZLES if each.name == name)
+    return next(puzzle for puzzle in PUZZLES if puzzle.name == name)

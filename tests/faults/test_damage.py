@@ -39,7 +39,7 @@ def contents(job: Path) -> object:
     """Return the content of a checkpoint."""
     with Store.open(job) as store:
         totals = store.totals()
-        return store.header, list(store.units()), [(each.key, each.data) for each in store.blocks()], totals
+        return store.header, list(store.units()), [(block.key, block.data) for block in store.blocks()], totals
 
 
 @pytest.mark.parametrize("kind", ["flipped", "zeroed", "cut", "swapped"])
@@ -58,13 +58,13 @@ def test_a_damaged_checkpoint_is_refused_or_keeps_its_content(
     for number in range(TIMES):
         job = tmp_path / f"damaged-{number}"
         shutil.copytree(whole, job)
-        file = choose.choice([each for each in sorted(job.iterdir()) if each.stat().st_size])
+        file = choose.choice([path for path in sorted(job.iterdir()) if path.stat().st_size])
         file.write_bytes(damaged(file.read_bytes(), kind, choose))
         try:
             found = contents(job)
         except PuzzleError as error:
             refusals += 1
-            assert {each.code for each in error.diagnostics} <= {"PZ622", "PZ623"}, str(error)
+            assert {diagnostic.code for diagnostic in error.diagnostics} <= {"PZ622", "PZ623"}, str(error)
         else:
             assert found == known, file.name
         shutil.rmtree(job)
@@ -93,7 +93,7 @@ def test_a_damaged_checkpoint_is_refused_by_the_commands(killed: Path, tmp_path:
     for file in job.iterdir():
         if "sqlite" in file.name and file.stat().st_size:
             data = bytearray(file.read_bytes())
-            data[100:] = bytes(each ^ 255 for each in data[100:])
+            data[100:] = bytes(byte ^ 255 for byte in data[100:])
             file.write_bytes(data)
     for words in (["resume", job], ["status", job], ["solutions", job]):
         status, output, said = run(tmp_path, *words)

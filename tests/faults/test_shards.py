@@ -72,7 +72,7 @@ def merge_though_killed(folders: list[Path], folder: Path, truth: Undisturbed) -
 
 def sorted_covers(folders: list[Path], truth: Undisturbed) -> list[Cover]:
     """Return the covers in shards, each once, in the order of the search."""
-    there = [cover for each in folders for cover in covers(each)]
+    there = [cover for folder in folders for cover in covers(folder)]
     assert len(set(there)) == len(there)
     assert truth.covers is not None
     held = set(there)

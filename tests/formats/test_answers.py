@@ -40,7 +40,7 @@ def read(
             endings.append((event.ending, event.span.source.position(event.span.start)[0]))
         else:
             assert isinstance(event, Model)
-            assert not event.faults, [str(each) for each in event.faults]
+            assert not event.faults, list(map(str, event.faults))
             models.append(tuple(option + 1 for option in event.options))
     return models, endings
 
@@ -431,7 +431,7 @@ def test_an_answer_without_a_solution_is_read(text: str, kind: str, ending: Endi
     assert guess_kind(Lines("answer", text.splitlines(True)), known_names(encoding())) == kind
     models, endings = read(text)
     assert models == []
-    assert [each for each, _ in endings] == [ending]
+    assert [reported for reported, _ in endings] == [ending]
 
 
 def test_a_solution_that_was_found_before_the_time_was_over_is_read() -> None:
@@ -474,7 +474,7 @@ def test_the_notations_of_puzzlec_are_read() -> None:
         for event in read_answer(Lines("answer", ["0,2,6\n", "4,5,6\n"]), known_names(encoding()))
         if isinstance(event, Model)
     ]
-    assert [[each.index for each in claim.laid or ()] for claim in claims if claim] == [[0, 2, 6], [4, 5, 6]]
+    assert [[placement.index for placement in claim.laid or ()] for claim in claims if claim] == [[0, 2, 6], [4, 5, 6]]
 
 
 def test_equal_options_are_distinguished_by_their_order() -> None:
@@ -527,9 +527,9 @@ def test_items_that_dlx3_no_longer_covers_are_ignored() -> None:
 
 def test_lines_have_their_numbers_in_the_file() -> None:
     lines = Lines("answer", ["one\n", "two\r\n", "three"])
-    assert [str(each) for each in lines.peek(2)] == ["answer:1:1", "answer:2:1"]
+    assert list(map(str, lines.peek(2))) == ["answer:1:1", "answer:2:1"]
     spans = list(lines)
-    assert [each.source.text for each in spans] == ["one", "two", "three"]
+    assert [span.source.text for span in spans] == ["one", "two", "three"]
     assert spans[1].source.line(2) == "two"
     assert spans[2].source.position(3) == (3, 4)
 
@@ -537,7 +537,7 @@ def test_lines_have_their_numbers_in_the_file() -> None:
 def test_a_compressed_answer_is_read(tmp_path: Path) -> None:
     file = tmp_path / "answer.gz"
     file.write_bytes(gzip.compress(CADICAL.encode()))
-    assert [each.source.text for each in lines_of(str(file))] == CADICAL.splitlines()
+    assert [line.source.text for line in lines_of(str(file))] == CADICAL.splitlines()
 
 
 @pytest.mark.parametrize(
@@ -555,7 +555,7 @@ def test_what_is_no_text_is_refused(content: bytes, code: str, tmp_path: Path) -
     file.write_bytes(content)
     with pytest.raises(PuzzleError) as error:
         list(lines_of(str(file)))
-    assert [each.code for each in error.value.diagnostics] == [code]
+    assert [diagnostic.code for diagnostic in error.value.diagnostics] == [code]
 
 
 def test_every_kind_has_a_description() -> None:
@@ -565,4 +565,4 @@ def test_every_kind_has_a_description() -> None:
 def test_xml_that_is_not_in_utf_8_is_taken_for_latin_1(tmp_path: Path) -> None:
     file = tmp_path / "answer"
     file.write_bytes("<?xml version='1.0'?>\n<!-- Röver -->\n".encode("latin-1"))
-    assert [each.source.text for each in lines_of(str(file))][1] == "<!-- Röver -->"
+    assert [line.source.text for line in lines_of(str(file))][1] == "<!-- Röver -->"

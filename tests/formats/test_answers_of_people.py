@@ -60,8 +60,8 @@ def faults(text: str, kind: str | None = None, puzzle: str = DOMINOES) -> list[D
         ("".join(f"{value:.18e}\n" for value in VECTOR), "vector"),  # numpy.savetxt
         (" ".join(map(str, VECTOR)) + "\n", "vector"),
         (str(VECTOR), "vector"),
-        (str([float(each) for each in VECTOR]), "vector"),
-        (str([bool(each) for each in VECTOR]), "vector"),
+        (str(list(map(float, VECTOR))), "vector"),
+        (str(list(map(bool, VECTOR))), "vector"),
         ("[1. 0. 1.\n 0. 0. 0. 1.]\n", "vector"),
         ("array([1, 0, 1, 0, 0, 0, 1])", "vector"),
         (str([*VECTOR, 0, 1, 1]), "vector"),  # with auxiliary variables after the options
@@ -72,8 +72,8 @@ def faults(text: str, kind: str | None = None, puzzle: str = DOMINOES) -> list[D
         ("\n".join(COLUMNS), "names"),
         (str(dict.fromkeys(COLUMNS, 1.0) | {"x2_domino_1.0_2.0": 0.0}), "names"),
         (str(dict.fromkeys(COLUMNS, 1)).replace("'", '"').replace(",", ",\n"), "names"),
-        ("{" + ", ".join(f"'{each}': np.float64(1.0)" for each in COLUMNS) + "}", "names"),
-        (str([(each, 1.0) for each in COLUMNS]), "names"),
+        ("{" + ", ".join(f"'{column}': np.float64(1.0)" for column in COLUMNS) + "}", "names"),
+        (str([(column, 1.0) for column in COLUMNS]), "names"),
         ("\n".join(NODES), "names"),
         (str(NODES), "names"),
         ("{'n6', 'n0', 'n2'}", "names"),
@@ -91,7 +91,7 @@ def faults(text: str, kind: str | None = None, puzzle: str = DOMINOES) -> list[D
 )
 def test_output_of_python_is_recognised_and_read(text: str, kind: str) -> None:
     assert guess_kind(lines(text), KNOWN) == kind
-    found = [each.options for each in read_answer(lines(text), KNOWN) if isinstance(each, Model)]
+    found = [event.options for event in read_answer(lines(text), KNOWN) if isinstance(event, Model)]
     assert found == [tuple(PLACES)]
 
 
@@ -112,7 +112,7 @@ def test_output_of_python_is_recognised_and_read(text: str, kind: str) -> None:
     ],
 )
 def test_several_solutions_may_follow_one_another(text: str) -> None:
-    found = [each.options for each in read_answer(lines(text), KNOWN) if isinstance(each, Model)]
+    found = [event.options for event in read_answer(lines(text), KNOWN) if isinstance(event, Model)]
     assert found == [tuple(number - 1 for number in LEFT), tuple(number - 1 for number in RIGHT)]
 
 
@@ -121,8 +121,8 @@ def test_names_of_options_show_that_bars_separate_them() -> None:
     rows = {"Q": [0], "R": [0, 1], "P": [1, 3], "S": [2], "T": [2, 3]}
     cover = ExactCover.from_rows(list(rows.values()), primary=4)
     named = ExactCover.from_names(list("0123"), {name: list(map(str, row)) for name, row in rows.items()})
-    for each, text in [(named, "R|T"), (named, "T | R"), (named, "0 1|2 3"), (cover, "0 1|2 3")]:
-        found = compile(each, "cover")
+    for what, text in [(named, "R|T"), (named, "T | R"), (named, "0 1|2 3"), (cover, "0 1|2 3")]:
+        found = compile(what, "cover")
         assert isinstance(found, Encoding)
         known = known_names(found)
         assert guess_kind(lines(text), known) == "bars", text
@@ -156,8 +156,8 @@ def test_names_of_options_show_that_bars_separate_them() -> None:
 )
 def test_broken_lists_are_refused_with_a_position(text: str, kind: str, code: str) -> None:
     found = faults(text, kind)
-    assert {each.code for each in found} == {code}, [str(each) for each in found]
-    assert all(each.span is not None and each.span.source.name == "answer" for each in found)
+    assert {fault.code for fault in found} == {code}, list(map(str, found))
+    assert all(fault.span is not None and fault.span.source.name == "answer" for fault in found)
 
 
 @pytest.mark.parametrize("text", ["1 2 3 4\n", "[1, 2]", "0 5\n"])
@@ -180,7 +180,7 @@ def test_an_empty_answer_is_not_a_proof(text: str, kind: str | None) -> None:
         assert error.diagnostics
         return
     assert events
-    assert not any(isinstance(each, Said) for each in events), events
+    assert not any(isinstance(event, Said) for event in events), events
 
 
 #: The statement of each sample that there are no (more) solutions.
@@ -188,13 +188,15 @@ SAID = ("UNSAT", "SOLUTIONS 2", "=====", "ALL_SOLUTIONS", "Altogether 3", "(~0?"
 
 
 @given(
-    st.sampled_from([each for each in vars(test_answers).values() if isinstance(each, str) and each.count("\n") > 4]),
+    st.sampled_from(
+        [answer for answer in vars(test_answers).values() if isinstance(answer, str) and answer.count("\n") > 4]
+    ),
     st.integers(0, 2000),
     st.sampled_from([None, *KINDS]),
 )
 def test_the_beginning_of_an_answer_is_not_a_proof_without_a_statement(text: str, cut: int, kind: str | None) -> None:
     part = text[:cut]
-    if any(each in part for each in SAID):
+    if any(word in part for word in SAID):
         return
     try:
         for event in read_answer(lines(part), KNOWN, kind):

@@ -32,13 +32,13 @@ def faults(text: str, kind: str | None) -> list[Diagnostic]:
                 assert isinstance(event, Said)
     except PuzzleError as error:
         found += error.diagnostics
-    for each in found:
-        assert each.span is not None, each
-        assert each.span.source.name == "answer", each
-        line, column = each.span.source.position(each.span.start)
+    for fault in found:
+        assert fault.span is not None, fault
+        assert fault.span.source.name == "answer", fault
+        line, column = fault.span.source.position(fault.span.start)
         lines = text.splitlines() or [""]
-        assert line <= len(lines), each
-        assert column <= len(lines[line - 1]) + 1, each
+        assert line <= len(lines), fault
+        assert column <= len(lines[line - 1]) + 1, fault
     return found
 
 
@@ -296,11 +296,11 @@ BROKEN: dict[str, list[tuple[str, str, str]]] = {
 
 @pytest.mark.parametrize(
     ("kind", "text", "code", "place"),
-    [(kind, *each) for kind, several in BROKEN.items() for each in several if each[1]],
+    [(kind, *broken) for kind, several in BROKEN.items() for broken in several if broken[1]],
 )
 def test_a_broken_answer_is_refused_where_it_is_broken(kind: str, text: str, code: str, place: str) -> None:
     found = faults(text, kind)
-    assert {each.code for each in found} == {code}, [str(each) for each in found]
+    assert {fault.code for fault in found} == {code}, list(map(str, found))
     span = found[0].span
     assert span is not None
     assert "{}:{}".format(*span.source.position(span.start)) == place, str(found[0])
@@ -316,7 +316,7 @@ def test_a_broken_answer_is_refused_where_it_is_broken(kind: str, text: str, cod
 )
 def test_an_answer_of_an_unknown_kind_is_refused(text: str, place: str) -> None:
     found = faults(text, None)
-    assert [each.code for each in found] == ["PZ611"], [str(each) for each in found]
+    assert [fault.code for fault in found] == ["PZ611"], list(map(str, found))
     span = found[0].span
     assert span is not None
     assert "{}:{}".format(*span.source.position(span.start)) == place
@@ -332,7 +332,10 @@ def test_an_unknown_kind_is_refused_with_a_suggestion() -> None:
 
 def test_all_errors_of_a_model_are_reported_and_the_next_model_is_read() -> None:
     events = list(read_answer(Lines("answer", ["v 1 a b 0\n", "v 1 3 7 0\n"]), KNOWN))
-    assert [[each.code for each in event.faults] for event in events if isinstance(event, Model)] == [["PZ612"] * 2, []]
+    assert [[fault.code for fault in event.faults] for event in events if isinstance(event, Model)] == [
+        ["PZ612"] * 2,
+        [],
+    ]
     assert isinstance(events[1], Model)
     assert events[1].options == (0, 2, 6)
 
@@ -341,7 +344,7 @@ def test_all_errors_of_a_model_are_reported_and_the_next_model_is_read() -> None
 def test_only_the_first_of_very_many_errors_of_a_model_are_reported(kind: str) -> None:
     try:
         events = list(read_answer(Lines("answer", [" strange &\n"] * 3000 + ["v " + "? " * 3000 + "0\n"]), KNOWN, kind))
-        several = [each.faults for each in events if isinstance(each, Model)]
+        several = [event.faults for event in events if isinstance(event, Model)]
     except PuzzleError as error:
         several = [error.diagnostics]
     assert 1 <= max(map(len, several)) <= MOST
@@ -354,7 +357,7 @@ def test_a_diagram_of_dead_ends_does_not_hang() -> None:
         *(f"{number:x}: (~{number % 7 + 1}?{number - 1:x}:{number - 1:x})\n" for number in range(3, 63)),
     ]
     events = list(read_answer(Lines("answer", [*nodes, f"3f: (~0?0:{62:x})\n"]), KNOWN))
-    assert [type(each) for each in events] == [Said]
+    assert list(map(type, events)) == [Said]
 
 
 SAMPLES = [

@@ -68,5 +68,5 @@ HINTS = {
 def test_mistakes_with_spaces_get_a_suggestion(text: str) -> None:
     with pytest.raises(PuzzleError) as caught:
         read(Source("x.dlx", text), "dlx", Report())
-    hints = [line for each in caught.value.diagnostics for line in each.helps if line.startswith("write")]
+    hints = [line for diagnostic in caught.value.diagnostics for line in diagnostic.helps if line.startswith("write")]
     assert hints == ([HINTS[text]] if HINTS[text] else [])

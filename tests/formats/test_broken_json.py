@@ -127,7 +127,11 @@ def test_each_error_of_a_broken_json_text_has_its_position(text: str, codes: str
     report = Report()
     with pytest.raises(PuzzleError) as raised:
         read(Source("x", plain), "json", report)
-    found = [each.span.source.position(each.span.start) for each in raised.value.diagnostics if each.span]
+    found = [
+        diagnostic.span.source.position(diagnostic.span.start)
+        for diagnostic in raised.value.diagnostics
+        if diagnostic.span
+    ]
     assert sorted(set(found)) == sorted(set(wanted)), str(raised.value)
 
 
@@ -136,7 +140,7 @@ def test_no_error_hides_another_one() -> None:
     text = FITTING + '"empty": 7, "optional": [9], "pieces": [{"low": -1, "placements": [[5]]}], "what": 1}'
     with pytest.raises(PuzzleError) as raised:
         read(Source("x", text), "json", Report())
-    assert [each.code for each in raised.value.diagnostics] == ["PZ273", "PZ204", "PZ275", "PZ275", "PZ204"]
+    assert [diagnostic.code for diagnostic in raised.value.diagnostics] == ["PZ273", "PZ204", "PZ275", "PZ275", "PZ204"]
 
 
 def test_messages_name_the_expected_value_and_the_path() -> None:
@@ -149,8 +153,8 @@ def test_equal_placements_count_once_and_a_piece_without_any_is_reported() -> No
     report = Report()
     text = FITTING + '"pieces": [{"placements": [[0, 1], [1, 0]]}, {"placements": []}]}'
     read(Source("x", text), "json", report)
-    assert [each.code for each in report.diagnostics] == ["PZ208", "PZ206"]
-    assert [each.span.text for each in report.diagnostics if each.span] == ["[1, 0]", "[]"]
+    assert [diagnostic.code for diagnostic in report.diagnostics] == ["PZ208", "PZ206"]
+    assert [diagnostic.span.text for diagnostic in report.diagnostics if diagnostic.span] == ["[1, 0]", "[]"]
 
 
 JSON = st.recursive(
@@ -183,7 +187,7 @@ def test_json_is_read_as_by_the_standard_library_and_each_value_has_its_position
 
 def ways(value: object, path: tuple[str | int, ...]) -> list[tuple[str | int, ...]]:
     steps = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    return [path, *(way for step, each in steps for way in ways(each, (*path, step)))]
+    return [path, *(way for step, member in steps for way in ways(member, (*path, step)))]
 
 
 WHOLE = json.dumps({
@@ -225,7 +229,7 @@ def test_a_text_with_one_changed_value_is_compiled_or_refused_with_a_position(da
     try:
         what = read(Source("x", json.dumps(value)), "json", report)
     except PuzzleError as error:
-        assert all(each.span for each in error.diagnostics)
+        assert all(diagnostic.span for diagnostic in error.diagnostics)
         return
     with suppress(PuzzleError):
         encoding = compile(what, "cover")
@@ -238,4 +242,4 @@ def test_a_text_with_one_changed_character_is_read_or_refused_with_a_position(at
     try:
         read(Source("x", WHOLE[:at] + sign + WHOLE[at + 1 :]), "json", Report())
     except PuzzleError as error:
-        assert all(each.span for each in error.diagnostics)
+        assert all(diagnostic.span for diagnostic in error.diagnostics)

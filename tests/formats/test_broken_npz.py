@@ -63,9 +63,11 @@ PUZZLE = members(written(puzzlec.parse(TILES)))
 def having(base: Members, **others: Any) -> bytes:
     """Return an archive with some arrays replaced; None leaves an array out."""
     changed = {
-        name: each if isinstance(each, bytes) else npy(each) for name, each in others.items() if each is not None
+        name: content if isinstance(content, bytes) else npy(content)
+        for name, content in others.items()
+        if content is not None
     }
-    return packed({name: each for name, each in (base | changed).items() if others.get(name, 0) is not None})
+    return packed({name: content for name, content in (base | changed).items() if others.get(name, 0) is not None})
 
 
 def head(base: Members, **others: Any) -> str:
@@ -195,7 +197,7 @@ def test_a_broken_archive_is_refused_and_the_array_named(name: str) -> None:
     assert set(refused(broken, "npz")) <= set(codes.split())
     with pytest.raises(PuzzleError) as raised:
         read(Source("x.npz", "", broken), "npz", Report())
-    assert words in "\n".join(f"{each} {each.notes}" for each in raised.value.diagnostics)
+    assert words in "\n".join(f"{diagnostic} {diagnostic.notes}" for diagnostic in raised.value.diagnostics)
 
 
 def test_many_broken_archives_are_tested_and_a_text_is_not_an_archive() -> None:
@@ -243,7 +245,7 @@ def test_an_archive_with_other_bytes_is_read_or_refused(data: st.DataObject) -> 
     try:
         read(Source("x.npz", "", bytes(content)), "npz", Report())
     except PuzzleError as error:
-        assert all(each.file for each in error.diagnostics)
+        assert all(diagnostic.file for diagnostic in error.diagnostics)
 
 
 @settings(max_examples=300)
@@ -252,8 +254,8 @@ def test_an_archive_with_a_changed_array_is_read_or_refused(data: st.DataObject)
     base = data.draw(st.sampled_from([COVER, FITTING, PUZZLE]))
     name = data.draw(st.sampled_from(sorted(base)))
     numbers = st.lists(st.integers(-2, 9) | st.sampled_from([2**31, -(2**63), 2**62]), max_size=9)
-    other = data.draw(numbers.map(lambda each: np.array(each, np.int64)) | st.integers(-2, 9).map(np.int64))
+    other = data.draw(numbers.map(lambda number: np.array(number, np.int64)) | st.integers(-2, 9).map(np.int64))
     try:
         read(Source("x.npz", "", having(base, **{name: other})), "npz", Report())
     except PuzzleError as error:
-        assert all(each.file for each in error.diagnostics)
+        assert all(diagnostic.file for diagnostic in error.diagnostics)

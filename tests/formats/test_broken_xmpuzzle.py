@@ -110,19 +110,19 @@ def test_a_broken_xmpuzzle_text_is_refused_with_a_position(name: str) -> None:
 def test_a_missing_result_is_chosen_in_burrtools(result: str) -> None:
     with pytest.raises(PuzzleError) as raised:
         read_xmpuzzle(Source("a", GOOD.replace('<result id="1"/>', result)), Report(), Given())
-    (found,) = [each for each in raised.value.diagnostics if each.code == "PZ265"]
+    (found,) = [diagnostic for diagnostic in raised.value.diagnostics if diagnostic.code == "PZ265"]
     assert (found.message, len(found.helps), found.notes) == ("missing result of this problem", 1, ())
 
 
 def test_several_errors_are_reported_together() -> None:
     text = GOOD.replace("##1", "#").replace('<result id="1"/>', '<result id="9"/>').replace('max="2"', 'max="x"')
-    assert [each for each in refused(text, "xmpuzzle") if each != "PZ261"] == ["PZ263", "PZ262", "PZ265"]
+    assert [code for code in refused(text, "xmpuzzle") if code != "PZ261"] == ["PZ263", "PZ262", "PZ265"]
 
 
 def test_the_valid_text_is_valid() -> None:
     report = Report()
     puzzle = read_xmpuzzle(Source("row.xmpuzzle", GOOD), report, Given())
-    assert [each.code for each in report.diagnostics] == ["PZ261"]
+    assert [diagnostic.code for diagnostic in report.diagnostics] == ["PZ261"]
     assert [(piece.name, piece.low, piece.high) for piece in puzzle.pieces] == [("I", 0, 2)]
 
 
@@ -144,7 +144,9 @@ def test_the_position_of_an_error_is_that_of_the_wrong_characters(old: str, new:
     try:
         read_xmpuzzle(Source("a", text), Report(), Given())
     except PuzzleError as error:
-        assert [f"{each.span}" for each in error.diagnostics if each.code != "PZ261"] == [f"a:{place}"]
+        assert [f"{diagnostic.span}" for diagnostic in error.diagnostics if diagnostic.code != "PZ261"] == [
+            f"a:{place}"
+        ]
     else:
         assert place is None
 
@@ -188,7 +190,7 @@ def test_a_broken_stored_assembly_is_refused_with_a_position(assembly: str) -> N
     text = GOOD.replace("0 0 0 0 3 0 0 8", assembly)
     with pytest.raises(PuzzleError) as error:
         stored_assemblies(Source("a", text))
-    assert [(each.code, str(each.span)) for each in error.value.diagnostics] == [("PZ267", "a:14:28")]
+    assert [(diagnostic.code, str(diagnostic.span)) for diagnostic in error.value.diagnostics] == [("PZ267", "a:14:28")]
 
 
 def test_an_assembly_of_balls_off_their_places_is_refused() -> None:
@@ -210,7 +212,7 @@ def test_a_changed_text_is_read_or_refused(at: int, length: int, new: str) -> No
     try:
         read_xmpuzzle(Source("a", text), Report(), Given())
     except PuzzleError as error:
-        assert all(each.span is not None for each in error.diagnostics)
+        assert all(diagnostic.span is not None for diagnostic in error.diagnostics)
 
 
 def test_a_text_that_is_cut_off_and_a_missing_problem_get_plain_words() -> None:

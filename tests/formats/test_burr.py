@@ -82,7 +82,7 @@ def test_a_text_may_contain_several_burrs() -> None:
     assert [len(burr(text, problem).pieces) for problem in ("1", "2")] == [6, 5]
     report = Report()
     read(Source("a.burr", text), "burr", report)
-    assert [each.code for each in report.diagnostics] == ["PZ298"]
+    assert [diagnostic.code for diagnostic in report.diagnostics] == ["PZ298"]
 
 
 def test_json_of_sticks_is_recognised_and_other_members_get_a_warning() -> None:
@@ -91,7 +91,9 @@ def test_json_of_sticks_is_recognised_and_other_members_get_a_warning() -> None:
     report = Report()
     found = read(Source("puzzles.json", text), None, report)
     assert isinstance(found, Puzzle)
-    assert [(each.code, "`assemblies`" in each.message) for each in report.diagnostics] == [("PZ230", True)]
+    assert [(diagnostic.code, "`assemblies`" in diagnostic.message) for diagnostic in report.diagnostics] == [
+        ("PZ230", True)
+    ]
     assert guess_format(Source("a.json", '{"level": "puzzle"}')) == "json"
 
 
@@ -120,7 +122,7 @@ def test_an_invalid_burr_is_refused_with_a_position(text: str, words: str) -> No
     with pytest.raises(PuzzleError, match="PZ228") as caught:
         burr(text)
     assert words in str(caught.value)
-    assert all(each.span is not None for each in caught.value.diagnostics)
+    assert all(diagnostic.span is not None for diagnostic in caught.value.diagnostics)
 
 
 def test_a_wrong_row_of_a_drawn_stick_is_named() -> None:

@@ -101,11 +101,11 @@ def test_the_bedlam_cube_is_read_from_its_digits() -> None:
     ours = read(Source("a.puzzle", "lattice cubic\nlocations box 4x4x4\npieces bedlam\n"), "puzzle", Report())
     assert isinstance(ours, Puzzle)
     found, known = (
-        [{frozenset(each) for each in piece.placements} for piece in place(each).pieces] for each in (puzzle, ours)
+        [set(map(frozenset, piece.placements)) for piece in place(version).pieces] for version in (puzzle, ours)
     )
     assert len(found) == len(known) == 13
-    assert all(each in known for each in found)
-    assert all(found.count(each) == 1 for each in found)
+    assert all(placements in known for placements in found)
+    assert all(found.count(placements) == 1 for placements in found)
 
 
 def test_flat_pieces_lie_on_squares_or_in_space() -> None:
@@ -170,7 +170,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     try:
         puzzle = read(Source("any.cells", text), "cells", Report(), "2x2x2")
     except PuzzleError as error:
-        assert all(each.span or each.file or each.code == "PZ252" for each in error.diagnostics)
+        assert all(diagnostic.span or diagnostic.file or diagnostic.code == "PZ252" for diagnostic in error.diagnostics)
     else:
         assert isinstance(puzzle, Puzzle)
         assert puzzle.pieces
@@ -182,6 +182,6 @@ def test_unconnected_pieces_are_reported_once() -> None:
     puzzle = read(Source("x.cells", text), "cells", report, "4x4x4")
     assert isinstance(puzzle, Puzzle)
     assert puzzle.pieces[0].cells == ((0, 0, 0), (2, 0, 0), (0, 1, 0))
-    told = [(each.code, each.message, each.notes) for each in report.diagnostics]
+    told = [(diagnostic.code, diagnostic.message, diagnostic.notes) for diagnostic in report.diagnostics]
     notes = ("its cell 2,0,0 and its first cell are in different parts", "these pieces are not connected either: `d`")
     assert told == [("PZ269", "piece `a` is not connected", notes)]

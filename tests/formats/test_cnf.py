@@ -147,7 +147,7 @@ def test_auto_takes_the_form_with_fewer_clauses() -> None:
     for number in range(2, 30):
         cover = ExactCover.from_rows([[0]] * number, 1)
         auto, *others = (parsed(text_of(cover, form)) for form in AT_MOST_ONE)
-        assert len(auto.clauses) == min(len(each.clauses) for each in others)
+        assert len(auto.clauses) == min(len(other.clauses) for other in others)
 
 
 @pytest.mark.parametrize(
@@ -175,28 +175,28 @@ def test_comments_name_the_title_each_option_and_the_clauses_of_each_item() -> N
     options = len(what.cover)
     assert rest[:options] == [f"c x {number} = {what.option(number - 1)}" for number in range(1, options + 1)]
     assert rest[0].split(" = ")[1].startswith("D ")
-    found = [re.fullmatch(r"c item (.*): clauses (\d+)\.\.(\d+)(?:, variables (\d+)\.\.(\d+))?", each) for each in
+    found = [re.fullmatch(r"c item (.*): clauses (\d+)\.\.(\d+)(?:, variables (\d+)\.\.(\d+))?", comment) for comment in
              rest[options : options + len(what.items)]]  # fmt: skip
-    assert [each and each[1] for each in found] == list(what.items)
+    assert [match and match[1] for match in found] == list(what.items)
     begin = 1
-    for item, each in enumerate(found):
-        assert each
-        assert int(each[2]) == begin
-        begin = int(each[3]) + 1
-        own = {abs(literal) for clause in formula.clauses[int(each[2]) - 1 : int(each[3])] for literal in clause}
+    for item, match in enumerate(found):
+        assert match
+        assert int(match[2]) == begin
+        begin = int(match[3]) + 1
+        own = {abs(literal) for clause in formula.clauses[int(match[2]) - 1 : int(match[3])] for literal in clause}
         allowed = {option + 1 for option in range(options) if item in what.cover.row(option)}
-        if each[4]:
-            allowed |= set(range(int(each[4]), int(each[5]) + 1))
+        if match[4]:
+            allowed |= set(range(int(match[4]), int(match[5]) + 1))
         assert own == allowed
     assert begin == len(formula.clauses) + 1
 
 
 def test_a_comment_for_model_counters_names_the_variables_of_options_if_there_are_others() -> None:
     cover = ExactCover.from_rows([[0]] * 2500, 1)
-    shown = [each for each in parsed(text_of(cover)).comments if each.startswith("c p show ")]
-    numbers = [list(map(int, each.split()[3:])) for each in shown]
-    assert all(each.pop() == 0 for each in numbers)
-    assert [number for each in numbers for number in each] == list(range(1, 2501))
+    shown = [comment for comment in parsed(text_of(cover)).comments if comment.startswith("c p show ")]
+    numbers = [list(map(int, comment.split()[3:])) for comment in shown]
+    assert all(several.pop() == 0 for several in numbers)
+    assert [number for several in numbers for number in several] == list(range(1, 2501))
     assert "show" not in text_of(ExactCover.from_rows([[0]] * 5, 1))
 
 
@@ -272,7 +272,7 @@ def test_all_models_of_soma_are_its_11520_solutions(form: str) -> None:
             # Each is a solution according to the comments: seven pieces, twenty-seven cells.
             words = [meaning[str(variable)].split() for variable in chosen]
             assert len({piece for piece, *_ in words}) == len(words) == 7
-            assert len({cell for _, *cells in words for cell in cells}) == sum(len(each) - 1 for each in words) == 27
+            assert len({cell for _, *cells in words for cell in cells}) == sum(len(word) - 1 for word in words) == 27
             found.add(tuple(chosen))
             solver.add_clause([-variable for variable in chosen])
     assert len(found) == 11520

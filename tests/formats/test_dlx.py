@@ -134,7 +134,7 @@ def test_costs_of_an_option_are_added() -> None:
 def faults(text: str) -> list[str]:
     with pytest.raises(PuzzleError) as caught:
         dlx(text)
-    return [str(each) for each in caught.value.diagnostics]
+    return list(map(str, caught.value.diagnostics))
 
 
 def test_all_errors_of_a_text_are_reported_in_one_run() -> None:

@@ -39,7 +39,7 @@ def puzzle_of(text: str, format: str | None = None, board: str | Source | None =
 def fault(text: str, format: str | None = None, board: str | None = None, problem: str | None = None) -> Diagnostic:
     with pytest.raises(PuzzleError) as caught:
         read(Source("a.txt", text), format, Report(), board, problem=problem)
-    assert all(each.span or each.file for each in caught.value.diagnostics)
+    assert all(diagnostic.span or diagnostic.file for diagnostic in caught.value.diagnostics)
     return caught.value.diagnostics[0]
 
 
@@ -58,14 +58,14 @@ def test_drawn_pentominoes_fill_a_drawn_board(tmp_path: Path) -> None:
 
 
 def test_pieces_are_named_by_lines_letters_or_numbers() -> None:
-    assert [each.name for each in puzzle_of("big one:\nXX\nX\n\nI:\nXX", board="5x1").pieces] == ["big one", "I"]
-    assert [each.name for each in puzzle_of("AA\nA\n\n// a bar\nBB\n", board="5x1").pieces] == ["A", "B"]
-    assert [each.name for each in puzzle_of("XX\nX\n\nXX\n", board="5x1").pieces] == ["1", "2"]
+    assert [piece.name for piece in puzzle_of("big one:\nXX\nX\n\nI:\nXX", board="5x1").pieces] == ["big one", "I"]
+    assert [piece.name for piece in puzzle_of("AA\nA\n\n// a bar\nBB\n", board="5x1").pieces] == ["A", "B"]
+    assert [piece.name for piece in puzzle_of("XX\nX\n\nXX\n", board="5x1").pieces] == ["1", "2"]
 
 
 def test_equal_pieces_without_names_are_copies() -> None:
     puzzle = puzzle_of("XX\nX\n\n X\nXX\n\nXX\n", board="4x2")
-    assert [(each.name, each.low, each.high) for each in puzzle.pieces] == [("1", 2, 2), ("3", 1, 1)]
+    assert [(piece.name, piece.low, piece.high) for piece in puzzle.pieces] == [("1", 2, 2), ("3", 1, 1)]
     assert len(puzzle_of("AA\nA\n\n B\nBB\n", board="3x2").pieces) == 2
 
 
@@ -155,7 +155,7 @@ def test_an_iq_puzzler_text_has_rows_columns_pieces_and_a_kind_of_board() -> Non
 def fault_codes(puzzle: Puzzle) -> list[str]:
     report = Report()
     puzzlec.check(puzzle, report)
-    return [each.code for each in report.diagnostics if each.code < "PZ4"]
+    return [diagnostic.code for diagnostic in report.diagnostics if diagnostic.code < "PZ4"]
 
 
 def test_a_pyramid_is_of_balls_and_flat_pieces_may_be_upright() -> None:
@@ -166,14 +166,14 @@ def test_a_pyramid_is_of_balls_and_flat_pieces_may_be_upright() -> None:
     kanoodle = puzzlec.load("balls/kanoodle-pyramid")
     assert isinstance(kanoodle, Puzzle)
     drawn = puzzle_of("5 5 2\nPYRAMID\nAAA\nA\nBBB\nBB\n")  # the first two of the catalogue
-    assert {each.at for each in drawn.locations} == {each.at for each in kanoodle.locations}
-    assert [each.cells for each in drawn.pieces] == [each.cells for each in kanoodle.pieces[:2]]
+    assert {location.at for location in drawn.locations} == {location.at for location in kanoodle.locations}
+    assert [piece.cells for piece in drawn.pieces] == [piece.cells for piece in kanoodle.pieces[:2]]
     assert drawn.pieces[0].turns == kanoodle.pieces[0].turns
 
 
 def test_a_repeated_letter_is_another_piece() -> None:
     puzzle = puzzle_of("1 4 3\nDEFAULT\nAA\nB\nA\n")
-    assert [each.name for each in puzzle.pieces] == ["A", "B", "A2"]
+    assert [piece.name for piece in puzzle.pieces] == ["A", "B", "A2"]
 
 
 @pytest.mark.parametrize(

@@ -48,8 +48,8 @@ def diagnostics(format: str, text: str, board: str | None) -> list[str]:
     try:
         read(Source("a", text), format, report, board)
     except PuzzleError as error:
-        return [each.code for each in error.diagnostics]
-    return [each.code for each in report.diagnostics]
+        return [diagnostic.code for diagnostic in error.diagnostics]
+    return [diagnostic.code for diagnostic in report.diagnostics]
 
 
 def test_each_format_of_text_is_here() -> None:

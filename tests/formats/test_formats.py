@@ -38,7 +38,7 @@ def test_dpf_may_be_laid_out_and_commented_at_will() -> None:
 def test_doubtful_but_valid_dpf_gets_warnings() -> None:
     report = Report()
     fitting = read(Source("t.dpf", "2 2  0  3 0 2 0 1 2 1 0"), None, report)
-    assert [each.code for each in report.diagnostics] == ["PZ206", "PZ208", "PZ207"]
+    assert [diagnostic.code for diagnostic in report.diagnostics] == ["PZ206", "PZ208", "PZ207"]
     assert isinstance(fitting, Fitting)
     assert [len(piece.placements) for piece in fitting.pieces] == [0, 2]
 
@@ -102,7 +102,7 @@ def test_piezas_are_read_row_by_row_and_need_a_board() -> None:
     report = Report()
     with pytest.raises(PuzzleError) as caught:
         read(Source("t.xml", PIEZAS), None, report)
-    assert [each.code for each in caught.value.diagnostics] == ["PZ251"]
+    assert [diagnostic.code for diagnostic in caught.value.diagnostics] == ["PZ251"]
     puzzle = read(Source("t.xml", PIEZAS), None, report, "4x2")
     assert isinstance(puzzle, Puzzle)
     assert puzzle.pieces[0].cells == ((0, 0), (1, 0), (2, 0), (3, 0), (2, 1))
@@ -158,7 +158,7 @@ def test_a_text_of_an_unknown_form_needs_its_format() -> None:
 def test_words_with_capitals_are_corrected_by_the_reader_of_puzzles() -> None:
     with pytest.raises(PuzzleError) as caught:
         puzzlec.parse('Puzzle "T"\nLocations box 2x2\nPiece A { xx }\n', guess_format(Source("<stdin>", 'Puzzle "T"')))
-    helps = [each.helps for each in caught.value.diagnostics]
+    helps = [diagnostic.helps for diagnostic in caught.value.diagnostics]
     assert helps == [(f"did you mean `{word}`?",) for word in ("puzzle", "locations", "piece")]
 
 

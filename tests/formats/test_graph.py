@@ -72,18 +72,18 @@ def solutions(graph: Graph) -> Iterator[list[int]]:
 
     def chosen(found: list[int], free: list[int]) -> Iterator[list[int]]:
         if len(found) == pieces:
-            if set().union(*(vertices[each][1] for each in found)) == wanted:
+            if set().union(*(vertices[vertex][1] for vertex in found)) == wanted:
                 yield found
             return
         for at, vertex in enumerate(free):
-            yield from chosen([*found, vertex], [each for each in free[at + 1 :] if each not in around[vertex]])
+            yield from chosen([*found, vertex], [other for other in free[at + 1 :] if other not in around[vertex]])
 
     return chosen([], list(range(len(vertices))))
 
 
 def test_the_matrix_of_the_second_example_has_the_marks_that_its_page_shows() -> None:
     graph = of_text(write(puzzlec.parse(DPF, "dpf"), "graph"))
-    assert [len(each) for each in graph[3]] == MARKS
+    assert list(map(len, graph[3])) == MARKS
     assert [" ".join(sorted(places)) for _, places in graph[2]] == [
         "3", "0 2", "4", "0 3", "1 2", "0 4", "1 3", "0 1 2",
     ]  # fmt: skip
@@ -115,7 +115,7 @@ def test_the_solutions_of_the_graph_are_those_of_the_puzzle(puzzle: puzzlec.Puzz
     try:
         text = write(puzzle, "graph")
     except PuzzleError as error:
-        assert {each.code for each in error.diagnostics} == {"PZ501"}
+        assert {diagnostic.code for diagnostic in error.diagnostics} == {"PZ501"}
         return
     graph = of_text(text)
     if len(graph[2]) > 60:
@@ -161,7 +161,7 @@ def test_networkx_reads_the_graphml_and_finds_the_solutions_as_cliques_of_the_co
         return
     head = ElementTree.fromstring(text.encode())
     space = "{http://graphml.graphdrawing.org/xmlns}"
-    said = {each.get("key"): each.text for each in head.findall(f"{space}graph/{space}data")}
+    said = {datum.get("key"): datum.text for datum in head.findall(f"{space}graph/{space}data")}
     covers = {node: data.get("covers", "").split() for node, data in graph.nodes(data=True)}
     found = 0
     for clique in networkx.find_cliques(networkx.complement(graph)):
@@ -183,7 +183,7 @@ def test_names_are_escaped_and_spaces_in_them_do_not_divide_words() -> None:
     graph = of_text(write(fitting, "graph"))
     assert graph[2] == [("a_<&>_b", {"x_y"}), ("a_<&>_b", {"x_y'"}), ("a_<&>_b'", {"x_y"}), ("a_<&>_b'", {"x_y'"})]
     head = ElementTree.fromstring(write(fitting, "graphml").encode())
-    labels = [each.text for each in head.iter() if each.get("key") == "label"]
+    labels = [element.text for element in head.iter() if element.get("key") == "label"]
     assert labels[:2] == ["a <&> b x y", "a <&> b x_y"]
     assert len(of_dimacs(write(fitting, "col"))[1]) == 4
 
@@ -199,7 +199,7 @@ def test_features_that_graphs_lack_are_refused_and_named(format: str) -> None:
         if words:
             with pytest.raises(PuzzleError, match=words) as raised:
                 write_chunks(puzzle, format)
-            assert {each.code for each in raised.value.diagnostics} == {"PZ501"}
+            assert {diagnostic.code for diagnostic in raised.value.diagnostics} == {"PZ501"}
             assert raised.value.diagnostics[0].span
 
 

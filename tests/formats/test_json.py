@@ -32,14 +32,14 @@ SCHEMA = json.loads((ROOT / "docs" / "puzzle.schema.json").read_text(encoding="u
 def again(text: str) -> Puzzle | Fitting | ExactCover:
     report = Report()
     found = read(Source("x.json", text), None, report)
-    assert {each.code for each in report.diagnostics} <= {"PZ206"}
+    assert {diagnostic.code for diagnostic in report.diagnostics} <= {"PZ206"}
     assert write(found, "json") == text
     assert wrong(json.loads(text), SCHEMA, "") == []
     return found
 
 
 def same_names(one: Fitting, two: Fitting) -> bool:
-    called = [[each.name for each in fitting.pieces] for fitting in (one, two)]
+    called = [[piece.name for piece in fitting.pieces] for fitting in (one, two)]
     return called[0] == called[1] and (one.names, one.title) == (two.names, two.title)
 
 
@@ -71,12 +71,15 @@ def test_the_colours_of_an_exact_cover_keep_their_names() -> None:
     found = again(write(cover, "json"))
     assert isinstance(found, ExactCover)
     assert found.colour_names == cover.colour_names
-    assert [found.colour_name(max(each.values())) for each in map(dict, map(found.entries, (0, 1)))] == ["0", "red"]
+    assert [found.colour_name(max(colours.values())) for colours in map(dict, map(found.entries, (0, 1)))] == [
+        "0",
+        "red",
+    ]
     assert write(found, "dlx") == text
 
 
 @pytest.mark.parametrize(
-    "entry", [pytest.param(each, id=each.name) for at, each in enumerate(catalogue.entries()) if at % 9 == 0]
+    "entry", [pytest.param(entry, id=entry.name) for at, entry in enumerate(catalogue.entries()) if at % 9 == 0]
 )
 def test_puzzles_of_the_catalogue_are_read_again_as_they_were(entry: catalogue.Entry) -> None:
     puzzle = puzzlec.load(str(entry.path))
@@ -153,7 +156,7 @@ def wrong(value: Any, schema: dict[str, Any], at: str) -> list[str]:
         return wrong(value, SCHEMA["$defs"][schema["$ref"].removeprefix("#/$defs/")], at)
     found = []
     for key in ("oneOf", "anyOf"):
-        fits = [not wrong(value, each, at) for each in schema.get(key, ())]
+        fits = [not wrong(value, branch, at) for branch in schema.get(key, ())]
         if fits and (sum(fits) != 1 if key == "oneOf" else not any(fits)):
             found.append(f"{at}: {sum(fits)} of {key}")
     types: dict[str, Any] = {
@@ -162,7 +165,7 @@ def wrong(value: Any, schema: dict[str, Any], at: str) -> list[str]:
     }  # fmt: skip
     allowed = [schema["type"]] if isinstance(schema.get("type"), str) else schema.get("type", [])
     if allowed and not any(
-        isinstance(value, types[each]) and (each == "boolean" or not isinstance(value, bool)) for each in allowed
+        isinstance(value, types[kind]) and (kind == "boolean" or not isinstance(value, bool)) for kind in allowed
     ):
         return [*found, f"{at}: {value!r} is not of type {allowed}"]
     if ("const" in schema and value != schema["const"]) or ("enum" in schema and value not in schema["enum"]):
@@ -176,16 +179,16 @@ def wrong(value: Any, schema: dict[str, Any], at: str) -> list[str]:
     if isinstance(value, list):
         if not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value)):
             found.append(f"{at}: {len(value)} items")
-        if schema.get("uniqueItems") and len({json.dumps(each) for each in value}) < len(value):
+        if schema.get("uniqueItems") and len(set(map(json.dumps, value))) < len(value):
             found.append(f"{at}: not all are different")
-        for number, each in enumerate(value):
+        for number, member in enumerate(value):
             if "items" in schema:
-                found += wrong(each, schema["items"], f"{at}[{number}]")
+                found += wrong(member, schema["items"], f"{at}[{number}]")
     if isinstance(value, dict):
         found += [f"{at}: no {key}" for key in schema.get("required", ()) if key not in value]
-        for key, each in value.items():
+        for key, member in value.items():
             if key in schema.get("properties", {}):
-                found += wrong(each, schema["properties"][key], f"{at}.{key}")
+                found += wrong(member, schema["properties"][key], f"{at}.{key}")
             elif schema.get("additionalProperties", True) is False:
                 found.append(f"{at}: {key}")
     return found

@@ -81,14 +81,14 @@ def test_a_published_puzzle_has_its_published_solutions(text: str, number: int, 
 def test_the_examples_of_the_introductions_name_the_stated_cells() -> None:
     # https://www-cs-faculty.stanford.edu/~knuth/programs.html, POLYOMINO-DLX and POLYCUBE-DLX
     def box(text: str) -> set[object]:
-        return {each.at for each in polycube(f"{text}\nA 00\n").locations}
+        return {location.at for location in polycube(f"{text}\nA 00\n").locations}
 
     assert box("[02]b") == {(0, 11), (2, 11)}
     assert box("[0-2][b-b]") == {(0, 11), (1, 11), (2, 11)}
     assert len(box("[1-3][1-4]")) == 12
     assert box("[123]2 2[123]") == {(2, 2), (1, 2), (3, 2), (2, 1), (2, 3)}
     solid = polycube("[01]a[9b]\nA 000\n").locations
-    assert {each.at for each in solid} == {(x, 10, z) for x in (0, 1) for z in (9, 11)}
+    assert {location.at for location in solid} == {(x, 10, z) for x in (0, 1) for z in (9, 11)}
     assert len(polycube("[123]22 2[123]2 22[123]\nA 000\n").locations) == 7
 
 
@@ -125,13 +125,13 @@ def test_lines_of_one_piece_give_it_several_shapes() -> None:
     assert len(puzzle.pieces[0].covers or ()) == 12 + 16
     assert not report.diagnostics
     polycube("[0-2][0-2]\nA 00 01\nA 10 20\n", report)
-    assert [str(each).split(":")[-2].strip() for each in report.diagnostics] == ["warning[PZ208]"]
+    assert [str(diagnostic).split(":")[-2].strip() for diagnostic in report.diagnostics] == ["warning[PZ208]"]
 
 
 def test_cells_with_a_suffix_are_optional_and_lie_in_a_separate_layer() -> None:
     # The example of the introduction: the dominoes that cover 34 and 44 also cover 34! and 44!.
     one = polycube("[34]4 [34]4!\nD 00 01 00! 01!\n")
-    assert {each.at: each.optional for each in one.locations} == {
+    assert {location.at: location.optional for location in one.locations} == {
         (3, 4, 0): False, (4, 4, 0): False, (3, 4, 1): True, (4, 4, 1): True,
     }  # fmt: skip
     assert options("[34]4 [34]4!\nD 00 01 00! 01!\n") == 1
@@ -177,7 +177,7 @@ def test_a_written_text_keeps_its_meaning_and_is_stable(text: str) -> None:
     puzzle = polycube(text)
     first = write(puzzle, "polycube")
     again = polycube(first)
-    assert [each.at for each in again.locations] == [each.at for each in puzzle.locations]
+    assert [location.at for location in again.locations] == [location.at for location in puzzle.locations]
     assert [(p.name, p.low, p.high, p.turns) for p in again.pieces] == [
         (p.name, p.low, p.high, p.turns) for p in puzzle.pieces
     ]
@@ -201,7 +201,7 @@ def test_any_box_is_written_in_words_that_name_exactly_its_cells(case: tuple[str
     text = write(Puzzle("t", lattice, tuple(map(Location, sorted(cells))), (piece,)), "polycube")
     again = polycube(text)
     moved = {tuple(value - low for value, low in zip(cell, least, strict=True)) for cell in cells}
-    assert {each.at for each in again.locations} == moved
+    assert {location.at for location in again.locations} == moved
     assert again.pieces[0].name == "A_b"
     assert write(again, "polycube") == text
 

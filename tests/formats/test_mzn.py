@@ -182,9 +182,11 @@ def test_minizinc_finds_every_tiling_of_a_square_by_dominoes(tmp_path: Path) -> 
     # 36 ways to tile the square of side 4: https://oeis.org/A004003
     puzzle = puzzlec.parse(DOMINOES.format("4x4", 8))
     printed = printed_by_minizinc(write(puzzle, "mzn"), tmp_path)
-    found = [re.findall(r"(?m)^x(\d+) domino \d,\d \d,\d$", each) for each in printed.split("----------\n")[:-1]]
+    found = [
+        re.findall(r"(?m)^x(\d+) domino \d,\d \d,\d$", solution) for solution in printed.split("----------\n")[:-1]
+    ]
     assert len(found) == 36
-    covers = [tuple(sorted(int(number) - 1 for number in each)) for each in found]
+    covers = [tuple(sorted(int(number) - 1 for number in numbers)) for numbers in found]
     assert sorted(covers) == sorted(Search(labelled(puzzle).cover))
 
 

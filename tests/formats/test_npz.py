@@ -49,7 +49,7 @@ def test_a_fitting_is_read_again_as_it_was_with_its_names(fitting: Fitting) -> N
     found = again(written(fitting))
     assert isinstance(found, Fitting)
     assert found == fitting
-    assert [each.name for each in found.pieces] == [each.name for each in fitting.pieces]
+    assert [piece.name for piece in found.pieces] == [piece.name for piece in fitting.pieces]
     assert (found.names, found.title) == (fitting.names, fitting.title)
 
 
@@ -68,7 +68,10 @@ def test_the_colours_of_an_exact_cover_keep_their_names() -> None:
     found = again(written(cover))
     assert isinstance(found, ExactCover)
     assert found.colour_names == cover.colour_names
-    assert [found.colour_name(max(each.values())) for each in map(dict, map(found.entries, (0, 1)))] == ["0", "red"]
+    assert [found.colour_name(max(colours.values())) for colours in map(dict, map(found.entries, (0, 1)))] == [
+        "0",
+        "red",
+    ]
     assert write(found, "dlx") == text
 
 
@@ -113,10 +116,12 @@ def test_numpy_alone_counts_the_solutions_from_the_arrays() -> None:
     rows = [set(items[a:b]) for a, b in pairwise(starts)]
     own = [np.flatnonzero(piece == number) for number in range(3)]
     found = [
-        chosen for chosen in product(*own) if sorted(item for each in chosen for item in rows[each]) == list(range(8))
+        chosen
+        for chosen in product(*own)
+        if sorted(item for option in chosen for item in rows[option]) == list(range(8))
     ]
     assert (low.tolist(), high.tolist()) == ([1] * 8, [1] * 8)
-    assert [[names[each] for each in chosen] for chosen in found] == SOLUTIONS
+    assert [[names[option] for option in chosen] for chosen in found] == SOLUTIONS
     assert len(found) == 3
 
 

@@ -70,7 +70,7 @@ def solutions(model: Model) -> list[tuple[int, ...]]:
 
     class Collect(cp.CpSolverSolutionCallback):  # type: ignore[misc, name-defined]
         def on_solution_callback(self) -> None:
-            found.append(tuple(number for number, each in enumerate(variables, 1) if self.value(each)))
+            found.append(tuple(number for number, variable in enumerate(variables, 1) if self.value(variable)))
 
     solver = cp.CpSolver()
     solver.parameters.enumerate_all_solutions = True
@@ -80,7 +80,7 @@ def solutions(model: Model) -> list[tuple[int, ...]]:
 
 
 def lifted(model: Model, options: int) -> list[tuple[int, ...]]:
-    return sorted(tuple(number - 1 for number in each if number <= options) for each in solutions(model))
+    return sorted(tuple(number - 1 for number in literals if number <= options) for literals in solutions(model))
 
 
 @given(problems())

@@ -39,9 +39,9 @@ def refusals(text: str, format: str) -> list[str]:
     """Return the parts of a puzzle that a format cannot store, without the code PZ501."""
     with pytest.raises(PuzzleError) as raised:
         write(puzzle_of(text), format)
-    assert {each.code for each in raised.value.diagnostics} == {"PZ501"}
-    assert all(each.span or each.file for each in raised.value.diagnostics)
-    return [each.message for each in raised.value.diagnostics]
+    assert {diagnostic.code for diagnostic in raised.value.diagnostics} == {"PZ501"}
+    assert all(diagnostic.span or diagnostic.file for diagnostic in raised.value.diagnostics)
+    return [diagnostic.message for diagnostic in raised.value.diagnostics]
 
 
 PENTOMINOES = "locations box 20x3\npieces pentominoes\n"
@@ -74,7 +74,7 @@ def test_a_board_is_written_from_its_first_row_and_column_on() -> None:
     text = write(whole, "board")
     assert text.splitlines()[3] == "xxx..xxx"
     assert write(moved, "board") == text
-    assert {each.at for each in again(text, "board").locations} == {each.at for each in whole.locations}
+    assert {location.at for location in again(text, "board").locations} == {location.at for location in whole.locations}
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_a_board_is_written_from_its_first_row_and_column_on() -> None:
 )
 def test_a_board_text_refuses_features_that_it_lacks(text: str, words: str) -> None:
     said = refusals(text, "board")
-    assert any(words in each for each in said), said
+    assert any(words in refusal for refusal in said), said
 
 
 @pytest.mark.parametrize("format", PIECES_ONLY)
@@ -106,7 +106,7 @@ def test_a_board_text_refuses_features_that_it_lacks(text: str, words: str) -> N
     ],
 )
 def test_formats_of_pieces_refuse_features_that_they_lack(format: str, text: str, words: str) -> None:
-    assert any(words in each for each in refusals(text, format))
+    assert any(words in refusal for refusal in refusals(text, format))
 
 
 @pytest.mark.parametrize("format", ["piezas", "cells"])
@@ -197,15 +197,15 @@ def test_any_pieces_return_unchanged(format: str, dimension: int, data: st.DataO
     try:
         text = write(puzzle, format)
     except PuzzleError as error:
-        assert {each.code for each in error.diagnostics} == {"PZ501"}
-        assert all("name" in each.message for each in error.diagnostics)
+        assert {diagnostic.code for diagnostic in error.diagnostics} == {"PZ501"}
+        assert all("name" in diagnostic.message for diagnostic in error.diagnostics)
         return
     found = again(text, format)
     assert len(found.pieces) == len(puzzle.pieces)
     for before, after in zip(puzzle.pieces, found.pieces, strict=True):
         assert format == "offsets" or before.name == after.name
         assert _forms(before, puzzle) == _forms(after, found)
-    assert {each.at for each in found.locations} == {each.at for each in puzzle.locations}
+    assert {location.at for location in found.locations} == {location.at for location in puzzle.locations}
     assert write(found, format) == text
 
 

@@ -42,10 +42,10 @@ def test_a_file_has_boards_by_name() -> None:
     day = {"printDate": "2030-01-01", "editor": "E", "easy": EASY, "medium": {"dominoes": None}, "hard": HARD}
     report = Report()
     easy = board(day, report=report)
-    assert [each.code for each in report.diagnostics] == ["PZ298"]
+    assert [diagnostic.code for diagnostic in report.diagnostics] == ["PZ298"]
     assert easy == board(day, "easy") == board(day, "1")
     assert easy.title == "day, easy"
-    assert [(each.name, each.low, each.colours) for each in easy.pieces] == [
+    assert [(piece.name, piece.low, piece.colours) for piece in easy.pieces] == [
         ("1-2", 1, ("1", "2")),
         ("3-3", 1, ("3", "3")),
     ]
@@ -53,14 +53,14 @@ def test_a_file_has_boards_by_name() -> None:
     hard = board(day, "hard")
     assert [rule.words for rule in hard.region_rules] == ["all equal", "all different", "sum < 2"]
     # The domino 1-0 is the domino 0-1.
-    assert [(each.name, each.high) for each in hard.pieces] == [("0-0", 1), ("0-1", 2)]
+    assert [(piece.name, piece.high) for piece in hard.pieces] == [("0-0", 1), ("0-1", 2)]
 
 
 def test_the_solutions_of_small_boards() -> None:
     # 2 above 1, beside 3 above 3; or 3-3 above 1-2 would have the sum 6, and 2-1 across the sum 3.
     assert puzzlec.count(board(EASY), raw=True) == 1
     solution = next(iter(puzzlec.solve(board(EASY), raw=True)))
-    assert [(each.locations, solution.colours(each)) for each in solution.placements] == [
+    assert [(placement.locations, solution.colours(placement)) for placement in solution.placements] == [
         ((0, 2), ("2", "1")),
         ((1, 3), ("3", "3")),
     ]

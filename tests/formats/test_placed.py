@@ -24,13 +24,13 @@ def puzzle_of(text: str, format: str | None = None, board: str | Source | None =
 def fault(text: str, format: str | None = None, board: str | None = None, problem: str | None = None) -> Diagnostic:
     with pytest.raises(PuzzleError) as caught:
         read(Source("a.txt", text), format, Report(), board, problem=problem)
-    assert all(each.span or each.file for each in caught.value.diagnostics)
+    assert all(diagnostic.span or diagnostic.file for diagnostic in caught.value.diagnostics)
     return caught.value.diagnostics[0]
 
 
 def test_letters_of_a_partly_filled_board_are_fixed_pieces_and_the_others_are_free() -> None:
     puzzle = puzzle_of(PLACED)
-    assert sorted(each.name for each in puzzle.pieces) == list("ABCDEFGHIJKL")
+    assert sorted(piece.name for piece in puzzle.pieces) == list("ABCDEFGHIJKL")
     assert sorted(rule.piece for rule in puzzle.rules) == list("AFJKL")
     zeros = PLACED.replace(".", "0")
     spaced = "\n".join(" ".join(line) for line in zeros.splitlines())
@@ -47,8 +47,8 @@ def test_pieces_are_recognised_by_their_shapes_under_any_name() -> None:
     assert found.code == "PZ299"
     puzzle = puzzle_of(numbers, "kanoodle")
     assert [rule.piece for rule in puzzle.rules] == ["5", "1", "3", "2", "4"]
-    assert "C" not in {each.name for each in puzzle.pieces}
-    assert {"L5", "Y5"} < {each.name for each in puzzle.pieces}
+    assert "C" not in {piece.name for piece in puzzle.pieces}
+    assert {"L5", "Y5"} < {piece.name for piece in puzzle.pieces}
 
 
 def test_a_board_that_suits_two_games_is_not_guessed() -> None:
@@ -56,7 +56,7 @@ def test_a_board_that_suits_two_games_is_not_guessed() -> None:
     found = fault(both, "kanoodle")
     assert found.code == "PZ223"
     assert found.helps == ("choose with `--problem kanoodle`", "choose with `--problem iq-puzzler-pro`")
-    names = {each.name for each in puzzle_of(both, "kanoodle", problem="iq-puzzler-pro").pieces}
+    names = {piece.name for piece in puzzle_of(both, "kanoodle", problem="iq-puzzler-pro").pieces}
     assert {"S4", "T4", "Q"} < names
     assert "V3" not in names
     assert len(puzzle_of("IIIII.....\n" + "..........\n" * 5, "kanoodle").pieces) == 12

@@ -60,7 +60,7 @@ I I I I I    X P P P N    F F L L Y
 def table(name: str, base: str, implied: bool = True) -> str:
     """Return a set of puzzlec as a class of Polyform Puzzler, without the cell at the origin if it is implied."""
     shapes = find_library(name)
-    family = next(each for each in FAMILIES if each.lattice == shapes.lattice.name)
+    family = next(known for known in FAMILIES if known.lattice == shapes.lattice.name)
     lines = [f"class Some{base[4:].capitalize()}({base}):", "" if implied else "    implied_0 = False"]
     lines.append('    """A docstring"""\n    piece_data = {')
     for piece, shape in shapes.shapes.items():
@@ -133,7 +133,7 @@ def test_a_class_is_chosen_by_its_name() -> None:
     text = table("pentominoes", "Polyominoes") + "\n\n" + table("soma", "Polycubes")
     report = Report()
     assert len(puzzle_of(text, "10x6", None, report).pieces) == 12
-    assert [each.code for each in report.diagnostics] == ["PZ298"]
+    assert [diagnostic.code for diagnostic in report.diagnostics] == ["PZ298"]
     assert len(puzzle_of(text, "3x3x3", "SomeCubes").pieces) == 7
 
 
@@ -164,7 +164,7 @@ def test_the_name_of_a_class_gives_the_family(name: str, lattice: str) -> None:
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.lattice)
 @given(x=st.integers(-9, 9), y=st.integers(-9, 9), z=st.integers(0, 2))
 def test_cells_return_unchanged_from_the_lattices_of_puzzlec(family: object, x: int, y: int, z: int) -> None:
-    own = next(each for each in FAMILIES if each is family)
+    own = next(known for known in FAMILIES if known is family)
     cell = (x, y, min(z, len(own.moves) - 1))[: own.coordinates] if own.moves else (x, y, z)[: own.coordinates]
     assert own.original(own.place(cell)) == cell
 
@@ -181,7 +181,7 @@ def test_a_solution_is_one_of_the_puzzle_that_it_makes() -> None:
 @pytest.mark.parametrize("text", [SOLUTION, PICTURE, SOLID], ids=["coordinates", "picture", "layers"])
 def test_the_pieces_of_a_solution_fill_its_cells(text: str) -> None:
     puzzle = puzzle_of(text)
-    places = {each.at for each in puzzle.locations}
+    places = {location.at for location in puzzle.locations}
     assert len(places) == 60
     assert set().union(*(piece.cells for piece in puzzle.pieces)) == places
     assert sorted(piece.name for piece in puzzle.pieces) == list("FILNPTUVWXYZ")
@@ -196,19 +196,19 @@ def test_solutions_are_chosen_by_number_if_their_cells_differ() -> None:
     text = "solution 7:\n0,0 0,1 I\n\nI\nI\n\nat 2006-09-23, solution 8:\n0,0 1,0 I\n"
     report = Report()
     assert puzzle_of(text, None, None, report).pieces[0].cells == ((0, 0), (0, 1))
-    assert [each.code for each in report.diagnostics] == ["PZ298"]
+    assert [diagnostic.code for diagnostic in report.diagnostics] == ["PZ298"]
     assert puzzle_of(text, None, "8").pieces[0].cells == ((0, 0), (1, 0))
     same = text.replace("0,0 1,0", "0,1 0,0")
     report = Report()
     puzzle_of(same, None, None, report)
     assert not report.diagnostics
-    assert [each.number for each in records(Source("a", same))] == ["7", "8"]
+    assert [record.number for record in records(Source("a", same))] == ["7", "8"]
 
 
 def test_a_piece_that_is_left_out_gets_a_warning() -> None:
     report = Report()
     assert len(puzzle_of("solution 1:\n! H\n0,0 0,1 I\n\n(H omitted)\nI\nI\n", None, None, report).pieces) == 1
-    assert [each.code for each in report.diagnostics] == ["PZ295"]
+    assert [diagnostic.code for diagnostic in report.diagnostics] == ["PZ295"]
 
 
 def test_pieces_of_a_one_sided_puzzle_are_not_turned_over() -> None:
@@ -248,6 +248,6 @@ def test_any_text_is_read_or_refused(text: str, before: str) -> None:
     try:
         puzzle = read(Source("any.polyform", before + text), "polyform", Report(), None)
     except PuzzleError as error:
-        assert all(each.span or each.file for each in error.diagnostics)
+        assert all(diagnostic.span or diagnostic.file for diagnostic in error.diagnostics)
     else:
         assert isinstance(puzzle, Puzzle)

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 
 def test_the_index_agrees_with_the_records() -> None:
     found = registry.index()
-    formats = ",\n".join(f"{json.dumps(name)}: {json.dumps(each)}" for name, each in found["formats"].items())
+    formats = ",\n".join(f"{json.dumps(name)}: {json.dumps(facts)}" for name, facts in found["formats"].items())
     text = f'{{"formats": {{\n{formats}\n}}, "others": {json.dumps(found["others"])}}}\n'
     if os.environ.get("PUZZLEC_REGENERATE"):
         registry.INDEX.write_text(text, encoding="utf-8")
@@ -99,7 +99,7 @@ def test_a_format_is_one_file(tmp_path: Path) -> None:
     )  # fmt: skip
     where, completed, printed = json.loads(done.stdout)
     assert where.startswith(str(tmp_path))
-    assert all("nothing" in each for each in completed)
+    assert all("nothing" in line for line in completed)
     assert "bar.nothing" in completed[2]
     for (arguments, _, said), output in zip(USES, printed, strict=True):
         assert said in output, arguments
@@ -107,8 +107,8 @@ def test_a_format_is_one_file(tmp_path: Path) -> None:
 
 
 def test_names_places_and_signs_are_different() -> None:
-    ranks = [sign.rank for each in registry.ALL.values() for sign in each.recognise]
-    words = [word for each in registry.ALL.values() for word in (each.name, *each.aliases)]
-    for found in (ranks, words, [each.place for each in registry.ALL.values()]):
+    ranks = [sign.rank for record in registry.ALL.values() for sign in record.recognise]
+    words = [word for record in registry.ALL.values() for word in (record.name, *record.aliases)]
+    for found in (ranks, words, [record.place for record in registry.ALL.values()]):
         assert len(found) == len(set(found))
     assert all(word == word.lower() for word in words)

@@ -42,8 +42,8 @@ def test_a_puzzle_on_any_lattice_is_drawn_or_listed_and_read_again(name: str, da
         with suppress(puzzlec.PuzzleError):  # colours need drawings
             again = puzzlec.parse(puzzlec.convert(puzzle, "puzzle"))
             assert fitting_of(again) == fitting_of(puzzle)
-        bare = tuple(replace(each, colours=(None,) * len(each.cells)) for each in puzzle.pieces)
-        places = tuple(replace(each, colour=None) for each in puzzle.locations)
+        bare = tuple(replace(piece, colours=(None,) * len(piece.cells)) for piece in puzzle.pieces)
+        places = tuple(replace(location, colour=None) for location in puzzle.locations)
         puzzle = replace(puzzle, pieces=bare, locations=places, colours=(), allowed=frozenset())
     text = puzzlec.convert(puzzle, "puzzle")
     again = puzzlec.parse(text)
@@ -78,7 +78,7 @@ def test_compact_stores_puzzles_exactly_or_refuses_them(puzzle: Puzzle) -> None:
     try:
         text = puzzlec.convert(puzzle, "compact")
     except puzzlec.PuzzleError as error:
-        assert {each.code for each in error.diagnostics} <= {"PZ501"}
+        assert {diagnostic.code for diagnostic in error.diagnostics} <= {"PZ501"}
         return
     again = puzzlec.parse(text, "compact")
     assert puzzlec.count(again, raw=True) == puzzlec.count(puzzle, raw=True)
@@ -117,7 +117,7 @@ def test_a_puzzle_in_compact_keeps_its_count_through_dpf(name: str, number: int)
 
 @pytest.mark.parametrize(
     "entry",
-    share(lambda each: each.raw is not None or each.distinct is not None),
+    share(lambda entry: entry.raw is not None or entry.distinct is not None),
 )
 def test_every_puzzle_of_the_catalogue_survives_every_format_that_can_store_it(entry: catalogue.Entry) -> None:
     puzzle = puzzlec.load(str(entry.path))

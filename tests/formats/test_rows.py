@@ -62,7 +62,7 @@ def test_a_written_text_has_the_same_covers_and_is_stable(what: ExactCover, form
     try:
         text = write(what, format)
     except PuzzleError as error:
-        assert {each.code for each in error.diagnostics} == {"PZ501"}
+        assert {diagnostic.code for diagnostic in error.diagnostics} == {"PZ501"}
         return
     found = cover(text, format)
     assert write(found, format) == text
@@ -151,8 +151,8 @@ def test_names_are_one_word_without_the_bar_of_answers(format: str) -> None:
 def test_a_space_in_place_of_a_comma_gets_a_warning(text: str, hints: list[str]) -> None:
     report = Report()
     read(Source("x.numeric", text), "numeric", report)
-    assert [each.code for each in report.diagnostics] == ["PZ268"] * len(hints)
-    assert [line for each in report.diagnostics for line in each.helps] == hints
+    assert [diagnostic.code for diagnostic in report.diagnostics] == ["PZ268"] * len(hints)
+    assert [line for diagnostic in report.diagnostics for line in diagnostic.helps] == hints
 
 
 #: The matrix {0, 2}, {1}, {0, 1} in the forms of several programs, always with the one cover {0, 2}, {1}.

@@ -144,12 +144,12 @@ def test_parquet_has_the_same_content_as_lines_of_json(fitting: Fitting) -> None
         told = [json.loads(line) for line in printed(encoding, "jsonl")]
         assert table.to_pylist() == [
             {
-                "solution": each["solution"],
-                "pieces": [placement["piece"] for placement in each["placements"]],
-                "placements": [placement["placement"] for placement in each["placements"]],
-                "locations": each["locations"],
+                "solution": solution["solution"],
+                "pieces": [placement["piece"] for placement in solution["placements"]],
+                "placements": [placement["placement"] for placement in solution["placements"]],
+                "locations": solution["locations"],
             }
-            for each in told
+            for solution in told
         ]
 
 

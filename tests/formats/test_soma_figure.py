@@ -94,10 +94,10 @@ def test_the_letters_of_a_figure_are_a_solution_of_its_puzzle(name: str) -> None
     source = Source("a.soma", FIGURES[name])
     signs = signs_of(figures(source)[0], source, Report())
     fitting = place(puzzle)
-    number = {each.at: at for at, each in enumerate(puzzle.locations)}
+    number = {location.at: at for at, location in enumerate(puzzle.locations)}
     for piece, own in enumerate(puzzle.pieces):
         cells = {number[cell] for cell, (sign, _) in signs.items() if SIGNS[sign] == own.name}
-        inside = [set(each) for each in fitting.pieces[piece].placements if set(each) <= cells]
+        inside = [set(placement) for placement in fitting.pieces[piece].placements if set(placement) <= cells]
         assert len(cells) == own.low * len(own.cells)
         assert set().union(*inside) == cells
 
@@ -105,7 +105,7 @@ def test_the_letters_of_a_figure_are_a_solution_of_its_puzzle(name: str) -> None
 def test_a_mistake_in_a_solution_gets_a_warning_and_the_figure_is_read() -> None:
     report = Report()
     puzzle = figure(SEPTEMPARTITE, None, report)  # as on the page: one 7 is separate from the three others
-    assert {each.code for each in report.diagnostics} == {"PZ297"}
+    assert {diagnostic.code for diagnostic in report.diagnostics} == {"PZ297"}
     assert len(puzzle.locations) == 54
 
 
@@ -116,7 +116,7 @@ def test_two_sets_are_copies_whether_they_have_one_sign_or_two() -> None:
 
 def test_rows_run_to_the_front_and_layers_downwards() -> None:
     puzzle = figure("/8/V.".replace("/8", "/..") + "\n/../VV\n")
-    assert [each.at for each in puzzle.locations] == [(0, 0, 1), (0, 1, 1), (1, 1, 1)]
+    assert [location.at for location in puzzle.locations] == [(0, 0, 1), (0, 1, 1), (1, 1, 1)]
 
 
 def test_pieces_of_soma_plus_have_numbers_and_letters() -> None:
@@ -132,19 +132,19 @@ def test_a_figure_is_chosen_by_number_or_name_and_the_first_one_with_a_warning()
     text = CUBE + "\n" + SENTRY
     report = Report()
     assert figure(text, None, report).title == "SOMA000 the cube"
-    assert [each.code for each in report.diagnostics] == ["PZ230", "PZ298"]
+    assert [diagnostic.code for diagnostic in report.diagnostics] == ["PZ230", "PZ298"]
     assert "SOMA006" in report.diagnostics[1].notes[0]
     for problem in ("2", "SOMA006", "Sentry tower"):
         report = Report()
         assert figure(text, problem, report).title == "SOMA006 Sentry tower"
-        assert [each.code for each in report.diagnostics] == ["PZ230"], "the prose around it"
+        assert [diagnostic.code for diagnostic in report.diagnostics] == ["PZ230"], "the prose around it"
     with pytest.raises(PuzzleError, match="PZ299"):
         figure(text, "3")
 
 
 def test_figures_without_a_header_are_separated_by_other_lines() -> None:
     text = "/VV\n/V.\n\n/.V\n/VV\nprose\n/V\n/V\n"
-    assert [len(each.rows) for each in figures(Source("a", text))] == [2, 2, 2]
+    assert [len(drawing.rows) for drawing in figures(Source("a", text))] == [2, 2, 2]
 
 
 @pytest.mark.parametrize("name", FIGURES)
@@ -158,6 +158,6 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     try:
         puzzle = figure(text)
     except PuzzleError as error:
-        assert all(each.span for each in error.diagnostics)
+        assert all(diagnostic.span for diagnostic in error.diagnostics)
     else:
         assert sum(piece.low * len(piece.cells) for piece in puzzle.pieces) == len(puzzle.locations)

@@ -30,7 +30,7 @@ def tiles(text: str, board: str | None = None, report: Report | None = None) -> 
 
 
 def shape(puzzle: Puzzle) -> tuple[int, ...]:
-    return tuple(max(axis) + 1 for axis in zip(*(each.at for each in puzzle.locations), strict=True))
+    return tuple(max(axis) + 1 for axis in zip(*(location.at for location in puzzle.locations), strict=True))
 
 
 def brute(listed: list[tuple[int, ...]], columns: int, rows: int) -> int:
@@ -82,14 +82,14 @@ def test_tiles_fill_the_square_with_the_border_outside() -> None:
 def test_the_same_tiles_are_read_in_many_forms(text: str) -> None:
     one, other = tiles(text), tiles(TILES)
     assert [piece.sides for piece in one.pieces] == [piece.sides for piece in other.pieces]
-    assert {each.at for each in one.locations} == {each.at for each in other.locations}
+    assert {location.at for location in one.locations} == {location.at for location in other.locations}
     assert guess_format(Source("pieces.txt", text)) == "tiles"
 
 
 def test_hints_are_ignored_with_a_warning() -> None:
     report = Report()
     assert len(tiles("3\n6\n1\n1 1 1 1\n" + TILES, report=report).pieces) == 9
-    assert [each.code for each in report.diagnostics] == ["PZ230"]
+    assert [diagnostic.code for diagnostic in report.diagnostics] == ["PZ230"]
 
 
 def test_rows_come_before_columns_in_the_text_and_columns_before_rows_in_the_option() -> None:
@@ -132,7 +132,7 @@ def test_an_invalid_list_of_tiles_is_refused(text: str, words: str) -> None:
     with pytest.raises(PuzzleError, match="PZ229") as caught:
         tiles(text)
     assert words in str(caught.value)
-    assert all(each.span is not None for each in caught.value.diagnostics)
+    assert all(diagnostic.span is not None for diagnostic in caught.value.diagnostics)
 
 
 def test_the_language_has_colours_of_several_digits() -> None:

@@ -13,7 +13,7 @@ from puzzlec.formats.registry import FORMATS, WRITERS
 from puzzlec.formats.writing import write
 from puzzlec.ir import Puzzle
 
-PIECES_ONLY = [name for name, each in FORMATS.items() if each.pieces_only and name in WRITERS]
+PIECES_ONLY = [name for name, record in FORMATS.items() if record.pieces_only and name in WRITERS]
 CUBES = "L: 000 100 010 110\nI: 000 001 002 003\n"
 
 
@@ -23,12 +23,12 @@ def board(text: str, given: str | None = None, format: str = "cells") -> tuple[i
     found = read(Source("t", text), format, report, given)
     assert isinstance(found, Puzzle)
     assert not report.diagnostics
-    return tuple(max(axis) for axis in zip(*(each.at for each in found.locations), strict=True))
+    return tuple(max(axis) for axis in zip(*(location.at for location in found.locations), strict=True))
 
 
 @pytest.mark.parametrize(
     ("name", "format"),
-    [*(("pentominoes/6x10", each) for each in PIECES_ONLY), ("soma", "cells"), ("soma", "polyform")],
+    [*(("pentominoes/6x10", kind) for kind in PIECES_ONLY), ("soma", "cells"), ("soma", "polyform")],
 )
 def test_a_puzzle_that_was_written_is_read_again_with_its_board(name: str, format: str) -> None:
     puzzle = puzzlec.load(name)
@@ -76,7 +76,7 @@ def test_the_comment_may_be_among_other_leading_comments(text: str, format: str,
 def test_other_comments_mean_no_board(text: str) -> None:
     with pytest.raises(PuzzleError) as caught:
         board(text)
-    assert [each.code for each in caught.value.diagnostics] == ["PZ251"]
+    assert [diagnostic.code for diagnostic in caught.value.diagnostics] == ["PZ251"]
     assert "`--board 3x3x3`" in caught.value.diagnostics[0].helps[0], "an example with this number of dimensions"
 
 

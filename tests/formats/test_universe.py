@@ -31,7 +31,7 @@ def test_pieces_are_moved_but_never_rotated() -> None:
 def test_a_piece_that_is_another_one_moved_is_ignored_with_a_warning() -> None:
     report = Report()
     puzzle = universe(BOARD + "(0,0) (0,1)\n(0,1) (0,2)\n(0,0) (1,0)\n", report)
-    assert [each.code for each in report.diagnostics] == ["PZ230"]
+    assert [diagnostic.code for diagnostic in report.diagnostics] == ["PZ230"]
     assert puzzlec.count(puzzle, raw=True) == 3
 
 

@@ -158,14 +158,14 @@ def test_unconnected_balls_in_several_colours_are_refused_if_the_colours_would_b
     with pytest.raises(PuzzleError, match=r"PZ354.*`S1` has separate balls in several colours"):
         puzzle_of(text_of([f"6x6x1 #1{gap}#2", f"6x6x1 #{gap}#"], problem, grid=2, colours=2))
     for piece, board in (("#{}#", "#{}#"), ("#1{}#1", "#{}#"), ("#1{}#2", "#1{}#2")):
-        shapes = [f"6x6x1 {each.format(gap)}" for each in (piece, board)]
-        pairs = "".join(f'<pair piece="{each}" result="{each}"/>' for each in (0, 1))
+        shapes = [f"6x6x1 {text.format(gap)}" for text in (piece, board)]
+        pairs = "".join(f'<pair piece="{number}" result="{number}"/>' for number in (0, 1))
         allowed = problem.replace("<bitmap/>", f"<bitmap>{pairs}</bitmap>")
         read = puzzle_of(text_of(shapes, allowed, grid=2, colours=2))
         assert len(read.pieces[0].covers or ()) == 1
     # puzzlec recognises these pieces by their shape, and does not write pieces that it cannot read again.
     plain = puzzle_of(text_of([f"6x6x1 #{gap}#", f"6x6x1 #{gap}#"], problem.replace("<bitmap/>", ""), grid=2))
-    cells = tuple(each.at for each in plain.locations if isinstance(each.at, tuple))
+    cells = tuple(location.at for location in plain.locations if isinstance(location.at, tuple))
     coloured = Piece("P", cells, ("a", "b"), find_lattice("fcc").rotations)
     with pytest.raises(PuzzleError, match="PZ354"):
         puzzlec.convert(replace(plain, pieces=(coloured,), colours=("a", "b")), "xmpuzzle")
@@ -196,8 +196,8 @@ def test_holes_are_not_bounded_if_the_pieces_determine_their_number() -> None:
     report = Report()
     puzzle = read_xmpuzzle(Source("a", text_of(["2x1x1 ##", "4x1x1 ++++"], problem)), report, Given())
     assert puzzlec.count(puzzle, raw=True) == 3
-    assert [each.message for each in report.diagnostics] == ["ignoring `maxHoles`"]
-    assert [each.notes for each in report.diagnostics] == [
+    assert [diagnostic.message for diagnostic in report.diagnostics] == ["ignoring `maxHoles`"]
+    assert [diagnostic.notes for diagnostic in report.diagnostics] == [
         ("the pieces leave 2 voxels empty whatever `maxHoles` is, and BurrTools ignores it",)
     ]
 
@@ -300,7 +300,7 @@ def test_many_unknown_elements_are_reported_by_their_number() -> None:
     text = text_of(["1x1x1 #"], problem + "".join(f"<n{number}/>" for number in range(1000)))
     report = Report()
     read_xmpuzzle(Source("a", text), report, Given())
-    assert [each.message.rpartition(", ")[2] for each in report.diagnostics] == ["988 other things"]
+    assert [diagnostic.message.rpartition(", ")[2] for diagnostic in report.diagnostics] == ["988 other things"]
 
 
 def test_the_suggestion_about_assemblies_names_their_problem() -> None:
@@ -309,7 +309,9 @@ def test_the_suggestion_about_assemblies_names_their_problem() -> None:
     text = text_of(["1x1x1 #"], problem.format("", "") + problem.format(" name='b'", stored))
     report = Report()
     read_xmpuzzle(Source("a", text), report, Given(problem="B"))
-    assert [each.helps for each in report.diagnostics] == [("`puzzlec lift a --problem 2` draws the assemblies",)]
+    assert [diagnostic.helps for diagnostic in report.diagnostics] == [
+        ("`puzzlec lift a --problem 2` draws the assemblies",)
+    ]
 
 
 def test_compressed_and_latin_files_are_read_and_recognised_by_their_content() -> None:
@@ -365,19 +367,21 @@ def test_stored_assemblies_are_solutions(name: str) -> None:
     puzzle = puzzlec.load(name)
     assert isinstance(puzzle, Puzzle)
     text = puzzlec.convert(puzzle, "xmpuzzle")
-    stored = "".join(f"<solution><assembly>{each}</assembly></solution>" for each in STORED[name])
+    stored = "".join(f"<solution><assembly>{assembly}</assembly></solution>" for assembly in STORED[name])
     text = text.replace("</problem>", f"<solutions>{stored}</solutions></problem>")
     again = puzzle_of(text)
     placements = {
-        piece.name: {frozenset(again.locations[each].at for each in placement) for placement in fitted.placements}
+        piece.name: {
+            frozenset(again.locations[location].at for location in placement) for placement in fitted.placements
+        }
         for piece, fitted in zip(again.pieces, puzzlec.compile(again, "fitting").pieces, strict=True)  # type: ignore[union-attr]
     }
     assemblies = stored_assemblies(Source("a", text))
-    assert [each.number for each in assemblies] == list(range(1, len(STORED[name]) + 1))
+    assert [assembly.number for assembly in assemblies] == list(range(1, len(STORED[name]) + 1))
     for assembly in assemblies:
         covered = Counter(cell for placed in assembly.placed for cell in placed.cells)
         assert set(covered.values()) == {1}
-        assert {each.at for each in again.locations if not each.optional} <= covered.keys()
+        assert {location.at for location in again.locations if not location.optional} <= covered.keys()
         assert all(frozenset(placed.cells) in placements[placed.piece] for placed in assembly.placed)
         used = Counter(placed.piece for placed in assembly.placed)
         assert all(piece.low <= used[piece.name] <= piece.high for piece in again.pieces)
@@ -391,7 +395,7 @@ def test_an_assembly_names_each_copy_and_leaves_out_those_that_are_not_used() ->
     text = text_of(["1x1x1 # name='dot'", "2x1x1 ## name='I' hx='1'", "3x1x1 ###"], problem)
     (assembly,) = stored_assemblies(Source("a", text))
     # A half turn about y, number 8 of bricks, moves the domino from the left of its hot spot to the right.
-    assert [(each.piece, set(each.cells)) for each in assembly.placed] == [
+    assert [(piece.piece, set(piece.cells)) for piece in assembly.placed] == [
         ("dot", {(1, 0, 0)}),
         ("I", {(2, 0, 0), (3, 0, 0)}),
     ]
@@ -403,5 +407,5 @@ def test_assemblies_are_read_from_the_chosen_problem() -> None:
         "<solution><assembly>{} 0 0 0</assembly></solution></solutions></problem>"
     )
     text = text_of(["1x1x1 #"], problem.format("a", 0) + problem.format("b", 5))
-    assert [each.placed[0].cells for each in stored_assemblies(Source("t", text), "b")] == [((5, 0, 0),)]
+    assert [assembly.placed[0].cells for assembly in stored_assemblies(Source("t", text), "b")] == [((5, 0, 0),)]
     assert stored_assemblies(Source("t", text), "1") == stored_assemblies(Source("t", text))

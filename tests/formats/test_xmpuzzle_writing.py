@@ -43,19 +43,19 @@ def in_voxels(puzzle: Puzzle) -> tuple[list[tuple[str, int, int, Placements]], f
     """Return the pieces, each with its name, copies and placements, and the optional locations, in voxels."""
     assert puzzle.lattice is not None
     name = puzzle.lattice.name
-    boxes = [voxels(name, each.at) for each in puzzle.locations if isinstance(each.at, tuple)]
-    x, y, z = origin(TARGETS[name].grid, [voxel for each in boxes for voxel in each])
-    locations = [frozenset((a - x, b - y, c - z) for a, b, c in each) for each in boxes]
+    boxes = [voxels(name, location.at) for location in puzzle.locations if isinstance(location.at, tuple)]
+    x, y, z = origin(TARGETS[name].grid, [voxel for block in boxes for voxel in block])
+    locations = [frozenset((a - x, b - y, c - z) for a, b, c in block) for block in boxes]
     pieces = [
         (
             piece.name,
             piece.low,
             piece.high,
-            frozenset(frozenset(locations[at] for at in each) for each in piece.placements),
+            frozenset(frozenset(locations[at] for at in placement) for placement in piece.placements),
         )
         for piece in place(replace(puzzle, rules=())).pieces
     ]
-    return pieces, frozenset(locations[at] for at, each in enumerate(puzzle.locations) if each.optional)
+    return pieces, frozenset(locations[at] for at, location in enumerate(puzzle.locations) if location.optional)
 
 
 def assert_round_trip(puzzle: Puzzle) -> None:
@@ -76,9 +76,9 @@ def assert_round_trip(puzzle: Puzzle) -> None:
         return
     # A solid of which any number may be used has its mirror image beside it, with other placements.
     for name, low, _, lie in wanted:
-        forms = [each for each in found if each[0] == name or each[0].startswith(f"{name}-S")]
-        assert frozenset().union(*(each[3] for each in forms)) == lie
-        assert sum(len(each[3]) for each in forms) == len(lie)
+        forms = [form for form in found if form[0] == name or form[0].startswith(f"{name}-S")]
+        assert frozenset().union(*(form[3] for form in forms)) == lie
+        assert sum(len(form[3]) for form in forms) == len(lie)
         assert len(forms) == 1 or low == 0
 
 
@@ -115,7 +115,7 @@ COUNTED = [
 
 @pytest.mark.parametrize("name", COUNTED)
 def test_a_text_read_again_has_the_same_number_of_distinct_solutions(name: str) -> None:
-    entry = next(each for each in catalogue.entries() if each.name == name)
+    entry = next(known for known in catalogue.entries() if known.name == name)
     puzzle = puzzlec.load(name)
     assert isinstance(puzzle, Puzzle)
     assert puzzlec.count(read_again(written(puzzle))) == entry.distinct
@@ -139,8 +139,11 @@ def test_a_puzzle_without_rules_is_refused_only_for_its_rotations_or_its_holes(p
     try:
         written(replace(puzzle, rules=(), empty=None))
     except PuzzleError as error:
-        assert all("reflections" in each.message or "more orientations" in each.message for each in error.diagnostics)
-        assert all(each.code == "PZ501" for each in error.diagnostics)
+        assert all(
+            "reflections" in diagnostic.message or "more orientations" in diagnostic.message
+            for diagnostic in error.diagnostics
+        )
+        assert all(diagnostic.code == "PZ501" for diagnostic in error.diagnostics)
 
 
 L_TETRACUBE = ((0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 1, 1))  # a chiral piece
@@ -158,8 +161,8 @@ def solid(freedom: Freedom, low: int = 1, high: int = 1) -> Piece:
 def refusals(puzzle: Puzzle) -> list[str]:
     with pytest.raises(PuzzleError) as error:
         written(puzzle)
-    assert {each.code for each in error.value.diagnostics} == {"PZ501"}
-    return [each.message for each in error.value.diagnostics]
+    assert {diagnostic.code for diagnostic in error.value.diagnostics} == {"PZ501"}
+    return [diagnostic.message for diagnostic in error.value.diagnostics]
 
 
 @pytest.mark.parametrize(("low", "high"), [(1, 1), (0, 1), (1, ANY), (0, 3)])
@@ -283,7 +286,7 @@ def test_colours_are_numbered_and_their_pairs_listed() -> None:
 def test_more_colours_than_burrtools_has_are_refused() -> None:
     square = find_lattice("square")
     for number in (63, 64):
-        colours = tuple(f"c{each}" for each in range(number))
+        colours = tuple(f"c{colour}" for colour in range(number))
         locations = tuple(Location((x, 0), colour) for x, colour in enumerate(colours))
         piece = Piece("o", ((0, 0),), (None,), square.isometries, low=0, high=ANY)
         puzzle = Puzzle("p", square, locations, (piece,), colours)

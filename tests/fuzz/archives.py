@@ -29,8 +29,8 @@ def _bases() -> tuple[dict[str, bytes], ...]:
     cover = ExactCover.from_names(["p", "q"], {"a": ["p", "x:red"], "b": ["q", "x:red"]}, ["x"])
     given: tuple[Compiled, ...] = (cover, parse(dpf, "dpf"), parse(tiles))
     found = []
-    for each in given:
-        content = b"".join(chunk for chunk in write_chunks(each, "npz") if isinstance(chunk, bytes))
+    for what in given:
+        content = b"".join(chunk for chunk in write_chunks(what, "npz") if isinstance(chunk, bytes))
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             found.append({info.filename: archive.read(info) for info in archive.infolist()})
     return tuple(found)
@@ -68,13 +68,13 @@ def _array(picks: Picks) -> bytes:
     numbers = [picks.among(_NUMBERS) if picks.number(3) == 3 else picks.number(4) for _ in range(picks.number(6))]
     with np.errstate(all="ignore"):
         if kind[1] == "S":
-            found = np.array([str(each).encode() for each in numbers], kind)
+            found = np.array([str(number).encode() for number in numbers], kind)
         elif kind[1] in "fb":
-            found = np.array([float(each) for each in numbers]).astype(kind)
+            found = np.array(list(map(float, numbers))).astype(kind)
         else:
             size = 8 * int(kind[2:])
             shift = 0 if kind[1] == "u" else 1 << (size - 1)
-            found = np.array([(each + shift) % (1 << size) - shift for each in numbers], kind)
+            found = np.array([(number + shift) % (1 << size) - shift for number in numbers], kind)
     shape = picks.among(((-1,), (-1, 1), (1, -1), ()))
     return _npy(found.reshape(shape) if shape or found.size == 1 else found)
 

@@ -45,9 +45,9 @@ def claimed() -> list[bytes]:
     """Return files with a solution of each puzzle in every notation, after a byte that selects the puzzle."""
     found = []
     for number, encoding in enumerate(encodings()[:3]):
-        solution = encoding.lift(min(tuple(sorted(each)) for each in Search(encoding.cover)))
-        pieces = " ".join(",".join(map(str, each)) or "-" for each in solution.orientations)
-        names = " ".join(each or "-" for each in solution.names_on)
+        solution = encoding.lift(min(tuple(sorted(options)) for options in Search(encoding.cover)))
+        pieces = " ".join(",".join(map(str, orientation)) or "-" for orientation in solution.orientations)
+        names = " ".join(name or "-" for name in solution.names_on)
         lines = (solution.listing(), json.dumps(solution.as_dict()), pieces, names)
         found += [bytes([number]) + line.encode() + b"\n" for line in lines]
     return found
@@ -58,7 +58,7 @@ def try_answer(content: bytes) -> Said:
     head, content = (content[0], content[1:]) if content else (0, b"")
     kind = (None, None, *KINDS)[head // 4 % (len(KINDS) + 2)]
     encoding = encodings()[head % 4]
-    within = Source("answer", "\n".join(each.rstrip("\r") for each in _text(content).split("\n")))
+    within = Source("answer", "\n".join(line.rstrip("\r") for line in _text(content).split("\n")))
     found: list[Diagnostic] = []
     good = False
     try:
@@ -102,7 +102,7 @@ def try_solutions(content: bytes) -> Said:
             found += verdict.claim.faults
             if verdict.solution is not None:
                 Checker(fitting).check(verdict.solution)
-                line = " ".join(",".join(map(str, each)) or "-" for each in verdict.solution.orientations)
+                line = " ".join(",".join(map(str, orientation)) or "-" for orientation in verdict.solution.orientations)
                 (again,) = judged(fitting, read_claims(Source("s", line), fitting, "orientations"))
                 assert again.solution == verdict.solution, "it is another solution when it is read again"
                 good = True

@@ -155,7 +155,7 @@ def _traced(known: set[Arc]) -> Iterator[set[Arc]]:
         name = frame.f_code.co_filename
         own = ours.get(name)
         if own is None:
-            own = ours[name] = "puzzlec" in name and any(each in name for each in _GUIDING)
+            own = ours[name] = "puzzlec" in name and any(part in name for part in _GUIDING)
         if not own:
             return None
         last = 0
@@ -207,8 +207,8 @@ def main() -> int:
         for number in range(given.jobs)
     ]
     with multiprocessing.Pool(given.jobs) as pool:
-        for each in pool.imap_unordered(_job, jobs):
-            result.add(each)
+        for job_result in pool.imap_unordered(_job, jobs):
+            result.add(job_result)
     for number, (wrong, content) in enumerate(result.findings.items(), 1):
         print(f"finding {number}: {wrong}\n    {content!r}")  # noqa: T201
     print(  # noqa: T201

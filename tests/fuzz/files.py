@@ -53,7 +53,7 @@ def _read(source: Source, format: str | None, report: Report) -> Level:
     try:
         return read(source, format, report)
     except PuzzleError as error:
-        missing = next((each for each in error.diagnostics if each.code == "PZ251"), None)
+        missing = next((diagnostic for diagnostic in error.diagnostics if diagnostic.code == "PZ251"), None)
         board = re.search(r"--board (\w+)", missing.helps[0]) if missing else None
         if board is None:
             raise
@@ -65,11 +65,11 @@ def _size(what: Level) -> int:
     if isinstance(what, Puzzle):
         return (
             len(what.locations)
-            + sum(len(each.cells) + sum(map(len, each.covers or ())) for each in what.pieces)
+            + sum(len(piece.cells) + sum(map(len, piece.covers or ())) for piece in what.pieces)
             + sum(len(rule.region) for rule in what.rules)
         )
     if isinstance(what, Fitting):
-        return what.locations + sum(len(each.placements) + len(each.placements.locations) for each in what.pieces)
+        return what.locations + sum(len(piece.placements) + len(piece.placements.locations) for piece in what.pieces)
     return what.primary + what.secondary + len(what.items)
 
 
@@ -82,14 +82,16 @@ def _survives(what: Level, format: str) -> None:
     try:
         again = _again(what, format)
     except PuzzleError as error:
-        assert {each.code for each in error.diagnostics} <= UNSAYABLE, f"not written: {error.diagnostics[0]}"
+        assert {diagnostic.code for diagnostic in error.diagnostics} <= UNSAYABLE, (
+            f"not written: {error.diagnostics[0]}"
+        )
         return
     assert meaning(again) == meaning(what), f"{format} says something else"
     assert _written(again, format) == _written(_again(again, format), format), f"{format} never settles"
 
 
 def _written(what: Level, format: str) -> bytes:
-    return b"".join(each if isinstance(each, bytes) else each.encode() for each in write_chunks(what, format))
+    return b"".join(chunk if isinstance(chunk, bytes) else chunk.encode() for chunk in write_chunks(what, format))
 
 
 def _again(what: Level, format: str) -> Level:
@@ -109,12 +111,14 @@ def meaning(what: Level) -> object:
         try:
             what = replace(place(what), puzzle=None)
         except PuzzleError as error:
-            assert {each.code for each in error.diagnostics} <= UNPLACED, f"not placed: {error.diagnostics[0]}"
+            assert {diagnostic.code for diagnostic in error.diagnostics} <= UNPLACED, (
+                f"not placed: {error.diagnostics[0]}"
+            )
             return "not placed"
     if isinstance(what, Fitting):
         pieces = Counter(
-            (each.low, min(each.high, len(each.placements)), tuple(sorted(map(len, each.placements))))
-            for each in what.pieces
+            (piece.low, min(piece.high, len(piece.placements)), tuple(sorted(map(len, piece.placements))))
+            for piece in what.pieces
         )
         return what.locations, len(what.optional), _empty(what), pieces
     bounds = Counter(zip(what.low, what.high, strict=True))

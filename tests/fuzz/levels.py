@@ -119,7 +119,7 @@ def cover_of(picks: Picks) -> ExactCover:
         row: list[int | tuple[int, int]] = list(picks.some(range(primary), 3))
         if secondary and picks.number(1):
             others = picks.some(range(primary, primary + secondary), 3)
-            row += [(each, picks.among((0, 1, 2, 2**31 - 1))) for each in others]
+            row += [(item, picks.among((0, 1, 2, 2**31 - 1))) for item in others]
         rows.append(row)
     bounds = [picks.among(BOUNDS) for _ in range(primary)] if picks.number(1) else None
     return ExactCover.from_rows(rows, primary, secondary, bounds)
@@ -195,7 +195,7 @@ def _holds(encoding: Encoding, report: Report) -> None:
     if report.errors:
         assert not solutions, f"{report.diagnostics[-1].code}, and there is a solution"
     for options in found.options if found is not None else ():
-        assert {tuple(sorted(options[each] for each in chosen)) for chosen in solutions} == solutions, (
+        assert {tuple(sorted(options[option] for option in chosen)) for chosen in solutions} == solutions, (
             "a symmetry maps a solution to something else"
         )
 

@@ -164,7 +164,7 @@ class Mutator:
             case 2:
                 return text[:start] + closing + text[start:]
             case _:
-                places = [at for at, each in enumerate(text) if each in "(){}[]"]
+                places = [at for at, sign in enumerate(text) if sign in "(){}[]"]
                 at = self.random.choice(places) if places else 0
                 return text[:at] + text[at + 1 :]
 

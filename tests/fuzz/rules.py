@@ -65,7 +65,7 @@ def tried(attempt: Callable[[], Said], size: int) -> Outcome:
     try:
         with _watched():
             accepted, found = attempt()
-        said = frozenset([kind(each) for each in found])
+        said = frozenset([kind(diagnostic) for diagnostic in found])
     except AssertionError as error:
         wrong = str(error) or _place(error)
     except BaseException as error:
@@ -90,38 +90,38 @@ def same(one: str, other: str) -> bool:
 
 def refused(error: PuzzleError, within: Source) -> Said:
     """Return the diagnostics of a refusal, after a check: there is an error, and each diagnostic is valid."""
-    assert any(each.severity is Severity.ERROR for each in error.diagnostics), "refused without an error"
+    assert any(diagnostic.severity is Severity.ERROR for diagnostic in error.diagnostics), "refused without an error"
     sound(error.diagnostics, within)
     return False, error.diagnostics
 
 
 def accepted(warnings: Sequence[Diagnostic], within: Source) -> Said:
     """Return the diagnostics of an accepted input, and check that none of them is an error."""
-    assert not any(each.severity is Severity.ERROR for each in warnings), "accepted in spite of an error"
+    assert not any(warning.severity is Severity.ERROR for warning in warnings), "accepted in spite of an error"
     sound(warnings, within)
     return True, warnings
 
 
 def sound(found: Iterable[Diagnostic], within: Source) -> None:
     """Assert that diagnostics have a message and a position in the text, and that they can be shown."""
-    for each in found:
-        code = each.code
+    for diagnostic in found:
+        code = diagnostic.code
         assert code in CODES, f"no such code: {code}"
-        assert each.message.strip(), f"{code} says nothing"
-        whole = bool(each.file) and (code in WHOLE_FILE or not within.text)
-        assert each.span or whole, f"{code} has no place"
-        for label in (each.label, *each.others):
+        assert diagnostic.message.strip(), f"{code} says nothing"
+        whole = bool(diagnostic.file) and (code in WHOLE_FILE or not within.text)
+        assert diagnostic.span or whole, f"{code} has no place"
+        for label in (diagnostic.label, *diagnostic.others):
             if label is not None:
                 _lies_within(label.span, within, code)
-        name = kind(each)
+        name = kind(diagnostic)
         _shown[name] += 1
         if _shown[name] <= SHOWN or _shown[name] % SHOWN_AGAIN == 0:
-            _can_be_shown(each)
+            _can_be_shown(diagnostic)
 
 
 def _can_be_shown(diagnostic: Diagnostic) -> None:
     code = diagnostic.code
-    assert all(each.strip() for each in (*diagnostic.notes, *diagnostic.helps)), f"{code} has an empty note"
+    assert all(note.strip() for note in (*diagnostic.notes, *diagnostic.helps)), f"{code} has an empty note"
     assert diagnostic.message in str(diagnostic), f"{code} loses its message"
     shown, coloured, line = render(diagnostic), render(diagnostic, colour=True), concise(diagnostic)
     assert code in shown, f"{code} is not shown"
@@ -171,7 +171,7 @@ def _watched() -> Iterator[None]:
 def _place(error: BaseException) -> str:
     """Return the last function of puzzlec in the traceback of an exception."""
     frames = traceback.extract_tb(error.__traceback__)
-    own = [each for each in frames if "puzzlec" in Path(each.filename).parts] or frames
+    own = [frame for frame in frames if "puzzlec" in Path(frame.filename).parts] or frames
     return f"{Path(own[-1].filename).name}, {own[-1].name}" if own else "?"
 
 
@@ -198,8 +198,8 @@ def import_all(packages: Iterable[str] = ("language", "formats", "lower", "geome
     """Import all modules of some packages of puzzlec: otherwise readers are imported when they are needed."""
     for name in packages:
         package = import_module(f"puzzlec.{name}")
-        for each in walk_packages(package.__path__, f"puzzlec.{name}."):
-            import_module(each.name)
+        for module in walk_packages(package.__path__, f"puzzlec.{name}."):
+            import_module(module.name)
 
 
 @contextmanager

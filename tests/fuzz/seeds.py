@@ -31,12 +31,12 @@ def written(format: str) -> list[bytes]:
     """Return small puzzles written in a format, if it can store them."""
     cover = ExactCover.from_names(["p", "q"], {"a": ["p", "x:red"], "b": ["q", "x:red"], "c": ["q", "x:blue"]}, ["x"])
     given: list[Compiled] = [*map(parse, _PUZZLES), cover]
-    return [content for each in given if (content := _written(each, format))]
+    return [content for what in given if (content := _written(what, format))]
 
 
 def _written(what: Compiled, format: str) -> bytes:
     try:
-        return b"".join(each if isinstance(each, bytes) else each.encode() for each in write_chunks(what, format))
+        return b"".join(chunk if isinstance(chunk, bytes) else chunk.encode() for chunk in write_chunks(what, format))
     except PuzzleError:
         return b""
 
@@ -44,12 +44,12 @@ def _written(what: Compiled, format: str) -> bytes:
 def quoted(files: Sequence[str], longest: int, most: int = 60) -> list[bytes]:
     """Return quoted texts from test files, up to a length and a number."""
     found = dict.fromkeys(
-        each
+        text
         for name in files
-        for each in _texts(TESTS / name)
-        if 2 < len(each) <= longest and not each.isidentifier() and (" " in each or "\n" in each or "," in each)
+        for text in _texts(TESTS / name)
+        if 2 < len(text) <= longest and not text.isidentifier() and (" " in text or "\n" in text or "," in text)
     )
-    return [each.encode("utf-8", "replace") for each in list(found)[:: 1 + len(found) // most]]
+    return [text.encode("utf-8", "replace") for text in list(found)[:: 1 + len(found) // most]]
 
 
 @cache

@@ -24,14 +24,14 @@ def table(folders: list[Path]) -> str:
             old = sums.get(target, dict.fromkeys(found, 0.0))
             most = {key: max(old[key], found[key]) for key in ("kinds", "slowest")}
             sums[target] = {key: old[key] + found[key] for key in found} | most
-    for target, each in sorted(sums.items()):
-        rate = each["inputs"] / max(each["processor"], 0.1)
+    for target, sum_ in sorted(sums.items()):
+        rate = sum_["inputs"] / max(sum_["processor"], 0.1)
         lines.append(
-            f"{target:16}{each['inputs']:12,.0f}{each['accepted']:12,.0f}{each['kinds']:7.0f}{each['runs']:6.0f}"
-            f"{rate:10,.0f}{each['slowest']:8.2f}s"
+            f"{target:16}{sum_['inputs']:12,.0f}{sum_['accepted']:12,.0f}{sum_['kinds']:7.0f}{sum_['runs']:6.0f}"
+            f"{rate:10,.0f}{sum_['slowest']:8.2f}s"
         )
-    whole = sum(each["inputs"] for each in sums.values())
-    lines.append(f"{'together':16}{whole:12,.0f}{sum(each['accepted'] for each in sums.values()):12,.0f}")
+    whole = sum(sum_["inputs"] for sum_ in sums.values())
+    lines.append(f"{'together':16}{whole:12,.0f}{sum(sum_['accepted'] for sum_ in sums.values()):12,.0f}")
     return "\n".join([*lines, "", *_findings(folders)])
 
 
@@ -51,4 +51,4 @@ def _findings(folders: list[Path]) -> list[str]:
 
 
 if __name__ == "__main__":
-    print(table([Path(each) for each in sys.argv[1:]]))  # noqa: T201
+    print(table(list(map(Path, sys.argv[1:]))))  # noqa: T201

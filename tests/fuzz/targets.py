@@ -89,7 +89,7 @@ class Target:
     @cached_property
     def seeds(self) -> list[bytes]:
         """The first inputs, each once; at least one."""
-        return list(dict.fromkeys(each[: self.longest] for each in self.begin())) or [b"1"]
+        return list(dict.fromkeys(seed[: self.longest] for seed in self.begin())) or [b"1"]
 
     def mutator(self, source: random.Random) -> Callable[[bytes, Sequence[bytes]], bytes]:
         """Return the function that makes an input from another one and from all kept inputs."""
@@ -109,7 +109,7 @@ class Target:
 def _of_format(name: str) -> Target:
     def begin() -> list[bytes]:
         if name == "puzzle":
-            return [each.encode() for each in mutations.seeds()]
+            return [text.encode() for text in mutations.seeds()]
         quoted = seeds.quoted(_QUOTED.get(name, ()), 400)
         if name == "pips":
             return [PIPS]
@@ -123,14 +123,14 @@ def _of_format(name: str) -> Target:
 
 def _guessed() -> list[bytes]:
     every = [content for name in TARGETS if name in FORMATS and name != "npz" for content in TARGETS[name].seeds[:12]]
-    return [*every, *(zlib.compress(each, wbits=31) for each in every[::6])]
+    return [*every, *(zlib.compress(seed, wbits=31) for seed in every[::6])]
 
 
 def _spoken(name: str, longest: int) -> Callable[[], list[bytes]]:
     """Return the seeds of a target whose first byte selects the puzzle and the kind, with several first bytes."""
     return lambda: [
-        bytes([first]) + each
-        for number, each in enumerate(seeds.quoted(_QUOTED[name], longest, most=400))
+        bytes([first]) + text
+        for number, text in enumerate(seeds.quoted(_QUOTED[name], longest, most=400))
         for first in (0, 4 * number % 104)
     ]
 
@@ -143,7 +143,7 @@ def _lowered_text(content: bytes) -> Said:
         fitting = place(puzzle, report)
     except PuzzleError as error:
         return refused(error, source)
-    if fitting.locations + sum(len(each.placements) for each in fitting.pieces) <= 120:
+    if fitting.locations + sum(len(piece.placements) for piece in fitting.pieces) <= 120:
         levels.lowered(fitting, report)
     return True, report.diagnostics
 
@@ -155,8 +155,8 @@ def _random_bytes() -> list[bytes]:
 
 
 TARGETS: dict[str, Target] = {
-    each.name: each
-    for each in (
+    target.name: target
+    for target in (
         *(_of_format(name) for name in FORMATS if name != "npz"),
         Target("npz", lambda content: files.try_file(archives.archive_of(content), "npz"), _random_bytes, 96, False),
         Target("any", lambda content: files.try_file(content, None), _guessed, 200),

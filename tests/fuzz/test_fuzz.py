@@ -72,7 +72,7 @@ def test_the_fuzzer_notices_a_crash_and_reduces_its_text(monkeypatch: pytest.Mon
     text = "locations box 2x2\npiece A { xx/xx }\npiece B { x }\n"
     outcome = target.try_text(text)
     assert outcome.wrong.startswith("KeyError at ")
-    assert sorted(reduced(text, lambda each: rules.same(target.try_text(each).wrong, outcome.wrong))) == sorted(
+    assert sorted(reduced(text, lambda shorter: rules.same(target.try_text(shorter).wrong, outcome.wrong))) == sorted(
         "piece{"
     )
 

@@ -29,7 +29,7 @@ class TokenMutator:
 
     def __init__(self, source: random.Random, seeds: Sequence[bytes], longest: int) -> None:
         self.random, self.longest = source, longest
-        found = dict.fromkeys(each for seed in seeds for each in _TOKEN.findall(seed) if not each.isspace())
+        found = dict.fromkeys(token for seed in seeds for token in _TOKEN.findall(seed) if not token.isspace())
         self.words = list(found)[:2000] or [b"x"]
         self.steps: tuple[Callable[[bytes, Sequence[bytes]], bytes], ...] = (
             self.sign, self.sign, self.word, self.word, self.swap, self.number, self.number, self.line, self.line,

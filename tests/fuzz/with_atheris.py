@@ -50,7 +50,7 @@ def main() -> None:
     parser.add_argument("target")
     parser.add_argument("--logs", type=Path, default=Path("fuzz-logs"))
     given, others = parser.parse_known_args()
-    guides = [each for name in GUIDED.get(given.target, ("readers",)) for each in PACKAGES[name]]
+    guides = [package for name in GUIDED.get(given.target, ("readers",)) for package in PACKAGES[name]]
     with atheris.instrument_imports(include=guides):
         rules = importlib.import_module("tests.fuzz.rules")
         rules.import_all()
@@ -60,8 +60,8 @@ def main() -> None:
     if given.target not in targets:
         parser.error(f"there is no target {given.target!r}: there are {', '.join(targets)}")
     target = targets[given.target]
-    runs = next((int(each.removeprefix("-runs=")) for each in others if each.startswith("-runs=")), 0)
-    seed = next((int(each.removeprefix("-seed=")) for each in others if each.startswith("-seed=")), 1)
+    runs = next((int(word.removeprefix("-runs=")) for word in others if word.startswith("-runs=")), 0)
+    seed = next((int(word.removeprefix("-seed=")) for word in others if word.startswith("-seed=")), 1)
     log = Log(target.name, given.logs, runs)
     source = random.Random(seed)
     mutated = target.mutator(source)

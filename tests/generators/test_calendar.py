@@ -54,7 +54,9 @@ def fillings(puzzle: puzzlec.Puzzle) -> int:
                     found += count(free - cells, left - {number})
         return found
 
-    board = frozenset((each.at[0], each.at[1]) for each in puzzle.locations if isinstance(each.at, tuple))
+    board = frozenset(
+        (location.at[0], location.at[1]) for location in puzzle.locations if isinstance(location.at, tuple)
+    )
     return count(board, frozenset(range(len(pieces))))
 
 
@@ -95,7 +97,7 @@ def test_a_search_takes_the_set_with_the_most_solutions_on_its_worst_day(monkeyp
 def test_a_set_of_a_search_has_the_size_of_the_board() -> None:
     for weekday in (False, True):
         board = calendar._layout(weekday)
-        assert sum(len(each.cells) for each in calendar._random_pieces(board, Random(5))) == board.area
+        assert sum(len(piece.cells) for piece in calendar._random_pieces(board, Random(5))) == board.area
 
 
 def test_every_date_of_a_board_with_weekdays_leaves_three_cells_open() -> None:
@@ -106,7 +108,7 @@ def test_every_date_of_a_board_with_weekdays_leaves_three_cells_open() -> None:
         text = "\n".join([*calendar._statement(board, date), "piece X x0..1 { x }"])
         marks = {part[value - 1] for part, value in zip(board.marks, date, strict=True)}
         whole = {cell for part in board.marks for cell in part}
-        assert {each.at for each in parse(text).locations} == whole - marks
+        assert {location.at for location in parse(text).locations} == whole - marks
 
 
 def test_one_sweep_counts_each_choice_of_open_cells() -> None:

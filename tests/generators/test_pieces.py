@@ -20,7 +20,12 @@ from tests import brute
 def test_a_board_is_connected_and_has_one_solution(seed: int, pieces: str) -> None:
     puzzle = puzzlec.generate("board", seed, pieces=pieces).puzzle
     assert puzzle.lattice is not None
-    assert number_of_parts([each.at for each in puzzle.locations if isinstance(each.at, tuple)], puzzle.lattice) == 1
+    assert (
+        number_of_parts(
+            [location.at for location in puzzle.locations if isinstance(location.at, tuple)], puzzle.lattice
+        )
+        == 1
+    )
     assert brute.orbits(puzzle) == 1
 
 
@@ -32,7 +37,7 @@ def test_a_board_is_connected_and_has_one_solution(seed: int, pieces: str) -> No
 def test_a_box_has_one_solution_with_pieces_of_the_stock(seed: int, size: str, pieces: str) -> None:
     found = puzzlec.generate("packing", seed, size=size, pieces=pieces)
     assert brute.orbits(found.puzzle) == 1
-    stock = {(each.library, each.shape): each.copies for each in pieces_in(pieces, Random(0))}
+    stock = {(piece.library, piece.shape): piece.copies for piece in pieces_in(pieces, Random(0))}
     for line in found.text.splitlines():
         if line.startswith("piece "):
             head, shape = line.split(" = ")
@@ -42,11 +47,11 @@ def test_a_box_has_one_solution_with_pieces_of_the_stock(seed: int, size: str, p
 
 def test_pieces_are_named_chosen_and_merged() -> None:
     named = pieces_in("pentominoes F I x2, tetrominoes", Random(0))
-    assert [(each.shape, each.copies) for each in named][:3] == [("F", 1), ("I", 2), ("I", 1)]
+    assert [(piece.shape, piece.copies) for piece in named][:3] == [("F", 1), ("I", 2), ("I", 1)]
     assert pieces_in("pentominoes F F", Random(0))[0].copies == 2
     chosen = pieces_in("pentominoes 5", Random(3))
-    assert len({each.shape for each in chosen}) == 5
-    assert {each.copies for each in pieces_in("tricubes x2", Random(0))} == {2}
+    assert len({piece.shape for piece in chosen}) == 5
+    assert {piece.copies for piece in pieces_in("tricubes x2", Random(0))} == {2}
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ def near(points: list[Point], lattice: Lattice) -> list[Point]:
     around = (
         tuple(a + b for a, b in zip(points[0], step, strict=True)) for step in product(reach, repeat=len(points[0]))
     )
-    return [each for each in around if squared(each, points[0]) in distances and lattice.class_of(each) >= 0]
+    return [point for point in around if squared(point, points[0]) in distances and lattice.class_of(point) >= 0]
 
 
 def neighbours(cell: Cell, lattice: Lattice) -> list[Cell]:
@@ -49,7 +49,7 @@ def neighbours(cell: Cell, lattice: Lattice) -> list[Cell]:
     point = lattice.point(cell)
     steps = lattice.kinds[lattice.class_of(point)].neighbours
     found = [lattice.cell(tuple(a + b for a, b in zip(point, step, strict=True))) for step in steps]
-    return [each for each in found if each is not None]
+    return [neighbour for neighbour in found if neighbour is not None]
 
 
 def fixed_forms(lattice: Lattice, size: int) -> set[Form]:

@@ -26,7 +26,7 @@ def edges_at(lattice: Lattice, here: Point) -> list[Point]:
 def cross(around: list[Point], one: tuple[Point, ...], two: tuple[Point, ...]) -> bool:
     """Whether exactly one end of the second way lies between the ends of the first, around the point."""
     low, high = sorted(map(around.index, one))
-    return sum(low < around.index(each) < high for each in two) == 1
+    return sum(low < around.index(point) < high for point in two) == 1
 
 
 @pytest.mark.parametrize(("name", "edges"), [("sticks", 4), ("trigs", 6)])
@@ -56,7 +56,7 @@ def partitions(edges: list[Cell], ends: dict[Cell, frozenset[Point]], single: in
     found = [[(first,), *more] for more in partitions(rest, ends, single - 1)] if single else []
     for other in rest:
         if ends[first] & ends[other]:
-            left = [each for each in rest if each != other]
+            left = [edge for edge in rest if edge != other]
             found += [[(first, other), *more] for more in partitions(left, ends, single)]
     return found
 
@@ -76,7 +76,7 @@ def test_a_triangle_of_edges_has_the_same_number_of_divisions_as_on_paper() -> N
         ways: dict[Point, list[tuple[Point, ...]]] = {}
         for pair in pairs:
             for here in ends[pair[0]] & ends[pair[-1]] if len(pair) == 2 else ():
-                way = tuple(tuple(a - b for a, b in zip(lattice.point(each), here, strict=True)) for each in pair)
+                way = tuple(tuple(a - b for a, b in zip(lattice.point(edge), here, strict=True)) for edge in pair)
                 ways.setdefault(here, []).append(way)
         around = edges_at(lattice, (0, 0))
         count += not any(cross(around, *two) for there in ways.values() for two in combinations(there, 2))

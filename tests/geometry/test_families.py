@@ -189,13 +189,13 @@ def test_a_family_is_complete_data(name: str) -> None:
     for known in family.published.values():
         assert known.source.startswith("https://oeis.org/A") or known.source == "counted by puzzlec"
     for unit in family.units:
-        assert all(any(each in neighbours(cell, family.lattice) for each in unit) for cell in unit if len(unit) > 1)
+        assert all(any(other in neighbours(cell, family.lattice) for other in unit) for cell in unit if len(unit) > 1)
     for freedom, names in family.sets.items():
-        for size, each in enumerate(names, 1):
-            if each:
-                assert generate(name, size, freedom).shapes == find_library(each).shapes
-                assert find_library(each).freedom is freedom
-    assert not set(sized_names()) & {*family_names(), *(each for names in family.sets.values() for each in names)}
+        for size, sized in enumerate(names, 1):
+            if sized:
+                assert generate(name, size, freedom).shapes == find_library(sized).shapes
+                assert find_library(sized).freedom is freedom
+    assert not set(sized_names()) & {*family_names(), *(member for names in family.sets.values() for member in names)}
 
 
 def test_more_freedom_makes_fewer_polyforms_of_which_all_others_are_images() -> None:
@@ -308,6 +308,6 @@ def test_a_missing_shape_has_its_code(name: str, size: int | None, code: str) ->
 def test_the_published_numbers_of_a_family_rise_with_less_freedom() -> None:
     for name in family_names():
         published = [find_family(name).published[freedom] for freedom in FREEDOMS]
-        assert all(isinstance(each, Published) for each in published)
-        for free, one_sided, fixed in zip(*(each.counts for each in published), strict=False):
+        assert all(isinstance(numbers, Published) for numbers in published)
+        for free, one_sided, fixed in zip(*(numbers.counts for numbers in published), strict=False):
             assert free <= one_sided <= fixed

@@ -130,7 +130,7 @@ def test_two_quarters_of_a_square_are_a_half_square_along_either_diagonal() -> N
             for kind in (tetrakis.kinds[quarter] for quarter in quarters)
         ]
         corners.append((ends[0] | ends[1]) - {(0, 0)})
-    assert all(len(each) == 3 for each in corners)
+    assert all(len(cells) == 3 for cells in corners)
     assert set.intersection(*corners) == set()
 
 
@@ -151,7 +151,7 @@ def test_prisms_that_share_a_side_are_neighbouring_voxels_in_burrtools() -> None
 
     for x, y, z in product(range(-2, 4), repeat=3):
         across = (x, y - 1, z) if (x + y) % 2 == 0 else (x, y + 1, z)
-        beside = {cell(*each) for each in [(x - 1, y, z), (x + 1, y, z), across, (x, y, z - 1), (x, y, z + 1)]}
+        beside = {cell(*voxel) for voxel in [(x - 1, y, z), (x + 1, y, z), across, (x, y, z - 1), (x, y, z + 1)]}
         assert beside == neighbours(prism, cell(x, y, z))
 
 
@@ -166,7 +166,7 @@ def test_tetrahedra_are_in_the_middle_of_cubes_in_burrtools_and_octahedra_at_the
         assert middle[-1] == sum(cube) % 2
         for corner in corners[sum(cube) % 2]:
             voxel = [3 * a + b for a, b in zip(cube, corner, strict=True)]
-            octahedron = tetoct.cell(tuple(2 * ((each + 1) // 3) for each in voxel))
+            octahedron = tetoct.cell(tuple(2 * ((number + 1) // 3) for number in voxel))
             assert octahedron is not None
             assert octahedron in neighbours(tetoct, middle)
             eighths[octahedron] += 1
@@ -191,7 +191,7 @@ def test_tetrahedra_and_eighths_of_octahedra_are_where_burrtools_has_voxels() ->
             touching = set()
             for a, b, c in product((-1, 0, 1), repeat=3):
                 other = (x + a, y + b, z + c)
-                diagonal = abs(a * b * c) and (in_the_middle or all(each % 3 == 1 for each in other))
+                diagonal = abs(a * b * c) and (in_the_middle or all(number % 3 == 1 for number in other))
                 if other in cells and (diagonal or abs(a) + abs(b) + abs(c) == 1):
                     touching.add(cells[other])
             assert cell is not None

@@ -67,7 +67,7 @@ def test_a_place_is_inside_an_outline_exactly_if_it_is_in_a_cell(given: tuple[La
     rings, near = outline(lattice, cells), set(cells)
     patch = {lattice.cell(tuple(a + b for a, b in zip(lattice.point(cell), step, strict=True))) for cell in cells
              for step in lattice.kinds[lattice.class_of(lattice.point(cell))].neighbours}  # fmt: skip
-    for cell in near | {each for each in patch if each is not None}:
+    for cell in near | {own for own in patch if own is not None}:
         corners = on_sheet(lattice, cell)
         middle = tuple(sum(axis) / len(axis) for axis in zip(*corners, strict=True))
         assert sum(around(middle, ring) for ring in rings) == (1 if cell in near else 0)
@@ -91,7 +91,7 @@ def test_bricks_that_share_half_a_side_are_joined() -> None:
     puzzle = load("new/lattice")
     assert isinstance(puzzle, Puzzle)
     assert puzzle.lattice is not None
-    cells = [each.at for each in puzzle.locations if not isinstance(each.at, str)]
+    cells = [location.at for location in puzzle.locations if not isinstance(location.at, str)]
     rings = outline(puzzle.lattice, cells)
     assert sum(map(doubled_area, rings)) == pytest.approx(
         sum(abs(doubled_area(on_sheet(puzzle.lattice, cell))) for cell in cells)

@@ -207,8 +207,8 @@ QUARTER, MIRROR = [[0, -1], [1, 0]], [[-1, 0], [0, 1]]
 def test_an_error_is_found_at_its_place(name: str, changes: Document, where: str, why: str) -> None:
     said = {" ".join(map(str, fault.where)): fault.why for fault in found(name, **changes)}
     assert re.search(why, said[where]), said
-    assert all(each[0] != each[0].upper() or each[0] in "`(" for each in said.values())
-    assert not any(each.endswith(".") for each in said.values())
+    assert all(reason[0] != reason[0].upper() or reason[0] in "`(" for reason in said.values())
+    assert not any(reason.endswith(".") for reason in said.values())
 
 
 def test_a_generator_that_does_not_keep_lengths_asks_for_axes() -> None:
@@ -291,7 +291,9 @@ MUTATIONS: list[Callable[[int], int]] = [lambda value: value + 1, lambda value: 
 @settings(max_examples=30, deadline=None)
 @given(st.data())
 def test_a_number_changed_in_a_neighbour_or_generator_is_noticed_or_changes_nothing(data: st.DataObject) -> None:
-    name = data.draw(st.sampled_from([each for each in lattice_names() if each not in ("rhombic", "hypercubic")]))
+    name = data.draw(
+        st.sampled_from([lattice for lattice in lattice_names() if lattice not in ("rhombic", "hypercubic")])
+    )
     whole = document(name)
     before = from_document(name, whole)
     places: list[tuple[Any, int]] = [
@@ -300,7 +302,7 @@ def test_a_number_changed_in_a_neighbour_or_generator_is_noticed_or_changes_noth
         for vector in (*kind["neighbours"], kind["at"])
         for axis in range(before.dimension)
     ]
-    places += [(row, axis) for each in whole["rotations"] for row in each for axis in range(before.dimension)]
+    places += [(row, axis) for rotation in whole["rotations"] for row in rotation for axis in range(before.dimension)]
     row, axis = data.draw(st.sampled_from(places))
     row[axis] = data.draw(st.sampled_from(MUTATIONS))(row[axis])
     after = from_document(name, whole)

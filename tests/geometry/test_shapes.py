@@ -70,11 +70,11 @@ def test_a_library_has_a_summary_and_a_source(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in library_names() if name.startswith("one-sided-")])
 def test_lower_case_names_are_the_mirror_images_of_upper_case_ones(name: str) -> None:
     library = find_library(name)
-    lower = [each for each in library.shapes if each[0].islower()]
+    lower = [letter for letter in library.shapes if letter[0].islower()]
     assert lower
-    for each in lower:
-        other = each[0].upper() + each[1:]
-        cells = [library.shapes[which].cells for which in (each, other)]
+    for letter in lower:
+        other = letter[0].upper() + letter[1:]
+        cells = [library.shapes[which].cells for which in (letter, other)]
         free = [images(those, library.lattice, Freedom.FREE) for those in cells]
         turned = [images(those, library.lattice, Freedom.ONE_SIDED) for those in cells]
         assert free[0] == free[1]
@@ -84,8 +84,8 @@ def test_lower_case_names_are_the_mirror_images_of_upper_case_ones(name: str) ->
 @pytest.mark.parametrize("name", [name for name in library_names() if name.startswith("one-sided-")])
 def test_upper_case_names_of_a_one_sided_set_are_the_free_set(name: str) -> None:
     ones, free = find_library(name).shapes, find_library(name.removeprefix("one-sided-")).shapes
-    assert [each for each in ones if each[0].isupper()] == list(free)
-    assert all(set(ones[each].cells) == set(free[each].cells) for each in free)
+    assert [letter for letter in ones if letter[0].isupper()] == list(free)
+    assert all(set(ones[letter].cells) == set(free[letter].cells) for letter in free)
 
 
 def test_solid_pentominoes_are_the_pentominoes_of_the_same_letter() -> None:

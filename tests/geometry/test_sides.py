@@ -138,7 +138,7 @@ def test_sides_of_a_region_are_as_its_cells_are(lattice: str, one: str, other: s
 def test_meaningless_sides_are_refused(text: str, code: str, words: str) -> None:
     with pytest.raises(PuzzleError) as refused:
         puzzlec.parse(f"{text}piece A cells (0,0,0)\n")
-    assert any(each.code == code and words in each.message for each in refused.value.diagnostics)
+    assert any(diagnostic.code == code and words in diagnostic.message for diagnostic in refused.value.diagnostics)
 
 
 def test_the_lattice_is_named_whose_cells_are_the_sides() -> None:

@@ -131,8 +131,10 @@ def test_counts_of_sticks_agree_with_brute_force(puzzle: Puzzle, crossing: bool)
 
 @given(puzzles(("sticks",)))
 def test_random_puzzles_of_sticks_are_written_and_read_again(puzzle: Puzzle) -> None:
-    puzzle = replace(puzzle, locations=tuple(replace(each, colour=None) for each in puzzle.locations), colours=())
-    pieces = tuple(replace(each, colours=(None,) * len(each.cells)) for each in puzzle.pieces)
+    puzzle = replace(
+        puzzle, locations=tuple(replace(location, colour=None) for location in puzzle.locations), colours=()
+    )
+    pieces = tuple(replace(piece, colours=(None,) * len(piece.cells)) for piece in puzzle.pieces)
     puzzle = replace(puzzle, pieces=pieces, allowed=frozenset())
     assert puzzlec.compile(puzzlec.parse(write(puzzle, "puzzle")), "fitting") == puzzlec.compile(puzzle, "fitting")
 

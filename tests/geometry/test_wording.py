@@ -31,7 +31,7 @@ def test_the_isometries_of_the_square_have_everyday_names() -> None:
 def test_the_isometries_of_the_cube_are_counted_by_kind_as_in_the_textbooks() -> None:
     lattice = find_lattice("cubic")
     named = [words(matrix, lattice) for matrix in lattice.isometries]
-    assert Counter((each.kind.format("_"), bool(each.diagonal)) for each in named) == {
+    assert Counter((phrase.kind.format("_"), bool(phrase.diagonal)) for phrase in named) == {
         ("identity", False): 1,
         ("quarter turn about _", False): 6,
         ("half turn about _", False): 3,
@@ -56,7 +56,9 @@ def test_every_isometry_of_every_lattice_has_different_words_and_a_formula(name:
 @pytest.mark.parametrize("name", ["cubic", "fcc", "prism", "tetoct", "rhombic"])
 def test_isometries_of_space_that_are_listed_together_have_different_words(name: str) -> None:
     lattice = find_lattice(name)
-    named = {str(each): m for each, m in zip(told_apart(lattice.isometries, lattice), lattice.isometries, strict=True)}
+    named = {
+        str(phrase): m for phrase, m in zip(told_apart(lattice.isometries, lattice), lattice.isometries, strict=True)
+    }
     assert len(named) == len(lattice.isometries)
     for text, matrix in named.items():
         if "clockwise" in text:  # the inverse of a rotation goes the other way
@@ -68,7 +70,7 @@ def test_isometries_of_space_that_are_listed_together_have_different_words(name:
 def test_rotations_are_clockwise_as_seen_along_their_axis() -> None:
     # x to the right, y downwards, z away: the quarter turn from x to y is clockwise, also from y to z and from z to x
     cubic = find_lattice("cubic")
-    named = {str(each): m for each, m in zip(told_apart(cubic.isometries, cubic), cubic.isometries, strict=True)}
+    named = {str(phrase): m for phrase, m in zip(told_apart(cubic.isometries, cubic), cubic.isometries, strict=True)}
     assert turned(named["quarter turn clockwise about z"], (1, 0, 0)) == (0, 1, 0)
     assert turned(named["quarter turn clockwise about x"], (0, 1, 0)) == (0, 0, 1)
     assert turned(named["quarter turn clockwise about y"], (0, 0, 1)) == (1, 0, 0)
@@ -76,7 +78,7 @@ def test_rotations_are_clockwise_as_seen_along_their_axis() -> None:
     # the words name the rotation itself, not the rotation before the reflection through the centre
     assert turned(named["quarter turn clockwise about z, mirrored along it"], (1, 0, 1)) == (0, 1, -1)
     fcc = find_lattice("fcc")
-    about_z = [str(each) for each in told_apart(fcc.rotations, fcc) if str(each).endswith("about z")]
+    about_z = [str(phrase) for phrase in told_apart(fcc.rotations, fcc) if str(phrase).endswith("about z")]
     assert sorted(about_z) == [
         "half turn about z",
         "quarter turn clockwise about z",
@@ -157,13 +159,13 @@ def test_a_prism_turns_about_its_height_and_about_lines_across_it() -> None:
 def test_the_isometries_of_balls_are_described_by_their_layers() -> None:
     balls, cubes = find_lattice("fcc"), find_lattice("cubic")
     named = [words(matrix, balls) for matrix in balls.isometries]
-    assert Counter(each.kind for each in named) == Counter(words(m, cubes).kind for m in cubes.isometries)
-    assert {each.axis for each in named if each.kind.startswith("quarter")} == {
+    assert Counter(phrase.kind for phrase in named) == Counter(words(m, cubes).kind for m in cubes.isometries)
+    assert {phrase.axis for phrase in named if phrase.kind.startswith("quarter")} == {
         "z",
         "the diagonal /",
         "the diagonal \\",
     }
-    assert {each.axis for each in named if each.kind.startswith("third")} == {
+    assert {phrase.axis for phrase in named if phrase.kind.startswith("third")} == {
         f"the slope up to {hour} o'clock" for hour in (3, 6, 9, 12)
     }
 

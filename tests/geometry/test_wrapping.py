@@ -40,7 +40,7 @@ def test_a_wrap_around_board_has_its_shifts_and_the_rotations_that_keep_them(
     wrapping, points = wrapped(name, size, *wraps)
     found = {permutation for _, permutation in carried_around(wrapping, points, points)}
     assert len(found) == order
-    assert all(tuple([a[each] for each in b]) in found for a in list(found)[:5] for b in list(found)[:20])
+    assert all(tuple([a[number] for number in b]) in found for a in list(found)[:5] for b in list(found)[:20])
 
 
 @given(st.integers(-30, 30), st.integers(-30, 30))

@@ -26,8 +26,8 @@ def header(planned: int, puzzle: str = '{"pieces": []}') -> Header:
 def planned(number: int) -> list[WorkUnit]:
     """Planned work units, with two paths each."""
     return [
-        WorkUnit(key(each), 0, (((0, each), (3, -1)), ((0, each), (3, 7))), size=1000.0 + each, spread=0.1)
-        for each in range(number)
+        WorkUnit(key(at), 0, (((0, at), (3, -1)), ((0, at), (3, 7))), size=1000.0 + at, spread=0.1)
+        for at in range(number)
     ]
 
 
@@ -49,7 +49,7 @@ def time_slice(unit: WorkUnit, solutions: int, done: bool = False) -> tuple[Work
 
 def split(unit: WorkUnit, number: int) -> tuple[WorkUnit, bytes, list[WorkUnit]]:
     """Return a work unit with its rest split into others."""
-    parts = [WorkUnit(unit.key + key(each), 0, unit.paths[:1], size=9.0, nodes=1) for each in range(number)]
+    parts = [WorkUnit(unit.key + key(part), 0, unit.paths[:1], size=9.0, nodes=1) for part in range(number)]
     return replace(unit, paths=(), position=(), state=State.SPLIT), b"", parts
 
 

@@ -16,10 +16,10 @@ from puzzlec.lower import Encoding
 from puzzlec.pipeline import compile
 
 OPTION = st.one_of(st.integers(0, 300), st.integers(0, 70_000), st.integers(0, 2**31 - 2))
-RAGGED = st.lists(st.sets(OPTION, max_size=8).map(lambda each: tuple(sorted(each))), max_size=30)
+RAGGED = st.lists(st.sets(OPTION, max_size=8).map(lambda options: tuple(sorted(options))), max_size=30)
 EVEN = st.integers(0, 6).flatmap(
     lambda width: st.lists(
-        st.sets(OPTION, min_size=width, max_size=width).map(lambda each: tuple(sorted(each))), max_size=30
+        st.sets(OPTION, min_size=width, max_size=width).map(lambda options: tuple(sorted(options))), max_size=30
     )
 )
 
@@ -30,7 +30,7 @@ def test_covers_of_any_lengths_are_read_unchanged(covers: list[tuple[int, ...]])
     assert unpack(data) == covers
     assert count(data) == len(covers)
     table = unpack_array(data)
-    if len({len(each) for each in covers}) > 1:
+    if len(set(map(len, covers))) > 1:
         assert table is None
     else:
         assert table is not None
@@ -80,7 +80,7 @@ def test_a_damaged_block_is_an_error_or_valid_covers(covers: list[tuple[int, ...
         found = unpack(bytes(block))
     except ValueError:
         return
-    assert all(list(each) == sorted(set(each)) for each in found)
+    assert all(list(cover) == sorted(set(cover)) for cover in found)
 
 
 @given(st.binary(max_size=60))

@@ -53,7 +53,7 @@ def test_rows_are_right_when_each_cover_is(data: st.DataObject, cover: ExactCove
     checker.check(rows_of(right, len(cover)))
     checker.check(rows_of([], len(cover)))
     for options in strange:
-        bare = tuple(each for each in options if each < len(cover))
+        bare = tuple(option for option in options if option < len(cover))
         if bare == options and is_cover(cover, options):
             checker.check(rows_of([*right, options], len(cover)))
         elif options != tuple(sorted(options)) or bare != options[: len(bare)] or not is_cover(cover, bare):
@@ -76,7 +76,7 @@ def test_parts_are_gathered_without_a_change(parts: list[list[list[int]]], many:
     rows = [rows_of(map(tuple, part), 9) for part in parts]
     found = list(gathered(rows, 9, many))
     assert listed(found, 9) == [tuple(cover) for part in parts for cover in part]
-    assert all(0 < len(each) <= many for each in found)
+    assert all(0 < len(part) <= many for part in found)
     for number in (1, 3, 100):
         assert listed(limited(found, number), 9) == listed(found, 9)[:number]
 
@@ -97,7 +97,7 @@ def test_a_sample_depends_only_on_the_seed_and_all_choices_are_equally_likely() 
 
 
 def images(group: Symmetry, cover: Cover) -> set[Cover]:
-    return {tuple(sorted(options[each] for each in cover)) for options in group.options}
+    return {tuple(sorted(options[option] for option in cover)) for options in group.options}
 
 
 def raw_of(encoding: Encoding) -> list[Cover]:

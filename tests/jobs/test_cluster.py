@@ -103,14 +103,14 @@ def test_several_jobs_share_a_cluster_and_stop_ends_the_time_slices_of_one(local
     other = cluster_of(problem, local.address)
     try:
         works = [replace(work, key=bytes([0, 0, 0, number])) for number in range(5)]
-        for each in works:
-            other.submit(each)
+        for task in works:
+            other.submit(task)
         time.sleep(0.5)
         other.stop()
         returned = over(other, len(works))
-        assert {each.key for each in returned} == {each.key for each in works}
-        assert not any(each.fault for each in returned)
-        assert all(each.outcome.paths for each in returned if each.outcome is not None)
+        assert {back.key for back in returned} == {task.key for task in works}
+        assert not any(back.fault for back in returned)
+        assert all(back.outcome.paths for back in returned if back.outcome is not None)
         other.submit(works[0])
         assert next_of(other).outcome is None
     finally:
@@ -254,12 +254,12 @@ def test_a_lost_scheduler_is_reported_at_once(farm: Farm) -> None:
     workers = cluster_of(problem, json.loads(farm.file.read_text())["address"])
     try:
         works = [replace(work, key=bytes([0, 0, 0, number])) for number in range(3)]
-        for each in works:
-            workers.submit(each)
+        for task in works:
+            workers.submit(task)
         soon(lambda: workers.name.endswith(", 1 worker"))
         farm.scheduler.kill()
         returned = over(workers, len(works))
-        assert [code_of(each.fault) for each in returned] == ["PZ624"] * 3
+        assert [code_of(back.fault) for back in returned] == ["PZ624"] * 3
         assert "puzzlec resume" in returned[0].fault.diagnostics[0].helps[0]  # type: ignore[union-attr]
         workers.submit(works[0])
         assert code_of(next_of(workers).fault) == "PZ624"
@@ -294,7 +294,7 @@ def test_time_slices_that_have_not_begun_are_cancelled(farm: Farm) -> None:
         for unit in plan(problem, 4):
             workers.submit(work_of(unit))
         workers.stop()
-        assert all((each.outcome, each.fault) == (None, None) for each in over(workers, len(plan(problem, 4))))
+        assert all((back.outcome, back.fault) == (None, None) for back in over(workers, len(plan(problem, 4))))
     finally:
         workers.close()
 
@@ -316,7 +316,7 @@ def test_an_adaptive_cluster_grows_with_the_time_slices_that_wait() -> None:
             soon(lambda: workers.name.endswith(", 2 workers"))
             assert workers.capacity() == 2
             returned = over(workers, 12)
-            assert all(each.outcome is not None for each in returned)
+            assert all(back.outcome is not None for back in returned)
             soon(lambda: workers.name.endswith(", 0 workers"))
         finally:
             workers.close()

@@ -23,7 +23,7 @@ from puzzlec.jobs.workers.threads import Threads
 
 
 def key(*numbers: int) -> bytes:
-    return b"".join(each.to_bytes(4, "big") for each in numbers)
+    return b"".join(number.to_bytes(4, "big") for number in numbers)
 
 
 def unit(*numbers: int, size: float, spread: float = 0.0, nodes: int = 0, state: State = State.OPEN) -> WorkUnit:
@@ -54,8 +54,8 @@ def test_new_facts_replace_old_ones_in_any_order() -> None:
     final += [unit(20 + k, size=50, spread=9) for k in range(20)]
     plain, stirred = Tally(final), Tally()
     again = [*final, *(unit(k, size=50, spread=9, nodes=3) for k in range(20)), *final]
-    for each in again:
-        stirred.put(each)
+    for fact in again:
+        stirred.put(fact)
     assert stirred.expected_nodes() == pytest.approx(plain.expected_nodes())
     assert len(stirred) == len(plain) == 40
 
@@ -64,8 +64,8 @@ def test_a_split_work_unit_counts_with_its_parts() -> None:
     tally = Tally([unit(0, size=100, spread=10), unit(1, size=100, spread=10)])
     tally.put(unit(0, size=100, spread=10, nodes=500, state=State.SPLIT))
     parts = [unit(0, k, size=200) for k in range(4)]
-    for each in parts:
-        tally.put(each)
+    for part in parts:
+        tally.put(part)
     before = tally.expected_nodes()
     assert before.total > 500 + 4 * 200 + 100
     for k in range(4):
@@ -221,13 +221,15 @@ def test_a_job_shows_its_workers_or_that_it_waits_for_some(tmp_path: Path, monke
         assert job.at_hand is None
         monkeypatch.setattr("puzzlec.jobs.job.SAVED_EACH", 0.0)
         job.run(seconds=0.1, threads=2, told=tell)
-        assert {each.workers for each, _ in seen} == {2}
-        assert {each.hands for _, each in seen} == {"2 threads"}
+        assert {progress.workers for progress, _ in seen} == {2}
+        assert {hands.hands for _, hands in seen} == {"2 threads"}
         seen.clear()
         monkeypatch.setattr("puzzlec.jobs.job.start", lambda problem, *_: _Nobody(problem, 1))
         job.run(told=tell)
-        waits = [each for each, _ in seen if each.fraction < 1]
-        assert all((each.workers, each.doing, each.left) == (0, "waiting for workers", None) for each in waits)
+        waits = [progress for progress, _ in seen if progress.fraction < 1]
+        assert all(
+            (progress.workers, progress.doing, progress.left) == (0, "waiting for workers", None) for progress in waits
+        )
         assert job.at_hand is None
     assert read_status(tmp_path / "job").hands == ""
 

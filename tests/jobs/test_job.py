@@ -55,7 +55,7 @@ class Slow:
         return 0.0
 
     def submit(self, work: Work) -> None:
-        assert work.key not in [each.key for each in self.works]
+        assert work.key not in [other.key for other in self.works]
         self.works.append(work)
 
     def collect(self, wait: float) -> list[Returned]:
@@ -198,7 +198,7 @@ def test_solutions_are_reported_as_soon_as_their_order_is_certain(slow: Callable
 
         job.run(in_order=True, told=tell)
     assert told == plain("pentominoes/4x15")
-    assert len({each for each in steps if each}) > 3
+    assert len({step for step in steps if step}) > 3
 
 
 @pytest.mark.parametrize(("number", "raised"), [(signal.SIGINT, KeyboardInterrupt), (signal.SIGTERM, SystemExit)])
@@ -258,7 +258,7 @@ def test_a_work_unit_that_turns_out_large_is_divided(slow: Callable[..., None], 
 
 def test_an_impossible_puzzle_has_a_reason_and_no_work_units(tmp_path: Path) -> None:
     with Job.begin(tmp_path / "job", "dominoes/mutilated-board") as job:
-        assert [each.code for each in job.reasons]
+        assert [reason.code for reason in job.reasons]
         job.run()
         assert (job.complete, job.number) == (True, 0)
 
@@ -296,7 +296,7 @@ def test_a_program_that_runs_again_resumes_and_has_its_solutions(tmp_path: Path)
     for limit, shown in ((5, "<puzzlec.Job 'Soma cube': "), (None, "<puzzlec.Job 'Soma cube': all of it searched, ")):
         with Job.begin_or_open(tmp_path / "job", "soma", limit=limit) as job:
             job.run()
-            assert [each.orientations for each in job.solutions()] == plain("soma")[:limit]
+            assert [solution.orientations for solution in job.solutions()] == plain("soma")[:limit]
             assert repr(job).startswith(shown)
     with pytest.raises(PuzzleError, match="PZ627"):
         Job.begin_or_open(tmp_path / "job", "soma", task="count")

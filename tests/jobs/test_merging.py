@@ -34,12 +34,12 @@ def found(folder: Path) -> list[str]:
     """Return the solutions of a complete checkpoint in their order."""
     with Job.open(folder) as job:
         job.run()
-        return [each.listing() for each in Settled(job).more()]
+        return [solution.listing() for solution in Settled(job).more()]
 
 
 def listed(text: str, symmetry: str = "all") -> list[str]:
     """Return the solutions of a search without a job."""
-    return [each.listing() for each in puzzlec.solve(puzzlec.parse(text), symmetry=symmetry)]
+    return [solution.listing() for solution in puzzlec.solve(puzzlec.parse(text), symmetry=symmetry)]
 
 
 @settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -54,13 +54,13 @@ def test_any_number_of_shards_in_any_order_are_the_whole(
     ]  # fmt: skip
     merged = merge(data.draw(st.permutations(shards)), folder / "whole")
     whole = listed(DOMINOES, symmetry)
-    assert [each.folder.name for each in merged.shards] == [each.name for each in shards]
-    assert merged.is_complete == all(read_status(each).is_complete for each in shards)
+    assert [part.folder.name for part in merged.shards] == [path.name for path in shards]
+    assert merged.is_complete == all(read_status(path).is_complete for path in shards)
     assert merged.number == len(whole) if merged.is_complete else merged.number <= len(whole)
     assert not merged.missing
     now = read_status(folder / "whole")
     assert (now.number, now.raw, now.kept, now.header.shard) == (merged.number, merged.raw, merged.number, None)
-    assert now.nodes == sum(each.nodes for each in merged.shards)
+    assert now.nodes == sum(part.nodes for part in merged.shards)
     assert found(folder / "whole") == whole
     assert read_status(folder / "whole").raw == len(listed(DOMINOES, "none"))
 
@@ -69,7 +69,7 @@ def test_missing_shards_are_named_and_searched_in_the_whole(tmp_path: Path) -> N
     shards = [shard(tmp_path, number, 4, PENTOMINOES, wanted=None) for number in (1, 3, 4)]
     merged = merge([shards[2], shards[0]], tmp_path / "whole")
     assert (merged.missing, merged.unfinished, merged.is_complete) == ((2, 3), (), False)
-    assert [each.done > 0 for each in merged.shards] == [True, True]
+    assert [part.done > 0 for part in merged.shards] == [True, True]
     assert 0 < merged.number < 368
     assert read_status(tmp_path / "whole").fresh > 0
     assert found(tmp_path / "whole") == listed(PENTOMINOES)
@@ -86,7 +86,7 @@ def test_the_most_advanced_copy_of_a_shard_counts(tmp_path: Path, task: str) -> 
         merged = merge(folders)
         assert (merged.number, merged.is_complete) == (len(listed(DOMINOES)), True)
     assert not merge([begun, other]).is_complete
-    assert [each.folder for each in merge([begun, other]).unfinished] == [begun]
+    assert [part.folder for part in merge([begun, other]).unfinished] == [begun]
 
 
 def test_merged_shards_of_a_count_can_be_resumed(tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_merging_overwrites_no_file_and_uses_no_damaged_shard(tmp_path: Path) ->
     assert found(taken) == listed(DOMINOES)
     refused("PZ620", *shards, into=taken)
     refused("PZ620", *shards, into=taken / "job.sqlite3")
-    before = {each.name for each in tmp_path.iterdir()}
+    before = {path.name for path in tmp_path.iterdir()}
     file = shards[1] / "job.sqlite3"
     data = bytearray(file.read_bytes())
     for at in range(4096, len(data), 64):
@@ -140,7 +140,7 @@ def test_merging_overwrites_no_file_and_uses_no_damaged_shard(tmp_path: Path) ->
     file.write_bytes(data)
     refused("PZ622", *shards, into=tmp_path / "whole")
     refused("PZ620", shards[0], tmp_path / "nowhere")
-    assert {each.name for each in tmp_path.iterdir()} == before
+    assert {path.name for path in tmp_path.iterdir()} == before
 
 
 def test_a_plan_that_cannot_be_made_again_is_not_guessed(tmp_path: Path) -> None:
@@ -187,4 +187,4 @@ def test_shards_of_the_catalogue_that_were_stopped_anywhere_are_the_whole(
             job.run(seconds=seconds)
             shards.append(tmp_path / str(number))
     merge(shards, tmp_path / "whole")
-    assert found(tmp_path / "whole") == [each.listing() for each in puzzlec.solve(encoding, symmetry=symmetry)]
+    assert found(tmp_path / "whole") == [solution.listing() for solution in puzzlec.solve(encoding, symmetry=symmetry)]

@@ -51,9 +51,9 @@ def test_rotations_keep_corners_and_edges() -> None:
     rows = rows_of(Search(encoding.cover), number)
     for text, same in (("I in centre and L on corner", True), ("I in 0,0", False)):
         question = Question(understood(text, encoding).formula, number)
-        turned = [question.turned(each) for each in symmetry(encoding).options]
-        assert all(each == question for each in turned) is same
-        answers = {int(each.holds(rows).sum()) for each in turned}
+        turned = [question.turned(options) for options in symmetry(encoding).options]
+        assert all(other == question for other in turned) is same
+        answers = {int(other.holds(rows).sum()) for other in turned}
         assert len(answers) == 1  # the number among all solutions equals that among their images
         assert 0 < answers.pop() < len(rows)
 

@@ -24,8 +24,8 @@ def outcome(work: Work, nodes: int, left: bool, parts: tuple[WorkUnit, ...] = ()
 
 @given(st.integers(1, 9), st.booleans(), st.randoms(use_true_random=False))
 def test_the_front_is_the_first_open_work_unit(number: int, in_order: bool, chance: random.Random) -> None:
-    schedule = Schedule([unit(each) for each in range(number)], in_order)
-    left = {unit(each).key for each in range(number)}
+    schedule = Schedule([unit(at) for at in range(number)], in_order)
+    left = {unit(at).key for at in range(number)}
     running: list[Work] = []
     for _ in range(40):
         assert schedule.front == min(left, default=None)
@@ -38,20 +38,20 @@ def test_the_front_is_the_first_open_work_unit(number: int, in_order: bool, chan
         if what == "lost":
             schedule.lost(work.key)
             continue
-        parts = tuple(unit(each, work.key) for each in range(2)) if what == "split" else ()
+        parts = tuple(unit(part, work.key) for part in range(2)) if what == "split" else ()
         schedule.met(outcome(work, 1, what == "open", parts), work)
         if what != "open":
-            left = left - {work.key} | {each.key for each in parts}
+            left = left - {work.key} | {part.key for part in parts}
 
 
 def test_dividing_ends_even_with_wrong_estimates(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(schedule_module, "NOTABLE", 1 / 64)
-    schedule = Schedule([unit(each) for each in range(8)], in_order=False)
+    schedule = Schedule([unit(at) for at in range(8)], in_order=False)
     divided = 0
     for _ in range(1000):  # an endless search with estimates of an early end
         work = schedule.next(2.0, 1)
         assert work is not None
-        parts = tuple(unit(each, work.key) for each in range(8)) if work.divide else ()
+        parts = tuple(unit(part, work.key) for part in range(8)) if work.divide else ()
         divided += bool(parts)
         schedule.met(outcome(work, 4_000_000, not parts, parts), work)
     assert 64 <= divided < 300

@@ -100,7 +100,7 @@ def test_a_simulation_is_the_same_each_time_and_another_one_for_another_seed(tre
 
 def test_dividing_shortens_the_search_on_a_measured_tree_and_its_tail() -> None:
     tree = MeasuredTree(Shape.named("3x4x5"))
-    divided, whole = (Replay(tree, Setting(20, days=0.2, divides=each, units=30)).run() for each in (True, False))
+    divided, whole = (Replay(tree, Setting(20, days=0.2, divides=divides, units=30)).run() for divides in (True, False))
     assert divided.end < whole.end
     assert divided.tail < whole.tail
     assert divided.units > whole.units

@@ -77,7 +77,7 @@ def test_every_reader_sees_the_saved_data(folder: Path) -> None:
 
 def test_work_units_and_blocks_come_in_the_order_of_the_search(folder: Path) -> None:
     with Store.create(folder, header(300), planned(300)) as store:
-        first, second, last = (next(each for each in store.units() if each.key == key(at)) for at in (1, 2, 256))
+        first, second, last = (next(unit for unit in store.units() if unit.key == key(at)) for at in (1, 2, 256))
         store.save([time_slice(last, 5), time_slice(second, 2), time_slice(first, 3)])
         store.save([time_slice(time_slice(first, 3)[0], 4)])
         other, _, parts = split(time_slice(time_slice(first, 3)[0], 4)[0], 2)
@@ -99,10 +99,10 @@ def test_blocks_can_be_read_from_one_place_to_another(folder: Path, write: bool)
         every = list(store.blocks())
         for place, block in enumerate(every):
             assert list(store.blocks(after=(block.key, block.number))) == every[place + 1 :]
-            assert list(store.blocks(before=block.key)) == [each for each in every if each.key <= block.key]
+            assert list(store.blocks(before=block.key)) == [other for other in every if other.key <= block.key]
         middle = every[len(every) // 2]
         assert list(store.blocks((key(3), 7), middle.key)) == [
-            each for each in every if (key(3), 7) < (each.key, each.number) and each.key <= middle.key
+            other for other in every if (key(3), 7) < (other.key, other.number) and other.key <= middle.key
         ]
 
 
@@ -148,7 +148,7 @@ def test_runs_add_up(folder: Path) -> None:
         lambda unit: (unit, b"", split(unit, 2)[2]),
         lambda unit: (replace(unit, state=State.SPLIT), b"", []),
         lambda unit: (split(unit, 2)[0], b"", split(unit, 3)[2][1:]),
-        lambda unit: (split(unit, 2)[0], b"", [replace(each, kept=1) for each in split(unit, 2)[2]]),
+        lambda unit: (split(unit, 2)[0], b"", [replace(part, kept=1) for part in split(unit, 2)[2]]),
         lambda unit: (unit, b"no block", []),
     ],
 )
@@ -196,9 +196,9 @@ def test_split_work_units_can_start_a_new_checkpoint(folder: Path) -> None:
     with Store.create(folder / "a", header(8), planned(8)) as store:
         fill(store)
     there = read(folder / "a")
-    with Store.create(folder / "b", there.header, (replace(each, kept=0) for each in there.units)) as store:
-        kept = dict.fromkeys((each.key for each in there.units), 0)
-        known = {each.key: each for each in there.units}
+    with Store.create(folder / "b", there.header, (replace(unit, kept=0) for unit in there.units)) as store:
+        kept = dict.fromkeys((unit.key for unit in there.units), 0)
+        known = {unit.key: unit for unit in there.units}
         for block in there.blocks:
             kept[block.key] += block.solutions
             store.save([(replace(known[block.key], kept=kept[block.key]), block.data, [])])
@@ -315,7 +315,7 @@ def test_a_folder_with_files_gets_no_checkpoint(folder: Path) -> None:
     with pytest.raises(PuzzleError, match="is not empty") as error:
         Store.create(folder, header(1), planned(1))
     assert code(error.value) == "PZ620"
-    assert [each.name for each in folder.iterdir()] == ["letter.txt"]
+    assert [path.name for path in folder.iterdir()] == ["letter.txt"]
 
 
 def test_a_checkpoint_is_not_overwritten(folder: Path) -> None:

@@ -92,9 +92,9 @@ def exchange(one: int, other: int) -> Callable[[bytearray], object]:
     return change
 
 
-def flips(pages: int, each: int) -> list[Callable[[bytearray], object]]:
+def flips(pages: int, times: int) -> list[Callable[[bytearray], object]]:
     chance = random.Random(8)
-    places = [page * PAGE + chance.randrange(PAGE) for page in range(pages) for _ in range(each)]
+    places = [page * PAGE + chance.randrange(PAGE) for page in range(pages) for _ in range(times)]
     return [flip(place, chance.randrange(1, 256)) for place in places]
 
 
@@ -136,7 +136,7 @@ def test_a_checkpoint_whose_journal_is_lost_can_be_used_as_it_was_before(sample:
     folder = shutil.copytree(sample.closed, tmp_path / "job")
     older = shutil.copytree(folder, tmp_path / "older")
     with Store.open(folder) as store:
-        store.save([time_slice(next(each for each in store.units() if each.name == "1"), 8)])
+        store.save([time_slice(next(unit for unit in store.units() if unit.name == "1"), 8)])
     shutil.copy(older / "job.sqlite3", folder)
     for write in (False, True):
         with pytest.raises(PuzzleError, match=r"last saves are missing \(1 of") as error:
@@ -217,10 +217,10 @@ def test_damage_leaves_the_files_as_they_are(sample: Sample, tmp_path: Path) -> 
     folder = shutil.copytree(sample.killed, tmp_path / "job")
     journal = folder / "job.sqlite3-wal"
     journal.write_bytes(journal.read_bytes()[:-5000])
-    before = [(each, (folder / each).read_bytes()) for each in ("job.sqlite3", "job.sqlite3-wal")]
+    before = [(name, (folder / name).read_bytes()) for name in ("job.sqlite3", "job.sqlite3-wal")]
     for write in (True, False):
         assert met(folder, write, sample.content) == "PZ622"
-    assert [(each, (folder / each).read_bytes()) for each in ("job.sqlite3", "job.sqlite3-wal")] == before
+    assert [(name, (folder / name).read_bytes()) for name in ("job.sqlite3", "job.sqlite3-wal")] == before
 
 
 # The system

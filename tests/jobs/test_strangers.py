@@ -193,7 +193,7 @@ def test_a_wrong_solution_is_reported_as_damage_when_it_is_printed(begun: Path, 
     with Job.open(tmp_path / "job") as job:
         store = job.store
         key = next(iter(store.blocks())).key
-        old = next(each for each in store.units() if each.key == key)
+        old = next(unit for unit in store.units() if unit.key == key)
         store.save([(replace(old, kept=old.kept + 1), blocks.pack([(0, 10**6)]), ())])
         with pytest.raises(PuzzleError) as found:
             list(Settled(job).more())
@@ -202,8 +202,8 @@ def test_a_wrong_solution_is_reported_as_damage_when_it_is_printed(begun: Path, 
 
 def test_the_status_has_the_time_of_the_last_save_not_of_the_last_read(begun: Path, tmp_path: Path) -> None:
     shutil.copytree(begun, tmp_path / "job")
-    for each in (tmp_path / "job").iterdir():
-        os.utime(each, (1e9, 1e9))
+    for path in (tmp_path / "job").iterdir():
+        os.utime(path, (1e9, 1e9))
     assert [read_status(tmp_path / "job").saved for _ in range(2)] == [1e9, 1e9]
 
 
@@ -214,4 +214,4 @@ def test_shards_with_the_same_part_are_not_merged(tmp_path: Path) -> None:
     with pytest.raises(PuzzleError) as found:
         merge([tmp_path / "1", tmp_path / "2"], tmp_path / "whole")
     assert code(found.value) == "PZ628"
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["1", "2"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["1", "2"]

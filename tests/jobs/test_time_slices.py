@@ -60,7 +60,7 @@ def taken(
             waiting.append(now)
         else:
             done.append(now)
-    return done, [each for key in sorted(kept) for each in kept[key]]
+    return done, [cover for key in sorted(kept) for cover in kept[key]]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -131,13 +131,13 @@ def test_an_invalid_task_is_refused() -> None:
 def test_shards_together_are_the_plan(name: str, shards: int) -> None:
     units = plan(problem_of(encoding_of(name), "count"), None, shards)
     dealt = [shard_of(units, number + 1, shards) for number in range(shards)]
-    assert sorted([each for mine in dealt for each in mine], key=lambda each: each.key) == units
-    assert [each.key for each in units] == [number.to_bytes(4, "big") for number in range(len(units))]
+    assert sorted([unit for mine in dealt for unit in mine], key=lambda unit: unit.key) == units
+    assert [unit.key for unit in units] == [number.to_bytes(4, "big") for number in range(len(units))]
 
 
 def test_shards_are_about_equally_large() -> None:
     units = plan(problem_of(encoding_of("pentominoes/6x10"), "count"), None, 4)
-    sums = [sum(each.size for each in shard_of(units, number, 4)) for number in (1, 2, 3, 4)]
+    sums = [sum(unit.size for unit in shard_of(units, number, 4)) for number in (1, 2, 3, 4)]
     assert max(sums) < 1.2 * min(sums)
 
 
@@ -165,7 +165,7 @@ def test_many_covers_at_once_are_compared_as_one_by_one(name: str) -> None:
     choice = representatives(encoding.cover, symmetry(encoding, "all"))
     options = choice.options(choice.movers) if choice.item >= 0 else range(len(encoding.cover))
     searched = choice.searched
-    covers = [tuple(options[each] for each in cover) for cover in Search(searched, Limits(300))]
+    covers = [tuple(options[option] for option in cover) for cover in Search(searched, Limits(300))]
     least = [cover for cover in covers if choice.is_least(cover)]
     assert Comparison(choice).least(covers) == (least, sum(map(choice.orbit_size, least)))
 

@@ -38,7 +38,7 @@ def processes() -> Iterator[Workers]:
 
 
 def pids() -> list[int]:
-    return [each.pid for each in multiprocessing.active_children() if each.pid]
+    return [process.pid for process in multiprocessing.active_children() if process.pid]
 
 
 @pytest.mark.parametrize("name", ["pentominoes/3x20", "soma", "dominoes/mutilated-board", "dpf/dominoes"])
@@ -119,9 +119,9 @@ def test_an_interrupt_does_not_reach_processes_and_stop_ends_their_time_slices(p
     assert processes.collect(0.0) == []
     processes.stop()
     returned = over(processes, len(works))
-    assert {each.key for each in returned} == {work.key for work in works}
-    assert all(each.fault is None for each in returned)
-    met = [each.outcome for each in returned if each.outcome is not None]
+    assert {back.key for back in returned} == {work.key for work in works}
+    assert all(back.fault is None for back in returned)
+    met = [back.outcome for back in returned if back.outcome is not None]
     assert len(met) <= 2
     assert all(outcome.paths for outcome in met)
     processes.submit(works[0])
@@ -133,15 +133,15 @@ def test_stop_ends_the_time_slices_of_threads_and_begins_no_waiting_ones() -> No
     workers = start(problem)
     try:
         works = [replace(work, key=bytes([0, 0, 0, number])) for number in range(3)]
-        for each in works:
-            workers.submit(each)
+        for task in works:
+            workers.submit(task)
         time.sleep(0.2)
         workers.stop()
         first, *others = over(workers, len(works))
         assert first.outcome is not None
         assert first.outcome.paths
         assert first.outcome.nodes > 0
-        assert [(each.outcome, each.fault) for each in others] == [(None, None)] * 2
+        assert [(other.outcome, other.fault) for other in others] == [(None, None)] * 2
     finally:
         workers.close()
 

@@ -65,7 +65,7 @@ def test_rows_that_begin_in_different_columns_are_doubted(drawing: str, row: str
     ],
 )
 def test_rows_in_one_column_and_spaces_that_are_places_are_not_doubted(drawing: str, lattice: str) -> None:
-    assert "PZ348" not in [each.code for each in drawn(drawing, lattice)]
+    assert "PZ348" not in [diagnostic.code for diagnostic in drawn(drawing, lattice)]
 
 
 def test_the_row_is_pointed_at_if_a_drawing_has_values() -> None:
@@ -77,7 +77,7 @@ def test_the_row_is_pointed_at_if_a_drawing_has_values() -> None:
 
 def test_a_drawing_in_a_loop_is_doubted_once() -> None:
     text = "locations box 4x4\nfor d at (x,y) in {\n   12\n  34\n} { piece S[d] { x } }\n"
-    assert [each.code for each in diagnostics(text)] == ["PZ348"]
+    assert [diagnostic.code for diagnostic in diagnostics(text)] == ["PZ348"]
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,7 @@ def read(text: str) -> Puzzle:
 
 
 def comments(text: str) -> list[str]:
-    return [each.rstrip() for each in re.findall(r"#c[^\n]*", text)]
+    return [comment.rstrip() for comment in re.findall(r"#c[^\n]*", text)]
 
 
 def disturbed(text: str, chance: random.Random) -> str:
@@ -235,7 +235,7 @@ def test_a_gap_between_rows_is_neither_added_nor_removed(rows: str) -> None:
         assert "\n\n" not in pipeline.reformat(text.replace(rows, fine))
 
 
-@pytest.mark.parametrize(("lattice", "drawing"), [*(("sticks", each) for each in STICKS), *POSITIONS])
+@pytest.mark.parametrize(("lattice", "drawing"), [*(("sticks", sticks) for sticks in STICKS), *POSITIONS])
 @pytest.mark.parametrize("before", ["", "for i in 1..1 {\n"])
 def test_a_drawing_is_only_moved_if_white_space_means_position(lattice: str, drawing: str, before: str) -> None:
     text = f"lattice {lattice}\nlocations box 9x9\n{before}   piece A x0..1{drawing}\n" + "}" * bool(before)
@@ -261,7 +261,7 @@ def outcome(text: str) -> object:
     try:
         return read(text).pieces
     except PuzzleError as error:
-        return [each.code for each in error.diagnostics]
+        return [diagnostic.code for diagnostic in error.diagnostics]
 
 
 def test_a_text_without_statements_keeps_its_comments() -> None:

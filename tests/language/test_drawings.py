@@ -22,12 +22,14 @@ def faults(text: str) -> list[tuple[str, str]]:
     """Return the codes of the errors of a text, each with the wrong characters."""
     with pytest.raises(PuzzleError) as caught:
         puzzlec.parse(text)
-    return [(each.code, each.span.text if each.span else "") for each in caught.value.diagnostics]
+    return [
+        (diagnostic.code, diagnostic.span.text if diagnostic.span else "") for diagnostic in caught.value.diagnostics
+    ]
 
 
 def test_drawings_of_hexagons_and_triangles_may_have_colours() -> None:
     hexagons = read("lattice hex\ncolours r b\nlocations {\n  r b?\n   x r\n}\npiece A { r b }\n".replace("b?", "b ?"))
-    assert [(each.at, each.colour, each.optional) for each in hexagons.locations] == [
+    assert [(location.at, location.colour, location.optional) for location in hexagons.locations] == [
         ((0, 0), "r", False),
         ((1, 0), "b", False),
         ((2, 0), None, True),
@@ -35,7 +37,7 @@ def test_drawings_of_hexagons_and_triangles_may_have_colours() -> None:
         ((1, 1), "r", False),
     ]
     triangles = read("lattice triangle\ncolours r b\nlocations { rb?/.x }\npiece A { rb }\n")
-    assert [(each.at, each.colour) for each in triangles.locations] == [
+    assert [(location.at, location.colour) for location in triangles.locations] == [
         ((0, 0, 0), "r"),
         ((0, 0, 1), "b"),
         ((1, 0, 0), None),
@@ -87,7 +89,7 @@ def test_a_loop_with_another_number_of_coordinates_visits_squares_or_cubes() -> 
 
 def test_moved_cells_keep_their_kinds() -> None:
     moved = read("lattice triangle\nlocations { .x/xx } at (3,1)\npiece A { x }\n")
-    assert [each.at for each in moved.locations] == [(3, 1, 1), (3, 2, 1), (4, 2, 0)]
+    assert [location.at for location in moved.locations] == [(3, 1, 1), (3, 2, 1), (4, 2, 0)]
     again = read("lattice triangle\nlocations { .x/xx } at (3,1,0)\npiece A { x }\n")
     assert again.locations == moved.locations
     assert faults("lattice triangle\nlocations { .x } at (3,1,1)\npiece A { x }\n") == [("PZ312", "(3,1,1)")]

@@ -42,7 +42,7 @@ def lines_changed(before: str, after: str) -> list[tuple[str, str]]:
 
 def board(text: str, name: str = "a.puzzle") -> set[tuple[Any, ...]]:
     puzzle = read_puzzle(Source(name, text))
-    return {(each.at, each.colour, each.optional) for each in puzzle.locations}
+    return {(location.at, location.colour, location.optional) for location in puzzle.locations}
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_a_rotated_piece_is_drawn_in_its_new_orientation() -> None:
     assert "# long" in turned
     for _ in range(3):
         turned = changed(turned, do="rotate", piece="L")
-    cells = [read_puzzle(Source("a.puzzle", each)).pieces[0].cells for each in (text, turned)]
+    cells = [read_puzzle(Source("a.puzzle", version)).pieces[0].cells for version in (text, turned)]
     assert sorted(cells[0]) == sorted(cells[1])
     twice = changed(changed(text, do="reflect", piece="L"), do="reflect", piece="L")
     assert "xxx  # long\n  x..\n}" in twice
@@ -224,7 +224,9 @@ def test_far_cells_are_refused() -> None:
 
 
 #: Puzzles of the catalogue whose board is painted: small ones in the puzzle language, on a lattice.
-NAMES = [each.name for each in catalogue.entries() if each.name.startswith(("new/", "polyhexes/", "balls/", "soma/"))]
+NAMES = [
+    entry.name for entry in catalogue.entries() if entry.name.startswith(("new/", "polyhexes/", "balls/", "soma/"))
+]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -235,7 +237,7 @@ def test_the_boards_of_the_catalogue_are_painted(name: str) -> None:
         pytest.skip("in another format")
     text = path.read_text(encoding="utf-8")
     puzzle = read_puzzle(Source(str(path), text))
-    places = [each.at for each in puzzle.locations]
+    places = [location.at for location in puzzle.locations]
     if puzzle.lattice is None or len(places) < 2 or puzzle.rules or puzzle.region_rules:
         pytest.skip("without a lattice, or with a rule that names locations")
     cell = places[len(places) // 2]
@@ -283,7 +285,9 @@ def test_a_placed_piece_is_a_fix_statement(put: Any, take: Any, lines: list[str]
     before, now = (read_puzzle(Source("a.puzzle", text)).rules for text in (FIXED, after))
     gone = [(name, frozenset(map(tuple, cells))) for name, cells in take]
     kept = [(rule.piece, frozenset(rule.region)) for rule in before]
-    wanted = {each for each in kept if each not in gone} | {(name, frozenset(map(tuple, cells))) for name, cells in put}
+    wanted = {placed for placed in kept if placed not in gone} | {
+        (name, frozenset(map(tuple, cells))) for name, cells in put
+    }
     assert {(rule.piece, frozenset(rule.region)) for rule in now} == wanted
 
 

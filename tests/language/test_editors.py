@@ -31,7 +31,7 @@ TEXTS = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for
     if block.language == "puzzle" and not block.said("fails")
 }
 #: Puzzles in every run: some of each family, and not the largest one.
-USUAL = {f"puzzles/{each.id}.puzzle" for each in share(lambda each: not each.slow) if not each.marks}
+USUAL = {f"puzzles/{case.id}.puzzle" for case in share(lambda entry: not entry.slow) if not case.marks}
 
 
 def params(*others: str) -> list[ParameterSet]:
@@ -144,15 +144,21 @@ def test_words_are_grouped_by_use() -> None:
 
 
 def test_a_statement_has_the_words_that_it_may_contain() -> None:
-    known = {each.word: each for each in statements()}
+    known = {statement.word: statement for statement in statements()}
     assert list(known) == list(words().statements)
     assert {"in", "off", "box"} <= known["place"].inside
     assert not {"covers", "edges", "piece"} & known["place"].inside
     assert "piece" not in known["for"].inside
-    assert {each.word for each in known.values() if each.named} == {
+    assert {statement.word for statement in known.values() if statement.named} == {
         "lattice", "piece", "pieces", "place", "fix", "forbid", "rule", "cost",
     }  # fmt: skip
-    assert {each.word for each in known.values() if each.signs} == {"colours", "regions", "border", "allow", "match"}
+    assert {statement.word for statement in known.values() if statement.signs} == {
+        "colours",
+        "regions",
+        "border",
+        "allow",
+        "match",
+    }
 
 
 # Pygments
@@ -248,7 +254,7 @@ def test_the_lexer_is_registered_under_its_name() -> None:
     assert PuzzleLexer.name == "puzzlec"
     assert set(PuzzleLexer.aliases) == {"puzzle", "puzzlec"}
     assert "*.puzzle" in PuzzleLexer.filenames
-    assert any("pygments" in each for each in project["optional-dependencies"]["highlight"])
+    assert any("pygments" in package for package in project["optional-dependencies"]["highlight"])
 
 
 # TextMate
@@ -257,11 +263,11 @@ def test_the_lexer_is_registered_under_its_name() -> None:
 def rules(patterns: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The rules of a list of patterns, with included rules in place of their names."""
     found = []
-    for each in patterns:
-        if "include" in each:
-            found += rules(GRAMMAR["repository"][each["include"][1:]]["patterns"])
+    for pattern in patterns:
+        if "include" in pattern:
+            found += rules(GRAMMAR["repository"][pattern["include"][1:]]["patterns"])
         else:
-            found.append(each)
+            found.append(pattern)
     return found
 
 
@@ -289,7 +295,7 @@ def scopes(text: str) -> dict[int, str]:
                     tried.append((rule, match))
             if not tried:
                 break
-            rule, match = min(tried, key=lambda each: each[1].start())
+            rule, match = min(tried, key=lambda pair: pair[1].start())
             at = match.end()
             # A rule may open itself: brackets in brackets.
             if match is ended:

@@ -16,7 +16,7 @@ def parsed(text: str) -> object:
     return parser("puzzle").parse(text, start="start")
 
 
-@pytest.mark.parametrize(("words", "example"), [(words, each) for words, texts in EXAMPLES.items() for each in texts])
+@pytest.mark.parametrize(("words", "example"), [(words, text) for words, texts in EXAMPLES.items() for text in texts])
 def test_every_example_is_malformed_and_gets_its_words(words: str, example: str) -> None:
     with pytest.raises(lark.UnexpectedInput) as caught:
         parsed(example + "\n")

@@ -26,7 +26,10 @@ def errors(text: str) -> list[Diagnostic]:
     try:
         check(read(Source("x.puzzle", text), "puzzle", report), report)
     except PuzzleError as error:
-        return [*report.diagnostics, *(each for each in error.diagnostics if each not in report.diagnostics)]
+        return [
+            *report.diagnostics,
+            *(diagnostic for diagnostic in error.diagnostics if diagnostic not in report.diagnostics),
+        ]
     return report.diagnostics
 
 

@@ -158,14 +158,14 @@ def test_a_drawing_of_triangles_shifted_by_a_column_is_doubted(shifted: str, rig
     ],
 )
 def test_intended_drawings_are_not_doubted(text: str) -> None:
-    assert [each.code for each in warnings_of(f"{text}\n")] == []
+    assert [diagnostic.code for diagnostic in warnings_of(f"{text}\n")] == []
 
 
 def test_no_puzzle_of_the_catalogue_is_doubted() -> None:
     texts = [path.read_text(encoding="utf-8") for path in resources.folder("puzzles").rglob("*.puzzle")]
     on_triangles = [text for text in texts if "lattice triangle" in text]
     assert len(on_triangles) > 3
-    assert all("PZ353" not in [each.code for each in warnings_of(text)] for text in on_triangles)
+    assert all("PZ353" not in [diagnostic.code for diagnostic in warnings_of(text)] for text in on_triangles)
 
 
 def test_an_edge_without_a_colour_is_not_a_plain_cell() -> None:

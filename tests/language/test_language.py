@@ -169,7 +169,7 @@ def test_fixing_a_piece_with_copies_fixes_one_of_them() -> None:
     assert puzzlec.count(puzzle_of(board), raw=True) == 5
     assert puzzlec.count(puzzle_of(board + "fix D in cells (0,0) (1,0)"), raw=True) == 2
     both = puzzle_of(board + "fix D in cells (0,0) (1,0)\nfix D in cells (2,0) (2,1)")
-    assert [str(each) for each in puzzlec.solve(both)] == ["DDDD\nDDDD"]
+    assert list(map(str, puzzlec.solve(both))) == ["DDDD\nDDDD"]
     loose = "optional locations box 3x1\npiece M x0..3 { x }\nfix M in cells (1,0)"
     assert puzzlec.count(puzzle_of(loose), raw=True) == 4
     assert puzzlec.count(puzzle_of(puzzlec.convert(puzzle_of(loose), "puzzle")), raw=True) == 4
@@ -182,7 +182,7 @@ def test_named_locations_may_be_listed_over_lines_in_brackets() -> None:
 def test_more_empty_locations_than_allowed_are_a_separate_error() -> None:
     report = Report()
     puzzlec.check(puzzle_of("locations box 2x2\nempty 2\npiece M x2 { x }"), report)
-    assert [each.code for each in report.diagnostics] == ["PZ401"]
+    assert [diagnostic.code for diagnostic in report.diagnostics] == ["PZ401"]
     assert "but none may" in report.diagnostics[0].message
 
 

@@ -163,11 +163,11 @@ def test_a_broken_file_is_refused_with_one_code_where_it_is_broken(
     old: str, new: str, code: str, line: int, words: str
 ) -> None:
     found = faults(changed(old, new))
-    assert {each.code for each in found} == {code}, [str(each) for each in found]
-    assert all(each.span and each.span.source.name == "my.yaml" for each in found)
-    lines = [each.span.source.position(each.span.start)[0] for each in found if each.span]
+    assert {diagnostic.code for diagnostic in found} == {code}, list(map(str, found))
+    assert all(diagnostic.span and diagnostic.span.source.name == "my.yaml" for diagnostic in found)
+    lines = [diagnostic.span.source.position(diagnostic.span.start)[0] for diagnostic in found if diagnostic.span]
     assert line in lines
-    said = " ".join(text for each in found for text in (each.message, *each.notes, *each.helps))
+    said = " ".join(text for diagnostic in found for text in (diagnostic.message, *diagnostic.notes, *diagnostic.helps))
     assert words in said
 
 
@@ -186,7 +186,7 @@ def test_the_valid_file_is_a_lattice() -> None:
 
 def test_one_run_finds_all_errors_of_a_file() -> None:
     text = changed("dimension: 2", "dimension: 2.5").replace("freedom: free", "fredom: 1").replace("hex", "cubes")
-    assert [each.code for each in faults(text)] == ["PZ341", "PZ344", "PZ344"]
+    assert [diagnostic.code for diagnostic in faults(text)] == ["PZ341", "PZ344", "PZ344"]
 
 
 def test_a_file_with_very_many_errors_shows_the_first_ones() -> None:
@@ -201,7 +201,7 @@ def test_the_lattices_of_puzzlec_can_be_used_as_custom_files(name: str) -> None:
 
 @pytest.mark.parametrize("text", ["", " \n", "\n\n", "# nothing\n", "---\n# nothing\n"])
 def test_a_file_without_content_is_refused(text: str) -> None:
-    assert {each.code for each in faults(text)} <= {"PZ003", "PZ344"}
+    assert {diagnostic.code for diagnostic in faults(text)} <= {"PZ003", "PZ344"}
 
 
 def test_a_file_is_read_with_any_line_ends_and_a_byte_order_mark() -> None:
@@ -221,7 +221,7 @@ def test_json_is_yaml() -> None:
 def codes_of(text: str) -> list[str]:
     with pytest.raises(PuzzleError) as refused:
         puzzlec.parse(text)
-    return [each.code for each in refused.value.diagnostics]
+    return [diagnostic.code for diagnostic in refused.value.diagnostics]
 
 
 def test_a_puzzle_names_a_file_beside_it_from_any_working_folder() -> None:
@@ -384,7 +384,7 @@ def test_a_changed_file_is_a_lattice_or_refused(data: st.DataObject) -> None:
         lattice = lattice_file._lattice("my.yaml", source)
     except PuzzleError as error:
         assert error.diagnostics
-        assert all(0 <= each.span.start <= len(text) for each in error.diagnostics if each.span)
+        assert all(0 <= diagnostic.span.start <= len(text) for diagnostic in error.diagnostics if diagnostic.span)
     else:
         assert len(lattice.isometries) >= 1
 
@@ -401,6 +401,6 @@ def test_a_file_with_any_numbers_is_a_lattice_or_refused(seed: int) -> None:
     try:
         lattice = lattice_file._lattice("my.yaml", Source("my.yaml", text))
     except PuzzleError as error:
-        assert {each.code for each in error.diagnostics} == {"PZ346"}
+        assert {diagnostic.code for diagnostic in error.diagnostics} == {"PZ346"}
     else:
         assert lattice.isometries

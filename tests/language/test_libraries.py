@@ -199,14 +199,16 @@ def test_only_takes_the_pieces_that_it_names() -> None:
 def test_a_mistake_in_a_list_of_pieces_gets_its_suggestion(rest: str, code: str, help: str) -> None:
     with pytest.raises(PuzzleError) as caught:
         puzzlec.parse(f"locations box 5x3\npieces pentominoes {rest}")
-    assert [(each.code, each.helps) for each in caught.value.diagnostics] == [(code, (help,))]
+    assert [(diagnostic.code, diagnostic.helps) for diagnostic in caught.value.diagnostics] == [(code, (help,))]
 
 
 @pytest.mark.parametrize("word", ["only", "except"])
 def test_a_name_that_is_listed_twice_gets_a_warning(word: str) -> None:
     report = Report()
     read(Source("a", f"locations box 5x3\npieces pentominoes {word} P, U, P"), "puzzle", report)
-    assert [(each.code, str(each.span)) for each in report.diagnostics] == [("PZ356", f"a:2:{27 + len(word)}")]
+    assert [(diagnostic.code, str(diagnostic.span)) for diagnostic in report.diagnostics] == [
+        ("PZ356", f"a:2:{27 + len(word)}")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -271,4 +273,6 @@ def test_flat_pieces_in_space_are_turned_over_by_rotations_and_need_no_warning()
 def test_first_attempts_get_a_suggestion_that_leads_to_the_intended_text(typed: str, help: str) -> None:
     with pytest.raises(PuzzleError) as caught:
         puzzlec.parse(f"locations box 4x4\n{typed}\n")
-    assert [each.helps for each in caught.value.diagnostics if each.code.startswith("PZ1")] == [(help,)]
+    assert [diagnostic.helps for diagnostic in caught.value.diagnostics if diagnostic.code.startswith("PZ1")] == [
+        (help,)
+    ]

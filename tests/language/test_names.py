@@ -18,13 +18,13 @@ SQUARES = "lattice square\nlocations box 2x1\npiece A { x }\npiece B { x }\n"
 
 
 def codes_and_helps(error: PuzzleError) -> tuple[list[str], str]:
-    return [each.code for each in error.diagnostics], " ".join(
-        help for each in error.diagnostics for help in each.helps
+    return [diagnostic.code for diagnostic in error.diagnostics], " ".join(
+        help for diagnostic in error.diagnostics for help in diagnostic.helps
     )
 
 
 #: Formats that are only written, with the extensions of their files.
-WRITTEN_ONLY = {name: each.endings for name, each in WRITERS.items() if name not in FORMATS}
+WRITTEN_ONLY = {name: record.endings for name, record in WRITERS.items() if name not in FORMATS}
 
 
 def test_each_format_that_is_written_only_has_a_sign() -> None:

@@ -73,7 +73,7 @@ def puzzle_of(text: str, **parameters: int) -> Puzzle:
 def names(locations: str, **parameters: int) -> Sequence[object]:
     """The locations in a list of names."""
     text = f"lattice none\nparam n = 3\nlocations other {locations}\npiece A covers {{other}}\n"
-    return [each.at for each in puzzle_of(text, **parameters).locations][1:]
+    return [location.at for location in puzzle_of(text, **parameters).locations][1:]
 
 
 def value(expression: str) -> int:
@@ -87,8 +87,8 @@ def codes(text: str, **parameters: int) -> list[str]:
     try:
         read_puzzle(Source("t.puzzle", text), report, parameters)
     except PuzzleError as error:
-        return [each.code for each in error.diagnostics]
-    return [each.code for each in report.diagnostics]
+        return [diagnostic.code for diagnostic in error.diagnostics]
+    return [diagnostic.code for diagnostic in report.diagnostics]
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_puzzles_from_books_have_their_published_counts(text: str, parameters: d
 
 def test_the_solution_of_the_sudoku_is_the_printed_one() -> None:
     (solution,) = puzzlec.solve(puzzle_of(SUDOKU))
-    digit = {solution.fitting.piece_name(each.piece): each for each in solution.placements}
+    digit = {solution.fitting.piece_name(placement.piece): placement for placement in solution.placements}
     rows = [
         "".join(solution.fitting.location_name(digit[f"cell[{r},{c}]"].locations[0])[-2] for c in range(9))
         for r in range(9)
@@ -153,7 +153,7 @@ def test_a_clause_repeats_the_thing_before_it_only() -> None:
 
 def test_cells_and_sets_take_clauses() -> None:
     text = "locations cells (i, 2*i) for i in 0..2 (9,9)\npiece M x4 { x }\nfix M in cells (9,9)"
-    assert [each.at for each in puzzle_of(text).locations] == [(0, 0), (1, 2), (2, 4), (9, 9)]
+    assert [location.at for location in puzzle_of(text).locations] == [(0, 0), (1, 2), (2, 4), (9, 9)]
     text = "lattice none\nlocations a[i] for i in 1..4\npiece C covers {a[1]} {a[4]}\n"
     text += "piece B covers {a[i] for i in k..k+2} for k in 1..2"
     assert puzzle_of(text).pieces[1].covers == (("a[1]", "a[2]", "a[3]"), ("a[2]", "a[3]", "a[4]"))
@@ -172,7 +172,7 @@ def test_boxes_copies_and_limits_take_values_in_braces() -> None:
 def test_a_drawing_with_digits_gives_them_with_their_places() -> None:
     text = "lattice none\nlocations a[i] for i in 0..9\n"
     text += "for d at (x,y) in { 1.2/.3. } { piece P[x,y] covers {a[d]} {a[d+4]} }"
-    assert [(each.name, each.covers[0]) for each in puzzle_of(text).pieces if each.covers] == [
+    assert [(piece.name, piece.covers[0]) for piece in puzzle_of(text).pieces if piece.covers] == [
         ("P[0,0]", ("a[1]",)), ("P[2,0]", ("a[2]",)), ("P[1,1]", ("a[3]",)),
     ]  # fmt: skip
 
@@ -300,7 +300,8 @@ fix D in cells (0,0
     with pytest.raises(PuzzleError) as caught:
         puzzlec.parse(text)
     told = [
-        (each.code, each.span and each.span.source.position(each.span.start)[0]) for each in caught.value.diagnostics
+        (diagnostic.code, diagnostic.span and diagnostic.span.source.position(diagnostic.span.start)[0])
+        for diagnostic in caught.value.diagnostics
     ]
     assert told == [("PZ102", 3), ("PZ101", 4), ("PZ326", 5), ("PZ101", 9), ("PZ305", 10), ("PZ303", 12), ("PZ103", 13)]
 

@@ -30,12 +30,12 @@ def alternatives(rule: str) -> list[str]:
 def test_the_table_has_the_statements_of_the_grammar() -> None:
     once, repeatable = alternatives("_statement"), alternatives("_repeatable")
     assert sorted(BY_KIND) == sorted([*once[:-1], *repeatable])
-    assert sorted(KEYWORDS) == sorted(each.word for each in statements())
-    assert sorted(each.kind for each in STATEMENTS if each.in_blocks) == sorted(repeatable)
+    assert sorted(KEYWORDS) == sorted(statement.word for statement in statements())
+    assert sorted(statement.kind for statement in STATEMENTS if statement.in_blocks) == sorted(repeatable)
 
 
 def test_only_a_statement_outside_of_blocks_is_given_once() -> None:
-    assert not [each.word for each in STATEMENTS if each.once and each.in_blocks]
+    assert not [statement.word for statement in STATEMENTS if statement.once and statement.in_blocks]
 
 
 def test_the_context_groups_its_members() -> None:

@@ -17,7 +17,10 @@ def codes(*texts: str) -> list[tuple[str, int]]:
     with pytest.raises(PuzzleError) as caught:
         combinations(texts)
     found = caught.value.diagnostics
-    return [(each.code, each.span.source.position(each.span.start)[0] if each.span else 0) for each in found]
+    return [
+        (diagnostic.code, diagnostic.span.source.position(diagnostic.span.start)[0] if diagnostic.span else 0)
+        for diagnostic in found
+    ]
 
 
 def test_numbers_and_ranges_are_listed_in_their_order() -> None:

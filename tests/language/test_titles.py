@@ -39,11 +39,11 @@ def test_json_and_npz_keep_a_title_and_add_none(name: str) -> None:
     again = cover_of("other.json", write(cover, "json"))
     assert (again, again.title) == (cover, cover.title)
     assert write(again, "json") == write(cover, "json")
-    archive = b"".join(each for each in write_chunks(cover, "npz") if isinstance(each, bytes))
+    archive = b"".join(chunk for chunk in write_chunks(cover, "npz") if isinstance(chunk, bytes))
     packed = read(Source("other.npz", "", archive), None, Report())
     assert isinstance(packed, ExactCover)
     assert (packed, packed.title) == (cover, cover.title)
-    assert b"".join(each for each in write_chunks(packed, "npz") if isinstance(each, bytes)) == archive
+    assert b"".join(chunk for chunk in write_chunks(packed, "npz") if isinstance(chunk, bytes)) == archive
 
 
 def test_a_matrix_that_another_program_saved_has_the_name_of_its_file() -> None:

@@ -35,14 +35,14 @@ def matchings(columns: int, rows: int, around: str) -> int:
     for y in range(rows):
         for x in range(columns):
             beside = {at(x + 1, y), at(x - 1, y), at(x, y + 1), at(x, y - 1)}
-            near[x + columns * y] = {each for each in beside if each is not None and each != x + columns * y}
+            near[x + columns * y] = {cell for cell in beside if cell is not None and cell != x + columns * y}
 
     @lru_cache(None)
     def rest(covered: int) -> int:
-        first = next((each for each in near if not covered >> each & 1), None)
+        first = next((cell for cell in near if not covered >> cell & 1), None)
         if first is None:
             return 1
-        return sum(rest(covered | 1 << first | 1 << each) for each in near[first] if not covered >> each & 1)
+        return sum(rest(covered | 1 << first | 1 << cell) for cell in near[first] if not covered >> cell & 1)
 
     return rest(0)
 
@@ -160,7 +160,7 @@ def test_a_wrap_around_puzzle_is_written_and_read_again() -> None:
 def test_a_meaningless_wrap_is_refused(text: str, code: str) -> None:
     with pytest.raises(PuzzleError) as caught:
         puzzlec.parse(text)
-    assert [each.code for each in caught.value.diagnostics] == [code]
+    assert [diagnostic.code for diagnostic in caught.value.diagnostics] == [code]
 
 
 @pytest.mark.parametrize(

@@ -154,7 +154,7 @@ def test_covers_become_covers_and_burnside_counts_their_orbits(cover: ExactCover
     left, orbits = set(covers), 0
     while left:
         chosen = left.pop()
-        images = {tuple(sorted(options[each] for each in chosen)) for options in group.options}
+        images = {tuple(sorted(options[option] for option in chosen)) for options in group.options}
         assert images <= covers
         left -= images
         orbits += 1
@@ -273,7 +273,7 @@ def test_generators_and_transversals_make_the_group_of_the_petersen_graph() -> N
     assert group.order == 120  # the symmetric group of five things
     elements = [list(range(10))]
     for takers in group.transversals():
-        elements = [[taker[each] for each in before] for taker in takers.values() for before in elements]
+        elements = [[taker[vertex] for vertex in before] for taker in takers.values() for before in elements]
     assert len(set(map(tuple, elements))) == 120
     for element in elements:
         assert all(sorted(element[v] for v in row) == sorted(beside[element[u]]) for u, row in enumerate(beside))

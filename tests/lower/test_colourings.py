@@ -58,8 +58,8 @@ def conditions(text: str) -> list[tuple[CodeType, int, int]]:
     Each is an expression, a remainder and a modulus.
     """
     found = []
-    for each in text.split(" and "):
-        parts = re.fullmatch(r"([-+ xyzw]+) (?:(even|odd)|(?:(\w+) more than )?a multiple of (\d))", each)
+    for condition in text.split(" and "):
+        parts = re.fullmatch(r"([-+ xyzw]+) (?:(even|odd)|(?:(\w+) more than )?a multiple of (\d))", condition)
         assert parts
         rest, modulus = (int(parts[2] == "odd"), 2) if parts[2] else (MORE[parts[3]], int(parts[4]))
         found.append((compile(parts[1], "<words>", "eval"), rest, modulus))
@@ -104,22 +104,24 @@ def is_meant(puzzle: Puzzle, number: int, words: str, rule: str) -> bool:
 @pytest.mark.parametrize("puzzle", BOARDS)
 def test_the_words_of_a_colouring_describe_its_weights(puzzle: Puzzle) -> None:
     numbers = range(len(puzzle.locations))
-    for each in found_on(puzzle):
-        dark = [is_meant(puzzle, number, each.dark, each.rule) for number in numbers]
-        light = [bool(each.light) and is_meant(puzzle, number, each.light, each.rule) for number in numbers]
-        assert list(each.weights) == [a - b for a, b in zip(dark, light, strict=True)], each
-        if not each.is_shaded:
-            assert each.rule == "mark every cell" + each.dark.removeprefix("cells")
-            assert not each.where
+    for colouring in found_on(puzzle):
+        dark = [is_meant(puzzle, number, colouring.dark, colouring.rule) for number in numbers]
+        light = [
+            bool(colouring.light) and is_meant(puzzle, number, colouring.light, colouring.rule) for number in numbers
+        ]
+        assert list(colouring.weights) == [a - b for a, b in zip(dark, light, strict=True)], colouring
+        if not colouring.is_shaded:
+            assert colouring.rule == "mark every cell" + colouring.dark.removeprefix("cells")
+            assert not colouring.where
 
 
 @pytest.mark.parametrize("puzzle", BOARDS)
 def test_each_colouring_marks_something_and_no_two_mark_the_same(puzzle: Puzzle) -> None:
     found = found_on(puzzle)
-    marks = [each.weights for each in found if not each.light and "colour `" not in each.dark]
+    marks = [colouring.weights for colouring in found if not colouring.light and "colour `" not in colouring.dark]
     assert len(set(marks)) == len(marks)
     assert all(map(any, marks))
-    assert all(1 in each.weights and -1 in each.weights for each in found if each.light)
+    assert all(1 in colouring.weights and -1 in colouring.weights for colouring in found if colouring.light)
 
 
 def form(colouring: Colouring) -> str:
@@ -136,34 +138,34 @@ SQUARE = [
     ("with stripes along y, 2 cells wide, alternately dark and light", 2), ("on a checkerboard of 3x3 blocks", 2),
     ("with stripes along x, 3 cells wide, alternately dark and light", 2),
     ("with stripes along y, 3 cells wide, alternately dark and light", 2), ("x by 2 and y by 2", 4),
-    *((f"{each} by {number}", number) for number in (4, 5) for each in ("x + y", "x", "y", "x - y")),
+    *((f"{axes} by {number}", number) for number in (4, 5) for axes in ("x + y", "x", "y", "x - y")),
 ]  # fmt: skip
 
 
 def test_the_easiest_colourings_come_first_then_differences_of_two_classes() -> None:
     found = found_on(board("square", 8, 8))
-    assert [(form(each), each.light) for each in found[:1]] == [("cells", "")]
-    marks = [form(each) for each in found[1:] if not each.light]
+    assert [(form(colouring), colouring.light) for colouring in found[:1]] == [("cells", "")]
+    marks = [form(colouring) for colouring in found[1:] if not colouring.light]
     assert [(name, len(list(group))) for name, group in groupby(marks)] == SQUARE
-    pairs = [form(each) for each in found if each.light]
+    pairs = [form(colouring) for colouring in found if colouring.light]
     expected = [(name, classes * (classes - 1) // 2) for name, classes in SQUARE]
     assert [(name, len(list(group))) for name, group in groupby(pairs)] == expected
-    assert [bool(each.light) for each in found] == sorted(bool(each.light) for each in found)
+    assert [bool(colouring.light) for colouring in found] == sorted(bool(colouring.light) for colouring in found)
 
 
 def test_in_space_each_two_axes_and_all_three_have_colourings() -> None:
     found = found_on(board("cubic", 6, 6, 6))
-    forms = [name for name, _ in groupby(form(each) for each in found if not each.light)]
-    assert forms[:8] == ["cells", "on a checkerboard", *(f"{each} by 2" for each in ("x", "y", "z", "x + y", "x + z")),
+    forms = [name for name, _ in groupby(form(colouring) for colouring in found if not colouring.light)]
+    assert forms[:8] == ["cells", "on a checkerboard", *(f"{axis} by 2" for axis in ("x", "y", "z", "x + y", "x + z")),
                          "y + z by 2"]  # fmt: skip
-    assert [each for each in forms if " and " in each and " by " in each] == [
+    assert [name for name in forms if " and " in name and " by " in name] == [
         *("x by 2 and y by 2", "x by 2 and z by 2", "y by 2 and z by 2", "x by 2 and y by 2 and z by 2")
     ]
-    assert [each for each in forms if "3x3" in each] == [
+    assert [name for name in forms if "3x3" in name] == [
         "on a checkerboard of 3x3x3 blocks",
         *(f"on a checkerboard of 3x3 blocks along {axes}" for axes in ("x and y", "x and z", "y and z")),
     ]
-    assert [each.removesuffix(" by 5") for each in forms if each.endswith("by 5")] == [
+    assert [name.removesuffix(" by 5") for name in forms if name.endswith("by 5")] == [
         *("x + y + z", "x", "y", "z", "x + y", "x + z", "y + z", "x - z", "x - y", "y - z"),
         *("x + y - z", "x - y + z", "x - y - z"),
     ]
@@ -172,19 +174,21 @@ def test_in_space_each_two_axes_and_all_three_have_colourings() -> None:
 def test_a_line_has_stripes_and_no_checkerboard() -> None:
     found = found_on(board("line", 12))
     stripes = [f"with stripes along x, {number} cells wide, alternately dark and light" for number in (2, 3)]
-    forms = [name for name, _ in groupby(form(each) for each in found if not each.light)]
+    forms = [name for name, _ in groupby(form(colouring) for colouring in found if not colouring.light)]
     assert forms == ["cells", "x by 2", "x by 3", *stripes, "x by 4", "x by 5"]
 
 
 def test_colours_of_locations_and_kinds_of_cells_are_colourings() -> None:
     found = found_on(coloured("rbxf", "exbr", "grdb", "acxx"))
-    named = [each for each in found if "colour `" in each.dark]
-    assert [each.dark for each in named] == [f"cells of colour `{colour}`" for colour in "abcdefgr"]
-    assert found.index(named[0]) > max(found.index(each) for each in found if "by 5" in form(each) and not each.light)
+    named = [colouring for colouring in found if "colour `" in colouring.dark]
+    assert [colouring.dark for colouring in named] == [f"cells of colour `{colour}`" for colour in "abcdefgr"]
+    assert found.index(named[0]) > max(
+        found.index(colouring) for colouring in found if "by 5" in form(colouring) and not colouring.light
+    )
     found = found_on(board("triangle", 3, 2))
     kinds = [f"cells of kind `triangle pointing {way}`" for way in ("up", "down")]
-    assert [each.dark for each in found[1:3]] == kinds
-    assert (kinds[0], kinds[1]) in [(each.dark, each.light) for each in found]
+    assert [colouring.dark for colouring in found[1:3]] == kinds
+    assert (kinds[0], kinds[1]) in [(colouring.dark, colouring.light) for colouring in found]
 
 
 def test_without_a_lattice_all_locations_are_the_only_colouring() -> None:

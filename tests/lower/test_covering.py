@@ -100,8 +100,8 @@ def test_crossings_of_the_same_locations_have_different_names_and_an_option_has_
     assert cover.item_names == ("A", *map(str, range(8)), "0+1+2+3", "0+1+2+3~2", "4+5+6+7")
     assert encoding.item_of_crossing == {ways_of(pairs): 9 + number for number, pairs in enumerate(crossings)}
     through = [[item - 8 for item in cover.row(option) if item > 8] for option in range(len(cover))]
-    assert [sorted(each) for each in through] == [[1], [1], [1, 2], [], [3]]
-    assert [len(each) for each in through] == [1, 1, 2, 0, 1], "an option that uses both ways has the crossing once"
+    assert list(map(sorted, through)) == [[1], [1], [1, 2], [], [3]]
+    assert list(map(len, through)) == [1, 1, 2, 0, 1], "an option that uses both ways has the crossing once"
 
 
 def test_a_cover_means_its_pieces_in_order_with_any_empty_locations() -> None:
@@ -112,4 +112,7 @@ def test_a_cover_means_its_pieces_in_order_with_any_empty_locations() -> None:
         if (encoding.piece[option], encoding.index[option]) in {(-1, 1), (0, 0), (1, 2)}
     ]
     solution = encoding.lift(reversed(options))
-    assert [(each.piece, each.index, each.locations) for each in solution.placements] == [(0, 0, (0,)), (1, 2, (2, 3))]
+    assert [(placement.piece, placement.index, placement.locations) for placement in solution.placements] == [
+        (0, 0, (0,)),
+        (1, 2, (2, 3)),
+    ]

@@ -44,8 +44,8 @@ def least(sides: Sides) -> Sides:
 
 def arrangements(puzzle: Puzzle) -> set[Arrangement]:
     """Every solution, by placing every tile in every rotation on every cell, one cell after the other."""
-    cells = [each.at for each in puzzle.locations if isinstance(each.at, tuple)]
-    optional = {each.at for each in puzzle.locations if each.optional}
+    cells = [location.at for location in puzzle.locations if isinstance(location.at, tuple)]
+    optional = {location.at for location in puzzle.locations if location.optional}
     mate = {**dict(puzzle.mates)}
     found: set[Arrangement] = set()
 
@@ -80,7 +80,7 @@ def arrangements(puzzle: Puzzle) -> set[Arrangement]:
 
 def lying(puzzle: Puzzle, piece: Piece) -> frozenset[tuple[Cell, Sides]]:
     """Every placement of a tile: on each cell, in each rotation that shows the right colours to the border."""
-    cells = [each.at for each in puzzle.locations if isinstance(each.at, tuple)]
+    cells = [location.at for location in puzzle.locations if isinstance(location.at, tuple)]
     return frozenset(
         (cell, sides)
         for cell in cells
@@ -95,7 +95,7 @@ def lying(puzzle: Puzzle, piece: Piece) -> frozenset[tuple[Cell, Sides]]:
 
 def images(puzzle: Puzzle, arrangement: Arrangement) -> list[Arrangement]:
     """The images of an arrangement under the isometries of the board that map placements of tiles to others."""
-    cells = {each.at: each.optional for each in puzzle.locations if isinstance(each.at, tuple)}
+    cells = {location.at: location.optional for location in puzzle.locations if isinstance(location.at, tuple)}
     tiles = Counter((lying(puzzle, piece), piece.low, piece.high) for piece in puzzle.pieces)
     found = []
     for turn in SQUARE.isometries:
@@ -151,7 +151,7 @@ def test_counts_of_tiles_agree_with_brute_force(puzzle: Puzzle) -> None:
     found = arrangements(puzzle)
     assert puzzlec.count(puzzle, raw=True) == len(found)
     assert puzzlec.Solutions(puzzle, raw=True, settings=puzzlec.SearchSettings(False)).count() == len(found)
-    orbits = {min(map(sorted, images(puzzle, each)), default=[]).__repr__() for each in found}
+    orbits = {min(map(sorted, images(puzzle, arrangement)), default=[]).__repr__() for arrangement in found}
     assert puzzlec.count(puzzle) == len(orbits)
 
 
@@ -160,11 +160,11 @@ def test_solutions_of_tiles_are_those_of_brute_force_and_survive_writing(puzzle:
     def arranged(solution: Solution) -> Arrangement:
         check(solution)
         return frozenset(
-            (puzzle.locations[each.locations[0]].at, solution.sides(each))  # type: ignore[misc]
-            for each in solution.placements
+            (puzzle.locations[placement.locations[0]].at, solution.sides(placement))  # type: ignore[misc]
+            for placement in solution.placements
         )
 
-    assert {arranged(each) for each in puzzlec.solve(puzzle, raw=True)} == arrangements(puzzle)
+    assert {arranged(solution) for solution in puzzlec.solve(puzzle, raw=True)} == arrangements(puzzle)
     assert puzzlec.compile(puzzlec.parse(write(puzzle, "puzzle")), "fitting") == puzzlec.compile(puzzle, "fitting")
 
 
@@ -225,13 +225,13 @@ def test_a_tile_on_a_part_of_one_cell_is_rotated_there(freedom: str, order: int)
 def test_a_rule_may_state_the_rotation_of_a_tile(rule: str) -> None:
     text = "colours a b\nlocations box 2x1\npiece T edges a b a a\npiece U edges b a b a\n"
     everything = list(puzzlec.solve(puzzlec.parse(text), raw=True))
-    kept = [each for each in everything if _kept(each, rule)]
+    kept = [solution for solution in everything if _kept(solution, rule)]
     assert 0 < len(kept) < len(everything)
     assert puzzlec.count(puzzlec.parse(text + rule), raw=True) == len(kept)
 
 
 def _kept(solution: Solution, rule: str) -> bool:
-    (mine,) = [each for each in solution.placements if solution.fitting.piece_name(each.piece) == "T"]
+    (mine,) = [placement for placement in solution.placements if solution.fitting.piece_name(placement.piece) == "T"]
     here = mine.locations == (0,)
     sides = tuple(rule.split("edges ")[1].split(" in")[0].split()) if "edges" in rule else None
     exact = here and sides in (None, solution.sides(mine))

@@ -17,7 +17,7 @@ def reasons(fitting: Fitting) -> list[str]:
     """Return why a fitting has no solution: each message with its notes."""
     report = Report()
     impossible(fitting, report)
-    return ["; ".join([each.message, *each.notes]) for each in report.diagnostics]
+    return ["; ".join([diagnostic.message, *diagnostic.notes]) for diagnostic in report.diagnostics]
 
 
 def fitting_of(text: str) -> Fitting:

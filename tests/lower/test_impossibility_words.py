@@ -24,8 +24,15 @@ def told(what: Fitting | Encoding) -> list[tuple[str, ...]]:
     report = Report()
     impossible(what, report)
     return [
-        (each.code, str(each.span or ""), each.message, each.label.text if each.label else "", *each.notes, *each.helps)
-        for each in report.diagnostics
+        (
+            diagnostic.code,
+            str(diagnostic.span or ""),
+            diagnostic.message,
+            diagnostic.label.text if diagnostic.label else "",
+            *diagnostic.notes,
+            *diagnostic.helps,
+        )
+        for diagnostic in report.diagnostics
     ]
 
 
@@ -61,7 +68,7 @@ def test_a_range_of_copies_is_stated_as_bounds_of_what_they_cover() -> None:
 
 def test_a_piece_of_which_any_number_may_be_used_fills_every_board() -> None:
     assert told(Fitting(2, (piece([0], [1], low=0, high=ANY),))) == []
-    assert [each[4] for each in told(Fitting(1, (piece([], low=0, high=ANY),)))] == [
+    assert [reason[4] for reason in told(Fitting(1, (piece([], low=0, high=ANY),)))] == [
         "pieces cover 0 locations, 1 fewer than must be covered"
     ]
 
@@ -75,7 +82,7 @@ def test_without_a_puzzle_a_piece_has_the_size_of_its_placements() -> None:
     assert reason[4] == "pieces cover 1 location, 1 fewer than must be covered"
     # A piece without placements has no size: it is reported once, and adds nothing to the others.
     found = told(Fitting(1, (piece([0], low=2, high=2), piece())))
-    assert [each[4:5] for each in found] == [("pieces cover 2 locations, 1 more than there are",), ()]
+    assert [words[4:5] for words in found] == [("pieces cover 2 locations, 1 more than there are",), ()]
     assert told(Fitting(1, (piece([0]), piece()))) == [("PZ404", "", "piece `1` fits nowhere", "")]
 
 
@@ -115,7 +122,7 @@ def test_no_more_locations_stay_empty_than_may() -> None:
          "`empty` counts only optional locations",
          "add `optional locations ...`, or write `?` in a drawing")
     ]  # fmt: skip
-    assert [each[2] for each in told(Fitting(2, (piece([0]),), optional=frozenset({1}), empty=(2, 2)))] == [
+    assert [reason[2] for reason in told(Fitting(2, (piece([0]),), optional=frozenset({1}), empty=(2, 2)))] == [
         "at least 2 locations must stay empty, but only 1 may"
     ]
 
@@ -141,10 +148,10 @@ def test_pieces_without_a_puzzle_get_no_suggestion_to_write_one() -> None:
 
 def test_a_cover_of_a_puzzle_is_described_by_pieces_and_one_that_was_read_by_items() -> None:
     found = told(encode(Fitting(1, (piece([0], low=2, high=2),))))
-    assert [each[:3] for each in found] == [("PZ401", "", "pieces are larger than the board")]
+    assert [reason[:3] for reason in found] == [("PZ401", "", "pieces are larger than the board")]
     cover = puzzlec.parse("a b\na\n", "dlx")
     assert isinstance(cover, ExactCover)
-    assert [each[:3] for each in told(encoded_cover(cover))] == [("PZ406", "", "no option covers item `b`")]
+    assert [reason[:3] for reason in told(encoded_cover(cover))] == [("PZ406", "", "no option covers item `b`")]
 
 
 COLOURS = "colours r b g\n"
@@ -152,7 +159,7 @@ COLOURS = "colours r b g\n"
 
 def colours_told(text: str) -> list[tuple[str, str]]:
     """Return messages and notes of the reasons about colours."""
-    return [(each[2], each[4]) for each in told_of(COLOURS + text) if each[0] == "PZ402"]
+    return [(reason[2], reason[4]) for reason in told_of(COLOURS + text) if reason[0] == "PZ402"]
 
 
 def test_plain_locations_and_plain_cells_go_with_every_colour() -> None:
@@ -275,22 +282,22 @@ def test_a_piece_that_fits_nowhere_gets_the_reason(text: str, reason: tuple[int,
 
 def test_pieces_of_one_statement_are_one_error() -> None:
     def nowhere(text: str) -> list[tuple[str, ...]]:
-        return [each[1:] for each in told_of(text) if each[0] == "PZ404"]
+        return [reason[1:] for reason in told_of(text) if reason[0] == "PZ404"]
 
-    assert [each[:2] for each in nowhere("locations box 2x2\npieces trominoes")] == [
+    assert [words[:2] for words in nowhere("locations box 2x2\npieces trominoes")] == [
         ("<text>:2:8", "piece `I` fits nowhere")
     ]
-    assert [each[:2] for each in nowhere("locations box 2x1\npieces trominoes")] == [
+    assert [words[:2] for words in nowhere("locations box 2x1\npieces trominoes")] == [
         ("<text>:2:8", "pieces `I` and `V` fit nowhere")
     ]
-    assert [each[:2] for each in nowhere("locations box 3x1\npiece V { xx/x. }\npieces tetrominoes")] == [
+    assert [words[:2] for words in nowhere("locations box 3x1\npiece V { xx/x. }\npieces tetrominoes")] == [
         ("<text>:2:7", "piece `V` fits nowhere"),
         ("<text>:3:8", "pieces `I`, `L`, `O`, `T` and `Z` fit nowhere"),
     ]
-    assert [each[:2] for each in nowhere("locations box 5x2\npieces tetrominoes\nplace I off box 5x2")] == [
+    assert [words[:2] for words in nowhere("locations box 5x2\npieces tetrominoes\nplace I off box 5x2")] == [
         ("<text>:2:8", "piece `I` fits nowhere")
     ]
-    assert [each[1] for each in nowhere("locations box 2x2\npiece A { xxx }\npiece B { xxx }")] == [
+    assert [words[1] for words in nowhere("locations box 2x2\npiece A { xxx }\npiece B { xxx }")] == [
         "piece `A` fits nowhere",
         "piece `B` fits nowhere",
     ]
@@ -309,10 +316,10 @@ def test_of_several_pieces_that_fit_nowhere_the_first_one_is_explained() -> None
 
 def test_a_piece_without_a_text_is_reported_at_its_puzzle() -> None:
     fitting = fitting_of("locations box 3x1\npiece M x0..3 { x }\npiece I { xxxx }")
-    unread = replace(fitting, pieces=tuple(replace(each, span=None) for each in fitting.pieces))
-    assert [each[1] for each in told(fitting) if each[0] == "PZ404"] == ["<text>:3:7"]
-    assert [each[1] for each in told(unread) if each[0] == "PZ404"] == ["<text>:1:1"]
-    assert [each[1] for each in told(replace(unread, puzzle=None)) if each[0] == "PZ404"] == [""]
+    unread = replace(fitting, pieces=tuple(replace(part, span=None) for part in fitting.pieces))
+    assert [reason[1] for reason in told(fitting) if reason[0] == "PZ404"] == ["<text>:3:7"]
+    assert [reason[1] for reason in told(unread) if reason[0] == "PZ404"] == ["<text>:1:1"]
+    assert [reason[1] for reason in told(replace(unread, puzzle=None)) if reason[0] == "PZ404"] == [""]
 
 
 def test_listed_placements_and_missing_boards_give_no_remark_on_the_form_of_a_piece() -> None:
@@ -323,7 +330,7 @@ def test_listed_placements_and_missing_boards_give_no_remark_on_the_form_of_a_pi
     found = told(place(replace(puzzle, pieces=(listed, puzzle.pieces[1]))))
     assert found == [("PZ404", "<text>:2:7", "piece `A` fits nowhere", "")]
     found = told(place(replace(puzzle, locations=())))
-    assert [each[2:] for each in found if each[0] == "PZ404"] == [("piece `A` fits nowhere", "")]
+    assert [reason[2:] for reason in found if reason[0] == "PZ404"] == [("piece `A` fits nowhere", "")]
 
 
 def test_a_location_that_nothing_reaches_is_reported_at_its_place() -> None:
@@ -342,25 +349,25 @@ def test_a_reason_without_a_place_names_its_text_or_its_title() -> None:
     def files(fitting: Fitting) -> list[str | None]:
         report = Report()
         impossible(fitting, report)
-        return [each.file for each in report.diagnostics]
+        return [diagnostic.file for diagnostic in report.diagnostics]
 
     fitting = fitting_of('puzzle "a title"\nlocations box 2x1\npiece A { x }')
     assert files(fitting) == ["<text>"]
-    assert files(replace(fitting, pieces=tuple(replace(each, span=None) for each in fitting.pieces))) == ["<text>"]
+    assert files(replace(fitting, pieces=tuple(replace(part, span=None) for part in fitting.pieces))) == ["<text>"]
     assert files(Fitting(2, (piece([0]),), title="a title")) == ["a title"]
 
 
 def test_one_reason_of_a_kind_does_not_hide_those_of_the_other_kinds() -> None:
-    codes = [each[0] for each in told_of("colours r b\nlocations { rr }\npiece A { bbb }")]
+    codes = [reason[0] for reason in told_of("colours r b\nlocations { rr }\npiece A { bbb }")]
     assert codes == ["PZ401", "PZ402", "PZ402", "PZ404"]
     # Unreachable locations and parity are reported only if there is no other reason.
-    assert [each[0] for each in told_of("locations { x.x }\npiece A { xx }")] == ["PZ404"]
+    assert [reason[0] for reason in told_of("locations { x.x }\npiece A { xx }")] == ["PZ404"]
 
 
 def test_a_burr_by_its_sticks_has_no_locations_to_add() -> None:
     fitting = puzzlec.compile(puzzlec.parse("1 1 1 1 1 1", "burr"), "fitting")
     assert isinstance(fitting, Fitting)
     helps = "choose smaller pieces, or change the locations: `puzzlec convert` writes a `.puzzle` file"
-    assert [(each[0], each[2], each[5]) for each in told(fitting)] == [
+    assert [(reason[0], reason[2], reason[5]) for reason in told(fitting)] == [
         ("PZ401", "pieces are larger than the board", helps)
     ]

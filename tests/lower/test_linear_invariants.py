@@ -69,9 +69,9 @@ def test_empty_locations_are_a_group_if_their_number_is_given() -> None:
     def fitting(empty: tuple[int, int] | None) -> Fitting:
         return Fitting(6, (domino,), optional=frozenset({5, 4}), empty=empty)
 
-    assert [number_of_empty(fitting(each)) for each in (None, (0, 1), (0, 0), (2, 2))] == [None, None, 0, 2]
+    assert [number_of_empty(fitting(empty)) for empty in (None, (0, 1), (0, 0), (2, 2))] == [None, None, 0, 2]
     assert number_of_empty(Fitting(6, (domino,))) == 0
-    assert [sorted(void_locations(fitting(each))) for each in (None, (0, 1), (2, 2))] == [[4, 5], [4, 5], []]
+    assert [sorted(void_locations(fitting(empty))) for empty in (None, (0, 1), (2, 2))] == [[4, 5], [4, 5], []]
     assert copies(fitting(None)) == copies(fitting((1, 2))) == [None]
     assert copies(fitting((0, 0))) == [3]
     found = lots(fitting((2, 2)))
@@ -118,7 +118,7 @@ def test_many_weightings_judged_together_agree_with_single_judgements(seed: int)
     rows = [sorted(chance.sample(range(size), chance.choice((2, 2, 4)))) for _ in range(40)]
     if seed < 4:  # each has as many even locations as odd ones, so that some weighings prove something
         rows = [row for row in rows if sum(number % 2 for number in row) * 2 == len(row)]
-    rows = [list(each) for each in sorted({tuple(row) for row in rows})]
+    rows = list(map(list, sorted(set(map(tuple, rows)))))
     half = len(rows) // 2
     pieces = (piece(*rows[:half], low=0, high=9), piece(*rows[half:], low=seed % 3, high=2))
     parts = lots(Fitting(size + seed % 2, pieces))
@@ -126,7 +126,9 @@ def test_many_weightings_judged_together_agree_with_single_judgements(seed: int)
     many = [[chance.choice((-1, 0, 1)) for _ in range(size + seed % 2)] for _ in range(20)]
     many += [[*alternating, 1][: size + seed % 2], [*alternating, 0][: size + seed % 2], [1] * (size + seed % 2)]
     one_by_one = {number: judge(parts, weights) for number, weights in enumerate(many)}
-    assert dict(screen(parts, many)) == {number: each for number, each in one_by_one.items() if each is not None}
+    assert dict(screen(parts, many)) == {
+        number: judgement for number, judgement in one_by_one.items() if judgement is not None
+    }
     if seed == 1:
         assert one_by_one[20] is not None
 
@@ -155,10 +157,10 @@ def test_sums_of_weights_beyond_a_byte_are_right(modulus: int, others: int, foun
     pairs = [(number, others) for number in range(others)]
     generators = annihilator([*pairs, tuple(range(others))], [1, *[0] * others], modulus, modulus)
     assert bool(generators) is found
-    for each in generators:
-        assert len(set(each[:others])) == 1
-        assert (each[0] + each[others]) % modulus == 0
-        assert each[-1] == each[0]
+    for generator in generators:
+        assert len(set(generator[:others])) == 1
+        assert (generator[0] + generator[others]) % modulus == 0
+        assert generator[-1] == generator[0]
 
 
 def test_a_proof_is_made_sparser_by_adding_others_as_long_as_that_helps() -> None:
@@ -204,9 +206,9 @@ def test_the_modulus_of_a_proof_is_the_least_of_the_first_family_that_has_one(
     assert found is not None
     assert found[0] == modulus
     assert bool(found[1]) == bool(modulus)
-    for each in found[1]:
-        assert len(set(each[:locations])) == 1
-        assert size * each[0] % modulus == 0
+    for generator in found[1]:
+        assert len(set(generator[:locations])) == 1
+        assert size * generator[0] % modulus == 0
 
 
 def test_too_many_items_or_entries_end_the_elimination(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -175,10 +175,10 @@ def test_copies_that_follow_from_the_volume_are_known() -> None:
 def test_parity_is_reported_only_if_there_is_no_other_reason() -> None:
     report = Report()
     impossible(fitting_of("locations box 4x5\npieces tetrominoes"), report)
-    assert [each.code for each in report.diagnostics] == ["PZ405"]
+    assert [diagnostic.code for diagnostic in report.diagnostics] == ["PZ405"]
     report = Report()
     impossible(fitting_of("locations box 4x5 - cells (0,0)\npieces tetrominoes"), report)
-    assert [each.code for each in report.diagnostics] == ["PZ401"]
+    assert [diagnostic.code for diagnostic in report.diagnostics] == ["PZ401"]
 
 
 @given(puzzles())
@@ -207,7 +207,7 @@ def test_weights_that_hold_prove_it_wherever_they_come_from(
         assert not (solvable and holds(fitting, weights, modulus))
 
 
-@pytest.mark.parametrize("entry", share(lambda each: bool(each.raw or each.distinct)))
+@pytest.mark.parametrize("entry", share(lambda entry: bool(entry.raw or entry.distinct)))
 def test_a_puzzle_of_the_catalogue_with_a_solution_has_no_proof_that_it_has_none(entry: Entry) -> None:
     fitting = puzzlec.compile(puzzlec.load(str(entry.path)), "fitting")
     assert isinstance(fitting, Fitting)
@@ -234,14 +234,14 @@ def test_the_elimination_finds_all_weightings_that_brute_force_finds(prime: int,
         if not any(product_with(y, option) for option in options)
     }
     generators = annihilator(options, demand, prime, modulus)
-    if not any(each[-1] for each in found):
+    if not any(generator[-1] for generator in found):
         assert generators == []
         return
     spanned = {(0,) * (items + 1)}
     for generator in generators:
         spanned = {
-            tuple((a + factor * b) % modulus for a, b in zip(each, generator, strict=True))
-            for each in spanned
+            tuple((a + factor * b) % modulus for a, b in zip(row, generator, strict=True))
+            for row in spanned
             for factor in range(modulus)
         }
     assert spanned == found
@@ -252,7 +252,7 @@ def test_options_longer_than_a_byte_can_sum_are_summed_in_parts() -> None:
     everything = tuple(range(300))
     generators = annihilator([everything], [1] * 299 + [2], 7, 7)
     assert generators
-    assert all(sum(each[:300]) % 7 == 0 for each in generators)
+    assert all(sum(generator[:300]) % 7 == 0 for generator in generators)
 
 
 def test_plain_weights_are_small_ones_with_signs() -> None:

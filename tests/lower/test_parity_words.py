@@ -406,7 +406,7 @@ def test_of_very_many_locations_of_a_weight_24_are_named() -> None:
         rows = (*SIGNED, *([3, other] for other in range(5, number + 2)))
         return lines(parity(Fitting(number + 2, (piece("p", *rows),)))).split("\n")[1]
 
-    first = ", ".join(f"`{each}`" for each in (0, 1, 2, *range(5, 25)))
+    first = ", ".join(f"`{number}`" for number in (0, 1, 2, *range(5, 25)))
     start, end = f"location `3` weighs -1; locations {first}", "weigh 1; every other location weighs 0"
     assert named(24) == f"{start} and `25` {end}"
     assert named(26) == f"{start}, `25` and 2 others {end}"

@@ -51,7 +51,7 @@ def test_the_group_of_parts_is_the_product_of_theirs_with_changes_of_place(text:
 
 def test_pentominoes_in_two_boxes_are_two_solutions_if_each_box_rotates_separately() -> None:
     encoding = encoded(TWO.format("5x6", "pentominoes"))
-    assert [Solutions(encoding, symmetry=each).count() for each in ("none", "rotations", "all", "parts")] == [
+    assert [Solutions(encoding, symmetry=which).count() for which in ("none", "rotations", "all", "parts")] == [
         64,
         32,
         16,
@@ -72,14 +72,14 @@ def test_solutions_distinct_in_each_part_are_those_of_brute_force(data: st.DataO
     assert isinstance(puzzle, puzzlec.Puzzle)
     raw = brute.solutions(puzzle)
     group = list(parts_moved(puzzle))
-    orbits = len({frozenset(brute.image(each, move, [0, 1, 2]) for move in group) for each in raw})
+    orbits = len({frozenset(brute.image(solution, move, [0, 1, 2]) for move in group) for solution in raw})
     assert Solutions(puzzle, symmetry="parts").count() == orbits
     assert len(list(Solutions(puzzle, symmetry="parts"))) == orbits
 
 
 def parts_moved(puzzle: puzzlec.Puzzle) -> list[dict[tuple[int, ...], tuple[int, ...]]]:
     """Every way to map connected parts to parts that keeps the placements of every piece, by trying all."""
-    cells = [each.at for each in puzzle.locations if isinstance(each.at, tuple)]
+    cells = [location.at for location in puzzle.locations if isinstance(location.at, tuple)]
     parts: list[set[tuple[int, ...]]] = []
     for cell in cells:
         touching = [part for part in parts if any(abs(cell[0] - x) + abs(cell[1] - y) == 1 for x, y in part)]
@@ -101,7 +101,7 @@ def parts_moved(puzzle: puzzlec.Puzzle) -> list[dict[tuple[int, ...], tuple[int,
                     ways[-1].append(images)
         for chosen in product(*ways):
             move = {old: new for images in chosen for old, new in images.items()}
-            if all({frozenset(move[cell] for cell in each) for each in own} == own for own in sets):
+            if all({frozenset(move[cell] for cell in part) for part in own} == own for own in sets):
                 found.append(move)
     return found
 

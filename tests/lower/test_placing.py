@@ -47,7 +47,7 @@ def test_pieces_of_balls_are_placed_by_every_motion_that_keeps_their_distances(f
     puzzle = _puzzle(text)
     locations = [location.at for location in puzzle.locations]
     fitting = place(puzzle)
-    found = {frozenset(locations[each] for each in placement) for placement in fitting.pieces[0].placements}
+    found = {frozenset(locations[number] for number in placement) for placement in fitting.pieces[0].placements}
     assert found == brute.placements(puzzle, 0)
     for index, placement in enumerate(fitting.pieces[0].placements):
         check(Solution(fitting, (Placement(0, index, placement),)))
@@ -59,7 +59,7 @@ def test_pieces_of_balls_wrap_around_as_rigid_bodies(freedom: str, cells: str) -
     puzzle = _puzzle(f"lattice fcc\noptional locations box 4x3x2\nwrap x y\npiece A {freedom} cells {cells}")
     locations = [location.at for location in puzzle.locations]
     fitting = place(puzzle)
-    found = {frozenset(locations[each] for each in placement) for placement in fitting.pieces[0].placements}
+    found = {frozenset(locations[number] for number in placement) for placement in fitting.pieces[0].placements}
     assert found == brute.placements(puzzle, 0)
     for index, placement in enumerate(fitting.pieces[0].placements):
         check(Solution(fitting, (Placement(0, index, placement),)))
@@ -69,7 +69,7 @@ def test_a_piece_of_balls_rotates_by_a_sixth_in_its_layer() -> None:
     balls = find_lattice("fcc")
     bent = Piece("V", ((1, 1, 0), (2, 1, 0), (0, 0, 1)), (None,) * 3)
     turns = [balls.isometries, balls.rotations, balls.rotations[:1]]
-    assert [len(orientations(replace(bent, turns=each), balls)) for each in turns] == [24, 24, 1]
+    assert [len(orientations(replace(bent, turns=some), balls)) for some in turns] == [24, 24, 1]
     # Listed rotations are exactly these, as for cubes in the same places.
     assert len(orientations(replace(bent, turns=(*balls.rotations, balls.isometries[-1])), balls)) == 13
     assert len(orientations(replace(bent, turns=balls.rotations), replace(balls, of_balls=False))) == 12
@@ -163,10 +163,10 @@ def test_rules_leave_exactly_the_allowed_placements() -> None:
 def test_a_fixed_placement_that_is_none_is_an_error_and_a_forbidden_one_a_warning() -> None:
     with pytest.raises(PuzzleError) as caught:
         place(_puzzle("locations box 4x1\npiece D { xx }\nfix D in cells (0,0) (2,0)"))
-    assert [each.code for each in caught.value.diagnostics] == ["PZ316"]
+    assert [diagnostic.code for diagnostic in caught.value.diagnostics] == ["PZ316"]
     report = Report()
     place(_puzzle("locations box 4x1\npiece D { xx }\nforbid D in cells (0,0) (2,0)"), report)
-    assert [each.code for each in report.diagnostics] == ["PZ317"]
+    assert [diagnostic.code for diagnostic in report.diagnostics] == ["PZ317"]
 
 
 def _puzzle(text: str) -> Puzzle:
@@ -195,7 +195,9 @@ def test_a_nameless_piece_that_fits_nowhere_is_named_by_its_number() -> None:
     assert isinstance(puzzle, Puzzle)
     report = Report()
     puzzlec.pipeline.check(replace(puzzle, pieces=(replace(puzzle.pieces[0], name=""),)), report)
-    assert ("PZ404", "piece `0` fits nowhere") in [(each.code, each.message) for each in report.diagnostics]
+    assert ("PZ404", "piece `0` fits nowhere") in [
+        (diagnostic.code, diagnostic.message) for diagnostic in report.diagnostics
+    ]
 
 
 def test_orientations_of_pieces_count_different_shapes_and_of_tiles_different_sides() -> None:

@@ -69,7 +69,9 @@ def test_the_search_finds_all_covers_whether_raised_or_not(cover: ExactCover) ->
     solutions = Solutions(encoding, raw=True)
     found = {
         tuple(sorted(o for o in range(len(cover)) if (encoding.piece[o], encoding.index[o]) in laid))
-        for laid in ({(each.piece, each.index) for each in solution.placements} for solution in solutions)
+        for laid in (
+            {(placement.piece, placement.index) for placement in solution.placements} for solution in solutions
+        )
     }
     assert found == covers_by_hand(cover)
     assert puzzlec.count(cover) == len(found)
@@ -102,7 +104,7 @@ def test_the_raised_cover_of_a_puzzle_has_the_same_number_of_solutions(puzzle: p
     try:
         raised = raised_cover(encoding.cover)
     except PuzzleError as error:
-        assert {each.code for each in error.diagnostics} == {"PZ502"}
+        assert {diagnostic.code for diagnostic in error.diagnostics} == {"PZ502"}
         return
     assert puzzlec.count(raised.fitting, raw=True) == puzzlec.count(puzzle, raw=True)
 
@@ -151,7 +153,7 @@ def test_many_options_are_placements_of_as_few_pieces_as_there_are_repeats(cover
     for option in range(len(cover)):
         row = encoding.fitting.pieces[encoding.piece[option]].placements.row(encoding.index[option])
         assert row == apart.fitting.pieces[apart.piece[option]].placements.row(apart.index[option])
-    assert all(len(set(each.placements)) == len(each.placements) for each in encoding.fitting.pieces)
+    assert all(len(set(piece.placements)) == len(piece.placements) for piece in encoding.fitting.pieces)
     if encoding.faithful:
         assert puzzlec.count(encoding.fitting, raw=True) == len(covers_by_hand(cover))
 
@@ -164,7 +166,7 @@ def test_features_that_pieces_lack_are_named() -> None:
     with pytest.raises(PuzzleError, match="item `q` 0 to 1 times"):
         puzzlec.convert(often, "dpf")
     assert puzzlec.count(coloured) == 1
-    assert [str(each) for each in puzzlec.solve(coloured)] == ["a: p x:red\nb: q x:red"]
+    assert list(map(str, puzzlec.solve(coloured))) == ["a: p x:red\nb: q x:red"]
 
 
 def test_copies_are_raised_as_copies() -> None:

@@ -21,7 +21,9 @@ def test_a_number_of_covers_that_no_location_has_is_reported(bounds: tuple[int, 
     cover = ExactCover.from_sets({"a": "pq", "b": "pqr", "c": "p"}, bounds={"p": (1, 3), "q": bounds})
     with pytest.raises(PuzzleError) as caught:
         raised_cover(cover)
-    assert [each.message for each in caught.value.diagnostics] == [f"a location is covered once, but item `q` {often}"]
+    assert [diagnostic.message for diagnostic in caught.value.diagnostics] == [
+        f"a location is covered once, but item `q` {often}"
+    ]
 
 
 def test_a_colour_that_pieces_cannot_have_is_reported_with_its_option_counted_from_1() -> None:
@@ -93,4 +95,4 @@ def test_what_pieces_cannot_express_is_reported_with_the_title() -> None:
     for title, file in [("a title", "a title"), ("", None)]:
         with pytest.raises(PuzzleError) as caught:
             raised_cover(replace(cover, title=title))
-        assert [each.file for each in caught.value.diagnostics] == [file]
+        assert [diagnostic.file for diagnostic in caught.value.diagnostics] == [file]

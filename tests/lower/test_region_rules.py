@@ -71,7 +71,7 @@ class Random:
             lines.append(f"locations {drawn(needed)}")
         if self.optional:
             lines.append(f"optional locations {drawn(self.optional)}")
-        lines += [f"piece p{number} {{ {''.join(each)} }}" for number, each in enumerate(self.pieces)]
+        lines += [f"piece p{number} {{ {''.join(piece)} }}" for number, piece in enumerate(self.pieces)]
         lines += [f"rule cells {' '.join(f'({x},{y})' for x, y in region)} {c}" for region, c in self.rules]
         return "\n".join(lines) + "\n"
 
@@ -80,7 +80,7 @@ class Random:
         found = set()
         for (x, y), (dx, dy) in product(self.cells, ((1, 0), (-1, 0), (0, 1), (0, -1))):
             at = [(x + dx * k, y + dy * k) for k in range(len(piece))]
-            if all(each in self.cells for each in at):
+            if all(cell in self.cells for cell in at):
                 found.add(frozenset(zip(at, piece, strict=True)))
         return found
 
@@ -107,7 +107,7 @@ class Random:
             for x, y in self.cells:
                 a, b = (y, x) if flip else (x, y)
                 image[x, y] = (a if sx > 0 else self.width - 1 - a, b if sy > 0 else self.height - 1 - b)
-            kept = set(image.values()) == set(self.cells) and {image[each] for each in self.optional} == self.optional
+            kept = set(image.values()) == set(self.cells) and {image[cell] for cell in self.optional} == self.optional
             if kept and {(frozenset(map(image.get, region)), words) for region, words in demands} == demands:
                 yield image
 
@@ -139,7 +139,7 @@ def counts(text: str) -> tuple[int, int | None]:
     try:
         place(puzzle)
     except puzzlec.PuzzleError as error:
-        assert {each.code for each in error.diagnostics} <= {"PZ366"}
+        assert {diagnostic.code for diagnostic in error.diagnostics} <= {"PZ366"}
         return 0, 0
     raw = puzzlec.solve(puzzle, symmetry="none").count()
     try:
@@ -229,7 +229,7 @@ def test_the_checker_knows_the_rules() -> None:
 def test_rules_return_unchanged(format: str) -> None:
     puzzle = puzzlec.parse(MIXED)
     content = b"".join(
-        each if isinstance(each, bytes) else each.encode() for each in write_chunks(puzzle, format, Choices())
+        chunk if isinstance(chunk, bytes) else chunk.encode() for chunk in write_chunks(puzzle, format, Choices())
     )
     again = read(source_of(content, f"a.{format}"), format, Report())
     assert isinstance(again, Puzzle)
@@ -237,7 +237,7 @@ def test_rules_return_unchanged(format: str) -> None:
     fitting = place(puzzle)
     if format != "puzzle":
         content = b"".join(
-            each if isinstance(each, bytes) else each.encode() for each in write_chunks(fitting, format, Choices())
+            chunk if isinstance(chunk, bytes) else chunk.encode() for chunk in write_chunks(fitting, format, Choices())
         )
         assert read(source_of(content, f"a.{format}"), format, Report()) == fitting
 

@@ -93,7 +93,7 @@ def test_elements_are_listed_with_their_isometries(text: str, which: str) -> Non
     group, puzzle = symmetry(encoding, which), encoding.fitting.puzzle
     assert puzzle is not None
     assert len(group.movements) == len(set(group.movements)) == len(group)
-    assert group.turns == tuple(each.turn for each in group.movements)
+    assert group.turns == tuple(movement.turn for movement in group.movements)
     places = encoding.item_of_location
     for isometry, items in zip(group.movements, group.items, strict=True):
         images = [puzzle.location_at(isometry.image(point)) for point in puzzle.points]
@@ -120,8 +120,8 @@ def test_without_geometry_there_are_no_rotations(which: str) -> None:
     for encoding in (listed, bare):
         group = symmetry(encoding, which)
         items = encoding.cover.primary + encoding.cover.secondary
-        assert [list(each) for each in group.options] == [list(range(len(encoding.cover)))]
-        assert [list(each) for each in group.items] == [list(range(items))]
+        assert list(map(list, group.options)) == [list(range(len(encoding.cover)))]
+        assert list(map(list, group.items)) == [list(range(items))]
 
 
 def test_without_a_requested_symmetry_there_is_none_and_unknown_ones_are_refused() -> None:

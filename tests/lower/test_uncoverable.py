@@ -51,7 +51,7 @@ def test_an_item_with_fewer_options_than_it_needs_is_always_reported(cover: Exac
     ]
     assert usable == by_hand
     short = any(cover.low[item] > usable[item] for item in range(cover.primary))
-    assert ("PZ406" in [each.code for each in reasons(cover)]) is short
+    assert ("PZ406" in [diagnostic.code for diagnostic in reasons(cover)]) is short
 
 
 def test_a_file_of_items_without_options_is_reported() -> None:
@@ -76,7 +76,7 @@ def test_options_with_an_item_that_is_never_covered_do_not_count() -> None:
 
 def words(cover: ExactCover) -> list[tuple[str, ...]]:
     """Return the message, notes and suggestions of each reason."""
-    return [(each.message, *each.notes, *each.helps) for each in reasons(cover)]
+    return [(diagnostic.message, *diagnostic.notes, *diagnostic.helps) for diagnostic in reasons(cover)]
 
 
 def test_the_note_on_an_item_without_options_mentions_bounds_if_there_are_any() -> None:
@@ -116,7 +116,7 @@ def test_of_many_items_eight_are_named(number: int, ends: str) -> None:
 def test_eight_of_many_items_with_too_few_options_are_listed(number: int, last: tuple[str, ...]) -> None:
     found = words(ExactCover.from_rows([range(number)], number, bounds=[(2, 2)] * number))
     told_each = [f"item `{item}` must be covered 2 times, but it has 1 option" for item in range(8)]
-    assert [each[0] for each in found] == [*told_each, *last]
+    assert [message[0] for message in found] == [*told_each, *last]
 
 
 def test_a_reason_states_how_many_options_an_item_has_and_how_many_can_be_chosen() -> None:
@@ -249,4 +249,4 @@ def test_weights_of_items_that_prove_it_are_stated_for_options() -> None:
 def test_a_count_of_0_gives_the_reason_for_covers_with_colours() -> None:
     solutions = puzzlec.solve(puzzlec.parse("a b | x\na x:1\na x:2\n", "dlx"))
     assert solutions.count() == 0
-    assert [each.message for each in solutions.reasons] == ["no option covers item `b`"]
+    assert [reason.message for reason in solutions.reasons] == ["no option covers item `b`"]

@@ -109,7 +109,7 @@ def test_every_copy_is_cut_and_a_solution_determines_the_optional_ones() -> None
     without = Subject(place(puzzle))
     assert Counter(part.name for part in planned(without, Cutting()).sheets[0].parts) == {"I": 4, "L": 2, "S": 1}
     solved = subject(puzzle)
-    used = Counter(solved.fitting.piece_name(each.piece) for each in solved.solutions[0].placements)
+    used = Counter(solved.fitting.piece_name(placement.piece) for placement in solved.solutions[0].placements)
     assert Counter(part.name for part in planned(solved, Cutting()).sheets[0].parts) == used
 
 
@@ -128,7 +128,7 @@ def test_in_a_solution_each_line_is_cut_once_and_all_pieces_come_apart(name: str
     assert together.length == pytest.approx(sum(line.length for line in lines), rel=1e-4)
     regions = list(shapely.polygonize(list(shapely.node(together).geoms)).geoms)
     assert found.puzzle is not None
-    names = [found.puzzle.pieces[each.piece] for each in found.solutions[0].placements]
+    names = [found.puzzle.pieces[placement.piece] for placement in found.solutions[0].placements]
     if not kerf:
         areas = sorted(round(len(piece.cells) * FLAT[name], 1) for piece in names)
         left = [round(region.area, 1) for region in regions]
@@ -139,7 +139,7 @@ def test_in_a_solution_each_line_is_cut_once_and_all_pieces_come_apart(name: str
         # Inner lines reach the outline, which lies outside of the board: so all parts come apart.
         slit = shapely.union_all([line.buffer(kerf / 2) for line in lines])
         hull = shapely.union_all([shapely.Polygon(line.places) for line in part.cut if line.closed])
-        parts = [each for each in hull.difference(slit).geoms if each.area > 1]
+        parts = [region for region in hull.difference(slit).geoms if region.area > 1]
         assert len(parts) >= len(names)
 
 
@@ -195,10 +195,10 @@ def test_bars_that_meet_do_not_overlap_and_each_piece_is_whole(name: str, length
 def _through_the_middle(solution: Solution) -> list[Placement]:
     """Return the straight pieces on two edges that end in the middle of a grid of 2 x 2."""
     found = []
-    for each in solution.placements:
-        names = [solution.fitting.location_name(location) for location in each.locations]
+    for placement in solution.placements:
+        names = [solution.fitting.location_name(location) for location in placement.locations]
         if len(names) == 2 and all("1" in name.split(",")[:2] for name in names):
-            found.append(each)
+            found.append(placement)
     return found
 
 
@@ -207,9 +207,9 @@ def test_bars_that_cross_are_refused_in_a_solution_but_not_one_by_one() -> None:
     text = 'puzzle "p"\nlattice sticks\ncrossing allowed\nlocations grid 2x2\npiece I x2 cells (0,0,0) (1,0,0)\n'
     text += "piece S x8 cells (0,0,0)\n"
     both = subject(parse(text), None, symmetry="none")
-    middle = {each.placements for each in both.solutions if len(_through_the_middle(each)) == 2}
+    middle = {solution.placements for solution in both.solutions if len(_through_the_middle(solution)) == 2}
     assert middle
-    found = subject(next(each for each in both.solutions if each.placements in middle))
+    found = subject(next(solution for solution in both.solutions if solution.placements in middle))
     assert planned(found, Cutting()).sheets
     with pytest.raises(PuzzleError, match="cross: they cannot be cut") as error:
         planned(found, Cutting(layout="solution"))
@@ -231,7 +231,7 @@ def test_flat_pieces_of_a_solid_are_seen_from_above_with_their_thickness() -> No
 def _turns(shape: Any) -> list[Any]:
     affinity = pytest.importorskip("shapely.affinity")
     mirrored = affinity.scale(shape, -1)
-    return [affinity.rotate(each, 90 * k) for each in (shape, mirrored) for k in range(4)]
+    return [affinity.rotate(form, 90 * k) for form in (shape, mirrored) for k in range(4)]
 
 
 def _same(one: Any, other: Any) -> bool:
@@ -309,7 +309,7 @@ def test_a_part_is_rotated_if_it_fits_on_the_sheet_only_then() -> None:
     for part in alone.parts:
         one, other = part_shape(part), part_shape(parts[part.name])
         # Only rotated, not reflected: F is not its own mirror image.
-        assert any(_same(each, other) for each in _turns(one)[:4]), part.name
+        assert any(_same(way, other) for way in _turns(one)[:4]), part.name
 
 
 def test_without_a_sheet_those_of_a_small_machine_are_used_and_larger_parts_have_separate_ones() -> None:
@@ -410,9 +410,9 @@ def test_a_piece_across_a_seam_is_whole_on_a_plate_and_refused_in_a_solution() -
     text = 'puzzle "p"\nwrap x\nlocations box 4x1\npiece D x2 { xx }\n'
     puzzle = parse(text)
     across = next(
-        each
-        for each in subject(puzzle, None, symmetry="none").solutions
-        if any({0, 3} == set(placed.locations) for placed in each.placements)
+        solution
+        for solution in subject(puzzle, None, symmetry="none").solutions
+        if any({0, 3} == set(placed.locations) for placed in solution.placements)
     )
     with pytest.raises(PuzzleError, match="across a seam"):
         cut(subject(across), "svg", Cutting(layout="solution"))

@@ -100,7 +100,7 @@ def assert_closed(mesh: Mesh) -> None:
 
 def assert_apart(items: list[Item], gap: float) -> None:
     """Assert that things do not overlap, and have at least this much air between them."""
-    manifolds = [manifold_of(each.thing.mesh.points, each.thing.mesh.triangles) for each in items]
+    manifolds = [manifold_of(item.thing.mesh.points, item.thing.mesh.triangles) for item in items]
     for one, two in combinations(range(len(items)), 2):
         (low, high), (other_low, other_high) = items[one].thing.mesh.bounds, items[two].thing.mesh.bounds
         if (low < other_high + 1).all() and (other_low < high + 1).all():
@@ -248,7 +248,7 @@ def test_no_pieces_overlap_on_a_plate_and_none_is_missing(name: str) -> None:
 def test_a_tile_has_a_closed_part_for_each_colour_of_its_sides() -> None:
     puzzle = load("macmahon-squares")
     assert isinstance(puzzle, Puzzle)
-    made = next(each for each in tiles(puzzle) if len({colour for colour, _ in each.parts}) == 3)
+    made = next(tile for tile in tiles(puzzle) if len({colour for colour, _ in tile.parts}) == 3)
     assert sum(part.volume for _, part in made.parts) == pytest.approx(made.mesh.volume, rel=1e-4)
     for _, part in made.parts:
         assert_closed(part)
@@ -259,7 +259,9 @@ def tiles(puzzle: Puzzle) -> list[Thing]:
 
     assert puzzle.lattice is not None
     scenes = [piece_scene(puzzle, number) for number in range(8)]
-    return [thing(each.bodies[0], puzzle.lattice, Sizes(), colours_of(puzzle)) for each in scenes if each is not None]
+    return [
+        thing(scene.bodies[0], puzzle.lattice, Sizes(), colours_of(puzzle)) for scene in scenes if scene is not None
+    ]
 
 
 def test_coloured_cells_are_parts_of_their_colour() -> None:

@@ -64,9 +64,9 @@ def test_a_strict_reader_of_3mf_reports_nothing(name: str) -> None:
     assert reader.GetWarningCount() == 0
     meshes = found.GetMeshObjects()
     while meshes.MoveNext():
-        each = meshes.GetCurrentMeshObject()
-        assert each.IsManifoldAndOriented()
-        assert each.GetName()
+        mesh = meshes.GetCurrentMeshObject()
+        assert mesh.IsManifoldAndOriented()
+        assert mesh.GetName()
     assert found.GetUnit() == lib3mf.ModelUnit.MilliMeter
 
 
@@ -124,7 +124,7 @@ def test_glb_is_in_metres_with_y_up_and_not_reflected() -> None:
     upright = model(tower, "glb", Sizes(gap=0, bevel=0), "solution")
     scene = trimesh.load(BytesIO(upright), file_type="glb")
     assert scene.extents.tolist() == pytest.approx([0.04, 0.06, 0.02])
-    assert sum(each.volume for each in scene.dump()) == pytest.approx(6 * 0.02**3)
+    assert sum(body.volume for body in scene.dump()) == pytest.approx(6 * 0.02**3)
     solid = trimesh.load(BytesIO(model(tower, "stl", Sizes(gap=0, bevel=0), "solution")), file_type="stl")
     assert solid.extents.tolist() == pytest.approx([40, 20, 60])
 
@@ -157,7 +157,7 @@ def test_rotated_pieces_lie_in_the_same_way_in_every_format() -> None:
     closed = trimesh.load(BytesIO(upright("stl")), file_type="stl")
     assert closed.is_volume
     assert (closed.extents[:2] <= [45, 175]).all()
-    wanted = {tuple(each) for each in closed.vertices.round(3).tolist()}
+    wanted = set(map(tuple, closed.vertices.round(3).tolist()))
     scene = trimesh.load(BytesIO(upright("glb")), file_type="glb").to_geometry()
     assert {(round(1000 * x, 3), round(-1000 * z, 3), round(1000 * y, 3)) for x, y, z in scene.vertices} == wanted
     document, _ = chunks(upright("glb"))
@@ -166,8 +166,10 @@ def test_rotated_pieces_lie_in_the_same_way_in_every_format() -> None:
         root = ElementTree.fromstring(packed.read("3D/3dmodel.model"))
     space = "{http://schemas.microsoft.com/3dmanufacturing/core/2015/02}"
     points = {
-        each.get("id"): [[float(corner.get(axis, "")) for axis in "xyz"] for corner in each.iter(f"{space}vertex")]
-        for each in root.iter(f"{space}object")
+        element.get("id"): [
+            [float(corner.get(axis, "")) for axis in "xyz"] for corner in element.iter(f"{space}vertex")
+        ]
+        for element in root.iter(f"{space}object")
     }
     found = set()
     for item in root.iter(f"{space}item"):

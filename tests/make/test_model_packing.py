@@ -23,7 +23,7 @@ def box(position: Position, size: Size) -> tuple[float, float, float, float]:
 def test_nothing_overlaps_and_all_fit_with_room_between(sizes: list[Size], plate: tuple[int, int]) -> None:
     found = packed(sizes, *plate, 2.0)
     assert found == packed(sizes, *plate, 2.0)
-    boxes = [(each.plate, box(each, size)) for each, size in zip(found, sizes, strict=True)]
+    boxes = [(place.plate, box(place, size)) for place, size in zip(found, sizes, strict=True)]
     assert {number for number, _ in boxes} == set(range(max(number for number, _ in boxes) + 1))
     for _, (left, front, right, back) in boxes:
         assert left >= 0
@@ -45,12 +45,12 @@ def test_nothing_overlaps_and_all_fit_with_room_between(sizes: list[Size], plate
     ],
 )
 def test_rotations_save_plates(sizes: list[Size], plate: tuple[float, float], plates: int) -> None:
-    assert max(each.plate for each in packed(sizes, *plate, 4.0)) + 1 == plates
+    assert max(place.plate for place in packed(sizes, *plate, 4.0)) + 1 == plates
 
 
 def test_nothing_is_rotated_without_need() -> None:
     found = packed([(30, 40), (20, 10), (50, 20)], 120, 100, 4.0)
-    assert not any(each.turned for each in found)
+    assert not any(place.turned for place in found)
 
 
 def test_a_rectangle_that_cannot_fit_is_refused() -> None:
@@ -61,4 +61,4 @@ def test_a_rectangle_that_cannot_fit_is_refused() -> None:
 def test_thousands_of_rectangles_are_packed_at_once() -> None:
     # The last rectangle fits beside or behind none of the others.
     sizes = [(60.0, 40.0)] * 2500 + [(20.0, 20.0)]
-    assert max(each.plate for each in packed(sizes, 100, 80, 4.0)) + 1 == 1251
+    assert max(place.plate for place in packed(sizes, 100, 80, 4.0)) + 1 == 1251

@@ -88,7 +88,7 @@ def test_a_new_mesh_format_is_one_entry_in_one_file(tmp_path: Path) -> None:
         "copy": str(copy / "__init__.py"),
         "completion": True,
         "library": "7 items of Soma cube",
-        "settings": [each["name"] for each in _settings("stl")],
+        "settings": [setting["name"] for setting in _settings("stl")],
         "group": "models",
         "page": "7 items of Soma cube",
     }
@@ -100,17 +100,17 @@ def test_a_new_mesh_format_is_one_entry_in_one_file(tmp_path: Path) -> None:
 def _settings(name: str) -> list[dict[str, str]]:
     from puzzlec.services.web.settings import SETTINGS
 
-    return [each.as_data() for each in SETTINGS[name]]
+    return [setting.as_data() for setting in SETTINGS[name]]
 
 
 def test_completion_and_the_command_know_all_formats_of_the_table() -> None:
-    assert set(FORMATS) == {each.format for each in OUTPUTS if each.kind in (MESHES, OUTLINES)}
+    assert set(FORMATS) == {record.format for record in OUTPUTS if record.kind in (MESHES, OUTLINES)}
     assert list(words_for(["model", "soma", "--to"], "")) == list(FORMATS)
     assert list(words_for(["draw", "soma", "--to"], "")) == list(of_kind(PICTURES))
 
 
 def test_no_two_outputs_have_one_name_or_one_end_of_file_names() -> None:
-    assert len({each.name for each in OUTPUTS}) == len({each.ending for each in OUTPUTS}) == len(OUTPUTS)
+    assert len({record.name for record in OUTPUTS}) == len({record.ending for record in OUTPUTS}) == len(OUTPUTS)
 
 
 def test_an_unknown_format_is_refused_with_the_known_ones() -> None:

@@ -96,7 +96,7 @@ def meets(lattice: Lattice, kind: int, other: int, between: Vector, direction: V
             if sum(v * v for v in now) < size:
                 return True
         return False
-    one, two = ([tuple(SMALL * v for v in c) for c in exact_outline(lattice, each)] for each in (kind, other))
+    one, two = ([tuple(SMALL * v for v in c) for c in exact_outline(lattice, which)] for which in (kind, other))
     flat = (0,) * (lattice.dimension == 1)
     ends = [
         (min(a) - max(b), max(a) - min(b)) for a, b in zip(zip(*one, strict=True), zip(*two, strict=True), strict=True)
@@ -115,7 +115,7 @@ class PlainSearch:
     def __init__(self, lattice: Lattice, pieces: Pieces, stops: int = 0) -> None:
         self.stops, self.lattice, self.pieces, self.size = stops, lattice, pieces, lattice.dimension
         one_way = DIRECTIONS[lattice.name]
-        self.directions = (*one_way, *(tuple(-v for v in each) for each in one_way))
+        self.directions = (*one_way, *(tuple(-v for v in direction) for direction in one_way))
         spans = [
             max(cell[axis] for piece in pieces for cell in piece)
             - min(cell[axis] for piece in pieces for cell in piece)
@@ -173,9 +173,9 @@ class PlainSearch:
             return 0, ()
         front, seen, moves = [self.normal(start, part)], {self.normal(start, part)}, 0
         while front:
-            found = [each for state in front for each in self.best(part, state, moves + 1)]
+            found = [result for state in front for result in self.best(part, state, moves + 1)]
             if found:
-                return None if None in found else min(each for each in found if each is not None)
+                return None if None in found else min(result for result in found if result is not None)
             fresh = []
             for state in front:
                 for moving, direction in self.sets(part):
@@ -202,10 +202,10 @@ class PlainSearch:
             if more is None or less is None:
                 return [None]
             (one, larger), (two, smaller) = more, less
-            shown = [each for each in (larger, smaller) if any(number > 1 for number in each)]
+            shown = [levels for levels in (larger, smaller) if any(number > 1 for number in levels)]
             if 2 * len(moving) == len(part):
-                shown = min([shown, shown[::-1]], key=lambda both: [n for each in both for n in each])
-            found.append((first + one + two, (first, *(number for each in shown for number in each))))
+                shown = min([shown, shown[::-1]], key=lambda both: [n for levels in both for n in levels])
+            found.append((first + one + two, (first, *(number for levels in shown for number in levels))))
         return found
 
     def least(self, part: frozenset[int], start: State) -> int | None:
@@ -291,7 +291,7 @@ def random_assembly(lattice: Lattice, random: Random, most_cells: int, pieces: i
     edge = list(seeds)
     while edge:
         cell = edge[-1] if random.random() < winding else edge[random.randrange(len(edge))]
-        beside = [each for each in neighbours(cell, lattice) if each in free and each not in grown]
+        beside = [neighbour for neighbour in neighbours(cell, lattice) if neighbour in free and neighbour not in grown]
         if not beside:
             edge.remove(cell)
             continue
@@ -301,7 +301,7 @@ def random_assembly(lattice: Lattice, random: Random, most_cells: int, pieces: i
     found: list[list[Cell]] = [[] for _ in seeds]
     for cell, number in grown.items():
         found[number].append(cell)
-    return tuple(tuple(sorted(each)) for each in found)
+    return tuple(tuple(sorted(piece)) for piece in found)
 
 
 def interlocking_assembly(lattice: Lattice, random: Random, size: int) -> Pieces:
@@ -318,14 +318,14 @@ def interlocking_assembly(lattice: Lattice, random: Random, size: int) -> Pieces
             mover = number if turn or random.random() < 0.7 else random.randrange(len(inside))
             axis, way = random.choice(axes(lattice)), random.choice((1, -1))
             for _ in range(random.choice((1, 1, 2, 3))):
-                swept = {each for cell in at[mover] for each in _swept(lattice, cell, axis, way)}
+                swept = {point for cell in at[mover] for point in _swept(lattice, cell, axis, way)}
                 if any(swept & other for place, other in enumerate(at) if place != mover):
                     break
                 hollow |= swept
                 at[mover] = {stepped(cell, axis, way) for cell in at[mover]}
         axis, way = random.choice(axes(lattice)), random.choice((1, -1))
         while not at[number].isdisjoint(region):
-            hollow |= {each for cell in at[number] for each in _swept(lattice, cell, axis, way)}
+            hollow |= {point for cell in at[number] for point in _swept(lattice, cell, axis, way)}
             at[number] = {stepped(cell, axis, way) for cell in at[number]}
         at[number] = set()
     full = [cell for cell in region if cell not in hollow]
@@ -356,7 +356,11 @@ def _region(lattice: Lattice, random: Random, most: int) -> list[Cell]:
     first = (0,) * lattice.coordinates
     found, fresh = {first: None}, [first]
     while len(found) < most:
-        beside = list(dict.fromkeys(each for cell in fresh for each in neighbours(cell, lattice) if each not in found))
+        beside = list(
+            dict.fromkeys(
+                neighbour for cell in fresh for neighbour in neighbours(cell, lattice) if neighbour not in found
+            )
+        )
         random.shuffle(beside)
         found |= dict.fromkeys(beside)
         fresh = beside

@@ -25,8 +25,8 @@ FINE = 9
 def dissected(lattice: Lattice, cells: Sequence[Cell], pieces: int, chance: random.Random) -> list[list[Cell]]:
     """Return cells divided into a number of connected pieces."""
     left = set(cells)
-    groups = [[each] for each in chance.sample(sorted(left), pieces)]
-    left -= {each for group in groups for each in group}
+    groups = [[cell] for cell in chance.sample(sorted(left), pieces)]
+    left -= {cell for group in groups for cell in group}
     while left:
         growing = [
             (number, other) for number, group in enumerate(groups) for cell in group
@@ -152,7 +152,7 @@ def test_every_step_is_free_when_it_is_made(name: str) -> None:
     assert puzzle.lattice is not None
     found = assembly(solution)
     at = [location.at for location in puzzle.locations if not isinstance(location.at, str)]
-    cells = [[at[each] for each in placement.locations] for placement in solution.placements]
+    cells = [[at[location] for location in placement.locations] for placement in solution.placements]
     assert sorted(found.order) == list(range(len(cells)))
     there = [cell for number in found.together for cell in cells[number]]
     for number, way in found.steps:

@@ -47,8 +47,8 @@ PRISMS = """<?xml version="1.0"?>
 def text_of(puzzle: Puzzle) -> tuple[str, list[tuple[int, ...]]]:
     """Return the text for BurrTools, and the levels of the assemblies in it."""
     taken = list(disassemble(puzzle))
-    apart = [each for each in taken if each.disassembly.apart]
-    return burrtools_text(puzzle, apart, len(taken)), [each.disassembly.level or () for each in apart]
+    apart = [result for result in taken if result.disassembly.apart]
+    return burrtools_text(puzzle, apart, len(taken)), [result.disassembly.level or () for result in apart]
 
 
 @pytest.mark.parametrize(
@@ -71,9 +71,11 @@ def test_written_moves_are_read_again_and_can_be_carried_out(name: str) -> None:
     assert read.lattice is not None
     stored = stored_separations(Source("text", text))
     assert [replayed.level for _, replayed in stored_levels(read.lattice, stored)] == levels
-    assert [each.placed for each in stored_assemblies(Source("text", text))] == [each.placed for each in stored]
+    assert [assembly.placed for assembly in stored_assemblies(Source("text", text))] == [
+        assembly.placed for assembly in stored
+    ]
     board = {location.at for location in read.locations}
-    assert all(cell in board for each in stored for piece in each.placed for cell in piece.cells)
+    assert all(cell in board for assembly in stored for piece in assembly.placed for cell in piece.cells)
 
 
 def test_groups_stay_together_and_one_immovable_piece_is_written() -> None:
@@ -161,11 +163,11 @@ class Plain:
 
     def __init__(self, text: str) -> None:
         self.root = ElementTree.fromstring(text)
-        self.shapes = [self.voxels(each) for each in self.root.findall("shapes/voxel")]
+        self.shapes = [self.voxels(voxel) for voxel in self.root.findall("shapes/voxel")]
         self.problem = self.root.find("problems/problem") or self.root
         self.parts = [
-            (int(each.get("id", "")), int(each.get("max", each.get("count", ""))))
-            for each in self.problem.findall("shapes/shape")
+            (int(voxel.get("id", "")), int(voxel.get("max", voxel.get("count", ""))))
+            for voxel in self.problem.findall("shapes/shape")
         ]
 
     @staticmethod
@@ -183,12 +185,12 @@ class Plain:
 
     def weights(self) -> dict[str | None, str | None]:
         """Return the weight of each shape by its name."""
-        return {each.get("name"): each.get("weight") for each in self.root.findall("shapes/voxel")}
+        return {voxel.get("name"): voxel.get("weight") for voxel in self.root.findall("shapes/voxel")}
 
     def groups(self) -> list[list[tuple[str | None, str | None]]]:
         """Return the groups of each piece with the number of copies."""
         return [
-            [(each.get("group"), each.get("count")) for each in part.findall("group")]
+            [(group.get("group"), group.get("count")) for group in part.findall("group")]
             for part in self.problem.findall("shapes/shape")
         ]
 
@@ -319,13 +321,13 @@ def test_walls_are_a_heavy_piece_that_lies_only_there() -> None:
     assert (len(wall), len(board)) == (52, 64)
     colour = set(wall.values())
     assert {voxel for voxel, sign in board.items() if {sign} == colour} == wall.keys()
-    pairs = {(each.get("piece"), each.get("result")) for each in plain.problem.findall("bitmap/pair")}
+    pairs = {(pair.get("piece"), pair.get("result")) for pair in plain.problem.findall("bitmap/pair")}
     assert pairs == {("0", "0")}
     read = parse(text, "xmpuzzle")
     assert isinstance(read, Puzzle)
     # Without a colour for the space within, the walls have three places here, as BurrTools finds as well.
     assert (count(read), count(read, raw=True), read.immovable) == (1, 1, ("wall",))
-    again = [each.disassembly.level for each in disassemble(read)]
+    again = [result.disassembly.level for result in disassemble(read)]
     assert again == levels == [(1,)]
 
 
@@ -354,7 +356,7 @@ def test_several_immovable_pieces_are_a_group_and_there_is_a_warning() -> None:
     plain = Plain(written)
     assert plain.groups() == [[("2", "2")], [("1", "2")]]
     assert plain.weights()["bolt"] == "99"
-    assert [each.code for each in burrtools_warnings(puzzle)] == ["PZ714"]
+    assert [warning.code for warning in burrtools_warnings(puzzle)] == ["PZ714"]
     stored = stored_separations(Source("text", written))
     (state, *_) = plain.states()
     assert len(state) == len(stored[0].placed) == 4

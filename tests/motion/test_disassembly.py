@@ -81,9 +81,9 @@ def test_burrs_have_the_levels_and_numbers_of_assemblies_that_burrtools_gives(
 ) -> None:
     taken = list(disassemble(parse(burr(sticks))))
     assert len(taken) == assemblies
-    assert [each.disassembly.text for each in taken if each.disassembly.apart] == levels
-    for each in taken:
-        each.check()
+    assert [result.disassembly.text for result in taken if result.disassembly.apart] == levels
+    for result in taken:
+        result.check()
 
 
 def test_equal_pieces_of_different_names_count_as_different_pieces() -> None:
@@ -160,13 +160,15 @@ def test_ten_thousand_random_assemblies_have_the_level_that_a_plain_search_finds
 
 @pytest.mark.parametrize("name", DIRECTIONS)
 def test_directions_agree_with_the_page(name: str) -> None:
-    found = {*axes(find_lattice(name)), *(tuple(-v for v in each) for each in axes(find_lattice(name)))}
-    assert found == {*DIRECTIONS[name], *(tuple(-v for v in each) for each in DIRECTIONS[name])}
+    found = {*axes(find_lattice(name)), *(tuple(-v for v in direction) for direction in axes(find_lattice(name)))}
+    assert found == {*DIRECTIONS[name], *(tuple(-v for v in direction) for direction in DIRECTIONS[name])}
 
 
 def test_a_level_does_not_depend_on_the_order_of_pieces_copies_and_axes() -> None:
     sticks, _, (level,) = BURRS[1]
-    (bodies,) = [each.disassembly.bodies for each in disassemble(parse(burr(sticks))) if each.disassembly.apart]
+    (bodies,) = [
+        assembly.disassembly.bodies for assembly in disassemble(parse(burr(sticks))) if assembly.disassembly.apart
+    ]
     random = Random(7)
     for axes_order in permutations(range(3)):
         signs = [random.choice((1, -1)) for _ in range(3)]
@@ -236,7 +238,7 @@ def test_an_assembly_that_does_not_come_apart_names_the_least_set_that_holds() -
     hold = why_not(result)
     assert hold is not None
     assert (hold.pieces, hold.smallest) == ((1, 2), True)
-    assert {(each.piece, each.direction, each.steps, each.met) for each in hold.blocks if each.piece == 2} == {
+    assert {(block.piece, block.direction, block.steps, block.met) for block in hold.blocks if block.piece == 2} == {
         (2, way, 0, (1,)) for way in ((1, 0), (-1, 0), (0, 1), (0, -1))
     }
 
@@ -386,7 +388,9 @@ def test_pieces_of_a_group_of_the_puzzle_stay_together_unless_others_are_given()
 def test_an_invalid_group_is_refused(statement: str, code: str, message: str) -> None:
     with pytest.raises(PuzzleError) as refused:
         parse(NUT + statement)
-    assert [(each.code, message in each.message) for each in refused.value.diagnostics] == [(code, True)]
+    assert [(diagnostic.code, message in diagnostic.message) for diagnostic in refused.value.diagnostics] == [
+        (code, True)
+    ]
 
 
 def test_an_invalid_group_in_json_is_refused() -> None:

@@ -37,7 +37,7 @@ def some_assemblies() -> list[tuple[str, Pieces]]:
     """Ten assemblies on several lattices: loose dots, and pieces that hold together for some moves."""
     dots = [[(1, 1)], [(3, 2)], [(4, 4), (5, 4)]]
     found: list[tuple[str, Pieces]] = [
-        ("square", tuple(tuple(each) for each in (border, *dots))) for border in (FRAME, OPEN)
+        ("square", tuple(tuple(piece) for piece in (border, *dots))) for border in (FRAME, OPEN)
     ]
     for name in ("square", "cubic", "triangle", "fcc"):
         random = Random(7)
@@ -88,7 +88,7 @@ def test_json_is_the_same_for_any_number_of_threads(least_sum: bool) -> None:
     for sticks, _, _ in BURRS[:3]:
         puzzle = parse(burr(sticks))
         found = [
-            json.dumps([each.as_dict() for each in disassemble(puzzle, threads=threads, least_sum=least_sum)])
+            json.dumps([result.as_dict() for result in disassemble(puzzle, threads=threads, least_sum=least_sum)])
             for threads in (1, 2, 3)
         ]
         assert found[0] == found[1] == found[2]

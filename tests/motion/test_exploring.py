@@ -47,7 +47,7 @@ def test_no_cells_overlap_on_the_way_of_a_move(name: str) -> None:
     moves, complete = moves_from(solution, whole(solution), 10_000)
     assert complete
     assert moves
-    number = sum(len(each.locations) for each in solution.placements)
+    number = sum(len(placement.locations) for placement in solution.placements)
     for move in moves:
         assert all(len(taken) == number for taken in cells_after(solution, move))
 
@@ -59,7 +59,7 @@ def test_the_moves_of_an_assembly_are_those_of_its_graph() -> None:
     several = range(len(taken.disassembly.bodies))
 
     def smaller(pieces: tuple[int, ...], way: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        others = tuple([each for each in several if each not in pieces])
+        others = tuple([piece for piece in several if piece not in pieces])
         if len(others) < len(pieces):
             return others, tuple([-value for value in way])
         return pieces, way
@@ -82,7 +82,7 @@ def test_each_move_of_a_plan_is_among_the_moves_from_its_state(name: str) -> Non
     for move in plan:
         found, complete = moves_from(solution, State(move.there, move.shifts, move.wall), 1000)
         assert complete
-        others = tuple([each for each in move.there if each not in move.pieces])
+        others = tuple([piece for piece in move.there if piece not in move.pieces])
         back = tuple([-value for value in move.way])
         ways = [(move.pieces, move.way), *([] if move.wall else [(others, back)])]
         assert any(

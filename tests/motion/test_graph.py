@@ -26,7 +26,8 @@ def plain_size(lattice: Lattice, pieces: Pieces) -> tuple[int, int]:
     states, joined = [tuple((0,) * lattice.dimension for _ in pieces)], set()
     for state in states:
         possible = [
-            (each, search.steps(state, each[0], everything - each[0], each[1])) for each in search.sets(everything)
+            (choice, search.steps(state, choice[0], everything - choice[0], choice[1]))
+            for choice in search.sets(everything)
         ]
         if any(steps == search.far for _, steps in possible):
             continue

@@ -114,7 +114,7 @@ def test_a_limit_leaves_the_plan_of_the_least_level_with_a_remark() -> None:
             return super().first_separations(shapes, places, bounds, reach)
 
     sticks, _, _ = BURRS[1]
-    (bodies,) = [each.disassembly.bodies for each in disassemble(parse(burr(sticks))) if each.disassembly.apart]
+    (bodies,) = [result.disassembly.bodies for result in disassemble(parse(burr(sticks))) if result.disassembly.apart]
     found = Hurried(find_lattice("cubic")).take_apart(bodies)
     assert (found.text, found.moves, found.stopped) == ("6.4", 13, "time")
 

@@ -37,7 +37,7 @@ def path(tmp_path: Path) -> str:
 def test_threads_change_neither_results_nor_their_order(least_sum: bool) -> None:
     puzzle = parse(burr(STICKS))
     one, three = (
-        [(each.number, each.disassembly) for each in disassemble(puzzle, threads=threads, least_sum=least_sum)]
+        [(result.number, result.disassembly) for result in disassemble(puzzle, threads=threads, least_sum=least_sum)]
         for threads in (1, 3)
     )
     assert one == three
@@ -48,8 +48,8 @@ def test_threads_take_more_assemblies_than_they_may_be_ahead() -> None:
     puzzle = parse("locations box 6x4\npiece D x12 { xx }")
     solutions = list(solve(puzzle))
     assert len(solutions) > 8 * BATCH
-    levels = [each.disassembly.level for each in disassemble(solutions, threads=2)]
-    assert levels == [each.disassembly.level for each in disassemble(solutions)]
+    levels = [result.disassembly.level for result in disassemble(solutions, threads=2)]
+    assert levels == [result.disassembly.level for result in disassemble(solutions)]
 
 
 def test_a_run_that_is_left_ends_its_searches() -> None:
@@ -121,7 +121,7 @@ def test_a_limit_keeps_no_result(tmp_path: Path) -> None:
     for deadline, number in ((0.0, 0), (None, 9)):
         with KeptDisassemblies(tmp_path, {}) as kept:
             found = list(taken_apart(puzzle, solutions, [], Bounds(deadline), kept=kept))
-        assert [bool(each.disassembly.stopped) for each in found] == [not number] * 9
+        assert [bool(result.disassembly.stopped) for result in found] == [not number] * 9
         with KeptDisassemblies(tmp_path, {}) as kept:
             assert len(kept) == number
 

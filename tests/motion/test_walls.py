@@ -76,14 +76,14 @@ def test_solutions_that_count_as_equal_come_apart_in_the_same_way(seed: int) -> 
     group = symmetry(encoding)
     levels: dict[frozenset[tuple[int, ...]], set[str | None]] = {}
     for taken in disassemble(Solutions(encoding, raw=True)):
-        own = [(each.piece, each.index) for each in taken.solution.placements]
+        own = [(placement.piece, placement.index) for placement in taken.solution.placements]
         options = [o for o, pair in enumerate(zip(encoding.piece, encoding.index, strict=True)) if pair in own]
         orbit = frozenset(tuple(sorted(moved[o] for o in options)) for moved in group.options)
         levels.setdefault(orbit, set()).add(taken.disassembly.text)
         taken.check()
-    assert all(len(each) == 1 for each in levels.values())
+    assert all(len(texts) == 1 for texts in levels.values())
     distinct = Counter(taken.disassembly.text for taken in disassemble(puzzle))
-    assert distinct == Counter(text for each in levels.values() for text in each)
+    assert distinct == Counter(text for texts in levels.values() for text in texts)
 
 
 def test_walls_and_immovable_pieces_are_one_body_that_never_moves() -> None:
@@ -122,8 +122,8 @@ def test_two_immovable_pieces_hold_a_third() -> None:
 def test_a_meaningless_wall_or_immovable_piece_is_refused(text: str, codes: list[str]) -> None:
     with pytest.raises(PuzzleError) as refused:
         parse(text)
-    assert [each.code for each in refused.value.diagnostics] == codes
-    assert all(each.span is not None for each in refused.value.diagnostics)
+    assert [diagnostic.code for diagnostic in refused.value.diagnostics] == codes
+    assert all(diagnostic.span is not None for diagnostic in refused.value.diagnostics)
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_a_meaningless_wall_in_json_is_refused(before: str, after: str, code: st
     assert before in text
     with pytest.raises(PuzzleError) as refused:
         parse(text.replace(before, after, 1), "json")
-    assert code in [each.code for each in refused.value.diagnostics]
+    assert code in [diagnostic.code for diagnostic in refused.value.diagnostics]
 
 
 def test_symmetries_that_change_how_a_puzzle_comes_apart_are_refused(tmp_path: Path) -> None:

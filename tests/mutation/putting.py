@@ -27,13 +27,13 @@ class Alive:
         for file in files:
             importlib.import_module(_module(file))
         gc.unfreeze()  # a command in this process has hidden these objects
-        for each in gc.get_objects():
-            kind = type(each)  # isinstance would ask a proxy whose object is gone
+        for found in gc.get_objects():
+            kind = type(found)  # isinstance would ask a proxy whose object is gone
             if kind is FunctionType:
-                code = each.__code__
-                self.functions.setdefault((code.co_filename, code.co_qualname), []).append(each)
-            elif kind is functools._lru_cache_wrapper and each.__module__.startswith("puzzlec."):
-                self.caches.append(each)
+                code = found.__code__
+                self.functions.setdefault((code.co_filename, code.co_qualname), []).append(found)
+            elif kind is functools._lru_cache_wrapper and found.__module__.startswith("puzzlec."):
+                self.caches.append(found)
 
 
 def put(fault: Fault, alive: Alive) -> None:
@@ -70,7 +70,9 @@ def _put_constant(fault: Fault, statement: ast.Assign | ast.AnnAssign) -> None:
 def _code(code: CodeType, within: str) -> CodeType:
     """Return the byte code of a function or a method in that of its module."""
     for name in within.split("."):
-        code = next(each for each in code.co_consts if isinstance(each, CodeType) and each.co_name == name)
+        code = next(
+            constant for constant in code.co_consts if isinstance(constant, CodeType) and constant.co_name == name
+        )
     return code
 
 

@@ -139,6 +139,6 @@ def _lines(statement: ast.AST) -> tuple[int, int]:
 def _text(node: ast.AST) -> str:
     """Return a node as text in one line, or its head if it contains other statements."""
     if isinstance(node, ast.comprehension):
-        return "".join(f"if {ast.unparse(each)} " for each in node.ifs).strip() or "no condition"
+        return "".join(f"if {ast.unparse(condition)} " for condition in node.ifs).strip() or "no condition"
     text = ast.unparse(ast.fix_missing_locations(node))
     return text.split(":\n")[0].replace("\n", " ")

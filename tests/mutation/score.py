@@ -51,7 +51,7 @@ def summary(found: Outcomes) -> str:
     """Return a table of the bugs tried and found, and the share, for each file and in all."""
     rows = ["| file | faults | seen | change nothing | share seen |", "|---|--:|--:|--:|--:|"]
     files = sorted({outcome["file"] for outcome in found.values()})
-    rows += [_row(file, [each for each in found.values() if each["file"] == file]) for file in files]
+    rows += [_row(file, [outcome for outcome in found.values() if outcome["file"] == file]) for file in files]
     rows.append(_row("all", list(found.values())))
     seen, of, _ = _numbers(list(found.values()))
     low, high = interval(seen, of) if of else (0.0, 1.0)
@@ -77,6 +77,6 @@ def _row(name: str, outcomes: list[Mapping[str, Any]]) -> str:
 def _numbers(outcomes: list[Mapping[str, Any]]) -> tuple[int, int, int]:
     """Return the number of found bugs, of bugs with an effect, and of bugs without one."""
     known = same()
-    seen = sum(bool(each["by"]) for each in outcomes)
-    nothing = sum(not each["by"] and each["fault"] in known for each in outcomes)
+    seen = sum(bool(outcome["by"]) for outcome in outcomes)
+    nothing = sum(not outcome["by"] and outcome["fault"] in known for outcome in outcomes)
     return seen, len(outcomes) - nothing, nothing

@@ -38,7 +38,7 @@ def test_an_expression_changes_in_one_place(text: str, changed: set[str]) -> Non
 def test_a_statement_changes_in_one_place() -> None:
     block = ast.parse("for a in b:\n    a[0] = 1\n    c += 1\n    f(c)\n    continue").body[0]
     assert isinstance(block, ast.For)
-    found = [[ast.unparse(other) for other in changes(each)] for each in block.body]
+    found = [[ast.unparse(other) for other in changes(statement)] for statement in block.body]
     assert found == [["pass"], ["c -= 1", "pass"], ["pass"], ["break", "pass"]]
 
 
@@ -54,7 +54,7 @@ def test_a_sample_has_its_share_of_each_file_and_begins_with_the_smaller_one() -
 
 def test_a_bug_is_in_the_function_as_soon_as_it_is_injected() -> None:
     file = "puzzlec/engine/reduction/option_sets.py"
-    fault = next(each for each in faults_of(Path(file)) if each.within == "members")
+    fault = next(made for made in faults_of(Path(file)) if made.within == "members")
     code = option_sets.members.__code__
     try:
         put(fault, Alive([file]))

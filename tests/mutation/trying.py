@@ -89,13 +89,13 @@ class _Trying:
         gc.freeze()  # a copy that collects garbage would copy all pages
         for number, fault in enumerate(self.faults):
             chosen = {
-                each
+                test
                 for (file, line), those in runs.items()
                 if file == fault.file and (fault.within.isupper() or fault.lines[0] <= line <= fault.lines[1])
-                for each in those
+                for test in those
             }
             order = _planned(chosen, seconds, self.most)
-            allowed = SECONDS + TIMES * sum(seconds[each] for each in order)
+            allowed = SECONDS + TIMES * sum(seconds[test] for test in order)
             by, used = _outcome(session, fault, alive, order, int(allowed)) if order else ("", 0.0)
             told = {"fault": fault.name, "file": fault.file, "line": fault.lines[0], "tests": len(order), "by": by}
             with self.log.open("a", encoding="utf-8") as file:
@@ -108,9 +108,9 @@ class _Trying:
 
 def _planned(tests: Iterable[int], seconds: Sequence[float], most: float) -> list[int]:
     """Return the quickest tests whose total time is within the limit."""
-    order = sorted(tests, key=lambda each: seconds[each])
-    sums = accumulate(seconds[each] for each in order)
-    return [each for each, total in zip(order, sums, strict=True) if total <= most]
+    order = sorted(tests, key=lambda test: seconds[test])
+    sums = accumulate(seconds[test] for test in order)
+    return [test for test, total in zip(order, sums, strict=True) if total <= most]
 
 
 def _learned(session: pytest.Session, known: Path) -> tuple[list[float], dict[tuple[str, int], list[int]]]:
@@ -120,7 +120,7 @@ def _learned(session: pytest.Session, known: Path) -> tuple[list[float], dict[tu
     """
     _copied(lambda tell: _learn(session, known))
     told = [json.loads(line) for line in known.read_text(encoding="utf-8").splitlines()]
-    found = {each["test"]: each for each in told}
+    found = {record["test"]: record for record in told}
     runs: dict[tuple[str, int], list[int]] = {}
     for number, item in enumerate(session.items):
         for file, lines in found[item.nodeid]["lines"].items():
@@ -169,10 +169,10 @@ def _outcome(
         resource.setrlimit(resource.RLIMIT_AS, (size + BYTES, size + BYTES))
         resource.setrlimit(resource.RLIMIT_CPU, (allowed, allowed + 1))
         put(fault, alive)
-        for each in order:
-            _run(session, session.items[each])
+        for test in order:
+            _run(session, session.items[test])
             if session.testsfailed:
-                tell(session.items[each].nodeid)
+                tell(session.items[test].nodeid)
                 return
         tell("")
 

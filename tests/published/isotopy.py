@@ -73,7 +73,7 @@ def kept(one: Cycles, two: Cycles, three: Cycles) -> int:
     for row, column, symbol in product(range(n), repeat=3):
         triple = row, column, symbol
         whole = orbit(triple)
-        covered = [pair for each in whole for pair in pairs(each)]
+        covered = [pair for cycles in whole for pair in pairs(cycles)]
         if triple == min(whole) and len(set(covered)) == len(covered):
             options[str(triple)] = {name(pair) for pair in covered}
     if not items or set().union(*options.values()) != items:

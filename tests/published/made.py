@@ -50,7 +50,7 @@ def source(row: Row) -> str:
     if found := re.match(
         r"https://github\.com/(\S+) .*/(.+\.xmpuzzle)$|https://github\.com/(\S+) (.+\.xmpuzzle)$", text
     ):
-        place, file = [each for each in found.groups() if each]
+        place, file = [part for part in found.groups() if part]
         return f"{place}, `{file}`"
     text = re.sub(r"https://oeis\.org/(A\d{6})", r"[\1](https://oeis.org/\1)", text)
     return text.replace("|", "/")

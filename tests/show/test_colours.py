@@ -140,7 +140,7 @@ def test_a_picture_and_a_page_have_the_colours_of_their_palette() -> None:
     for name in ("soma", "pentominoes/6x10", "polysticks/tetrasticks-5x5", "balls/kanoodle-pyramid"):
         found = subject(name)
         for palette, colours in PALETTES.items():
-            others = {each for key, every in PALETTES.items() if key != palette for each in every} - {*colours}
+            others = {other for key, every in PALETTES.items() if key != palette for other in every} - {*colours}
             text = draw(found, palette=palette)
             assert sum(colour in text for colour in colours) >= 4
             assert not any(colour in text for colour in others)
@@ -280,7 +280,7 @@ def test_different_pieces_and_copies_have_different_colours_if_there_are_enough(
 def test_a_piece_has_the_same_colour_in_all_solutions_if_each_has_a_separate_one() -> None:
     found = [shown_on_a_terminal(solution, 256) for solution in islice(puzzlec.Solutions("soma/soma"), 4)]
     assert len(found[0]) == 7
-    assert all(each == found[0] for each in found)
+    assert all(colours == found[0] for colours in found)
 
 
 def test_no_two_pieces_share_a_hue_and_copies_have_the_other_hues() -> None:

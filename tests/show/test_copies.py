@@ -41,8 +41,8 @@ def test_no_two_copies_that_touch_and_no_two_pieces_have_one_sign(
     for one, touching in near.items():
         assert all(signs[one] != signs[two] for two in touching)
     for piece in set(pieces):
-        own = {sign for sign, each in zip(signs, pieces, strict=True) if each == piece}
-        assert own.isdisjoint(sign for sign, each in zip(signs, pieces, strict=True) if each != piece)
+        own = {sign for sign, owner in zip(signs, pieces, strict=True) if owner == piece}
+        assert own.isdisjoint(sign for sign, owner in zip(signs, pieces, strict=True) if owner != piece)
         assert signs[pieces.index(piece)] == "Aab"[piece]
 
 

@@ -88,9 +88,9 @@ def test_a_game_has_exactly_the_solutions_of_the_solver() -> None:
     for name, number in GAMES.items():
         data = data_of(name)
         placed = placements_of(data)
-        stored = {frozenset(placed[each] for each in row) for row in solutions_of(data)}
+        stored = {frozenset(placed[index] for index in row) for row in solutions_of(data)}
         found = {
-            frozenset((each.piece, frozenset(each.locations)) for each in solution.placements)
+            frozenset((placement.piece, frozenset(placement.locations)) for placement in solution.placements)
             for solution in solve(name, limits=Limits(None, None))
         }
         assert stored == found, name

@@ -64,7 +64,7 @@ def choose_turned(seen: Tab, act: Callable[[], object]) -> None:
 def raw_solutions(data: dict[str, Any]) -> set[frozenset[Placed]]:
     """All solutions of a game on a board with the symmetries of a rectangle, made from the stored ones."""
     placed = placements_of(data)
-    stored = [[placed[each] for each in row] for row in solutions_of(data)]
+    stored = [[placed[number] for number in row] for row in solutions_of(data)]
     points = points_of(numbers(data["board"]["points"]), 2)
     at_point = {point: number for number, point in enumerate(points)}
     wide, high = max(points)
@@ -116,8 +116,8 @@ def test_hints_agree_with_all_solutions(tab: Opener) -> None:
     seen = tab("about:blank")
     data = data_of("pentominoes/6x10")
     placed = placements_of(data)
-    number = {each: k for k, each in enumerate(placed)}
-    everything = sorted(raw_solutions(data), key=lambda one: sorted(number[each] for each in one))
+    number = {placement: k for k, placement in enumerate(placed)}
+    everything = sorted(raw_solutions(data), key=lambda one: sorted(number[placement] for placement in one))
     assert len(everything) == 9356
     chance = random.Random(22)
     boards = []
@@ -128,14 +128,14 @@ def test_hints_agree_with_all_solutions(tab: Opener) -> None:
             if count < 12 and all(piece != other and cells.isdisjoint(covered) for other, covered in board):
                 board.add((piece, cells))
         boards.append(board)
-    given = [[number[each] for each in sorted(board, key=number.__getitem__)] for board in boards]
+    given = [[number[placement] for placement in sorted(board, key=number.__getitem__)] for board in boards]
     answers = asked(seen, data, "return argument.map(each => nearest(game, each))", given)
     assert any(answer["wrong"] for answer in answers)
     assert any(board and not answer["wrong"] for board, answer in zip(boards, answers, strict=True))
     for board, answer in zip(boards, answers, strict=True):
         assert len(answer["wrong"]) == min(len(board - one) for one in everything)
-        kept = board - {placed[each] for each in answer["wrong"]}
-        assert frozenset(kept | {placed[each] for each in answer["missing"]}) in set(everything)
+        kept = board - {placed[k] for k in answer["wrong"]}
+        assert frozenset(kept | {placed[k] for k in answer["missing"]}) in set(everything)
 
 
 def test_hints_and_solve_lead_to_the_end(playing: Opener) -> None:
@@ -270,7 +270,7 @@ def test_axe_finds_nothing_and_targets_are_as_wide_as_a_thumb(
     for button in ("#reset", "#hint", "#solve"):
         seen.page.click(button)
         found = axe.run(seen.page, options={"resultTypes": ["violations"]})
-        assert [each["id"] for each in found.response["violations"]] == []
+        assert [violation["id"] for violation in found.response["violations"]] == []
     sizes = seen.page.evaluate("[...document.querySelectorAll('button')].map(each => each.getBoundingClientRect())")
     assert min(min(size["width"], size["height"]) for size in sizes) >= 44
     assert seen.page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -31,7 +31,7 @@ def drawn(lattice: Lattice, shape: str) -> list[ElementTree.Element]:
 
 
 def labels(lattice: Lattice) -> list[str]:
-    return [str(each.text) for each in drawn(lattice, "text")]
+    return [str(element.text) for element in drawn(lattice, "text")]
 
 
 def test_the_picture_in_the_documentation_is_current(lattice: Lattice) -> None:
@@ -62,7 +62,7 @@ def test_everything_is_within_the_frame(lattice: Lattice) -> None:
     left, top, width, height = map(float, root.attrib["viewBox"].split())
     assert width < 1200
     assert height < 1000
-    for corners in (each.attrib["points"] for each in drawn(lattice, "polygon")):
+    for corners in (element.attrib["points"] for element in drawn(lattice, "polygon")):
         for corner in corners.split():
             x, y = map(float, corner.split(","))
             assert left < x < left + width
@@ -88,8 +88,8 @@ def test_a_side_in_front_is_painted_over_one_behind() -> None:
 
 def test_labels_do_not_overlap(lattice: Lattice) -> None:
     boxes = []
-    for each in drawn(lattice, "text"):
-        x, y, half = float(each.attrib["x"]), float(each.attrib["y"]), 3.2 * len(str(each.text))
+    for element in drawn(lattice, "text"):
+        x, y, half = float(element.attrib["x"]), float(element.attrib["y"]), 3.2 * len(str(element.text))
         boxes.append((x - half, y - 9, x + half, y + 2))
     for number, (a, b, c, d) in enumerate(boxes):
         assert not any(a < g and e < c and b < h and f < d for e, f, g, h in boxes[:number])
@@ -114,8 +114,8 @@ def test_the_page_shows_every_lattice_and_the_orders_of_its_groups() -> None:
         lattice = find_lattice(name)
         assert f"](lattice-pictures/{name}.svg)" in page
         (row,) = re.findall(rf"^\| \[`{name}`\]\(#{name}\) \|(.*)\|$", page, re.MULTILINE)
-        _, kinds, neighbours, turns, isometries, freedom, _ = (each.strip() for each in row.split(" | "))
+        _, kinds, neighbours, turns, isometries, freedom, _ = (column.strip() for column in row.split(" | "))
         assert int(kinds) == len(lattice.kinds)
-        assert {int(each) for each in neighbours.split(",")} == {len(kind.neighbours) for kind in lattice.kinds}
+        assert set(map(int, neighbours.split(","))) == {len(kind.neighbours) for kind in lattice.kinds}
         assert (int(turns), int(isometries)) == (len(lattice.rotations), len(lattice.isometries))
         assert freedom == lattice.freedom.value

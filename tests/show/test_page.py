@@ -66,7 +66,9 @@ def solutions_of(data: dict[str, Any]) -> list[set[tuple[int, tuple[int, ...]]]]
 
 
 def expected(shown: Subject) -> list[set[tuple[int, tuple[int, ...]]]]:
-    return [{(each.piece, each.locations) for each in solution.placements} for solution in shown.solutions]
+    return [
+        {(placement.piece, placement.locations) for placement in solution.placements} for solution in shown.solutions
+    ]
 
 
 @given(st.lists(st.integers(-(2**31), 2**31 - 1), max_size=100) | st.lists(st.integers(0, 300), max_size=300))
@@ -101,10 +103,12 @@ def test_placements_show_their_colours_if_locations_do_not_determine_them() -> N
     data = json.loads(json.dumps(page_data(shown)))
     assert data["colours"] == ["r", "b"]
     assert data["piecesColoured"] == [1, 1, 0]
-    placed = list(dict.fromkeys((each.piece, each.index) for found in shown.solutions for each in found.placements))
+    placed = list(
+        dict.fromkeys((placement.piece, placement.index) for found in shown.solutions for placement in found.placements)
+    )
     wanted = [[" rb".index(one or " ") for one in shown.fitting.shown_colours(*key)] for key in placed]
-    assert unpacked(data["painted"]) == [colour for each in wanted for colour in each]
-    assert {(1, 2), (2, 1)} <= {tuple(each) for each in wanted}
+    assert unpacked(data["painted"]) == [colour for colours in wanted for colour in colours]
+    assert {(1, 2), (2, 1)} <= set(map(tuple, wanted))
     plain = page_data(subject("dominoes/double-six", 1))
     assert "painted" not in plain
 
@@ -113,7 +117,7 @@ def test_solutions_with_different_numbers_of_pieces_are_distinguished() -> None:
     shown = subject(
         parse('puzzle "bars"\nlattice line\nlocations box 5\npiece I x0..5 { x }\npiece II x0..2 { xx }'), None
     )
-    assert len({len(each.placements) for each in shown.solutions}) > 1
+    assert len({len(solution.placements) for solution in shown.solutions}) > 1
     assert solutions_of(json.loads(json.dumps(page_data(shown)))) == expected(shown)
 
 
@@ -140,7 +144,7 @@ def test_a_puzzle_that_is_too_large_is_refused() -> None:
     shown = subject("soma", 1)
     with pytest.raises(PuzzleError) as caught:
         page_data(shown, None, 1500)
-    assert [each.code for each in caught.value.diagnostics] == ["PZ507"]
+    assert [diagnostic.code for diagnostic in caught.value.diagnostics] == ["PZ507"]
 
 
 def test_a_puzzle_without_a_solution_has_a_page_with_its_board() -> None:
@@ -194,13 +198,13 @@ def test_every_part_of_the_program_is_in_it() -> None:
     assert viewer_source().startswith('const PuzzleView = (() => {\n"use strict";')
     rules = re.sub(r"@media[^{]*\{((?:[^{}]*\{[^}]*\})*)\s*\}", r"\1", viewer_style())
     for selectors in re.findall(r"([^{}]+)\{", rules):
-        assert all(".puzzle-view" in each for each in selectors.split(",")), selectors
+        assert all(".puzzle-view" in selector for selector in selectors.split(",")), selectors
 
 
 BUILT = [*[find_lattice(name) for name in lattice_names()], open_lattice(str(RHOMBILLE))]
 
 
-@pytest.mark.parametrize("lattice", BUILT, ids=lambda each: Path(each.name).stem)
+@pytest.mark.parametrize("lattice", BUILT, ids=lambda path: Path(path.name).stem)
 @pytest.mark.parametrize("tiles", [False, True])
 def test_the_form_of_a_cell_is_closed_and_as_large_as_the_cell(lattice: Lattice, tiles: bool) -> None:
     assert can_be_built(lattice)

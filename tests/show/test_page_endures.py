@@ -322,7 +322,7 @@ def test_a_frame_of_a_thousand_cubes_takes_two_milliseconds_of_script(
         seen.keyboard.press("ArrowLeft")
     seen.wait_for_function("() => times.length >= 30", timeout=60_000)
     times = seen.evaluate("times")
-    record_property("script of a frame, ms", [round(each, 2) for each in times])
+    record_property("script of a frame, ms", [round(time, 2) for time in times])
     # On a busy computer, other processes interrupt some frames.
     assert sorted(times)[len(times) // 4] <= 2
 

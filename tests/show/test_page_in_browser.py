@@ -201,7 +201,7 @@ def test_a_puzzle_without_geometry_is_a_table(shown: Opener) -> None:
     assert page.locator("thead th").all_inner_texts()[1:] == data["locations"]
     solution = subject("cover/items", 3).solutions[0]
     covered = rows.evaluate_all("rows => rows.map(row => [...row.cells].flatMap((c, k) => c.className ? [k - 1] : []))")
-    assert covered == [list(each.locations) for each in solution.placements]
+    assert covered == [list(placement.locations) for placement in solution.placements]
     page.keyboard.press("n")
     says(seen, "solution 2 of 2")
     seen.keep("view-table")
@@ -447,9 +447,9 @@ def test_a_piece_on_the_page_is_not_a_mirror_image(shown: Opener) -> None:
     lattice = found.puzzle.lattice
     assert lattice is not None
     owner = {
-        found.puzzle.points[location]: found.puzzle.pieces[each.piece].name
-        for each in found.solutions[0].placements
-        for location in each.locations
+        found.puzzle.points[location]: found.puzzle.pieces[placement.piece].name
+        for placement in found.solutions[0].placements
+        for location in placement.locations
     }
     places = {point: place(lattice, point) for point in owner}
     assert list(places[0, 1, 0]) == [0, -1, 0]

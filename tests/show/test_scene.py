@@ -135,7 +135,7 @@ def test_colours_differ_for_everyone(people: str, number: int, distance: float) 
         (COLOURS[i], COLOURS[j]): sum((a - b) ** 2 for a, b in zip(seen[i], seen[j], strict=True)) ** 0.5
         for i, j in combinations(range(number), 2)
     }
-    assert min(distances.values()) > distance, min(distances.items(), key=lambda each: each[1])
+    assert min(distances.values()) > distance, min(distances.items(), key=lambda entry: entry[1])
 
 
 def test_colours_mix() -> None:

@@ -69,7 +69,7 @@ def test_two_polygons_with_a_common_side_belong_to_neighbours(name: str) -> None
     # Neighbours that are never met share a horizontal face.
     for cell, other in near - met:
         if other in board:
-            corners = [places(lattice, each) for each in (cell, other)]
+            corners = [places(lattice, touching) for touching in (cell, other)]
             assert len({round(corner[2], 6) for corner in corners[0] & corners[1]}) == 1
 
 

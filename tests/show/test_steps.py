@@ -53,8 +53,8 @@ def test_each_move_of_the_plan_is_a_picture(name: str) -> None:
     figures = step_figures(solution, Choices(), None, Planner(puzzle, sliding=True).plan(solution))
     assert len(figures) == taken.disassembly.moves
     last, caption = taken.disassembly.steps[0], figures[-1][0]
-    names = [taken.labels[each] for each in last.pieces]
-    others = [each for each in taken.labels if each not in names]
+    names = [taken.labels[piece] for piece in last.pieces]
+    others = [piece for piece in taken.labels if piece not in names]
     number, _, text = caption.partition(". ")
     assert int(number) == len(figures)
     assert text in (", ".join(names), f"{len(names)} pieces", ", ".join(others))
@@ -65,12 +65,14 @@ def test_pieces_never_overlap_on_the_stage(name: str) -> None:
     puzzle, solution = first(name)
     assert puzzle.lattice is not None
     at = [location.at for location in puzzle.locations]
-    cells = [[cell for each in p.locations if not isinstance(cell := at[each], str)] for p in solution.placements]
+    cells = [
+        [cell for location in p.locations if not isinstance(cell := at[location], str)] for p in solution.placements
+    ]
     moves = Planner(puzzle, sliding=True).plan(solution).moves
     assert moves[0].there == tuple(range(len(cells)))
     for move in moves:
         assert set(move.pieces) < set(move.there) or move.wall
-        shown = [set(shifted(puzzle.lattice, cells[each], move.shifts[each])) for each in move.there]
+        shown = [set(shifted(puzzle.lattice, cells[piece], move.shifts[piece])) for piece in move.there]
         shown += [set(puzzle.walls)] if move.wall else []
         assert not any(one & two for one, two in combinations(shown, 2))
 
@@ -92,7 +94,7 @@ piece bar x2 { xxx }
     solution = subject(parse(text), 1).solutions[0]
     assert solution.fitting.puzzle is not None
     plan = Planner(solution.fitting.puzzle, sliding=True).plan(solution)
-    names = [solution.fitting.piece_name(solution.placements[each].piece) for each in plan.hold]
+    names = [solution.fitting.piece_name(solution.placements[number].piece) for number in plan.hold]
     assert sorted(names) == ["dot", "ring"]
     captions = [caption for caption, _ in step_figures(solution, Choices(), None, plan)]
     assert captions[-1] in ("held by ring, dot", "held by dot, ring")
@@ -150,7 +152,7 @@ def test_an_animation_has_the_frames_of_all_moves_to_and_fro(name: str, moves: i
     assert len(made.figures) == 1 + FRAMES * moves
     assert made.order[: len(made.figures)] == list(range(len(made.figures)))
     assert made.order[len(made.figures) :] == list(range(len(made.figures) - 2, 0, -1))
-    assert len({made.still(each, "none") for each in (0, 1, FRAMES)}) == 3
+    assert len({made.still(at, "none") for at in (0, 1, FRAMES)}) == 3
     drawn = draw(found, animate=True)
     assert len(re.findall(r"@keyframes ", drawn)) == len(made.figures)
     assert drawn.count('visibility="hidden"') == len(made.figures) - 1
@@ -245,9 +247,9 @@ BALLS = "lattice fcc\nlocations cells (0,0,0)\npiece D cells (0,0,0)\nwall cells
 @pytest.mark.parametrize("text", [FLAT, SOLID, BALLS])
 def test_a_still_picture_has_the_walls_and_room_for_them(text: str, show: str) -> None:
     without = text[: text.index("wall")]
-    plain, walled = (draw(parse(each), show=show) for each in (without, text))
+    plain, walled = (draw(parse(source), show=show) for source in (without, text))
     assert len(walled) > len(plain)
-    widths = [float(re.findall(r'viewBox="[^"]*"', each)[0].split()[2]) for each in (plain, walled)]
+    widths = [float(re.findall(r'viewBox="[^"]*"', picture)[0].split()[2]) for picture in (plain, walled)]
     assert widths[1] > widths[0]
 
 
@@ -255,9 +257,9 @@ def test_an_exploded_picture_has_the_walls_in_place() -> None:
     walls = "wall cells (0,1,0) (0,-1,0)\n"
     for lattice in ("cubic", "fcc"):
         text = f"lattice {lattice}\nlocations cells (0,0,0) (1,0,0)\npiece A cells (0,0,0)\npiece B cells (0,0,0)\n"
-        plain, walled = (draw(parse(each), view="isometric", explode=2) for each in (text, text + walls))
+        plain, walled = (draw(parse(source), view="isometric", explode=2) for source in (text, text + walls))
         assert len(walled) > len(plain)
-        flat = [draw(parse(each), view="layers", explode=2) for each in (text, text + walls)]
+        flat = [draw(parse(source), view="layers", explode=2) for source in (text, text + walls)]
         assert flat[0] == flat[1]
 
 
@@ -266,8 +268,8 @@ def test_walls_of_balls_hide_no_piece() -> None:
     around = " ".join(f"({x},{y},1)" for x in (-2, -1, 0, 1) for y in (-2, -1, 0, 1))
     text = f"lattice fcc\nlocations cells (0,0,0)\npiece D cells (0,0,0)\nwall cells {around}"
     fills = [
-        set(re.findall(r'fill="(#[0-9a-f]{6})"', draw(parse(each), view="isometric")))
-        for each in (text[: text.index("wall")], text)
+        set(re.findall(r'fill="(#[0-9a-f]{6})"', draw(parse(source), view="isometric")))
+        for source in (text[: text.index("wall")], text)
     ]
     assert fills[0] <= fills[1]
 
@@ -277,8 +279,8 @@ TRAY = "locations box 2x2\npiece D x2 { xx }\nwall {\n  xxxx\n  x..x\n  x...\n  
 
 
 def test_an_animation_shows_the_first_solution_that_comes_apart() -> None:
-    taken = sorted(disassemble(parse(TRAY)), key=lambda each: each.disassembly.apart)
-    found, remarks = [each.solution for each in taken], list[str]()
+    taken = sorted(disassemble(parse(TRAY)), key=lambda result: result.disassembly.apart)
+    found, remarks = [result.solution for result in taken], list[str]()
     with pytest.raises(PuzzleError, match="PZ716"):
         draw(found[:1], animate=True)
     assert "it comes apart in" in str(draw(found, animate=True, remarks=remarks))

@@ -74,7 +74,7 @@ def test_four_dimensions_are_drawn_of_cubes_only() -> None:
     puzzle = load("hypercubes/dominoes-2x2x2x2")
     assert isinstance(puzzle, Puzzle)
     assert puzzle.lattice is not None
-    twice = replace(puzzle.lattice, translations=tuple([tuple([2 * x for x in each]) for each in identity(4)]))
+    twice = replace(puzzle.lattice, translations=tuple([tuple([2 * x for x in row]) for row in identity(4)]))
     for show in ("board", "pieces", "all"):
         with pytest.raises(PuzzleError, match=r"PZ504.*three dimensions"):
             draw(replace(puzzle, lattice=twice), choices=Choices(show), limit=0)

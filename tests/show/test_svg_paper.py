@@ -179,7 +179,7 @@ def test_a_title_can_be_given_and_left_out() -> None:
     assert draw(one, title="") == draw(one)
     titled = draw(one, title="Monday")
     assert "<title>Monday</title>" in titled
-    heights = [float(extent(each)[1] or 0) for each in (draw(one), titled)]
+    heights = [float(extent(picture)[1] or 0) for picture in (draw(one), titled)]
     assert heights[0] < heights[1]
     full, own, none = (float(extent(draw(several, title=title))[1] or 0) for title in (None, "Own", ""))
     assert full > own > none, "a custom title has no remark below it"

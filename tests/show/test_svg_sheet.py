@@ -172,7 +172,7 @@ def _unfiltered(raw: bytes, wide: int, high: int) -> Iterator[bytes]:
         for x in range(4 * wide):
             left, up, corner = (row[x - 4] if x > 3 else 0), before[x], (before[x - 4] if x > 3 else 0)
             guess = left + up - corner
-            near = min((left, up, corner), key=lambda each: abs(guess - each))
+            near = min((left, up, corner), key=lambda neighbour: abs(guess - neighbour))
             row[x] = (row[x] + (0, left, up, (left + up) // 2, near)[way]) % 256
         yield bytes(row)
         before = row

@@ -298,8 +298,8 @@ def test_the_lowest_layer_comes_first_and_marks_show_continued_pieces() -> None:
         [[ring] for fill, shape in shapes(figure) if fill == INK and isinstance(shape, list) for ring in shape]
         for figure in (low, high)
     ]
-    assert [len(each) for each in marks] == [1, 1]
-    tips = [[y for _, y in each[0][0]] for each in marks]
+    assert list(map(len, marks)) == [1, 1]
+    tips = [[y for _, y in mark[0][0]] for mark in marks]
     assert sorted(tips[0]).count(min(tips[0])) == 1  # a triangle that points upwards
     assert sorted(tips[1]).count(max(tips[1])) == 1
 

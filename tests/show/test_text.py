@@ -241,12 +241,12 @@ def test_every_solution_has_a_picture_with_a_sign_for_each_cell(name: str, data:
     # If cells have no room for colours, lines after the picture list them.
     plain = re.sub(r"\n[A-D]: .* colours .*", "", plain)
     if lattice.of_edges or lattice.dimension > 2:  # copies have different signs
-        covered = sum(len(each.locations) for each in solution.placements)
+        covered = sum(len(placement.locations) for placement in solution.placements)
         drawn = re.sub(r"\n.*: copies of .*", "", plain)
         assert sum(map(str.isalnum, drawn)) >= covered
         return
-    for piece in {each.piece for each in solution.placements}:
-        cells = sum(len(each.locations) for each in solution.placements if each.piece == piece)
+    for piece in {placement.piece for placement in solution.placements}:
+        cells = sum(len(placement.locations) for placement in solution.placements if placement.piece == piece)
         shown = plain.count("ABCD"[piece])
         assert shown >= cells if sections.is_drawable(lattice) and stacks.layer_of(lattice) is None else shown == cells
 
@@ -410,7 +410,7 @@ def test_walls_are_signs_on_other_lattices(name: str) -> None:
     lattice = find_lattice(name)
     cell = (0,) * lattice.coordinates
     beside = next(iter(neighbours(cell, lattice)))
-    at = [f"({','.join(map(str, each))})" for each in (cell, beside)]
+    at = [f"({','.join(map(str, point))})" for point in (cell, beside)]
     puzzle = puzzlec.parse(f"lattice {name}\nlocations cells {at[0]}\npiece A cells {at[0]}\nwall cells {at[1]}")
     (solution,) = puzzlec.solve(puzzle)
     *picture, legend = draw_solution(solution).splitlines()

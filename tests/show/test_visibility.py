@@ -19,8 +19,8 @@ def cube(at: Point, size: int = 2) -> list[Side]:
     """The six sides of a cube."""
     found = []
     for axis, far in product(range(3), (0, 1)):
-        normal = tuple([(1 if far else -1) * (each == axis) for each in range(3)])
-        others = [each for each in range(3) if each != axis]
+        normal = tuple([(1 if far else -1) * (dimension == axis) for dimension in range(3)])
+        others = [dimension for dimension in range(3) if dimension != axis]
         corners = []
         for steps in ((0, 0), (1, 0), (1, 1), (0, 1)):
             corner = list(at)

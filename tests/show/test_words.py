@@ -169,7 +169,9 @@ def from_elsewhere() -> set[str]:
     settings = [setting for found in SETTINGS.values() for setting in found]
     texts = {words for setting in settings for words in (setting.label, setting.hint, *dict(setting.options).values())}
     texts |= {kind.summary for kind in kinds()}
-    texts |= {record.summary for record in (*FORMATS.values(), *WRITERS.values())} | {each.summary for each in OUTPUTS}
+    texts |= {record.summary for record in (*FORMATS.values(), *WRITERS.values())} | {
+        output.summary for output in OUTPUTS
+    }
     filters = sources()["static/filters.js"]
     texts |= set(re.findall(r'"([^"]*)"', filters)) - {"tag", "lattice", ""}
     texts |= {"locations", "optional", "pieces", "placements", "options", "primary items", "secondary items"}

@@ -63,12 +63,14 @@ def described_name(name: str, places: dict[str, str]) -> str:
     """Return the section of a public name: heading, signature and docstring, and for a class also its methods."""
     package, _, own = name.rpartition(".")
     # If both packages have a name, it means the one of this package.
-    places = places | {each[len(package) + 1 :]: places[each] for each in places if each.rpartition(".")[0] == package}
+    places = places | {
+        place[len(package) + 1 :]: places[place] for place in places if place.rpartition(".")[0] == package
+    }
     thing = getattr(import_module(package), own)
     parts = [f"### `{name}`\n"]
     if isinstance(thing, type) and issubclass(thing, Enum):
         parts += [_block(f"class {own}"), prose(thing, places)]
-        parts += [f"- `{own}.{each.name}`: `{each.value!r}`\n" for each in thing]
+        parts += [f"- `{own}.{member.name}`: `{member.value!r}`\n" for member in thing]
     elif isinstance(thing, type):
         head = f"class {own}"
         parts += [_block(head if name in MADE_BY_METHODS else signature(head, thing)), prose(thing, places)]
@@ -144,7 +146,7 @@ def signature(head: str, thing: Callable[..., Any]) -> str:
     line = f"{head}({', '.join(shown)}){end}"
     if len(line) <= WIDTH:
         return line
-    return f"{head}(\n" + "".join(f"    {each},\n" for each in shown) + f"){end}"
+    return f"{head}(\n" + "".join(f"    {parameter},\n" for parameter in shown) + f"){end}"
 
 
 def _value(default: object) -> str:

@@ -83,7 +83,7 @@ def test_axe_finds_no_barrier(served: str, name: str, dark: bool, tab: Callable[
     seen.page.evaluate((Path(axe.__file__).parent / "axe.min.js").read_text(encoding="utf-8"))
     found = seen.page.evaluate("axe.run()")
     assert found["passes"]
-    assert [(each["id"], each["nodes"][0]["html"]) for each in found["violations"]] == []
+    assert [(violation["id"], violation["nodes"][0]["html"]) for violation in found["violations"]] == []
 
 
 def test_filters_of_the_gallery_combine_and_are_part_of_the_address(served: str, tab: Callable[..., Tab]) -> None:
@@ -97,7 +97,7 @@ def test_filters_of_the_gallery_combine_and_are_part_of_the_address(served: str,
     page.get_by_label("Solutions").select_option("1")
     found = shown.evaluate_all("cells => cells.map(cell => [cell.dataset.lattice, cell.dataset.solutions])")
     assert 0 < len(found) < number
-    assert {tuple(each) for each in found} == {("cubic", "1")}
+    assert set(map(tuple, found)) == {("cubic", "1")}
     page.wait_for_url("**solutions=1**")
     page.get_by_role("button", name="Show all").click()
     page.wait_for_function("location.search === ''")

@@ -42,7 +42,7 @@ def slack() -> float:
 
 def within(record: Record, name: str, figure: float, times: list[float]) -> None:
     """Check that the median of times in seconds is within a figure."""
-    record(f"{name}, s", [round(each, 3) for each in times])
+    record(f"{name}, s", [round(time, 3) for time in times])
     assert median(times) <= figure * slack(), (name, times, slack())
 
 

@@ -102,13 +102,14 @@ def portable(found: object) -> Any:
     """Return an answer without times, folders, and nodes of unfinished searches, which kernels report differently."""
     text = re.sub(r'"[^"]*/(puzzles/)', r'"\1', json.dumps(found))
     return json.loads(
-        text, object_hook=lambda each: {key: each[key] for key in each if key not in ("seconds", "number", "nodes")}
+        text,
+        object_hook=lambda members: {key: members[key] for key in members if key not in ("seconds", "number", "nodes")},
     )
 
 
 def outcome(messages: list[dict[str, Any]]) -> Any:
     """Return the solutions and the end of a solve."""
-    views = [each for each in messages if each["event"] == "view"]
+    views = [message for message in messages if message["event"] == "view"]
     return portable([views[-1:], messages[-1]])
 
 
@@ -116,7 +117,7 @@ def answers_of_serve(server: Running, name: str) -> tuple[Any, Any]:
     body = request(name)
     check = server.post("/api/check", {**body, "page": name}).json
     job = server.solve(**{**body, "goal": "first"})
-    lines = [each for each in server.get(f"/api/jobs/{job}").lines if each["event"] != "progress"]
+    lines = [message for message in server.get(f"/api/jobs/{job}").lines if message["event"] != "progress"]
     return check, lines
 
 
@@ -204,7 +205,7 @@ def test_a_puzzle_is_typed_solved_counted_and_cancelled(site: str, tab: Open) ->
     says(page, "#result", "2 raw solutions")
     seen.keep("workbench-solved")
     origin = site.split("/workbench/")[0]
-    assert {each for each in seen.asked if not each.startswith((origin, "blob:", "data:"))} == set()
+    assert {address for address in seen.asked if not address.startswith((origin, "blob:", "data:"))} == set()
 
 
 def test_a_puzzle_is_played_and_taken_apart_by_hand(site: str, tab: Open) -> None:
@@ -234,7 +235,7 @@ def test_the_worker_has_no_network(site: str, tab: Open) -> None:
     page.wait_for_timeout(200)
     workers = page.workers
     assert workers
-    assert all(each.url.startswith("blob:") for each in workers)
+    assert all(worker.url.startswith("blob:") for worker in workers)
     for name in ("fetch", "XMLHttpRequest", "WebSocket", "importScripts", "Worker", "indexedDB"):
         assert workers[0].evaluate(f"typeof self.{name}") == "undefined", name
     refused = workers[0].evaluate("import('https://example.org/x.js').then(() => 'loaded', () => 'refused')")
@@ -272,7 +273,7 @@ def test_a_hostile_link_gets_an_error(site: str, number: int, tab: Open) -> None
     page.wait_for_function(
         "() => document.getElementById('source').value.startsWith('puzzle \"My puzzle\"')"
     )  # it works
-    seen.complaints[:] = [each for each in seen.complaints if "404" not in each]
+    seen.complaints[:] = [complaint for complaint in seen.complaints if "404" not in complaint]
 
 
 def test_a_script_in_a_title_stays_a_text(site: str, tab: Open) -> None:
@@ -311,7 +312,7 @@ def test_a_link_opens_the_text_the_solution_and_the_view(site: str, tab: Open) -
     }""")
     wide = page.locator("#viewer canvas").evaluate("each => each.clientWidth")
     assert sizes == [2 * wide, 1200, 630, 0, 255, 255]
-    seen.complaints[:] = [each for each in seen.complaints if "readback" not in each]  # of this test
+    seen.complaints[:] = [complaint for complaint in seen.complaints if "readback" not in complaint]  # of this test
 
 
 def test_a_link_opens_the_board_on_a_phone(site: str, tab: Open) -> None:
@@ -337,7 +338,7 @@ def test_the_browser_and_the_build_write_the_same_links(site: str, tab: Open) ->
 
 def test_every_text_of_the_catalogue_fits_into_a_link_of_two_kilobytes() -> None:
     address = "https://example.org/docs/workbench/index.html#"
-    texts = {each.name: each.path for each in entries() if each.path.suffix != ".npz"}
+    texts = {entry.name: entry.path for entry in entries() if entry.path.suffix != ".npz"}
     long = {
         name: size
         for name, path in texts.items()

@@ -119,16 +119,16 @@ def made(is_whole: bool = True) -> Path:
         compiler.mkdir(parents=True)
         (folder / "stored").rename(folder / "made" / "stored")
         (folder / "made" / "stored" / "pieces.json").write_text(json.dumps(pieces()), encoding="utf-8")
-        for each in ("pyodide.mjs", "pyodide.asm.mjs"):
-            shutil.copy2(package / each, compiler / each)
+        for script in ("pyodide.mjs", "pyodide.asm.mjs"):
+            shutil.copy2(package / script, compiler / script)
         large = {
             "python.wasm.gzip": gzip.compress((package / "pyodide.asm.wasm").read_bytes(), mtime=0),
             "library.zip": _zip(_compiled(_unzipped(package / "python_stdlib.zip"), folder / "bytecode" / "library")),
             "puzzlec.zip": _zip(_compiled(files, folder / "bytecode" / "puzzlec") | cache),
         }
-        for each, content in large.items():
-            (compiler / each).write_bytes(content)
-        sizes = {each: len(content) for each, content in large.items()}
+        for file, content in large.items():
+            (compiler / file).write_bytes(content)
+        sizes = {file: len(content) for file, content in large.items()}
         info = json.loads((package / "pyodide-lock.json").read_bytes())["info"]
         facts = {"version": version, "info": info, "sizes": sizes}
         (compiler / "files.json").write_text(json.dumps(facts), encoding="utf-8")
@@ -155,9 +155,9 @@ def _files() -> Iterator[tuple[str, bytes]]:
             if path.is_file() and path.suffix not in (".so", ".pyd", ".npz") and not is_left_out:
                 yield f"{name}/{own}", path.read_bytes()
     for library in ("lark", "PyYAML"):
-        for each in importlib.metadata.files(library) or ():
-            if each.name.startswith("LICENSE"):
-                yield f"licences/{library}", Path(str(each.locate())).read_bytes()
+        for file in importlib.metadata.files(library) or ():
+            if file.name.startswith("LICENSE"):
+                yield f"licences/{library}", Path(str(file.locate())).read_bytes()
     yield "licences/puzzlec", (ROOT / "LICENSE").read_bytes()
 
 

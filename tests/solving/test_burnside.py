@@ -96,7 +96,7 @@ def test_options_of_an_orbit_keep_the_items_that_they_share_with_others() -> Non
     rows: list[list[int | tuple[int, int]]] = [[0, 1, (2, 1)], [1, (2, 1)], [1, (2, 2)], [0, 2]]
     cover = ExactCover.from_rows(rows, 2, 1, [(1, 1), (3, 3)])
     same = Fixed(cover, array("i", [1, 2, 1, 1, 1, 1, 1, 1, 1]))
-    assert [tuple(o for o in each if o < 4) for each in Search(unweighted(same))] == [(0, 1)]
+    assert [tuple(o for o in found if o < 4) for found in Search(unweighted(same))] == [(0, 1)]
 
 
 def test_what_covers_each_item_once_needs_no_weights() -> None:
@@ -209,7 +209,7 @@ def test_the_time_limit_is_shared_by_all_counts(asked: list[Asked], monkeypatch:
     counted = count_distinct(encoding.cover, symmetry(encoding), Limits(seconds=3.0))
     assert counted is not None
     # Each reading moves the clock by a second.
-    assert [each.seconds for each in asked] == [2.0, 1.0, 0.0, 0.0, 0.0]
+    assert [term.seconds for term in asked] == [2.0, 1.0, 0.0, 0.0, 0.0]
     assert counted.seconds == 1.0 + len(asked)
 
 
@@ -218,8 +218,8 @@ def test_the_result_has_the_work_of_all_counts_and_the_method_of_the_identity(ke
     encoding = dominoes(4)
     counted = count_distinct(encoding.cover, symmetry(encoding), kernel=kernel)
     assert counted is not None
-    every = [each.found for each in asked]
-    assert (counted.nodes, counted.states) == (sum(each.nodes for each in every), sum(each.states for each in every))
+    every = [term.found for term in asked]
+    assert (counted.nodes, counted.states) == (sum(term.nodes for term in every), sum(term.states for term in every))
     assert (counted.method, every[-1].number) == (every[-1].method, 36)  # all covers, by the identity: it comes last
 
 
@@ -230,8 +230,8 @@ def test_weights_need_a_frontier_and_other_counts_use_the_chosen_kernel(
     encoding = dominoes(4)
     assert count_distinct(encoding.cover, symmetry(encoding), kernel=kernel) is not None
     # All elements except the identity take two or more dominoes at once, which count twice as copies.
-    assert [each.weighted for each in asked] == [weighted] * 4 + [False]
-    assert [each.kernel for each in asked] == ["frontier" if weighted else kernel] * 4 + [kernel]
+    assert [term.weighted for term in asked] == [weighted] * 4 + [False]
+    assert [term.kernel for term in asked] == ["frontier" if weighted else kernel] * 4 + [kernel]
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def place_of(name: Name, solution: Solution) -> set[int]:
     """Return the locations of a place, from its words alone."""
     fitting, found = solution.fitting, set[int]()
     for word in name.words:
-        known = [each for each in range(fitting.locations) if fitting.location_name(each) == word.strip("()")]
+        known = [number for number in range(fitting.locations) if fitting.location_name(number) == word.strip("()")]
         found.update(known or named_place(fitting, word))
     return found
 
@@ -41,11 +41,11 @@ def place_of(name: Name, solution: Solution) -> set[int]:
 def is_so(written: Written, solution: Solution) -> bool:
     """Return whether a condition holds for placed pieces, from its words alone."""
     if isinstance(written, Join):
-        return (all if written.every else any)([is_so(each, solution) for each in written.parts])
+        return (all if written.every else any)([is_so(part, solution) for part in written.parts])
     if isinstance(written, Not):
         return not is_so(written.of, solution)
     named = {
-        each.locations: solution.fitting.piece_name(each.piece) for each in solution.placements
+        placement.locations: solution.fitting.piece_name(placement.piece) for placement in solution.placements
     }  # no two cover the same locations
     if isinstance(written, Lies):
         own = [set(at) for at, name in named.items() if name == written.piece.text]
@@ -64,10 +64,10 @@ def conditions(draw: st.DrawFn, puzzle: Puzzle, depth: int = 2) -> str:
         one, two = draw(conditions(puzzle, depth - 1)), draw(conditions(puzzle, depth - 1))
         return draw(st.sampled_from([f"({one}) and {two}", f"{one} or {two}", f"not ({one})", f"not not ({two})"]))
     names = ["corner", "edge", "border", "centre", "center", "corners"]
-    cells = [",".join(map(str, each.at)) for each in puzzle.locations]
+    cells = [",".join(map(str, location.at)) for location in puzzle.locations]
     cell, other = draw(st.sampled_from(cells)), draw(st.sampled_from(cells))
     place = draw(st.sampled_from([*names, cell, f"({cell}) {other}", f"{cell} corner"]))
-    piece = draw(st.sampled_from([each.name for each in puzzle.pieces]))
+    piece = draw(st.sampled_from([candidate.name for candidate in puzzle.pieces]))
     verb = draw(st.sampled_from(["in", "on", "at", "inside", "not in", "not inside"]))
     return draw(st.sampled_from([f"{piece} {verb} {place}", f"{piece} used", f"{place} empty", f"{place} not covered"]))
 
@@ -91,14 +91,14 @@ def test_cases_of_a_diagram_have_the_solutions_for_which_a_condition_holds(data:
     left = SolutionsWhere(every, understood(text, encoding).formula)
     wanted = [solution for solution in every if is_so(written, solution)]
     assert (left.count, bool(left)) == (len(wanted), bool(wanted))
-    assert sorted((each.placements for each in left), key=repr) == placements(wanted)
+    assert sorted((solution.placements for solution in left), key=repr) == placements(wanted)
     if wanted:
         drawn = left.sample(3, seed=5)
-        assert {each.placements for each in drawn} <= {each.placements for each in wanted}
+        assert {solution.placements for solution in drawn} <= {solution.placements for solution in wanted}
         often = [[0] * len(piece.placements) for piece in encoding.fitting.pieces]
         for solution in wanted:
-            for each in solution.placements:
-                often[each.piece][each.index] += 1
+            for placement in solution.placements:
+                often[placement.piece][placement.index] += 1
         assert left.occurrences == tuple(map(tuple, often))
         bare = [sum(solution.pieces_on[at] is None for solution in wanted) for at in range(len(puzzle.locations))]
         assert left.empty == tuple(bare)
@@ -169,12 +169,12 @@ def test_any_text_is_understood_or_refused(text: str) -> None:
     try:
         understood(text, encoding)
     except PuzzleError as error:
-        assert [each.code for each in error.diagnostics] == ["PZ630"]
+        assert [diagnostic.code for diagnostic in error.diagnostics] == ["PZ630"]
 
 
 def words(text: str, name: str) -> set[str]:
     fitting = compiled(text).fitting
-    return {fitting.location_name(each) for each in named_place(fitting, name)}
+    return {fitting.location_name(number) for number in named_place(fitting, name)}
 
 
 def test_corners_edges_and_centres_are_at_the_expected_places() -> None:

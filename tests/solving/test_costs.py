@@ -45,7 +45,9 @@ def price(solution: puzzlec.Solution, costs: list[tuple[str, str, list[tuple[int
     puzzle = solution.fitting.puzzle
     assert puzzle is not None
     at = [location.at for location in puzzle.locations]
-    placed = [(puzzle.pieces[each.piece].name, {at[k] for k in each.locations}) for each in solution.placements]
+    placed = [
+        (puzzle.pieces[placement.piece].name, {at[k] for k in placement.locations}) for placement in solution.placements
+    ]
     covered = {cell for _, cells in placed for cell in cells}
     total = 0
     for payer, where, cells, value in costs:

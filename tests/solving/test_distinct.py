@@ -32,11 +32,11 @@ def test_raw_and_distinct_counts_are_those_of_brute_force(puzzle: Puzzle) -> Non
     assert Solutions(puzzle, raw=True, settings=SearchSettings(False)).count() == len(raw)
     # Distinct: one of each orbit, and Burnside's lemma agrees
     orbits = brute.orbits(puzzle)
-    fixed = sum(brute.image(each, move, pieces) == each for each in raw for move, pieces in group)
+    fixed = sum(brute.image(solution, move, pieces) == solution for solution in raw for move, pieces in group)
     assert fixed == orbits * len(group)
     kept = [brute.cells_of(solution, puzzle) for solution in Solutions(puzzle)]
     assert len(kept) == Solutions(puzzle).count() == orbits
-    assert {brute.image(each, move, pieces) for each in kept for move, pieces in group} == raw
+    assert {brute.image(solution, move, pieces) for solution in kept for move, pieces in group} == raw
 
 
 def test_symmetric_solutions_are_counted_once_with_the_right_weight() -> None:
@@ -119,11 +119,11 @@ def covers(draw: st.DrawFn) -> ExactCover:
 
 def orbits(cover: ExactCover, group: Symmetry) -> list[set[tuple[int, ...]]]:
     """Return the orbits of all covers under the group."""
-    left = {tuple(sorted(each)) for each in Search(cover)}
+    left = {tuple(sorted(one)) for one in Search(cover)}
     found = []
     while left:
         chosen = min(left)
-        found.append({tuple(sorted(options[each] for each in chosen)) for options in group.options})
+        found.append({tuple(sorted(options[option] for option in chosen)) for options in group.options})
         left -= found[-1]
     return found
 
@@ -133,13 +133,13 @@ def assert_one_of_each_orbit(chosen: Representatives) -> None:
     every = orbits(chosen.cover, chosen.symmetry)
     kept = [option for option in range(len(chosen.cover)) if option in chosen.movers or option not in chosen.having]
     assert len(chosen.searched) == len(kept)
-    admissible = [tuple(sorted(kept[option] for option in each)) for each in Search(chosen.searched)]
-    least = [each for each in admissible if chosen.is_least(each)]
+    admissible = [tuple(sorted(kept[option] for option in cover)) for cover in Search(chosen.searched)]
+    least = [cover for cover in admissible if chosen.is_least(cover)]
     assert sorted(least) == sorted(min(orbit.intersection(admissible)) for orbit in every)
     assert sum(map(chosen.share, admissible)) == pytest.approx(len(every))
     assert sorted(map(chosen.orbit_size, least)) == sorted(map(len, every))
     assert sorted(chosen.quiet + chosen.noisy) == sorted(chosen.movers)
-    assert all(each in least for each in admissible if not set(each).isdisjoint(chosen.quiet))
+    assert all(cover in least for cover in admissible if not set(cover).isdisjoint(chosen.quiet))
 
 
 @given(covers())

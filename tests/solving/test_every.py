@@ -39,7 +39,7 @@ def compiled(puzzle: Puzzle | str) -> Encoding:
 
 
 def placements(solutions: EverySolution | list[Solution]) -> list[tuple[Placement, ...]]:
-    return sorted((each.placements for each in solutions), key=repr)
+    return sorted((solution.placements for solution in solutions), key=repr)
 
 
 @st.composite
@@ -49,7 +49,7 @@ def loose_puzzles(draw: st.DrawFn, lattices: tuple[str, ...] = ("line", "square"
     if draw(st.integers(0, 3)) == 0:
         return puzzle
     kept = draw(st.sets(st.integers(0, len(puzzle.locations) - 1), max_size=2))
-    locations = [replace(each, optional=number not in kept) for number, each in enumerate(puzzle.locations)]
+    locations = [replace(location, optional=number not in kept) for number, location in enumerate(puzzle.locations)]
     empty = draw(st.sampled_from([None, (0, len(locations)), (2, 6)]))
     return replace(puzzle, locations=tuple(locations), empty=empty)
 
@@ -64,14 +64,17 @@ def test_a_set_has_the_solutions_of_a_search_and_their_frequencies(puzzle: Puzzl
     assert placements(every) == placements(expected)
     assert every.count == len(every) == len(expected)
     assert bool(every) == bool(expected)
-    assert all(each in every for each in expected)
+    assert all(solution in every for solution in expected)
     places = range(fitting.locations)
     for number, piece in enumerate(fitting.pieces):
-        assert every.coverage[number] == tuple(sum(each.pieces_on[k] == number for each in expected) for k in places)
-        assert every.occurrences[number] == tuple(
-            sum(index in each.orientations[number] for each in expected) for index in range(len(piece.placements))
+        assert every.coverage[number] == tuple(
+            sum(solution.pieces_on[k] == number for solution in expected) for k in places
         )
-    assert every.empty == tuple(sum(each.pieces_on[place] is None for each in expected) for place in places)
+        assert every.occurrences[number] == tuple(
+            sum(index in solution.orientations[number] for solution in expected)
+            for index in range(len(piece.placements))
+        )
+    assert every.empty == tuple(sum(solution.pieces_on[place] is None for solution in expected) for place in places)
 
 
 @given(loose_puzzles(), st.data())
@@ -87,28 +90,28 @@ def test_restrictions_leave_the_filtered_list(puzzle: Puzzle, data: st.DataObjec
     names = [fitting.location_name(place) for place in sorted(region)]
 
     def cells(solution: Solution) -> list[set[int]]:
-        return [set(each.locations) for each in solution.placements if each.piece == number]
+        return [set(placement.locations) for placement in solution.placements if placement.piece == number]
 
     def bare(solution: Solution) -> set[int]:
         return {place for place, on in enumerate(solution.pieces_on) if on is None}
 
     cases: list[tuple[EverySolution, Callable[[Solution], bool]]] = [
-        (every.with_piece(name, names), lambda each: any(region & one for one in cells(each))),
-        (every.without_piece(name, names), lambda each: not any(region & one for one in cells(each))),
-        (every.inside(name, names), lambda each: all(one <= region for one in cells(each))),
-        (every.with_piece(name), lambda each: bool(cells(each))),
-        (every.without_piece(name), lambda each: not cells(each)),
-        (every.leaving_empty(names), lambda each: region <= bare(each)),
-        (every.covering(names), lambda each: not region & bare(each)),
+        (every.with_piece(name, names), lambda solution: any(region & one for one in cells(solution))),
+        (every.without_piece(name, names), lambda solution: not any(region & one for one in cells(solution))),
+        (every.inside(name, names), lambda solution: all(one <= region for one in cells(solution))),
+        (every.with_piece(name), lambda solution: bool(cells(solution))),
+        (every.without_piece(name), lambda solution: not cells(solution)),
+        (every.leaving_empty(names), lambda solution: region <= bare(solution)),
+        (every.covering(names), lambda solution: not region & bare(solution)),
     ]
     if fitting.pieces[number].placements:
         index = data.draw(st.integers(0, len(fitting.pieces[number].placements) - 1))
         cases += [
-            (every.with_placement(name, index), lambda each: index in each.orientations[number]),
-            (every.without_placement(name, index), lambda each: index not in each.orientations[number]),
+            (every.with_placement(name, index), lambda solution: index in solution.orientations[number]),
+            (every.without_placement(name, index), lambda solution: index not in solution.orientations[number]),
         ]
     for left, keeps in cases:
-        wanted = [each for each in expected if keeps(each)]
+        wanted = [solution for solution in expected if keeps(solution)]
         assert placements(left) == placements(wanted)
         assert left.count == len(wanted)
 
@@ -119,11 +122,11 @@ def test_a_set_of_a_puzzle_of_the_catalogue_has_all_raw_solutions(name: str) -> 
     every = puzzlec.every_solution(encoding)
     expected = list(puzzlec.solve(encoding, raw=True))
     assert every.count == len(expected)
-    wanted = {each.orientations for each in expected}
-    assert {each.orientations for each in every} == wanted
+    wanted = {solution.orientations for solution in expected}
+    assert {solution.orientations for solution in every} == wanted
     corner = encoding.fitting.location_name(0)
     piece = encoding.fitting.piece_name(0)
-    assert every.with_piece(piece, corner).count == sum(each.pieces_on[0] == 0 for each in expected)
+    assert every.with_piece(piece, corner).count == sum(solution.pieces_on[0] == 0 for solution in expected)
 
 
 def test_locations_are_given_by_names_by_cells_or_as_regions() -> None:
@@ -138,9 +141,9 @@ def test_locations_are_given_by_names_by_cells_or_as_regions() -> None:
         [(0, 0), (1, 0)],
         ["0,0", (1, 0)],
     ]
-    assert [numbers_of_locations(fitting, each) for each in same] == [frozenset([0, 1])] * len(same)  # type: ignore[arg-type]
+    assert [numbers_of_locations(fitting, place) for place in same] == [frozenset([0, 1])] * len(same)  # type: ignore[arg-type]
     assert numbers_of_locations(fitting, (2, 1)) == numbers_of_locations(fitting, "2,1") == frozenset([5])
-    counts = {every.with_piece("L", each).count for each in same}  # type: ignore[arg-type]
+    counts = {every.with_piece("L", place).count for place in same}  # type: ignore[arg-type]
     assert len(counts) == 1
 
 
@@ -154,11 +157,11 @@ def test_names_without_a_lattice_may_be_several_words() -> None:
 @pytest.mark.parametrize(
     ("ask", "said"),
     [
-        (lambda each: each.with_piece("l", "0,0"), "unknown piece `l`; did you mean `L`?"),
-        (lambda each: each.with_piece("W", "0,0"), "unknown piece `W`; there are I, L"),
-        (lambda each: each.inside("L", "3,0"), "unknown location `3,0`; the cells go from 0,0 to 2,3"),
-        (lambda each: each.covering("box 4x1"), "unknown location `3,0`"),
-        (lambda each: each.leaving_empty([(0,)]), "unknown location `0`"),
+        (lambda every: every.with_piece("l", "0,0"), "unknown piece `l`; did you mean `L`?"),
+        (lambda every: every.with_piece("W", "0,0"), "unknown piece `W`; there are I, L"),
+        (lambda every: every.inside("L", "3,0"), "unknown location `3,0`; the cells go from 0,0 to 2,3"),
+        (lambda every: every.covering("box 4x1"), "unknown location `3,0`"),
+        (lambda every: every.leaving_empty([(0,)]), "unknown location `0`"),
     ],
 )
 def test_an_unknown_name_is_refused_with_the_known_ones(
@@ -189,7 +192,7 @@ def test_a_sample_is_of_the_set_and_the_same_for_the_same_seed() -> None:
     assert every
     drawn = every.sample(5, seed=7)
     assert drawn == every.sample(5, seed=7) != every.sample(5, seed=8)
-    assert all(each in every for each in drawn)
+    assert all(solution in every for solution in drawn)
     assert every[every.count - 1] in every
     with pytest.raises(ValueError, match="no cover"):
         every.without_piece("T").sample(1, seed=0)

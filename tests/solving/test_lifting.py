@@ -51,18 +51,20 @@ def encoded(what: Compiled | str) -> Encoding:
 
 def back(what: Compiled | str, text: str, kind: str | None = None) -> list[Lifted]:
     return [
-        each for each in lifted(encoded(what), Lines("answer", text.splitlines(True)), kind) if isinstance(each, Lifted)
+        model
+        for model in lifted(encoded(what), Lines("answer", text.splitlines(True)), kind)
+        if isinstance(model, Lifted)
     ]
 
 
 def right(found: list[Lifted]) -> set[tuple[tuple[int, ...], ...]]:
     """Return the lifted solutions; all must be right."""
-    assert not [str(fault) for each in found for fault in each.faults]
-    return {each.solution.orientations for each in found if each.solution is not None}
+    assert not [str(fault) for model in found for fault in model.faults]
+    return {model.solution.orientations for model in found if model.solution is not None}
 
 
 def own(what: Compiled | str) -> set[tuple[tuple[int, ...], ...]]:
-    return {each.orientations for each in puzzlec.solve(what, raw=True)}
+    return {solution.orientations for solution in puzzlec.solve(what, raw=True)}
 
 
 @pytest.mark.parametrize("text", [SOMA_LITE, DOMINOES, BOUNDED])
@@ -129,7 +131,7 @@ def test_highs_reports_that_there_is_no_solution(tmp_path: Path) -> None:
     solved_by_highs(problem, answers)
     for style, answer in answers.items():
         events = list(lifted(encoded(puzzle), Lines("answer", answer.read_text(encoding="utf-8").splitlines(True))))
-        assert [each.ending for each in events if isinstance(each, SolverEnd)] == [Ending.COMPLETE], style
+        assert [event.ending for event in events if isinstance(event, SolverEnd)] == [Ending.COMPLETE], style
         assert len(events) == 1
 
 
@@ -154,11 +156,11 @@ def test_covers_with_colours_and_bounds_are_lifted_to_their_options() -> None:
         ["X", "Y"],
         {"C": (1, 2)},
     )
-    answers = {frozenset(map(frozenset, [each.orientations])) for each in puzzlec.solve(cover, raw=True)}
+    answers = {frozenset(map(frozenset, [solution.orientations])) for solution in puzzlec.solve(cover, raw=True)}
     found = back(cover, "v 2 4 0\nv 1 3 0\nv 1 5 0\nv 1 3 5 0\nv 2 4 5 0\n")
-    assert {frozenset(map(frozenset, [each])) for each in right(found)} == answers
+    assert {frozenset(map(frozenset, [choice])) for choice in right(found)} == answers
     wrong = back(cover, "v 2 3 4 0\nv 1 2 0\nv 1 0\nv 2 4 5 3 0\n")
-    assert [[fault.code for fault in each.faults] for each in wrong] == [["PZ617"]] * 4
+    assert [[fault.code for fault in model.faults] for model in wrong] == [["PZ617"]] * 4
     assert "different colours" in wrong[0].faults[0].message
 
 
@@ -197,12 +199,12 @@ def test_a_covered_location_cannot_be_claimed_empty() -> None:
 def _covers(encoding: Encoding) -> list[tuple[int, ...]]:
     from puzzlec import Search
 
-    return [tuple(each) for each in Search(encoding.cover)]
+    return list(map(tuple, Search(encoding.cover)))
 
 
 def test_a_solution_after_the_end_is_a_contradiction() -> None:
     found = back(puzzlec.parse(DOMINOES), "s UNSATISFIABLE\nv 1 3 7 0\n")
-    assert [[fault.code for fault in each.faults] for each in found] == [["PZ615"]]
+    assert [[fault.code for fault in model.faults] for model in found] == [["PZ615"]]
     assert found[0].faults[0].notes == ("the answer ends on line 1",)
 
 
@@ -210,8 +212,8 @@ def test_the_totals_have_right_wrong_repeated_and_distinct_models() -> None:
     encoding = encoded(puzzlec.parse(DOMINOES))
     count = Count(encoding)
     news = [
-        count.add(each)
-        for each in back(encoding, CADICAL + CRYPTOMINISAT.replace("s UNSATISFIABLE\n", "") + "v 1 2 0\n")
+        count.add(model)
+        for model in back(encoding, CADICAL + CRYPTOMINISAT.replace("s UNSATISFIABLE\n", "") + "v 1 2 0\n")
     ]
     assert news == [True, True, True, False, False]
     assert (count.models, count.right, count.twice, count.wrong) == (
@@ -227,8 +229,8 @@ def test_repeated_solutions_are_not_found_among_very_many(monkeypatch: pytest.Mo
     monkeypatch.setattr(lifting, "REMEMBERED", 2)
     encoding = encoded(puzzlec.parse(DOMINOES))
     count = Count(encoding)
-    for each in back(encoding, MINIZINC):
-        count.add(each)
+    for model in back(encoding, MINIZINC):
+        count.add(model)
     assert count.forgot
     assert count.right == 3
     assert count.distinct() is None
@@ -260,9 +262,9 @@ def test_the_figure_of_a_soma_cube_is_lifted_to_its_solution() -> None:
     (found,) = right(back("soma", "/SOMA001\n;Cube\n" + "\n".join(rows) + "\n"))
     assert found == solution.orientations
     broken = back("soma", "/SOMA001\n;Cube\n" + "\n".join([*rows[:2], rows[0]]) + "\n")
-    assert [fault.code for each in broken for fault in each.faults] == ["PZ617"]
+    assert [fault.code for model in broken for fault in model.faults] == ["PZ617"]
     other = back("soma", "/SOMA002\n;Sofa\n" + "\n".join(rows[:2]) + "\n")
-    assert [fault.code for each in other for fault in each.faults] == ["PZ619"]
+    assert [fault.code for model in other for fault in model.faults] == ["PZ619"]
 
 
 def test_answers_of_the_names_of_options_are_those_of_their_items() -> None:
@@ -320,7 +322,7 @@ def test_the_checker_accepts_exactly_the_covers() -> None:
     )
     from puzzlec import Search
 
-    found = {tuple(sorted(each)) for each in Search(cover)}
+    found = {tuple(sorted(choice)) for choice in Search(cover)}
     right = set()
     for bits in range(1 << len(cover)):
         options = tuple(option for option in range(len(cover)) if bits >> option & 1)

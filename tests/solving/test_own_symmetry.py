@@ -64,7 +64,7 @@ def test_symmetries_of_solutions_belong_to_the_chosen_group() -> None:
     for which, most in (("none", 1), ("rotations", 4), ("all", 4), ("automorphisms", 4)):
         orders = [own_symmetry(solution, which).order for solution in puzzlec.solve(puzzle, raw=True)]
         assert max(orders) == most
-    symmetric = next(each for each in puzzlec.solve(puzzle) if own_symmetry(each).order == 4)
+    symmetric = next(solution for solution in puzzlec.solve(puzzle) if own_symmetry(solution).order == 4)
     assert str(own_symmetry(symmetric, "automorphisms")) == (
         "this one has 3 symmetries: symmetry of order 2; symmetry of order 2; symmetry of order 2"
     )
@@ -99,12 +99,12 @@ def test_automorphisms_are_named_by_their_orders_and_isometries_by_their_names()
 def test_a_symmetry_of_a_solution_keeps_the_empty_locations(rule: str) -> None:
     puzzle = puzzlec.parse(f'puzzle "E"\nlocations {{ ?xx? }}\npiece D {{ xx }}\npiece M x0..2 {{ x }}\n{rule}')
     solutions = list(puzzlec.solve(puzzle))
-    assert {len(each.placements): own_symmetry(each).order for each in solutions} == {1: 2, 2: 1, 3: 2}
+    assert {len(solution.placements): own_symmetry(solution).order for solution in solutions} == {1: 2, 2: 1, 3: 2}
     # With a rule on empty locations, leaving one empty is also an option, and a cover has all of them.
     encoding = encoded(puzzle)
     own = OwnSymmetries(encoding, symmetry(encoding))
     covers = {tuple(sorted(cover)) for cover in Search(encoding.cover)}
-    assert {own.options(each) for each in solutions} <= covers
+    assert {own.options(solution) for solution in solutions} <= covers
 
 
 def test_the_symmetries_of_a_full_cube_are_listed_by_kind() -> None:

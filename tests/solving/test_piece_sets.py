@@ -31,8 +31,8 @@ def box(columns: int, rows: int, pieces: str = "pieces pentominoes x0..1") -> pu
 )
 def test_rectangles_have_the_known_sets(columns: int, rows: int, sets: int, unique: int, distinct: int) -> None:
     found = puzzlec.piece_sets(box(columns, rows))
-    assert (len(found), sum(each.distinct == 1 for each in found)) == (sets, unique)
-    assert sum(each.distinct or 0 for each in found) == distinct
+    assert (len(found), sum(piece_set.distinct == 1 for piece_set in found)) == (sets, unique)
+    assert sum(piece_set.distinct or 0 for piece_set in found) == distinct
 
 
 #: Ranges up to two, one-sided pieces whose mirror images are other pieces, holes, and a wall of colours.
@@ -56,35 +56,38 @@ def test_a_list_and_a_diagram_agree_with_all_solutions(puzzle: puzzlec.Puzzle) -
     listed, drawn = (PieceSets(puzzle, way=way).find() for way in ("list", "diagram"))
     assert listed == drawn
     raw = Counter(
-        tuple(sorted(Counter(each.piece for each in solution.placements).items()))
+        tuple(sorted(Counter(placement.piece for placement in solution.placements).items()))
         for solution in puzzlec.solve(puzzle, raw=True)
     )
     names = [piece.name for piece in puzzle.pieces]
-    assert raw == {tuple(sorted((names.index(name), n) for name, n in each.pieces.items())): each.raw for each in drawn}
+    assert raw == {
+        tuple(sorted((names.index(name), n) for name, n in piece_set.pieces.items())): piece_set.raw
+        for piece_set in drawn
+    }
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=range(len(PUZZLES)))
 def test_each_set_has_the_solutions_of_a_puzzle_with_these_pieces_alone(puzzle: puzzlec.Puzzle) -> None:
     from dataclasses import replace
 
-    for each in puzzlec.piece_sets(puzzle):
+    for piece_set in puzzlec.piece_sets(puzzle):
         pieces = tuple(
-            replace(piece, low=each.pieces[piece.name], high=each.pieces[piece.name])
+            replace(piece, low=piece_set.pieces[piece.name], high=piece_set.pieces[piece.name])
             for piece in puzzle.pieces
-            if piece.name in each.pieces
+            if piece.name in piece_set.pieces
         )
         alone = replace(puzzle, pieces=pieces)
-        assert (puzzlec.count(alone), puzzlec.count(alone, raw=True)) == (each.distinct, each.raw)
+        assert (puzzlec.count(alone), puzzlec.count(alone, raw=True)) == (piece_set.distinct, piece_set.raw)
 
 
 def test_mirror_images_are_two_sets() -> None:
     sets = puzzlec.piece_sets(PUZZLES[3])
-    found = {str(each): (each.distinct, each.raw) for each in sets}
+    found = {str(piece_set): (piece_set.distinct, piece_set.raw) for piece_set in sets}
     assert found["L x2 I"] == found["J x2 I"]
 
 
 def test_without_symmetry_each_raw_solution_is_distinct() -> None:
-    assert all(each.distinct == each.raw for each in puzzlec.piece_sets(box(5, 3), symmetry="none"))
+    assert all(piece_set.distinct == piece_set.raw for piece_set in puzzlec.piece_sets(box(5, 3), symmetry="none"))
 
 
 def test_automorphisms_that_mix_the_placements_of_pieces_join_no_sets() -> None:
@@ -106,4 +109,4 @@ def test_a_limit_ends_the_search_and_keeps_what_is_known() -> None:
     search = PieceSets(puzzle, limits=Limits(seconds=1.0))
     known = search.find()
     assert search.stopped == "time"
-    assert all(each.distinct is None and each.raw > 0 for each in known)
+    assert all(piece_set.distinct is None and piece_set.raw > 0 for piece_set in known)

@@ -86,6 +86,6 @@ def test_colours_go_with_their_balls() -> None:
 
 def test_only_free_and_one_sided_pieces_of_balls_are_rigid_bodies() -> None:
     balls, squares = find_lattice("fcc"), find_lattice("square")
-    assert [is_body(balls, frozenset(balls.turns(each))) for each in Freedom] == [False, True, None]
+    assert [is_body(balls, frozenset(balls.turns(freedom))) for freedom in Freedom] == [False, True, None]
     assert is_body(balls, frozenset(balls.rotations[:2])) is None
-    assert [is_body(squares, frozenset(squares.turns(each))) for each in Freedom] == [None] * 3
+    assert [is_body(squares, frozenset(squares.turns(freedom))) for freedom in Freedom] == [None] * 3

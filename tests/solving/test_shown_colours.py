@@ -31,12 +31,12 @@ def test_striped_dominoes_fill_a_square_in_eight_visibly_different_ways() -> Non
     puzzle = puzzle_of(STRIPED)
     assert (puzzlec.count(puzzle, raw=True), puzzlec.count(puzzle)) == (8, 2)
     raw = list(puzzlec.solve(puzzle, raw=True))
-    lists = {each.listing() for each in raw}
+    lists = {solution.listing() for solution in raw}
     assert len(lists) == 8
     assert "D: 0,0 1,0 colours r b\nD: 0,1 1,1 colours b r" in lists
-    assert len({json.dumps(each.as_dict()) for each in raw}) == 8
-    assert len({draw_solution(each) for each in raw}) == 8
-    assert len({puzzlec.draw(each) for each in raw}) == 8
+    assert len({json.dumps(solution.as_dict()) for solution in raw}) == 8
+    assert len({draw_solution(solution) for solution in raw}) == 8
+    assert len({puzzlec.draw(solution) for solution in raw}) == 8
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_a_screw_of_two_colours_is_the_mirror_image_only_of_one_with_the_mirrore
     text = "lattice cubic\ncolours r b\nlocations box 2x2x2\npiece L {{ {} }}\npiece R {{ {} }}"
     pairs = [("xx ../x. x.", "xx ../.x .x"), ("rx ../b. b.", "xr ../.b .b"), ("rx ../b. b.", "xr ../.r .b")]
     encodings = [puzzlec.compile(puzzle_of(text.format(*pair)), "cover") for pair in pairs]
-    orders = [len(symmetry(each)) for each in encodings if isinstance(each, Encoding)]
+    orders = [len(symmetry(encoding)) for encoding in encodings if isinstance(encoding, Encoding)]
     assert orders == [48, 48, 24]
 
 
@@ -95,7 +95,7 @@ def test_a_format_of_sets_of_locations_refuses_two_ways_on_the_same() -> None:
     puzzle = puzzle_of("colours r b\nlocations { xx }\npiece D { rb }")
     with pytest.raises(puzzlec.PuzzleError, match="DPF does not support the colours of piece `D`") as error:
         puzzlec.convert(puzzle, "dpf")
-    assert {each.code for each in error.value.diagnostics} == {"PZ501"}
+    assert {diagnostic.code for diagnostic in error.value.diagnostics} == {"PZ501"}
     fitting = puzzlec.compile(puzzle, "fitting")
     assert isinstance(fitting, Fitting)
     with pytest.raises(puzzlec.PuzzleError, match="a list of placements does not support the colours of piece `D`"):

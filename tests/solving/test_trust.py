@@ -22,7 +22,7 @@ FEW, MANY = 8, 200
 def agree(puzzle: Puzzle) -> None:
     raw = brute.solutions(puzzle)
     group = brute.symmetries(puzzle)
-    orbits = len({frozenset(brute.image(each, move, pieces) for move, pieces in group) for each in raw})
+    orbits = len({frozenset(brute.image(solution, move, pieces) for move, pieces in group) for solution in raw})
     encoding = compile(puzzle)
     assert isinstance(encoding, Encoding)
     # The group, as it acts on the solutions
@@ -35,7 +35,7 @@ def agree(puzzle: Puzzle) -> None:
     # One of each orbit
     kept = [brute.cells_of(solution, puzzle) for solution in Solutions(encoding)]
     assert len(kept) == orbits
-    assert {brute.image(each, move, pieces) for each in kept for move, pieces in group} == raw
+    assert {brute.image(solution, move, pieces) for solution in kept for move, pieces in group} == raw
     # Counts: raw from representatives and without them, distinct ones searched and by Burnside's lemma
     assert Solutions(encoding, raw=True).count() == len(raw)
     assert Solutions(encoding, raw=True, settings=SearchSettings(False)).count() == len(raw)

@@ -50,21 +50,21 @@ class Brute:
             frozenset(
                 Counter(
                     (
-                        one.fitting.piece_name(each.piece),
-                        frozenset(one.fitting.location_name(k) for k in each.locations),
+                        one.fitting.piece_name(placement.piece),
+                        frozenset(one.fitting.location_name(k) for k in placement.locations),
                     )
-                    for each in one.placements
+                    for placement in one.placements
                 ).items()
             )
             for one in puzzlec.solve(self.puzzle, raw=True)
         ]
-        self.clues: list[Placed] = sorted({each for one in self.solutions for each, _ in one}, key=repr)
+        self.clues: list[Placed] = sorted({placed for one in self.solutions for placed, _ in one}, key=repr)
         self.images = list(self._images())
 
     def _images(self) -> Iterator[dict[Placed, Placed]]:
         """Yield what each symmetry of the rectangle does to placements."""
         if self.puzzle.lattice is None:
-            yield {each: each for each in self.clues}
+            yield {placed: placed for placed in self.clues}
             return
         cells = {(int(one.at[0]), int(one.at[1])): one.optional for one in self.puzzle.locations}
         wide, high = max(x for x, _ in cells), max(y for _, y in cells)
@@ -77,7 +77,7 @@ class Brute:
                 swap = {"S": "Z", "Z": "S"} if turn.bit_count() % 2 else {}
                 name = {f"{x},{y}": f"{at[0]},{at[1]}" for (x, y), at in image.items()}
                 yield {
-                    (piece, cells): (swap.get(piece, piece), frozenset(name[each] for each in cells))
+                    (piece, cells): (swap.get(piece, piece), frozenset(name[placed] for placed in cells))
                     for piece, cells in self.clues
                 }
 
@@ -86,17 +86,17 @@ class Brute:
         rest = [
             one
             for one in self.solutions
-            if all((each in {placed for placed, _ in one}) == (self.kind == "fix") for each in chosen)
+            if all((clue in {placed for placed, _ in one}) == (self.kind == "fix") for clue in chosen)
         ]
         if self.raw:
             return len(rest)
-        keeping = [image for image in self.images if {image[each] for each in chosen} == set(chosen)]
+        keeping = [image for image in self.images if {image[clue] for clue in chosen} == set(chosen)]
         return len({frozenset(frozenset((image[p], n) for p, n in one) for image in keeping) for one in rest})
 
     def least(self, most: int) -> set[frozenset[Placed]]:
         """Return the least sets of clues, empty if more than ``most`` clues are needed."""
         for number in range(most + 1):
-            found = {frozenset(each) for each in combinations(self.clues, number) if self.left(each) == self.target}
+            found = {frozenset(clues) for clues in combinations(self.clues, number) if self.left(clues) == self.target}
             if found:
                 return found
         return set()
@@ -130,23 +130,23 @@ def test_no_set_of_fewer_clues_is_enough(name: str, kind: str, target: int, raw:
         assert search.at_least > 3 or len(found[0].clues) > 3
         return
     assert not search.stopped
-    for each in found:
-        assert puzzlec.count(each.puzzle, raw=raw) == target
+    for clue_set in found:
+        assert puzzlec.count(clue_set.puzzle, raw=raw) == target
     chosen = [
         frozenset(
             (c.piece, frozenset(",".join(map(str, at)) if isinstance(at, tuple) else at for at in c.at))
-            for c in each.clues
+            for c in clue_set.clues
         )
-        for each in found
+        for clue_set in found
     ]
-    assert {frozenset(image[c] for c in each) for each in chosen for image in brute.images} == expected
+    assert {frozenset(image[c] for c in clues) for clues in chosen for image in brute.images} == expected
 
 
 def test_each_least_hint_of_a_tray_is_found() -> None:
     every = puzzlec.unique(puzzlec.parse(TRAY), every=True)
-    assert [len(each.clues) for each in every] == [1, 1, 1]  # 24 hints, as a loop over all solutions finds
-    assert sorted(each.clues[0].piece for each in every) == ["P", "P", "W"]
-    assert {str(each) for each in every} == {str(each.clues[0]) for each in every}
+    assert [len(clue_set.clues) for clue_set in every] == [1, 1, 1]  # 24 hints, as a loop over all solutions finds
+    assert sorted(clue_set.clues[0].piece for clue_set in every) == ["P", "P", "W"]
+    assert set(map(str, every)) == {str(clue_set.clues[0]) for clue_set in every}
     assert "locations" not in repr(every[0])
 
 
@@ -165,9 +165,9 @@ def test_holes_leave_the_solutions_with_these_cells_empty() -> None:
                 sets.add(frozenset(holes))
         if least is not None:
             break
-    assert {len(each.clues) for each in every} == {least}
-    assert all(puzzlec.count(each.puzzle) == 1 for each in every)
-    assert {frozenset(clue.at[0] for clue in each.clues) for each in every} <= sets
+    assert {len(clue_set.clues) for clue_set in every} == {least}
+    assert all(puzzlec.count(clue_set.puzzle) == 1 for clue_set in every)
+    assert {frozenset(clue.at[0] for clue in clue_set.clues) for clue_set in every} <= sets
 
 
 #: Single pieces: without symmetry, with a reflection, with a half turn, and one-sided.
@@ -202,7 +202,7 @@ def painted(
     """Return a puzzle with a colour on a cell of each piece and on a location, and another one elsewhere."""
     signs = "rgby"[: len(pieces)]
     colours = {
-        piece.name: tuple(sign if each == cell else None for each in range(len(piece.cells)))
+        piece.name: tuple(sign if number == cell else None for number in range(len(piece.cells)))
         for piece, cell, sign in zip(pieces, cells, signs, strict=True)
     }
     at = dict(zip(places, signs, strict=True))
@@ -242,7 +242,7 @@ def test_soma_needs_two_fixed_pieces() -> None:
         for placement in solution.placements:
             key = (placement.piece, placement.locations)
             seen.setdefault(key, set()).add(frozenset({(number,)}))
-    assert min(len(each) for each in seen.values()) > 2
+    assert min(map(len, seen.values())) > 2
 
 
 def test_a_unique_puzzle_needs_no_clue_and_one_without_solutions_has_none() -> None:

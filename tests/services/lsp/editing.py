@@ -147,7 +147,7 @@ class Document:
 
     def codes(self) -> list[str]:
         """Return the codes of the diagnostics of the current text."""
-        return [each.get("code", "") for each in self.diagnostics()]
+        return [diagnostic.get("code", "") for diagnostic in self.diagnostics()]
 
     def shown(self, where: dict[str, dict[str, int]]) -> str:
         """Return the text in a range."""
@@ -155,7 +155,7 @@ class Document:
 
     def words(self, before: str) -> list[str]:
         """Return the completions after some words."""
-        return [each["label"] for each in self.ask("completion", before)["items"]]
+        return [item["label"] for item in self.ask("completion", before)["items"]]
 
     def hover(self, before: str) -> str:
         """Return the hover text at the place after some words; empty if there is none."""
@@ -164,8 +164,8 @@ class Document:
 
     def apply(self, edits: list[dict[str, Any]]) -> str:
         """Return the text after some edits."""
-        places = [(offset(self.text, each["range"]["start"]), offset(self.text, each["range"]["end"]), each["newText"])
-                  for each in edits]  # fmt: skip
+        places = [(offset(self.text, edit["range"]["start"]), offset(self.text, edit["range"]["end"]), edit["newText"])
+                  for edit in edits]  # fmt: skip
         text = self.text
         for start, end, new in sorted(places, reverse=True):
             text = text[:start] + new + text[end:]

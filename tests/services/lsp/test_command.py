@@ -40,8 +40,8 @@ def test_a_port_in_use_is_reported(capsys: pytest.CaptureFixture[str], monkeypat
 @pytest.mark.parametrize(("said", "status"), [(("shutdown", "exit"), 0), (("exit",), 1), ((), 1)])
 def test_a_server_without_a_shutdown_request_ends_with_status_1(said: tuple[str, ...], status: int) -> None:
     numbers = {"shutdown": {"id": 1}}
-    bodies = [json.dumps({"jsonrpc": "2.0", "method": each, **numbers.get(each, {})}).encode() for each in said]
-    told = b"".join(b"Content-Length: %d\r\n\r\n%s" % (len(each), each) for each in bodies)
+    bodies = [json.dumps({"jsonrpc": "2.0", "method": method, **numbers.get(method, {})}).encode() for method in said]
+    told = b"".join(b"Content-Length: %d\r\n\r\n%s" % (len(body), body) for body in bodies)
     done = subprocess.run([sys.executable, "-m", "puzzlec", "lsp"], input=told, capture_output=True, timeout=60)
     assert done.returncode == status
 

@@ -57,7 +57,9 @@ def edit(document: Document, chance: random.Random) -> None:
 def compare(editor: Editor, document: Document, number: int) -> None:
     """Compare the answers for an edited text with those for the same text, opened."""
     fresh = editor.open(document.text, f"fresh-{number}.puzzle")
-    assert [without_uri(each) for each in document.diagnostics()] == [without_uri(each) for each in fresh.diagnostics()]
+    assert [without_uri(diagnostic) for diagnostic in document.diagnostics()] == [
+        without_uri(diagnostic) for diagnostic in fresh.diagnostics()
+    ]
     for what in ("documentSymbol", "foldingRange", "semanticTokens/full", "formatting"):
         mine, other = ask(document, what, 0), ask(fresh, what, 0)
         assert {**mine, "resultId": 0} == {**other, "resultId": 0} if isinstance(mine, dict) else mine == other, what
@@ -66,7 +68,7 @@ def compare(editor: Editor, document: Document, number: int) -> None:
 
 def without_uri(found: dict[str, Any]) -> dict[str, Any]:
     """Return a diagnostic without the names of the document."""
-    places = [(each["message"], each["location"]["range"]) for each in found.get("relatedInformation") or ()]
+    places = [(related["message"], related["location"]["range"]) for related in found.get("relatedInformation") or ()]
     return {**found, "relatedInformation": places}
 
 

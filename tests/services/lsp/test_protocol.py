@@ -76,7 +76,7 @@ def test_an_error_can_have_a_second_place(editor: Editor) -> None:
 
 def test_a_warning_has_its_severity(editor: Editor) -> None:
     document = editor.open("locations box 1x1\npiece A { x }\nfor i in 1..0 { forbid A in box 1x1 }\n", "warned.puzzle")
-    assert [(each["code"], each["severity"]) for each in document.diagnostics()] == [("PZ332", 2)]
+    assert [(diagnostic["code"], diagnostic["severity"]) for diagnostic in document.diagnostics()] == [("PZ332", 2)]
 
 
 @pytest.mark.parametrize(
@@ -120,8 +120,8 @@ def test_an_unsaved_document_is_checked_by_its_language(editor: Editor) -> None:
 def test_hovering_shows_the_meaning_of_a_word(editor: Editor, before: str, told: list[str]) -> None:
     house = editor.open(HOUSE, "hovered.puzzle")
     shown = house.hover(before)
-    for each in told:
-        assert each in shown
+    for words in told:
+        assert words in shown
 
 
 def test_hovering_shows_the_number_of_placements_of_a_piece(editor: Editor) -> None:
@@ -147,7 +147,7 @@ def test_completion_offers_what_is_allowed(editor: Editor, house: Document) -> N
 def test_completion_replaces_the_part_that_is_typed(editor: Editor) -> None:
     document = editor.open('# \U0001f600\npieces "pent', "part.puzzle")
     items = document.ask("completion", 'pieces "pent')["items"]
-    (wanted,) = [each for each in items if each["label"] == '"pentominoes"']
+    (wanted,) = [item for item in items if item["label"] == '"pentominoes"']
     assert document.apply([wanted["textEdit"]]).endswith('pieces "pentominoes"')
 
 
@@ -155,10 +155,10 @@ def test_a_name_leads_to_its_definition_and_to_all_its_places(editor: Editor, ho
     (where,) = house.ask("definition", "place A")
     assert where["range"] == {"start": {"line": 4, "character": 6}, "end": {"line": 4, "character": 7}}
     found = house.ask("references", "place A", context={"includeDeclaration": True})
-    assert [each["range"]["start"]["line"] for each in found] == [4, 6, 8]
+    assert [place["range"]["start"]["line"] for place in found] == [4, 6, 8]
     found = house.ask("references", "place A", context={"includeDeclaration": False})
-    assert [each["range"]["start"]["line"] for each in found] == [6, 8]
-    assert [each["kind"] for each in house.ask("documentHighlight", "param n")] == [3, 2, 2]
+    assert [place["range"]["start"]["line"] for place in found] == [6, 8]
+    assert [highlight["kind"] for highlight in house.ask("documentHighlight", "param n")] == [3, 2, 2]
     assert house.ask("definition", "A house") == []
 
 
@@ -216,19 +216,19 @@ def test_formatting_lays_a_text_out_and_keeps_the_ends_of_its_lines(editor: Edit
 
 def test_the_outline_has_every_statement_and_blocks_can_be_folded(house: Document) -> None:
     found = house.ask("documentSymbol")
-    titles = [each["name"] for each in found]
+    titles = [symbol["name"] for symbol in found]
     assert titles[2:5] == ["n", "locations box {3*n}x10", "A"]
-    assert [each["name"] for each in found[-1]["children"]] == ["forbid A in cells (i,0) (i,1) (i+1,0)"]
-    assert [house.shown(each["selectionRange"]) for each in found[2:5]] == ["n", "locations", "A"]
+    assert [symbol["name"] for symbol in found[-1]["children"]] == ["forbid A in cells (i,0) (i,1) (i+1,0)"]
+    assert [house.shown(symbol["selectionRange"]) for symbol in found[2:5]] == ["n", "locations", "A"]
     assert {"startLine": 7, "endLine": 9} in [
-        {key: each[key] for key in ("startLine", "endLine")} for each in house.ask("foldingRange")
+        {key: fold[key] for key in ("startLine", "endLine")} for fold in house.ask("foldingRange")
     ]
 
 
 def test_the_readable_parts_of_an_incomplete_text_have_answers(editor: Editor) -> None:
     text = "param n = 3\nlattice \nlocations box {n}x\npiece A { xx }\nfor i in 1..2 {\n  piece B[i] \n}\nplace A i"
     document = editor.open(text, "half.puzzle")
-    assert [each["name"] for each in document.ask("documentSymbol")] == ["n", "A", "for i in 1..2"]
+    assert [symbol["name"] for symbol in document.ask("documentSymbol")] == ["n", "A", "for i in 1..2"]
     assert document.words("piece B[i] ") == ["one-sided", "fixed", "free", "cells", "covers", "edges"]
     assert "parameter `n` = 3" in document.hover("param n")
     assert document.codes() == ["PZ101"], "the rest has no meaning without its lattice"
@@ -269,7 +269,7 @@ def test_documents_that_are_not_open_are_refused(editor: Editor) -> None:
 def test_a_slow_check_blocks_nothing_and_gives_way_to_a_newer_text(editor: Editor) -> None:
     slow = "lattice cubic\nlocations box 12x12x12\npieces polycubes 6 x0..9\n"
     document = editor.open(slow, "slow.puzzle")
-    assert next(each["name"] for each in document.ask("documentSymbol")) == "lattice cubic"
+    assert next(symbol["name"] for symbol in document.ask("documentSymbol")) == "lattice cubic"
     document.replace(slow, "locations box 1x1\npiece A { x }\n")
     assert document.codes() == []
 

@@ -40,18 +40,22 @@ def level(text: str, name: str) -> Puzzle:
 def meaning(puzzle: Puzzle) -> list[object]:
     """Return a puzzle without its names."""
     fitting = place(puzzle, Report())
-    return [fitting.locations, fitting.optional, [(each.placements, each.low, each.high) for each in fitting.pieces]]
+    return [
+        fitting.locations,
+        fitting.optional,
+        [(piece.placements, piece.low, piece.high) for piece in fitting.pieces],
+    ]
 
 
 def check_all(text: str, name: str, new: str) -> int:
     """Rename each thing of a text in turn; return their number."""
     syntax = syntax_of(Source(name, text))
     before = meaning(level(text, name))
-    things = {each.key: each for each in syntax.names if each.defines and each.kind in RENAMED}
-    for each in things.values():
-        word = new if each.kind in (Kind.PIECE, Kind.LOCATION) else re.sub(r"\W", "_", new)
-        after = applied(text, renamed(syntax, each, word))
-        assert meaning(level(after, name)) == before, f"{each.word} in {name}"
+    things = {thing.key: thing for thing in syntax.names if thing.defines and thing.kind in RENAMED}
+    for thing in things.values():
+        word = new if thing.kind in (Kind.PIECE, Kind.LOCATION) else re.sub(r"\W", "_", new)
+        after = applied(text, renamed(syntax, thing, word))
+        assert meaning(level(after, name)) == before, f"{thing.word} in {name}"
     return len(things)
 
 
@@ -66,7 +70,7 @@ def test_everything_with_a_name_can_be_renamed(new: str) -> None:
 def test_a_piece_is_renamed_in_every_statement_that_names_it() -> None:
     text = "locations box 2x1\npiece A { x }\npiece B { x }\nimmovable A\ntogether A B\nplace A in box 1x1\n"
     syntax = syntax_of(Source("x.puzzle", text))
-    name = next(each for each in syntax.names if each.word == "A")
+    name = next(named for named in syntax.names if named.word == "A")
     after = applied(text, renamed(syntax, name, "Z"))
     assert after == text.replace(" A", " Z")
 
@@ -96,7 +100,7 @@ def test_renaming_does_not_change_any_puzzle_of_the_catalogue(path: Path) -> Non
 )
 def test_a_name_that_is_taken_is_refused_or_put_in_quotes(text: str, word: str, new: str) -> None:
     syntax = syntax_of(Source("x.puzzle", text))
-    name = next(each for each in syntax.names if each.word == word)
+    name = next(named for named in syntax.names if named.word == word)
     with pytest.raises(RefusedError):
         renamed(syntax, name, new)
 

@@ -76,7 +76,7 @@ EMACS = """
 
 def block(page: str, number: int) -> str:
     """Return a block of code for the editor from a page, counted from 0."""
-    found = [each for each in blocks(EDITORS / f"{page}.md") if each.language in ("lua", "elisp")]
+    found = [part for part in blocks(EDITORS / f"{page}.md") if part.language in ("lua", "elisp")]
     return found[number].text
 
 
@@ -186,5 +186,5 @@ def test_the_extension_starts_the_server_for_every_format_of_texts() -> None:
 
     program = (EDITORS / "vscode" / "extension.js").read_text(encoding="utf-8")
     (listed,) = re.findall(r"\*\.\{([^}]*)\}", program)
-    endings = {ending.removeprefix(".") for each in FORMATS.values() for ending in each.endings}
+    endings = {ending.removeprefix(".") for record in FORMATS.values() for ending in record.endings}
     assert set(listed.split(",")) == endings - {"puzzle", "json", "xml", "npz"}

@@ -39,7 +39,7 @@ def test_an_edit_does_what_the_editor_did(raw: str, data: st.DataObject) -> None
     if raw[first - 1 : first + 1] == "\r\n" or raw[last - 1 : last + 1] == "\r\n":
         return  # a cursor cannot be there
     new = data.draw(TEXTS)
-    start, end = [(each["line"], each["character"]) for each in (position(raw, first), position(raw, last))]
+    start, end = [(place["line"], place["character"]) for place in (position(raw, first), position(raw, last))]
     edited = Text(raw).edited(start, end, new)
     assert edited.raw == raw[:first] + new + raw[last:]
 
@@ -89,9 +89,9 @@ def test_edits_of_lines_make_one_text_of_another(before: list[str], after: list[
         document = Document("untitled:a", "a.puzzle", "puzzle", 1, Text("".join(before)))
         edits = line_edits(document, "".join(after))
     text = document.text
-    for each in reversed(edits):
-        start, end = each.range.start, each.range.end
-        text = text.edited((start.line, start.character), (end.line, end.character), each.new_text)
+    for edit in reversed(edits):
+        start, end = edit.range.start, edit.range.end
+        text = text.edited((start.line, start.character), (end.line, end.character), edit.new_text)
     assert text.plain == "".join(after)
     assert (before == after) == (edits == [])
 

@@ -24,7 +24,7 @@ PUZZLES = sorted((ROOT / "puzzles").rglob("*.puzzle"))
 def test_each_statement_is_described_in_the_words_of_the_reference() -> None:
     page = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| \[`(\w+)`\]\(#([\w-]+)\) \| .* \| ([^|]*) \|$", page, re.MULTILINE)
-    assert {each.word: WORDS[each.word] for each in STATEMENTS} == {
+    assert {statement.word: WORDS[statement.word] for statement in STATEMENTS} == {
         word: (meaning, part) for word, part, meaning in rows
     }
 
@@ -55,7 +55,7 @@ def test_words_have_the_colours_that_pygments_gives_them(path: Path) -> None:
         for at, kind, shown in PuzzleLexer().get_tokens_unprocessed(text)
         if shown.strip()
     ]
-    assert [tuple(each) for each in stretches(text)] == [each for each in expected if each[2]]
+    assert list(map(tuple, stretches(text))) == [stretch for stretch in expected if stretch[2]]
 
 
 def test_each_role_except_punctuation_has_a_type_of_the_protocol() -> None:
@@ -95,7 +95,7 @@ def test_each_role_except_punctuation_has_a_type_of_the_protocol() -> None:
     ],
 )
 def test_completion_offers_allowed_words_and_known_names(typed: str, wanted: set[str]) -> None:
-    found = {each.text for each in offered(typed)}
+    found = {offer.text for offer in offered(typed)}
     assert wanted <= found
 
 
@@ -110,7 +110,7 @@ def test_completion_offers_allowed_words_and_known_names(typed: str, wanted: set
     ],
 )
 def test_completion_offers_only_allowed_words(typed: str, unwanted: set[str]) -> None:
-    assert not {each.text for each in offered(typed)} & unwanted
+    assert not {offer.text for offer in offered(typed)} & unwanted
 
 
 @pytest.mark.parametrize("typed", ["# pie|", "locations { x|x }", 'puzzle "pie|"', "piece A ) |"])
@@ -131,7 +131,7 @@ def test_a_word_belongs_to_the_language_only_at_an_allowed_place() -> None:
 
 def test_an_unknown_word_leaves_the_end_of_its_block_and_the_next_lines() -> None:
     syntax = syntax_of(Source("x", "for i in 1..2 {\n  piece A[i] { x }\n  pie\n}\nlattice \npiece B { x }\n"))
-    assert [each.word for each in syntax.names if each.defines] == ["i", "A", "B"]
+    assert [name.word for name in syntax.names if name.defines] == ["i", "A", "B"]
 
 
 def test_names_of_a_very_long_text_are_not_collected() -> None:

@@ -71,10 +71,10 @@ def test_settings_mean_what_the_options_of_the_command_line_mean() -> None:
 
 
 def test_every_kind_of_file_is_offered_with_its_settings(here: Running) -> None:
-    offered = {each["name"]: each for each in here.get("/api/start").json["exports"]}
-    assert [each["name"] for each in offered["laser-svg"]["settings"]][:3] == ["cell", "gap", "kerf"]
+    offered = {offer["name"]: offer for offer in here.get("/api/start").json["exports"]}
+    assert [setting["name"] for setting in offered["laser-svg"]["settings"]][:3] == ["cell", "gap", "kerf"]
     assert offered["dlx"]["settings"] == []
-    assert {"number", "labels"} <= {each["name"] for each in offered["png"]["settings"]}
+    assert {"number", "labels"} <= {setting["name"] for setting in offered["png"]["settings"]}
 
 
 @pytest.mark.slow
@@ -147,15 +147,15 @@ def test_refusals_do_not_mention_the_command_line() -> None:
     assert for_page("`puzzlec explain --level cover` gives them all", "svg") == ""
 
 
-@pytest.mark.parametrize("kind", [each.name for each in kinds()])
+@pytest.mark.parametrize("kind", [kind.name for kind in kinds()])
 def test_a_starting_file_fits_into_the_column_and_means_the_same(kind: str) -> None:
     text = starting_file(kind)
     narrow = folded(text)
     assert all(len(line) <= WIDTH for line in narrow.splitlines() if line.lstrip().startswith("#"))
-    words = [re.sub(r"[#\s]+", " ", each).split() for each in (text, narrow)]
+    words = [re.sub(r"[#\s]+", " ", version).split() for version in (text, narrow)]
     assert sorted(words[0]) == sorted(words[1])  # a comment after a statement moves above it
     if 'lattice "' not in text:
-        one, two = (pipeline.convert(pipeline.parse(each, "puzzle"), "json") for each in (text, narrow))
+        one, two = (pipeline.convert(pipeline.parse(version, "puzzle"), "json") for version in (text, narrow))
         assert one == two
 
 

@@ -51,8 +51,8 @@ def test_no_name_at_all_leads_out_of_the_folder(tmp_path_factory: pytest.TempPat
 @pytest.mark.skipif(not hasattr(os, "symlink") or os.name == "nt", reason="links need rights here")
 def test_links_may_lead_only_to_files_of_the_folder(tmp_path: Path) -> None:
     inside, outside = tmp_path / "inside", tmp_path / "outside"
-    for each in (inside, outside):
-        each.mkdir()
+    for place in (inside, outside):
+        place.mkdir()
     (outside / "secret.puzzle").write_text("secret")
     (inside / "own.puzzle").write_text("own")
     (inside / "notes.txt").write_text("notes")
@@ -82,14 +82,14 @@ def test_links_may_lead_only_to_files_of_the_folder(tmp_path: Path) -> None:
     assert (inside / "own.puzzle").read_text() == "changed"
     assert (inside / "good.puzzle").is_symlink()
     assert (outside / "secret.puzzle").read_text() == "secret"
-    assert [each.name for each in outside.iterdir()] == ["secret.puzzle"]
+    assert [path.name for path in outside.iterdir()] == ["secret.puzzle"]
 
 
 @pytest.mark.skipif(not hasattr(os, "symlink") or os.name == "nt", reason="links need rights here")
 def test_a_link_that_takes_the_place_of_a_file_or_folder_meanwhile_is_not_followed(tmp_path: Path) -> None:
     inside, outside = tmp_path / "inside", tmp_path / "outside"
-    for each in (inside, outside):
-        each.mkdir()
+    for place in (inside, outside):
+        place.mkdir()
     (outside / "x.puzzle").write_text("secret")
     (inside / "folder").symlink_to(outside)
     (inside / "x.puzzle").symlink_to(outside / "x.puzzle")
@@ -105,7 +105,7 @@ def test_a_link_that_takes_the_place_of_a_file_or_folder_meanwhile_is_not_follow
     put(inside, inside / "x.puzzle", b"own", new=False)  # the link is replaced, not its target
     assert (inside / "x.puzzle").read_bytes() == b"own"
     assert (outside / "x.puzzle").read_text() == "secret"
-    assert [each.name for each in outside.iterdir()] == ["x.puzzle"]
+    assert [path.name for path in outside.iterdir()] == ["x.puzzle"]
 
 
 @pytest.mark.skipif(not hasattr(os, "symlink") or os.name == "nt", reason="links need rights here")
@@ -174,7 +174,7 @@ def test_a_file_is_overwritten_only_with_its_digest(tmp_path: Path) -> None:
     assert (tmp_path / "mine" / "cube.puzzle").read_text() == "another text"
     folder.write("mine/cube.puzzle", "three", second.digest, force=True)
     assert folder.read("mine/cube.puzzle").text == "three"
-    assert [each.name for each in (tmp_path / "mine").iterdir()] == ["cube.puzzle"]
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["cube.puzzle"]
 
 
 def test_a_file_keeps_its_mode_and_no_part_of_it_stays_when_writing_fails(
@@ -194,7 +194,7 @@ def test_a_file_keeps_its_mode_and_no_part_of_it_stays_when_writing_fails(
         folder.write("a.puzzle", "three", None, True)
     with pytest.raises(RefusalError, match="no space left"):
         folder.write("b.puzzle", "three", None)
-    assert [each.name for each in tmp_path.iterdir()] == ["a.puzzle"]
+    assert [path.name for path in tmp_path.iterdir()] == ["a.puzzle"]
     assert folder.read("a.puzzle").text == "two"
 
 

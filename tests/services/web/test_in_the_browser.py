@@ -355,7 +355,7 @@ def test_a_solve_is_started_once_and_left_at_any_moment(here: Running, tab: Open
       press("Escape");
     }""")
     says(page, "#result", "cancelled")
-    assert sum(each.endswith("/api/solve") for each in asked) == 1
+    assert sum(address.endswith("/api/solve") for address in asked) == 1
     page.keyboard.press("Control+Enter")
     says(page, "#figures", re.compile("options|nodes"))
     page.click("#new")

@@ -43,7 +43,11 @@ def becomes(page: Any, text: str) -> None:
 def findings(page: Any) -> list[str]:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     found = axe.run(page, options={"resultTypes": ["violations"], "preload": False})
-    return [f"{each['id']}: {node['html'][:120]}" for each in found.response["violations"] for node in each["nodes"]]
+    return [
+        f"{violation['id']}: {node['html'][:120]}"
+        for violation in found.response["violations"]
+        for node in violation["nodes"]
+    ]
 
 
 def test_a_painted_cell_rewrites_one_character_and_undo_goes_back(here: Running, tab: Open) -> None:
@@ -256,11 +260,11 @@ def test_each_lattice_has_an_outline_for_every_kind_of_cell(name: str) -> None:
 
 
 def test_libraries_suit_their_lattice() -> None:
-    named = {each["name"]: each["shapes"] for each in libraries("cubic")}
+    named = {library["name"]: library["shapes"] for library in libraries("cubic")}
     assert named["soma"] == ["V", "L", "T", "Z", "A", "B", "P"]
     assert len(named["pentominoes"]) == 12  # flat pieces can be used in space
     assert "tetrahexes" not in named
-    assert [each["name"] for each in libraries("octants")] == []
+    assert [library["name"] for library in libraries("octants")] == []
 
 
 @pytest.mark.parametrize(
@@ -297,9 +301,9 @@ def test_the_page_and_its_files_are_small(here: Running, tab: Open) -> None:
     seen = tab(f"{here.served.address}#soma/soma", width=1440, height=860, language="de")  # the longest words
     seen.page.click("#tab-play")
     seen.page.locator("#play-table .piece").first.wait_for()
-    own = {each.split("?")[0] for each in seen.asked if "/api/" not in each and each.startswith("http")}
+    own = {address.split("?")[0] for address in seen.asked if "/api/" not in address and address.startswith("http")}
     files = [*own, here.served.address.split("?")[0]]
-    total = sum(len(here.get("/" + each.split("/", 3)[3]).body) for each in files)
+    total = sum(len(here.get("/" + address.split("/", 3)[3]).body) for address in files)
     assert 50_000 < total < 400_000, total
 
 
@@ -332,8 +336,8 @@ def test_another_puzzle_shows_its_board_and_escape_closes_a_search(here: Running
 
 
 def test_examples_are_about_the_page(here: Running) -> None:
-    for each in here.get("/api/start").json["examples"]:
-        text = here.get(f"/api/examples/{each['name']}").json["text"]
+    for example in here.get("/api/start").json["examples"]:
+        text = here.get(f"/api/examples/{example['name']}").json["text"]
         assert "puzzlec solve" not in text
         assert text.startswith("# ")
 

@@ -62,13 +62,13 @@ def test_idle_connections_are_closed(tmp_path: Path, monkeypatch: pytest.MonkeyP
     with running(tmp_path) as found, ExitStack() as stack:
         place = ("127.0.0.1", found.served.port)
         waiting = [stack.enter_context(socket.create_connection(place, timeout=5)) for _ in range(20)]
-        for each in waiting:
+        for connection in waiting:
             with suppress(OSError):  # there are too many: the first ones are already closed
-                each.sendall(b"GET / HTTP/1.1\r\nHos")
+                connection.sendall(b"GET / HTTP/1.1\r\nHos")
         assert found.get("/api/files").status == 200
-        for each in waiting:
+        for connection in waiting:
             with suppress(ConnectionError):
-                assert each.recv(1) == b""
+                assert connection.recv(1) == b""
         assert found.get("/api/files").status == 200
 
 

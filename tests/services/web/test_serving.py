@@ -63,7 +63,10 @@ def check(here: Running, text: str, **more: object) -> Any:
 
 def test_the_errors_of_a_text_have_places(here: Running) -> None:
     found = check(here, 'puzzle "x"\nlocations box 3x3\npiece I { xx }\npiece I { x }\nlokations box 1x1\n')
-    assert {each["code"][:3] for each in found["diagnostics"]} == {"PZ1", "PZ3"}  # the first error hides no other
+    assert {diagnostic["code"][:3] for diagnostic in found["diagnostics"]} == {
+        "PZ1",
+        "PZ3",
+    }  # the first error hides no other
     doubled = check(here, "locations box 3x3\npiece I { xx }\npiece I { x }\n")["diagnostics"][0]
     assert (doubled["code"], doubled["span"]["start"]) == ("PZ301", {"line": 3, "column": 7, "offset": 39})
 
@@ -74,13 +77,13 @@ def test_a_text_without_errors_has_numbers_and_pictures(here: Running) -> None:
     assert found["diagnostics"] == []
     assert found["numbers"] == {"locations": 9, "pieces": 1, "placements": 6}
     assert found["board"]["svg"].startswith("<svg")
-    assert [(each["name"], each["copies"], each["placements"]) for each in found["pieces"]] == [("I", "3", 6)]
+    assert [(piece["name"], piece["copies"], piece["placements"]) for piece in found["pieces"]] == [("I", "3", 6)]
     assert found["pieces"][0]["picture"]["svg"].startswith("<svg")
 
 
 def test_a_reason_why_there_is_no_solution_comes_with_the_pictures(here: Running) -> None:
     found = check(here, "locations box 3x3\npiece I x4 { xx }\n")
-    assert [each["code"] for each in found["diagnostics"]] == ["PZ401"]
+    assert [diagnostic["code"] for diagnostic in found["diagnostics"]] == ["PZ401"]
     assert found["numbers"]["placements"] == 12
 
 
@@ -144,7 +147,7 @@ def test_the_newest_text_of_a_page_wins(here: Running) -> None:
         thread.join()
     assert found[6]["title"] == "5"
     assert found[0]["why"] == "newer"
-    assert sum(each["why"] == "complete" for each in found.values()) < 7
+    assert sum(end["why"] == "complete" for end in found.values()) < 7
 
 
 @pytest.mark.slow
@@ -171,17 +174,17 @@ def test_many_pages_do_not_take_each_other_s_turns(tmp_path: Path) -> None:
         begun.set()
         return await asyncio.gather(*asked)
 
-    assert sum(each["why"] == "complete" for each in asyncio.run(ask())) >= 100
+    assert sum(end["why"] == "complete" for end in asyncio.run(ask())) >= 100
 
 
 def test_a_solve_sends_its_solutions_and_its_end(here: Running) -> None:
     lines = here.get(f"/api/jobs/{here.solve(ROWS, goal='some', raw=True)}").lines
     last = lines[-1]
     assert (last["event"], last["why"], last["found"]) == ("end", "complete", "2")
-    views = [each for each in lines if each["event"] == "view"]
+    views = [message for message in lines if message["event"] == "view"]
     assert len(views[-1]["solutions"]) == 2
     assert views[-1]["data"]["solutions"]["number"] == 2
-    assert [each["number"] for each in lines] == sorted({each["number"] for each in lines})
+    assert [message["number"] for message in lines] == sorted({message["number"] for message in lines})
 
 
 def test_a_count_is_that_of_the_catalogue(here: Running) -> None:
@@ -193,7 +196,7 @@ def test_a_count_is_that_of_the_catalogue(here: Running) -> None:
 def test_a_puzzle_without_solutions_has_a_reason(here: Running) -> None:
     last = here.get(f"/api/jobs/{here.solve('locations box 3x3' + chr(10) + 'piece I x4 { xx }' + chr(10))}").lines[-1]
     assert last["found"] == "0"
-    assert [each["code"] for each in last["diagnostics"]] == ["PZ401"]
+    assert [diagnostic["code"] for diagnostic in last["diagnostics"]] == ["PZ401"]
 
 
 def test_a_text_with_errors_is_not_solved_and_the_errors_are_sent(here: Running) -> None:
@@ -239,7 +242,7 @@ def test_cancelling_ends_the_process_and_makes_room(here: Running) -> None:
 def test_a_long_search_sends_progress_and_ends_at_its_limit(here: Running) -> None:
     job = here.solve(LONG, goal="count", seconds=0.6)
     lines = here.get(f"/api/jobs/{job}").lines
-    assert [each["event"] for each in lines].count("progress") >= 1
+    assert [message["event"] for message in lines].count("progress") >= 1
     assert lines[-1]["why"] in ("limit", "seconds")
     again = here.get(f"/api/jobs/{job}").lines  # a page that was loaded again also gets the end
     assert again[-1] == lines[-1]
@@ -287,7 +290,7 @@ def test_files_are_written_and_their_state_is_reported(here: Running) -> None:
 
 
 @pytest.mark.parametrize(
-    "format", ["dlx", *(pytest.param(each, marks=pytest.mark.slow) for each in ("dpf", "compact", "cnf", "json"))]
+    "format", ["dlx", *(pytest.param(name, marks=pytest.mark.slow) for name in ("dpf", "compact", "cnf", "json"))]
 )
 def test_a_puzzle_is_written_in_other_formats(here: Running, format: str) -> None:
     text = here.get("/api/catalogue/soma/soma").json["text"]
@@ -309,7 +312,7 @@ def test_a_solution_is_written_as_a_picture_and_as_a_model(
     pytest.importorskip(module)
     text = here.get("/api/catalogue/pentominoes/6x10").json["text"]
     lines = here.get(f"/api/jobs/{here.solve(text)}").lines
-    chosen = next(each for each in lines if each["event"] == "view")["solutions"]
+    chosen = next(message for message in lines if message["event"] == "view")["solutions"]
     answer = here.post("/api/export", {"text": text, "name": "mine.puzzle", "to": format, "solutions": chosen})
     assert answer.headers["content-disposition"] == f'attachment; filename="mine.{format}"', answer.body
     assert answer.body.startswith(begins)
@@ -332,7 +335,7 @@ def test_a_title_with_markup_stays_a_text(here: Running) -> None:
     assert found["title"] == title
     assert "<script" not in found["board"]["svg"]
     lines = here.get(f"/api/jobs/{here.solve(text)}").lines
-    assert next(each for each in lines if each["event"] == "view")["data"]["title"] == title
+    assert next(message for message in lines if message["event"] == "view")["data"]["title"] == title
 
 
 def test_ctrl_c_ends_every_process_and_gives_the_port_back(tmp_path: Path) -> None:

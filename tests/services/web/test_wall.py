@@ -33,7 +33,7 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def test_each_puzzle_has_a_lattice() -> None:
-    lattices = {each["name"]: each["lattice"] for each in answers.puzzles()["puzzles"]}
+    lattices = {puzzle["name"]: puzzle["lattice"] for puzzle in answers.puzzles()["puzzles"]}
     assert set(lattices.values()) <= {"none", *lattice_names()} | {"rhombille"}
     assert (lattices["soma/soma"], lattices["queens/8"]) == ("cubic", "none")
 

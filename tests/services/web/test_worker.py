@@ -78,7 +78,9 @@ def empty_cache(tmp_path: Path) -> str:
 def test_the_data_of_puzzlec_can_be_read(tmp_path: Path, empty_cache: str) -> None:
     with worker(tmp_path, PUZZLEC_CACHE=empty_cache) as asked:
         for text, code in TEXTS:
-            assert [each["code"] for each in asked.check(text)["diagnostics"]] == ([code] if code else []), text
+            assert [diagnostic["code"] for diagnostic in asked.check(text)["diagnostics"]] == (
+                [code] if code else []
+            ), text
         secret = tmp_path.parent / "secret.yaml"
         secret.write_text("secret: 12345\n")
         (only,) = asked.check(f'lattice "{secret}"\nlocations box 2x2\npiece I {{ xx }}\n')["diagnostics"]
@@ -94,12 +96,12 @@ def test_every_lattice_library_and_family_can_be_read(tmp_path: Path, empty_cach
             assert wrong["code"] == "PZ302"
         for name in library_names():
             told = asked.check(f"lattice {find_library(name).lattice.name}\npieces {name}\n")
-            assert not {"PZ304", "PZ302", "PZ001"} & {each["code"] for each in told["diagnostics"]}, name
+            assert not {"PZ304", "PZ302", "PZ001"} & {diagnostic["code"] for diagnostic in told["diagnostics"]}, name
             (wrong, *_) = asked.check(f"locations box 2x2\npieces {name}y\n")["diagnostics"]
             assert wrong["code"] == "PZ304"
         for name in family_names():
             told = asked.check(f"lattice {find_family(name).lattice.name}\npieces {name} 2\n")
-            assert not {"PZ304", "PZ302", "PZ001"} & {each["code"] for each in told["diagnostics"]}, name
+            assert not {"PZ304", "PZ302", "PZ001"} & {diagnostic["code"] for diagnostic in told["diagnostics"]}, name
 
 
 @pytest.mark.slow
@@ -109,7 +111,9 @@ def test_every_puzzle_of_the_catalogue_can_be_read(tmp_path: Path) -> None:
             if entry.slow or entry.path.suffix == ".npz" or entry.path.stat().st_size > 10**6:
                 continue
             told = asked.check(entry.path.read_text(encoding="utf-8"), str(entry.path))
-            assert not {"PZ001", "PZ302", "PZ304"} & {each["code"] for each in told["diagnostics"]}, entry.name
+            assert not {"PZ001", "PZ302", "PZ304"} & {diagnostic["code"] for diagnostic in told["diagnostics"]}, (
+                entry.name
+            )
 
 
 @pytest.mark.slow
@@ -123,7 +127,9 @@ def test_the_data_of_puzzlec_can_be_read_from_a_wheel(tmp_path: Path, empty_cach
             shutil.copytree(resources.folder(name), site / "puzzlec" / "data" / name)
     with worker(inside, PUZZLEC_CACHE=empty_cache, PYTHONPATH=str(site)) as asked:
         for text, code in TEXTS:
-            assert [each["code"] for each in asked.check(text)["diagnostics"]] == ([code] if code else []), text
+            assert [diagnostic["code"] for diagnostic in asked.check(text)["diagnostics"]] == (
+                [code] if code else []
+            ), text
         soma = site / "puzzlec" / "data" / "puzzles" / "soma" / "soma.puzzle"
         assert asked.check(soma.read_text(encoding="utf-8"), str(soma))["diagnostics"] == []
 

@@ -76,7 +76,7 @@ export function forget() {
 const titled = (title) => (title ? `${title} – puzzlec` : "puzzlec");
 
 function verdict(list, why, bug) {
-  const errors = list.filter((each) => each.severity === "error").length;
+  const errors = list.filter((fault) => fault.severity === "error").length;
   const warnings = list.length - errors;
   const words = [errors && phrase("errors", { n: errors }), warnings && phrase("warnings", { n: warnings })].filter(Boolean).join(", ");
   if (why === "seconds") say(phrase("check.slow"), "");
@@ -98,43 +98,43 @@ export const suits = (only) => !only || form === null || form.includes(only);
 
 let listed = [];
 
-const told = (each) => [each.code, each.message, each.span?.start.offset].join(" ");
+const told = (fault) => [fault.code, fault.message, fault.span?.start.offset].join(" ");
 
 /** Whether a diagnostic is already below the text. */
-export const isListed = (each) => listed.includes(told(each));
+export const isListed = (fault) => listed.includes(told(fault));
 
 /** Show diagnostics below the text, and mark their places. */
 function showErrors(list, text) {
   listed = list.map(told);
   const place = places(text);
   const marks = [];
-  for (const each of list) {
-    if (!each.span) continue;
-    const start = place(each.span.start.offset);
-    const end = place(each.span.end.offset);
-    marks.push({ start, end, severity: each.severity, text: text.slice(start, end) });
+  for (const fault of list) {
+    if (!fault.span) continue;
+    const start = place(fault.span.start.offset);
+    const end = place(fault.span.end.offset);
+    marks.push({ start, end, severity: fault.severity, text: text.slice(start, end) });
   }
   editor.show(marks);
-  byId("faults").replaceChildren(...list.map((each) => make("li", {}, diagnostic(each, text), fixes(each, text))));
+  byId("faults").replaceChildren(...list.map((fault) => make("li", {}, diagnostic(fault, text), fixes(fault, text))));
 }
 
 /** Return a diagnostic as an element. A click goes to its place in the text. */
-export function diagnostic(each, text) {
+export function diagnostic(fault, text) {
   const place = places(text);
-  const { span } = each;
+  const { span } = fault;
   const goTo = () => span && editor.goTo(place(span.start.offset), place(span.end.offset));
   const line = span ? text.split("\n")[span.start.line - 1] : "";
-  return make("button", { type: "button", class: `diagnostic ${each.severity}`, click: goTo },
+  return make("button", { type: "button", class: `diagnostic ${fault.severity}`, click: goTo },
     make("p", { class: "message" },
-      span && make("span", { class: "place" }, phrase("check.line", { line: span.start.line, code: each.code })),
-      withCode(make("span"), each.message)),
+      span && make("span", { class: "place" }, phrase("check.line", { line: span.start.line, code: fault.code })),
+      withCode(make("span"), fault.message)),
     line && line.trim() ? make("pre", {}, line.trim().slice(0, 120)) : null,
-    each.notes.map(noted),
-    each.helps.map((help) => withCode(make("p", { class: "help" }, "→ "), help)));
+    fault.notes.map(noted),
+    fault.helps.map((help) => withCode(make("p", { class: "help" }, "→ "), help)));
 }
 
 /** Return buttons for the fixes of a diagnostic, which change the text; null without any. */
-function fixes(each, text) {
+function fixes(fault, text) {
   const place = places(text);
   const apply = (edits) => {
     if (state.text !== text) return;
@@ -142,7 +142,7 @@ function fixes(each, text) {
     editor.area.focus({ preventScroll: true });
     soon(true);
   };
-  const found = (each.fixes || []).map(({ title, edits }) => withCode(make("button", { type: "button", click: () => apply(edits) }), title));
+  const found = (fault.fixes || []).map(({ title, edits }) => withCode(make("button", { type: "button", click: () => apply(edits) }), title));
   return found.length ? make("p", { class: "fixes" }, found) : null;
 }
 

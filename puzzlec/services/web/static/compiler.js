@@ -20,7 +20,7 @@ export function begin(told) {
 }
 
 /** Whether a worker is ready, even if it is busy. */
-export const isReady = () => workers.some((each) => each.ready);
+export const isReady = () => workers.some((worker) => worker.ready);
 
 /** Run a request for at most these seconds. Messages go to `tell`; the last one is an `end`. Returns a function that
  * cancels it, with a reason. */
@@ -34,7 +34,7 @@ export function run(path, body, seconds, tell) {
 
 /** A newer text has arrived: forget the checks that wait, and end the one that runs soon. */
 function replace() {
-  for (const each of waiting.filter((task) => task.path === "check")) stop(each, "newer");
+  for (const older of waiting.filter((task) => task.path === "check")) stop(older, "newer");
   for (const { task } of workers) if (task && task.path === "check") setTimeout(() => stop(task, "newer"), 1000 * PATIENCE);
 }
 
@@ -42,7 +42,7 @@ function stop(task, why) {
   if (task.over) return;
   const at = waiting.indexOf(task);
   if (at >= 0) waiting.splice(at, 1);
-  const mine = workers.find((each) => each.task === task);
+  const mine = workers.find((worker) => worker.task === task);
   end(task, { event: "end", why });
   if (mine) drop(mine);
 }
@@ -73,7 +73,7 @@ function drop(mine) {
 
 /** Start a worker if there are too few. The spare one waits for the first, which is needed sooner. */
 async function start() {
-  if (workers.length >= MOST || workers.some((each) => !each.ready)) return;
+  if (workers.length >= MOST || workers.some((worker) => !worker.ready)) return;
   const mine = { worker: null, ready: false, task: null };
   workers.push(mine);
   try {
@@ -120,7 +120,7 @@ function failed(mine, message) {
     workers.splice(workers.indexOf(mine), 1);
     const error = new Refused(0, phrase("compiler.cannot", { message }), "compiler");
     onLoad(error);
-    for (const each of waiting.splice(0)) end(each, { event: "end", why: "refused", status: 0, message: error.message, reason: "compiler" });
+    for (const other of waiting.splice(0)) end(other, { event: "end", why: "refused", status: 0, message: error.message, reason: "compiler" });
     return;
   }
   if (task && !task.over) end(task, { event: "end", why: "died" });
@@ -148,7 +148,7 @@ async function load() {
     content("python.wasm.gzip").then(unpacked).then((bytes) => WebAssembly.compile(bytes)),
     content("library.zip").then((blob) => blob.arrayBuffer()),
     content("puzzlec.zip").then((blob) => blob.arrayBuffer()),
-    got("worker.js").then((each) => each.text()),
+    got("worker.js").then((file) => file.text()),
   ]);
   // A worker from a blob has the policy of this page. A static host sends no policy with its files.
   script = URL.createObjectURL(new Blob([program], { type: "text/javascript" }));

@@ -10,7 +10,7 @@ const MOST = 8;
 export function drafts() {
   try {
     const found = JSON.parse(local.getItem(key));
-    return Array.isArray(found) ? found.filter((each) => each && typeof each.text === "string") : [];
+    return Array.isArray(found) ? found.filter((draft) => draft && typeof draft.text === "string") : [];
   } catch {
     return [];
   }
@@ -36,7 +36,7 @@ export function unsaved() {
 
 /** Keep the current text if it is not saved, and forget its older drafts. */
 export function keepDraft() {
-  const others = drafts().filter((each) => each.id !== state.draft && each.text !== state.text);
+  const others = drafts().filter((other) => other.id !== state.draft && other.text !== state.text);
   const draft = unsaved();
   write(draft ? [draft, ...others] : others);
 }

@@ -198,7 +198,7 @@ export class Editor extends EventTarget {
     for (let line = first; line < last; line++) {
       ink.append(this.drawn(line));
       const marks = this.marks.get(line);
-      const worst = marks && (marks.some((each) => each.severity === "error") ? "error" : "warning");
+      const worst = marks && (marks.some((mark) => mark.severity === "error") ? "error" : "warning");
       numbers.append(make("div", { class: worst || null }, String(line + 1)));
     }
     this.ink.replaceChildren(ink);
@@ -225,9 +225,9 @@ export class Editor extends EventTarget {
     for (const [text, role] of this.pieces(line)) {
       let rest = text;
       while (rest) {
-        const inside = marks.find((each) => each.from <= at && at < each.to);
-        const next = marks.reduce((least, each) => {
-          const edges = [each.from, each.to].filter((edge) => edge > at);
+        const inside = marks.find((mark) => mark.from <= at && at < mark.to);
+        const next = marks.reduce((least, mark) => {
+          const edges = [mark.from, mark.to].filter((edge) => edge > at);
           return Math.min(least, ...edges);
         }, at + rest.length);
         const part = rest.slice(0, next - at);
@@ -237,7 +237,7 @@ export class Editor extends EventTarget {
         rest = rest.slice(part.length);
       }
     }
-    const behind = marks.find((each) => each.to > at);
+    const behind = marks.find((mark) => mark.to > at);
     if (behind) row.append(make("span", { class: `fault ${behind.severity}` }, " "));
     if (!row.firstChild) row.append("\u200b");
     return row;

@@ -13,7 +13,7 @@ export function make(name, attributes = {}, ...children) {
     else if (key === "class") element.className = value;
     else element.setAttribute(key, value === true ? "" : value);
   }
-  element.append(...children.flat().filter((each) => each !== null && each !== undefined));
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
   return element;
 }
 

@@ -32,11 +32,11 @@ function remember(name, values) {
 
 /** Ask for a format and its settings, and export the puzzle. */
 export async function exported(kinds) {
-  const rows = kinds.map((each) => ({
-    words: `${each.name} ${each.summary} ${translated(each.summary)}`.toLowerCase(),
-    group: phrase(`export.${each.group}`),
-    content: [make("b", {}, begun(each.summary)), make("small", {}, each.extra ? phrase("export.needs", { name: each.name, extra: each.extra }) : each.name)],
-    kind: each,
+  const rows = kinds.map((format) => ({
+    words: `${format.name} ${format.summary} ${translated(format.summary)}`.toLowerCase(),
+    group: phrase(`export.${format.group}`),
+    content: [make("b", {}, begun(format.summary)), make("small", {}, format.extra ? phrase("export.needs", { name: format.name, extra: format.extra }) : format.name)],
+    kind: format,
   }));
   const row = await ask(phrase("export.title"), (answer) => searched(rows, answer, phrase("export.search")), false);
   if (!row) return;
@@ -60,24 +60,24 @@ function begun(summary) {
 /** Ask for the settings of a format. Returns them by name, or undefined. */
 function asked(kind) {
   const before = remembered()[kind.name] || {};
-  const settings = kind.settings.filter((each) => suits(each.only));
+  const settings = kind.settings.filter((setting) => suits(setting.only));
   return ask(phrase("export.named", { name: kind.name }), (answer) => {
-    const fields = settings.map((each) => ({ each, input: field(each, before[each.name]) }));
+    const fields = settings.map((setting) => ({ setting, input: field(setting, before[setting.name]) }));
     const form = make("form", { class: "form" },
       make("p", { class: "remark" }, `${begun(kind.summary)}. ${ofWhat(kind)}`),
-      make("div", { class: "fields" }, fields.flatMap(({ each, input }) => each.kind === "flag"
-        ? [make("label", { class: "flag" }, input, translated(each.label))]
-        : [make("label", { for: input.id }, translated(each.label)), make("span", {}, input, each.unit)])),
+      make("div", { class: "fields" }, fields.flatMap(({ setting, input }) => setting.kind === "flag"
+        ? [make("label", { class: "flag" }, input, translated(setting.label))]
+        : [make("label", { for: input.id }, translated(setting.label)), make("span", {}, input, setting.unit)])),
       make("div", { class: "buttons" },
-        make("button", { type: "button", click: () => fields.forEach(({ each, input }) => empty(each, input)) }, phrase("export.defaults")),
+        make("button", { type: "button", click: () => fields.forEach(({ setting, input }) => empty(setting, input)) }, phrase("export.defaults")),
         make("button", { type: "button", click: () => answer(undefined) }, phrase("cancel")),
         make("button", { type: "submit", class: "main" }, phrase("export.title"))));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const chosen = {};
-      for (const { each, input } of fields) {
-        const value = each.kind === "flag" ? input.checked : input.value.trim();
-        if (value && value !== each.options[0]?.[0]) chosen[each.name] = each.kind === "number" ? Number(value) : value;
+      for (const { setting, input } of fields) {
+        const value = setting.kind === "flag" ? input.checked : input.value.trim();
+        if (value && value !== setting.options[0]?.[0]) chosen[setting.name] = setting.kind === "number" ? Number(value) : value;
       }
       remember(kind.name, chosen);
       answer(chosen);
@@ -94,22 +94,22 @@ function ofWhat(kind) {
   return solutions.length === 1 ? phrase("export.shown") : phrase("export.shownOf", { number: at + 1, all: solutions.length });
 }
 
-function field(each, value) {
-  const id = `setting-${each.name}`;
-  if (each.kind === "flag") return make("input", { type: "checkbox", id, checked: value === true });
-  if (each.kind === "choice") {
-    return make("select", { id }, each.options.map(([word, words]) => make("option", { value: word, selected: word === value }, translated(words))));
+function field(setting, value) {
+  const id = `setting-${setting.name}`;
+  if (setting.kind === "flag") return make("input", { type: "checkbox", id, checked: value === true });
+  if (setting.kind === "choice") {
+    return make("select", { id }, setting.options.map(([word, words]) => make("option", { value: word, selected: word === value }, translated(words))));
   }
-  const shared = { id, value: value ?? "", placeholder: translated(each.hint), autocomplete: "off" };
-  if (each.kind === "plate") {
+  const shared = { id, value: value ?? "", placeholder: translated(setting.hint), autocomplete: "off" };
+  if (setting.kind === "plate") {
     return make("input", { ...shared, type: "text", pattern: "\\s*\\d+(\\.\\d+)?\\s*[x×]\\s*\\d+(\\.\\d+)?\\s*", title: phrase("export.plate") });
   }
-  return make("input", { ...shared, type: "number", min: String(each.least), max: String(each.most), step: each.whole ? "1" : "any" });
+  return make("input", { ...shared, type: "number", min: String(setting.least), max: String(setting.most), step: setting.whole ? "1" : "any" });
 }
 
-function empty(each, input) {
-  if (each.kind === "flag") input.checked = false;
-  else if (each.kind === "choice") input.selectedIndex = 0;
+function empty(setting, input) {
+  if (setting.kind === "flag") input.checked = false;
+  else if (setting.kind === "choice") input.selectedIndex = 0;
   else input.value = "";
 }
 
@@ -141,7 +141,7 @@ async function made(kind, settings) {
   if (found.told) {
     const [first] = found.told.diagnostics || [];
     // Other settings do not help if the puzzle has no such form, or a package is missing.
-    if (first) return { words: [first.message, ...first.notes, ...first.helps.map((each) => `→ ${each}`)], fixable: !["PZ504", "PZ505"].includes(first.code) && kind.settings.length > 0 };
+    if (first) return { words: [first.message, ...first.notes, ...first.helps.map((help) => `→ ${help}`)], fixable: !["PZ504", "PZ505"].includes(first.code) && kind.settings.length > 0 };
     const words = (WHY.includes(found.told.why) ? phrase(`export.why.${found.told.why}`) : phrase("export.bug", { message: found.told.message || found.told.why }));
     return { words, fixable: WHY.includes(found.told.why) && kind.settings.length > 0 };
   }

@@ -35,11 +35,11 @@ export async function mayLeave() {
 async function fresh() {
   const rows = [
     { words: "", group: "", content: [make("b", {}, phrase("files.nothing")), make("small", {}, phrase("files.empty"))], name: "" },
-    ...known.examples.map((each) => ({
-      words: `${each.name} ${each.summary} ${translated(each.summary)}`.toLowerCase(),
+    ...known.examples.map((entry) => ({
+      words: `${entry.name} ${entry.summary} ${translated(entry.summary)}`.toLowerCase(),
       group: phrase("files.examples"),
-      content: [make("b", {}, translated(each.summary)), make("small", {}, each.name)],
-      name: each.name,
+      content: [make("b", {}, translated(entry.summary)), make("small", {}, entry.name)],
+      name: entry.name,
     })),
   ];
   const row = await ask(phrase("files.new"), (answer) => searched(rows, answer, phrase("files.searchExamples")), false);
@@ -60,27 +60,27 @@ async function opened(question) {
 
 async function open() {
   const [files, catalogue] = await Promise.all([get("files"), get("catalogue")]);
-  const left = drafts().filter((each) => each.text !== state.text);
+  const left = drafts().filter((draft) => draft.text !== state.text);
   const rows = [
-    ...left.map((each) => ({
-      words: `${each.name} ${each.catalogue} ${each.text.slice(0, 2000)}`.toLowerCase(),
+    ...left.map((draft) => ({
+      words: `${draft.name} ${draft.catalogue} ${draft.text.slice(0, 2000)}`.toLowerCase(),
       group: phrase("files.drafts"),
       content: [
-        make("b", {}, firstWords(each.text)),
-        make("small", {}, `${each.name || each.catalogue || phrase("untitled")} · ${new Date(each.when).toLocaleString(document.documentElement.lang)}`),
+        make("b", {}, firstWords(draft.text)),
+        make("small", {}, `${draft.name || draft.catalogue || phrase("untitled")} · ${new Date(draft.when).toLocaleString(document.documentElement.lang)}`),
       ],
-      draft: each,
+      draft,
     })),
     ...files.files.map((name) => ({ words: name.toLowerCase(), group: phrase("files.inFolder", { folder: known.folder }), content: [make("b", {}, name)], file: name })),
-    ...catalogue.puzzles.map((each) => ({
-      words: [each.name, each.title, ...each.tags].join(" ").toLowerCase(),
+    ...catalogue.puzzles.map((puzzle) => ({
+      words: [puzzle.name, puzzle.title, ...puzzle.tags].join(" ").toLowerCase(),
       group: phrase("files.inCatalogue"),
       content: [
-        make("span", { class: "count", title: phrase("files.counts") }, each.distinct !== null ? grouped(each.distinct) : each.raw !== null ? phrase("files.raw", { n: each.raw }) : ""),
-        make("b", {}, each.title),
-        make("small", {}, `${each.name} · ${each.tags.join(", ")}`),
+        make("span", { class: "count", title: phrase("files.counts") }, puzzle.distinct !== null ? grouped(puzzle.distinct) : puzzle.raw !== null ? phrase("files.raw", { n: puzzle.raw }) : ""),
+        make("b", {}, puzzle.title),
+        make("small", {}, `${puzzle.name} · ${puzzle.tags.join(", ")}`),
       ],
-      name: each.name,
+      name: puzzle.name,
     })),
   ];
   const row = await ask(phrase("files.open"), (answer) => searched(rows, answer, phrase("files.search"), [make("button", { type: "button", click: () => answer({ wall: true }) }, phrase("files.pictures"))]), false);

@@ -23,10 +23,10 @@ function counted(values) {
 export function choices(puzzles) {
   const ranged = (name) => [...ranges[name].map(([words]) => words), unknown[name]].map((words) => [words, words]);
   return {
-    lattice: counted(puzzles.map((each) => each.lattice)),
+    lattice: counted(puzzles.map((puzzle) => puzzle.lattice)),
     pieces: ranged("pieces"),
     solutions: ranged("solutions"),
-    tag: counted(puzzles.flatMap((each) => each.tags)),
+    tag: counted(puzzles.flatMap((puzzle) => puzzle.tags)),
   };
 }
 

@@ -69,7 +69,7 @@ export class Highlighter {
       }
       if (at === text.length) break;
       let found = null;
-      const rule = context.rules.find((each) => (found = match(each.pattern)) && found[0]);
+      const rule = context.rules.find((candidate) => (found = match(candidate.pattern)) && found[0]);
       if (rule) {
         found.slice(1).forEach((part, k) => add(part, rule.roles[k]));
         at += found[0].length;

@@ -62,7 +62,7 @@ const word = (parts, name) => (/^\P{C}{1,200}$/u.exec(parts.get(name) || "") || 
 async function textOf(packed) {
   let bytes;
   try {
-    bytes = Uint8Array.from(atob(packed.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
+    bytes = Uint8Array.from(atob(packed.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
     bytes = await through(bytes, new DecompressionStream("deflate-raw"), LONGEST_TEXT);
     if (bytes) return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
@@ -86,4 +86,4 @@ async function through(content, stream, most = Infinity) {
   }
 }
 
-const base64 = (bytes) => btoa(Array.from(bytes, (each) => String.fromCharCode(each)).join("")).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+const base64 = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");

@@ -124,7 +124,7 @@ export async function* messages(name, after, signal) {
 export async function download(path, body) {
   const found = await result(path, body, 60);
   if (found.why !== "complete") return { told: found };
-  const bytes = Uint8Array.from(atob(found.content), (each) => each.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(found.content), (sign) => sign.charCodeAt(0));
   return { name: found.name, blob: new Blob([bytes], { type: found.media }), remarks: found.remarks };
 }
 

@@ -103,7 +103,7 @@ function given() {
     };
     const input = make("input", { type: "number", min: "0", value, "aria-label": name });
     const range = make("input", { type: "range", min: "0", max: String(Math.max(12, 2 * Number(value))), value, "aria-label": phrase("main.slider", { name }) });
-    for (const each of [input, range]) each.addEventListener("input", () => write(each.value));
+    for (const control of [input, range]) control.addEventListener("input", () => write(control.value));
     numbers.set(name, { value, inputs: [input, range] });
     fields.push(make("label", {}, name, input), range);
     delete state.parameters[name];
@@ -129,8 +129,8 @@ function given() {
   if (element.dataset.shape === shape) {
     // The user may be typing there, so only other values are written.
     for (const { value, inputs } of numbers.values()) {
-      for (const each of inputs) {
-        const old = element.querySelector(`[aria-label="${each.getAttribute("aria-label")}"]`);
+      for (const control of inputs) {
+        const old = element.querySelector(`[aria-label="${control.getAttribute("aria-label")}"]`);
         if (old && old !== document.activeElement && old.value !== value) old.value = value;
       }
     }
@@ -233,7 +233,7 @@ function stage(found) {
     tray.forget();
     play.forget();
   }
-  const fault = (found.diagnostics || []).find((each) => each.severity === "error");
+  const fault = (found.diagnostics || []).find((diagnostic) => diagnostic.severity === "error");
   const where = fault?.span ? phrase("main.faulty", { line: fault.span.start.line }) : phrase("main.unreadable");
   const why = !state.text.trim() ? phrase("main.empty") : phrase("main.correct", { where });
   painting.whenIdle(() => {
@@ -332,7 +332,7 @@ async function begin() {
     tab.addEventListener("click", () => part(tab.id.slice(4)));
     tab.addEventListener("keydown", (event) => {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-      const tabs = [...document.querySelectorAll("#tabs [role=tab]")].filter((each) => each.offsetParent);
+      const tabs = [...document.querySelectorAll("#tabs [role=tab]")].filter((other) => other.offsetParent);
       if (!step) return;
       const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length];
       next.focus();
@@ -341,8 +341,8 @@ async function begin() {
   }
   narrow.addEventListener("change", () => part(document.querySelector("main").dataset.part));
   part("text");
-  for (const each of document.querySelectorAll("[data-open]")) {
-    each.addEventListener("click", () => files.fromCatalogue(each.dataset.open, true));
+  for (const opener of document.querySelectorAll("[data-open]")) {
+    opener.addEventListener("click", () => files.fromCatalogue(opener.dataset.open, true));
   }
   document.addEventListener("keydown", keys);
   window.addEventListener("hashchange", fromAddress);
@@ -352,7 +352,7 @@ async function begin() {
       toast(event.reason.message);
     }
   });
-  for (const each of document.querySelectorAll("main, body > header nav")) each.inert = false; // a click has an effect from now on
+  for (const area of document.querySelectorAll("main, body > header nav")) area.inert = false; // a click has an effect from now on
   if (!isReloaded(recalled) && (await fromAddress())) return;
   if (!recalled) {
     if (narrow.matches) part("puzzle");

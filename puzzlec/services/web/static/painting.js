@@ -58,7 +58,7 @@ export function signs(painter, without = "") {
   const group = make("span", { class: "group", role: "group", "aria-label": phrase("painting.paint") });
   const choose = (sign) => {
     painter.sign = sign;
-    for (const each of group.children) each.setAttribute("aria-pressed", String(each.dataset.sign === sign));
+    for (const button of group.children) button.setAttribute("aria-pressed", String(button.dataset.sign === sign));
   };
   painter.addEventListener("level", () => {
     const known = [...(painter.data.signs.length ? painter.data.signs : ["x"]), "."].filter((sign) => !without.includes(sign));
@@ -89,7 +89,7 @@ export function forget() {
 /** Show something that belongs to the current text. During a stroke it waits, and a change of the text drops it. */
 export function whenIdle(shown) {
   later = () => {};
-  if (busy || painters.some((each) => each.isBusy)) later = () => whenIdle(shown);
+  if (busy || painters.some((painter) => painter.isBusy)) later = () => whenIdle(shown);
   else shown();
 }
 
@@ -111,8 +111,8 @@ async function flush() {
   try {
     while (waiting.length) {
       const [{ painter, piece, stroke }] = waiting;
-      const now = waiting.filter((each) => each.painter === painter && each.piece === piece && each.stroke === stroke);
-      waiting = waiting.filter((each) => !now.includes(each));
+      const now = waiting.filter((touch) => touch.painter === painter && touch.piece === piece && touch.stroke === stroke);
+      waiting = waiting.filter((touch) => !now.includes(touch));
       const cells = [...new Map(now.map(({ cell, sign }) => [cell.join(), [cell, sign]])).values()];
       const found = await change({ do: "paint", piece, cells }, `${piece} ${stroke}`);
       if (!found) {
@@ -120,7 +120,7 @@ async function flush() {
         checking.soon(true);
       } else if (found.shift.some(Boolean)) {
         painter.shift(found.shift);
-        for (const each of waiting) if (each.painter === painter) each.cell = each.cell.map((at, k) => at + (found.shift[k] || 0));
+        for (const touch of waiting) if (touch.painter === painter) touch.cell = touch.cell.map((at, k) => at + (found.shift[k] || 0));
       }
     }
   } finally {

@@ -57,7 +57,7 @@ async function refresh() {
   if (waiting || asked.text !== state.text || !wanted) return;
   if (!found.game) {
     if (found.why === "newer") return;
-    const error = (found.diagnostics || []).find((each) => each.severity === "error");
+    const error = (found.diagnostics || []).find((diagnostic) => diagnostic.severity === "error");
     if (!game || error) forget();
     tell(error ? [error.message, ...error.notes.slice(0, 1)].join(": ") : phrase("play.slow"));
     return;
@@ -86,7 +86,7 @@ async function begin(found) {
     game = new source.PuzzleGame(root.querySelector(".game"), found.game, { change: changed, hint, back: undo, cancel });
   }
   if (game.isHeld) return;
-  game.show(found.placed.map(([piece, at]) => numberOf(piece, at)).filter((each) => each >= 0));
+  game.show(found.placed.map(([piece, at]) => numberOf(piece, at)).filter((number) => number >= 0));
 }
 
 /** Return the number of a placement; of those with the same cells and other colours, the one on the board. */
@@ -102,8 +102,8 @@ function numberOf(piece, at, colours) {
 function changed(before, now) {
   const { placements, pieces } = game.game;
   const described = (number) => [pieces[placements[number].piece].name, placements[number].cells.map((at) => cells[at])];
-  const take = before.filter((each) => !now.includes(each)).map(described);
-  const put = now.filter((each) => !before.includes(each)).map(described);
+  const take = before.filter((number) => !now.includes(number)).map(described);
+  const put = now.filter((number) => !before.includes(number)).map(described);
   if (!take.length && !put.length) return;
   cancel();
   waiting++;
@@ -130,7 +130,7 @@ async function hint(all) {
     game.say(phrase("game.solved"));
     return;
   }
-  const agrees = known && game.placed.every((each) => known.includes(each));
+  const agrees = known && game.placed.every((number) => known.includes(number));
   if (!agrees) {
     const found = await searched();
     if (!found) return;
@@ -144,7 +144,7 @@ async function hint(all) {
       return;
     }
   }
-  game.add(known.filter((each) => !game.placed.includes(each)), all);
+  game.add(known.filter((number) => !game.placed.includes(number)), all);
 }
 
 /** Search for a solution with the pieces on the board. Returns nothing if the search has no answer. */

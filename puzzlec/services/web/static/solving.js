@@ -120,7 +120,7 @@ export function leave() {
 export function alike(one, other) {
   const { text: before, ...given } = one || {};
   const { text: now, ...rest } = other;
-  const same = (each) => JSON.stringify({ ...each, name: "", catalogue: "" });
+  const same = (asked) => JSON.stringify({ ...asked, name: "", catalogue: "" });
   return Boolean(one) && before === now && same(given) === same(rest);
 }
 
@@ -261,7 +261,7 @@ function numbered(words = "") {
 function end(message, mine) {
   const asked = mine.puzzle;
   const errors = message.diagnostics || [];
-  byId("reasons").replaceChildren(...errors.map((each) => make("li", { class: isListed(each) ? "repeated" : null }, diagnostic(each, asked.text))));
+  byId("reasons").replaceChildren(...errors.map((error) => make("li", { class: isListed(error) ? "repeated" : null }, diagnostic(error, asked.text))));
   const repeated = errors.length > 0 && errors.every(isListed);
   const words = { complete: "", some: phrase("solve.more"), limit: phrase("solve.late") }[message.why];
   const known = numbered(message.counted);

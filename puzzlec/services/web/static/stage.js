@@ -75,7 +75,7 @@ export class Painter extends EventTarget {
     const height = this.levels[this.level];
     this.data = data;
     this.open = open;
-    this.cells = new Map(cells.map((each) => [keyOf(each.slice(0, -1)), { cell: each.slice(0, -1), sign: each.at(-1) }]));
+    this.cells = new Map(cells.map((entry) => [keyOf(entry.slice(0, -1)), { cell: entry.slice(0, -1), sign: entry.at(-1) }]));
     this.around();
     const own = [...this.cells.values()].map(({ cell }) => this.middle(cell)[2]);
     const lowest = own.length ? Math.min(...own) : 0;
@@ -228,8 +228,8 @@ export class Painter extends EventTarget {
   move(event) {
     if (!this.stroke) return;
     // Fast moves skip cells, so all events between two frames count.
-    for (const each of event.getCoalescedEvents?.() || [event]) {
-      const cell = this.at(each);
+    for (const move of event.getCoalescedEvents?.() || [event]) {
+      const cell = this.at(move);
       if (cell) this.brush(cell);
     }
   }

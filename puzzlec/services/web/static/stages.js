@@ -34,7 +34,7 @@ export function begin() {
 /** Take the result of a check: the cells of the board, and whether the text has errors. */
 export function read(result, empty) {
   board = result.stage?.cells ? result.stage : null;
-  const faulty = (result.diagnostics || []).some((each) => each.severity === "error" && !/^PZ4/.test(each.code));
+  const faulty = (result.diagnostics || []).some((diagnostic) => diagnostic.severity === "error" && !/^PZ4/.test(diagnostic.code));
   why = empty ? phrase("stages.empty") : faulty || result.why !== "complete" ? phrase("stages.wait") : "";
   if (visible) load();
 }
@@ -93,7 +93,7 @@ function take(answer) {
   for (const [above, option, kind, item, branches, gone, done] of answer.nodes || []) {
     const over = tree[above];
     const left = new Set(over ? over.left : answer.cover.options.keys());
-    for (const each of [...gone, option]) left.delete(each);
+    for (const lost of [...gone, option]) left.delete(lost);
     tree.push({
       above, option, kind, item, branches, left, gone: gone.length, depth: over ? over.depth + 1 : 0,
       done: new Set([...(over ? over.done : []), ...done]), path: over ? (option < 0 ? over.path : [...over.path, option]) : [],
@@ -362,6 +362,6 @@ function picture(options, item = -1) {
 /** The locations that are in all lists, if there is exactly one: then the item is a location, not a piece. */
 function common(lists) {
   if (!lists.length) return new Set();
-  const shared = new Set(lists[0].filter((each) => lists.every((list) => list.includes(each))));
+  const shared = new Set(lists[0].filter((spot) => lists.every((list) => list.includes(spot))));
   return shared.size === 1 ? shared : new Set();
 }

@@ -67,8 +67,8 @@ export function store() {
 export function puzzle() {
   const { text, name, catalogue, format, board, problem } = state;
   const parameters = {};
-  for (const [each, value] of Object.entries(state.parameters)) {
-    if (/^\s*-?\d{1,9}\s*$/.test(value)) parameters[each] = Number(value);
+  for (const [parameter, value] of Object.entries(state.parameters)) {
+    if (/^\s*-?\d{1,9}\s*$/.test(value)) parameters[parameter] = Number(value);
   }
   return { text, name, catalogue, format, board, problem, parameters };
 }

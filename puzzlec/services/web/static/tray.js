@@ -47,17 +47,17 @@ export function show(found, pictures, why) {
   byId("tray-why").hidden = Boolean(found);
   for (const name of ["piece-new", "piece-add"]) byId(name).disabled = !found?.lattice;
   const pieces = stage?.pieces || [];
-  if (!pieces.some((each) => each.name === chosen)) chosen = "";
+  if (!pieces.some((piece) => piece.name === chosen)) chosen = "";
   draw(pieces, Boolean(found));
 }
 
 function draw(pieces, open) {
-  const known = new Map(cards.map((each) => [each.name, each]));
+  const known = new Map(cards.map((entry) => [entry.name, entry]));
   const shown = pieces.length ? pieces : cards;
-  byId("pieces").replaceChildren(...shown.slice(0, 60).map((each) => card(each, known.get(each.name))));
+  byId("pieces").replaceChildren(...shown.slice(0, 60).map((entry) => card(entry, known.get(entry.name))));
   byId("more").hidden = shown.length <= 60;
   byId("more").textContent = phrase("tray.more", { n: shown.length - 60 });
-  const piece = pieces.find((each) => each.name === chosen);
+  const piece = pieces.find((entry) => entry.name === chosen);
   byId("piece").hidden = !piece;
   solid.show(piece ? stage : null, piece?.cells, open);
   if (!piece) return;
@@ -66,7 +66,7 @@ function draw(pieces, open) {
   if (piece.cells && stage.kinds) painter.show(stage, piece.cells, { open, fresh: byId("piece").dataset.name !== piece.name });
   byId("piece").dataset.name = piece.name;
   byId("piece-options").replaceChildren(...options(piece));
-  for (const each of byId("piece-options").querySelectorAll("button, select")) each.disabled = each.disabled || !open;
+  for (const control of byId("piece-options").querySelectorAll("button, select")) control.disabled = control.disabled || !open;
 }
 
 function card(piece, known) {
@@ -82,7 +82,7 @@ function card(piece, known) {
 function choose(name) {
   chosen = chosen === name ? "" : name;
   draw(stage?.pieces || [], byId("tray-why").hidden);
-  const next = [...byId("pieces").querySelectorAll("button")].find((each) => each.dataset.piece === name);
+  const next = [...byId("pieces").querySelectorAll("button")].find((button) => button.dataset.piece === name);
   next?.focus({ preventScroll: true });
   if (chosen) byId("piece").scrollIntoView({ block: "nearest" });
 }

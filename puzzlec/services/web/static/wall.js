@@ -24,10 +24,10 @@ async function listed() {
   puzzles = puzzles || get("catalogue").then(({ puzzles: found }) => {
     // The first puzzle of each family comes first, then the second ones.
     const turns = new Map();
-    const all = found.map((each) => {
-      const family = each.name.split("/")[0];
+    const all = found.map((puzzle) => {
+      const family = puzzle.name.split("/")[0];
       turns.set(family, (turns.get(family) || 0) + 1);
-      return { ...each, turn: turns.get(family), pieces: "", solutions: each.distinct ?? each.raw ?? "", text: [each.name, each.title, ...each.tags].join(" ").toLowerCase() };
+      return { ...puzzle, turn: turns.get(family), pieces: "", solutions: puzzle.distinct ?? puzzle.raw ?? "", text: [puzzle.name, puzzle.title, ...puzzle.tags].join(" ").toLowerCase() };
     });
     return all.sort((one, other) => one.turn - other.turn);
   });
@@ -68,7 +68,7 @@ export function wall(open, draw = null) {
     });
     const pictures = new Pictures();
     const starts = draw ? STARTS.map(([name, text, path]) => start(name, path, () => draw(text.replace("{mine}", phrase("wall.mine"))))) : [];
-    const cards = all.map((each) => [each, card(each)]);
+    const cards = all.map((puzzle) => [puzzle, card(puzzle)]);
     grid.append(...starts, ...cards.map(([, element]) => element));
     for (const [, element] of cards) pictures.watch(element);
     filter();
@@ -77,9 +77,9 @@ export function wall(open, draw = null) {
     counts = counts || get("pieces");
     try {
       const { pieces } = await counts;
-      for (const [each, element] of cards) {
-        each.pieces = pieces[each.name] === null || pieces[each.name] === undefined ? "" : String(pieces[each.name]);
-        element.querySelector("small").textContent = facts(each);
+      for (const [puzzle, element] of cards) {
+        puzzle.pieces = pieces[puzzle.name] === null || pieces[puzzle.name] === undefined ? "" : String(pieces[puzzle.name]);
+        element.querySelector("small").textContent = facts(puzzle);
       }
       host.dataset.counted = "";
       filter();
@@ -93,8 +93,8 @@ export function wall(open, draw = null) {
       const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
       const asked = Object.entries(selects).filter(([, select]) => select.value);
       let shown = 0;
-      for (const [each, element] of cards) {
-        element.hidden = !(words.every((word) => each.text.includes(word)) && asked.every(([name, select]) => fits(each, name, select.value)));
+      for (const [puzzle, element] of cards) {
+        element.hidden = !(words.every((word) => puzzle.text.includes(word)) && asked.every(([name, select]) => fits(puzzle, name, select.value)));
         shown += !element.hidden;
       }
       for (const element of starts) element.hidden = Boolean(words.length || asked.length);
@@ -103,17 +103,17 @@ export function wall(open, draw = null) {
     }
   }
 
-  function card(each) {
+  function card(puzzle) {
     const frame = make("span", { class: "picture" });
-    const element = make("li", {}, make("button", { type: "button", click: () => open(each.name) }, frame, make("b", {}, each.title), make("small", {}, facts(each))));
-    element.dataset.name = each.name;
+    const element = make("li", {}, make("button", { type: "button", click: () => open(puzzle.name) }, frame, make("b", {}, puzzle.title), make("small", {}, facts(puzzle))));
+    element.dataset.name = puzzle.name;
     return element;
   }
 }
 
-function facts(each) {
-  const solutions = each.solutions === "" ? phrase("wall.unknown") : each.solutions === "0" ? phrase("wall.none") : phrase(each.distinct === null ? "solutions.raw" : "solutions.n", { n: each.solutions });
-  return [each.pieces && phrase("pieces.n", { n: each.pieces }), solutions].filter(Boolean).join(" · ");
+function facts(puzzle) {
+  const solutions = puzzle.solutions === "" ? phrase("wall.unknown") : puzzle.solutions === "0" ? phrase("wall.none") : phrase(puzzle.distinct === null ? "solutions.raw" : "solutions.n", { n: puzzle.solutions });
+  return [puzzle.pieces && phrase("pieces.n", { n: puzzle.pieces }), solutions].filter(Boolean).join(" · ");
 }
 
 function start(name, path, act) {
