@@ -18,7 +18,7 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.engine import ExactCover, Limits, Search, Stop, UnfinishedError
 from puzzlec.engine.check import check_cover
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.first_cover import Beside, FirstCover, Restarts
+from puzzlec.engine.search.first_cover import Beside, FirstCover, Learning, Restarts
 from puzzlec.engine.search.progress import Progress
 from puzzlec.engine.search.race import NO_ANSWER, Outcome, Quick, Race, Schedule, Scheduled
 from puzzlec.engine.search.selection import Choice
@@ -271,17 +271,21 @@ class Solutions:
             yield from self._at_random(self._settings.seed or 0)
             return
         others: list[Scheduled] = [self._proof()]
-        beside = None
+        beside: dict[str, Beside | Learning] = {}
+        cover = self.encoding.cover
         if self.limits.solutions == 1 and self.kernel == "auto" and self.limits.nodes is None:
-            beside = Beside(self.encoding.cover, max(1, TURN * 1000 // max(1000, len(self.encoding.cover))))
-            others.append((beside, beside.schedule))
+            turn = max(1, TURN * 1000 // max(1000, len(cover)))
+            beside["restarts"] = Beside(cover, turn)
+            if Learning.is_possible(cover):
+                beside["cpsat"] = Learning(cover, 4 * turn, lambda: self._left().seconds)
+            others += [(task, task.schedule) for task in beside.values()]
         yield from self._in_order(others)
-        if beside is not None:
-            self._account.nodes += beside.nodes
-            if beside.outcome is not None and beside.outcome.cover is not None:
+        for name, task in beside.items():
+            self._account.nodes += task.nodes
+            if task.outcome is not None and task.outcome.cover is not None:
                 self.stopped = None
-                self._account.choice = Choice("restarts", "the search in order found nothing for a long time")
-                yield beside.outcome.cover
+                self._account.choice = Choice(name, "the search in order found nothing for a long time")
+                yield task.outcome.cover
 
     def _in_order(self, others: list[Scheduled]) -> Iterator[tuple[int, ...]]:
         if self.convention == "raw":

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import signal
 import sys
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -10,9 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzlec.engine import ExactCover, Limits, Stop
+from puzzlec.engine.check import check_cover
 from puzzlec.engine.search import first_cover as restarts
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.first_cover import FirstCover, first_cover, solve_with_cpsat
+from puzzlec.engine.search.first_cover import Beside, FirstCover, Learning, first_cover, solve_with_cpsat
+from puzzlec.engine.search.race import NO_ANSWER, Outcome
+from puzzlec.solving import solutions
 from tests import brute
 from tests.engine.test_kernels import problems
 
@@ -205,3 +210,59 @@ def test_no_time_is_a_limit_and_is_reported() -> None:
     rows = [[r, 20 + c, 40 + r + c, 79 + 19 + r - c] for r in range(20) for c in range(20)]
     found = solve_with_cpsat(ExactCover.from_rows(rows, 40, 78), Limits(seconds=0.0))
     assert (found.options, found.stopped, found.proved) == (None, Stop.SECONDS, False)
+
+
+def dominoes(width: int, height: int, gone: tuple[int, ...] = ()) -> ExactCover:
+    """Dominoes on a rectangle without some of its cells."""
+    rows = [[width * y + x, width * y + x + 1] for y in range(height) for x in range(width - 1)]
+    rows += [[at, at + width] for at in range(width * (height - 1))]
+    left = sorted(set(range(width * height)) - set(gone))
+    number = {cell: item for item, cell in enumerate(left)}
+    return ExactCover.from_rows([[number[at] for at in row] for row in rows if not set(row) & set(gone)], len(left))
+
+
+def learned(cover: ExactCover, budget: int = 10**10) -> Learning:
+    pytest.importorskip("ortools")
+    task = Learning(cover, 1, lambda: None)
+    task.advance(budget)
+    assert task.outcome is NO_ANSWER or task.used == budget
+    return task
+
+
+def test_a_turn_of_cpsat_finds_a_cover_or_proves_that_there_is_none() -> None:
+    cover = dominoes(8, 8)
+    found = learned(cover).outcome
+    assert found is not None
+    assert found.cover is not None
+    check_cover(cover, found.cover)
+    assert learned(dominoes(4, 4, (0, 15))).outcome == Outcome(0)
+
+
+def test_a_turn_of_cpsat_ends_after_its_work() -> None:
+    assert learned(dominoes(40, 40, (0, 1599)), budget=10).outcome is None
+
+
+def test_cpsat_has_no_turn_for_problems_that_search_solves_sooner() -> None:
+    pieces = ExactCover.from_rows([[0, cell] for cell in range(1, 9)], 9)
+    colours = ExactCover.from_rows([[0, (1, 1)], [0, (1, 2)]], 1, 1)
+    bounded = ExactCover.from_rows([[0], [0]], 1, bounds=[(0, 2)])
+    for cover in (pieces, colours, bounded):
+        assert learned(cover).outcome is NO_ANSWER
+
+
+def test_cpsat_helps_a_search_that_finds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("ortools")
+    monkeypatch.setattr(solutions, "TURN", 1)  # its first turn comes at once, and is long
+    monkeypatch.setattr(restarts, "WORK", 1)
+    monkeypatch.setattr(Beside, "advance", lambda task, budget: setattr(task, "nodes", task.nodes + budget))
+    found = solutions.Solutions(y_pentominoes(20, 20), limits=Limits(solutions=1))  # it checks its solutions
+    assert len(list(found)) == 1
+    assert found.choice is not None
+    assert found.choice.kernel == "cpsat"
+
+
+def test_an_interruption_stops_cpsat() -> None:
+    pytest.importorskip("ortools")
+    threading.Timer(0.5, signal.raise_signal, (signal.SIGINT,)).start()
+    with pytest.raises(KeyboardInterrupt):
+        solve_with_cpsat(y_pentominoes(35, 35))

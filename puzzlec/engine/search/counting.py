@@ -52,7 +52,7 @@ HALF = 1 / 2
 SHARE = 1 / 4
 
 #: A turn continues as long as the frontier expects to need at most this fraction of the nodes that the search has left.
-HOPE = 3 / 4
+HOPE = 1 / 2
 
 #: A turn with a worse forecast may take this fraction of these nodes.
 TRIAL = 1 / 8

@@ -19,13 +19,14 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from puzzlec.engine.kernels.python import PythonKernel
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.progress import NodeBudget, Progress
-from puzzlec.engine.search.race import Limits, Outcome, Race, Schedule, Stop, Task
+from puzzlec.engine.search.race import NO_ANSWER, Limits, Outcome, Race, Schedule, Stop, Task
 
 if TYPE_CHECKING:  # it imports numba, which a small search does not need
     from puzzlec.engine.kernels.randomized_dfs import Run
@@ -47,6 +48,12 @@ EAGER = 1_000_000_000
 
 #: The least limit of a run in plain Python.
 PYTHON_SHORTEST = 3_000
+
+#: CP-SAT has no turn with fewer options or with more. Fewer need no help, and more take too long to model.
+MANY, TOO_MANY = 1_000, 100_000
+
+#: The nodes of a search, times the number of options, that take about as long as one of CP-SAT's units of work.
+WORK = 8_000_000_000
 
 #: A search that pauses before each slice of time. Its result is None if it is given up.
 Steps: TypeAlias = Generator[None, None, Outcome | None]
@@ -275,20 +282,106 @@ def solve_with_cpsat(cover: ExactCover, limits: Limits | None = None, seed: int 
     begun = time.monotonic()
     if limits.solutions == 0:
         return FirstCover(None, 0, 0, 0.0, Stop.SOLUTIONS, False)
-    solver_library = _library()
-    model, chosen = _model(solver_library, cover)
-    solver = solver_library.CpSolver()
-    solver.parameters.num_workers = workers
-    solver.parameters.random_seed = seed % (1 << 31)
+    solver = _solver(seed, workers)
     if limits.seconds is not None:
-        solver.parameters.max_time_in_seconds = max(0.0, limits.seconds - (time.monotonic() - begun))
-    status = solver.solve(model)
-    options = None
-    if status in (solver_library.OPTIMAL, solver_library.FEASIBLE):
-        options = tuple(option for option, variable in enumerate(chosen) if solver.boolean_value(variable))
-    proved = status == solver_library.INFEASIBLE
+        solver.parameters.max_time_in_seconds = limits.seconds
+    options, proved = _run(solver, cover)
     stopped = None if proved or options is not None else Stop.SECONDS
     return FirstCover(options, 0, solver.num_branches, time.monotonic() - begun, stopped, proved)
+
+
+class Learning(Task):
+    """CP-SAT beside a search in order. Each turn begins again, and lasts four times as long as the previous one.
+
+    The same problem has the same turns on each machine, because CP-SAT counts its work. ``seconds`` returns the seconds
+    that a limit leaves, or None.
+    """
+
+    def __init__(self, cover: ExactCover, turn: int, seconds: Callable[[], float | None]) -> None:
+        super().__init__()
+        self.schedule = Schedule(turn, growth=4, share=2)
+        self._cover, self._seconds = cover, seconds
+        self._spent = 0
+
+    @property
+    def used(self) -> int:
+        """The nodes of the leader in whose time this task has worked."""
+        return self._spent
+
+    @staticmethod
+    def is_possible(cover: ExactCover) -> bool:
+        """Return whether OR-Tools is installed, and the number of options suits it."""
+        return MANY <= len(cover) <= TOO_MANY and find_spec("ortools") is not None
+
+    def _suits(self) -> bool:
+        """Return whether CP-SAT may be faster than a search.
+
+        In all tables of first solutions, that was so for large boards and copies of a few pieces. Such a problem has no
+        item with far more options than others, which a piece would be.
+        """
+        cover = self._cover
+        numbers = [0] * cover.primary
+        for item in cover.items:
+            if item < cover.primary:
+                numbers[item] += 1
+        bounded = any(bounds != (1, 1) for bounds in zip(cover.low, cover.high, strict=True))
+        return not bounded and cover.secondary == 0 and max(numbers) * cover.primary <= 4 * sum(numbers)
+
+    def advance(self, budget: int) -> None:
+        """Work for a whole turn: as long as ``budget`` nodes of the leader take."""
+        if not self._spent and not self._suits():
+            self.outcome = NO_ANSWER
+            return
+        self._spent += budget
+        solver = _solver(self._spent.bit_length(), 1)
+        solver.parameters.max_deterministic_time = budget * len(self._cover) / WORK
+        seconds = self._seconds()
+        if seconds is not None:
+            solver.parameters.max_time_in_seconds = max(0.0, seconds)
+        options, proved = _run(solver, self._cover)
+        if options is not None:
+            self.outcome = Outcome(1, complete=False, cover=options)
+        elif proved:
+            self.outcome = Outcome(0)
+
+    def progress(self) -> Progress:
+        """Return what is done now. The rest of the work is unknown."""
+        return Progress(doing="by CP-SAT, for a while")
+
+
+def _solver(seed: int, workers: int) -> Any:
+    """Return a solver of CP-SAT. Python handles its signals."""
+    solver = _library().CpSolver()
+    solver.parameters.num_workers = workers
+    solver.parameters.random_seed = seed % (1 << 31)
+    solver.parameters.catch_sigint_signal = False
+    return solver
+
+
+def _run(solver: Any, cover: ExactCover) -> tuple[tuple[int, ...] | None, bool]:
+    """Let CP-SAT look for a cover. Return the cover or None, and whether it has proved that there is none.
+
+    It works in a thread, so that an interruption stops it at once. Making the model takes some of a limit of seconds.
+    """
+    from concurrent.futures import ThreadPoolExecutor, wait
+
+    library, begun = _library(), time.monotonic()
+    model, chosen = _model(library, cover)
+    limit = solver.parameters.max_time_in_seconds
+    solver.parameters.max_time_in_seconds = max(0.0, limit - (time.monotonic() - begun))
+    with ThreadPoolExecutor(1) as pool:
+        running = pool.submit(solver.solve, model)
+        try:
+            while not running.done():
+                wait([running], timeout=0.05)
+        except BaseException:
+            solver.stop_search()
+            raise
+    status = running.result()
+    options = None
+    if status in (library.OPTIMAL, library.FEASIBLE):
+        options = tuple(option for option, variable in enumerate(chosen) if solver.boolean_value(variable))
+    return options, status == library.INFEASIBLE
 
 
 def _library() -> Any:

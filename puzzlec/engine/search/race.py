@@ -232,11 +232,12 @@ class _Entrant:
         if math.isinf(left):
             return False
         needed, rest = left * task.effort, self.whole - leader.nodes
-        tried = needed <= DOUBT * rest and task.used * task.effort <= schedule.trial * rest
-        if needed > schedule.hope * rest and not tried:
-            return False
-        # The forecast is made again when the work has doubled.
-        self.end = task.used + max(1, int(min(left / 2, task.used)))
+        more = min(left / 2, task.used)  # the forecast is made again when the work has doubled
+        if needed > schedule.hope * rest:
+            more = min(more, schedule.trial * rest / task.effort - task.used)
+            if needed > DOUBT * rest or more <= 0:
+                return False
+        self.end = task.used + max(1, int(more))
         return True
 
     def plan(self, nodes: int) -> None:
