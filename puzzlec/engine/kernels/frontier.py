@@ -36,10 +36,10 @@ TABLES = 8
 
 # The numbers of ``state``. ROW and OPTION: the position in the table and among the options where to continue. EXPANDED:
 # the states expanded so far. WIDEST: the states of the widest layer. TARGET: the table that is full, if one is. MADE:
-# the states made so far, equal ones included. TABLE, SIZE, ROOM and USED: the address and the words of each table's
-# array, its rows, and the used ones.
-STEP, ROW, OPTION, EXPANDED, WIDEST, TARGET, MADE = 0, 1, 2, 3, 4, 5, 6
-TABLE, SIZE, ROOM, USED = 7, 7 + TABLES, 7 + 2 * TABLES, 7 + 3 * TABLES
+# the states made so far, equal ones included. STRIDE, NOTED, NOTE: after each STRIDE states, the step is noted. TABLE,
+# SIZE, ROOM and USED: the address and the words of each table's array, its rows, and the used ones.
+STEP, ROW, OPTION, EXPANDED, WIDEST, TARGET, MADE, STRIDE, NOTED = range(9)
+TABLE, SIZE, ROOM, USED, NOTE = 9, 9 + TABLES, 9 + 2 * TABLES, 9 + 3 * TABLES, 9 + 4 * TABLES
 
 #: Why ``advance`` returned: the budget is spent, all is done, the target is full, a number outgrew its limbs
 SPENT, DONE, FULL, WIDE = 0, 1, 2, 3
@@ -50,8 +50,8 @@ BATCH = 64
 #: Logarithm of a growth that no frontier survives
 LARGEST = 40.0
 
-#: States between two notes of the step
-STRIDE = 1 << 11
+#: States between the first notes of the step, and the number of notes after which every second one is dropped
+FIRST_STRIDE, NOTES = 1 << 8, 1 << 7
 
 #: Rows of the first tables, and of the smallest one
 FIRST, LEAST = 1 << 8, 1 << 6
@@ -350,6 +350,19 @@ def store(limbs: int, state: npt.NDArray[np.int64], batch: Batch, count: int) ->
     return -1
 
 
+@inlined
+def note(state: npt.NDArray[np.int64]) -> None:
+    """Note the step if it is time to."""
+    while state[EXPANDED] >= state[STRIDE] * state[NOTED]:
+        state[NOTE + state[NOTED]] = state[STEP]
+        state[NOTED] += 1
+        if state[NOTED] == NOTES:
+            for k in range(1, NOTES // 2):
+                state[NOTE + k] = state[NOTE + 2 * k]
+            state[NOTED] = NOTES // 2
+            state[STRIDE] *= 2
+
+
 @jit
 def advance(limbs: int, steps: Steps, state: npt.NDArray[np.int64], budget: int) -> int:
     """Continue the count until this many states are expanded or something is in the way. Return the reason.
@@ -366,6 +379,7 @@ def advance(limbs: int, steps: Steps, state: npt.NDArray[np.int64], budget: int)
         reason = store(limbs, state, batch, count)
         if reason >= 0:
             return reason
+        note(state)
         if state[ROW] == state[ROOM + state[STEP] % TABLES]:
             next_layer(state, limbs, limbs + words)
             state[OPTION] = steps.cuts[state[STEP]]
@@ -412,10 +426,10 @@ class FrontierKernel:
         self.limbs = 1
         self.too_wide = False
         self.finished = not self.possible or len(self.steps.cuts) == 1
-        self.steps_at: list[int] = [0]  # the step after each STRIDE states
-        self.state = np.zeros(USED + TABLES, np.int64)
+        self.state = np.zeros(NOTE + NOTES, np.int64)
         self.state[ROOM : ROOM + TABLES] = FIRST
-        self.state[USED] = self.state[WIDEST] = 1
+        self.state[USED] = self.state[WIDEST] = self.state[NOTED] = 1
+        self.state[STRIDE] = FIRST_STRIDE
         self.tables: dict[int, Words] = {}  # by their addresses, since the kernel exchanges them
         for number in range(TABLES):
             self._give(number, np.zeros(FIRST * (1 + self.words), np.uint64))
@@ -469,21 +483,11 @@ class FrontierKernel:
         self.too_wide = False
         goal = self.nodes_visited + budget
         while not self.finished:
-            allowed = min(goal, self._next_note) - self.nodes_visited
-            reason = advance(self.limbs, self.steps, self.state, allowed)
+            reason = advance(self.limbs, self.steps, self.state, goal - self.nodes_visited)
             if reason == DONE:
                 self.finished = True
-            elif reason == SPENT:
-                if self.nodes_visited == self._next_note:
-                    self.steps_at.append(int(self.state[STEP]))
-                if self.nodes_visited >= goal:
-                    break
-            elif not self._enlarge(reason):
+            elif reason == SPENT or not self._enlarge(reason):
                 break
-
-    @property
-    def _next_note(self) -> int:
-        return STRIDE * len(self.steps_at)
 
     def expected(self) -> float:
         """Return the number of states that are left, by the growth of the layers; infinity if that is unknown.
@@ -491,9 +495,10 @@ class FrontierKernel:
         The second half of the steps so far has several times as many states as the first half. Up to the middle of all
         steps, further steps grow in the same way, and after the middle they shrink again.
         """
-        done, steps = self.steps_at[-1], len(self.steps.cuts) - 1
-        first = STRIDE * bisect.bisect_left(self.steps_at, (done + 1) // 2)
-        visited = STRIDE * (len(self.steps_at) - 1)
+        notes = self.state[NOTE : NOTE + int(self.state[NOTED])].tolist()
+        done, steps, stride = notes[-1], len(self.steps.cuts) - 1, int(self.state[STRIDE])
+        first = stride * bisect.bisect_left(notes, (done + 1) // 2)
+        visited = stride * (len(notes) - 1)
         if done < 4 or first in (0, visited):
             return math.inf
         growth, late = max(1.0, (visited - first) / first), visited - first
