@@ -70,7 +70,6 @@ def test_every_reader_sees_the_saved_data(folder: Path) -> None:
     }
     for name in ("number", "raw", "kept", "nodes", "seconds"):
         assert getattr(there.totals, name) == sum(getattr(unit, name) for unit in there.units)
-    assert there.totals.units == len(there.units)
     assert there.totals.bytes == sum(len(block.data) for block in there.blocks)
     assert there.totals.blocks == len(there.blocks)
 

@@ -187,8 +187,8 @@ def _groups(row: str, start: int) -> list[tuple[int, str]]:
     return groups
 
 
-def layout(signs: Mapping[Cell, str], blank: str = BLANK) -> list[list[str]]:
-    """Return cells as rows of text, each a list of its layers; ``blank`` fills the bounding box.
+def layout(signs: Mapping[Cell, str]) -> list[list[str]]:
+    """Return cells as rows of text, each a list of its layers; blanks fill the bounding box.
 
     >>> layout({(0, 0): "x", (1, 0): "x", (0, 1): "x"})
     [['xx'], ['x.']]
@@ -198,7 +198,7 @@ def layout(signs: Mapping[Cell, str], blank: str = BLANK) -> list[list[str]]:
     high = [max(cell[axis] for cell in whole) for axis in range(3)]
     filled = dict(zip(whole, signs.values(), strict=True))
     return [
-        ["".join(filled.get((x, y, z), blank) for x in range(low[0], high[0] + 1)) for z in range(low[2], high[2] + 1)]
+        ["".join(filled.get((x, y, z), BLANK) for x in range(low[0], high[0] + 1)) for z in range(low[2], high[2] + 1)]
         for y in range(low[1], high[1] + 1)
     ]
 

@@ -213,12 +213,6 @@ def _any(pattern: str) -> Callable[[list[str], Known], bool]:
     return lambda texts, _: any(map(compiled.match, texts))
 
 
-def _all(pattern: str) -> Callable[[list[str], Known], bool]:
-    """Return a predicate: whether all of the first lines match."""
-    compiled = re.compile(pattern)
-    return lambda texts, _: all(map(compiled.match, texts))
-
-
 def _first(pattern: str) -> Callable[[list[str], Known], bool]:
     """Return a predicate: whether the first line matches."""
     compiled = re.compile(pattern)
@@ -269,7 +263,7 @@ _PREDICATES: list[tuple[str, Callable[[list[str], Known], bool]]] = [
     ("highs", _any(r"Model status|# Primal solution values|Index\s+Status")),
     ("cbc", _first(r".*\s-\s+objective value\s")),
     ("scip", _any(r"(?i)solution status:|no solution available|objective value:")),
-    ("sat", _all(r"c\b")),
+    ("sat", lambda texts, _: all(re.match(r"c\b", text) for text in texts)),
     ("pb", _any(r"v\s+[-~]?x[0-9]")),
     ("sat", _any(r"[sv]\s|v$|(?:SAT|UNSAT|INDET|SATISFIABLE|UNSATISFIABLE)$|\[+\s*-?[0-9]|[-0-9 ]*-[0-9 -]*$")),
     ("sat", _first(r"None$|False$")),
