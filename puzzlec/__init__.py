@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from puzzlec.formats.catalogue import Entry, entries
     from puzzlec.formats.reading import Level
     from puzzlec.formats.solvers.answers import Ending
-    from puzzlec.generators.generating import Generated, generate
+    from puzzlec.generators import Generated, generate
     from puzzlec.ir import Fitting, Piece, Placement, Puzzle, Solution
     from puzzlec.jobs.job import Job
     from puzzlec.jobs.merging import Merged, merge
@@ -77,7 +77,7 @@ _HOMES = {
     "motion.disassembly": "Body Disassembly Step",
     "engine": "ExactCover Limits Search Stop UnfinishedError", "engine.search.progress": "Progress",
     "engine.search.grading": "Grade", "solving.grading": "grade",
-    "generators.generating": "Generated generate",
+    "generators": "Generated generate",
     "ir": "Fitting Piece Placement Puzzle Solution", "jobs.job": "Job", "jobs.merging": "Merged merge",
     "lower": "Encoding Symmetry", "make.outputs": "Drawable cut draw model play view",
     "formats.solvers.answers": "Ending",

@@ -58,9 +58,9 @@ from puzzlec.make.outputs import solutions_in
 from puzzlec.make.table import PICTURES, of_kind
 from puzzlec.motion.bodies import movable
 from puzzlec.motion.graph import graph_of_states
-from puzzlec.motion.holding import why_not
 from puzzlec.motion.levels import text as level_text
 from puzzlec.motion.search import MEMORY, Bounds
+from puzzlec.motion.shown import why_not
 from puzzlec.solving.solutions import Solutions
 
 #: The progress shows the search for one assembly if it has this many states.

@@ -12,8 +12,7 @@ from puzzlec.engine.reduction.forcing import Forced
 from puzzlec.ir import ANY
 from puzzlec.lower import Encoding
 from puzzlec.lower.labels import Labelled
-from puzzlec.show.explain.findings import Findings, grade_lines, search_plan
-from puzzlec.show.explain.meaning import found_alone, left_to_search, redundancies
+from puzzlec.show.explain.findings import Findings, found_alone, grade_lines, left_to_search, redundancies, search_plan
 from puzzlec.show.terminal.layout import blocks_text, entry, listed, table
 
 #: The longest lists of names, of lines in a summary, of forced options, and of shown options.

@@ -11,8 +11,7 @@ from puzzlec.lower import Encoding
 from puzzlec.lower.covering import RULE
 from puzzlec.lower.labels import Labelled
 from puzzlec.show.data import cover_data, fitting_data
-from puzzlec.show.explain.findings import Findings, plan
-from puzzlec.show.explain.meaning import Meaning, found_alone
+from puzzlec.show.explain.findings import Findings, Meaning, found_alone, plan
 from puzzlec.show.explain.symmetries import symmetry_kinds
 
 #: Members that are null if the placements cannot be listed.

@@ -17,8 +17,18 @@ from puzzlec.ir.puzzle import Address, address_text, copies_text
 from puzzlec.lower import Encoding, number_of_orientations
 from puzzlec.lower.covering import RULE
 from puzzlec.lower.region_rules import option_text
-from puzzlec.show.explain.findings import Findings, found, grade_lines, search_plan, without_rules
-from puzzlec.show.explain.meaning import MOST_ITEMS, Meaning, found_alone, left_to_search, redundancies
+from puzzlec.show.explain.findings import (
+    MOST_ITEMS,
+    Findings,
+    Meaning,
+    found,
+    found_alone,
+    grade_lines,
+    left_to_search,
+    redundancies,
+    search_plan,
+    without_rules,
+)
 from puzzlec.show.explain.symmetries import symmetry_lines
 from puzzlec.show.scene import around_text
 from puzzlec.show.terminal.layout import blocks_text, entry, listed, table

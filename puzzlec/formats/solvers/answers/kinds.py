@@ -11,7 +11,7 @@ from typing import NamedTuple, cast
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Source, Span, suggestion
 from puzzlec.diagnostics.error import fail
-from puzzlec.formats.recognition import recognised_as_written
+from puzzlec.formats.reading import recognised_as_written
 from puzzlec.formats.registry import ALL
 from puzzlec.formats.solutions.claims import notation_of
 from puzzlec.formats.solvers.answers.lines import Lines
