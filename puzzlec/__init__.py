@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from puzzlec.certificates.proving import Proof, check_certificate, write_certificate
+    from puzzlec.certificates import Proof, check_certificate, write_certificate
     from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, Span, render
     from puzzlec.disassembling import Taken, disassemble, state_graph
     from puzzlec.engine import ExactCover, Limits, Search, Stop, UnfinishedError
@@ -71,7 +71,7 @@ __all__ = [
 
 #: The modules of the names. Other names are in `pipeline`.
 _HOMES = {
-    "certificates.proving": "Proof check_certificate write_certificate",
+    "certificates": "Proof check_certificate write_certificate",
     "diagnostics": "Diagnostic PuzzleError Report Severity Span render",
     "disassembling": "Taken disassemble state_graph", "motion.graph": "Move StateGraph",
     "motion.disassembly": "Body Disassembly Step",

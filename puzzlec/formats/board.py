@@ -15,8 +15,8 @@ from puzzlec.formats.record import Choices, Format, Sign
 from puzzlec.geometry import Cell, Lattice, find_library
 from puzzlec.geometry.regions import LARGEST_REGION
 from puzzlec.ir import Location, Piece, Puzzle
+from puzzlec.language import Given
 from puzzlec.language.parsing import parse
-from puzzlec.language.read_options import Given
 from puzzlec.lower import orientations
 
 #: Letters of pieces that other sources name differently.

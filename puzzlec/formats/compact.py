@@ -11,8 +11,8 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.formats.record import Choices, Format
 from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
 from puzzlec.ir import Location, Piece, Puzzle
+from puzzlec.language import Given
 from puzzlec.language.parsing import Numbers
-from puzzlec.language.read_options import Given
 from puzzlec.lower import orientations
 
 #: Largest distance of a coordinate from the origin, as in the puzzle language.

@@ -15,8 +15,8 @@ from puzzlec.formats.record import Choices, Format, Sign
 from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import Piece, Puzzle
+from puzzlec.language import Given
 from puzzlec.language.parsing import parse
-from puzzlec.language.read_options import Given
 from puzzlec.lower import orientations
 from puzzlec.lower.labels import different
 

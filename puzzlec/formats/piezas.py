@@ -13,7 +13,7 @@ from puzzlec.formats.record import Choices, Format, Sign
 from puzzlec.formats.xml_positions import Element, read_xml
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.ir import Piece, Puzzle
-from puzzlec.language.read_options import Given
+from puzzlec.language import Given
 
 
 def read_piezas(source: Source, report: Report, given: Given) -> Puzzle:

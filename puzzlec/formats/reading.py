@@ -19,7 +19,7 @@ from puzzlec.formats.record import WEAK, Format, is_list_or_matrix, plain_ending
 from puzzlec.formats.registry import ALIASES, FORMATS, WRITERS, by_rank, meant
 from puzzlec.geometry.regions import RegionTooLargeError, box
 from puzzlec.ir import Fitting, Location, Puzzle
-from puzzlec.language.read_options import Board, Given
+from puzzlec.language import Board, Given
 
 #: The signs of formats that puzzlec reads, and of formats that it only writes.
 _OF_READ = by_rank(FORMATS)

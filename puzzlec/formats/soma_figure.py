@@ -22,7 +22,7 @@ from puzzlec.geometry import Cell, Lattice, find_lattice, find_library
 from puzzlec.geometry.lattice import turned
 from puzzlec.geometry.regions import LARGEST_REGION
 from puzzlec.ir import Location, Piece, Puzzle
-from puzzlec.language.read_options import Given
+from puzzlec.language import Given
 
 #: The pieces that SOMA+plus adds to those of the Soma cube.
 PLUS: dict[str, tuple[Cell, ...]] = {

@@ -20,7 +20,7 @@ from puzzlec.formats.plain_pieces import at_origin, box_sizes, in_quotes, refuse
 from puzzlec.formats.record import Choices, Format, Sign
 from puzzlec.geometry import Cell, Freedom, find_lattice
 from puzzlec.ir import ANY, Location, Piece, Puzzle
-from puzzlec.language.read_options import Given
+from puzzlec.language import Given
 
 WORDS = "a list of cells"
 

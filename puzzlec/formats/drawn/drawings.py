@@ -12,7 +12,7 @@ from puzzlec.diagnostics.source import lines
 from puzzlec.geometry import Cell
 from puzzlec.geometry.regions import LARGEST_REGION
 from puzzlec.ir import Location
-from puzzlec.language.read_options import Board
+from puzzlec.language import Board
 
 #: A line that names the drawing after it, and lines outside of drawings.
 _NAME = re.compile(r"\s*(\w[\w -]{0,40}):\s*")

@@ -17,7 +17,7 @@ from puzzlec.formats.record import WEAK, Format, Sign
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.geometry.regions import LARGEST_REGION, box
 from puzzlec.ir import Location, Piece, Puzzle
-from puzzlec.language.read_options import Given
+from puzzlec.language import Given
 
 MODES = ("DEFAULT", "CUSTOM", "PYRAMID")
 

@@ -12,7 +12,7 @@ from puzzlec.formats.record import WEAK, Format, Sign
 from puzzlec.geometry import Cell, Lattice, find_lattice
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import Piece, Puzzle
-from puzzlec.language.read_options import Given
+from puzzlec.language import Given
 
 
 def read_drawn(source: Source, report: Report, given: Given) -> Puzzle:

@@ -32,8 +32,7 @@ from puzzlec.language.elaborate.locations import named_locations
 from puzzlec.language.elaborate.regions import region_of, term_of
 from puzzlec.language.expressions import Tree, UnreadableError, variable
 from puzzlec.lower import number_of_orientations
-from puzzlec.services.lsp.language import link
-from puzzlec.services.lsp.text import Text
+from puzzlec.services.lsp.text import Text, link
 from puzzlec.services.sandbox.worker import Tell
 from puzzlec.show.terminal.style import Style
 from puzzlec.show.terminal.text import draw_piece

@@ -1,6 +1,6 @@
 """The answers to requests of the page that need neither a folder nor a process, as functions of a call.
 
-The server and the page without a server use them: :mod:`puzzlec.services.web.api` and
+The server and the page without a server use them: :mod:`puzzlec.services.web.app` and
 :mod:`puzzlec.services.web.local`.
 """
 
