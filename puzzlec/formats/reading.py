@@ -346,7 +346,7 @@ def _no_board(chosen: Format, puzzle: Puzzle, source: Source) -> PuzzleError:
 
 def _drawn_board(drawing: Source, puzzle: Puzzle) -> Board:
     """Return the locations of a board that a file draws; raise PuzzleError if the pieces are not flat."""
-    from puzzlec.formats.drawn.drawings import board_in
+    from puzzlec.formats.drawn import board_in
 
     if puzzle.lattice is None or puzzle.lattice.name != "square":
         lattice = puzzle.lattice.name if puzzle.lattice else "none"
