@@ -254,13 +254,14 @@ def _number_of_turns(piece: Piece, lattice: Lattice) -> int | None:
     for number in every:
         turns = turns_of(lattice, number)
         both = tuple(turn for turn in lattice.isometries if turn in {*turns, *piece.turns})
-        counts = {wanted, *(len(orientations(_turned(piece, allowed), lattice)) for allowed in (turns, both))}
+        counts = {wanted, *(len(orientations(with_turns(piece, allowed), lattice)) for allowed in (turns, both))}
         if len(counts) == 1:
             return number
     return None
 
 
-def _turned(piece: Piece, turns: tuple[tuple[tuple[int, ...], ...], ...]) -> Piece:
+def with_turns(piece: Piece, turns: tuple[Matrix, ...]) -> Piece:
+    """Return a piece with these rotations and reflections."""
     return Piece(piece.name, piece.cells, piece.colours, turns)
 
 

@@ -16,9 +16,10 @@ from pathlib import PurePath
 from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.cells.nested import CELL, PIECE, PIECES, CellLists, Group, Item, Statement, Word, statements
-from puzzlec.formats.plain_pieces import at_origin, box_sizes, in_quotes, refuse_beyond, refuse_other_turns
+from puzzlec.formats.plain_pieces import box_sizes, by_rows, in_quotes, refuse_beyond, refuse_other_turns
 from puzzlec.formats.record import Choices, Format, Sign
 from puzzlec.geometry import Cell, Freedom, find_lattice
+from puzzlec.geometry.lattice import written
 from puzzlec.ir import ANY, Location, Piece, Puzzle
 from puzzlec.language import Given
 
@@ -44,7 +45,7 @@ def write_cells(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG
             )
         names.append(name)
     report.stop_on_errors()
-    listed = [at_origin(piece.cells) for piece in puzzle.pieces]
+    listed = [by_rows(piece.cells) for piece in puzzle.pieces]
     digits = all(coordinate < 10 for cells in listed for cell in cells for coordinate in cell)
 
     def text() -> Iterator[str]:
@@ -56,7 +57,7 @@ def write_cells(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG
 
 
 def _cell(cell: Cell, digits: bool) -> str:
-    return "".join(map(str, cell)) if digits else f"({','.join(map(str, cell))})"
+    return "".join(map(str, cell)) if digits else written(cell)
 
 
 #: Pieces of more cells are not examined for mistakes.

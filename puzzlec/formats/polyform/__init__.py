@@ -26,7 +26,7 @@ from puzzlec.formats.polyform.solutions import cell_at, read_picture, read_solut
 from puzzlec.formats.problems import chosen_problem
 from puzzlec.formats.record import Choices, Format, Sign
 from puzzlec.geometry import Cell, Lattice
-from puzzlec.geometry.lattice import Freedom, Matrix
+from puzzlec.geometry.lattice import Freedom, Matrix, written
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.language import Given
 
@@ -59,7 +59,7 @@ def write_polyform(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: 
             )
         if options is None:
             report.add("PZ501", f"{WORDS} does not support the orientations of piece `{piece.name}`", piece.span)
-        cells = ", ".join(f"({','.join(map(str, family.original(cell)))})" for cell in piece.cells)
+        cells = ", ".join(written(family.original(cell)) for cell in piece.cells)
         entries.append(f"        {name}: (({cells},), {options}),\n")
     report.stop_on_errors()
 

@@ -8,15 +8,14 @@ upwards. The library ezdxf writes fixed dates and ids, so that the same cuts giv
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from html import escape
 from io import StringIO
 
 from puzzlec.diagnostics.error import needs
 from puzzlec.make.choices import ENGRAVED, Cutting
 from puzzlec.make.laser.cuts import Line, Part
 from puzzlec.make.laser.plan import Plan, described, planned
+from puzzlec.show.svg.figure import safe
 
 __all__ = ["ENGRAVED", "Cutting", "Plan", "described", "dxf_text", "planned", "svg_text"]
 
@@ -26,9 +25,6 @@ HAIRLINE = 0.1
 CUT, ENGRAVE, RIM = "#ff0000", "#0000ff", "#999999"
 #: The gap between two sheets, in mm.
 BETWEEN_SHEETS = 10.0
-
-#: Characters that XML 1.0 cannot hold, even as references.
-_UNFIT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def svg_text(plan: Plan) -> str:
@@ -43,9 +39,9 @@ def _lines(plan: Plan) -> Iterator[str]:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(wide)}mm" height="{number(high)}mm"'
         f' viewBox="0 0 {number(wide)} {number(high)}">'
     )
-    yield f"<title>{_safe(plan.title or 'pieces')}</title>"
+    yield f"<title>{safe(plan.title or 'pieces')}</title>"
     meaning = "red lines are cut, blue ones engraved, grey ones show the sheets; lengths in mm"
-    yield f"<desc>{_safe(described(plan))}; {meaning}</desc>"
+    yield f"<desc>{safe(described(plan))}; {meaning}</desc>"
     yield f'<g fill="none" stroke-width="{number(HAIRLINE)}" stroke-linejoin="round" stroke-linecap="round">'
     yield f'<g id="rims-of-sheets" stroke="{RIM}">'
     yield "<title>sheets, not to be cut</title>"
@@ -68,7 +64,7 @@ def _lines(plan: Plan) -> Iterator[str]:
 
 def _part(part: Part) -> Iterator[str]:
     yield "<g>"
-    yield f"<title>{_safe(part.name)}</title>"
+    yield f"<title>{safe(part.name)}</title>"
     if part.engraved:
         yield f'<path d="{"".join(map(_trail, part.engraved))}" stroke="{ENGRAVE}"/>'
     # A path for each line: programs keep their order, and you can pick a single line in an editor.
@@ -88,10 +84,6 @@ def number(value: float) -> str:
     """
     text = f"{value:.3f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
-
-
-def _safe(text: str) -> str:
-    return escape(_UNFIT.sub("�", text))
 
 
 #: The number of mm in DXF's list of units.

@@ -169,7 +169,7 @@ class Figure:
         head += f' id="{id}"' * bool(id) + ' visibility="hidden"' * hidden
         self._parts.append(f"<g{head}>")
         if title:
-            self._parts.append(f"<title>{_safe(title)}</title>")
+            self._parts.append(f"<title>{safe(title)}</title>")
         yield
         self._parts.append("</g>")
 
@@ -217,8 +217,8 @@ class Figure:
         lines = [
             f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size} stroke-linecap="round" stroke-linejoin="round">'
         ]
-        lines += [f"<title>{_safe(title)}</title>"] if title else []
-        lines += [f"<desc>{_safe(description)}</desc>"] if description else []
+        lines += [f"<title>{safe(title)}</title>"] if title else []
+        lines += [f"<desc>{safe(description)}</desc>"] if description else []
         if page is not None:  # a browser prints it unchanged on this page
             lines.append(f"<style>@page{{size:{number(page[0])}mm {number(page[1])}mm;margin:0}}</style>")
         if style:
@@ -269,5 +269,6 @@ def _paint(fill: str, stroke: str, width: float, dash: Sequence[float], *, initi
     return text
 
 
-def _safe(text: str) -> str:
+def safe(text: str) -> str:
+    """Return a text as content of XML."""
     return escape(_UNFIT.sub("\ufffd", text))
