@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TypeVar
 
-from puzzlec.generators.kind import Effort, Kind, Value, wrong
-from puzzlec.generators.stock import Stock, pieces_in, statements
+from puzzlec.generators.kind import Effort, Kind, Stock, Value, pieces_in, statements, wrong
 from puzzlec.geometry import Cell
 from puzzlec.geometry.lattice import Lattice, at_origin, neighbours, number_of_parts, turned, written
 from puzzlec.geometry.shapes import find_library

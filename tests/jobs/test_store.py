@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from puzzlec.diagnostics import PuzzleError, render
 from puzzlec.jobs import blocks, looking, records
-from puzzlec.jobs.mark import read_mark
+from puzzlec.jobs.locking import read_mark
 from puzzlec.jobs.store import Store
 from puzzlec.jobs.work_unit import State, WorkUnit
 from tests.jobs.checkpoints import code, content, covers, fill, header, key, planned, read, split, time_slice
