@@ -7,7 +7,6 @@ import sqlite3
 from collections import Counter
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 
 from puzzlec.jobs import faults, locking
@@ -24,14 +23,6 @@ class Owner:
     process: int
     host: str
     begun: str
-
-    @property
-    def seconds(self) -> float:
-        """Seconds since it began, by the system clock, only for people; 0.0 if unknown."""
-        try:
-            return max(0.0, datetime.now().astimezone().timestamp() - datetime.fromisoformat(self.begun).timestamp())
-        except (ValueError, OverflowError):
-            return 0.0
 
 
 @dataclass(frozen=True)

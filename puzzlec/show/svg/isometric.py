@@ -133,13 +133,12 @@ class Isometric:
         self.cell = self.screen.scale * size_of(self.lattice)
         self.strong = min(2.4, max(0.7, self.cell * 0.055))
         self.fine, self.faint = self.strong * 0.55, self.strong * 0.32
-        projection = Projection(self.screen.eye)
+        back = Projection(self.screen.eye).back
         unit = 1 / (scale_of(self.lattice) * FINENESS)
         self._x, self._y = (
-            self.screen.spot(place(self.lattice, [value * unit for value in projection.back(*axis)]))
+            self.screen.spot(place(self.lattice, [value * unit for value in back(*axis)]))
             for axis in ((1.0, 0.0), (0.0, 1.0))
         )
-        self.projection = projection
         self._unit_normals = {side.normal: side.unit for sides in _kind_sides(self.lattice) for side in sides}
 
     def _standpoint(self) -> Point:
