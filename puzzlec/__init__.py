@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from puzzlec.certificates.proving import Proof, check_certificate, write_certificate
+    from puzzlec.certificates import Proof, check_certificate, write_certificate
     from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, Span, render
     from puzzlec.disassembling import Taken, disassemble, state_graph
     from puzzlec.engine import ExactCover, Limits, Search, Stop, UnfinishedError
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from puzzlec.formats.catalogue import Entry, entries
     from puzzlec.formats.reading import Level
     from puzzlec.formats.solvers.answers import Ending
-    from puzzlec.generators.generating import Generated, generate
+    from puzzlec.generators import Generated, generate
     from puzzlec.ir import Fitting, Piece, Placement, Puzzle, Solution
     from puzzlec.jobs.job import Job
     from puzzlec.jobs.merging import Merged, merge
@@ -71,13 +71,13 @@ __all__ = [
 
 #: The modules of the names. Other names are in `pipeline`.
 _HOMES = {
-    "certificates.proving": "Proof check_certificate write_certificate",
+    "certificates": "Proof check_certificate write_certificate",
     "diagnostics": "Diagnostic PuzzleError Report Severity Span render",
     "disassembling": "Taken disassemble state_graph", "motion.graph": "Move StateGraph",
     "motion.disassembly": "Body Disassembly Step",
     "engine": "ExactCover Limits Search Stop UnfinishedError", "engine.search.progress": "Progress",
     "engine.search.grading": "Grade", "solving.grading": "grade",
-    "generators.generating": "Generated generate",
+    "generators": "Generated generate",
     "ir": "Fitting Piece Placement Puzzle Solution", "jobs.job": "Job", "jobs.merging": "Merged merge",
     "lower": "Encoding Symmetry", "make.outputs": "Drawable cut draw model play view",
     "formats.solvers.answers": "Ending",

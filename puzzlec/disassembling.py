@@ -350,17 +350,20 @@ class Apart(Solutions):
     def __init__(
         self,
         what: Compiled | str,
-        raw: bool = False,
         limits: Limits | None = None,
         threads: int = 1,
         memory: int | None = None,
         symmetry: str = "all",
         kernel: str = "auto",
     ) -> None:
-        super().__init__(what, raw, limits, kernel, threads=threads, symmetry=symmetry)
+        super().__init__(what, limits=limits, kernel=kernel, threads=threads, symmetry=symmetry)
         own, self._states = self.limits, memory
         self._all = Solutions(
-            self.encoding, raw, Limits(None, own.seconds, own.nodes), kernel, threads=threads, symmetry=symmetry
+            self.encoding,
+            limits=Limits(None, own.seconds, own.nodes),
+            kernel=kernel,
+            threads=threads,
+            symmetry=symmetry,
         )
         self._account, self._overview = self._all._account, self._all._overview
         self.assemblies = 0

@@ -199,7 +199,7 @@ def reformat(text: str, name: str = "<text>") -> str:
 
     ``name`` is the name of the text in diagnostics. Raises PuzzleError with all syntax errors.
     """
-    from puzzlec.language.formatter.canonical import formatted
+    from puzzlec.language.formatter import formatted
 
     return formatted(Source(name, text))
 

@@ -113,7 +113,7 @@ def test_a_written_text_is_recognised_by_its_content(format: str) -> None:
     ],
 )
 def test_a_text_of_options_is_recognised_by_more_than_its_first_words(text: str, format: str | None) -> None:
-    from puzzlec.formats.recognition import recognised
+    from puzzlec.formats.reading import recognised
 
     assert recognised(source_of(text.encode(), "-")) == format
 

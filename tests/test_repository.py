@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from puzzlec import version
-from puzzlec.services.lsp.language import line_of
+from puzzlec.services.lsp.text import line_of
 
 ROOT = Path(__file__).parents[1]
 

@@ -1,1 +1,131 @@
-"""Certificates: proofs of counts, in files that a small separate program checks (docs/certificates.md)."""
+"""Certificates in one call: write one for a puzzle, or check one, alone or against a puzzle."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterable
+from errno import EISDIR, ENOENT
+from pathlib import Path
+from typing import NamedTuple
+
+from puzzlec.certificates.reading import carried, checked, judged
+from puzzlec.certificates.writing import UnfinishedError, write_count, write_solutions
+from puzzlec.diagnostics.error import fail
+from puzzlec.engine.check import WrongCoverError, check_cover
+from puzzlec.ir import Fitting, Solution
+from puzzlec.lower import Encoding
+from puzzlec.lower import symmetry as symmetry_group
+from puzzlec.pipeline import Compiled, compile
+from puzzlec.solving.own_symmetry import OwnSymmetries
+from puzzlec.solving.solutions import Solutions
+
+
+class Proof(NamedTuple):
+    """The result of a certificate.
+
+    - ``claims``: the proved numbers: ``raw`` (all solutions), ``listed`` (listed ones), ``distinct`` (listed ones up to
+      symmetry).
+    - ``symmetry``: the kind of symmetry; None without any, or without a puzzle to compare it with.
+    - ``puzzle``: whether its exact cover was compared with that of a puzzle.
+    - ``solutions``: whether each listed solution is one of the puzzle (None: it lists none).
+    - ``placements``: the number derived without the compiler (None: not derived).
+    """
+
+    claims: dict[str, int]
+    symmetry: str | None = None
+    puzzle: bool = False
+    solutions: bool | None = None
+    placements: int | None = None
+
+
+def write_certificate(
+    what: Compiled | str,
+    path: str | Path,
+    solutions: Iterable[Solution] | None = None,
+    symmetry: str = "all",
+    seconds: float | None = None,
+) -> dict[str, int]:
+    """Write a certificate of the number of all solutions, or of some ``solutions``, and return its claims.
+
+    A separate search, which keeps all subproblems, finds the number. If there are few enough solutions, the certificate
+    lists them, with the number of distinct ones up to ``symmetry``. A name that ends in ``.gz`` makes a compressed
+    file.
+    An existing file is overwritten at the end. If it is a link, its target is overwritten.
+
+    Raises:
+        PuzzleError: If the puzzle cannot be compiled, or if the certificate is too large or takes too long (PZ635).
+        ValueError: For an unknown symmetry, a wrong solution, or an empty list of solutions.
+        OSError: If the file cannot be written.
+
+    """
+    target = Path(path).resolve()
+    if target.is_dir():
+        raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))
+    if not target.parent.is_dir():
+        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), str(path))
+    found = Solutions(what, symmetry=symmetry)
+    encoding = found.encoding
+    covers = None if solutions is None else _covers(encoding, solutions)
+    packed, part = Path(path).name.endswith(".gz"), target.with_name(f".{target.name[:99]}.{os.getpid()}.part")
+    try:
+        if covers is not None:
+            claims = write_solutions(encoding, covers, part, packed).claims
+        else:
+            claims = write_count(encoding, part, packed, found.symmetry, seconds).claims
+        if target.exists():
+            shutil.copymode(target, part)
+        part.replace(target)
+    except UnfinishedError as error:
+        raise fail("PZ635", str(error), file=str(path)) from None
+    finally:
+        part.unlink(missing_ok=True)
+    return claims
+
+
+def check_certificate(path: str | Path, what: Compiled | str | None = None) -> Proof:
+    """Return what a certificate (``-``: on standard input) proves about a puzzle; None means the stored puzzle.
+
+    A certificate without a puzzle proves facts about its exact cover alone. Raises PuzzleError if it cannot be read
+    (PZ632), does
+    not prove its claims (PZ633), or belongs to another puzzle (PZ634, PZ636).
+    """
+    certificate = checked(str(path))
+    of = carried(certificate, str(path)) if what is None else compile(what, "cover")
+    if of is None:
+        return Proof(certificate.proved)
+    assert isinstance(of, Encoding)
+    found = judged(certificate, of, str(path))
+    derived = found.placements
+    anew = derived.number if derived is not None and not derived.unknown else None
+    up_to = found.symmetry if "distinct" in found.proved else None
+    return Proof(found.proved, up_to, True, found.solutions, anew)
+
+
+def _covers(encoding: Encoding, solutions: Iterable[Solution]) -> list[tuple[int, ...]]:
+    """Return the options of each solution; ValueError for an empty list, or a solution of another puzzle."""
+    known, covers = OwnSymmetries(encoding, symmetry_group(encoding, "none")), []
+    for solution in solutions:
+        try:
+            _verify_own(encoding.fitting, solution)
+            covers.append(known.options(solution))
+            check_cover(encoding.cover, covers[-1])
+        except LookupError:
+            raise ValueError("this is a solution of another puzzle") from None
+        except WrongCoverError as fault:
+            raise ValueError(f"this is not a solution of the puzzle: {fault}") from None
+    if not covers:
+        raise ValueError("there are no solutions to certify")
+    return covers
+
+
+def _verify_own(fitting: Fitting, solution: Solution) -> None:
+    """Raise LookupError if a placement differs from the placement with its number in this fitting."""
+    for placement in solution.placements:
+        own, other = fitting.pieces[placement.piece], solution.fitting
+        if (
+            fitting.piece_name(placement.piece) != other.piece_name(placement.piece)
+            or tuple(own.placements.row(placement.index)) != placement.locations
+            or own.shown_words(placement.index) != other.pieces[placement.piece].shown_words(placement.index)
+        ):
+            raise LookupError

@@ -21,7 +21,7 @@ from typing import Any
 from typer import Exit
 
 from puzzlec.cli.command import UsageError
-from puzzlec.cli.commands import COMMANDS, made_command, whole_program
+from puzzlec.cli.commands import COMMANDS, PROGRAM, made_command
 from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.terminal import ExitStatus, Remarks, begin, complain, forget_output, report_all, say
 from puzzlec.diagnostics import Diagnostic, PuzzleError, near
@@ -102,10 +102,9 @@ def _run() -> int:
     words = sys.argv[1:]
     if os.name == "nt":  # its shells leave `*` to the program
         words = [name for word in words for name in (sorted(glob(word)) or [word])]  # noqa: PTH207
-    program = whole_program()
     try:
-        with program.make_context("puzzlec", words) as context:
-            program.invoke(context)
+        with PROGRAM.make_context("puzzlec", words) as context:
+            PROGRAM.invoke(context)
     except Exit as end:
         return end.exit_code
     except UsageError as error:

@@ -65,9 +65,8 @@ GROUPS = {
         "help": ("help_.help_command", "Show the help of a command."),
     },
 }
-COMMANDS = {name: about for group in GROUPS.values() for name, about in group.items()}
-
-EXAMPLES = ("puzzlec solve soma", "puzzlec count pentominoes/6x10")
+COMMANDS = {name: home for group in GROUPS.values() for name, (home, _) in group.items()}
+SUMMARIES = {name: summary for group in GROUPS.values() for name, (_, summary) in group.items()}
 
 #: Commands, separated by `|`, under the names that other programs have for them.
 ELSEWHERE = {
@@ -81,19 +80,15 @@ ELSEWHERE = {
 }  # fmt: skip
 
 
-def summaries() -> dict[str, str]:
-    """Return the commands with their summaries."""
-    return {name: summary for name, (_, summary) in COMMANDS.items()}
-
-
+@cache
 def made_command(name: str) -> Any:
     """Return a command, made from its function, which is imported for that."""
-    module, function = COMMANDS[name][0].split(".")
+    module, function = COMMANDS[name].split(".")
     alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
     alone.command(name=name, cls=PlainCommand)(getattr(import_module(f"puzzlec.cli.{module}"), function))
     command: Any = typer.main.get_command(alone)
     own = {word for parameter in command.params for word in parameter.opts}
-    for option in whole_program().params:
+    for option in PROGRAM.params:
         if option.name != "version" and not own & set(option.opts):
             command.params.append(copy(option))
             command.params[-1].hidden = True
@@ -109,9 +104,7 @@ class Commands(Plain, TyperGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
         """Return a command by its name, None if there is none."""
-        if cmd_name in COMMANDS and self.commands[cmd_name] is None:
-            self.commands[cmd_name] = made_command(cmd_name)
-        return self.commands.get(cmd_name)
+        return made_command(cmd_name) if cmd_name in COMMANDS else None
 
     def write_options(self, formatter: Any, short: bool) -> None:
         """Write the commands by groups, only their names in a short help."""
@@ -157,19 +150,12 @@ def hint(word: str, message: str = "") -> str:
 program = typer.Typer(
     name="puzzlec",
     cls=Commands,
-    help="Solve, count and draw packing, tiling and exact-cover puzzles.\n\nExamples:\n" + "\n".join(EXAMPLES),
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     subcommand_metavar="COMMAND [ARGUMENTS]...",
 )
-
-
-@cache
-def whole_program() -> Any:
-    """Return the group of all commands."""
-    return typer.main.get_command(program)
 
 
 def _print_version(context: typer.Context, wanted: bool) -> None:
@@ -198,4 +184,14 @@ def puzzlec(
     ] = False,
     no_color: Annotated[bool, _noted("plain", "--no-color", help="Print without colours.")] = False,
 ) -> None:
-    """Solve, count and draw packing, tiling and exact-cover puzzles."""
+    """Solve, count and draw packing, tiling and exact-cover puzzles.
+
+    Examples:
+        puzzlec solve soma
+        puzzlec count pentominoes/6x10
+
+    """
+
+
+#: The group of all commands.
+PROGRAM: Any = typer.main.get_command(program)

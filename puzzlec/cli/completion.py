@@ -122,13 +122,13 @@ def words_for(before: list[str], typed: str) -> dict[str, str]:
     """Return the words that can follow others and begin with the typed text, with their meanings."""
     from typer._completion_classes import FishComplete  # the words are the same for all shells
 
-    from puzzlec.cli.commands import COMMANDS, summaries, whole_program
+    from puzzlec.cli.commands import PROGRAM, SUMMARIES
 
     command = next((word for word in before if not word.startswith("-")), None)
     if command is None and not typed.startswith("-"):
-        return {name: about for name, about in summaries().items() if name.startswith(typed)}
-    if command is not None and command not in COMMANDS:
+        return {name: about for name, about in SUMMARIES.items() if name.startswith(typed)}
+    if command is not None and command not in SUMMARIES:
         return {}
-    found = FishComplete(whole_program(), {}, "puzzlec", "").get_completions(before, typed)
+    found = FishComplete(PROGRAM, {}, "puzzlec", "").get_completions(before, typed)
     short = re.compile(r"-[^-]")
     return {item.value: item.help or "" for item in found if item.value == typed or not short.fullmatch(item.value)}

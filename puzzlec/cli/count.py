@@ -119,7 +119,7 @@ def count(
     if apart:
         from puzzlec import disassembling
 
-        solutions = disassembling.Apart(encoding, False, searched, threads, most, which, kernel)
+        solutions = disassembling.Apart(encoding, searched, threads, most, which, kernel)
     else:
         solutions = Solutions(encoding, False, searched, kernel, threads, which, SearchSettings(memory=most))
     say_where_symmetry_is_idle(solutions, symmetry)

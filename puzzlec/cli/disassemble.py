@@ -51,6 +51,7 @@ from puzzlec.disassembling import (
 )
 from puzzlec.engine import Limits
 from puzzlec.engine.search.progress import Progress
+from puzzlec.geometry.lattice import written
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.ir.puzzle import ANY
 from puzzlec.jobs.disassemblies import KeptDisassemblies
@@ -58,9 +59,9 @@ from puzzlec.make.outputs import solutions_in
 from puzzlec.make.table import PICTURES, of_kind
 from puzzlec.motion.bodies import movable
 from puzzlec.motion.graph import graph_of_states
-from puzzlec.motion.holding import why_not
 from puzzlec.motion.levels import text as level_text
 from puzzlec.motion.search import MEMORY, Bounds
+from puzzlec.motion.shown import why_not
 from puzzlec.solving.solutions import Solutions
 
 #: The progress shows the search for one assembly if it has this many states.
@@ -354,7 +355,7 @@ def _steps(taken: Taken) -> Iterator[str]:
     for number, step in enumerate(taken.disassembly.steps, 1):
         pieces = ", ".join(taken.labels[piece] for piece in step.pieces)
         end = "away" if step.separates else f"by {step.distance}"
-        yield f"{number}. {pieces}: {_vector(step.direction)} {end}"
+        yield f"{number}. {pieces}: {written(step.direction)} {end}"
 
 
 def _hold(taken: Taken, steps: bool) -> Iterator[str]:
@@ -366,7 +367,7 @@ def _hold(taken: Taken, steps: bool) -> Iterator[str]:
     yield f"{', '.join(labels[piece] for piece in hold.pieces)} hold together{whether}"
     ways: dict[tuple[int, int, tuple[int, ...]], list[str]] = {}
     for block in hold.blocks if steps else ():
-        ways.setdefault((block.piece, block.steps, block.met), []).append(_vector(block.direction))
+        ways.setdefault((block.piece, block.steps, block.met), []).append(written(block.direction))
     for (piece, free, met), directions in ways.items():
         after = f" after {counted(free, 'step')}" if free else ""
         yield f"{labels[piece]} meets {', '.join(labels[body] for body in met)}{after}: {' '.join(directions)}"
@@ -380,10 +381,6 @@ def _write_graph(taken: Taken, target: str, bounds: Bounds) -> None:
     size = f"{counted(len(found.places), 'state')}, {counted(len(found.moves), 'move')}"
     least = f"stopped at the limit ({found.stopped}): at least " if found.stopped else ""
     say(f"graph of assembly {taken.number}: {least}{size}")
-
-
-def _vector(direction: Sequence[int]) -> str:
-    return f"({','.join(map(str, direction))})"
 
 
 def _come_apart(apart: int, number: int) -> str:

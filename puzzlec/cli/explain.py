@@ -103,7 +103,7 @@ def explain(
         if report.errors:  # the reason why there is no solution comes before the rest
             report_all(report.diagnostics)
         if as_json:
-            from puzzlec.show.explain.data import explanation_data
+            from puzzlec.show.explain import explanation_data
 
             out_json({**explanation_data(known), "sections": sections(told)})
         else:

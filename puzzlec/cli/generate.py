@@ -19,7 +19,7 @@ from puzzlec.cli.output import write_file, written_to
 from puzzlec.cli.terminal import ExitStatus, out, out_json, say
 from puzzlec.diagnostics import counted
 from puzzlec.engine import Limits, UnfinishedError
-from puzzlec.generators.generating import KINDS, Generated, Generator, find_kind
+from puzzlec.generators import KINDS, Generated, Generator, find_kind
 from puzzlec.generators.kind import Value
 
 

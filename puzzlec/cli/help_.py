@@ -7,25 +7,15 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.candidates import words
-from puzzlec.cli.commands import COMMANDS, made_command, summaries
+from puzzlec.cli.commands import PROGRAM, SUMMARIES
 from puzzlec.cli.terminal import out
-from puzzlec.diagnostics import none_of
-
-
-def _known(command: str | None) -> str | None:
-    """Return the name of a command, or None; raise BadParameter for another word."""
-    if command is not None and command not in COMMANDS:
-        raise typer.BadParameter(none_of(command, COMMANDS), param_hint="COMMAND")
-    return command
 
 
 def help_command(
     context: typer.Context,
     command: Annotated[
         str | None,
-        typer.Argument(
-            metavar="COMMAND", help="Command. [default: all commands]", autocompletion=words(summaries), callback=_known
-        ),
+        typer.Argument(metavar="COMMAND", help="Command. [default: all commands]", autocompletion=words(SUMMARIES)),
     ] = None,
 ) -> None:
     """Show the help of a command.
@@ -35,6 +25,8 @@ def help_command(
         puzzlec help
 
     """
-    root = context.find_root()
-    found = root if command is None else made_command(command).make_context(command, [], root, resilient_parsing=True)
+    found = context.find_root()
+    if command is not None:
+        made = PROGRAM.resolve_command(found, [command])[1]
+        found = made.make_context(command, [], found, resilient_parsing=True)
     out(found.get_help())

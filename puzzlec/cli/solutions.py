@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from typing import Annotated, TypeAlias
+import time as clock
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
@@ -18,10 +20,22 @@ from puzzlec.cli.arguments import (
     ProblemShared,
     SymmetryName,
     Time,
+    chosen_symmetry,
 )  # fmt: skip
 from puzzlec.cli.candidates import any_files, puzzles_and_files, words
 from puzzlec.cli.command import OUTPUT
-from puzzlec.cli.showing import FORMATS, chosen_format, wish_of
+from puzzlec.cli.output import new_file, tell_written
+from puzzlec.cli.showing import FORMATS, Wish, chosen_format, what_is_lost, wish_of
+from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, say
+from puzzlec.cli.verbose import time_taken
+from puzzlec.disassembling import LevelFilter, check_symmetry
+from puzzlec.motion.levels import level_conditions
+from puzzlec.solving.subject import counted_solutions
+
+if TYPE_CHECKING:
+    from puzzlec.engine.cover_rows import Rows
+    from puzzlec.jobs.bulk import StoredSolutions
+
 
 _Words: TypeAlias = list[str] | None
 
@@ -119,7 +133,6 @@ def solutions(
         for name, value in others.items():
             if value:
                 raise typer.BadParameter(_NOT_OF_FOLDER[name], param_hint=name)
-        from puzzlec.cli.solutions_kept import answer_from_checkpoint
 
         answer_from_checkpoint(puzzle, wish, where or [], raw, symmetry)
         return
@@ -129,3 +142,149 @@ def solutions(
     from puzzlec.cli.solutions_all import answer_from_diagram
 
     answer_from_diagram(puzzle, wish, where or [], saved, memory, time, (source, board, given, problem))
+
+
+#: Seconds for counting the solutions after the shown ones.
+PATIENCE = 5.0
+
+
+def answer_from_checkpoint(folder: str, wish: Wish, where: list[str], raw: bool, symmetry: str | None) -> None:
+    """Answer for the solutions in the folder of a checkpoint."""
+    which = chosen_symmetry(raw, symmetry) if raw or symmetry else None
+    from puzzlec.jobs.bulk import StoredSolutions
+    from puzzlec.jobs.streams import limited, sampled
+    from puzzlec.solving.conditions import all_understood
+
+    begun = clock.monotonic()
+    with StoredSolutions.open(folder) as stored:
+        levels, where = level_conditions(where)
+        condition = all_understood(where, stored.encoding)
+        asked = _Asked(stored, which)
+        if condition is None and not levels and asked.as_kept and not wish.shows:
+            asked.number = stored.number
+        else:
+            chosen = stored.chosen(which, condition.formula if condition else None)
+            if levels:
+                check_symmetry(asked.symmetry)
+                chosen = _with_levels(stored, chosen, LevelFilter(stored.fitting, levels))
+            found = parts = asked.counting(chosen)
+            if wish.sample is not None:
+                parts = iter([sampled(parts, wish.sample, wish.seed, stored.nothing)])
+            elif wish.limit is not None:
+                parts = limited(parts, wish.limit)
+            if wish.shows:
+                show(stored, asked.showing(parts), wish, asked.symmetry)
+            asked.count_on(found)
+        if not wish.shows:
+            if MODE.json:
+                of = {"of": stored.number, "kept": stored.symmetry, "complete": stored.complete}
+                out_json({"solutions": asked.number, **of, "symmetry": asked.symmetry})
+            else:
+                out(asked.number)
+        if condition is not None:
+            say(f"where {condition.words}" + asked.turned)
+        if levels:
+            say(f"where {' and '.join(map(str, levels))}")
+        taken = time_taken(clock.monotonic() - begun)
+        everything = condition is None and not levels and asked.as_kept
+        say(f"{asked.summary(everything)} {taken}{wish.told(asked.shown, asked.number)}")
+        if not asked.number and stored.complete:
+            raise typer.Exit(ExitStatus.NO_SOLUTION)
+
+
+def _with_levels(stored: StoredSolutions, parts: Iterable[Rows], fits: LevelFilter) -> Iterator[Rows]:
+    """Yield the rows of solutions whose levels meet the conditions."""
+    from puzzlec.engine.cover_rows import tuples
+
+    for rows in parts:
+        kept = [fits(stored.encoding.lift(options)) for options in tuples(rows, stored.nothing)]
+        if any(kept):
+            yield rows[kept]
+
+
+class _Asked:
+    """The requested solutions; ``number`` counts them."""
+
+    def __init__(self, stored: StoredSolutions, which: str | None) -> None:
+        self.stored, self.symmetry = stored, which or stored.symmetry
+        self.as_kept = self.symmetry == stored.symmetry
+        self.number = self.shown = 0
+        self.all_met = True
+        puzzle = stored.fitting.puzzle
+        if self.symmetry not in ("none", "automorphisms") and (puzzle is None or puzzle.lattice is None):
+            say("a puzzle without geometry has no rotations: `--symmetry automorphisms` compares as an exact cover")
+            self.symmetry = "none"
+
+    @property
+    def turned(self) -> str:
+        """Return the remark that a condition may hold for a rotation or reflection of a solution."""
+        if self.symmetry == "none":
+            return ""
+        turned = (
+            "as kept, rotated or reflected" if self.symmetry == "all" else f"as kept or by --symmetry {self.symmetry}"
+        )
+        return f": each solution {turned}; `--raw` tests each image separately"
+
+    def counting(self, parts: Iterable[Rows]) -> Iterator[Rows]:
+        """Yield the same rows, and count them."""
+        for rows in parts:
+            self.number += len(rows)
+            yield rows
+
+    def showing(self, parts: Iterable[Rows]) -> Iterator[Rows]:
+        """Yield the same rows, and count them as shown solutions."""
+        for rows in parts:
+            self.shown += len(rows)
+            yield rows
+
+    def count_on(self, parts: Iterator[Rows]) -> None:
+        """Count the solutions after the shown ones, for at most :data:`PATIENCE` seconds."""
+        end = clock.monotonic() + PATIENCE if self.shown else float("inf")
+        for _ in parts:
+            if clock.monotonic() >= end:
+                self.all_met = False
+                return
+
+    def summary(self, everything: bool) -> str:
+        """Return the result in words: the number of solutions, the number searched, and whether there may be more."""
+        stored = self.stored
+        told = kept = counted_solutions(stored.number, stored.symmetry)
+        if not everything:
+            told = f"{counted_solutions(self.number, self.symmetry)}, of {kept}"
+        if self.as_kept and not everything:
+            told = f"{self.number} of {kept}"
+        told = told if self.all_met or everything else f"at least {told}"
+        if stored.complete:
+            return f"{told}, as requested; there may be more," if stored.limited else told
+        return f"{told} so far: the search is not complete;"
+
+
+def show(stored: StoredSolutions, parts: Iterable[Rows], wish: Wish, symmetry: str) -> None:
+    """Print solutions, or write them to a file."""
+    if lost := what_is_lost(stored.fitting, wish.form.format):
+        say(lost)
+    if wish.output is not None:
+        from puzzlec.formats.solutions.files import writer
+
+        about, number = stored.about(symmetry), 0
+        with (
+            new_file(wish.output, wish.force) as path,
+            writer(path, wish.form, stored.encoding, wish.drawn, about) as file,
+        ):
+            for rows in parts:
+                file.write_options(rows)
+                number += len(rows)
+        if MODE.json:
+            tell_written(wish.output, wish.form.format, solutions=number)
+        return
+    from puzzlec.formats.solutions.files import Lines
+
+    lines, number = Lines(stored.encoding, wish.form.format, wish.drawn), 1
+    for rows in parts:
+        # A blank line separates pictures; shorter forms are printed many at a time.
+        if wish.form.format == "text":
+            for at, text in enumerate(lines.texts(rows, number), number):
+                out("\n" * (at > 1) + text)
+        elif len(rows):
+            out("\n".join(lines.texts(rows, number)))
+        number += len(rows)

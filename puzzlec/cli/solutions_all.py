@@ -27,7 +27,7 @@ from puzzlec.lower import Encoding
 from puzzlec.motion.bodies import movable
 from puzzlec.motion.levels import level_conditions
 from puzzlec.pipeline import check
-from puzzlec.show.terminal.frequency import draw_often
+from puzzlec.show.terminal.lists import draw_often
 from puzzlec.solving.solutions import every_solution
 
 if TYPE_CHECKING:

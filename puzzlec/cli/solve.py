@@ -157,7 +157,7 @@ def solve(
     if apart:
         from puzzlec import disassembling
 
-        solutions = disassembling.Apart(encoding, False, limits, threads, None, which, kernel)
+        solutions = disassembling.Apart(encoding, limits, threads, None, which, kernel)
     else:
         solutions = Solutions(encoding, False, limits, kernel, threads, which, SearchSettings(seed=seed, engine=engine))
     say_where_symmetry_is_idle(solutions, symmetry)

@@ -10,13 +10,14 @@ import lark
 
 from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
-from puzzlec.formats.plain_pieces import at_origin, refuse_beyond
+from puzzlec.formats.plain_pieces import refuse_beyond
 from puzzlec.formats.record import Choices, Format, Sign
 from puzzlec.geometry import Cell, Lattice, find_library
+from puzzlec.geometry.lattice import at_origin
 from puzzlec.geometry.regions import LARGEST_REGION
 from puzzlec.ir import Location, Piece, Puzzle
+from puzzlec.language import Given
 from puzzlec.language.parsing import parse
-from puzzlec.language.read_options import Given
 from puzzlec.lower import orientations
 
 #: Letters of pieces that other sources name differently.
@@ -129,9 +130,7 @@ def _refuse_others(puzzle: Puzzle, lattice: Lattice, report: Report) -> None:
 
 def _forms(piece: Piece, lattice: Lattice) -> set[frozenset[Cell]]:
     """Return the orientations of a piece, each moved to the origin: they decide its shape and its freedom."""
-    return {
-        frozenset(at_origin(tuple(point for point, _ in orientation))) for orientation in orientations(piece, lattice)
-    }
+    return {at_origin(point for point, _ in orientation) for orientation in orientations(piece, lattice)}
 
 
 FORMAT = Format(

@@ -17,7 +17,7 @@ from puzzlec.formats.record import Format, Sign
 from puzzlec.geometry import Cell, find_lattice, find_library
 from puzzlec.geometry.regions import box
 from puzzlec.ir import Location, Piece, Puzzle
-from puzzlec.language.read_options import Given
+from puzzlec.language import Given
 
 STICKS = 6
 

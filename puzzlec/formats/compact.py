@@ -11,8 +11,8 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.formats.record import Choices, Format
 from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
 from puzzlec.ir import Location, Piece, Puzzle
+from puzzlec.language import Given
 from puzzlec.language.parsing import Numbers
-from puzzlec.language.read_options import Given
 from puzzlec.lower import orientations
 
 #: Largest distance of a coordinate from the origin, as in the puzzle language.
@@ -254,13 +254,14 @@ def _number_of_turns(piece: Piece, lattice: Lattice) -> int | None:
     for number in every:
         turns = turns_of(lattice, number)
         both = tuple(turn for turn in lattice.isometries if turn in {*turns, *piece.turns})
-        counts = {wanted, *(len(orientations(_turned(piece, allowed), lattice)) for allowed in (turns, both))}
+        counts = {wanted, *(len(orientations(with_turns(piece, allowed), lattice)) for allowed in (turns, both))}
         if len(counts) == 1:
             return number
     return None
 
 
-def _turned(piece: Piece, turns: tuple[tuple[tuple[int, ...], ...], ...]) -> Piece:
+def with_turns(piece: Piece, turns: tuple[Matrix, ...]) -> Piece:
+    """Return a piece with these rotations and reflections."""
     return Piece(piece.name, piece.cells, piece.colours, turns)
 
 

@@ -20,7 +20,7 @@ from puzzlec.formats.numeric import is_numeric
 from puzzlec.formats.record import Choices, Format, Sign, first_words
 from puzzlec.formats.rows import is_rows
 from puzzlec.ir import ANY
-from puzzlec.language.read_options import Given
+from puzzlec.language import Given
 from puzzlec.lower.labels import Labelled
 from puzzlec.lower.labels import words as label_words
 

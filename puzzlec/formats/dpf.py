@@ -11,8 +11,8 @@ from puzzlec.formats.expanded import parts
 from puzzlec.formats.record import Choices, Format
 from puzzlec.ir import Fitting, Placements
 from puzzlec.ir.fitting import FittingPiece
+from puzzlec.language import Given
 from puzzlec.language.parsing import Numbers
-from puzzlec.language.read_options import Given
 
 #: Maximum number of locations: a number in a text costs nothing, but its locations take memory.
 MOST_LOCATIONS = 2_000_000

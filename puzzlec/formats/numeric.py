@@ -13,7 +13,7 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.plain import CHUNK, Plain, plain
 from puzzlec.formats.record import Choices, Format, Sign, first_words
 from puzzlec.formats.rows import plain_cover
-from puzzlec.language.read_options import Given
+from puzzlec.language import Given
 from puzzlec.lower.labels import Labelled
 
 #: Largest column: each column up to the largest number takes memory, used or not.

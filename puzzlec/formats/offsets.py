@@ -13,10 +13,10 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.formats.plain_pieces import box_sizes, refuse_beyond
 from puzzlec.formats.record import Choices, Format, Sign
 from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
-from puzzlec.geometry.lattice import turned
+from puzzlec.geometry.lattice import at_origin, turned
 from puzzlec.ir import Piece, Puzzle
+from puzzlec.language import Given
 from puzzlec.language.parsing import parse
-from puzzlec.language.read_options import Given
 from puzzlec.lower import orientations
 from puzzlec.lower.labels import different
 
@@ -89,10 +89,10 @@ def _turns(
     first = shapes[0][0]
     images: dict[frozenset[Cell], list[Matrix]] = {}
     for turn in lattice.isometries:
-        images.setdefault(_normal([turned(turn, cell) for cell in first]), []).append(turn)
+        images.setdefault(at_origin([turned(turn, cell) for cell in first]), []).append(turn)
     listed: dict[frozenset[Cell], None] = {}
     for cells, span in shapes:
-        normal = _normal(list(cells))
+        normal = at_origin(cells)
         if normal not in images:
             report.add(
                 "PZ242",
@@ -107,11 +107,6 @@ def _turns(
         return lattice.isometries
     wanted = {images[normal][0] for normal in listed if normal in images}
     return tuple(turn for turn in lattice.isometries if turn in wanted)
-
-
-def _normal(cells: list[Cell]) -> frozenset[Cell]:
-    low = [min(axis) for axis in zip(*cells, strict=True)]
-    return frozenset(tuple(c - m for c, m in zip(cell, low, strict=True)) for cell in cells)
 
 
 WORDS = "an offset shape array"

@@ -8,12 +8,12 @@ from pathlib import PurePath
 
 from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
-from puzzlec.formats.plain_pieces import at_origin, box_sizes, refuse_beyond, refuse_other_turns
+from puzzlec.formats.plain_pieces import box_sizes, by_rows, refuse_beyond, refuse_other_turns
 from puzzlec.formats.record import Choices, Format, Sign
 from puzzlec.formats.xml_positions import Element, read_xml
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.ir import Piece, Puzzle
-from puzzlec.language.read_options import Given
+from puzzlec.language import Given
 
 
 def read_piezas(source: Source, report: Report, given: Given) -> Puzzle:
@@ -100,7 +100,7 @@ def write_piezas(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: AR
             report.add(
                 "PZ501", f"{WORDS} does not support the name of piece `{piece.name}`", piece.span, file=puzzle.title
             )
-        if piece.covers is None and max(map(max, at_origin(piece.cells))) > 999:
+        if piece.covers is None and max(map(max, by_rows(piece.cells))) > 999:
             report.add("PZ501", f"piece `{piece.name}` is too large for {WORDS}", piece.span)
     report.stop_on_errors()
     return _text(puzzle, sizes)
@@ -116,7 +116,7 @@ def _text(puzzle: Puzzle, sizes: str) -> Iterator[str]:
 def _element(piece: Piece) -> str:
     from xml.sax.saxutils import quoteattr  # it would import an HTTP client
 
-    cells = at_origin(piece.cells)
+    cells = by_rows(piece.cells)
     width, height = (max(axis) + 1 for axis in zip(*cells, strict=True))
     content = "".join("1" if (x, y) in cells else "0" for y in range(height) for x in range(width))
     name = quoteattr(piece.name, {'"': "&quot;"})

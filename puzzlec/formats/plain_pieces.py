@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import prod
 
 from puzzlec.diagnostics import Report
-from puzzlec.formats.compact import COPIES, lattice_span
+from puzzlec.formats.compact import COPIES, lattice_span, with_turns
 from puzzlec.geometry import Cell, Lattice
-from puzzlec.geometry.lattice import Matrix
+from puzzlec.geometry.lattice import Matrix, at_origin
 from puzzlec.ir import Piece, Puzzle
 from puzzlec.lower import orientations
 
@@ -69,12 +70,8 @@ def turns_as(piece: Piece, turns: tuple[Matrix, ...], lattice: Lattice) -> bool:
     if set(piece.turns) == set(turns):
         return True
     both = tuple(turn for turn in lattice.isometries if turn in {*turns, *piece.turns})
-    numbers = {len(orientations(_turned(piece, allowed), lattice)) for allowed in (piece.turns, turns, both)}
+    numbers = {len(orientations(with_turns(piece, allowed), lattice)) for allowed in (piece.turns, turns, both)}
     return len(numbers) == 1
-
-
-def _turned(piece: Piece, turns: tuple[Matrix, ...]) -> Piece:
-    return Piece(piece.name, piece.cells, piece.colours, turns)
 
 
 def box_sizes(puzzle: Puzzle, report: Report, words: str) -> str:
@@ -96,11 +93,9 @@ def box_sizes(puzzle: Puzzle, report: Report, words: str) -> str:
     return "x".join(map(str, sizes))
 
 
-def at_origin(cells: tuple[Cell, ...]) -> list[Cell]:
+def by_rows(cells: Iterable[Cell]) -> list[Cell]:
     """Return cells moved so that the least value of each coordinate is 0, row by row."""
-    low = [min(axis) for axis in zip(*cells, strict=True)]
-    moved = [tuple(c - m for c, m in zip(cell, low, strict=True)) for cell in cells]
-    return sorted(moved, key=lambda cell: cell[::-1])
+    return sorted(at_origin(cells), key=lambda cell: cell[::-1])
 
 
 def in_quotes(name: str) -> str | None:

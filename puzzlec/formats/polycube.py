@@ -22,7 +22,7 @@ from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import ANY, Location, Piece, Puzzle
 from puzzlec.ir.puzzle import copies_text
-from puzzlec.language.read_options import Given
+from puzzlec.language import Given
 from puzzlec.lower import orientations
 from puzzlec.lower.labels import words as label_words
 

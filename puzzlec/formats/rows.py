@@ -18,7 +18,7 @@ from puzzlec.diagnostics.source import lines
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.plain import Plain, plain
 from puzzlec.formats.record import FIRST, Choices, Format, Sign, first_words
-from puzzlec.language.read_options import Given
+from puzzlec.language import Given
 from puzzlec.lower.labels import Labelled
 
 #: A comment with the number of columns, for rows that have two readings.

@@ -19,10 +19,10 @@ from puzzlec.diagnostics.source import lines
 from puzzlec.formats.problems import chosen_problem
 from puzzlec.formats.record import Format, Sign
 from puzzlec.geometry import Cell, Lattice, find_lattice, find_library
-from puzzlec.geometry.lattice import turned
+from puzzlec.geometry.lattice import at_origin, turned
 from puzzlec.geometry.regions import LARGEST_REGION
 from puzzlec.ir import Location, Piece, Puzzle
-from puzzlec.language.read_options import Given
+from puzzlec.language import Given
 
 #: The pieces that SOMA+plus adds to those of the Soma cube.
 PLUS: dict[str, tuple[Cell, ...]] = {
@@ -228,9 +228,9 @@ def _copies(
             help="write `.` for an empty cell" if sign == "0" else (),
         )
         return 1
-    orientations = {_normal([turned(turn, cell) for cell in shape]) for turn in lattice.turns(lattice.freedom)}
+    orientations = {at_origin([turned(turn, cell) for cell in shape]) for turn in lattice.turns(lattice.freedom)}
     for part in _parts(cells, lattice):
-        if len(part) % len(shape) or (len(part) == len(shape) and _normal(part) not in orientations):
+        if len(part) % len(shape) or (len(part) == len(shape) and at_origin(part) not in orientations):
             report.add("PZ297", f"the cells of the sign `{sign}` are not the piece {SIGNS[sign]}", letters[part[0]][1])
             break
     return count
@@ -250,11 +250,6 @@ def _parts(cells: list[Cell], lattice: Lattice) -> list[list[Cell]]:
                     part.append(beside)
         found.append(part)
     return found
-
-
-def _normal(cells: list[Cell]) -> frozenset[Cell]:
-    low = [min(axis) for axis in zip(*cells, strict=True)]
-    return frozenset(tuple(c - m for c, m in zip(cell, low, strict=True)) for cell in cells)
 
 
 FORMAT = Format(

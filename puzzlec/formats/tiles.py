@@ -19,7 +19,7 @@ from puzzlec.formats.record import Format, Sign, first_words
 from puzzlec.geometry import Freedom, find_lattice
 from puzzlec.geometry.regions import LARGEST_REGION, box
 from puzzlec.ir import Location, Piece, Puzzle
-from puzzlec.language.read_options import Board, Given
+from puzzlec.language import Board, Given
 
 SIDES = ("top", "right", "bottom", "left")
 

@@ -1,1 +1,113 @@
-"""Puzzles with a promised property, made from a seed: one file for each kind, and a table of the kinds."""
+"""Puzzles with a promised property, made from a seed: one file for each kind, and the check of its promise."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+
+from puzzlec.diagnostics import none_of
+from puzzlec.engine import Limits
+from puzzlec.generators.kind import Effort, Kind, Value, wrong
+from puzzlec.ir import Puzzle
+from puzzlec.pipeline import parse
+
+#: The kinds. Each is a file of this package.
+KINDS = ("dominosa", "board", "tiles", "packing", "calendar", "burr")
+
+
+@dataclass(frozen=True)
+class Generated:
+    """A generated puzzle: its ``kind``, ``seed`` and ``text``, and the number of attempts it took.
+
+    ``solutions`` is its number of solutions. A calendar has the number of the day with the fewest, and a burr its
+    number of assemblies, of which one comes apart. ``options`` are the options of the kind, with defaults.
+    """
+
+    kind: str
+    seed: int
+    text: str
+    solutions: int
+    attempts: int
+    options: Mapping[str, str | int | bool]
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle itself."""
+        return parse(self.text)
+
+
+class Generator:
+    """The search for a puzzle of a kind. An interruption leaves the best attempt in ``effort``.
+
+    Raises PuzzleError (PZ226) for an unknown kind, or an option that the kind does not have.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        seed: int = 0,
+        limits: Limits | None = None,
+        options: Mapping[str, Value] | None = None,
+        attempts: int | None = None,
+    ) -> None:
+        self.kind, self.seed = find_kind(kind), seed
+        for name in options or ():
+            if name not in self.kind.options:
+                has = "`, `--".join(self.kind.options)
+                raise wrong(f"`{kind}` has no option `--{name}`", f"the options of `{kind}` are `--{has}`")
+        self.options = {**self.kind.options, **{name: _number(value) for name, value in (options or {}).items()}}
+        self.effort = Effort(seed, limits or Limits(), attempts or self.kind.attempts)
+
+    def find(self) -> Generated:
+        """Return the puzzle; raise PuzzleError or UnfinishedError if there is none within the limits."""
+        body, solutions = self.kind.make(self.options, self.effort)
+        given = " ".join(
+            f"--{name} {_quoted(value)}" for name, value in self.options.items() if value not in (False, "")
+        )
+        head = f"# puzzlec generate {self.kind.name} --seed {self.seed} {given}".replace(" True", "").rstrip()
+        text = f'{head}\npuzzle "{self.kind.name} {self.seed}"\n{body}\n'
+        return Generated(self.kind.name, self.seed, text, solutions, self.effort.attempts, self.options)
+
+
+def _number(value: Value) -> Value:
+    return int(value) if isinstance(value, str) and re.fullmatch("[0-9]{1,9}", value) else value
+
+
+def _quoted(value: Value) -> str:
+    return f'"{value}"' if " " in str(value) else str(value)
+
+
+def find_kind(name: str) -> Kind:
+    """Return a kind by its name; raise PuzzleError (PZ226) if it is unknown."""
+    if name not in KINDS:
+        raise wrong(none_of(name, KINDS))
+    kind = import_module(f"puzzlec.generators.{name}").KIND
+    assert isinstance(kind, Kind)
+    return kind
+
+
+def generate(
+    kind: str, seed: int = 0, limits: Limits | None = None, attempts: int | None = None, **options: str | int | bool
+) -> Generated:
+    """Return a generated puzzle. The same seed and options give the same puzzle.
+
+    >>> import puzzlec
+    >>> grid = puzzlec.generate("dominosa", seed=1, size=3)
+    >>> puzzlec.count(grid.puzzle, raw=True)
+    1
+
+    Args:
+        kind: A kind that `puzzlec generate` lists, such as ``dominosa``.
+        seed: The seed of the random numbers.
+        limits: A limit of seconds.
+        attempts: The maximum number of attempts. Default: by the kind.
+        options: The options of the kind, as on the command line.
+
+    Raises:
+        PuzzleError: If an option is wrong (PZ226), or all attempts fail (PZ012).
+        UnfinishedError: If the limit of time ends the search.
+
+    """
+    return Generator(kind, seed, limits, options, attempts).find()

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TypeVar
 
-from puzzlec.generators.kind import Effort, Kind, Value, wrong
-from puzzlec.generators.stock import Stock, pieces_in, statements
+from puzzlec.generators.kind import Effort, Kind, Stock, Value, pieces_in, statements, wrong
 from puzzlec.geometry import Cell
-from puzzlec.geometry.lattice import Lattice, neighbours, number_of_parts, turned
+from puzzlec.geometry.lattice import Lattice, at_origin, neighbours, number_of_parts, turned, written
 from puzzlec.geometry.shapes import find_library
 
 #: Placements of a piece that are compared when a board grows.
@@ -72,7 +71,7 @@ class _Growing:
 
     def text(self, places: _Places) -> str:
         """Return the puzzle."""
-        cells = _at_origin(_union(*places))
+        cells = sorted(at_origin(_union(*places)))
         lines = [f"lattice {self.lattice.name}"] * (self.lattice.name != "square")
         return "\n".join([*lines, *_locations(cells, self.lattice), *statements(self.pieces)])
 
@@ -103,20 +102,13 @@ def _union(*parts: frozenset[Cell]) -> frozenset[Cell]:
 
 def _orientations(piece: Stock) -> list[tuple[Cell, ...]]:
     turns = piece.lattice.turns(find_library(piece.library).freedom)
-    return sorted({_at_origin(turned(turn, cell) for cell in piece.cells) for turn in turns})
-
-
-def _at_origin(cells: Iterable[Cell]) -> tuple[Cell, ...]:
-    """Return cells in order, moved so that the least value of each coordinate is 0."""
-    own = list(cells)
-    low = [min(values) for values in zip(*own, strict=True)]
-    return tuple(sorted(tuple(a - least for a, least in zip(cell, low, strict=True)) for cell in own))
+    return sorted({tuple(sorted(at_origin(turned(turn, cell) for cell in piece.cells))) for turn in turns})
 
 
 def _locations(cells: Sequence[Cell], lattice: Lattice) -> list[str]:
     """Return the statement of a board: drawn on squares, listed on other lattices."""
     if lattice.name != "square":
-        shown = [f"({','.join(map(str, cell))})" for cell in cells]
+        shown = [written(cell) for cell in cells]
         return ["locations (cells", *["  " + " ".join(shown[at : at + 8]) for at in range(0, len(shown), 8)], ")"]
     width, height = (1 + max(values) for values in zip(*cells, strict=True))
     rows = ["".join("x" if (x, y) in cells else "." for x in range(width)) for y in range(height)]

@@ -65,7 +65,7 @@ def make(options: Mapping[str, Value], effort: Effort) -> tuple[str, int]:
     stock = str(options["pieces"])
     if stock not in STOCKS:
         raise wrong(none_of(stock, tuple(STOCKS)))
-    level = number_in(options["level"], 1, STOCKS[stock], "level")
+    level = number_in(options["level"], STOCKS[stock], "level")
     growing = _Growing(effort, stock == "notchable")
     best = 0
     while True:

@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from puzzlec.diagnostics import counted
 from puzzlec.engine import UnfinishedError
-from puzzlec.generators.kind import Effort, Kind, Value, wrong
-from puzzlec.generators.stock import Stock, pieces_in, statements
+from puzzlec.generators.kind import Effort, Kind, Stock, Value, pieces_in, statements, wrong
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import compile, parse
 

@@ -21,7 +21,7 @@ class _Deal(NamedTuple):
 
 def make(options: Mapping[str, Value], effort: Effort) -> tuple[str, int]:
     """Return a grid of a double-N set with one solution."""
-    size = number_in(options["size"], 1, 9, "size")
+    size = number_in(options["size"], 9, "size")
     found = effort.unique(
         lambda: _deal(size, effort.random),
         lambda deal: _exchange(deal, effort.random),

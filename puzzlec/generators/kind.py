@@ -1,17 +1,19 @@
-"""A kind of generated puzzle: a record in the table of kinds, and the effort for one puzzle of it."""
+"""A kind of generated puzzle: its record in the table of kinds, its option values, and the effort for one puzzle."""
 
 from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
-from puzzlec.diagnostics import PuzzleError, counted
+from puzzlec.diagnostics import PuzzleError, counted, none_of
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine import Limits, Stop, UnfinishedError
+from puzzlec.geometry.lattice import Cell, Lattice
+from puzzlec.geometry.shapes import find_library, library_names
 from puzzlec.ir import Solution
 from puzzlec.pipeline import Compiled, parse
 from puzzlec.solving.solutions import SearchSettings, Solutions
@@ -151,10 +153,10 @@ def wrong(message: str, help: str = "") -> PuzzleError:
     return fail("PZ226", message, help=help or ())
 
 
-def number_in(value: Value, low: int, high: int, name: str) -> int:
-    """Return the number of an option; raise PuzzleError if it is not an integer in this range."""
-    if not re.fullmatch(r"[0-9]{1,6}", str(value)) or not low <= int(value) <= high:
-        raise wrong(f"`--{name}` must be an integer from {low} to {high}: found `{value}`")
+def number_in(value: Value, high: int, name: str) -> int:
+    """Return the number of an option; raise PuzzleError if it is not an integer from 1 to this limit."""
+    if not re.fullmatch(r"[0-9]{1,6}", str(value)) or not 1 <= int(value) <= high:
+        raise wrong(f"`--{name}` must be an integer from 1 to {high}: found `{value}`")
     return int(value)
 
 
@@ -165,3 +167,86 @@ def sizes_in(value: Value, dimensions: tuple[int, ...], high: int) -> tuple[int,
         form = " or ".join("x".join(["4"] * number) for number in dimensions)
         raise wrong(f"`--size` must be like {form}, each number from 1 to {high}: found `{value}`")
     return sizes
+
+
+class Stock(NamedTuple):
+    """Pieces of the library ``library``: ``copies`` of the shape ``shape``."""
+
+    library: str
+    shape: str
+    copies: int = 1
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells of the shape."""
+        return find_library(self.library).shape(self.shape).cells
+
+    @property
+    def lattice(self) -> Lattice:
+        """The lattice of the library."""
+        return find_library(self.library).lattice
+
+
+def pieces_in(text: Value, random: Random) -> list[Stock]:
+    """Return the pieces of a text such as ``pentominoes F I, tetrominoes L x2`` or ``pentominoes 5``.
+
+    A library alone means all its pieces; ``tricubes x2`` means two copies of each. A number after a library
+    means that many of its pieces at random. Raises PuzzleError (PZ226) for another text, or an unknown name.
+    """
+    found: list[Stock] = []
+    for part in str(text).split(","):
+        library, *words = re.sub(r"\s+x(?=[0-9]+\b)", "*", part).split() or [""]
+        library, _, copies = library.partition("*")
+        if library not in library_names():
+            raise wrong(none_of(library, _likely(library)), "`puzzlec shapes` lists the libraries")
+        found += [
+            piece._replace(copies=piece.copies * int(copies[:4] or 1)) for piece in _members(library, words, random)
+        ]
+    if len({piece.lattice.name for piece in found}) > 1:
+        raise wrong("the pieces belong to different lattices")
+    if not 1 <= sum(piece.copies for piece in found) <= 100:
+        raise wrong("the number of pieces must be from 1 to 100")
+    return merged(found)
+
+
+def _likely(library: str) -> list[str]:
+    names = [name for name in library_names() if name[:2] == library[:2]]
+    return names or ["pentominoes", "tetrominoes", "tetracubes"]
+
+
+def _members(library: str, words: Sequence[str], random: Random) -> list[Stock]:
+    names = list(find_library(library).shapes)
+    if not words:
+        return [Stock(library, name) for name in names]
+    if len(words) == 1 and words[0].isdecimal() and words[0] not in names:
+        number = int(words[0])
+        if not 1 <= number <= len(names):
+            raise wrong(f"`{library}` has {len(names)} pieces: found `{number}`")
+        random.shuffle(names)
+        return [Stock(library, name) for name in sorted(names[:number])]
+    found = []
+    for word in words:
+        name, _, copies = word.partition("*")
+        if name not in names:
+            raise wrong(none_of(name, names[:40]), f"`puzzlec shapes {library}` draws the pieces")
+        found.append(Stock(library, name, int(copies[:4] or 1)))
+    return found
+
+
+def merged(pieces: Sequence[Stock]) -> list[Stock]:
+    """Return the pieces with the copies of equal ones added up."""
+    copies: dict[tuple[str, str], int] = {}
+    for piece in pieces:
+        copies[piece.library, piece.shape] = copies.get((piece.library, piece.shape), 0) + piece.copies
+    return [Stock(library, shape, number) for (library, shape), number in copies.items() if number]
+
+
+def statements(pieces: Sequence[Stock], choose: bool = False) -> list[str]:
+    """Return a statement for each piece; with ``choose``, each copy may be left out."""
+    shapes = [piece.shape for piece in pieces]
+    lines = []
+    for piece in pieces:
+        name = piece.shape if shapes.count(piece.shape) == 1 else f"{piece.library}-{piece.shape}"
+        copies = f" x0..{piece.copies}" if choose else f" x{piece.copies}" if piece.copies > 1 else ""
+        lines.append(f"piece {name}{copies} = {piece.library}.{piece.shape}")
+    return lines

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from math import prod
 from random import Random
 
-from puzzlec.generators.kind import Effort, Kind, Value, sizes_in, wrong
-from puzzlec.generators.stock import Stock, merged, pieces_in, statements
+from puzzlec.generators.kind import Effort, Kind, Stock, Value, merged, pieces_in, sizes_in, statements, wrong
 from puzzlec.ir import Solution
 from puzzlec.pipeline import compile, parse
 

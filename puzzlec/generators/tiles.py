@@ -15,7 +15,7 @@ _Sides = dict[tuple[int, int, int], int]
 def make(options: Mapping[str, Value], effort: Effort) -> tuple[str, int]:
     """Return tiles of a given number of colours for a board, with one solution."""
     width, height = sizes_in(options["size"], (2,), 16)
-    colours = number_in(options["colours"], 1, 99, "colours")
+    colours = number_in(options["colours"], 99, "colours")
     random = effort.random
     found = effort.unique(
         lambda: _sides(width, height, colours, random),

@@ -120,11 +120,14 @@ def outline_above(lattice: Lattice, kind: int) -> list[list[float]]:
     """
     scale = scale_of(lattice)
     corners = [spot(lattice, [value / scale for value in corner])[:2] for corner in exact_outline(lattice, kind)]
-    return _hull(corners) if lattice.dimension > 2 else corners
+    return [list(corner) for corner in flat_hull(corners)] if lattice.dimension > 2 else corners
 
 
-def _hull(places: Iterable[Sequence[float]]) -> list[list[float]]:
-    """Return the convex hull of positions on the table, in order (Andrew's monotone chain)."""
+def flat_hull(places: Iterable[Sequence[float]], nothing: float = 1e-9) -> list[tuple[float, float]]:
+    """Return the convex hull of positions in a plane, in order (A. M. Andrew's monotone chain, 1979).
+
+    A corner that lies within ``nothing`` of a side is left out.
+    """
     points = sorted({(x, y) for x, y in places})
 
     def half(ordered: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
@@ -132,13 +135,13 @@ def _hull(places: Iterable[Sequence[float]]) -> list[list[float]]:
         for x, y in ordered:
             while len(found) > 1:
                 (a, b), (c, d) = found[-2:]
-                if (c - a) * (y - b) - (d - b) * (x - a) > 1e-9:
+                if (c - a) * (y - b) - (d - b) * (x - a) > nothing:
                     break
                 found.pop()
             found.append((x, y))
         return found
 
-    return [list(corner) for corner in half(points)[:-1] + half(points[::-1])[:-1]]
+    return half(points)[:-1] + half(points[::-1])[:-1]
 
 
 @cache
@@ -157,7 +160,7 @@ def faces(lattice: Lattice, kind: int) -> tuple[Face, ...]:
     found = []
     for facet in solid(exact_outline(lattice, kind)).facets:
         corners = [place(lattice, [value / scale for value in corner]) for corner in facet.corners]
-        ordered, normal = _around(corners, _middle(_all_corners(lattice, kind)))
+        ordered, normal = _around(corners, middle(_all_corners(lattice, kind)))
         found.append(Face(tuple(ordered), normal, _beyond(lattice, kind, facet)))
     return tuple(found)
 
@@ -166,7 +169,7 @@ def ordered_facet(lattice: Lattice, kind: int, facet: Facet) -> tuple[Point, ...
     """Return the exact corners of a side of a cell in space, counterclockwise if seen from outside."""
     scale = scale_of(lattice)
     where = {place(lattice, [value / scale for value in corner]): corner for corner in facet.corners}
-    ordered, _ = _around(list(where), _middle(_all_corners(lattice, kind)))
+    ordered, _ = _around(list(where), middle(_all_corners(lattice, kind)))
     return tuple([where[corner] for corner in ordered])
 
 
@@ -191,18 +194,19 @@ def _beyond(lattice: Lattice, kind: int, facet: Facet) -> Point | None:
     return None
 
 
-def _middle(places: Iterable[Place]) -> Place:
+def middle(places: Iterable[Place]) -> Place:
+    """Return the mean of some positions."""
     columns = list(zip(*places, strict=True))
     return tuple([sum(column) / len(column) for column in columns])
 
 
 def _around(corners: list[Place], inner: Place) -> tuple[list[Place], Place]:
     """Return the corners of a flat convex face in order, counterclockwise if seen from outside, and its normal."""
-    middle = _middle(corners)
-    spokes = [tuple([a - b for a, b in zip(corner, middle, strict=True)]) for corner in corners]
+    centre = middle(corners)
+    spokes = [tuple([a - b for a, b in zip(corner, centre, strict=True)]) for corner in corners]
     first = spokes[0]
     normal = max((cross(first, spoke) for spoke in spokes[1:]), key=lambda normal: hypot(*normal))
-    outwards = sum(n * (m - i) for n, m, i in zip(normal, middle, inner, strict=True))
+    outwards = sum(n * (m - i) for n, m, i in zip(normal, centre, inner, strict=True))
     size = hypot(*normal) * (1 if outwards > 0 else -1)
     unit = tuple([value / size + 0.0 for value in normal])
     beside = cross(unit, first)

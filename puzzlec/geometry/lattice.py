@@ -233,6 +233,22 @@ def closure(generators: Iterable[Matrix], size: int) -> tuple[Matrix, ...]:
     return tuple(group)
 
 
+def at_origin(cells: Iterable[Cell]) -> frozenset[Cell]:
+    """Return cells moved so that the least value of each coordinate is 0."""
+    own = list(cells)
+    low = [min(axis) for axis in zip(*own, strict=True)]
+    return frozenset(tuple([value - least for value, least in zip(cell, low, strict=True)]) for cell in own)
+
+
+def written(point: Iterable[object]) -> str:
+    """Return a point, a cell or a vector as users write it.
+
+    >>> written((1, -2))
+    '(1,-2)'
+    """
+    return f"({','.join(map(str, point))})"
+
+
 def identity(size: int) -> Matrix:
     """Return the matrix that moves no point."""
     return tuple([tuple([int(i == j) for j in range(size)]) for i in range(size)])

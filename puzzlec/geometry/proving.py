@@ -21,8 +21,8 @@ from math import ceil, factorial, floor, lcm, prod
 
 from puzzlec.geometry import proving_algebra as algebra
 from puzzlec.geometry.exactness import exactly
-from puzzlec.geometry.lattice import Kind, Lattice, Point, determinant, faces_of, inverse, turned
-from puzzlec.geometry.proving_algebra import Fault, Generator, generators, negative, plus, written
+from puzzlec.geometry.lattice import Kind, Lattice, Point, determinant, faces_of, inverse, turned, written
+from puzzlec.geometry.proving_algebra import Fault, Generator, generators, negative, plus
 from puzzlec.geometry.sides import edge_between, outline_sides
 from puzzlec.geometry.solids import Solid, apart, moved, segments_meet, share_side, solid, touch, volume
 

@@ -21,6 +21,7 @@ from puzzlec.geometry.lattice import (
     identity,
     multiply,
     turned,
+    written,
 )
 
 #: Limit for the order of a matrix: in up to six dimensions the highest finite order is 30.
@@ -61,15 +62,6 @@ def generators(lattice: Lattice) -> list[Generator]:
         )
         for number, matrix in enumerate(matrices)
     ]
-
-
-def written(point: Sequence[object]) -> str:
-    """Return a point or vector as users write it.
-
-    >>> written((1, -2))
-    '(1,-2)'
-    """
-    return f"({','.join(map(str, point))})"
 
 
 def negative(step: Point) -> Point:

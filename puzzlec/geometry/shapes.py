@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from puzzlec import resources
 from puzzlec.geometry.drawing import marks
-from puzzlec.geometry.lattice import Cell, Freedom, Lattice, find_lattice, turned
+from puzzlec.geometry.lattice import Cell, Freedom, Lattice, at_origin, find_lattice, turned
 from puzzlec.shown import mimebundle
 
 
@@ -56,17 +56,11 @@ class ShapeSet(NamedTuple):
         >>> find_library("tetracubes").name_of([(5, 0, 0), (5, 1, 0), (5, 0, 1), (5, 1, 1)])
         'O'
         """
-        images = {_at_origin([turned(turn, cell) for cell in cells]) for turn in self.lattice.turns(self.freedom)}
-        return next((name for name, shape in self.shapes.items() if _at_origin(shape.cells) in images), None)
+        images = {at_origin([turned(turn, cell) for cell in cells]) for turn in self.lattice.turns(self.freedom)}
+        return next((name for name, shape in self.shapes.items() if at_origin(shape.cells) in images), None)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
         return mimebundle(self, include, exclude)
-
-
-def _at_origin(cells: Sequence[Cell]) -> frozenset[Cell]:
-    """Return cells moved so that the least value of each coordinate is 0."""
-    low = [min(at) for at in zip(*cells, strict=True)]
-    return frozenset(tuple([a - least for a, least in zip(cell, low, strict=True)]) for cell in cells)
 
 
 def library_names() -> tuple[str, ...]:

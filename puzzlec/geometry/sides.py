@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cache
 
 from puzzlec.geometry.exactness import exactly
-from puzzlec.geometry.lattice import Cell, Lattice, Point, faces_of, inverse
+from puzzlec.geometry.lattice import Cell, Lattice, Point, faces_of, inverse, written
 from puzzlec.geometry.regions import LARGEST_REGION, Region, RegionTooLargeError
 
 #: A corner or the middle of a side, in points of the lattice of edges.
@@ -50,7 +50,7 @@ def _sides_of_kind(edges: Lattice, number: int) -> tuple[Cell, ...]:
     for side in outline_sides(edges, number):
         edge = edge_between(edges, *side)
         if edge is None:
-            ends = " to ".join(f"({','.join(map(str, end))})" for end in side)
+            ends = " to ".join(written(end) for end in side)
             raise ValueError(f"side from {ends} is not an edge")
         found.append(edge)
     return tuple(found)

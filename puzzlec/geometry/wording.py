@@ -52,11 +52,6 @@ class Words(NamedTuple):
             return self.axis.split(" ")[1]
         return "".join(sorted(self.axis.strip("()").replace("-", "").split(","))) if len(self.axis) > 1 else ""
 
-    @property
-    def mirrors(self) -> bool:
-        """Whether the name contains a reflection."""
-        return "mirrored" in self.kind or "swapped" in self.kind
-
     def __str__(self) -> str:
         return self.kind.format(self.axis)
 

@@ -1,7 +1,11 @@
-"""The lock of a checkpoint: only one process at a time works on it.
+"""The lock of a checkpoint, so that only one process at a time works on it, and the number of its saves.
 
 The lock is SQLite's lock on an empty database beside the checkpoint. It works wherever SQLite does, and the system
 releases it when the process ends, for any reason. A text file names the owner, for people only.
+
+The number of saves is a mark beside the database. A database in WAL mode whose ``-wal`` file was lost or damaged opens
+without an error, in an earlier state. The mark shows that. It is written after each transaction, never before, and not
+forced to the disk. It may therefore be older than the database (after a power cut), never newer.
 """
 
 from __future__ import annotations
@@ -10,11 +14,13 @@ import json
 import os
 import socket
 import sqlite3
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
 from puzzlec.diagnostics.error import PuzzleError, fail
 from puzzlec.jobs import faults
+from puzzlec.jobs.records import digest
 
 FILE = "lock.sqlite3"
 OWNER = "owner.json"
@@ -97,3 +103,41 @@ def _held(folder: Path) -> PuzzleError:
         note=who,
         help=f"wait until it ends, or end it; `puzzlec status {folder}` shows its progress",
     )
+
+
+MARK = "saved"
+_SIZE = 34  # 16 digits, a space, 16 digits of the digest, a line end
+
+
+def read_mark(folder: Path) -> int:
+    """Return the number in the mark, or 0 if it cannot be read."""
+    try:
+        with (folder / MARK).open("rb") as stream:
+            text = stream.read(_SIZE + 1)
+        number = int(text[:16], 16)
+        return number if text == _text(number) else 0
+    except (OSError, ValueError):
+        return 0
+
+
+class Mark:
+    """The mark of a checkpoint that is being written; raises OSError if it cannot be opened."""
+
+    def __init__(self, folder: Path) -> None:
+        file = os.open(folder / MARK, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
+        self._stream = os.fdopen(file, "r+b", buffering=0)
+
+    def write(self, number: int) -> None:
+        """Overwrite the number. If that fails, the old number stays, which does no harm."""
+        with suppress(OSError):
+            self._stream.seek(0)
+            self._stream.write(_text(number))
+
+    def close(self) -> None:
+        """Close the file."""
+        self._stream.close()
+
+
+def _text(number: int) -> bytes:
+    digits = b"%016x" % number
+    return digits + b" " + digest(digits, MARK).hex().encode() + b"\n"

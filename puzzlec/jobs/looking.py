@@ -14,7 +14,7 @@ from puzzlec.diagnostics.error import PuzzleError, fail
 from puzzlec.diagnostics.suggest import near
 from puzzlec.engine.search.splitting import TREE
 from puzzlec.formats.catalogue import find, note_of_a_name
-from puzzlec.jobs import faults, locking, mark, records, schema
+from puzzlec.jobs import faults, locking, records, schema
 from puzzlec.jobs.checking import Plan
 from puzzlec.jobs.locking import Lock
 from puzzlec.jobs.records import Header
@@ -62,7 +62,7 @@ def found(folder: Path, header: Header, units: Iterable[WorkUnit]) -> None:
     """
     part = folder / PART
     with faults.writing(folder):
-        for name in (PART, f"{PART}-journal", mark.FILE):
+        for name in (PART, f"{PART}-journal", locking.MARK):
             (folder / name).unlink(missing_ok=True)
         connection = schema.connect(part, "rwc")
         try:
@@ -118,7 +118,7 @@ def _force(folder: Path) -> None:
 PART = faults.FILE + ".part"
 
 #: Files left by a process that was killed while it made a checkpoint.
-LEFT = (PART, f"{PART}-journal", mark.FILE, locking.OWNER, locking.FILE, f"{locking.FILE}-journal")
+LEFT = (PART, f"{PART}-journal", locking.MARK, locking.OWNER, locking.FILE, f"{locking.FILE}-journal")
 
 
 @dataclass(frozen=True)
@@ -214,7 +214,7 @@ def look(connection: sqlite3.Connection, folder: Path, marked: int) -> Head:
         raise faults.damaged(
             folder,
             f"the last saves are missing ({marked - totals.saved} of {marked} times)",
-            help=f"restore the lost `{faults.FILE}-wal`, or delete `{folder / mark.FILE}` to resume the older state",
+            help=f"restore the lost `{faults.FILE}-wal`, or delete `{folder / locking.MARK}` to resume the older state",
         )
     return head
 

@@ -97,11 +97,6 @@ class Totals:
         self.seconds += times * unit.seconds
         self.states[unit.state] += times
 
-    @property
-    def units(self) -> int:
-        """Number of work units, split ones included."""
-        return sum(self.states.values())
-
 
 def header_bytes(header: Header) -> bytes:
     """Return a header as bytes, with the version of the format."""

@@ -7,10 +7,9 @@ import sqlite3
 from collections import Counter
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 
-from puzzlec.jobs import faults, locking, mark
+from puzzlec.jobs import faults, locking
 from puzzlec.jobs.expectation import Expected, Tally
 from puzzlec.jobs.records import Header
 from puzzlec.jobs.store import Store
@@ -24,14 +23,6 @@ class Owner:
     process: int
     host: str
     begun: str
-
-    @property
-    def seconds(self) -> float:
-        """Seconds since it began, by the system clock, only for people; 0.0 if unknown."""
-        try:
-            return max(0.0, datetime.now().astimezone().timestamp() - datetime.fromisoformat(self.begun).timestamp())
-        except (ValueError, OverflowError):
-            return 0.0
 
 
 @dataclass(frozen=True)
@@ -140,7 +131,7 @@ def _on_disk(folder: Path) -> tuple[float, int]:
         for file in folder.iterdir():
             with suppress(FileNotFoundError):
                 found[file.name] = file.stat()
-    times = [found[name].st_mtime for name in (faults.FILE, mark.FILE) if name in found]
+    times = [found[name].st_mtime for name in (faults.FILE, locking.MARK) if name in found]
     return max(times, default=0.0), sum(about.st_size for name, about in found.items() if not name.endswith("-shm"))
 
 

@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 
-from puzzlec.jobs import blocks, checking, faults, mark, records, schema
+from puzzlec.jobs import blocks, checking, faults, locking, records, schema
 from puzzlec.jobs.checking import Block
 from puzzlec.jobs.locking import Lock
 from puzzlec.jobs.looking import Head, found, look, place_of, prepared
@@ -42,7 +42,7 @@ class Store:
         self._job, self._totals = head.job, head.totals
         self._connection, self._resources = connection, resources
         self._guard = threading.RLock()
-        self._mark: mark.Mark | None = None
+        self._mark: locking.Mark | None = None
         self._file = (folder / faults.FILE).stat()
         self._run: tuple[int, str] | None = None
 
@@ -68,7 +68,7 @@ class Store:
         """
         place_of(folder)
         if not write:
-            marked = mark.read_mark(folder)
+            marked = locking.read_mark(folder)
             resources = ExitStack()
             with resources, faults.reading(folder):
                 reading = schema.Reading(folder / faults.FILE)
@@ -80,7 +80,7 @@ class Store:
             with faults.reading(folder):
                 reading = schema.Reading(folder / faults.FILE)
                 try:
-                    head = look(reading.connection, folder, mark.read_mark(folder))
+                    head = look(reading.connection, folder, locking.read_mark(folder))
                     checking.verify(reading.connection, folder, head.job, head.plan, head.totals)
                 finally:
                     reading.close()
@@ -95,7 +95,7 @@ class Store:
             connection = schema.connect_to_write(folder / faults.FILE)
             resources.callback(connection.close)
             store = cls(folder, connection, look(connection, folder, 0), ExitStack())
-            store._mark = mark.Mark(folder)
+            store._mark = locking.Mark(folder)
             resources.callback(store._mark.close)
             resources.pop_all()
         # In this order: the lock is closed last.

@@ -1,1 +1,26 @@
-"""The puzzle language: from a `.puzzle` text to a puzzle, with messages about its errors."""
+"""The puzzle language: from a `.puzzle` text to a puzzle, with messages about its errors.
+
+Readers of all formats get :class:`Given`: the options that a user gives beside a text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from puzzlec.ir import Location
+
+Board = tuple[Location, ...]
+
+
+class Given(NamedTuple):
+    """The options that are given with a text.
+
+    ``board``: the locations, for formats that hold pieces only. ``parameters``: values for the parameters of a puzzle.
+    ``problem``: one of several problems in the text, by its number from 1 or its name; None: the first.
+    """
+
+    board: Board = ()
+    parameters: Mapping[str, int] = MappingProxyType({})
+    problem: str | None = None

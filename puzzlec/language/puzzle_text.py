@@ -18,6 +18,7 @@ from puzzlec.geometry import Lattice, library_names
 from puzzlec.geometry.families import family_names
 from puzzlec.ir import Puzzle
 from puzzlec.ir.puzzle import Address
+from puzzlec.language import Given
 from puzzlec.language.drawing_errors import hash_slip
 from puzzlec.language.elaborate import KEYWORDS, elaborate
 from puzzlec.language.elaborate.context import Context
@@ -34,7 +35,6 @@ from puzzlec.language.parsing import (
     strange_signs,
     where,
 )
-from puzzlec.language.read_options import Given
 
 _STATEMENT = re.compile(rf"^[ \t]*(?:{'|'.join(KEYWORDS)})\b", re.MULTILINE)
 #: The first word of a line that is not blank. (Alternatives here must not overlap: lines can be very long.)

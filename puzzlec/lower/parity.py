@@ -195,7 +195,7 @@ class _Words:
         names = [
             f"`{self.fitting.location_name(at)}`" for at, weight in enumerate(self.witness.weights) if weight == value
         ]
-        return f"{self.what}{'s' * (len(names) > 1)} " + _listed(names, 4 * MOST_NAMES, "other")
+        return f"{self.what}{'s' * (len(names) > 1)} " + _listed(names, 4 * MOST_NAMES)
 
     def drawn(self) -> str:
         """Return a drawing of the weights on separate lines, or "" if there is no drawing."""
@@ -265,7 +265,7 @@ class _Words:
         for lot, value in self.rows:
             pieces = [self.fitting.pieces[piece] for piece in lot.pieces]
             if lot.copies is not None and value and any(piece.low < piece.high for piece in pieces):
-                names = _listed([f"`{self.fitting.piece_name(piece)}`" for piece in lot.pieces], MOST_NAMES, "other")
+                names = _listed([f"`{self.fitting.piece_name(piece)}`" for piece in lot.pieces], MOST_NAMES)
                 if self.kind != "piece":
                     which = f" with {names}" if self.kind == "item" else ""
                     return f"to cover all items, it takes {counted(lot.copies, 'option')}{which}"
@@ -327,21 +327,21 @@ def _subject(names: Sequence[str], last: bool, several: bool, kind: str = "piece
     if last and (several or kind != "piece") and (len(names) > 1 or not several):
         return f"each other {noun}" if several else f"each {noun}"
     if kind == "item":
-        listed = _listed(names, MOST_NAMES, "other")
+        listed = _listed(names, MOST_NAMES)
         return f"each option with {'one of ' * (len(names) > 1)}{listed}"
     if len(names) == 1:
         return f"{noun} {names[0]}"
     if last:
         return f"each {noun}"
-    return f"each of the {noun}s {_listed(names, MOST_NAMES, 'other')}"
+    return f"each of the {noun}s {_listed(names, MOST_NAMES)}"
 
 
-def _listed(names: Sequence[str], most: int, rest: str) -> str:
+def _listed(names: Sequence[str], most: int) -> str:
     """Return names in a list; of very many, only the first.
 
-    >>> _listed(["a", "b", "c"], 6, "other"), _listed(["a", "b", "c"], 1, "other")
+    >>> _listed(["a", "b", "c"], 6), _listed(["a", "b", "c"], 1)
     ('a, b and c', 'a and 2 others')
     """
-    shown = names if len(names) <= most + 1 else [*names[:most], counted(len(names) - most, rest)]
+    shown = names if len(names) <= most + 1 else [*names[:most], counted(len(names) - most, "other")]
     *first, last = shown
     return f"{', '.join(first)} and {last}" if first else last

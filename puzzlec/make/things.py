@@ -12,9 +12,8 @@ import numpy as np
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import exact_corners, place, scale_of
-from puzzlec.make.boxes import finished_boxes
 from puzzlec.make.choices import Sizes
-from puzzlec.make.hulls import convex, finished
+from puzzlec.make.hulls import convex, finished, finished_boxes
 from puzzlec.make.mesh import GRID, Floats, Manifold, Mesh, is_nothing, joined, library, mesh_of, united
 from puzzlec.make.shells import balls, bars, corners_of, extruded, middle_of, slab, solid_cells, unit
 from puzzlec.show.palette import PALETTES

@@ -13,6 +13,7 @@ from html import escape
 from typing import NamedTuple
 
 from puzzlec.geometry import Lattice, Point
+from puzzlec.geometry.lattice import written
 from puzzlec.motion.bodies import numbered
 from puzzlec.motion.disassembly import Body
 from puzzlec.motion.gaps import NEVER, Gaps, unpack
@@ -87,12 +88,12 @@ class StateGraph:
             '<graph edgedefault="undirected">',
         ]
         for number, (places, depth, separable) in enumerate(zip(self.places, self.depths, self.separable, strict=True)):
-            where = " ".join(f"{label}{_vector(place)}" for label, place in zip(self.labels, places, strict=True))
+            where = " ".join(f"{label}{written(place)}" for label, place in zip(self.labels, places, strict=True))
             data = _data(depth=depth, separable=str(separable).lower(), places=where)
             lines.append(f'<node id="s{number}">{data}</node>')
         for move in self.moves:
             pieces = " ".join(self.labels[piece] for piece in move.pieces)
-            data = _data(pieces=pieces, direction=_vector(move.direction), distance=move.distance)
+            data = _data(pieces=pieces, direction=written(move.direction), distance=move.distance)
             lines.append(f'<edge source="s{move.start}" target="s{move.end}">{data}</edge>')
         return "\n".join([*lines, "</graph>", "</graphml>", ""])
 
@@ -140,10 +141,6 @@ def graph_of_states(lattice: Lattice, bodies: Sequence[Body], bounds: Bounds | N
     )
     labels = numbered([body.name for body in bodies])
     return StateGraph(labels, places, tuple(depths), tuple(separable), tuple(moves), stopped)
-
-
-def _vector(direction: Sequence[int]) -> str:
-    return f"({','.join(map(str, direction))})"
 
 
 def _data(**values: object) -> str:

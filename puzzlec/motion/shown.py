@@ -5,7 +5,8 @@ pieces together.
 
 Pieces that come out one by one need no search: the order of ``straight`` is enough, and it lays pieces down from above
 if it can. The search is for pieces that interlock, for puzzles with walls, immovable pieces or groups, and for flat
-pieces that are to slide.
+pieces that are to slide. If an assembly does not come apart, :func:`why_not` gives the least set of pieces that holds
+itself together, and what blocks each.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import zip_longest
+from itertools import combinations, islice, zip_longest
 from typing import NamedTuple, cast
 
 from puzzlec.diagnostics import PuzzleError
@@ -21,9 +22,9 @@ from puzzlec.engine.search.selection import has_numba
 from puzzlec.geometry import Cell, Lattice, Point
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.motion.bodies import WALL, Bodies, check_size, movable
-from puzzlec.motion.disassembly import Disassembler, Disassembly, Step
-from puzzlec.motion.holding import why_not
-from puzzlec.motion.search import Bounds
+from puzzlec.motion.disassembly import Body, Disassembler, Disassembly, Step
+from puzzlec.motion.gaps import NEVER, Gaps
+from puzzlec.motion.search import Bounds, StoppedError, first_separations, gap_table
 from puzzlec.motion.straight import Assembly, assembly
 
 #: The limits of the searches for one picture or page: seconds for all, and bytes for each.
@@ -229,3 +230,142 @@ def shifted(lattice: Lattice, cells: Sequence[Cell], shift: Point) -> tuple[Cell
     """Return cells moved by a vector between points, a translation of the lattice."""
     moved = [lattice.cell(tuple([a + b for a, b in zip(lattice.point(cell), shift, strict=True)])) for cell in cells]
     return tuple([cell for cell in moved if cell is not None])
+
+
+#: This many sets of pieces of each size are tried. Afterwards, pieces are left out one by one.
+MOST_SETS = 4000
+
+
+class Block(NamedTuple):
+    """The obstacles of a piece in a direction: the steps that it can make, and the pieces that it then meets."""
+
+    piece: int
+    direction: Point
+    steps: int
+    met: tuple[int, ...]
+
+
+class Hold(NamedTuple):
+    """Pieces that hold one another together, and what blocks each of them in each direction.
+
+    ``smallest`` says whether no smaller set does. Otherwise the set is only one from which no piece can be left out. If
+    a search reached its limits, it is the whole part that stays together.
+    """
+
+    pieces: tuple[int, ...]
+    smallest: bool
+    blocks: tuple[Block, ...]
+
+
+def why_not(disassembly: Disassembly, bounds: Bounds | None = None) -> Hold | None:
+    """Return the least set of pieces that keeps an assembly from coming apart; None if no part is held.
+
+    Args:
+        disassembly: An assembly that does not come apart.
+        bounds: Limits of time and memory of each search.
+
+    """
+    if len(disassembly.held) < 2:
+        return None
+    gaps = Gaps(disassembly.lattice)
+    try:
+        pieces, smallest = _least(gaps, disassembly.bodies, disassembly.held, bounds or Bounds())
+    except StoppedError:
+        pieces, smallest = tuple(disassembly.held), False
+    return Hold(pieces, smallest, tuple(_blocks(gaps, disassembly.bodies, pieces)))
+
+
+def _least(gaps: Gaps, bodies: Sequence[Body], held: Sequence[int], bounds: Bounds) -> tuple[tuple[int, ...], bool]:
+    """Return a least set of pieces without a separation, and whether it is known to be the least."""
+    for size in range(2, len(held)):
+        sets = list(islice(combinations(held, size), MOST_SETS + 1))
+        if len(sets) > MOST_SETS:
+            return _thinned(gaps, bodies, held, bounds), False
+        for pieces in sets:
+            if _holds(gaps, bodies, pieces, bounds):
+                return pieces, True
+    return tuple(held), True
+
+
+def _thinned(gaps: Gaps, bodies: Sequence[Body], held: Sequence[int], bounds: Bounds) -> tuple[int, ...]:
+    """Return a set of pieces without a separation from which none can be left out."""
+    kept = tuple(held)
+    for piece in held:
+        fewer = tuple([other for other in kept if other != piece])
+        if len(fewer) > 1 and _holds(gaps, bodies, fewer, bounds):
+            kept = fewer
+    return kept
+
+
+def _holds(gaps: Gaps, bodies: Sequence[Body], pieces: Sequence[int], bounds: Bounds) -> bool:
+    shapes, places = zip(*[gaps.shape_of(bodies[number].cells) for number in pieces], strict=True)
+    return not first_separations(gaps, shapes, places, bounds).goals
+
+
+def _blocks(gaps: Gaps, bodies: Sequence[Body], pieces: Sequence[int]) -> Iterator[Block]:
+    shapes, places = zip(*[gaps.shape_of(bodies[number].cells) for number in pieces], strict=True)
+    table = gap_table(gaps, shapes, places)
+    for number, piece in enumerate(pieces):
+        for axis, rows in zip(gaps.axes, table, strict=True):
+            back = tuple([-value for value in axis])
+            for direction, row in ((axis, rows[number]), (back, [row[number] for row in rows])):
+                steps = min([gap for other, gap in enumerate(row) if other != number])
+                if steps < NEVER:
+                    met = tuple([pieces[other] for other, gap in enumerate(row) if gap == steps])
+                    yield Block(piece, direction, steps, met)
+
+
+#: Maximum number of solutions for which plans are searched, and the maximum number of seconds of these searches.
+MOST_PLANS, PLAN_SECONDS = 50, 5.0
+
+
+class Plans:
+    """The plans of the first solutions of one puzzle, each searched once, within ``seconds`` for all.
+
+    A plan is a list of moves. A move has the bodies that move, and the vector between points along which they leave.
+    Then it has whether they leave the stage (1) or not (0), the bodies on the stage, and whether the walls are there.
+    The bodies are in the order in which they are taken apart. If a solution does not come apart, its plan has the
+    bodies that `hold` together, and whether the walls are one of them (`walled`). Without moves, the plan is a word:
+    why there are none.
+    """
+
+    def __init__(self, puzzle: Puzzle, seconds: float = PLAN_SECONDS) -> None:
+        self._planner = Planner(puzzle, seconds=seconds)
+        self._found: dict[tuple[tuple[int, ...], ...], object] = {}
+        self._late: list[Solution] = []
+
+    def of(self, solutions: Sequence[Solution]) -> list[object]:
+        """Return the plans of the first solutions."""
+        return [self._plan(solution) for solution in solutions[:MOST_PLANS]]
+
+    @property
+    def is_late(self) -> bool:
+        """Whether time ended the search for a plan."""
+        return bool(self._late)
+
+    def finish(self, deadline: float) -> bool:
+        """Search the late plans again, until a moment of the monotonic clock; return whether one has changed."""
+        late, self._late = self._late, []
+        before = {solution.orientations: self._found.pop(solution.orientations) for solution in late}
+        self._planner.extend(deadline)
+        for solution in late:
+            if time.monotonic() < deadline:
+                self._plan(solution)
+        self._found = {**before, **self._found}
+        return any(self._found[key] != plan for key, plan in before.items())
+
+    def _plan(self, solution: Solution) -> object:
+        key = solution.orientations
+        if key not in self._found:
+            self._found[key] = self._searched(solution)
+        return self._found[key]
+
+    def _searched(self, solution: Solution) -> object:
+        moves, why = self._planner.moves(solution)
+        is_late = self._planner.is_late
+        stuck = self._planner.plan(solution) if why == "stuck" else None
+        if is_late or self._planner.is_late:
+            self._late.append(solution)
+        if stuck is not None and stuck.hold:
+            return {"hold": stuck.hold, "walled": stuck.walled}
+        return [[move.pieces, move.way, int(move.leave), move.there, int(move.wall)] for move in moves] or why

@@ -13,7 +13,7 @@ from math import dist, hypot
 
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.exactness import exactly
-from puzzlec.geometry.faces import scale_of
+from puzzlec.geometry.faces import middle, scale_of
 from puzzlec.geometry.lattice import Point
 from puzzlec.geometry.solids import Facet, Solid, hull, solid
 
@@ -125,14 +125,10 @@ def _corners(lattice: Lattice, cell: Cell) -> list[Place]:
     return [(left, -0.3), (right, -0.3), (right, 0.3), (left, 0.3)]
 
 
-def _middle(corners: Sequence[Place]) -> Place:
-    return tuple([sum(column) / len(corners) for column in zip(*corners, strict=True)])
-
-
 def _flat(lattice: Lattice, sheet: _Sheet) -> None:
     """Draw a patch so large that no label touches another."""
     cells = {cell: _corners(lattice, cell) for cell in _patch(lattice)}
-    middles = [_middle(corners) for corners in cells.values()]
+    middles = [middle(corners) for corners in cells.values()]
     scale = (62 if lattice.of_edges else 46) / min(dist(a, b) for a, b in combinations(middles, 2))
     labels = []
     for cell, corners in cells.items():
@@ -144,7 +140,7 @@ def _flat(lattice: Lattice, sheet: _Sheet) -> None:
                 sheet.dot(end)
         else:
             sheet.polygon(large, _TINT if first else _PLAIN)
-        labels.append((_middle(large), ",".join(map(str, cell))))
+        labels.append((middle(large), ",".join(map(str, cell))))
     for at, text in labels:
         sheet.label(at, text, 5 * lattice.of_edges)
 
@@ -211,10 +207,10 @@ class _Drawn:
     def faces(self, sheet: _Sheet, at: Place, scale: float) -> None:
         """Paint the visible sides by their angle to the light."""
         number = {corner: index for index, corner in enumerate(self.solid.corners)}
-        middle = _middle(self.seen)
+        centre = middle(self.seen)
         for side in self.solid.facets:
             corners = _around([self.seen[number[corner]] for corner in side.corners])
-            normal = _normal(corners, middle)
+            normal = _normal(corners, centre)
             if normal[2] > 1e-9:
                 light = sum(a * b for a, b in zip(normal, _LIGHT, strict=True))
                 shade = _SHADES[min(max(int(2.2 + 3 * light), 0), 4)]
@@ -285,10 +281,10 @@ def _apart(lattice: Lattice, sheet: _Sheet) -> None:
     cells = [(0,) * lattice.dimension, *(tuple(int(i == j) for j in range(lattice.dimension)) for i in steps)]
     scale = 85 if steps else 120
     placed = [(cell, _Drawn.cell(lattice, 0, cell, gap=1.6)) for cell in cells]
-    for cell, drawn in sorted(placed, key=lambda pair: _middle(pair[1].seen)[2]):
+    for cell, drawn in sorted(placed, key=lambda pair: middle(pair[1].seen)[2]):
         if steps:
             drawn.faces(sheet, (0, 0), scale)
         else:
             drawn.wires(sheet, (0, 0), scale, _LINE)
-        x, y, _ = _middle(drawn.seen)
+        x, y, _ = middle(drawn.seen)
         sheet.label((scale * x, scale * y), ",".join(map(str, cell)), 0 if steps else 5)

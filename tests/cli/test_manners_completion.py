@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlec.cli.commands import COMMANDS, made_command, summaries
+from puzzlec.cli.commands import COMMANDS, SUMMARIES, made_command
 from puzzlec.cli.completion import SHELLS, script, words_for
 from puzzlec.formats import catalogue
 from tests.commands import command
@@ -113,7 +113,7 @@ def test_every_list_of_words_can_be_made(name: str, folder: Path) -> None:
 
 
 def test_the_summary_of_a_command_is_the_first_sentence_of_its_help() -> None:
-    assert summaries() == {name: (made_command(name).help or "").split("\n")[0] for name in COMMANDS}
+    assert {name: (made_command(name).help or "").split("\n")[0] for name in COMMANDS} == SUMMARIES
 
 
 def test_a_shell_gets_the_words_in_lines(

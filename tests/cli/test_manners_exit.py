@@ -13,7 +13,7 @@ import pytest
 
 from puzzlec import __version__
 from puzzlec.cli.command import HEADINGS, parts_of, sections
-from puzzlec.cli.commands import COMMANDS, GROUPS, made_command, whole_program
+from puzzlec.cli.commands import COMMANDS, GROUPS, PROGRAM, SUMMARIES, made_command
 from puzzlec.cli.terminal import MEANINGS, ExitStatus
 from tests.commands import command
 
@@ -165,7 +165,7 @@ def test_the_short_help_fits_a_small_window(
     lines = shown.splitlines()
     assert (status, lines[-1]) == (0, f"More: puzzlec {name} --help")
     assert len(lines) <= 25
-    assert COMMANDS[name][1] == lines[2]
+    assert SUMMARIES[name] == lines[2]
     assert len(lines[2]) < 60
 
 
@@ -191,7 +191,7 @@ def test_the_whole_help_has_headings_and_no_types(
 
 
 def test_the_number_of_options_stays_small() -> None:
-    commands = [whole_program(), *map(made_command, COMMANDS)]
+    commands = [PROGRAM, *map(made_command, COMMANDS)]
     rows = [sections([param for param in found.params if param.param_type_name == "option"]) for found in commands]
     assert sum(len(group) for found in rows for group in found.values()) < 219
 

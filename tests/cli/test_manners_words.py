@@ -119,7 +119,7 @@ def test_verbose_logs_versions_caches_and_stages() -> None:
         ("print soma", "no such command `print` = help: use `puzzlec draw` or `puzzlec model` ="),
         ("disassemble soma -o a.webp", "a name that ends in .xmpuzzle = help: `puzzlec draw` writes a.webp ="),
         ("disassemble soma -o a.puzzle", "invalid value for -o: expected a name that ends in .xmpuzzle ="),
-        ("help slove", "did you mean `solve`?"),
+        ("help slove", "no such command `slove` = help: did you mean `solve`"),
         ("completion zhs", "did you mean `zsh`?"),
         ("draw soma -o a.svg --show bord", "did you mean `board`?"),
     ],

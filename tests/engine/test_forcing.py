@@ -5,8 +5,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.reduction.forcing import Ahead, forced
-from puzzlec.engine.reduction.option_sets import members
+from puzzlec.engine.reduction.forcing import Ahead, forced, members
 from puzzlec.ir import Puzzle
 from puzzlec.lower import encode, place
 from tests import brute

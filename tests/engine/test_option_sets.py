@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.reduction.option_sets import agreeing_options, members, options_of_items
+from puzzlec.engine.reduction.forcing import agreeing_options, members, options_of_items
 from tests.engine.test_kernels import problems
 
 

@@ -13,7 +13,7 @@ from puzzlec.engine.search.cheapest import Cheapest
 from puzzlec.formats.npz.reading import read_npz
 from puzzlec.formats.solvers.answers import Lines, Model, read_answer
 from puzzlec.formats.writing import write, write_chunks
-from puzzlec.language.read_options import Given
+from puzzlec.language import Given
 from puzzlec.solving.lifting import known_names
 from tests.engine.test_cheapest import random_problem
 

@@ -14,10 +14,10 @@ import puzzlec
 from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats import catalogue
+from puzzlec.formats import json as json_format
 from puzzlec.formats.json import cover as json_cover
 from puzzlec.formats.json import fitting as json_fitting
 from puzzlec.formats.json import puzzle as json_puzzle
-from puzzlec.formats.json import text as json_text
 from puzzlec.formats.reading import read
 from puzzlec.formats.writing import labelled, write
 from puzzlec.ir import Fitting, Puzzle
@@ -201,8 +201,8 @@ def test_the_schema_has_the_keys_that_the_reader_knows() -> None:
         assert set(schema["properties"]) == {"puzzlec", "level", *module.NEEDED, *module.OPTIONAL}
         assert schema["required"] == ["puzzlec", "level", *module.NEEDED]
         assert schema["properties"]["level"] == {"const": level}
-    assert set(known) == set(json_text.LEVELS)
-    assert SCHEMA["$defs"]["puzzle"]["properties"]["puzzlec"]["const"] == json_text.VERSION
+    assert set(known) == set(json_format.LEVELS)
+    assert SCHEMA["$defs"]["puzzle"]["properties"]["puzzlec"]["const"] == json_format.VERSION
     assert set(SCHEMA["$defs"]["piece"]["properties"]) == {"name", *json_puzzle._OF_A_PIECE}
     assert set(SCHEMA["$defs"]["placedPiece"]["properties"]) == {"placements", *json_fitting._OF_A_PIECE}
 

@@ -32,7 +32,7 @@ from puzzlec.formats.reading import read
 from puzzlec.geometry import find_lattice
 from puzzlec.geometry.lattice import determinant, multiply
 from puzzlec.ir import Piece, Puzzle
-from puzzlec.language.read_options import Given
+from puzzlec.language import Given
 
 VOXELS = st.tuples(*[st.integers(-20, 20)] * 3)
 

@@ -21,7 +21,7 @@ from puzzlec.formats.record import Choices
 from puzzlec.geometry import Freedom, find_lattice
 from puzzlec.geometry.regions import box
 from puzzlec.ir import ANY, Location, Piece, Puzzle
-from puzzlec.language.read_options import Given
+from puzzlec.language import Given
 from puzzlec.lower import place
 from tests.strategies import puzzles
 

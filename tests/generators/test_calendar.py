@@ -9,11 +9,9 @@ import pytest
 
 import puzzlec
 from puzzlec.engine import Search
-from puzzlec.generators import calendar, days
+from puzzlec.generators import Generator, calendar, days, generate
 from puzzlec.generators.days import solutions_of_marks
-from puzzlec.generators.generating import Generator, generate
-from puzzlec.generators.kind import Effort
-from puzzlec.generators.stock import pieces_in
+from puzzlec.generators.kind import Effort, pieces_in
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import parse
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import puzzlec
-from puzzlec.generators.stock import pieces_in
+from puzzlec.generators.kind import pieces_in
 from puzzlec.geometry.lattice import number_of_parts
 from tests import brute
 

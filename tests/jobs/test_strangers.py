@@ -17,7 +17,7 @@ from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search.splitting import Tree, split
 from puzzlec.engine.search.walking import NoSuchPlaceError, Position, Walk
-from puzzlec.jobs import blocks, locking, mark, records, schema
+from puzzlec.jobs import blocks, locking, records, schema
 from puzzlec.jobs.job import Job
 from puzzlec.jobs.merging import merge
 from puzzlec.jobs.status import read_status
@@ -88,7 +88,7 @@ def test_a_block_cannot_ask_for_more_memory_than_a_block_may_fill() -> None:
         blocks.unpack(wide)
 
 
-@pytest.mark.parametrize("name", [locking.OWNER, mark.FILE, locking.FILE, "job.sqlite3-wal", "job.sqlite3"])
+@pytest.mark.parametrize("name", [locking.OWNER, locking.MARK, locking.FILE, "job.sqlite3-wal", "job.sqlite3"])
 @pytest.mark.parametrize("kind", ["link", "pipe"])
 def test_a_file_that_is_a_link_or_a_pipe_is_not_followed(tmp_path: Path, name: str, kind: str) -> None:
     folder, other = tmp_path / "job", tmp_path / "other"

@@ -8,8 +8,7 @@ import puzzlec
 from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.diagnostics.files import open_source
 from puzzlec.formats import catalogue
-from puzzlec.formats.reading import guess_format, read
-from puzzlec.formats.recognition import recognised_as_written
+from puzzlec.formats.reading import guess_format, read, recognised_as_written
 from puzzlec.formats.record import plain_ending, plain_stem
 from puzzlec.formats.registry import FORMATS, WRITERS
 from puzzlec.formats.writing import write, write_chunks, writer_for

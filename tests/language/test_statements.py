@@ -77,12 +77,12 @@ KNOWN = r"""
 from puzzlec import parse
 from puzzlec.diagnostics import PuzzleError, Source
 from puzzlec.language.elaborate import KEYWORDS
-from puzzlec.language.formatter.canonical import formatted
+from puzzlec.language.formatter import formatted
 from puzzlec.language.highlight.highlighter import PuzzleLexer
 from puzzlec.language.highlight.words import words
 from puzzlec.language.puzzle_text import read_puzzle
 from puzzlec.services.lsp.completion import offers
-from puzzlec.services.lsp.language import line_of
+from puzzlec.services.lsp.text import line_of
 from puzzlec.services.lsp.answers import outline
 from puzzlec.services.lsp.roles import word_at
 from puzzlec.language.editing.syntax import syntax_of

@@ -319,6 +319,6 @@ def test_weights_have_a_character_each_if_they_are_few(weights: list[int], signs
 
 
 def test_a_list_is_shortened_if_that_leaves_out_at_least_two() -> None:
-    assert _listed(["a", "b", "c"], 2, "other") == "a, b and c"
-    assert _listed(["a", "b", "c", "d"], 2, "other") == "a, b and 2 others"
-    assert _listed(["a"], 1, "other") == "a"
+    assert _listed(["a", "b", "c"], 2) == "a, b and c"
+    assert _listed(["a", "b", "c", "d"], 2) == "a, b and 2 others"
+    assert _listed(["a"], 1) == "a"

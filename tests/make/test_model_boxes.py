@@ -17,8 +17,7 @@ from puzzlec.show.scene import Body
 m3: Any = pytest.importorskip("manifold3d")
 np: Any = pytest.importorskip("numpy")
 
-from puzzlec.make.boxes import finished_boxes  # noqa: E402
-from puzzlec.make.hulls import finished  # noqa: E402
+from puzzlec.make.hulls import finished, finished_boxes  # noqa: E402
 from puzzlec.make.mesh import cleaned, manifold_of, mesh_of, ordered  # noqa: E402
 from puzzlec.make.shells import extruded, slab, solid_cells  # noqa: E402
 from puzzlec.make.things import _whole, is_grid, thing  # noqa: E402

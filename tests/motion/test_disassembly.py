@@ -15,7 +15,6 @@ from puzzlec.ir.puzzle import ANY
 from puzzlec.motion.directions import axes
 from puzzlec.motion.disassembly import Body, Disassembler, Step
 from puzzlec.motion.gaps import NEVER, Gaps
-from puzzlec.motion.holding import why_not
 from puzzlec.motion.replay import ReplayError, replay
 from puzzlec.motion.search import (
     PIECE_BYTES,
@@ -26,6 +25,7 @@ from puzzlec.motion.search import (
     gap_table,
     needs,
 )
+from puzzlec.motion.shown import why_not
 from tests.motion.plain_search import DIRECTIONS, interlocking_assembly, plain_level, random_assembly, take_apart
 
 SQUARE, CUBIC = find_lattice("square"), find_lattice("cubic")

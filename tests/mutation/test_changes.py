@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlec.engine.reduction import option_sets
+from puzzlec.engine.reduction import forcing
 from tests.mutation.changes import changes
 from tests.mutation.putting import Alive, put
 from tests.mutation.sample import CODE, faults_of, sample
@@ -43,7 +43,7 @@ def test_a_statement_changes_in_one_place() -> None:
 
 
 def test_a_sample_has_its_share_of_each_file_and_begins_with_the_smaller_one() -> None:
-    files = ["puzzlec/engine/reduction/option_sets.py", "puzzlec/lower/labels.py", "puzzlec/solving/distinct.py"]
+    files = ["puzzlec/engine/reduction/forcing.py", "puzzlec/lower/labels.py", "puzzlec/solving/distinct.py"]
     numbers = {file: len(faults_of(Path(file))) for file in files}
     few, many = sample(files, 40, 1), sample(files, 100, 1)
     assert few == many[:40]
@@ -53,17 +53,17 @@ def test_a_sample_has_its_share_of_each_file_and_begins_with_the_smaller_one() -
 
 
 def test_a_bug_is_in_the_function_as_soon_as_it_is_injected() -> None:
-    file = "puzzlec/engine/reduction/option_sets.py"
+    file = "puzzlec/engine/reduction/forcing.py"
     fault = next(made for made in faults_of(Path(file)) if made.within == "members")
-    code = option_sets.members.__code__
+    code = forcing.members.__code__
     try:
         put(fault, Alive([file]))
-        assert option_sets.members.__code__.co_code != code.co_code or (
-            option_sets.members.__code__.co_consts != code.co_consts
+        assert forcing.members.__code__.co_code != code.co_code or (
+            forcing.members.__code__.co_consts != code.co_consts
         )
     finally:
-        option_sets.members.__code__ = code
-    assert list(option_sets.members(0b1010)) == [1, 3]
+        forcing.members.__code__ = code
+    assert list(forcing.members(0b1010)) == [1, 3]
 
 
 def test_every_bug_listed_as_harmless_exists() -> None:

@@ -7,10 +7,10 @@ from typing import Any
 
 from puzzlec.lower import Encoding
 from puzzlec.make.outputs import subject
+from puzzlec.motion.shown import Plans
 from puzzlec.pipeline import compile, load
 from puzzlec.services.web.solving import solve
 from puzzlec.show.page import page_data
-from puzzlec.show.page.plans import Plans
 from puzzlec.solving.subject import Subject
 
 BURR = "burrs/six-piece-1"

@@ -16,8 +16,7 @@ from puzzlec.show.scene import Scene, puzzle_scene, solution_scene
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.flat import Flat, flat_figure, folded, lettered, merged
 from puzzlec.show.svg.ground import Ground, area, breadth
-from puzzlec.show.svg.labels import depth, farthest
-from puzzlec.show.svg.marks import Dyes, Marks
+from puzzlec.show.svg.marks import Dyes, Marks, depth, farthest
 
 AREAS = [
     "pentominoes/6x10",

@@ -16,7 +16,7 @@ from puzzlec.ir import Fitting, Piece, Puzzle, Solution
 from puzzlec.pipeline import load
 from puzzlec.show.palette import COLOURS, XTERM
 from puzzlec.show.terminal import sections, stacks
-from puzzlec.show.terminal.frequency import draw_often
+from puzzlec.show.terminal.lists import draw_often
 from puzzlec.show.terminal.style import Board, Style
 from puzzlec.show.terminal.text import draw_orientations, draw_piece, draw_puzzle, draw_solution
 from tests.strategies import puzzles

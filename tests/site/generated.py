@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzlec.generators.generating import Generator
+from puzzlec.generators import Generator
 from puzzlec.generators.kind import Value
 from puzzlec.make.outputs import draw
 from puzzlec.show.svg.choices import Choices

@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Iterator
 
 from puzzlec.cli.command import parts_of, sections, shared_lines, usage_word
-from puzzlec.cli.commands import COMMANDS, made_command, whole_program
+from puzzlec.cli.commands import COMMANDS, PROGRAM, made_command
 from puzzlec.cli.terminal import MEANINGS
 from puzzlec.version import __version__
 from tests.site.pages import ROOT
@@ -24,11 +24,11 @@ _DAY = "2026-11-22"
 
 def whole_page() -> str:
     """Return the page of puzzlec: each command with its arguments and options, exit statuses and the environment."""
-    about, *_ = parts_of(whole_program())[0]
+    about, *_ = parts_of(PROGRAM)[0]
     lines = [f'.TH PUZZLEC 1 {_DAY} "puzzlec {__version__}" "puzzlec"', ".SH NAME"]
     lines += [rf"puzzlec \- {_plain(about.rstrip('.'))}", ".SH SYNOPSIS", ".B puzzlec"]
     lines += [r"\fICOMMAND\fR [\fIOPTIONS\fR] [\fIARGUMENTS\fR]", ".SH OPTIONS"]
-    lines += [*_rows(sections(whole_program().params)["Options"]), ".SH COMMANDS"]
+    lines += [*_rows(sections(PROGRAM.params)["Options"]), ".SH COMMANDS"]
     for name in COMMANDS:
         lines += [f".SS {_plain(_usage(name))}", *_body(name)]
     return "\n".join([*lines, *_tail()]) + "\n"

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from puzzlec.engine.problem import ExactCover, operations
-from puzzlec.engine.reduction.option_sets import agreeing_options, members, options_of_items
+from puzzlec.engine.reduction.forcing import agreeing_options, members, options_of_items
 
 #: Maximum number of pairs of an option and an item in the search for secondary items that forbid nothing.
 PAIRS = 200_000

@@ -20,8 +20,7 @@ from enum import Enum
 
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.reduction.dominance import Thinned, thin
-from puzzlec.engine.reduction.forcing import LARGEST, LOOKS, Ahead, Forced, forced
-from puzzlec.engine.reduction.option_sets import options_of_items
+from puzzlec.engine.reduction.forcing import LARGEST, LOOKS, Ahead, Forced, forced, options_of_items
 
 #: Largest problem (options times items) for plain Python, which then takes a few milliseconds. If numba is already
 #: loaded, it is always used.

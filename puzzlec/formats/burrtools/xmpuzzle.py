@@ -18,7 +18,7 @@ from puzzlec.formats.burrtools.grids import GRIDS, LostColoursError, Voxel, as_t
 from puzzlec.formats.problems import chosen_problem
 from puzzlec.geometry import Cell, Freedom, find_lattice
 from puzzlec.ir import Location, Piece, Puzzle
-from puzzlec.language.read_options import Given
+from puzzlec.language import Given
 
 
 def read_xmpuzzle(source: Source, report: Report, given: Given) -> Puzzle:

@@ -1,1 +1,157 @@
-"""Drawn texts: pieces and boards as drawings, IQ Puzzler texts, and boards with some pieces on them."""
+"""Drawn texts: pieces and boards as drawings, IQ Puzzler texts, and boards with some pieces on them.
+
+In a drawing, a cell is one character. Spaces and ``.`` are empty cells.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from puzzlec.diagnostics import Report, Source, Span
+from puzzlec.diagnostics.error import fail
+from puzzlec.diagnostics.source import lines
+from puzzlec.geometry import Cell
+from puzzlec.geometry.regions import LARGEST_REGION
+from puzzlec.ir import Location
+from puzzlec.language import Board
+
+#: A line that names the drawing after it, and lines outside of drawings.
+_NAME = re.compile(r"\s*(\w[\w -]{0,40}):\s*")
+_COMMENT = re.compile(r"\s*//|#+ The board is [0-9x]+\.")
+
+#: A row in which one space follows each character, except the last.
+_SPACED = re.compile(r"\S(?: \S)*")
+
+
+class Row(NamedTuple):
+    """A row of a drawing: its start in the text, and its characters without spaces at the end."""
+
+    at: int
+    text: str
+
+
+class Drawing(NamedTuple):
+    """A drawing: its cells with their positions in the text, its character, its name (or None), and its position."""
+
+    cells: dict[Cell, int]
+    sign: str
+    name: str | None
+    span: Span
+
+
+class Block(NamedTuple):
+    """Rows without an empty line between them, and the name of a line ``NAME:`` before them."""
+
+    rows: list[Row]
+    name: str | None
+
+
+def blocks(text: str) -> list[Block]:
+    r"""Return the rows of each drawing of a text; comments begin with ``//``.
+
+    >>> [(block.name, [row.text for row in block.rows]) for block in blocks("T:\nXXX\n X \n\n// a bar\nXXXX\n")]
+    [('T', ['XXX', ' X']), (None, ['XXXX'])]
+    """
+    found: list[Block] = []
+    rows: list[Row] = []
+    name: str | None = None
+    for at, line in [*lines(text), (len(text), "")]:
+        if _COMMENT.match(line):
+            continue
+        named = _NAME.fullmatch(line)
+        if rows and (named or not line.strip()):
+            found.append(Block(rows, name))
+            rows, name = [], None
+        if named:
+            name = named.group(1).strip()
+        elif line.strip():
+            rows.append(Row(at, line.rstrip()))
+    return found
+
+
+def signs_of(rows: Iterable[Row]) -> list[str]:
+    """Return the characters of the cells of some rows, each once, in reading order.
+
+    If the characters are ``0`` and ``1``, only ``1`` is a cell.
+    """
+    found = dict.fromkeys(sign for row in rows for sign in row.text if sign not in " .")
+    return ["1"] if set(found) == {"0", "1"} else list(found)
+
+
+def is_spaced(rows: Iterable[Row]) -> bool:
+    """Whether one space follows each character but the last in every row, so that spaces are not cells."""
+    found = [row.text.strip() for row in rows]
+    return any(len(row) > 1 for row in found) and all(_SPACED.fullmatch(row) for row in found)
+
+
+def cells_of(rows: Iterable[Row], sign: str, spaced: bool) -> Iterator[tuple[Cell, int]]:
+    """Yield the cells with a character, with their positions in the text."""
+    step = 2 if spaced else 1
+    for y, row in enumerate(rows):
+        skip = len(row.text) - len(row.text.lstrip()) if spaced else 0
+        for x in range(skip, len(row.text), step):
+            if row.text[x] == sign:
+                yield ((x - skip) // step, y), row.at + x
+
+
+def drawings(source: Source, report: Report) -> list[Drawing]:
+    """Return the drawings of a text; report invalid ones (PZ224)."""
+    every = blocks(source.text)
+    rows = [row for block in every for row in block.rows]
+    spaced = is_spaced(rows)
+    binary = signs_of(rows) == ["1"]
+    found = []
+    for block in every:
+        span = source.span(block.rows[0].at, block.rows[-1].at + len(block.rows[-1].text))
+        signs = ["1"] if binary else signs_of(block.rows)
+        if _has_tab(block, source, report):
+            continue
+        if len(signs) > 1:
+            _report_mixed(block, signs, source, report)
+            continue
+        cells = dict(cells_of(block.rows, signs[0], spaced)) if signs else {}
+        if not cells:
+            report.add("PZ224", "missing cells of this drawing", span, note="spaces and `.` are empty")
+            continue
+        found.append(Drawing(cells, signs[0], block.name, span))
+    return found
+
+
+def _has_tab(block: Block, source: Source, report: Report) -> bool:
+    for row in block.rows:
+        if "\t" in row.text:
+            place = source.span(row.at + row.text.index("\t"))
+            report.add("PZ224", "unexpected tab in a drawing", place, help="write spaces")
+            return True
+    return False
+
+
+def _report_mixed(block: Block, signs: list[str], source: Source, report: Report) -> None:
+    """Report a drawing with more than one character, at the first cell with another character."""
+    row, x = next((row, x) for row in block.rows for x, sign in enumerate(row.text) if sign == signs[1])
+    uniform = all(len(set(row.text) - set(" .")) == 1 for row in block.rows)
+    report.add(
+        "PZ224",
+        f"unexpected `{signs[1]}` in a drawing of `{signs[0]}`",
+        source.span(row.at + x),
+        note="a drawing has one character for its cells; spaces and `.` are empty",
+        help="write an empty line between two pieces" if uniform else "begin a comment with `//`",
+    )
+
+
+def board_in(source: Source) -> Board:
+    """Return the locations of a board that is drawn in a separate file.
+
+    Raises PuzzleError for a file without a drawing, or with several.
+    """
+    report = Report()
+    found = drawings(source, report)
+    report.stop_on_errors()
+    if len(found) != 1:
+        what = "missing drawing of a board" if not found else "unexpected second drawing: a board is one drawing"
+        raise fail("PZ224", what, found[1].span if found else source.end, help="write `.` in an empty row")
+    if len(found[0].cells) > LARGEST_REGION:
+        raise fail("PZ321", "the board is too large (limit 1000000 cells)", file=source.name)
+    return tuple(Location(cell, span=source.span(at)) for cell, at in found[0].cells.items())

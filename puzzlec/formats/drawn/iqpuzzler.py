@@ -12,12 +12,12 @@ from pathlib import PurePath
 from puzzlec.diagnostics import Report, Source, Span, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import lines, words
-from puzzlec.formats.drawn.drawings import Row, cells_of, signs_of
+from puzzlec.formats.drawn import Row, cells_of, signs_of
 from puzzlec.formats.record import WEAK, Format, Sign
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.geometry.regions import LARGEST_REGION, box
 from puzzlec.ir import Location, Piece, Puzzle
-from puzzlec.language.read_options import Given
+from puzzlec.language import Given
 
 MODES = ("DEFAULT", "CUSTOM", "PYRAMID")
 

@@ -6,13 +6,13 @@ from pathlib import PurePath
 
 from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
-from puzzlec.formats.cells.text import look_for_gaps
-from puzzlec.formats.drawn.drawings import Drawing, blocks, drawings, signs_of
+from puzzlec.formats.cells import look_for_gaps
+from puzzlec.formats.drawn import Drawing, blocks, drawings, signs_of
 from puzzlec.formats.record import WEAK, Format, Sign
 from puzzlec.geometry import Cell, Lattice, find_lattice
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import Piece, Puzzle
-from puzzlec.language.read_options import Given
+from puzzlec.language import Given
 
 
 def read_drawn(source: Source, report: Report, given: Given) -> Puzzle:

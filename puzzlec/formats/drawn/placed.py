@@ -20,7 +20,7 @@ from puzzlec.formats.record import WEAK, Format, Sign
 from puzzlec.geometry import Cell, find_lattice, find_library
 from puzzlec.geometry.drawing import marks
 from puzzlec.ir import Location, Piece, Puzzle, Rule, RuleKind
-from puzzlec.language.read_options import Given
+from puzzlec.language import Given
 
 #: Marks of a free cell: one of these in the whole text.
 FREE = frozenset(".0_-")

@@ -22,12 +22,12 @@ from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.json import fitting as json_fitting
+from puzzlec.formats.json import read_json
 from puzzlec.formats.json.checks import Checks
 from puzzlec.formats.json.places import json_value
-from puzzlec.formats.json.text import read_json
 from puzzlec.formats.record import plain_stem
 from puzzlec.ir import Fitting, Placements, Puzzle
-from puzzlec.language.read_options import Given
+from puzzlec.language import Given
 
 if TYPE_CHECKING:
     import numpy as np

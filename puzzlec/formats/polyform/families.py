@@ -14,7 +14,7 @@ from puzzlec.geometry import Cell, Lattice, find_lattice
 from puzzlec.geometry.lattice import Freedom, Matrix
 from puzzlec.geometry.regions import grid, kinds_of
 from puzzlec.ir import Location
-from puzzlec.language.read_options import Board
+from puzzlec.language import Board
 
 
 class Family(NamedTuple):

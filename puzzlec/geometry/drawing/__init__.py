@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from puzzlec.geometry.drawing import hex, rows, sticks, triangle
-from puzzlec.geometry.drawing.blanks import Uneven, indents, uneven
-from puzzlec.geometry.drawing.rows import layout
+from puzzlec.geometry.drawing.rows import Uneven, indents, layout, uneven
 from puzzlec.geometry.drawing.rule import BLANK, DrawingError, Mark, Rule, Spot, is_scattered, positioned, spread
 from puzzlec.geometry.drawing.sticks import layout_sticks
 from puzzlec.geometry.lattice import Cell, Lattice

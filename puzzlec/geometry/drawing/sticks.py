@@ -58,7 +58,7 @@ def spot(cell: Cell) -> Spot:
     return Spot(0, 2 * y + kind, 2 * x + 1 - kind)
 
 
-def layout_sticks(signs: Mapping[Cell, str], blank: str = " ", point: str = "+") -> list[str]:
+def layout_sticks(signs: Mapping[Cell, str]) -> list[str]:
     """Return edges as rows of text: the character of each edge between the grid points of all edges.
 
     >>> layout_sticks({(0, 0, 0): "-", (0, 0, 1): "|"})
@@ -69,12 +69,10 @@ def layout_sticks(signs: Mapping[Cell, str], blank: str = " ", point: str = "+")
     for (x, y, kind), sign in signs.items():
         row, column = 2 * (y - low[1]), 2 * (x - low[0])
         for step in (0, 2):
-            drawn.setdefault((row + step * kind, column + step * (1 - kind)), point)
+            drawn.setdefault((row + step * kind, column + step * (1 - kind)), "+")
         drawn[row + kind, column + 1 - kind] = sign
     height, width = max(row for row, _ in drawn), max(column for _, column in drawn)
-    return [
-        "".join(drawn.get((row, column), blank) for column in range(width + 1)).rstrip() for row in range(height + 1)
-    ]
+    return ["".join(drawn.get((row, column), " ") for column in range(width + 1)).rstrip() for row in range(height + 1)]
 
 
 def lines(signs: Mapping[Cell, str]) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from pygments.lexer import RegexLexer, bygroups, include
 from pygments.token import string_to_tokentype
 
-from puzzlec.language.highlight.syntax import ROLES, Context, contexts
+from puzzlec.language.highlight import ROLES, Context, contexts
 
 
 def _tokens(roles: tuple[str, ...]) -> Any:

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from puzzlec.language.highlight.syntax import ROLES, Context, Rule, contexts
+from puzzlec.language.highlight import ROLES, Context, Rule, contexts
 
 SCOPE = "source.puzzle"
 

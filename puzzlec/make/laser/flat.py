@@ -13,7 +13,7 @@ from puzzlec.diagnostics import PuzzleError
 from puzzlec.diagnostics.error import fail, needs
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.bars import Bars
-from puzzlec.geometry.faces import Place, cross, faces, on_sheet, place
+from puzzlec.geometry.faces import Place, cross, faces, middle, on_sheet, place
 from puzzlec.geometry.rings import outline
 
 #: Coordinates closer than this, in mm, are equal.
@@ -78,11 +78,6 @@ def no_flat_piece(message: str) -> PuzzleError:
         note="only flat pieces and solids one layer thick have outlines",
         help="write a model with `-o pieces.stl` or `-o pieces.3mf`",
     )
-
-
-def middle(corners: Sequence[Place]) -> Place:
-    """Return the mean of the corners of a polygon."""
-    return tuple([sum(column) / len(corners) for column in zip(*corners, strict=True)])
 
 
 def _free(corners: Sequence[Place], at: Place) -> float:

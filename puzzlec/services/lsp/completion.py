@@ -25,9 +25,9 @@ from puzzlec.language.highlight.words import literals
 from puzzlec.language.hints import by_example
 from puzzlec.language.parsing import GluedError, NestingError, parser
 from puzzlec.language.puzzle_text import standing
-from puzzlec.services.lsp.language import line_of
 from puzzlec.services.lsp.renaming import members
 from puzzlec.services.lsp.roles import stretches
+from puzzlec.services.lsp.text import line_of
 
 #: The part of a name before the cursor.
 _PART = re.compile(r'"[^"\n]*\Z|[\w-]*\Z')

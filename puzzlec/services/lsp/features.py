@@ -21,10 +21,9 @@ from puzzlec.pipeline import reformat
 from puzzlec.services.lsp import roles
 from puzzlec.services.lsp.answers import actions, folds, outline, range_of, stretch, symbol
 from puzzlec.services.lsp.completion import offers
-from puzzlec.services.lsp.language import line_of
 from puzzlec.services.lsp.renaming import RENAMED, RefusedError, members, renamed
 from puzzlec.services.lsp.server import Document, Limits, Server, refused
-from puzzlec.services.lsp.text import Text
+from puzzlec.services.lsp.text import Text, line_of
 
 _KINDS = {
     "word": types.CompletionItemKind.Keyword,

@@ -9,7 +9,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from puzzlec.language.highlight.syntax import Rule, contexts
+from puzzlec.language.highlight import Rule, contexts
 from puzzlec.services.lsp.text import Text, units
 
 #: The protocol's names for roles. For other roles, the editor chooses the colours.

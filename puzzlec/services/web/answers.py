@@ -1,6 +1,6 @@
 """The answers to requests of the page that need neither a folder nor a process, as functions of a call.
 
-The server and the page without a server use them: :mod:`puzzlec.services.web.api` and
+The server and the page without a server use them: :mod:`puzzlec.services.web.app` and
 :mod:`puzzlec.services.web.local`.
 """
 
@@ -18,7 +18,7 @@ from puzzlec.formats import catalogue
 from puzzlec.formats.catalogue import kinds, starting_file
 from puzzlec.formats.registry import FORMATS, WRITERS
 from puzzlec.geometry import lattice_names
-from puzzlec.language.highlight.syntax import contexts
+from puzzlec.language.highlight import contexts
 from puzzlec.make.table import OUTPUTS, PAGES, PICTURES
 from puzzlec.services.web import RefusalError
 from puzzlec.services.web.exporting import KINDS

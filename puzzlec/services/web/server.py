@@ -117,8 +117,7 @@ def server(served: Served, began: Callable[[], None] | None = None) -> Any:
     """Return the uvicorn server. Set ``should_exit`` to end it from another thread."""
     import uvicorn
 
-    from puzzlec.services.web.api import Api
-    from puzzlec.services.web.app import application
+    from puzzlec.services.web.app import Api, application
 
     api = Api(served.folder, served.limits)
     config = uvicorn.Config(

@@ -21,7 +21,7 @@ from puzzlec.solving.solutions import SearchSettings, Solutions
 from puzzlec.solving.subject import Subject
 
 if TYPE_CHECKING:
-    from puzzlec.show.page.plans import Plans
+    from puzzlec.motion.shown import Plans
 
 #: If there is no new node for this many seconds, the search is in a longer step.
 QUIET = 1.0
@@ -181,7 +181,7 @@ def _find(solutions: Solutions, end: float, tell: Tell) -> None:
 
     Plans of their movement that need more time follow, until a time of the monotonic clock.
     """
-    from puzzlec.show.page.plans import Plans
+    from puzzlec.motion.shown import Plans
 
     puzzle = solutions.fitting.puzzle
     plans = None if puzzle is None else Plans(puzzle, seconds=MOVES)

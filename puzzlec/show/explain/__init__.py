@@ -1,19 +1,23 @@
-"""The compiler's understanding of a puzzle, in words."""
+"""The compiler's understanding of a puzzle, in words, or as plain data: the numbers and names in these words."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import Any
 
 from puzzlec.diagnostics import PuzzleError, Report
 from puzzlec.engine.problem import ExactCover
-from puzzlec.ir import Puzzle
+from puzzlec.engine.reduction.dominance import redundant
+from puzzlec.ir import Fitting, Puzzle
+from puzzlec.ir.puzzle import address_name
 from puzzlec.lower import Encoding, place
+from puzzlec.lower.covering import RULE
+from puzzlec.lower.labels import Labelled
 from puzzlec.pipeline import Compiled, compile, load
-
-if TYPE_CHECKING:
-    from puzzlec.show.explain.findings import Findings
+from puzzlec.show.data import cover_data, fitting_data
+from puzzlec.show.explain.findings import Findings, Meaning, found, found_alone, plan
+from puzzlec.show.explain.symmetries import symmetry_kinds
 
 
 def explain(
@@ -44,7 +48,6 @@ def understood(
 ) -> Puzzle | Findings:
     """Return what :func:`explain` reports: the findings, or a puzzle whose placements cannot be listed."""
     from puzzlec.lower import impossible
-    from puzzlec.show.explain.findings import found
 
     report = report if report is not None else Report()
     if isinstance(what, str):
@@ -72,3 +75,119 @@ def told(known: Puzzle | Findings, width: int = 80) -> str:
     from puzzlec.show.explain.explanation import explain as explained
 
     return explained(known, width)
+
+
+#: Members that are null if the placements cannot be listed.
+_PLACED = ("pieces", "cover", "redundant", "symmetries", "symmetries_listed", "forced", "refuted", "left", "grade")
+
+
+def explanation_data(known: Puzzle | Findings) -> dict[str, Any]:
+    """Return what was understood of a puzzle, with the members that docs/json.md lists.
+
+    The placements of a Puzzle could not be listed: members that depend on them are null. An exact cover that was read
+    as one has no locations and no pieces.
+    """
+    if isinstance(known, Puzzle):
+        lattice = known.lattice.name if known.lattice else None
+        optional = sum(location.optional for location in known.locations)
+        sizes = {"title": known.title, "lattice": lattice, "locations": len(known.locations), "optional": optional}
+        named = [address_name(location.at) for location in known.locations]
+        unknown: dict[str, Any] = {**dict.fromkeys(_PLACED), "search": None, "symmetry_kinds": []}
+        return {**sizes, "names": named, **_rules(known, known.empty), **unknown}
+    encoding, fitting, left = known.encoding, known.encoding.fitting, known.reduction.cover
+    of_puzzle: dict[str, Any] = dict.fromkeys(("lattice", "locations", "optional", "names", "pieces"))
+    if not encoding.raised:
+        named = list(map(fitting.location_name, range(fitting.locations)))
+        of_puzzle = {**fitting_data(fitting), "names": named, "pieces": _pieces(fitting, known.bare)}
+    refuted = known.refuted or known.reduction.refuted is not None
+    return {
+        "title": encoding.cover.title if encoding.raised else fitting.title,
+        **of_puzzle,
+        **_rules(fitting.puzzle, None if encoding.raised else fitting.empty),
+        "cover": cover_data(encoding.cover),
+        "redundant": _redundant(encoding),
+        "symmetries": known.order,
+        "symmetries_listed": known.listed,
+        "symmetry_kinds": symmetry_kinds(known),
+        "forced": _forced(known),
+        "refuted": refuted,
+        "left": None if refuted else {"options": len(left), "primary": left.primary, "secondary": left.secondary},
+        "grade": known.grade and known.grade.as_dict(),
+        "search": _search(known) if known.open else None,
+    }
+
+
+def _rules(puzzle: Puzzle | None, empty: tuple[int, int] | None) -> dict[str, Any]:
+    """Return the rules of a puzzle, and the number of locations that stay empty."""
+    rules = [
+        {
+            "rule": rule.kind.value,
+            "piece": rule.piece,
+            "locations": list(map(address_name, rule.region)),
+            "sides": list(rule.sides),
+        }
+        for rule in (puzzle.rules if puzzle else ())
+    ] + [
+        {"rule": rule.words, "piece": None, "locations": list(map(address_name, rule.region)), "sides": []}
+        for rule in (puzzle.region_rules if puzzle else ())
+    ]
+    return {"empty": None if empty is None else list(empty), "rules": rules}
+
+
+def _pieces(fitting: Fitting, bare: Fitting | None) -> list[dict[str, Any]]:
+    """Return the pieces, each with the number of placements that the rules removed."""
+    told: list[dict[str, Any]] = fitting_data(fitting)["pieces"]
+    before = [len(piece.placements) for piece in bare.pieces] if bare else [piece["placements"] for piece in told]
+    return [{**piece, "ruled_out": number - piece["placements"]} for piece, number in zip(told, before, strict=True)]
+
+
+def _redundant(encoding: Encoding) -> dict[str, Any]:
+    """Return the names of idle and of repeated items, and the number of repeated options."""
+    found, names = redundant(encoding.cover), Meaning.of(encoding).names
+    groups = [[names[item] for item in group] for group in found.items]
+    repeated = sum(map(len, found.options)) - len(found.options)
+    return {"idle": [names[item] for item in found.idle], "items": groups, "options": repeated}
+
+
+def _forced(known: Findings) -> dict[str, Any]:
+    """Return the options that every solution has, each with the item that needs it, and the options that none has."""
+    found, names = found_alone(known.reduction), Meaning.of(known.encoding).names
+    labels = Labelled.of(known.encoding)
+    because = [names[item] for item in found.because]
+    chosen = [_option(known.encoding, labels, option) for option in found.chosen]
+    return {
+        "chosen": [{**option, "because": name} for option, name in zip(chosen, because, strict=True)],
+        "impossible": [_option(known.encoding, labels, option) for option in found.impossible],
+        "lost": None if found.lost is None else names[found.lost],
+        "complete": found.complete,
+    }
+
+
+def _option(encoding: Encoding, labels: Labelled, option: int) -> dict[str, Any]:
+    """Return a placement, the null piece on a location that stays empty, or an option of an exact cover."""
+    if encoding.raised:
+        entries, colour = encoding.cover.entries(option), encoding.cover.colour_name
+        items = [labels.items[item] + (f":{colour(number)}" if number else "") for item, number in entries]
+        return {"option": labels.option(option), "items": items}
+    piece, index = encoding.piece[option], encoding.index[option]
+    if piece == RULE:
+        return {"rule": labels.option(option)}
+    if piece < 0:
+        return {"piece": None, "placement": None, "locations": [index]}
+    locations = encoding.fitting.pieces[piece].placements.row(index)
+    return {"piece": encoding.fitting.piece_name(piece), "placement": index, "locations": list(locations)}
+
+
+def _search(known: Findings) -> dict[str, Any]:
+    """Return how the exact cover would be searched."""
+    found = plan(known.encoding, known.group)
+    names = Meaning.of(known.encoding).names
+    held = {"item": names[found.held], "options": found.having, "tried": found.movers} if found.held >= 0 else None
+    compiled = found.patience is not None
+    return {
+        "kernel": found.kernel if compiled else "python",
+        "reason": found.reason if compiled else None,
+        "patience": found.patience,
+        "frontier": None if found.half_done is None else {"half_done": found.half_done},
+        "held": held,
+    }

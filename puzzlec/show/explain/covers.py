@@ -12,8 +12,7 @@ from puzzlec.engine.reduction.forcing import Forced
 from puzzlec.ir import ANY
 from puzzlec.lower import Encoding
 from puzzlec.lower.labels import Labelled
-from puzzlec.show.explain.findings import Findings, found, grade_lines, search_plan
-from puzzlec.show.explain.meaning import found_alone, left_to_search, redundancies
+from puzzlec.show.explain.findings import Findings, found_alone, grade_lines, left_to_search, redundancies, search_plan
 from puzzlec.show.terminal.layout import blocks_text, entry, listed, table
 
 #: The longest lists of names, of lines in a summary, of forced options, and of shown options.
@@ -23,13 +22,12 @@ MOST_NAMES, MOST_LINES, MOST_FORCED, MOST_OPTIONS = 8, 5, 24, 24
 MOST_ITEMS, LONGEST = 400, 40
 
 
-def explain_cover(what: Encoding | Findings, width: int = 80, refuted: bool = False) -> str:
+def explain_cover(known: Findings, width: int) -> str:
     """Return in words what was understood of an exact cover: items, options, which are scarce or forced, what is left.
 
-    ``refuted``: an error already reports that no cover exists, so the text has only the items and options. If the
-    analysis also finds that no cover exists, the reason comes first.
+    If an error already reports that no cover exists, the text has only the items and options. If the analysis also
+    finds that no cover exists, the reason comes first.
     """
-    known = what if isinstance(what, Findings) else found(what, refuted)
     encoding, reduction = known.encoding, known.reduction
     cover = encoding.cover
     labels = Labelled(cover)
@@ -56,7 +54,7 @@ def explain_cover(what: Encoding | Findings, width: int = 80, refuted: bool = Fa
 _AUTOMORPHISMS = "`--symmetry automorphisms` of count and solve finds those of the exact cover"
 
 
-def show_cover(cover: ExactCover, width: int = 80) -> str:
+def show_cover(cover: ExactCover) -> str:
     """Return a table of the items of an exact cover, and its first options."""
     labels = Labelled(cover)
     numbers = [len(options) for options in cover.options_of_items()]
@@ -65,7 +63,7 @@ def show_cover(cover: ExactCover, width: int = 80) -> str:
     if shown < len(cover):
         lines.append(f"  and {counted(len(cover) - shown, 'other')}: `puzzlec explain --level cover` gives them all")
     blocks = [
-        [_head(cover), *_items(labels, numbers, width)],
+        [_head(cover), *_items(labels, numbers, 80)],
         ["items", *_table(labels, numbers)] if labels.items else [],
         ["options", *lines] if lines else [],
         [str(cover)],

@@ -17,8 +17,18 @@ from puzzlec.ir.puzzle import Address, address_text, copies_text
 from puzzlec.lower import Encoding, number_of_orientations
 from puzzlec.lower.covering import RULE
 from puzzlec.lower.region_rules import option_text
-from puzzlec.show.explain.findings import Findings, found, grade_lines, search_plan, without_rules
-from puzzlec.show.explain.meaning import MOST_ITEMS, Meaning, found_alone, left_to_search, redundancies
+from puzzlec.show.explain.findings import (
+    MOST_ITEMS,
+    Findings,
+    Meaning,
+    found,
+    found_alone,
+    grade_lines,
+    left_to_search,
+    redundancies,
+    search_plan,
+    without_rules,
+)
 from puzzlec.show.explain.symmetries import symmetry_lines
 from puzzlec.show.scene import around_text
 from puzzlec.show.terminal.layout import blocks_text, entry, listed, table
@@ -27,12 +37,12 @@ from puzzlec.show.terminal.layout import blocks_text, entry, listed, table
 MOST_FORCED, MOST_ADDRESSES = 24, 8
 
 
-def explain(what: Puzzle | Fitting | Findings, width: int = 80, refuted: bool = False) -> str:
+def explain(what: Puzzle | Fitting | Findings, width: int = 80) -> str:
     """Return in words what was understood: puzzle, pieces, exact cover, symmetries, what is forced, what is left.
 
-    A Puzzle could not be placed: the text says so, and has no stages after the pieces. ``refuted``: an error already
-    reports that no solution exists, so the text also ends there. If the analysis alone finds that no solution exists,
-    the reason comes first.
+    A Puzzle could not be placed: the text says so, and has no stages after the pieces. If an error already reports that
+    no solution exists, the text also ends there. If the analysis alone finds that no solution exists, the reason comes
+    first.
     """
     if isinstance(what, Puzzle):
         bare = without_rules(what)
@@ -42,7 +52,7 @@ def explain(what: Puzzle | Fitting | Findings, width: int = 80, refuted: bool = 
             ["The placements could not be listed, so the stages after them are not shown."],
         ]
         return blocks_text(blocks)
-    known = what if isinstance(what, Findings) else found(what, refuted)
+    known = what if isinstance(what, Findings) else found(what)
     encoding, fitting, reduction = known.encoding, known.encoding.fitting, known.reduction
     puzzle = fitting.puzzle
     forced = found_alone(reduction)
@@ -159,20 +169,20 @@ def _volume(sizes: list[tuple[int, int, int, int]]) -> str:
         text += "" if endless and not low else " times in all"
     if endless and not least:
         return text
-    return f"{text}; together they cover {_counted_span(least, most, endless, 'location')}"
+    return f"{text}; together they cover {_number_covered(least, most, endless)}"
 
 
 def _span(low: int, high: int, endless: bool) -> str:
     return f"at least {low}" if endless else str(low) if low == high else f"{low} to {high}"
 
 
-def _counted_span(low: int, high: int, endless: bool, what: str) -> str:
-    """Return a range of a number of things in words.
+def _number_covered(low: int, high: int, endless: bool) -> str:
+    """Return a range of a number of locations in words.
 
-    >>> _counted_span(1, 1, False, "cell"), _counted_span(2, 3, False, "cell"), _counted_span(2, 0, True, "cell")
-    ('1 cell', '2 to 3 cells', 'at least 2 cells')
+    >>> _number_covered(1, 1, False), _number_covered(2, 3, False), _number_covered(2, 0, True)
+    ('1 location', '2 to 3 locations', 'at least 2 locations')
     """
-    return f"{_span(low, high, endless)} {what}" + "s" * ((low, endless) != (1, False) or high != 1)
+    return f"{_span(low, high, endless)} location" + "s" * ((low, endless) != (1, False) or high != 1)
 
 
 def _colours(puzzle: Puzzle, width: int) -> Iterator[str]:

@@ -1,6 +1,9 @@
 """A page to play a puzzle on: drag the pieces onto the board, with hints from stored solutions.
 
-It is one HTML file: the data, and the program that shows it, without other libraries.
+It is one HTML file: the data, and the program that shows it, without other libraries. The data are the board, the
+orientations of the pieces, their placements, and solutions for hints. A placement is an orientation at a location, so a
+list of locations for each orientation contains all placements. A solution is a list of numbers of placements. Sorted
+solutions begin in the same way, so each stores only its differences from the one before.
 """
 
 from __future__ import annotations
@@ -8,13 +11,28 @@ from __future__ import annotations
 import hashlib
 import json
 from base64 import b64encode
+from collections.abc import Sequence
 from functools import cache
 from html import escape
+from operator import sub
 from pathlib import Path
 from string import Template
 
+from puzzlec.diagnostics import PuzzleError, counted
+from puzzlec.diagnostics.error import fail
+from puzzlec.geometry import Lattice, Matrix, Point
+from puzzlec.geometry.faces import outline_above, spot
+from puzzlec.geometry.lattice import identity, turned
+from puzzlec.ir import Fitting, Puzzle
+from puzzlec.ir.fitting import Colours
+from puzzlec.ir.puzzle import ANY
+from puzzlec.ir.solution import piece_signs
+from puzzlec.lower import encode
+from puzzlec.lower.board import orientations
+from puzzlec.lower.symmetries import symmetry
 from puzzlec.show import page as viewer
-from puzzlec.show.game.data import game_data
+from puzzlec.show.page.data import Packed, colour_numbers, marked, packed
+from puzzlec.show.palette import INK, PALETTES, mixed
 from puzzlec.show.words import embedded, phrase_source, without_scripts
 from puzzlec.solving.subject import Subject
 
@@ -64,3 +82,236 @@ def _text(name: str) -> str:
 
 
 __all__ = ["game", "game_data", "game_source", "game_style"]
+
+
+#: Maximum number of locations and the most placements of a game: a phone must draw and search them.
+MOST_LOCATIONS, MOST_PLACEMENTS = 3000, 200_000
+
+#: Maximum number of bytes of solutions in a game.
+MOST_BYTES = 300_000
+
+#: An orientation: the kind of its first cell, and its points relative to that cell with their colours, in order.
+_Form = tuple[int, tuple[tuple[Point, str | None], ...]]
+
+
+def game_data(
+    subject: Subject, most_bytes: int = MOST_BYTES, remarks: list[str] | None = None, palette: str = "standard"
+) -> dict[str, object]:
+    """Return the data of a game for JSON, with as many solutions as fit into ``most_bytes``.
+
+    No two solutions of the subject may differ by a symmetry of the puzzle alone. ``complete`` says whether these are
+    all. ``remarks`` get a sentence if not all solutions fit. ``palette`` gives the colours of the pieces. Raises
+    PuzzleError: PZ504 for a puzzle without cells on a board, PZ507 for one that is too large.
+    """
+    fitting = subject.fitting
+    puzzle, lattice = _playable(fitting)
+    if fitting.locations > MOST_LOCATIONS:
+        raise _too_large(counted(fitting.locations, "location"), f"the limit of a game is {MOST_LOCATIONS}")
+    number = sum(len(piece.placements) for piece in fitting.pieces)
+    if number > MOST_PLACEMENTS:
+        raise _too_large(counted(number, "placement"), f"the limit of a game is {MOST_PLACEMENTS}")
+    signs = piece_signs([fitting.piece_name(number) for number in range(len(fitting.pieces))])
+    numbers: list[list[int]] = []
+    pieces = []
+    for piece in range(len(fitting.pieces)):
+        described, own = _piece(fitting, puzzle, lattice, piece, sum(map(len, numbers)))
+        pieces.append({**described, "label": signs[piece], "fill": _fill(piece, PALETTES[palette])})
+        numbers.append(own)
+    rows = [
+        [numbers[placement.piece][placement.index] for placement in solution.placements]
+        for solution in subject.solutions
+    ]
+    stored, kept = _within(rows, most_bytes)
+    if kept < len(rows) and remarks is not None:
+        remarks.append(f"of {len(rows)} solutions, the first {kept} fit into the game")
+    return {
+        "title": subject.title,
+        "board": _board(fitting, puzzle, lattice),
+        "pieces": pieces,
+        "empty": list(fitting.empty or ()),
+        "crossings": [packed([at for pair in pairs for at in pair]) for pairs in fitting.crossings],
+        "regions": [
+            {"kind": rule.kind.value, "at": list(rule.region), "low": rule.low, "high": rule.high}
+            for rule in fitting.region_rules
+        ],
+        "solutions": stored,
+        "complete": subject.number is not None and subject.number == kept,
+        "symmetries": _symmetries(fitting) if kept else [],
+    }
+
+
+def _too_large(what: str, why: str) -> PuzzleError:
+    return fail(
+        "PZ507",
+        "the puzzle is too large for a game",
+        note=f"it has {what}; {why}",
+        help="`puzzlec draw` makes a picture of it",
+    )
+
+
+def _playable(fitting: Fitting) -> tuple[Puzzle, Lattice]:
+    """Return the puzzle and its lattice; raise PuzzleError (PZ504) if its pieces cannot be dragged onto a board."""
+    puzzle = fitting.puzzle
+    lattice = puzzle.lattice if puzzle is not None else None
+    if puzzle is None or lattice is None or not puzzle.locations or len(puzzle.points) < len(puzzle.locations):
+        why = "this puzzle has no geometry"
+    elif lattice.dimension > 3:
+        why = "its board has four dimensions, and a game shows at most three"
+    elif lattice.dimension == 3 and lattice.of_edges:
+        why = "its cells are edges in space, and a game shows layers of solids"
+    elif puzzle.wraps:
+        why = "its board wraps around, and a game has a border"
+    elif any(piece.sides for piece in puzzle.pieces):
+        why = "it has tiles with coloured sides, and a game compares cells only"
+    else:
+        return puzzle, lattice
+    span = puzzle.span if puzzle is not None else None
+    raise fail("PZ504", f"cannot make a game: {why}", span, help="`puzzlec view` makes a page to look at it")
+
+
+def _board(fitting: Fitting, puzzle: Puzzle, lattice: Lattice) -> dict[str, object]:
+    """Return the board: its points, the direction of a step along each coordinate, the outline of each kind of cell."""
+    points = puzzle.points
+    found: dict[str, object] = {
+        "solid": lattice.dimension == 3,
+        "grid": lattice.name in ("square", "cubic"),
+        "steps": [spot(lattice, step) for step in identity(len(lattice.translations[0]))],
+        "kinds": [outline_above(lattice, number) for number in range(len(lattice.kinds))],
+        "points": packed([value for point in points for value in point]),
+        "of": packed([lattice.class_of(point) for point in points]),
+        "optional": packed(sorted(fitting.optional)),
+    }
+    if colour_numbers(puzzle):
+        found |= {key: value for key, value in marked(puzzle).items() if key in ("colours", "marks", "coloured")}
+    return found
+
+
+def _piece(
+    fitting: Fitting, puzzle: Puzzle, lattice: Lattice, number: int, first: int
+) -> tuple[dict[str, object], list[int]]:
+    """Return a piece with its orientations, and the number in the game of each of its placements.
+
+    Placements are numbered from ``first``: orientation by orientation, in the order of their first locations.
+    """
+    own, piece = fitting.pieces[number], puzzle.pieces[number]
+    forms: dict[_Form, list[tuple[int, int]]] = {}
+    if piece.covers is None:
+        for orientation in orientations(piece, lattice):
+            forms[_form(lattice, [point for point, _ in orientation], [colour for _, colour in orientation])] = []
+    for index, row in enumerate(own.placements):
+        points = [puzzle.points[location] for location in row]
+        form = _form(lattice, points, fitting.shown_colours(number, index))
+        start = row[points.index(min(points))]
+        forms.setdefault(form, []).append((start, index))
+    found = [0] * len(own.placements)
+    for rank, (_, index) in enumerate(start for starts in forms.values() for start in sorted(starts)):
+        found[index] = first + rank
+    return {
+        "name": fitting.piece_name(number),
+        "low": own.low,
+        "high": None if own.high >= ANY else own.high,
+        "turns": _turns(lattice, list(forms)),
+        "forms": [_described(puzzle, lattice, form, sorted(starts)) for form, starts in forms.items()],
+    }, found
+
+
+def _fill(number: int, colours: Sequence[str]) -> str:
+    """Return the colour of a piece: after the palette, its colours again, darker or lighter."""
+    again = number // len(colours)
+    return mixed(colours[number % len(colours)], "#ffffff" if again % 2 else INK, min(0.5, 0.2 * again))
+
+
+def _form(lattice: Lattice, points: Sequence[Point], colours: Colours | Sequence[str | None]) -> _Form:
+    cells = sorted(zip(points, colours, strict=True), key=lambda cell: cell[0])
+    start = cells[0][0]
+    return lattice.class_of(start), tuple([(tuple(map(sub, point, start)), colour) for point, colour in cells])
+
+
+def _described(puzzle: Puzzle, lattice: Lattice, form: _Form, starts: Sequence[tuple[int, int]]) -> dict[str, object]:
+    """Return an orientation: its points relative to the first one, their kinds and colours, and where it fits."""
+    kind, cells = form
+    at = lattice.kinds[kind].at
+    found: dict[str, object] = {
+        "points": [value for point, _ in cells for value in point],
+        "of": [lattice.class_of(tuple([a + b for a, b in zip(at, point, strict=True)])) for point, _ in cells],
+        "at": packed([location for location, _ in starts]),
+    }
+    if any(colour for _, colour in cells):
+        known = colour_numbers(puzzle)
+        found["colours"] = [known[colour] + 1 if colour else 0 for _, colour in cells]
+    return found
+
+
+def _turns(lattice: Lattice, forms: list[_Form]) -> list[list[int]]:
+    """Return for each motion of the hand (rotations, then the reflection) the orientation after each orientation.
+
+    A rotation that the piece may not make is repeated until it may. If none leads on, the next orientation follows.
+    """
+    number = {form: index for index, form in enumerate(forms)}
+
+    def after(index: int, matrix: Matrix) -> int:
+        kind, cells = forms[index]
+        at = lattice.kinds[kind].at
+        points = [tuple([a + b for a, b in zip(at, point, strict=True)]) for point, _ in cells]
+        for _ in range(12):
+            points = [turned(matrix, point) for point in points]
+            next_one = number.get(_form(lattice, points, [colour for _, colour in cells]))
+            if next_one is not None:
+                return next_one
+        return index
+
+    found = [[after(index, matrix) for index in range(len(forms))] for matrix in lattice.rotation_generators]
+    if found and len(forms) > 1 and all(turn == list(range(len(forms))) for turn in found):
+        found[0] = [*range(1, len(forms)), 0]
+    reflected = [[after(index, matrix) for index in range(len(forms))] for matrix in lattice.reflection_generators[:1]]
+    return [*(found or [list(range(len(forms)))]), *(reflected or [list(range(len(forms)))])]
+
+
+def _within(rows: Sequence[list[int]], most_bytes: int) -> tuple[dict[str, object], int]:
+    """Return as many of the first solutions as fit into a number of bytes, and their number."""
+    kept = len(rows)
+    while True:
+        found = stored(rows[:kept])
+        size = sum(len(value) if isinstance(value, list) else len(*value.values()) for value in found.values())
+        if size <= most_bytes or not kept:
+            return {"number": kept, **found}, kept
+        kept = min(kept - 1, int(kept * most_bytes / size * 0.98))
+
+
+def stored(rows: Sequence[list[int]]) -> dict[str, Packed]:
+    """Return sorted lists in short form: how many numbers each shares with the list before, then the other ones.
+
+    >>> stored([[1, 2, 3], [1, 2, 4]])
+    {'shared': [0, 2], 'more': [3, 1], 'numbers': [1, 2, 3, 4]}
+    """
+    shared: list[int] = []
+    more: list[int] = []
+    numbers: list[int] = []
+    before: list[int] = []
+    for row in sorted(rows):
+        same = next(
+            (k for k, (a, b) in enumerate(zip(before, row, strict=False)) if a != b), min(len(before), len(row))
+        )
+        shared.append(same)
+        more.append(len(row) - same)
+        numbers += row[same:]
+        before = row
+    return {"shared": packed(shared), "more": packed(more), "numbers": packed(numbers)}
+
+
+def _symmetries(fitting: Fitting) -> list[dict[str, Packed]]:
+    """Return the symmetries of the puzzle: each maps every location and every piece to another one."""
+    encoding = encode(fitting)
+    group = symmetry(encoding)
+    option_of = {piece: option for option, piece in enumerate(encoding.piece) if piece >= 0}
+    location_of = {item: location for location, item in enumerate(encoding.item_of_location) if item >= 0}
+
+    def image(items: Sequence[int], options: Sequence[int]) -> dict[str, Packed]:
+        at = [location_of[items[item]] if item >= 0 else -1 for item in encoding.item_of_location]
+        to = [
+            encoding.piece[options[option_of[piece]]] if piece in option_of else piece
+            for piece in range(len(fitting.pieces))
+        ]
+        return {"locations": packed(at), "pieces": packed(to)}
+
+    return [image(items, options) for items, options in zip(group.items, group.options, strict=True)]

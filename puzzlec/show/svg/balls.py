@@ -15,11 +15,10 @@ from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import Place, place
 from puzzlec.show.palette import INK, dark, light, mixed
 from puzzlec.show.scene import Scene
-from puzzlec.show.svg import labels
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.isometric import LEAST_LETTER, MOST_LABELS, Parts, check_number, natural_scale
-from puzzlec.show.svg.marks import Marks
+from puzzlec.show.svg.marks import Marks, fitting_size
 from puzzlec.show.svg.standpoint import Screen, size_of
 
 #: The thickness of a neck, and the distance of tested positions of a disc, in radii.
@@ -157,7 +156,7 @@ class Balls:
             rooms = [(near.room(*self.discs[cell]), -index) for index, cell in enumerate(body.cells)]
             room, index = max(rooms)
             text = body.name if self.choices.labels == "names" else body.label
-            size = labels.fitting_size(text, room * 0.8, min(17.0, self.radius))
+            size = fitting_size(text, room * 0.8, min(17.0, self.radius))
             if size >= LEAST_LETTER:
                 figure.text(self.discs[body.cells[-index]][0], text, size)
 

@@ -19,6 +19,9 @@ from puzzlec.show.svg import lettering
 
 Spot = Sequence[float]
 
+#: The free space on all sides of a picture, in px.
+MARGIN = 8
+
 #: Characters that XML 1.0 cannot hold, even as references.
 _UNFIT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -67,7 +70,6 @@ class Figure:
         width: float = 0,
         *,
         dash: Sequence[float] = (),
-        opacity: float = 1,
     ) -> None:
         """Paint the area inside an odd number of rings (closed polygons, corners each once), and stroke the rings."""
         rings = [ring for ring in rings if len(ring)]
@@ -75,12 +77,12 @@ class Figure:
             return
         data = "".join([_trail(ring) + "Z" for ring in rings])
         rule = ' fill-rule="evenodd"' * (len(rings) > 1 and fill != "none")
-        self._parts.append(f'<path d="{data}"{rule}{_paint(fill, stroke, width, dash, opacity)}/>')
+        self._parts.append(f'<path d="{data}"{rule}{_paint(fill, stroke, width, dash)}/>')
         self._reach_all((spot for ring in rings for spot in ring), width / 2 if stroke != "none" else 0)
 
-    def line(self, start: Spot, end: Spot, stroke: str = INK, width: float = 1, *, dash: Sequence[float] = ()) -> None:
+    def line(self, start: Spot, end: Spot, stroke: str = INK, width: float = 1) -> None:
         """Draw a segment."""
-        self.polyline([start, end], stroke, width, dash=dash)
+        self.polyline([start, end], stroke, width)
 
     def polyline(
         self,
@@ -89,10 +91,9 @@ class Figure:
         width: float = 1,
         *,
         dash: Sequence[float] = (),
-        opacity: float = 1,
     ) -> None:
         """Draw a line through spots."""
-        self.lines([spots], stroke, width, dash=dash, opacity=opacity)
+        self.lines([spots], stroke, width, dash=dash)
 
     def lines(
         self,
@@ -101,22 +102,19 @@ class Figure:
         width: float = 1,
         *,
         dash: Sequence[float] = (),
-        opacity: float = 1,
     ) -> None:
         """Draw several lines with the same look, as one shape."""
         several = [spots for spots in several if len(spots)]
         if not several:
             return
         data = "".join(map(_trail, several))
-        self._parts.append(f'<path d="{data}"{_paint("none", stroke, width, dash, opacity)}/>')
+        self._parts.append(f'<path d="{data}"{_paint("none", stroke, width, dash)}/>')
         self._reach_all((spot for spots in several for spot in spots), width / 2)
 
-    def circle(
-        self, at: Spot, radius: float, fill: str = "none", stroke: str = "none", width: float = 0, *, opacity: float = 1
-    ) -> None:
+    def circle(self, at: Spot, radius: float, fill: str = "none", stroke: str = "none", width: float = 0) -> None:
         """Draw a circle about a spot."""
         x, y = at[0], at[1]
-        paint = _paint(fill, stroke, width, (), opacity, initial="")
+        paint = _paint(fill, stroke, width, (), initial="")
         self._parts.append(f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}"{paint}/>')
         self._reach_all([(x, y)], radius + (width / 2 if stroke != "none" else 0))
 
@@ -127,7 +125,7 @@ class Figure:
             return
         # A line of length 0 with round ends is a disc: this takes far fewer characters than circles do.
         data = "".join([f"M{number(x)} {number(y)}h0" for x, y, *_ in spots])
-        self._parts.append(f'<path d="{data}"{_paint("none", fill, 2 * radius, (), 1)}/>')
+        self._parts.append(f'<path d="{data}"{_paint("none", fill, 2 * radius, ())}/>')
         self._reach_all(spots, radius)
 
     def text(
@@ -154,7 +152,7 @@ class Figure:
         data, foreign = lettering.written(text, left, base, size)
         thick = lettering.STROKE * size * weight
         if data:
-            paint = _paint("none", colour, thick, (), 1)
+            paint = _paint("none", colour, thick, ())
             self._parts.append(f'<path d="{data}"{paint}/>')
         for x, run in foreign:
             self._parts.append(
@@ -171,7 +169,7 @@ class Figure:
         head += f' id="{id}"' * bool(id) + ' visibility="hidden"' * hidden
         self._parts.append(f"<g{head}>")
         if title:
-            self._parts.append(f"<title>{_safe(title)}</title>")
+            self._parts.append(f"<title>{safe(title)}</title>")
         yield
         self._parts.append("</g>")
 
@@ -201,16 +199,15 @@ class Figure:
         description: str = "",
         *,
         background: str = "none",
-        margin: float = 8,
         page: tuple[float, float] | None = None,
         style: str = "",
     ) -> str:
         """Return the picture as a complete document: its size in px, then the shapes.
 
-        ``background`` is a colour or ``none``; ``margin`` is free on all sides. With ``page``, a width and a height in
+        ``background`` is a colour or ``none``. With ``page``, a width and a height in
         mm, the document has this size, its corner is at (0, 0), and there is no other margin. ``style`` is more CSS.
         """
-        left, top, wide, high = map(str, self.sheet(margin))
+        left, top, wide, high = map(str, self.sheet())
         size = f'width="{wide}" height="{high}"'
         if page is not None:
             # CSS has 96 px per inch, and an inch is 25.4 mm.
@@ -220,8 +217,8 @@ class Figure:
         lines = [
             f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size} stroke-linecap="round" stroke-linejoin="round">'
         ]
-        lines += [f"<title>{_safe(title)}</title>"] if title else []
-        lines += [f"<desc>{_safe(description)}</desc>"] if description else []
+        lines += [f"<title>{safe(title)}</title>"] if title else []
+        lines += [f"<desc>{safe(description)}</desc>"] if description else []
         if page is not None:  # a browser prints it unchanged on this page
             lines.append(f"<style>@page{{size:{number(page[0])}mm {number(page[1])}mm;margin:0}}</style>")
         if style:
@@ -230,11 +227,11 @@ class Figure:
             lines.append(f'<rect x="{left}" y="{top}" width="{wide}" height="{high}" fill="{background}"/>')
         return "\n".join([*lines, *self._parts, "</svg>", ""])
 
-    def sheet(self, margin: float = 8) -> tuple[int, int, int, int]:
+    def sheet(self) -> tuple[int, int, int, int]:
         """Return the left and the top, the width and the height of the picture with its margin, in integers of px."""
         box = self.box
-        left, top = math.floor(box.left - margin), math.floor(box.top - margin)
-        return left, top, max(1, math.ceil(box.right + margin) - left), max(1, math.ceil(box.bottom + margin) - top)
+        left, top = math.floor(box.left - MARGIN), math.floor(box.top - MARGIN)
+        return left, top, max(1, math.ceil(box.right + MARGIN) - left), max(1, math.ceil(box.bottom + MARGIN) - top)
 
     def _reach_all(self, spots: Iterable[Spot], around: float) -> None:
         spots = list(spots)
@@ -262,17 +259,16 @@ def _trail(spots: Sequence[Spot]) -> str:
     return "M" + "L".join([f"{number(spot[0])} {number(spot[1])}" for spot in spots])
 
 
-def _paint(
-    fill: str, stroke: str, width: float, dash: Sequence[float], opacity: float, *, initial: str = "#000000"
-) -> str:
+def _paint(fill: str, stroke: str, width: float, dash: Sequence[float], *, initial: str = "#000000") -> str:
     """Return the attributes of the look of a shape, without those that have no effect."""
     text = "" if fill == initial else f' fill="{fill}"'
     if stroke != "none":
         text += f' stroke="{stroke}" stroke-width="{number(width)}"'
         if dash:
             text += f' stroke-dasharray="{" ".join(map(number, dash))}"'
-    return text + (f' opacity="{number(opacity)}"' if opacity != 1 else "")
+    return text
 
 
-def _safe(text: str) -> str:
+def safe(text: str) -> str:
+    """Return a text as content of XML."""
     return escape(_UNFIT.sub("\ufffd", text))

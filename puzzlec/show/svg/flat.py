@@ -17,11 +17,11 @@ from puzzlec.geometry import Cell, find_lattice
 from puzzlec.geometry.rings import outline
 from puzzlec.show.palette import EMPTY, INK, dark
 from puzzlec.show.scene import Body, Ruled, Scene, around_text
-from puzzlec.show.svg import labels, lettering
+from puzzlec.show.svg import lettering
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.ground import CellSide, Ground, Spot, ground_of, natural_cell
-from puzzlec.show.svg.marks import Dyes, Marks
+from puzzlec.show.svg.marks import Dyes, Marks, farthest, fitting_size, label_spot
 
 #: The smallest letters of labels, in px; labels with smaller ones are left out.
 SMALLEST_LETTER = 8.5
@@ -132,7 +132,7 @@ class Flat:
             return
         for cell in cells:
             corners = self.ground.corners(cell)
-            at, room = labels.farthest([corners])
+            at, room = farthest([corners])
             self.marks.mark(figure, self.scene.colour(cell, body), at, room * 0.86)
 
     def _divide(self, figure: Figure, cells: Sequence[Cell], stroke: str, dash: Sequence[float] = ()) -> None:
@@ -212,11 +212,11 @@ class Flat:
         pointed = len(self.scene.lattice.kinds[0].outline) == 3
         found: dict[int, list[_Lettered]] = {}
         for number, (text, body) in enumerate(zip(texts, self.scene.bodies, strict=True)):
-            wanted = largest / max(0.01, labels.fitting_size(text, 1, 1e6)) + self.strong
+            wanted = largest / max(0.01, fitting_size(text, 1, 1e6)) + self.strong
             several = []
             for part, rings in self._parts(number, body):
-                at, room = labels.placed(rings, [self.ground.middle(cell) for cell in part], wanted, central=pointed)
-                several.append(_Lettered(text, at, labels.fitting_size(text, max(room - self.strong, 1), largest)))
+                at, room = label_spot(rings, [self.ground.middle(cell) for cell in part], wanted, central=pointed)
+                several.append(_Lettered(text, at, fitting_size(text, max(room - self.strong, 1), largest)))
             most = max(label.size for label in several)
             if most < least:
                 return None

@@ -22,10 +22,9 @@ from puzzlec.geometry.solids import dot, solid
 from puzzlec.geometry.surfaces import Surface, surface
 from puzzlec.show.palette import INK, dark, light, mixed
 from puzzlec.show.scene import Scene
-from puzzlec.show.svg import labels
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
-from puzzlec.show.svg.marks import Marks
+from puzzlec.show.svg.marks import Marks, farthest, fitting_size
 from puzzlec.show.svg.standpoint import Screen, brightness, eye, size_of, telling_eye
 from puzzlec.show.svg.visibility import Projection, Side, Spot, View, seen, seen_lines
 
@@ -134,13 +133,12 @@ class Isometric:
         self.cell = self.screen.scale * size_of(self.lattice)
         self.strong = min(2.4, max(0.7, self.cell * 0.055))
         self.fine, self.faint = self.strong * 0.55, self.strong * 0.32
-        projection = Projection(self.screen.eye)
+        back = Projection(self.screen.eye).back
         unit = 1 / (scale_of(self.lattice) * FINENESS)
         self._x, self._y = (
-            self.screen.spot(place(self.lattice, [value * unit for value in projection.back(*axis)]))
+            self.screen.spot(place(self.lattice, [value * unit for value in back(*axis)]))
             for axis in ((1.0, 0.0), (0.0, 1.0))
         )
-        self.projection = projection
         self._unit_normals = {side.normal: side.unit for sides in _kind_sides(self.lattice) for side in sides}
 
     def _standpoint(self) -> Point:
@@ -301,7 +299,7 @@ class Isometric:
                         figure.region([[self.spot(spot) for spot in corners]], shade, shade, 0.4)
                 continue
             spots = [[self.spot(spot) for spot in corners] for _, corners in polygons]
-            at, room = max((labels.farthest([polygon], 1.0) for polygon in spots), key=lambda found: found[1])
+            at, room = max((farthest([polygon], 1.0) for polygon in spots), key=lambda found: found[1])
             if room > 1.5:
                 self.marks.mark(figure, colour, at, room * 0.7)
 
@@ -320,14 +318,14 @@ class Isometric:
             if area.owner in self.parts.faded:
                 continue
             rings = [[self.spot(spot) for spot in _corners_only(ring)] for ring in area.rings]
-            at, room = labels.farthest(rings, 1.0)
+            at, room = farthest(rings, 1.0)
             room *= 0.8 + 0.2 * brightness(self._unit_normals[area.normal])
             if room > best.get(area.owner, (0.0,))[0]:
                 best[area.owner] = room, at
         for owner, (room, at) in sorted(best.items()):
             body = self.scene.bodies[owner]
             text = body.name if self.choices.labels == "names" else body.label
-            size = labels.fitting_size(text, room - self.strong, min(17.0, self.cell * 0.5))
+            size = fitting_size(text, room - self.strong, min(17.0, self.cell * 0.5))
             if size >= LEAST_LETTER:
                 figure.text(at, text, size)
 

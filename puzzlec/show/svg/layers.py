@@ -17,14 +17,13 @@ from puzzlec.geometry.faces import place
 from puzzlec.ir.puzzle import Location
 from puzzlec.show.palette import INK
 from puzzlec.show.scene import Body, Scene
-from puzzlec.show.svg import labels
 from puzzlec.show.svg.balls import Bars, touching
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.flat import flat_figure
 from puzzlec.show.svg.ground import Ground, natural_cell
 from puzzlec.show.svg.isometric import LEAST_LETTER, Isometric
-from puzzlec.show.svg.marks import Marks
+from puzzlec.show.svg.marks import Marks, farthest, fitting_size
 from puzzlec.show.svg.standpoint import size_of
 from puzzlec.show.terminal.stacks import layer_of
 
@@ -150,7 +149,7 @@ def _ends(spots: Collection[tuple[float, float]]) -> list[tuple[float, float]]:
 
 def _triangle(ground: Ground, cell: Cell, way: int) -> list[tuple[float, float]]:
     """Return a small triangle in the upper (or lower) right of a cell: the piece continues above (or below)."""
-    room = ground.cell * 0.5 if len(corners := ground.corners(cell)) == 4 else labels.farthest([corners], 0.5)[1]
+    room = ground.cell * 0.5 if len(corners := ground.corners(cell)) == 4 else farthest([corners], 0.5)[1]
     x, y = ground.middle(cell)
     size = min(3.4, room * 0.26)
     x, y = x + room * 0.6, y - way * room * 0.52
@@ -201,7 +200,7 @@ def _ball_part(
     whole = scene.bodies[scene.owner[body.cells[0]]]
     if choices.labels != "none" and body.cells and len(scene.bodies) > 1:
         text = body.name if choices.labels == "names" else body.label
-        letter = labels.fitting_size(text, radius * 0.5, 15)
+        letter = fitting_size(text, radius * 0.5, 15)
         if letter >= LEAST_LETTER:
             figure.text(spots[body.cells[0]], text, letter)
     heights = {cell: place(scene.lattice, scene.lattice.point(cell))[2] for cell in whole.cells}

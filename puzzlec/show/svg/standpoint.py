@@ -108,7 +108,7 @@ class Screen:
     """A projection of space, with a number of px to the unit of length: x to the right, y downwards."""
 
     def __init__(self, lattice: Lattice, scale: float, towards: Point | None = None) -> None:
-        self.lattice, self.scale = lattice, scale
+        self.scale = scale
         self.eye = eye(lattice) if towards is None else towards
         self.towards = unit(place(lattice, self.eye))
         self.right = unit(cross((0.0, 0.0, 1.0), self.towards))

@@ -15,10 +15,10 @@ from puzzlec.geometry.faces import exact_corners
 from puzzlec.geometry.lattice import Point
 from puzzlec.show.palette import INK, light
 from puzzlec.show.scene import Body, Scene
-from puzzlec.show.svg import labels
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
 from puzzlec.show.svg.ground import Ground, Spot, natural_cell
+from puzzlec.show.svg.marks import fitting_size
 
 #: The thickness of pieces in lengths of an edge, their distance from a shared point, and the size of labels.
 _THICK, _SHORT, _LABEL = 0.19, 0.21, 0.27
@@ -103,7 +103,7 @@ class _Strokes:
         if text:
             at = self._label_spot(body)
             figure.circle(at, self.label * size * 0.84, light(fill) if not self.choices.plain else "#ffffff", INK, rim)
-            figure.text(at, text, labels.fitting_size(text, self.label * size * 0.7, 0.4 * size))
+            figure.text(at, text, fitting_size(text, self.label * size * 0.7, 0.4 * size))
 
     def _edge(self, number: int, cell: Cell) -> list[Spot]:
         """Return an edge of a piece, shortened if it keeps away from others."""
@@ -165,7 +165,7 @@ class _Strokes:
             return "name"
         room, least = self.label * self.ground.cell * 0.7, 8.0
         named = self.choices.labels != "signs"
-        if named and all(labels.fitting_size(body.name, room, 99) >= least for body in bodies):
+        if named and all(fitting_size(body.name, room, 99) >= least for body in bodies):
             return "name"
         several = len({body.label for body in bodies}) == len({body.piece for body in bodies})
-        return "label" if several and labels.fitting_size("W", room, 99) >= least else "none"
+        return "label" if several and fitting_size("W", room, 99) >= least else "none"

@@ -61,7 +61,7 @@ def wrapped(words: list[str], width: int, indent: str = "") -> list[str]:
     return lines
 
 
-def hanging(line: str, width: int, indent: int = 4) -> list[str]:
+def hanging(line: str, width: int) -> list[str]:
     """Return a line of words; if it is longer than the width, further lines are indented.
 
     >>> hanging("A: 10,0 20,0 30,0 40,0", 20)
@@ -69,9 +69,7 @@ def hanging(line: str, width: int, indent: int = 4) -> list[str]:
     """
     if len(line) <= width:
         return [line]
-    return textwrap.wrap(
-        line, max(20, width), subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False
-    )
+    return textwrap.wrap(line, max(20, width), subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
 
 
 def blocks_text(blocks: Sequence[Sequence[str]]) -> str:

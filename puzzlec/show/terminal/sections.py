@@ -113,6 +113,8 @@ def section(corners: Sequence[_Place], height: float) -> list[tuple[float, float
     >>> section([(0, 0, 0), (2, 0, 2), (0, 2, 2), (2, 2, 0)], 1)
     [(0.0, 1.0), (1.0, 0.0), (2.0, 1.0), (1.0, 2.0)]
     """
+    from puzzlec.geometry.faces import flat_hull  # most puzzles have no sections
+
     places = {
         tuple([round(a + (b - a) * (height - low[2]) / (high[2] - low[2]), 6) for a, b in zip(low, high, strict=True)])[
             :2
@@ -120,27 +122,7 @@ def section(corners: Sequence[_Place], height: float) -> list[tuple[float, float
         for low, high in combinations(sorted(corners, key=lambda place: place[2]), 2)
         if low[2] < height < high[2]
     }
-    return _hull(sorted((x, y) for x, y in places))
-
-
-def _hull(places: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Return the convex hull of sorted points, by A. M. Andrew's monotone chain (1979)."""
-    if len(places) < 3:
-        return []
-    ring: list[tuple[float, float]] = []
-    for way in (places, places[::-1]):
-        chain: list[tuple[float, float]] = []
-        for place in way:
-            while len(chain) > 1 and _turn(chain[-2], chain[-1], place) <= NOTHING:
-                chain.pop()
-            chain.append(place)
-        ring += chain[:-1]
-    return ring
-
-
-def _turn(one: tuple[float, float], two: tuple[float, float], three: tuple[float, float]) -> float:
-    """Return the side of two points on which a third one lies."""
-    return (two[0] - one[0]) * (three[1] - one[1]) - (two[1] - one[1]) * (three[0] - one[0])
+    return flat_hull(places, NOTHING) if len(places) > 2 else []
 
 
 @cache

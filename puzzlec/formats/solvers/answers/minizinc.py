@@ -133,7 +133,7 @@ def _count(values: Values, number: int, at: Span) -> None:
         values.report.add("PZ619", f"expected {values.known.options} values, one for each option, found {number}", at)
 
 
-def _json(values: Values, source: Source, inside: bool = False) -> None:
+def _json(values: Values, source: Source) -> None:
     """Take a solution in JSON: an object with the array `x`, or with our output as a text."""
     start = len(source.text) - len(source.text.lstrip())
     try:
@@ -144,7 +144,7 @@ def _json(values: Values, source: Source, inside: bool = False) -> None:
     except (RecursionError, ValueError):
         values.report.add("PZ612", "cannot read this JSON", source.span(start))
         return
-    _data(values, data, source.span(start, start + 1), inside)
+    _data(values, data, source.span(start, start + 1))
 
 
 def _data(values: Values, data: object, at: Span, inside: bool = False) -> None:
