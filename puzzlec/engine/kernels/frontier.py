@@ -495,7 +495,7 @@ class FrontierKernel:
         The second half of the steps so far has several times as many states as the first half. Up to the middle of all
         steps, further steps grow in the same way, and after the middle they shrink again.
         """
-        notes = self.state[NOTE : NOTE + int(self.state[NOTED])].tolist()
+        notes: list[int] = self.state[NOTE : NOTE + int(self.state[NOTED])].tolist()
         done, steps, stride = notes[-1], len(self.steps.cuts) - 1, int(self.state[STRIDE])
         first = stride * bisect.bisect_left(notes, (done + 1) // 2)
         visited = stride * (len(notes) - 1)
