@@ -103,12 +103,22 @@ def test_lists_hands_subtrees_over_and_learns_which_are_worth_it() -> None:
     kernel = selection.make(cover, "lists")
     assert isinstance(kernel, ListsKernel)
     kernel.count(20_000)
-    assert kernel.inner[buffered.NODES] > 0
-    small = selection.make(ExactCover.from_rows([[k, k + 1] for k in range(0, 60, 2)] * 2, 60), "lists")
-    assert isinstance(small, ListsKernel)
-    before = int(small.state[lists.FEW])
-    small.count(100_000)
-    assert int(small.state[lists.FEW]) >= before // 4 * 3
+    assert kernel.inside.inner[buffered.NODES] > 0
+    board = [[8 * y + x, 8 * y + x + 1] for y in range(8) for x in range(7)]
+    board += [[at, at + 8] for at in range(56)]
+    chance = random.Random(5)
+    long = [chance.sample(range(60), 8) for _ in range(900)]
+    assert learnt(ExactCover.from_rows(board, 64), 60) > 60  # dominoes: subtrees are large
+    assert learnt(ExactCover.from_rows(long, 60), 300) < 300  # random long options: nearly all subtrees die at once
+
+
+def learnt(cover: ExactCover, few: int) -> int:
+    """Search with a limit of options for subtrees, and return what becomes of it."""
+    kernel = selection.make(cover, "lists")
+    assert isinstance(kernel, ListsKernel)
+    kernel.state[lists.FEW] = few
+    kernel.count(100_000)
+    return int(kernel.state[lists.FEW])
 
 
 @pytest.mark.parametrize("name", ["bits", "lists"])

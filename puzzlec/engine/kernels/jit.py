@@ -135,10 +135,14 @@ def is_compiled(function: Callable[..., Any]) -> bool:
 
     This asks numba's cache for the position of its index. If the position is unknown, the answer is yes.
     """
-    compiled = cast(Compiled, function)
-    if compiled.shipped is not None or compiled.signatures:
+    made = function
+    if isinstance(function, Compiled):
+        if function.shipped is not None or function.signatures:
+            return True
+        made = function.made
+    elif getattr(function, "signatures", ()):  # numba has replaced it, for a function that calls it
         return True
-    index = getattr(getattr(getattr(compiled.made, "_cache", None), "_cache_file", None), "_index_path", None)
+    index = getattr(getattr(getattr(made, "_cache", None), "_cache_file", None), "_index_path", None)
     return index is None or Path(index).exists()
 
 

@@ -16,8 +16,8 @@ The state of a search is only in arrays. A call returns after a budget of nodes,
 call continues from there.
 
 When few enough options are left, the search is handed over to ``bits``, which is then several times faster, and taken
-back when the subtree is done. The limit is learnt: a subtree too small to repay the tables of ``bits`` lowers it, a
-large one raises it again.
+back when the subtree is done. The limit is learnt: subtrees too small to repay the tables of ``bits`` lower it, large
+ones raise it again.
 """
 
 from __future__ import annotations
@@ -46,14 +46,19 @@ GONE, FEW = 6, 7
 #: Instead of an option: the branch that takes no more options of its item. Instead of an item: none.
 NONE = -1
 
-#: Maximum numbers of options, and of entries or items, of a subtree that is handed over.
-MOST_OPTIONS, MOST_ENTRIES = 2048, 1 << 14
+#: Maximum numbers of options, of entries and of items of a subtree that is handed over.
+MOST_OPTIONS, MOST_ENTRIES, MOST_ITEMS = 4096, 1 << 16, 1 << 14
 
 #: Subtrees of this many options are always handed over: only a few microseconds are at stake.
 LEAST = 64
 
-#: A subtree of fewer nodes than POOR does not repay its tables. One of more than GOOD repays them well.
-POOR, GOOD = 500, 2000
+# The additional fields of ``inner``, the state of ``bits`` in a subtree: whether the search there has begun, the number
+# of options that were taken before, and the nodes gained and lost since FEW has changed
+BEGUN, BEFORE, BALANCE = 8, 9, 10
+
+#: FEW changes when the balance is this many times the cost of a subtree. Most subtrees are tiny, and a few of them have
+#: most of the nodes.
+PATIENCE = 16
 
 #: Items of a block.
 BLOCK = 64
@@ -150,12 +155,17 @@ class Problem(NamedTuple):
 
 
 class Inside(NamedTuple):
-    """The tables and levels of ``bits`` for a subtree. ``marks`` (uint64) has a bit for each option."""
+    """What ``bits`` needs for a subtree: the problem, tables and levels in its form, and its state ``inner`` (int64).
 
-    counter: Ints
+    ``marks`` (uint64) has a bit for each option. ``prefix`` (int64) are the options that were taken before.
+    """
+
+    problem: bits.Problem
     marks: Words
     tables: bits.Tables
     levels: bits.Levels
+    inner: Longs
+    prefix: Longs
 
 
 @inlined
@@ -306,7 +316,7 @@ def shorten(level: int, lists: Lists, items: Items, alive: Bytes, primary: int) 
 def hand_over(problem: Problem, inside: Inside) -> bool:
     """Give the options and items left to ``bits``. Return False if there are too many."""
     rows, lists, items, alive, _ = problem
-    counter, marks, tables, levels = inside
+    counter, marks, tables, levels = inside.problem.counter, inside.marks, inside.tables, inside.levels
     stages, ids, local, globals_ = tables.stages, tables.ids, tables.local, tables.globals_
     lows, highs = levels.lows, levels.highs
     for r in range(stages[0, bits.ROWS]):  # clear the rows of the last subtree
@@ -318,7 +328,7 @@ def hand_over(problem: Problem, inside: Inside) -> bool:
             continue
         for item in range(b * BLOCK, min((b + 1) * BLOCK, rows.primary)):
             if items.keys[item] < INACTIVE:
-                if number == len(globals_[0]) or number == MOST_ENTRIES or entries > MOST_ENTRIES:
+                if number == len(globals_[0]) or number == MOST_ITEMS or entries > MOST_ENTRIES:
                     return False
                 globals_[0, number] = item
                 number += 1
@@ -347,6 +357,38 @@ def hand_over(problem: Problem, inside: Inside) -> bool:
     return True
 
 
+@inner
+def search_inside(state: Longs, budget: int, buffer: Ints, path: Path, inside: Inside) -> bool:
+    """Let ``bits`` search its subtree, for at most ``budget`` nodes. Return whether the subtree is done."""
+    problem, _, tables, levels, inner, prefix = inside
+    level = state[LEVEL]
+    below = bits.Levels(
+        levels.tallies, levels.width, levels.row_of, levels.units, levels.alive, levels.stride, levels.open_items,
+        levels.item_stride, levels.counts, levels.lows, levels.highs, levels.branched, levels.word_at, levels.taken,
+        levels.closed, levels.degrees, levels.tried, path.profile[level:], levels.left_on, levels.nodes_on, levels.seen,
+    )  # fmt: skip
+    if not inner[BEGUN]:
+        inner[:BALANCE] = 0
+        inner[BEGUN] = 1
+        for k in range(level):
+            if path.taken[k] != NONE:
+                prefix[inner[BEFORE]] = path.taken[k]
+                inner[BEFORE] += 1
+        bits.begin(problem, tables, below, levels.lows.shape[1] > 0)
+    bits.advance(inner, budget, buffer, prefix, inner[BEFORE], problem, tables, below)
+    if not inner[FINISHED]:
+        return False
+    inner[BEGUN] = 0
+    size = tables.stages[0, bits.OPTIONS]
+    cost = 5 + (size * size >> 17)  # of the tables, in nodes
+    inner[BALANCE] += inner[NODES] - cost
+    if inner[BALANCE] < -PATIENCE * cost:
+        state[FEW], inner[BALANCE] = max(LEAST, state[FEW] * 3 // 4), 0
+    elif inner[BALANCE] > PATIENCE * cost:
+        state[FEW], inner[BALANCE] = min(MOST_OPTIONS, state[FEW] * 5 // 4 + 8), 0
+    return True
+
+
 @jit
 def close_items(problem: Problem) -> int:
     """Remove the options of items that may get none, before the search. Return the number of removed options."""
@@ -363,7 +405,6 @@ def advance(state: Longs, budget: int, buffer: Ints, problem: Problem, path: Pat
     """Continue a search for at most ``budget`` nodes.
 
     Covers go into ``buffer`` (int32), each as its length and its options. If its length is 0, covers are only counted.
-    The call also returns if there is a subtree for ``bits``.
     """
     rows, lists, items, alive, trail = problem
     branched, settled, taken, cursors, before, without, degrees, tried, profile, entered, patience = path
@@ -390,7 +431,7 @@ def advance(state: Longs, budget: int, buffer: Ints, problem: Problem, path: Pat
             elif degree > 0 and len(alive) - gone <= state[FEW]:
                 if hand_over(problem, inside):
                     phase = INSIDE
-                    break
+                    continue
                 state[FEW] = max(LEAST, (len(alive) - gone) * 3 // 4)  # wait until the subtree is smaller
             if degree > 0:
                 branched[level], degrees[level], tried[level], before[level] = item, degree, 0, gone
@@ -451,6 +492,20 @@ def advance(state: Longs, budget: int, buffer: Ints, problem: Problem, path: Pat
                 add_to_key(item, FAR, keys, stale)
             level += 1
             phase = ENTER
+        elif phase == INSIDE:
+            if len(buffer) and len(buffer) - filled < len(taken):
+                break
+            inner, rest = inside.inner, buffer[filled:]
+            nodes, covers = inner[NODES] * inner[BEGUN], inner[FOUND] * inner[BEGUN]
+            state[LEVEL] = level
+            done = search_inside(state, budget - visited, rest, path, inside)
+            visited += inner[NODES] - nodes
+            found += inner[FOUND] - covers
+            filled += inner[FILLED]
+            if not done:
+                break
+            level -= 1
+            phase = BACK
         else:  # the subtree of a branch is done
             while lists.levels[lists.progress[SET]] > level:
                 lists.progress[SET] -= 1
@@ -508,13 +563,11 @@ class ListsKernel(BufferedKernel):
         self.path = Path(*ints, *longs)
         super().__init__(depth)
         self.state[FEW] = MOST_OPTIONS
-        self.problem, self.inside = self._prepare_bits(incidence, lows, highs)
-        self.inner = np.zeros(8, dtype=np.int64)
-        self.prefix, self.before, self.begun = np.zeros(depth, dtype=np.int64), 0, False
+        self.inside = self._prepare_bits(incidence, lows, highs)
         if not highs.all():  # no option may cover some item
             self.state[GONE] = close_items(self.searched)
 
-    def _prepare_bits(self, incidence: Incidence, lows: Longs, highs: Longs) -> tuple[bits.Problem, Inside]:
+    def _prepare_bits(self, incidence: Incidence, lows: Longs, highs: Longs) -> Inside:
         """Return the problem in the form of ``bits``, and room for subtrees."""
         primary, options = incidence.primary, incidence.options
         rows, all_of = bits.coloured_rows(incidence.total, incidence.row_items, incidence.row_colours)
@@ -525,7 +578,7 @@ class ListsKernel(BufferedKernel):
         marks = np.zeros(options // 64 + 1, dtype=np.uint64)
         options = min(options, MOST_OPTIONS)
         longest = int(np.diff(incidence.row_starts).max(initial=0))  # entries of an option, secondary items included
-        items = min(primary, MOST_ENTRIES)
+        items = min(primary, MOST_ITEMS)
         at_once = min(len(all_of), items + 2 * options * longest)
         # A level takes an option, or closes an item that needs no more.
         depth = min(options, int(highs.sum())) + min(items, int(np.count_nonzero(highs > lows))) + 2
@@ -533,52 +586,12 @@ class ListsKernel(BufferedKernel):
             self.state[FEW], options, items, at_once, depth = -1, 1, 1, 1, 1
             many = many[:0]
         tables = bits.make_tables(options, items, len(all_of), options * longest, at_once)
-        return problem, Inside(counter, marks, tables, bits.make_levels(depth, options, items, len(many)))
+        levels = bits.make_levels(depth, options, items, len(many))
+        inner, prefix = np.zeros(BALANCE + 1, dtype=np.int64), np.zeros(len(self.path.taken), dtype=np.int64)
+        return Inside(problem, marks, tables, levels, inner, prefix)
 
     def _advance(self, budget: int, buffer: Ints) -> None:
-        last = int(self.state[NODES]) + budget
-        filled = 0
-        while True:
-            left, rest = last - int(self.state[NODES]), buffer[filled:]
-            if self.state[PHASE] == INSIDE:
-                if len(buffer) and len(rest) < len(self.path.taken):
-                    break
-                if not self._go_inside(left, rest):
-                    filled += int(self.inner[FILLED])
-                    break
-                filled += int(self.inner[FILLED])
-                continue
-            advance(self.state, left, rest, self.searched, self.path, self.inside)
-            filled += int(self.state[FILLED])
-            if self.state[PHASE] != INSIDE:
-                break
-            self.begun = False
-        self.state[FILLED] = filled
-
-    def _go_inside(self, budget: int, buffer: Ints) -> bool:
-        """Let ``bits`` search its subtree. Return whether the subtree is done."""
-        level = int(self.state[LEVEL])
-        levels = self.inside.levels._replace(profile=self.path.profile[level:])
-        if not self.begun:
-            self.begun = True
-            taken = self.path.taken[:level]
-            taken = taken[taken != NONE]
-            self.before = len(taken)
-            self.prefix[: self.before] = taken
-            self.inner[:] = 0
-            bits.begin(self.problem, self.inside.tables, levels, levels.lows.shape[1] > 0)
-        nodes, found = int(self.inner[NODES]), int(self.inner[FOUND])
-        bits.advance(self.inner, budget, buffer, self.prefix, self.before, self.problem, self.inside.tables, levels)
-        self.state[NODES] += self.inner[NODES] - nodes
-        self.state[FOUND] += self.inner[FOUND] - found
-        if not self.inner[FINISHED]:
-            return False
-        if self.inner[NODES] < POOR:
-            self.state[FEW] = max(LEAST, int(self.state[FEW]) * 3 // 4)
-        elif self.inner[NODES] > GOOD:
-            self.state[FEW] = min(MOST_OPTIONS, int(self.state[FEW]) * 5 // 4 + 8)
-        self.state[LEVEL], self.state[PHASE] = level - 1, BACK
-        return True
+        advance(self.state, budget, buffer, self.searched, self.path, self.inside)
 
     def position(self) -> list[tuple[int, int]]:
         """Return for each level of the current path the number of finished branches and the greatest number."""
@@ -587,8 +600,9 @@ class ListsKernel(BufferedKernel):
         level, phase = int(self.state[LEVEL]), int(self.state[PHASE])
         tried, degrees = self.path.tried, self.path.degrees
         path = [(int(tried[k]) - 1, int(degrees[k])) for k in range(level)]
-        if phase == INSIDE and self.begun:
-            return path + bits.path_of(self.inside.levels, int(self.inner[LEVEL]), self.inner[PHASE] == bits.TRY)
+        inner = self.inside.inner
+        if phase == INSIDE and inner[BEGUN]:
+            return path + bits.path_of(self.inside.levels, int(inner[LEVEL]), inner[PHASE] == bits.TRY)
         return [*path, (int(tried[level]), int(degrees[level]))] if phase == TRY else path
 
     @property
