@@ -254,7 +254,7 @@ def test_cpsat_helps_a_search_that_finds_nothing(monkeypatch: pytest.MonkeyPatch
     pytest.importorskip("ortools")
     monkeypatch.setattr(solutions, "TURN", 1)  # its first turn comes at once, and is long
     monkeypatch.setattr(restarts, "WORK", 1)
-    monkeypatch.setattr(Beside, "advance", lambda task, budget: setattr(task, "nodes", task.nodes + budget))
+    monkeypatch.setattr(Beside, "advance", lambda task, budget: setattr(task, "_spent", task.used + budget))
     found = solutions.Solutions(y_pentominoes(20, 20), limits=Limits(solutions=1))  # it checks its solutions
     assert len(list(found)) == 1
     assert found.choice is not None

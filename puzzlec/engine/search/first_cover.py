@@ -49,6 +49,12 @@ EAGER = 1_000_000_000
 #: The least limit of a run in plain Python.
 PYTHON_SHORTEST = 3_000
 
+#: A node in nanoseconds: of a search in order, and of a random search in plain Python. Both differ much.
+NODE, PYTHON_NODE = 250, 50_000
+
+#: The work of random searches between two looks at their work, in nanoseconds.
+CHUNK = 5_000_000
+
 #: CP-SAT has no turn with fewer options or with more. Fewer need no help, and more take too long to model.
 MANY, TOO_MANY = 1_000, 100_000
 
@@ -107,6 +113,7 @@ class Restarts(Task):
     def __init__(self, cover: ExactCover, seed: int) -> None:
         super().__init__()
         self.cover, self.seed, self.runs = cover, seed, 0
+        self.work = 0  # roughly in nanoseconds, but the same on every machine
         self._budget = 0  # of the current slice
         self._steps = self._search()
 
@@ -151,6 +158,7 @@ class Restarts(Task):
             while not kernel.finished and kernel.nodes_visited < end:
                 yield
                 found = kernel.covers(min(self._budget, 128, end - kernel.nodes_visited))
+                self.work += PYTHON_NODE * (before + kernel.nodes_visited - self.nodes)
                 self.nodes = before + kernel.nodes_visited
                 if found:
                     return _one([order[option] for option in found[0]])
@@ -176,6 +184,7 @@ class Restarts(Task):
                 standing = run.advance(min(self._budget, pace.next(), limit * way.shortest - run.nodes))
                 self.nodes = before + run.nodes
                 way.spent += run.work - earlier
+                self.work += run.work - earlier
                 earlier = run.work
                 if standing:
                     return _one(run.taken) if standing == FOUND else Outcome(0)
@@ -187,28 +196,47 @@ def _one(options: Sequence[int]) -> Outcome:
 
 
 class Beside(Task):
-    """Random searches beside a search in order. Each turn has a new seed, and twice the nodes of the previous turn."""
+    """Random searches beside a search in order. Each turn has a new seed, and twice the work of the previous turn.
+
+    A turn lasts as long as its nodes of the search in order would take. This is measured in work, which is the same on
+    every machine, after each chunk of nodes.
+    """
 
     def __init__(self, cover: ExactCover, turn: int) -> None:
         super().__init__()
-        self.turn = turn  # the nodes of the current turn
+        self.turn = turn  # the current turn, in nodes of the search in order
         self._cover = cover
         self._restarts = Restarts(cover, turn.bit_length())
+        self._before = self._spent = 0  # work until this turn and until the last chunk, in nodes of the search in order
+        self._chunk = 0  # the nodes left of a chunk
 
     @property
     def schedule(self) -> Schedule:
         """Turns as long as those of the search in order, from now on."""
         return Schedule(self.turn, growth=2, more=self.turn)
 
-    def advance(self, budget: int) -> None:
-        """Search for a slice of time, at most ``budget`` nodes."""
-        if self._restarts.nodes == self.turn:
+    @property
+    def used(self) -> int:
+        """The work so far, in nodes of the search in order."""
+        return self._spent
+
+    def advance(self, budget: int) -> None:  # noqa: ARG002
+        """Search for a slice of time."""
+        if self._spent - self._before >= self.turn:
             self.turn *= 2
+            self._before = self._spent
             self._restarts = Restarts(self._cover, self.turn.bit_length())
-        before = self._restarts.nodes
-        self._restarts.advance(min(budget, self.turn - before))
-        self.nodes += self._restarts.nodes - before
-        self.outcome = self._restarts.outcome
+        restarts = self._restarts
+        if not self._chunk:
+            each = max(1, restarts.work // max(1, restarts.nodes))
+            self._chunk = min(max(CHUNK // each, 16), 4096)
+        before = restarts.nodes
+        restarts.advance(self._chunk)
+        self._chunk -= restarts.nodes - before
+        self.nodes += restarts.nodes - before
+        self.outcome = restarts.outcome
+        if not self._chunk:
+            self._spent = self._before + restarts.work // NODE
 
     def progress(self) -> Progress:
         """Return the number of visited nodes."""
@@ -316,16 +344,21 @@ class Learning(Task):
     def _suits(self) -> bool:
         """Return whether CP-SAT may be faster than a search.
 
-        In all tables of first solutions, that was so for large boards and copies of a few pieces. Such a problem has no
-        item with far more options than others, which a piece would be.
+        In all tables of first solutions, that was so for large boards and copies of a few pieces. Pieces that are used
+        once are items that share options with most other items.
         """
         cover = self._cover
-        numbers = [0] * cover.primary
-        for item in cover.items:
-            if item < cover.primary:
-                numbers[item] += 1
-        bounded = any(bounds != (1, 1) for bounds in zip(cover.low, cover.high, strict=True))
-        return not bounded and cover.secondary == 0 and max(numbers) * cover.primary <= 4 * sum(numbers)
+        if cover.secondary or any(bounds != (1, 1) for bounds in zip(cover.low, cover.high, strict=True)):
+            return False
+        near = [0] * cover.primary  # sets of items as bits
+        for option in range(len(cover)):
+            items = cover.items[cover.starts[option] : cover.starts[option + 1]]
+            together = 0
+            for item in items:
+                together |= 1 << int(item)
+            for item in items:
+                near[item] |= together
+        return 2 * max(map(int.bit_count, near)) <= cover.primary
 
     def advance(self, budget: int) -> None:
         """Work for a whole turn: as long as ``budget`` nodes of the leader take."""
