@@ -7,13 +7,13 @@ const first = article.querySelector("h2");
 
 // A section is a heading of a family and everything up to the next one.
 const sections = [];
-for (let each = first; each; each = each.nextElementSibling) {
-  if (each.tagName === "H2") sections.push({ all: [], cells: [], texts: [] });
+for (let element = first; element; element = element.nextElementSibling) {
+  if (element.tagName === "H2") sections.push({ all: [], cells: [], texts: [] });
   const section = sections.at(-1);
-  const found = [...each.querySelectorAll("td[data-lattice]")];
-  section.all.push(each);
+  const found = [...element.querySelectorAll("td[data-lattice]")];
+  section.all.push(element);
   section.cells.push(...found);
-  if (each.tagName !== "H2" && !found.length) section.texts.push(each);
+  if (element.tagName !== "H2" && !found.length) section.texts.push(element);
 }
 
 const facts = new Map(cells.map(cell => [cell, { ...cell.dataset, tags: cell.dataset.tags.split("|").filter(Boolean) }]));
@@ -54,8 +54,8 @@ function filter() {
   }
   for (const { all, cells: own, texts } of sections) {
     const isEmpty = own.every(cell => cell.hidden);
-    for (const each of all) each.hidden = isEmpty;
-    if (chosen.length) for (const each of texts) each.hidden = true;
+    for (const element of all) element.hidden = isEmpty;
+    if (chosen.length) for (const element of texts) element.hidden = true;
   }
   reset.disabled = !chosen.length;
   status.textContent = `${shown} of ${cells.length} puzzles`;

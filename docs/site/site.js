@@ -2,7 +2,7 @@
 "use strict";
 
 function unmark() {
-  for (const each of document.querySelectorAll("nav.md-code__nav:not([role])")) each.setAttribute("role", "none");
+  for (const nav of document.querySelectorAll("nav.md-code__nav:not([role])")) nav.setAttribute("role", "none");
 }
 
 new MutationObserver(unmark).observe(document.body, { childList: true, subtree: true });

@@ -145,7 +145,8 @@ def sections(parameters: list[Any]) -> dict[str, list[tuple[str, str]]]:
 
 def _rows(parameters: list[Any]) -> list[tuple[str, tuple[str, str]]]:
     """Return the rows of visible parameters, each with its heading."""
-    return [(_heading(each), (_names(each), _meaning(each))) for each in parameters if not each.hidden]
+    shown = [parameter for parameter in parameters if not parameter.hidden]
+    return [(_heading(parameter), (_names(parameter), _meaning(parameter))) for parameter in shown]
 
 
 def _heading(parameter: Any) -> str:

@@ -203,7 +203,7 @@ class SolutionSet:
         """Return whether a set of options is one of the covers. Options are numbers or names."""
         starts, options, children = self._lists
         numbers = {name: number for number, name in enumerate(self.names)}
-        wanted = {numbers.get(each, -1) if isinstance(each, str) else each for each in cover}
+        wanted = {numbers.get(option, -1) if isinstance(option, str) else option for option in cover}
         node, taken = self.root, set[int]()
         while node > 1:
             # All branches of a node share an item, or each excludes the options before it. So the path takes the first

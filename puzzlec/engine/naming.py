@@ -166,7 +166,7 @@ def suggestion(name: Any, known: Iterable[Any]) -> str:
     """
     if not isinstance(name, str):
         return ""
-    similar = get_close_matches(name, [each for each in known if isinstance(each, str)], 1)
+    similar = get_close_matches(name, [candidate for candidate in known if isinstance(candidate, str)], 1)
     return f": did you mean {similar[0]!r}?" if similar else ""
 
 

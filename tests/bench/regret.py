@@ -123,7 +123,7 @@ def known(name: str) -> Callable[[], ExactCover]:
 Build = Callable[[], ExactCover]
 
 
-def each(title: str, build: Callable[..., ExactCover], *arguments: tuple[object, ...]) -> dict[str, Build]:
+def builders(title: str, build: Callable[..., ExactCover], *arguments: tuple[object, ...]) -> dict[str, Build]:
     """Return the functions that build some problems of a kind, by their names."""
     return {f"{title} {'x'.join(map(str, given))}": partial(build, *given) for given in arguments}
 
@@ -136,12 +136,12 @@ def dominoes(width: int, height: int) -> ExactCover:
 PROBLEMS: dict[str, Build] = {
     **{name: known(name) for name in ("soma", "3x20", "8x8", "6x10", "6x10-held", "sudoku", "sudoku-16")},
     **{name: known(name) for name in ("tetrasticks", "Y-10x16", "edges", "dominoes-8x8", "dominoes-12x12")},
-    **each("langford", langford, (7,), (8,), (11,), (12,)),
-    **each("queens", queens, (8,), (10,), (12,)),
-    **each("latin", latin, (4,), (5,), (6,)),
+    **builders("langford", langford, (7,), (8,), (11,), (12,)),
+    **builders("queens", queens, (8,), (10,), (12,)),
+    **builders("latin", latin, (4,), (5,), (6,)),
     "all latin 6": partial(latin, 6, 0),
-    **each("triples", triples, (7,), (9,)),
-    **each("dominoes", dominoes, (2, 60), (4, 30), (7, 8), (10, 10), (16, 16)),
+    **builders("triples", triples, (7,), (9,)),
+    **builders("dominoes", dominoes, (2, 60), (4, 30), (7, 8), (10, 10), (16, 16)),
     "mutilated 8x8": partial(tiles, 8, 8, I2, holes=[(0, 0), (7, 7)]),
     "mutilated 12x12": partial(tiles, 12, 12, I2, holes=[(0, 0), (11, 11)]),
     "dominoes with holes": partial(tiles, 9, 9, I2, holes=[(1, 1), (4, 4), (7, 5)]),
@@ -158,9 +158,9 @@ PROBLEMS: dict[str, Build] = {
     "L pentominoes 7x10": partial(tiles, 7, 10, L5),
     "P pentominoes 10x10": partial(tiles, 10, 10, P5),
     "P and I pentominoes 8x10": partial(tiles, 8, 10, P5, I5),
-    **each("matching", matching, (14, 4, 1), (20, 3, 1), (16, 5, 1)),
-    **each("band", band, (48, 9, 48, 192), (90, 9, 90, 360), (150, 9, 150, 600), (72, 24, 1, 300)),
-    **each("planted", planted, (30, 2, 200), (45, 2, 400), (54, 2, 700), (60, 2, 600)),
+    **builders("matching", matching, (14, 4, 1), (20, 3, 1), (16, 5, 1)),
+    **builders("band", band, (48, 9, 48, 192), (90, 9, 90, 360), (150, 9, 150, 600), (72, 24, 1, 300)),
+    **builders("planted", planted, (30, 2, 200), (45, 2, 400), (54, 2, 700), (60, 2, 600)),
     "two langford 7": lambda: twice(langford(7)),
     "two boards 6x6": lambda: twice(tiles(6, 6, I3, L3)),
     "two latin 4": lambda: twice(latin(4)),

@@ -6,6 +6,7 @@ import io
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import takewhile
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -34,14 +35,15 @@ def of_text(text: str) -> Graph:
     said = re.search(r"# \d+ placements of (\d+) pieces on (\d+) locations", text)
     assert said
     rows = [line.rsplit(" | ", 1) for line in lines if not line.startswith("#")]
-    vertices = [(label.split()[0], set(before_sides(label.split()[1:]))) for label, _ in rows]
+    vertices = [(label.split()[0], set(before_colours(label.split()[1:]))) for label, _ in rows]
     around = [{at for at, mark in enumerate(marks) if mark == "x"} for _, marks in rows]
     assert all(set(marks) <= {"x", "."} and len(marks) == len(rows) for _, marks in rows)
     return int(said[1]), locations(vertices, int(said[2])), vertices, around
 
 
-def before_sides(words: list[str]) -> list[str]:
-    return words[: words.index("edges")] if "edges" in words else words
+def before_colours(words: list[str]) -> list[str]:
+    """Return the names of locations in a label: the words before the colours of sides (edges) or of cells (colours)."""
+    return list(takewhile(lambda word: word not in {"edges", "colours"}, words))
 
 
 def locations(vertices: list[tuple[str, set[str]]], number: int) -> set[str]:
@@ -122,6 +124,17 @@ def test_the_solutions_of_the_graph_are_those_of_the_puzzle(puzzle: puzzlec.Puzz
         return
     assert len(list(solutions(graph))) == puzzlec.count(puzzle, raw=True)
     assert of_dimacs(write(puzzle, "col"))[::2] == (graph[0], graph[3])
+
+
+def test_the_colours_of_a_placement_are_no_locations() -> None:
+    text = "lattice line\ncolours r b\nlocations { ???x } at (2)\npiece p0 x0..1 { rx }\nfix p0 in cells (2) (3)\n"
+    puzzle = puzzlec.parse(text)
+    written = write(puzzle, "graph")
+    assert "p0 2 3 colours r x |" in written
+    graph = of_text(written)
+    assert graph[1] == {"2", "3", "4", "never 0"}
+    assert not list(solutions(graph))
+    assert puzzlec.count(puzzle, raw=True) == 0
 
 
 @settings(max_examples=200)

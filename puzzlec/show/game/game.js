@@ -65,7 +65,7 @@ class PuzzleGame {
 
   /** Shows the pieces that the host has on the board. */
   show(placed) {
-    if (placed.length === this.placed.length && placed.every(each => this.placed.includes(each))) return;
+    if (placed.length === this.placed.length && placed.every(number => this.placed.includes(number))) return;
     this.history = [placed];
     this.wrong = [];
     this.settle();
@@ -82,7 +82,7 @@ class PuzzleGame {
 
   /** The placements on the board, without the one in the hand. */
   get placed() {
-    return this.history.at(-1).filter(each => each !== this.dragged?.number);
+    return this.history.at(-1).filter(number => number !== this.dragged?.number);
   }
 
   name(number) {
@@ -90,7 +90,7 @@ class PuzzleGame {
   }
 
   names(numbers) {
-    return listed(numbers.map(each => this.name(each)));
+    return listed(numbers.map(number => this.name(number)));
   }
 
   /** Returns the words for the pieces in the way. */
@@ -143,9 +143,9 @@ class PuzzleGame {
   draw() {
     if (!this.layout) return;
     const {game, placed} = this, owners = game.owners(placed);
-    this.layers[1].replaceChildren(...placed.map(each => this.drawPlaced(each)));
+    this.layers[1].replaceChildren(...placed.map(number => this.drawPlaced(number)));
     game.pieces.forEach((piece, k) => this.drawInTray(piece, k));
-    this.shown.progress.textContent = phrase("game.progress", {number: owners.filter(each => each >= 0).length, all: game.points.length - game.optional.size});
+    this.shown.progress.textContent = phrase("game.progress", {number: owners.filter(owner => owner >= 0).length, all: game.points.length - game.optional.size});
     this.element.classList.toggle("solved", game.isSolved(placed));
     this.aim();
   }
@@ -186,7 +186,7 @@ class PuzzleGame {
 
   addTurns() {
     const {board, pieces} = this.game, number = pieces[0].turns.length - 1;
-    const names = ["rotate", "tip", "spin"].slice(0, number).concat("reflect").map(each => phrase(`game.${each}`)), keys = ["R", "T", "S"].slice(0, number).concat("F");
+    const names = ["rotate", "tip", "spin"].slice(0, number).concat("reflect").map(name => phrase(`game.${name}`)), keys = ["R", "T", "S"].slice(0, number).concat("F");
     this.keys = new Map(keys.map((key, k) => [key.toLowerCase(), k]));
     const useful = names.map((_, k) => k === 0 || pieces.some(({turns}) => turns[k]?.some((to, from) => to !== from)));
     names.forEach((name, k) => {
@@ -215,8 +215,8 @@ class PuzzleGame {
     board.addEventListener("pointerdown", event => this.press(event));
     board.addEventListener("pointermove", event => this.hover(event));
     board.addEventListener("pointerleave", () => this.dragged || this.point(-1));
-    for (const each of [board, this.shown.tray])
-      each.addEventListener("wheel", event => {
+    for (const element of [board, this.shown.tray])
+      element.addEventListener("wheel", event => {
         if (this.chosen < 0 || event.ctrlKey) return;
         event.preventDefault();
         this.turn(0, event.deltaY < 0);
@@ -281,8 +281,8 @@ class PuzzleGame {
   /** Chooses a piece of the tray (-1: none); with keys, the board gets the focus. */
   choose(piece, byKeys = false) {
     if (piece >= 0 && this.game.left(this.placed, piece) <= 0) {
-      const last = this.placed.findLast(each => this.game.placements[each].piece === piece);
-      this.change(this.placed.filter(each => each !== last), phrase("game.back", {name: this.game.pieces[piece].name}));
+      const last = this.placed.findLast(number => this.game.placements[number].piece === piece);
+      this.change(this.placed.filter(number => number !== last), phrase("game.back", {name: this.game.pieces[piece].name}));
     }
     this.chosen = piece;
     this.cursor = -1;
@@ -302,7 +302,7 @@ class PuzzleGame {
   begin() {
     const {first, after} = this.form;
     const all = Array.from({length: after - first}, (_, k) => first + k);
-    this.cursor = all.find(each => !this.game.inTheWay(this.placed, each).length) ?? all[0] ?? -1;
+    this.cursor = all.find(number => !this.game.inTheWay(this.placed, number).length) ?? all[0] ?? -1;
     this.tell();
   }
 
@@ -320,10 +320,10 @@ class PuzzleGame {
     if (this.cursor < 0) return this.begin();
     const {first, after} = this.form, here = this.centres[this.game.placements[this.cursor].start];
     let best = -1, least = Infinity;
-    for (let each = first; each < after; each++) {
-      const at = this.centres[this.game.placements[each].start], x = at[0] - here[0], y = at[1] - here[1];
+    for (let number = first; number < after; number++) {
+      const at = this.centres[this.game.placements[number].start], x = at[0] - here[0], y = at[1] - here[1];
       const ahead = x * right + y * down, aside = Math.abs(x * down) + Math.abs(y * right);
-      if (ahead > 1e-6 && ahead + 3 * aside < least) [best, least] = [each, ahead + 3 * aside];
+      if (ahead > 1e-6 && ahead + 3 * aside < least) [best, least] = [number, ahead + 3 * aside];
     }
     if (best >= 0) this.cursor = best;
     this.tell();
@@ -353,9 +353,9 @@ class PuzzleGame {
   /** Returns the placement of an orientation with the least distance, and that distance. */
   closest({first, after}, measure) {
     let best = [-1, Infinity];
-    for (let each = first; each < after; each++) {
-      const far = measure(each);
-      if (far < best[1] - 1e-9) best = [each, far];
+    for (let number = first; number < after; number++) {
+      const far = measure(number);
+      if (far < best[1] - 1e-9) best = [number, far];
     }
     return best;
   }
@@ -508,7 +508,7 @@ class PuzzleGame {
     Object.assign(this.hand.style, {width: `${box[2] * scale}px`, height: `${box[3] * scale}px`, left: `${dragged.x - (grip[0] - box[0]) * scale}px`, top: `${dragged.y - (grip[1] - box[1]) * scale}px`});
     this.hand.replaceChildren(layout.piece(form.points, form.of, {fill, label: "", colours: form.colours}));
     const at = this.at({clientX: dragged.x, clientY: dragged.y}), target = [0, 1].map(axis => at[axis] - grip[axis] + middles[0][axis]);
-    const [number, far] = this.closest(form, each => distance(this.centres[this.game.placements[each].start], target));
+    const [number, far] = this.closest(form, candidate => distance(this.centres[this.game.placements[candidate].start], target));
     this.cursor = far < SNAP * Math.max(1, this.near) ? number : -1;
     this.aim();
   }
@@ -519,7 +519,7 @@ class PuzzleGame {
     const {cursor, chosen} = this;
     if (!dragged) {
       this.release();
-      if (held.number >= 0) this.change(this.placed.filter(each => each !== held.number), phrase("game.back", {name: this.game.pieces[held.piece].name}));
+      if (held.number >= 0) this.change(this.placed.filter(number => number !== held.number), phrase("game.back", {name: this.game.pieces[held.piece].name}));
       return;
     }
     this.clicked = true; // the click that follows does not choose

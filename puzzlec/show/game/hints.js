@@ -20,10 +20,10 @@ function undone(permutation) {
 function nearest(game, placed) {
   let best = null, most = -1;
   for (const {locations, pieces} of game.symmetries) {
-    const images = new Set(placed.map(each => moved(game, each, locations, pieces)));
+    const images = new Set(placed.map(number => moved(game, number, locations, pieces)));
     for (const row of game.solutions) {
       let same = 0;
-      for (const each of row) if (images.has(each)) same++;
+      for (const number of row) if (images.has(number)) same++;
       if (same > most) [best, most] = [{row, locations, pieces}, same];
       if (same === placed.length) return compared(game, placed, best);
     }
@@ -33,12 +33,12 @@ function nearest(game, placed) {
 
 function compared(game, placed, {row, locations, pieces}) {
   const back = undone(locations), of = undone(pieces);
-  const own = row.map(each => moved(game, each, back, of));
-  return {missing: own.filter(each => !placed.includes(each)), wrong: placed.filter(each => !own.includes(each))};
+  const own = row.map(number => moved(game, number, back, of));
+  return {missing: own.filter(number => !placed.includes(number)), wrong: placed.filter(number => !own.includes(number))};
 }
 
 /** Returns the placement that a hint adds: the one that covers the first empty location of all that are missing. */
 function nextOf(game, missing) {
   const first = number => Math.min(...game.placements[number].cells);
-  return missing.reduce((best, each) => (first(each) < first(best) ? each : best));
+  return missing.reduce((best, number) => (first(number) < first(best) ? number : best));
 }

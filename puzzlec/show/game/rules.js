@@ -16,7 +16,7 @@ class Game {
     this.pieces = data.pieces.map((piece, k) => ({...piece, forms: piece.forms.map((form, f) => this.enter(k, f, form, number))}));
     this.crossings = data.crossings.map(unpacked);
     this.solutions = rowsOf(data.solutions);
-    this.symmetries = data.symmetries.map(each => ({locations: unpacked(each.locations), pieces: unpacked(each.pieces)}));
+    this.symmetries = data.symmetries.map(symmetry => ({locations: unpacked(symmetry.locations), pieces: unpacked(symmetry.pieces)}));
   }
 
   /** Returns an orientation with its points; enters its placements. */
@@ -33,23 +33,23 @@ class Game {
 
   /** Returns how many more copies of a piece may be placed. */
   left(placed, piece) {
-    const used = placed.filter(each => this.placements[each].piece === piece).length;
+    const used = placed.filter(number => this.placements[number].piece === piece).length;
     return (this.pieces[piece].high ?? Infinity) - used;
   }
 
   /** Returns for each location the placement that covers it, or -1. */
   owners(placed) {
     const found = new Int32Array(this.points.length).fill(-1);
-    for (const each of placed) for (const at of this.placements[each].cells) found[at] = each;
+    for (const number of placed) for (const at of this.placements[number].cells) found[at] = number;
     return found;
   }
 
   /** Returns the placements that leave no room for another one: those below it, and those that it would cross. */
   inTheWay(placed, number) {
     const owners = this.owners(placed);
-    const found = new Set(this.placements[number].cells.map(at => owners[at]).filter(each => each >= 0));
+    const found = new Set(this.placements[number].cells.map(at => owners[at]).filter(owner => owner >= 0));
     for (const pairs of this.crossings)
-      if (this.takes(number, pairs)) for (const each of placed) if (this.takes(each, pairs)) found.add(each);
+      if (this.takes(number, pairs)) for (const other of placed) if (this.takes(other, pairs)) found.add(other);
     return [...found];
   }
 
@@ -63,23 +63,23 @@ class Game {
   /** Returns whether placements solve the puzzle by its rules; stored solutions are not used. */
   isSolved(placed) {
     const covered = new Int32Array(this.points.length), copies = new Int32Array(this.pieces.length);
-    for (const each of placed) {
-      copies[this.placements[each].piece]++;
-      for (const at of this.placements[each].cells) covered[at]++;
+    for (const number of placed) {
+      copies[this.placements[number].piece]++;
+      for (const at of this.placements[number].cells) covered[at]++;
     }
     if (covered.some((times, at) => times > 1 || (!times && !this.optional.has(at)))) return false;
     if (this.pieces.some(({low, high}, k) => copies[k] < low || copies[k] > (high ?? Infinity))) return false;
     const empty = covered.filter(times => !times).length, [least, most] = this.data.empty;
     if (least !== undefined && (empty < least || empty > most)) return false;
-    if (this.crossings.some(pairs => placed.filter(each => this.takes(each, pairs)).length > 1)) return false;
+    if (this.crossings.some(pairs => placed.filter(number => this.takes(number, pairs)).length > 1)) return false;
     return this.data.regions.every(rule => this.obeys(placed, rule));
   }
 
   /** Returns whether the colours that pieces show on a region obey its rule. */
   obeys(placed, {kind, at, low, high}) {
     const region = new Set(at), shown = [];
-    for (const each of placed) {
-      const {cells, colours} = this.placements[each];
+    for (const number of placed) {
+      const {cells, colours} = this.placements[number];
       if (colours) cells.forEach((cell, k) => region.has(cell) && colours[k] && shown.push(this.board.colours[colours[k] - 1]));
     }
     if (kind === "equal") return new Set(shown).size < 2;

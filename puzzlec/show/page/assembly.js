@@ -10,7 +10,7 @@ const NOTHING = 1e-6; // smaller overlaps count as none
  */
 function assemblySteps(puzzle, bodies) {
   if (puzzle.flat) return laidDown(puzzle, bodies);
-  if (puzzle.around.size) return bodies.length ? [{ bodies: bodies.map((each) => each.number), way: null, together: bodies.length > 1 }] : [];
+  if (puzzle.around.size) return bodies.length ? [{ bodies: bodies.map((body) => body.number), way: null, together: bodies.length > 1 }] : [];
   const { together, taken } = takenApart(puzzle, bodies);
   const steps = taken.reverse().map(({ body, way }) => ({ bodies: [body], way: unit(inSpace(puzzle, way.map((v) => -v))), together: false }));
   return together.length ? [{ bodies: together, way: null, together: true }, ...steps] : steps;
@@ -36,7 +36,7 @@ function laidDown(puzzle, bodies) {
 }
 
 function firstCell(puzzle, body) {
-  const places = Array.from(body.locations, (each) => [rounded(-puzzle.places[each][1]), rounded(puzzle.places[each][0])]);
+  const places = Array.from(body.locations, (location) => [rounded(-puzzle.places[location][1]), rounded(puzzle.places[location][0])]);
   return places.reduce((a, b) => (compared(b, a) < 0 ? b : a));
 }
 
@@ -67,12 +67,12 @@ function takenApart(puzzle, bodies) {
     const [way, body] = found;
     there.delete(body);
     taken.push({ body, way: ways[way] });
-    for (let each = 0; each < ways.length; each++) {
-      for (const other of hinders[each][body]) {
-        hindered[each][other]--;
-        if (hindered[each][other] === 0) {
-          free[each][rank[other]] = true;
-          lowest[each] = Math.min(lowest[each], rank[other]);
+    for (let direction = 0; direction < ways.length; direction++) {
+      for (const other of hinders[direction][body]) {
+        hindered[direction][other]--;
+        if (hindered[direction][other] === 0) {
+          free[direction][rank[other]] = true;
+          lowest[direction] = Math.min(lowest[direction], rank[other]);
         }
       }
     }
@@ -83,8 +83,8 @@ function takenApart(puzzle, bodies) {
 /** Returns a sort key for bodies: the highest come first, then the nearest, then the rightmost. */
 function fromTheTop(puzzle, body) {
   const heart = [0, 0, 0];
-  for (const each of body.locations) {
-    const place = puzzle.size > 3 ? [puzzle.pointOf(each)[0], -puzzle.pointOf(each)[1], puzzle.pointOf(each)[2]] : puzzle.places[each];
+  for (const location of body.locations) {
+    const place = puzzle.size > 3 ? [puzzle.pointOf(location)[0], -puzzle.pointOf(location)[1], puzzle.pointOf(location)[2]] : puzzle.places[location];
     for (let c = 0; c < 3; c++) heart[c] += place[c] / body.locations.length;
   }
   return [-rounded(heart[2]), rounded(heart[1]), -rounded(heart[0]), -body.number];
@@ -166,7 +166,7 @@ function shadowOf({ axes, middles }, place) {
 /** Returns two numbers that are equal for cells of four dimensions if one is behind the other. */
 function columns(puzzle, location, way) {
   const axis = way.findIndex((value) => value !== 0);
-  const [a, b, c] = [0, 1, 2, 3].filter((each) => each !== axis).map((each) => puzzle.pointOf(location)[each] - puzzle.least[each]);
+  const [a, b, c] = [0, 1, 2, 3].filter((other) => other !== axis).map((other) => puzzle.pointOf(location)[other] - puzzle.least[other]);
   return [a, b * 1024 + c];
 }
 

@@ -82,14 +82,14 @@ function bodiesMesh(puzzle, bodies) {
   for (const body of bodies) {
     const on = body.on || puzzle;
     const [from, first] = [mesh.indexed, mesh.used];
-    const paint = body.paint.length ? new Map(Array.from(body.locations, (each, k) => [each, body.paint[k]])) : null;
+    const paint = body.paint.length ? new Map(Array.from(body.locations, (location, k) => [location, body.paint[k]])) : null;
     const colourAt = (location) => (paint ? paint.get(location) : on.coloured[location]);
     addForms(mesh, on, body.locations, {
       paint: (_, face) => (body.sides.length && face.side !== undefined ? dyes[body.sides[face.side]] : 0),
       dot: (location, face) => (marked[body.piece] ? markOn(on, colourAt(location), face) : null),
     });
     body.range = [from, mesh.indexed];
-    body.heart = middle(Array.from(body.locations, (each) => on.places[each]));
+    body.heart = middle(Array.from(body.locations, (location) => on.places[location]));
     body.extent = [[Infinity, Infinity, Infinity], [-Infinity, -Infinity, -Infinity]];
     for (let k = first; k < mesh.used; k++) {
       const place = mesh.place(k);

@@ -29,7 +29,7 @@ class Camera {
    * three.
    */
   look(box, reach, flat, normals) {
-    const seen = ([yaw, pitch]) => normals.filter((each) => dot(each, this.axes({ yaw, pitch }).towards) > 0.12).length;
+    const seen = ([yaw, pitch]) => normals.filter((normal) => dot(normal, this.axes({ yaw, pitch }).towards) > 0.12).length;
     this.first = VIEWS.reduce((a, b) => (Math.min(3, seen(b)) > Math.min(3, seen(a)) ? b : a));
     [this.box, this.reach] = [box, reach];
     this.flat = flat;

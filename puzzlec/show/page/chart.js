@@ -52,7 +52,7 @@ function drawTable(puzzle, bodies, { hidden, selected, chosen }) {
         row.append(cell);
       }
     } else {
-      const cell = cellOf("td", Array.from(covered, (each) => names[each]).join(" · "));
+      const cell = cellOf("td", Array.from(covered, (location) => names[location]).join(" · "));
       cell.style.borderLeft = `0.6em solid ${hue}`;
       row.append(cell);
     }

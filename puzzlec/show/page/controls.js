@@ -8,7 +8,7 @@ function make(kind, settings = {}, ...inside) {
     else if (value === true) found.setAttribute(name, "");
     else if (value !== false && value !== undefined && value !== null) found.setAttribute(name, value);
   }
-  found.append(...inside.filter((each) => each !== null && each !== undefined));
+  found.append(...inside.filter((child) => child !== null && child !== undefined));
   return found;
 }
 
@@ -110,7 +110,7 @@ class Controls {
   fill(rows) {
     if (this.rows.length !== rows.length) {
       this.rows = rows.map((row) => new Row(row.piece, this.act));
-      this.list.replaceChildren(...this.rows.map((each) => each.item));
+      this.list.replaceChildren(...this.rows.map((row) => row.item));
     }
     rows.forEach((row, k) => this.rows[k].show(row));
   }

@@ -81,7 +81,7 @@ class Picture {
     if (shown) {
       const placed = this.view.boardShown && !playing.whole && playing.steps ? new Set() : playing.placed();
       const covered = new Set();
-      for (const body of bodies) if (!body.on && !this.view.isHidden(body) && (!placed || placed.has(body.number))) for (const each of body.locations) covered.add(each);
+      for (const body of bodies) if (!body.on && !this.view.isHidden(body) && (!placed || placed.has(body.number))) for (const location of body.locations) covered.add(location);
       for (let k = 0; k < puzzle.locations; k++) if (!covered.has(k)) left.push(k);
     }
     this.ghost = boardMesh(puzzle, left);
@@ -112,7 +112,7 @@ class Picture {
       if (stage) {
         if (!stage.has(body.number)) continue;
         const [at, fading, trail] = stage.get(body.number);
-        for (const each of trail) things.push({ body: null, mesh: "bodies", range: body.range, shift: plus(shift, each), colour: hues[body.hue], opacity: TRAIL * opacity, ghost: false, distance: size(minus(plus(body.heart, plus(shift, each)), seen.eye)) });
+        for (const earlier of trail) things.push({ body: null, mesh: "bodies", range: body.range, shift: plus(shift, earlier), colour: hues[body.hue], opacity: TRAIL * opacity, ghost: false, distance: size(minus(plus(body.heart, plus(shift, earlier)), seen.eye)) });
         shift = plus(shift, at);
         opacity *= fading;
         if (opacity <= 0) continue;
@@ -158,8 +158,8 @@ class Picture {
   _placeLabel(seen) {
     const { view } = this;
     const { label } = view.controls;
-    const bodies = this.things.filter((each) => each.body);
-    const thing = bodies.find((each) => each.body.number === view.hovered) || (view.selected && view.selected.copy !== null && bodies.find((each) => view.isSelected(each.body)));
+    const bodies = this.things.filter(({ body }) => body);
+    const thing = bodies.find(({ body }) => body.number === view.hovered) || (view.selected && view.selected.copy !== null && bodies.find(({ body }) => view.isSelected(body)));
     label.hidden = !thing;
     if (!thing) return;
     const { body } = thing;

@@ -106,7 +106,7 @@ class Playing {
     if (this.whole || !this.steps) return null;
     if (this.plan) {
       const { there, bodies, leave } = this.steps[Math.max(0, Math.ceil(this.goal) - 1)];
-      return new Set(this.goal > 0 || !leave ? there : there.filter((each) => !bodies.includes(each)));
+      return new Set(this.goal > 0 || !leave ? there : there.filter((body) => !bodies.includes(body)));
     }
     return new Set(this.steps.slice(0, Math.ceil(this.goal)).flatMap((step) => step.bodies));
   }

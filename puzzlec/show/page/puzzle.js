@@ -71,7 +71,7 @@ class Puzzle {
   /** Returns the location beyond a side on the border if the board wraps around there, else -1. */
   across(location, step) {
     if (!this.around.size) return -1;
-    const number = this.data.forms[this.kinds[location]].neighbours.findIndex((each) => each.every((v, k) => v === step[k]));
+    const number = this.data.forms[this.kinds[location]].neighbours.findIndex((neighbour) => neighbour.every((v, k) => v === step[k]));
     const found = this.around.get(`${location}/${number}`);
     return found === undefined ? -1 : found;
   }
@@ -104,7 +104,7 @@ class Puzzle {
   /** Returns for each body the numbers of its neighbours. */
   near(bodies) {
     const owner = new Int32Array(this.locations).fill(-1);
-    for (const body of bodies) for (const each of body.locations) owner[each] = body.number;
+    for (const body of bodies) for (const location of body.locations) owner[location] = body.number;
     const found = bodies.map(() => new Set());
     for (const body of bodies) {
       for (const location of body.locations) {

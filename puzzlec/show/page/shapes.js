@@ -45,7 +45,7 @@ function laidBeside(shapes, box, room, hides) {
     const corner = [body.bounds[0][0], body.bounds[1][1], body.bounds[0][2]];
     const shift = minus([left + right, top - down, box[0][2]], corner);
     body.on.places = body.on.places.map((place) => plus(place, shift));
-    body.bounds = body.bounds.map((each) => plus(each, shift));
+    body.bounds = body.bounds.map((bound) => plus(bound, shift));
   });
 }
 

@@ -67,7 +67,7 @@ class PuzzleView {
     this.picture.painter.destroy();
     this.root.replaceChildren();
     this.root.classList.remove("puzzle-view", "bare", "narrow", "tight", "charted");
-    for (const each of ["painter", "shown", "view", "firstPicture", "hovered", "marked", ...Object.keys(this._state())]) delete this.root.dataset[each];
+    for (const name of ["painter", "shown", "view", "firstPicture", "hovered", "marked", ...Object.keys(this._state())]) delete this.root.dataset[name];
   }
 
   /** Shows other data. If the board is the same, the camera stays. */
@@ -91,7 +91,7 @@ class PuzzleView {
     controls.canvas.hidden = puzzle.chart;
     controls.chart.hidden = !puzzle.chart;
     controls.exploding.hidden = controls.assembly.hidden = puzzle.chart || !puzzle.number;
-    for (const each of [controls.home, controls.board, controls.save]) each.hidden = puzzle.chart;
+    for (const button of [controls.home, controls.board, controls.save]) button.hidden = puzzle.chart;
     this.root.classList.toggle("charted", puzzle.chart);
     this.boardShown = puzzle.flat || !puzzle.number;
     this.root.dataset.shown = data.shown;
@@ -195,7 +195,7 @@ class PuzzleView {
       step: Number.isFinite(this.playing.goal) ? this.playing.goal : "all",
       explode: this.exploded.goal.toFixed(2),
       selected: this.selected === null ? "" : nameOf(this.selected.piece),
-      hidden: [...this.hidden].map((each) => nameOf(each.split("/")[0])).join(" "),
+      hidden: [...this.hidden].map((key) => nameOf(key.split("/")[0])).join(" "),
       board: this.boardShown,
       playing: this.playing.on,
       palette: this.palette,

@@ -78,7 +78,7 @@ function countedNames(names) {
 function sizeWords(body, puzzle) {
   const sides = body.sides.length ? `, ${body.sides.map((side) => puzzle.signs[side]).join(" ")}` : "";
   const shown = Array.from(body.paint, (colour) => (colour ? puzzle.data.colours[colour - 1] : "x"));
-  const paint = shown.some((each) => each !== "x") ? `, ${shown.join(" ")}` : "";
+  const paint = shown.some((colour) => colour !== "x") ? `, ${shown.join(" ")}` : "";
   return `${phrase("view.cells", { n: body.locations.length })}${sides}${paint}`;
 }
 

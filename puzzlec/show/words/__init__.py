@@ -67,7 +67,7 @@ def spoken(accepted: str) -> str:
         with suppress(ValueError):
             if code in languages():
                 wanted.append((-float(weight or 1), code))
-    return min(wanted, key=lambda each: each[0], default=(0.0, "en"))[1]
+    return min(wanted, key=lambda preference: preference[0], default=(0.0, "en"))[1]
 
 
 __all__ = ["embedded", "languages", "phrase_source", "spoken", "without_scripts"]
