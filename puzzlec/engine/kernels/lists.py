@@ -52,8 +52,8 @@ MOST_OPTIONS, MOST_ENTRIES, MOST_ITEMS = 4096, 1 << 16, 1 << 14
 #: Subtrees of this many options are always handed over: only a few microseconds are at stake.
 LEAST = 64
 
-# The additional fields of ``inner``, the state of ``bits`` in a subtree: whether the search there has begun, the number
-# of options that were taken before, and the nodes gained and lost since FEW has changed
+# The additional fields of ``inner``, the state of ``bits`` in a subtree. BEGUN: whether the search there has begun.
+# BEFORE: the number of options that were taken before. BALANCE: the nodes gained or lost since FEW has changed.
 BEGUN, BEFORE, BALANCE = 8, 9, 10
 
 #: FEW changes when the balance is this many times the cost of a subtree. Most subtrees are tiny, and a few of them have
