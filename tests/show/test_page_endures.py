@@ -260,7 +260,7 @@ def test_without_webgl_the_same_things_are_painted_plainly(shown: Opener) -> Non
     rich = shown(page_of("soma"))
     plain = shown(page_of("soma"), webgl=False)
     assert (state(rich)["painter"], state(plain)["painter"]) == ("webgl", "canvas")
-    assert "no WebGL" in plain.page.locator(".notice").inner_text()
+    assert "WebGL is not available" in plain.page.locator(".notice").inner_text()
     for hue in (COLOURS[1], COLOURS[5]):
         both = painted(rich, picture(rich), hue), painted(plain, picture(plain), hue)
         assert both[0] == pytest.approx(both[1], rel=0.35)
@@ -300,7 +300,7 @@ def test_one_cell_sixty_and_five_hundred_are_shown(
 ) -> None:
     seen = shown(page(bars(size, size[0])))
     record_property("first picture, ms", state(seen)["firstPicture"])
-    assert painted(seen, picture(seen), COLOURS[0]) > 1000
+    assert painted(seen, picture(seen), COLOURS[0]) > 200  # other pieces may hide most of this one
 
 
 def test_a_frame_of_a_thousand_cubes_takes_two_milliseconds_of_script(

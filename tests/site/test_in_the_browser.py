@@ -49,7 +49,7 @@ def test_the_search_finds_the_page_of_an_error(served: str, tab: Callable[..., T
         if field.is_visible():
             break
     field.press_sequentially("shape library")
-    seen.page.get_by_text("PZ304: a shape library is not known").first.click()
+    seen.page.get_by_text("PZ304: unknown shape library").first.click()
     seen.page.wait_for_url("**/errors/PZ304.html**")
     assert all(asked.startswith((served, "blob:", "data:")) for asked in seen.asked)
 

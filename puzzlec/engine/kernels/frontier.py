@@ -34,10 +34,11 @@ from puzzlec.engine.kernels.words import fetch, peek, poke
 #: Number of tables, a power of two. A state can skip all layers but one of them.
 TABLES = 8
 
-# The numbers of ``state``. ROW and OPTION: the position in the table and among the options where to continue. EXPANDED:
-# the states expanded so far. WIDEST: the states of the widest layer. TARGET: the table that is full, if one is. MADE:
-# the states made so far, equal ones included. STRIDE, NOTED, NOTE: after each STRIDE states, the step is noted. TABLE,
-# SIZE, ROOM and USED: the address and the words of each table's array, its rows, and the used ones.
+# The numbers of ``state``. STEP: the step of the layer at work. ROW and OPTION: the position in its table and among the
+# options where to continue. EXPANDED: the states expanded so far. WIDEST: the states of the widest layer. TARGET: the
+# table that is full, if one is. MADE: the states made so far, equal ones included. STRIDE, NOTED, NOTE: after each
+# STRIDE states, the step is noted. TABLE, SIZE, ROOM and USED: the address and the words of each table's array, its
+# rows, and the used ones.
 STEP, ROW, OPTION, EXPANDED, WIDEST, TARGET, MADE, STRIDE, NOTED = range(9)
 TABLE, SIZE, ROOM, USED, NOTE = 9, 9 + TABLES, 9 + 2 * TABLES, 9 + 3 * TABLES, 9 + 4 * TABLES
 
@@ -47,7 +48,7 @@ SPENT, DONE, FULL, WIDE = 0, 1, 2, 3
 #: States that are stored together
 BATCH = 64
 
-#: Logarithm of a growth that no frontier survives
+#: Logarithm of the largest growth of a forecast. Beyond it, the number of states is taken as infinite.
 LARGEST = 40.0
 
 #: States between the first notes of the step, and the number of notes after which every second one is dropped
@@ -151,7 +152,7 @@ def lasting(fresh: Words, step: int, keep: Words, need: Words, ends: Ints, closi
 def hopeful(fresh: Words, step: int, cuts: Ints, masks: Words, branches: Ints) -> bool:
     """Return whether a state has an option for the item of the next step, if that item needs one.
 
-    Otherwise the state would end there. Not storing it is faster (Y pentominoes in 15 x 15: a sixth of the states).
+    Otherwise the state would end there, so it need not be stored. Y pentominoes in 15 x 15 store a sixth of the states.
     """
     bit = branches[step, 0]
     if branches[step, 1] or (fresh[bit >> 6] >> np.uint64(bit & 63)) & np.uint64(1):
@@ -210,7 +211,8 @@ def clear(table: int, size: int) -> None:
 def next_layer(state: npt.NDArray[np.int64], limbs: int, stride: int) -> None:
     """Go to the next layer.
 
-    Most of its states go to the layer after it, whose table gets the larger array: half full if that layer is as wide.
+    Most states of the new layer will go to the one after it. The table of that one gets the array of the layer that is
+    done, if it is larger: up to half full if it becomes as wide.
     """
     own = state[STEP] % TABLES
     state[STEP] += 1
@@ -493,7 +495,7 @@ class FrontierKernel:
         """Return the number of states that are left, by the growth of the layers; infinity if that is unknown.
 
         The second half of the steps so far has several times as many states as the first half. Up to the middle of all
-        steps, further steps grow in the same way, and after the middle they shrink again.
+        steps, further steps grow in the same way. After the middle, they have as many states as there.
         """
         notes: list[int] = self.state[NOTE : NOTE + int(self.state[NOTED])].tolist()
         done, steps, stride = notes[-1], len(self.steps.cuts) - 1, int(self.state[STRIDE])

@@ -83,7 +83,7 @@ class Layers(Task):
             return
         kernel = self.kernel
         if not kernel.finished:
-            # States have more and more successors, so the next ones are at most as many as the last ones.
+            # States have more and more successors. So it expands at most as many as before, to store ``budget`` more.
             expanded = min(budget * (kernel.nodes_visited + 1) // kernel.stored, kernel.nodes_visited)
             kernel.advance(max(LEAST, min(expanded, self._pace.next())))
         self.states = kernel.nodes_visited

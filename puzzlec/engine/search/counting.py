@@ -3,8 +3,8 @@
 Search is best if there are few covers, the frontier if there are many. The better way is not known in advance: search
 is better for pentominoes in 6 x 10, but the frontier is better if any number of each pentomino may be used. Therefore
 the frontier gets a turn after a short search. This turn ends early unless the frontier expects to end before the
-search. Later turns come after four times as many nodes. The first task to finish gives the number. Turns are counted in
-nodes and states, so the result is the same on every machine.
+search. Later turns come after twice as many nodes. The first task to finish gives the number. With one thread, turns
+are counted in nodes and states, so the same task wins on every machine.
 
 After the first turn the problem is taken apart. Components are counted separately, and if reductions leave
 clearly fewer options, the reduced problem is counted instead. All of these are tasks of one race.

@@ -26,7 +26,7 @@ after_slice: Callable[[], None] | None = None
 #: A budget of nodes that no task exhausts.
 UNLIMITED = 1 << 62
 
-#: After this many nodes, the share of a task with hope is a quarter as large.
+#: The share of a task with hope is a quarter as large if it would have more nodes than these.
 LEAST = 1 << 15
 
 #: A task is tried if its forecast is at most this factor times the number of nodes that the leader has left.
@@ -175,13 +175,13 @@ class Schedule(NamedTuple):
 
     The first turn is after ``first`` nodes, and not before the leader has taken longer than a moment. Without
     ``growth`` it lasts until the task ends. Otherwise the next turn is due after ``growth`` times as many nodes, plus
-    ``more``. In all its turns together, the task may use the part ``share`` of this number of nodes. If the leader has
+    ``more``. In each turn, the task may use the part ``share`` of the length of the turn in nodes. If the leader has
     done more than the part ``far`` of its tree, by Knuth's estimate, the task has no turn.
 
     With ``hope``, a turn continues as long as the task expects to need at most this fraction of the nodes that the
     leader has left, by the same estimate. An early forecast is often too high. So a forecast up to :data:`DOUBT` times
-    as high as the nodes that are left is enough until the task has used the part ``trial`` of them. After :data:`LEAST`
-    nodes, ``share`` counts a quarter.
+    as high as the nodes that are left is enough until the task has used the part ``trial`` of them. Such a turn has at
+    most :data:`LEAST` nodes, or a quarter of its share.
     """
 
     first: int = 0
