@@ -28,9 +28,11 @@ Words = npt.NDArray[np.uint64]
 #: How an entry of more than one bit changes its field: count to a bound, count to enough, get a colour
 COUNT, ENOUGH, COLOUR = 0, 1, 2
 
-#: Exponent of the number of bits in the measure of an order. With it, 2 of 40 problems get an order with more than 1.3
-#: times the states of the best candidate.
-OF_BITS = 0.4
+#: The least part of the number of bits in the measure of an order, as an exponent. In the middle of a count, this many
+#: times as many bits in the number of partial covers as in a state are too few for all states.
+OF_BITS, MANY_WAYS = 0.4, 2.5
+
+LOG_TWO = math.log(2.0)
 
 
 class Problem(NamedTuple):
@@ -310,19 +312,31 @@ def lives(order: Ints, problem: Problem, by_item: Lists) -> Order:
 def width_of(bits: Ints, order: Order, problem: Problem, by_item: Lists) -> float:
     """Return a measure of the states of all steps; a smaller one is better.
 
-    All combinations of the bits that live would be far too many states. A cell that one of its sixty options has met so
-    far is nearly always free. So the measure is two to the power of the entropy of these bits, if each option were
-    taken with the same chance: about ``(4 p (1 - p)) ** 0.75`` for an item, where ``p`` is the part of its options that
-    is done. The entropy does not see some rules, such as the balance of a colouring. They forbid more of the states if
-    few items live. So two to the power of all bits is a factor, with the exponent :data:`OF_BITS`.
+    A step has at most two to the power of the bits that live, and it reaches them if there are far more partial covers
+    (dominoes on a large board). Otherwise, most states are typical ones (pentominoes): two to the power of the entropy
+    of the bits, if each option were taken with the same chance. This is about ``(4 p (1 - p)) ** 0.75`` for an item,
+    where ``p`` is the part of its options that is done. A cell that one of its sixty options has met so far is nearly
+    always free. The number of partial covers follows from the same chances.
+
+    The entropy does not see some rules, such as the balance of a colouring. They forbid more of the states if few items
+    live. So two to the power of all bits always is a factor, with the exponent :data:`OF_BITS`.
     """
     options, cuts, last = order.options, order.cuts, order.last
     starts, items, heads = problem.starts, problem.items, by_item.heads
     done, entropy = np.zeros(len(bits), np.int32), np.zeros(len(bits), np.float64)
-    alive = np.zeros(len(bits), np.bool_)
-    wide, total = 0.0, 1.0
-    live, most = 0.0, 1.0
+    alive, free = np.zeros(len(bits), np.bool_), np.ones(len(bits), np.float64)
+    wide, live, peak, ways = 0.0, 0.0, 1.0, 0.0
+    total, most = 1.0, 1.0
     for step in range(len(cuts) - 1):
+        own, fit = order.branched[step], 0.0
+        for option in options[cuts[step] : cuts[step + 1]]:
+            chance = 1.0
+            for k in range(starts[option], starts[option + 1]):
+                if items[k] != own:
+                    chance *= free[items[k]]
+            fit += chance
+        left = free[own] if own >= 0 else 1.0
+        ways += math.log(max(0.5, 1.0 + left * (fit - 1.0))) / LOG_TWO
         for option in options[cuts[step] : cuts[step + 1]]:
             for k in range(starts[option], starts[option + 1]):
                 item = items[k]
@@ -333,14 +347,17 @@ def width_of(bits: Ints, order: Order, problem: Problem, by_item: Lists) -> floa
                 alive[item] = last[item] > step
                 done[item] += 1
                 part = done[item] / (heads[item + 1] - heads[item])
+                free[item] = 1.0 - part
                 root = math.sqrt(max(0.0, 4 * part * (1 - part))) if last[item] > step else 0.0
                 now = bits[item] * root * math.sqrt(root)
                 wide += now - entropy[item]
                 entropy[item] = now
         size = 1 + cuts[step + 1] - cuts[step]
+        peak = max(peak, live)
         total += 2.0 ** min(max(wide, 0.0), 600.0) * size
         most += 2.0 ** min(live, 600.0) * size
-    return float(total * most**OF_BITS)
+    full = min(1.0, max(0.0, ways / (2 * peak) - MANY_WAYS))
+    return float(total ** (1 - full) * most ** (full + OF_BITS))
 
 
 @inner
