@@ -69,7 +69,7 @@ PROBLEMS = {
         lambda: pentominoes(10, 10),
         729_748_655_181_974_778,
         "OEIS A233427",
-        memory=10.0,
+        memory=2.0,
     ),
 }
 
@@ -116,7 +116,7 @@ def main(words: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.far", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"only these: {', '.join(PROBLEMS)}")
     parser.add_argument("--limit", type=float, default=900.0, help="CPU seconds of a problem (900)")
-    parser.add_argument("--memory", type=float, help="GiB of the tables (1, for pentominoes 10)")
+    parser.add_argument("--memory", type=float, help="GiB of the tables (1, for pentominoes 2)")
     parser.add_argument("--peers", type=Path, default=os.environ.get("PUZZLEC_PEERS"), help="where TdZDD is")
     parser.add_argument("--one", choices=PROBLEMS, help="count one problem in this process")
     asked = parser.parse_args(words)
