@@ -408,7 +408,9 @@ def _run(solver: Any, cover: ExactCover) -> tuple[tuple[int, ...] | None, bool]:
             while not running.done():
                 wait([running], timeout=0.05)
         except BaseException:
-            solver.stop_search()
+            while not running.done():  # before the solver has begun, it cannot be stopped
+                solver.stop_search()
+                time.sleep(0.01)
             raise
     status = running.result()
     options = None

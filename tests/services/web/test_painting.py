@@ -40,8 +40,16 @@ def becomes(page: Any, text: str) -> None:
     page.wait_for_function("text => document.getElementById('source').value === text", arg=text, timeout=20_000)
 
 
+#: Wait for transitions of colours, but not for endless animations.
+SETTLED = """() => Promise.race([
+  Promise.allSettled(document.getAnimations().map((motion) => motion.finished)),
+  new Promise((done) => setTimeout(done, 2000)),
+])"""
+
+
 def findings(page: Any) -> list[str]:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page.evaluate(SETTLED)
     found = axe.run(page, options={"resultTypes": ["violations"], "preload": False})
     return [
         f"{violation['id']}: {node['html'][:120]}"
