@@ -240,6 +240,14 @@ def test_a_turn_of_cpsat_ends_after_its_work() -> None:
     assert learned(dominoes(40, 40, (0, 1599)), budget=10).outcome is None
 
 
+def test_a_piece_with_many_copies_may_be_an_item() -> None:
+    board = dominoes(8, 8)
+    rows = [[*(item for item, _ in board.entries(option)), 64] for option in range(len(board))]
+    for high, answers in ((40, True), (9, False)):
+        cover = ExactCover.from_rows(rows, 65, bounds=[*[(1, 1)] * 64, (0, high)])
+        assert (learned(cover).outcome is not NO_ANSWER) == answers
+
+
 def test_cpsat_has_no_turn_for_problems_that_search_solves_sooner() -> None:
     pieces = ExactCover.from_rows([[0, cell] for cell in range(1, 9)], 9)
     colours = ExactCover.from_rows([[0, (1, 1)], [0, (1, 2)]], 1, 1)

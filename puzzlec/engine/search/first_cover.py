@@ -58,6 +58,9 @@ CHUNK = 5_000_000
 #: CP-SAT has no turn with fewer options or with more. Fewer need no help, and more take too long to model.
 MANY, TOO_MANY = 1_000, 100_000
 
+#: CP-SAT has no turn if a piece has several copies, but fewer than these.
+COPIES = 10
+
 #: The nodes of a search, times the number of options, that take about as long as one of CP-SAT's units of work.
 WORK = 8_000_000_000
 
@@ -345,14 +348,16 @@ class Learning(Task):
         """Return whether CP-SAT may be faster than a search.
 
         In all tables of first solutions, that was so for large boards and copies of a few pieces. Pieces that are used
-        once are items that share options with most other items.
+        once are items that share options with most other items. Pieces with copies are items with other bounds.
         """
         cover = self._cover
-        if cover.secondary or any(bounds != (1, 1) for bounds in zip(cover.low, cover.high, strict=True)):
+        single = [bounds == (1, 1) for bounds in zip(cover.low, cover.high, strict=True)]
+        most = [high for high, one in zip(cover.high, single, strict=True) if not one]
+        if cover.secondary or not any(single) or min(most, default=COPIES) < COPIES:
             return False
         near = [0] * cover.primary  # sets of items as bits
         for option in range(len(cover)):
-            items = cover.items[cover.starts[option] : cover.starts[option + 1]]
+            items = [item for item in cover.items[cover.starts[option] : cover.starts[option + 1]] if single[item]]
             together = 0
             for item in items:
                 together |= 1 << int(item)
