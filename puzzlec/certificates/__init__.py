@@ -97,9 +97,9 @@ def check_certificate(path: str | Path, what: Compiled | str | None = None) -> P
     assert isinstance(of, Encoding)
     found = judged(certificate, of, str(path))
     derived = found.placements
-    anew = derived.number if derived is not None and not derived.unknown else None
+    recounted = derived.number if derived is not None and not derived.unknown else None
     up_to = found.symmetry if "distinct" in found.proved else None
-    return Proof(found.proved, up_to, True, found.solutions, anew)
+    return Proof(found.proved, up_to, True, found.solutions, recounted)
 
 
 def _covers(encoding: Encoding, solutions: Iterable[Solution]) -> list[tuple[int, ...]]:
