@@ -534,14 +534,14 @@ class FrontierKernel:
     def _give(self, number: int, array: Words) -> None:
         """Replace the array of a table."""
         self.tables.pop(int(self.state[TABLE + number]), None)
-        address = int(array.__array_interface__["data"][0])
+        address = _address(array)
         self.tables[address] = array
         self.state[TABLE + number], self.state[SIZE + number] = address, array.size
 
     def _enlarge(self, reason: int) -> bool:
         """Make room in the target, or add a limb to all numbers. Return whether there is memory for it."""
         if reason == WIDE:
-            if self._allows(sum(table.nbytes for table in self.tables.values())):
+            if self._allows(self.bytes):
                 for number in range(TABLES):
                     self._give(number, _widened(self._table(number), self.limbs, self.words))
                 self.limbs += 1
@@ -561,8 +561,7 @@ class FrontierKernel:
         """Move the rows of a table to an array for this many rows."""
         stride = self.limbs + self.words
         new = np.zeros(room * stride, np.uint64)
-        address = int(new.__array_interface__["data"][0])
-        rehash(int(self.state[TABLE + number]), int(self.state[ROOM + number]), address, room, self.limbs, stride)
+        rehash(int(self.state[TABLE + number]), int(self.state[ROOM + number]), _address(new), room, self.limbs, stride)
         self._give(number, new)
         self.state[ROOM + number] = room
 
@@ -589,6 +588,11 @@ class FrontierKernel:
         """Return whether there is memory for this many more bytes. If not, set ``too_wide``."""
         self.too_wide = self.too_wide or self.bytes + size > self.memory
         return not self.too_wide
+
+
+def _address(array: Words) -> int:
+    """Return the address of an array."""
+    return int(array.__array_interface__["data"][0])
 
 
 def _widened(table: Words, limbs: int, words: int) -> Words:

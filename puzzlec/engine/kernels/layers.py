@@ -28,8 +28,8 @@ Words = npt.NDArray[np.uint64]
 #: How an entry of more than one bit changes its field: count to a bound, count to enough, get a colour
 COUNT, ENOUGH, COLOUR = 0, 1, 2
 
-#: The least part of the number of bits in the measure of an order, as an exponent. In the middle of a count, this many
-#: times as many bits in the number of partial covers as in a state are too few for all states.
+#: Numbers of the measure of an order. OF_BITS is the least exponent of all bits. A frontier reaches all states if, in
+#: the middle of a count, the number of partial covers has more than MANY_WAYS times as many bits as a state.
 OF_BITS, MANY_WAYS = 0.4, 2.5
 
 LOG_TWO = math.log(2.0)
