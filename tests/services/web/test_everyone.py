@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from importlib.resources import files
+from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -45,6 +48,25 @@ SMALL = """() => {
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     with running(tmp_path_factory.mktemp("inside"), Limits(seconds=30, memory=2**29)) as found:
         yield found
+
+
+def luminance(colour: str) -> float:
+    """The relative luminance of `#rrggbb` (WCAG 2.2)."""
+    parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_all_words_of_a_text_have_contrast_on_all_that_marks_a_line() -> None:
+    # A line has its mark for a moment only, so tests in a browser seldom see it.
+    style = Path(str(files("puzzlec") / "services/web/static/style.css")).read_text(encoding="utf-8")
+    schemes = [dict(re.findall(r"--([\w-]+): (#\w{6});", part)) for part in re.findall(r":root \{(.*?)\}", style, re.S)]
+    assert len(schemes) == 2
+    for colours in schemes:
+        words = [name for name in colours if name.startswith("hl-") or name in {"ink", "faint"}]
+        for back, word in product(("paper", "fresh", "error-back", "warning-back"), words):
+            dark, light = sorted(map(luminance, (colours[back], colours[word])))
+            assert (light + 0.05) / (dark + 0.05) >= 4.5, (back, word)
 
 
 def tab_to(page: Any, selector: str) -> None:
