@@ -6,6 +6,7 @@ narrow sense has neither.
 
 from __future__ import annotations
 
+import sys
 from array import array
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 #: Problems with this many entries are handled in numpy, whose import takes as long as these entries take in Python.
 LARGE = 100_000
+
+#: From this many entries on, they use numpy if this process has imported it.
+MANY = 1000
 
 
 class Operations(Protocol):
@@ -51,7 +55,8 @@ class Operations(Protocol):
 
 def operations(arrays: Arrays) -> Operations:
     """Return the module for these arrays."""
-    if len(arrays.items) < LARGE or not plain.has_numpy():
+    least = MANY if "numpy" in sys.modules else LARGE
+    if len(arrays.items) < least or not plain.has_numpy():
         return plain
     from puzzlec.engine import problem_numpy
 

@@ -142,7 +142,6 @@ def test_a_bug_shows_a_traceback_on_request(
 def test_every_command_shows_its_help_with_an_example_that_can_be_called(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-
     for name in COMMANDS:
         found = made_command(name)
         examples = parts_of(found)[1]
@@ -150,7 +149,8 @@ def test_every_command_shows_its_help_with_an_example_that_can_be_called(
         for example in examples:
             program, called, *rest = shlex.split(example.split(" > ")[0])
             assert (program, called) == ("puzzlec", name)
-            with found.make_context(name, rest) as context:  # a usage error raises
+            above = PROGRAM.make_context(program, [name])  # it names the options that ask for help
+            with above, found.make_context(name, rest, parent=above) as context:  # a usage error raises
                 assert context.params
         status, shown, _ = command(capsys, monkeypatch, "help", name)
         assert (status, f"puzzlec {name}" in shown) == (0, True)

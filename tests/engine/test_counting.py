@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from puzzlec.engine import ExactCover, Limits, Search, Stop
 from puzzlec.engine.reduction.components import parts
-from puzzlec.engine.search import counting, selection
+from puzzlec.engine.search import counting, race, selection
 from puzzlec.engine.search.counting import TooWideError, count_covers
 from puzzlec.engine.search.race import Outcome, Quick, Race, Schedule
 from puzzlec.engine.search.selection import Choice
@@ -110,6 +110,7 @@ def test_a_frontier_that_does_not_fit_gives_way_to_a_search(
     monkeypatch.setattr(selection, "PATIENCE", 10)
     monkeypatch.setattr(counting, "TURN", 1000)
     monkeypatch.setattr(counting, "FAR", 1.1)
+    monkeypatch.setattr(race, "WORTH", 1.0)
     counted = count_covers(queens(n), memory=memory)  # OEIS A000170
     assert counted.number == number
     assert counted.method in ("bits", "lists")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from puzzlec.engine.problem import ExactCover, operations
 from puzzlec.engine.search.progress import ALMOST, NodeBudget, Progress, expected
 from puzzlec.engine.search.race import NO_ANSWER, Outcome, Race, Task
-from puzzlec.engine.search.selection import Choice
+from puzzlec.engine.search.selection import Choice, note_use
 
 if TYPE_CHECKING:  # they import numba, which a small count does not need
     from puzzlec.engine.kernels.frontier import FrontierKernel
@@ -25,8 +25,11 @@ REDUCED = 0.85
 #: The bits of all options may take this fraction of the memory of a frontier.
 OF_OPTIONS = 16
 
+#: The time to make a frontier, in nodes of a search: for any problem, and for each option.
+SETUP, OF_OPTION = 3000, 7
+
 #: A slice expands at least this many states.
-LEAST = 256
+LEAST = 32
 
 #: A function that makes the race for a problem.
 Racing: TypeAlias = Callable[[ExactCover], Race]
@@ -55,6 +58,7 @@ class Layers(Task):
 
             if not is_compiled(frontier.advance):
                 _log.info("compiling the frontier count: once on this machine, up to half a minute")
+            note_use("frontier")
             self._made = frontier.FrontierKernel(self.cover.arrays, memory=self.memory, weights=self.weights)
         return self._made
 
@@ -62,6 +66,11 @@ class Layers(Task):
     def effort(self) -> float:
         """The time of one stored state, in nodes of a search."""
         return self.kernel.effort if self.fits else 1.0
+
+    @property
+    def setup(self) -> int:
+        """The time to make the frontier, in nodes of a search."""
+        return SETUP + OF_OPTION * len(self.cover) if self.fits else 0
 
     @property
     def used(self) -> int:
@@ -72,7 +81,9 @@ class Layers(Task):
     def fits(self) -> bool:
         """Whether the bits of all options need at most a part of the memory."""
         if self._fits is None:
-            self._fits = len(self.cover) * width(self.cover) // 8 <= self.memory // OF_OPTIONS
+            room = 8 * self.memory // OF_OPTIONS
+            items = self.cover.primary + self.cover.secondary
+            self._fits = len(self.cover) * items <= room or len(self.cover) * width(self.cover) <= room
         return self._fits
 
     def advance(self, budget: int) -> None:

@@ -49,13 +49,13 @@ FAR = 1 / 8
 HALF = 1 / 2
 
 #: The turns of the frontier may use this fraction of the number of nodes that the search has visited.
-SHARE = 1 / 8
+SHARE = 1 / 16
 
 #: A turn continues as long as the frontier expects to need at most this fraction of the nodes that the search has left.
 HOPE = 1 / 2
 
 #: A turn with a worse forecast may take this fraction of these nodes.
-TRIAL = 1 / 16
+TRIAL = 1 / 32
 
 
 class TooWideError(MemoryError):

@@ -29,6 +29,12 @@ UNLIMITED = 1 << 62
 #: The share of a task with hope is a quarter as large if it would have more nodes than these.
 LEAST = 1 << 15
 
+#: A task with hope may begin after these nodes, before the leader has taken a moment.
+EARLY = 4000
+
+#: But its set-up may take at most this fraction of the nodes that the leader has left.
+WORTH = 1 / 48
+
 #: A task is tried if its forecast is at most this factor times the number of nodes that the leader has left.
 DOUBT = 8.0
 
@@ -112,6 +118,11 @@ class Task(ABC):
         return 1.0
 
     @property
+    def setup(self) -> int:
+        """The time before the first state or node, in nodes of a search."""
+        return 0
+
+    @property
     def used(self) -> int:
         """The nodes and states so far."""
         return self.nodes + self.states
@@ -179,9 +190,10 @@ class Schedule(NamedTuple):
     done more than the part ``far`` of its tree, by Knuth's estimate, the task has no turn.
 
     With ``hope``, a turn continues as long as the task expects to need at most this fraction of the nodes that the
-    leader has left, by the same estimate. An early forecast is often too high. So a forecast up to :data:`DOUBT` times
-    as high as the nodes that are left is enough until the task has used the part ``trial`` of them. Such a turn has at
-    most :data:`LEAST` nodes, or a quarter of its share.
+    leader has left, by the same estimate. Its first turn is after :data:`EARLY` nodes, unless its set-up takes more
+    than the part :data:`WORTH` of the nodes that are left. An early forecast is often too high. So a forecast up to
+    :data:`DOUBT` times as high as the nodes that are left is enough until the task has used the part ``trial`` of them.
+    Such a turn has at most :data:`LEAST` nodes, or a quarter of its share.
     """
 
     first: int = 0
@@ -204,8 +216,9 @@ class _Entrant:
         self.task, self.schedule = task, schedule
         self.turn, self.due = schedule.first, max(schedule.first, moment)
         if schedule.hope:
-            self.turn = self.due
+            self.turn = self.due = min(self.due, EARLY)
         self.whole = 0.0  # nodes of the leader by Knuth's estimate, at the beginning of the turn
+        self.likely = 0.0  # the same if the estimate continues to grow
         self.end: int | None = None  # end of the current turn, in nodes and states of the task
 
     @property
@@ -217,13 +230,21 @@ class _Entrant:
         if self.end is None:
             most = self.turn * self.schedule.share
             if self.schedule.hope:
-                most = max(min(most, LEAST), most / 4)
+                most = max(min(most, LEAST), most / 4, 0 if used else self.task.setup / 2)
             self.end = max(used + 1, int(min(most / self.task.effort, UNLIMITED)))
         return self.end - used
 
     def estimate(self, leader: Task) -> None:
-        """Estimate the tree of the leader."""
-        self.whole = leader.nodes / leader.before if leader.before > 0 else math.inf
+        """Estimate the tree of the leader. An estimate that grows from turn to turn is too low."""
+        last, self.whole = self.whole, leader.nodes / leader.before if leader.before > 0 else math.inf
+        self.likely = self.whole * (max(1.0, self.whole / last) ** 2 if 0 < last < math.inf else 1.0)
+
+    def is_early(self, leader: Task) -> bool:
+        """Whether the leader will probably end before a turn is worth its time."""
+        if leader.before > self.schedule.far:
+            return True
+        task = self.task
+        return bool(self.schedule.hope) and not task.used and task.setup > WORTH * (self.likely - leader.nodes)
 
     def extend(self, leader: Task) -> bool:
         """Continue the turn if the task expects to end long before the leader. Return whether it continues."""
@@ -231,9 +252,9 @@ class _Entrant:
         left = task.expected() if schedule.hope else math.inf
         if math.isinf(left):
             return False
-        needed, rest = left * task.effort, self.whole - leader.nodes
+        needed, rest = left * task.effort, self.likely - leader.nodes
         more = min(left / 2, task.used)  # the forecast is made again when the work has doubled
-        if needed > schedule.hope * rest:
+        if needed > schedule.hope * (self.whole - leader.nodes):
             more = min(more, schedule.trial * rest / task.effort - task.used)
             if needed > DOUBT * rest or more <= 0:
                 return False
@@ -333,12 +354,12 @@ class Race:
         """Return the entrant whose turn it is, or None for the leader."""
         for entrant in self._entrants:
             if leader.nodes >= entrant.due:
-                if entrant.end is None and leader.before > entrant.schedule.far:
-                    entrant.due = max(entrant.due, int(2 * leader.nodes / leader.before))
-                else:
-                    if entrant.end is None:
-                        entrant.estimate(leader)
-                    return entrant
+                if entrant.end is None:
+                    entrant.estimate(leader)
+                    if entrant.is_early(leader):
+                        entrant.turn = entrant.due = 2 * leader.nodes
+                        continue
+                return entrant
         return None
 
     def _room(self) -> int:

@@ -29,7 +29,7 @@ SLOW = 1 << 20
 DENSE = 1 << 23
 
 
-#: The compiled kernels that this process has used. They need no import and no compiler.
+#: The compiled kernels that this process has used. From the first one on, others are there in moments.
 _at_hand: set[str] = set()
 
 
@@ -130,10 +130,15 @@ def _size(cover: ExactCover) -> int:
 
 
 def begins_in_python(cover: ExactCover, name: str = "auto") -> bool:
-    """Return whether a search begins in the Python kernel: unless this process has used a suitable compiled kernel."""
+    """Return whether a search begins in the Python kernel: unless this process has used a compiled kernel."""
     if name != "auto":
         return name == "python"
-    return not has_numba() or not (is_slow(cover) or choose(cover).kernel in _at_hand)
+    return not has_numba() or not (_at_hand or is_slow(cover))
+
+
+def note_use(name: str) -> None:
+    """Note that this process uses a compiled kernel."""
+    _at_hand.add(name)
 
 
 def make(cover: ExactCover, name: str) -> Kernel:
@@ -157,7 +162,7 @@ def make(cover: ExactCover, name: str) -> Kernel:
             kind, advance = lists.ListsKernel, lists.advance
         else:
             raise ValueError(f"unknown kernel {name!r}")
-        _at_hand.add(name)
+        note_use(name)
         if not is_compiled(advance):
             _log.info("compiling the search kernel: once on this machine, up to half a minute")
     return kind(cover.arrays)

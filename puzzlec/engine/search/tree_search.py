@@ -23,6 +23,9 @@ SOON = 1.0
 #: Problems with more entries are searched by one thread: each subproblem is a copy of what is left.
 DIVISIBLE = 300_000
 
+#: A tree of fewer nodes is left to one thread, which needs less time than threads need to begin.
+SMALL = 1 << 19
+
 #: Maximum number of threads or processes for each processor.
 MOST_PER_CORE = 8
 
@@ -42,8 +45,9 @@ def most_workers() -> int:
 class TreeSearch(Task):
     """The search of one tree. Its covers come in a fixed order, and ``nodes`` are those of the running kernel.
 
-    After :data:`puzzlec.engine.search.selection.PATIENCE` nodes in plain Python a compiled kernel takes over. It begins
-    at the root, since it soon reaches the same position. Covers that are known already are not returned twice.
+    After :data:`puzzlec.engine.search.selection.PATIENCE` nodes in plain Python a compiled kernel takes over, and after
+    :attr:`moment` nodes of that one, several threads if the tree is not :data:`SMALL`. They begin at the root, since
+    they soon reach the same position. Covers that are known already are not returned twice.
     ``covers`` has the covers found and not yet taken, or None if they are only counted. With ``exact``, no budget is
     exceeded, even if threads count.
     """
@@ -69,9 +73,7 @@ class TreeSearch(Task):
     @property
     def shared(self) -> ThreadedKernel | None:
         """The running kernel if it has several threads, else None."""
-        if self.threads == 1 or self.kernel is None or isinstance(self.kernel, PythonKernel):
-            return None
-        return cast("ThreadedKernel", self.kernel)
+        return cast("ThreadedKernel", self.kernel) if hasattr(self.kernel, "close") else None
 
     def advance(self, budget: int) -> None:
         """Search for a slice of time, at most ``budget`` nodes."""
@@ -164,7 +166,8 @@ class TreeSearch(Task):
 
     def _compiled(self) -> Kernel:
         self.choice = selection.choose(self.cover) if self.name == "auto" else Choice(self.name, "it was asked for")
-        if self.threads == 1:
+        alone = isinstance(self.kernel, PythonKernel) or self.kernel is None
+        if self.threads == 1 or (self.name == "auto" and alone):
             return self._started(selection.make(self.cover, self.choice.kernel), 2048)
         from puzzlec.engine.search.threads import ThreadedKernel
 
@@ -176,13 +179,14 @@ class TreeSearch(Task):
         return kernel
 
     def _is_outgrown(self, kernel: Kernel) -> bool:
-        """Return whether the search takes too long for plain Python."""
-        return (
-            self.name == "auto"
-            and isinstance(kernel, PythonKernel)
-            and kernel.nodes_visited >= selection.PATIENCE
-            and selection.has_numba()
-        )
+        """Return whether the search takes too long for plain Python, or for one of several threads."""
+        if self.name != "auto" or self.shared is not None or not selection.has_numba():
+            return False
+        if isinstance(kernel, PythonKernel):
+            return kernel.nodes_visited >= selection.PATIENCE
+        if self.threads == 1 or kernel.nodes_visited < 10 * selection.PATIENCE:
+            return False
+        return kernel.nodes_visited >= SMALL * min(self.before, 1 / 2)
 
 
 class Foresight:
