@@ -211,12 +211,12 @@ def _keep(kept: Path | None, code: bytes) -> None:
 
 
 #: Some tuples with their kinds and slots, by identity. A kernel passes the same tuples of arrays in each call.
-_recent: dict[int, tuple[Any, str, list[int]]] = {}
+_recent: dict[int, tuple[Any, str, array[int]]] = {}
 
 #: Maximum number of these tuples. They keep their arrays in memory.
 _MOST = 6
 
-_NO_SLOTS: tuple[Any, str, list[int]] = (None, "", [])
+_NO_SLOTS: tuple[Any, str, array[int]] = (None, "", array("q"))
 
 
 class Shipped:
@@ -233,9 +233,9 @@ class Shipped:
         self._types = {name: (dtype, dimensions, dtype.itemsize) for name, (dtype, dimensions) in types.items()}
         self._names = [str(kind) for kind in takes]
 
-    def slots(self, arguments: tuple[Any, ...]) -> list[int] | None:
+    def slots(self, arguments: tuple[Any, ...]) -> array[int] | None:
         """Return the slots of arguments, or None if the function was not compiled for these."""
-        slots = [0]
+        slots = array("q", [0])
         if len(arguments) != len(self._takes):
             return None
         try:
@@ -245,8 +245,9 @@ class Shipped:
                     continue
                 known, its_name, its = _recent.get(id(value), _NO_SLOTS)
                 if known is not value or its_name != name:
-                    its = []
-                    self._put(its, value, kind)
+                    found: list[int] = []
+                    self._put(found, value, kind)
+                    its = array("q", found)
                     if len(_recent) >= _MOST:
                         _recent.clear()
                     _recent[id(value)] = value, name, its
@@ -255,17 +256,16 @@ class Shipped:
             return None
         return slots
 
-    def call(self, slots: list[int]) -> Any:
+    def call(self, slots: array[int]) -> Any:
         """Call the function and return its result; raise MemoryError if memory is short."""
         return self.prepared(slots, ())()
 
-    def prepared(self, slots: list[int], arguments: tuple[Any, ...]) -> Callable[[], Any]:
+    def prepared(self, slots: array[int], arguments: tuple[Any, ...]) -> Callable[[], Any]:
         """Return a function without arguments that calls this one with the slots. It keeps ``arguments`` in memory."""
         result = ctypes.create_string_buffer(_ROOM)
         slots[0] = ctypes.addressof(result)
-        packed = array("q", slots)
-        kept = arguments, packed
-        code, gives, place = self._code, self._gives, packed.buffer_info()[0]
+        kept = arguments, slots
+        code, gives, place = self._code, self._gives, slots.buffer_info()[0]
 
         def call(_: Any = kept) -> Any:
             if code(place):
@@ -274,7 +274,7 @@ class Shipped:
 
         return call
 
-    def _put(self, slots: list[int], value: Any, kind: Kind) -> None:
+    def _put(self, slots: list[int] | array[int], value: Any, kind: Kind) -> None:
         """Add the slots of a value. Raise TypeError or AttributeError if it is of another kind."""
         if isinstance(kind, list):
             if not isinstance(value, tuple) or len(value) != len(kind):
@@ -283,13 +283,14 @@ class Shipped:
                 self._put(slots, part, its)
         elif kind in self._types:
             dtype, dimensions, width = self._types[kind]
-            if value.dtype != dtype or value.ndim != dimensions or not value.flags.c_contiguous:
+            its_type = value.dtype
+            if (its_type is not dtype and its_type != dtype) or value.ndim != dimensions or not value.flags.c_contiguous:
                 raise TypeError
             try:  # a fast way, which fails for empty and read-only arrays
                 address = _address_of(_byte_of(value))
             except (TypeError, ValueError):
                 address = value.__array_interface__["data"][0]
-            slots += (0, 0, value.size, width, address, *value.shape, *value.strides)
+            slots.extend((0, 0, value.size, width, address, *value.shape, *value.strides))
         elif kind == "bool" and not isinstance(value, bool):
             raise TypeError
         elif kind == "uint64":

@@ -822,20 +822,23 @@ class BitsKernel(BufferedKernel):
         first = np.asarray(starts, dtype=np.int32)
         rows, all_of = coloured_rows(count, entries, np.asarray(colours, dtype=np.int32))
         options = len(first) - 1
-        lengths = np.bincount(entries, minlength=count)[:primary]
-        lows = np.asarray(low, dtype=np.int64)
-        # An item cannot be covered more often than it has options. The upper bound is never below the lower bound.
-        highs = np.minimum(np.asarray(high, dtype=np.int64), np.maximum(lengths, lows))
-        many = np.flatnonzero((lows != 1) | (highs != 1))
+        lows = highs = many = np.zeros(0, dtype=np.int64)
+        open_items, possible = np.arange(primary), np.arange(options)
+        depth = min(options, primary) + 2
+        if not low.count(1) == high.count(1) == primary:
+            lows = np.asarray(low, dtype=np.int64)
+            # An item cannot be covered more often than it has options. The upper bound is never below the lower bound.
+            lengths = np.bincount(entries, minlength=count)[:primary]
+            highs = np.minimum(np.asarray(high, dtype=np.int64), np.maximum(lengths, lows))
+            many, open_items = np.flatnonzero((lows != 1) | (highs != 1)), np.flatnonzero(highs > 0)
+            if len(open_items) < primary:  # some items may not be covered: remove their options before the search
+                none = np.append(highs == 0, np.zeros(secondary, dtype=np.bool_))
+                hits = np.concatenate(([0], np.cumsum(none[entries])))
+                possible = np.flatnonzero(hits[first[1:]] == hits[first[:-1]])
+            # A level takes an option, or closes an item that needs no more.
+            depth = int(min(options, int(highs.sum())) + np.count_nonzero(highs > lows) + 2)
         counter = np.full(max(count, 1), -1, dtype=np.int32)
         counter[many] = np.arange(len(many))
-        open_items, possible = np.flatnonzero(highs > 0), np.arange(options)
-        if len(open_items) < primary:  # some items may not be covered: remove their options before the search
-            none = np.append(highs == 0, np.zeros(secondary, dtype=np.bool_))
-            hits = np.concatenate(([0], np.cumsum(none[entries])))
-            possible = np.flatnonzero(hits[first[1:]] == hits[first[:-1]])
-        # A level takes an option, or closes an item that needs no more.
-        depth = int(min(options, int(highs.sum())) + np.count_nonzero(highs > lows) + 2)
         super().__init__(depth)
         self.problem = Problem(first, rows, all_of, primary, counter)
         self.tables = make_tables(options, len(open_items), len(all_of), len(entries))
