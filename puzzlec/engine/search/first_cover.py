@@ -111,11 +111,11 @@ def luby(number: int) -> int:
 
 
 class Restarts(Task):
-    """Consecutive runs on one problem, as a task."""
+    """Consecutive runs on one problem, as a task. ``alone`` says whether no other task searches before."""
 
-    def __init__(self, cover: ExactCover, seed: int) -> None:
+    def __init__(self, cover: ExactCover, seed: int, alone: bool = True) -> None:
         super().__init__()
-        self.cover, self.seed, self.runs = cover, seed, 0
+        self.cover, self.seed, self.alone, self.runs = cover, seed, alone, 0
         self.work = 0  # roughly in nanoseconds, but the same on every machine
         self._budget = 0  # of the current slice
         self._steps = self._search()
@@ -141,7 +141,7 @@ class Restarts(Task):
     def _search(self) -> Steps:
         # The choice depends only on the problem, not on functions already compiled, so a seed always finds the same
         # cover.
-        if not selection.has_numba() or not selection.is_large(self.cover):
+        if not selection.has_numba() or (self.alone and not selection.is_large(self.cover)):
             outcome = yield from self._in_python(_patience(self.cover) if selection.has_numba() else None)
             if outcome is not None:
                 return outcome
@@ -209,7 +209,7 @@ class Beside(Task):
         super().__init__()
         self.turn = turn  # the current turn, in nodes of the search in order
         self._cover = cover
-        self._restarts = Restarts(cover, turn.bit_length())
+        self._restarts = Restarts(cover, turn.bit_length(), alone=False)
         self._before = self._spent = 0  # work until this turn and until the last chunk, in nodes of the search in order
         self._chunk = 0  # the nodes left of a chunk
 
