@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import zlib
+from array import array
 from collections.abc import Callable
 from pathlib import Path
 
@@ -323,7 +324,7 @@ def test_bitcode_of_another_llvm_or_damaged_is_left_to_numba(tmp_path: Path, mon
 
 def test_a_kernel_without_memory_raises_an_error_of_memory() -> None:
     with pytest.raises(MemoryError, match="out of memory"):
-        bitcode.Shipped(lambda _: 1, [], "none").call([0])
+        bitcode.Shipped(lambda _: 1, [], "none").call(array("q", [0]))
 
 
 @shipping

@@ -70,6 +70,18 @@ def test_the_frontier_counts_what_brute_force_finds_in_any_order(cover: ExactCov
     assert counted(made(cover, order)) == number
 
 
+@given(problems(), st.integers(0, 3))
+def test_no_count_has_more_states_than_the_first_forecast(cover: ExactCover, begun: int) -> None:
+    # In the first layers, a forecast is two to the power of the bits that live, layer by layer.
+    kernel = made(cover)
+    while not kernel.finished and kernel.progress[0] < begun:
+        kernel.advance(1)
+    expected, before = kernel.expected(), kernel.nodes_visited
+    if not kernel.finished and kernel.progress[0] < 4:
+        counted(kernel)
+        assert kernel.nodes_visited - before <= expected
+
+
 @given(problems(), st.integers(1, 3))
 def test_a_count_in_small_slices_is_the_same(cover: ExactCover, budget: int) -> None:
     assert counted(made(cover), budget) == counted(made(cover))

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import bisect
 import math
+import sys
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -48,8 +49,8 @@ SPENT, DONE, FULL, WIDE = 0, 1, 2, 3
 #: States that are stored together
 BATCH = 64
 
-#: Logarithm of the largest growth of a forecast. Beyond it, the number of states is taken as infinite.
-LARGEST = 40.0
+#: Binary logarithm of the largest forecast. Beyond it, the number of states is taken as infinite.
+LARGEST = 60.0
 
 #: States between the first notes of the step, and the number of notes after which every second one is dropped
 FIRST_STRIDE, NOTES = 1 << 8, 1 << 7
@@ -390,6 +391,20 @@ def advance(limbs: int, steps: Steps, state: npt.NDArray[np.int64], budget: int)
     return DONE
 
 
+def living(steps: Steps) -> list[int]:
+    """Return for each step the number of bits that may be set after it."""
+    cuts, options = steps.cuts, len(steps.masks)
+    begun = np.bitwise_or.reduceat(steps.masks, cuts[:-1], axis=0)
+    places, fields = steps.changes[:, 1], steps.changes[:, 2].astype(np.uint64)
+    at = np.searchsorted(cuts, np.repeat(np.arange(options), np.diff(steps.more)), "right") - 1
+    np.bitwise_or.at(begun, (at, places >> 6), fields << (places & 63).astype(np.uint64))
+    found, live = [], 0
+    for begins, keeps in zip(begun, steps.keep, strict=True):
+        live = (live | int.from_bytes(begins.tobytes(), sys.byteorder)) & int.from_bytes(keeps.tobytes(), sys.byteorder)
+        found.append(live.bit_count())
+    return found
+
+
 class FrontierKernel:
     """The frontier of a problem; see the module.
 
@@ -432,6 +447,7 @@ class FrontierKernel:
         self.state[ROOM : ROOM + TABLES] = FIRST
         self.state[USED] = self.state[WIDEST] = self.state[NOTED] = 1
         self.state[STRIDE] = FIRST_STRIDE
+        self._live: list[int] = []  # the bits that live after each step, once they are known
         self.tables: dict[int, Words] = {}  # by their addresses, since the kernel exchanges them
         for number in range(TABLES):
             self._give(number, np.zeros(FIRST * (1 + self.words), np.uint64))
@@ -492,25 +508,25 @@ class FrontierKernel:
                 break
 
     def expected(self) -> float:
-        """Return the number of states that are left, by the growth of the layers; infinity if that is unknown.
+        """Return the number of states that are left, by the growth of the layers and the bits of a state.
 
         The second half of the steps so far has several times as many states as the first half. Up to the middle of all
-        steps, further steps grow in the same way. After the middle, they have as many states as there.
+        steps, further steps grow in the same way. After the middle, they have as many states as there. No step has
+        more states than two to the power of the bits that live.
         """
         notes: list[int] = self.state[NOTE : NOTE + int(self.state[NOTED])].tolist()
         done, steps, stride = notes[-1], len(self.steps.cuts) - 1, int(self.state[STRIDE])
+        if not self._live:
+            self._live = living(self.steps)
+        most = np.array(self._live[done:], dtype=np.float64)
         first = stride * bisect.bisect_left(notes, (done + 1) // 2)
         visited = stride * (len(notes) - 1)
-        if done < 4 or first in (0, visited):
-            return math.inf
-        growth, late = max(1.0, (visited - first) / first), visited - first
-        blocks = max(0.0, (steps / 2 - done) / (done / 2))
-        if blocks == 0:
-            return late / (done / 2) * (steps - done)
-        if blocks * math.log(growth) > LARGEST:
-            return math.inf
-        peak = late * float(growth**blocks)
-        return peak / (done / 2) * (steps - done)
+        if done >= 4 and first not in (0, visited):
+            growth, late = max(1.0, (visited - first) / first), visited - first
+            blocks = max(0.0, (steps / 2 - done) / (done / 2))
+            most = np.minimum(most, math.log2(late / (done / 2)) + blocks * math.log2(growth))
+        found = float(np.exp2(np.minimum(most, LARGEST)).sum())
+        return math.inf if found >= 2.0**LARGEST else found
 
     def forget(self) -> None:
         """Release the memory of the tables. The count cannot continue afterwards."""
