@@ -10,6 +10,7 @@ The search kernels are ``python``, ``lists`` and ``bits``. Each is made from the
 - ``finished``: whether the tree is exhausted
 - ``nodes_visited``: number of branches taken
 - ``position()``: the position of the search in the tree
+- ``fraction``: the part of the tree before the position
 - ``profile``: number of nodes of each level
 
 ``frontier`` and ``memo`` count without visiting each cover. ``random_probes`` and the probes in ``python`` sample the

@@ -805,11 +805,11 @@ def make_levels(depth: int, options: int, items: int, counters: int) -> Levels:
     )
 
 
-def path_of(levels: Levels, level: int, at_branch: bool) -> list[tuple[int, int]]:
+def path_of(tried: Longs, degrees: Longs, level: int, at_branch: bool) -> Longs:
     """Return for each level the numbers of finished and of all branches; ``at_branch``: also for this level."""
-    degrees, tried = levels.degrees, levels.tried
-    path = [(int(tried[k]) - 1, int(degrees[k])) for k in range(level)]
-    return [*path, (int(tried[level]), int(degrees[level]))] if at_branch else path
+    path = np.stack((tried[: level + at_branch], degrees[: level + at_branch]), axis=1)
+    path[:level, 0] -= 1  # a begun branch is not finished
+    return path
 
 
 class BitsKernel(BufferedKernel):
@@ -854,12 +854,10 @@ class BitsKernel(BufferedKernel):
     def _advance(self, budget: int, buffer: Ints) -> None:
         advance(self.state, budget, buffer, self.prefix, 0, self.problem, self.tables, self.levels)
 
-    def position(self) -> list[tuple[int, int]]:
-        """Return for each level of the current path the number of finished branches and the greatest number."""
-        level, at_branch = int(self.state[LEVEL]), self.state[PHASE] == TRY
-        if self.finished:
-            return []
-        return path_of(self.levels, level, at_branch)
+    def branches(self) -> Longs:
+        """Return for each level of the current path the numbers of finished and of all branches."""
+        at_branch = not self.finished and int(self.state[PHASE]) == TRY
+        return path_of(self.levels.tried, self.levels.degrees, int(self.state[LEVEL]), at_branch)
 
     @property
     def profile(self) -> list[int]:

@@ -14,6 +14,7 @@ LEVEL, PHASE, NODES, FOUND, FINISHED, FILLED = 0, 1, 2, 3, 4, 5
 BUFFER = 1 << 16
 
 Ints = npt.NDArray[np.int32]
+Longs = npt.NDArray[np.int64]
 
 
 class BufferedKernel(ABC):
@@ -29,6 +30,23 @@ class BufferedKernel(ABC):
     @abstractmethod
     def _advance(self, budget: int, buffer: Ints) -> None:
         """Search at most ``budget`` nodes. If the length of the buffer is 0, only count covers."""
+
+    @abstractmethod
+    def branches(self) -> Longs:
+        """Return for each level of the current path the numbers of finished and of all branches (a row of int64)."""
+
+    def position(self) -> list[tuple[int, int]]:
+        """Return for each level of the current path the number of finished branches and the greatest number."""
+        return [(done, degree) for done, degree in self.branches().tolist()]
+
+    @property
+    def fraction(self) -> float:
+        """The part of the tree before the position; see :func:`puzzlec.engine.search.progress.fraction_done`."""
+        if self.finished:
+            return 1.0
+        done, degrees = self.branches().T
+        parts = np.divide.accumulate(np.append(1.0, np.maximum(degrees, 1)))[1:]
+        return float(np.add.accumulate(np.append(0.0, done * parts))[-1])
 
     @property
     def finished(self) -> bool:

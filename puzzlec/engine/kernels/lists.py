@@ -593,17 +593,14 @@ class ListsKernel(BufferedKernel):
     def _advance(self, budget: int, buffer: Ints) -> None:
         advance(self.state, budget, buffer, self.searched, self.path, self.inside)
 
-    def position(self) -> list[tuple[int, int]]:
-        """Return for each level of the current path the number of finished branches and the greatest number."""
-        if self.finished:
-            return []
-        level, phase = int(self.state[LEVEL]), int(self.state[PHASE])
-        tried, degrees = self.path.tried, self.path.degrees
-        path = [(int(tried[k]) - 1, int(degrees[k])) for k in range(level)]
-        inner = self.inside.inner
-        if phase == INSIDE and inner[BEGUN]:
-            return path + bits.path_of(self.inside.levels, int(inner[LEVEL]), inner[PHASE] == bits.TRY)
-        return [*path, (int(tried[level]), int(degrees[level]))] if phase == TRY else path
+    def branches(self) -> Longs:
+        """Return for each level of the current path the numbers of finished and of all branches."""
+        level, phase, inner = int(self.state[LEVEL]), int(self.state[PHASE]), self.inside.inner
+        path = bits.path_of(self.path.tried, self.path.degrees, level, not self.finished and phase == TRY)
+        if not self.finished and phase == INSIDE and inner[BEGUN]:
+            levels, at_branch = self.inside.levels, int(inner[PHASE]) == bits.TRY
+            return np.concatenate((path, bits.path_of(levels.tried, levels.degrees, int(inner[LEVEL]), at_branch)))
+        return path
 
     @property
     def profile(self) -> list[int]:

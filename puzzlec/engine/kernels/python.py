@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 from puzzlec.engine.arrays import Arrays
 from puzzlec.engine.kernels.spec import NONE, Node, Tree
+from puzzlec.engine.search.progress import fraction_done
 
 
 class PythonKernel:
@@ -40,6 +41,11 @@ class PythonKernel:
         # A begun branch is not finished. All levels have one, except the last if the search is at a fresh node.
         begun = len(self.stack) - (self._fresh is None)
         return [(level.tried - (k < begun), level.degree) for k, level in enumerate(self.stack)]
+
+    @property
+    def fraction(self) -> float:
+        """The part of the tree before the position."""
+        return 1.0 if self.finished else fraction_done(self.position())
 
     def _search(self, budget: int, found: list[tuple[int, ...]] | None) -> int:
         number = 0

@@ -228,7 +228,7 @@ class Beside(Task):
         if self._spent - self._before >= self.turn:
             self.turn *= 2
             self._before = self._spent
-            self._restarts = Restarts(self._cover, self.turn.bit_length())
+            self._restarts = Restarts(self._cover, self.turn.bit_length(), alone=False)
         restarts = self._restarts
         if not self._chunk:
             each = max(1, restarts.work // max(1, restarts.nodes))

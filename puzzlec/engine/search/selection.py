@@ -59,6 +59,10 @@ class Kernel(Protocol):
         """Return for each level of the current path the number of finished branches and the greatest number."""
 
     @property
+    def fraction(self) -> float:
+        """The part of the tree before the position, from 0 to 1."""
+
+    @property
     def profile(self) -> list[int]:
         """Number of nodes visited on each level, the first level first."""
 

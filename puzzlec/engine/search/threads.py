@@ -16,7 +16,7 @@ from itertools import pairwise
 
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.progress import SLICE, NodeBudget, fraction_done
+from puzzlec.engine.search.progress import SLICE, NodeBudget
 from puzzlec.engine.search.race import UNLIMITED
 from puzzlec.engine.search.selection import Kernel
 from puzzlec.engine.search.splitting import Residual, Subproblem, Tree, remaining, split
@@ -307,7 +307,7 @@ class ThreadedKernel:
             covers = residual.lift(kernel.covers(budget))
             chunk = _Chunk(0, len(covers), covers)
         chunk.nodes = kernel.nodes_visited - before
-        done = 1.0 if kernel.finished else fraction_done(kernel.position())
+        done = kernel.fraction
         self._hand_over(part, chunk, (done - part.done) * part.subproblem.share)
         part.done = done
 

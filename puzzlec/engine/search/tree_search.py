@@ -9,7 +9,7 @@ from puzzlec.engine.kernels.python import PythonKernel
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search import compiling, selection
 from puzzlec.engine.search.compiling import Stopwatch
-from puzzlec.engine.search.progress import ALMOST, NodeBudget, Progress, expected, fraction_done
+from puzzlec.engine.search.progress import ALMOST, NodeBudget, Progress, expected
 from puzzlec.engine.search.race import UNLIMITED, Outcome, Task
 from puzzlec.engine.search.selection import Choice, Kernel
 
@@ -99,10 +99,8 @@ class TreeSearch(Task):
 
     def look(self) -> None:
         """Update the part of the tree that is done."""
-        if self.shared is not None:
-            self.before = self.shared.fraction
-        elif self.kernel is not None:
-            self.before = 1.0 if self.kernel.finished else fraction_done(self.kernel.position())
+        if self.kernel is not None:
+            self.before = self.kernel.fraction
 
     def close(self) -> None:
         """End the threads."""
