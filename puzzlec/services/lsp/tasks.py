@@ -25,7 +25,7 @@ from puzzlec.geometry import Lattice, find_lattice, lattice_names
 from puzzlec.geometry.families import ShapesError, family_names, find_family, find_shapes
 from puzzlec.ir import Fitting, Piece, Puzzle
 from puzzlec.ir.puzzle import copies_text
-from puzzlec.language.editing.fixes import fixes
+from puzzlec.language.editing import fixes
 from puzzlec.language.editing.syntax import Kind, Name, Syntax, syntax_of
 from puzzlec.language.elaborate.context import Context
 from puzzlec.language.elaborate.locations import named_locations

@@ -27,9 +27,9 @@ from puzzlec.show.explain.findings import (
     left_to_search,
     redundancies,
     search_plan,
+    symmetry_lines,
     without_rules,
 )
-from puzzlec.show.explain.symmetries import symmetry_lines
 from puzzlec.show.scene import around_text
 from puzzlec.show.terminal.layout import blocks_text, entry, listed, table
 
