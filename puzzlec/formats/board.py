@@ -10,8 +10,8 @@ import lark
 
 from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
-from puzzlec.formats.plain_pieces import refuse_beyond
-from puzzlec.formats.record import Choices, Format, Sign
+from puzzlec.formats.plain_pieces import refuse_beyond, supported_lattice
+from puzzlec.formats.record import Choices, Format, Sign, Unsupported
 from puzzlec.geometry import Cell, Lattice, find_library
 from puzzlec.geometry.lattice import at_origin
 from puzzlec.geometry.regions import LARGEST_REGION
@@ -76,8 +76,6 @@ def pentominoes() -> tuple[Piece, ...]:
     )
 
 
-WORDS = "the board text"
-
 #: Largest board that is written: rows times columns.
 LARGEST = 100_000_000
 
@@ -89,26 +87,26 @@ def write_board(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG
     lies elsewhere is moved and keeps its solutions. Raises PuzzleError (PZ501) for everything that the format does not
     support.
     """
-    report = Report()
-    lattice = refuse_beyond(puzzle, report, WORDS, ("square",))
+    report = Unsupported("the board text", puzzle.title, puzzle.span)
+    lattice = supported_lattice(puzzle, report, ("square",))
+    refuse_beyond(puzzle, report)
     report.stop_on_errors()
     _refuse_others(puzzle, lattice, report)
     places = {location.at for location in puzzle.locations if isinstance(location.at, tuple)}
     if not places:
-        report.add("PZ501", f"{WORDS} needs at least one location", puzzle.span, file=puzzle.title)
+        report.add("PZ501", f"{report.words} needs at least one location", puzzle.span, file=puzzle.title)
     report.stop_on_errors()
     (left, top), (right, bottom) = ([pick(axis) for axis in zip(*places, strict=True)] for pick in (min, max))
     if (right - left + 1) * (bottom - top + 1) > LARGEST:
-        report.add(
-            "PZ501", f"the board is too large for {WORDS} (limit {LARGEST} cells)", puzzle.span, file=puzzle.title
-        )
+        message = f"the board is too large for {report.words} (limit {LARGEST} cells)"
+        report.add("PZ501", message, puzzle.span, file=puzzle.title)
     report.stop_on_errors()
     return (
         "".join("x" if (x, y) in places else "." for x in range(left, right + 1)) + "\n" for y in range(top, bottom + 1)
     )
 
 
-def _refuse_others(puzzle: Puzzle, lattice: Lattice, report: Report) -> None:
+def _refuse_others(puzzle: Puzzle, lattice: Lattice, report: Unsupported) -> None:
     """Report pieces that are not free pentominoes with their usual letters, and pentominoes that are missing."""
     wanted = {piece.name: _forms(piece, lattice) for piece in pentominoes()}
     left = dict(wanted)
@@ -118,13 +116,13 @@ def _refuse_others(puzzle: Puzzle, lattice: Lattice, report: Report) -> None:
             same = [name for name, forms in wanted.items() if own == forms]
             report.add(
                 "PZ501",
-                f"{WORDS} supports only the twelve free pentominoes, found piece `{piece.name}`",
+                f"{report.words} supports only the twelve free pentominoes, found piece `{piece.name}`",
                 piece.span,
-                note=f"{WORDS} names this pentomino `{same[0]}`" if same else (),
+                note=f"{report.words} names this pentomino `{same[0]}`" if same else (),
                 file=puzzle.title,
             )
     if left and not report.errors:
-        missing = f"missing {', '.join(f'`{name}`' for name in left)}: {WORDS} needs all twelve pentominoes"
+        missing = f"missing {', '.join(f'`{name}`' for name in left)}: {report.words} needs all twelve pentominoes"
         report.add("PZ501", missing, puzzle.span, file=puzzle.title)
 
 

@@ -10,14 +10,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
-from puzzlec.diagnostics import Source
+from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.diagnostics.source import lines
-
-if TYPE_CHECKING:
-    from puzzlec.diagnostics import Source
-
 
 #: Encodings of "at most one of these" in clauses; auto chooses the one with fewer clauses.
 AT_MOST_ONE = ("auto", "pairwise", "sequential")
@@ -110,6 +106,39 @@ class Format(NamedTuple):
     def binary(self) -> bool:
         """Whether the format is bytes, not text."""
         return "binary" in self.traits
+
+
+class Unsupported(Report):
+    """The report of a writer: what a format, named ``words``, does not support (PZ501).
+
+    ``title`` and ``span`` belong to the whole that is written.
+    """
+
+    def __init__(self, words: str, title: str, span: Span | None = None) -> None:
+        super().__init__()
+        self.words, self.title, self.span = words, title, span
+
+    def whole(self, what: str, *, note: str | Iterable[str] = (), help: str | Iterable[str] = ()) -> None:
+        """Add a property of the whole."""
+        self.part(what, self.span, note=note, help=help, file=self.title)
+
+    def part(
+        self,
+        what: str,
+        span: Span | None,
+        *,
+        note: str | Iterable[str] = (),
+        help: str | Iterable[str] = (),
+        file: str | None = None,
+    ) -> None:
+        """Add a property of a part, such as a piece."""
+        self.add("PZ501", f"{self.words} does not support {what}", span, note=note, help=help, file=file)
+
+
+def refuse_second(name: str, span: Span | None, first: Span | None, report: Report) -> None:
+    """Report the second piece with a name; ``first`` is the position of the other one."""
+    others = [(first, "first defined here")]
+    report.add("PZ301", f"duplicate piece `{name}`", span, "second definition", others=others)
 
 
 #: A chunk has about this many characters.

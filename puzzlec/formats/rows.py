@@ -21,7 +21,7 @@ from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import lines
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.record import FIRST, Choices, Format, Sign, first_words, gathered
+from puzzlec.formats.record import FIRST, Choices, Format, Sign, Unsupported, first_words, gathered
 from puzzlec.ir.puzzle import copies_text
 from puzzlec.language import Given
 from puzzlec.lower.labels import Labelled
@@ -68,9 +68,9 @@ def plain(what: Labelled, format: str) -> Plain:
     An item that may be covered any number of times has no column. Secondary items, and items covered at most once, get
     a separate row. An item that is never covered has a row with a further column, which forces that row.
     """
-    report = Report()
+    report = Unsupported(f"the format `{format}`", what.title)
     cover = what.cover
-    _refuse_colours(what, format, report)
+    _refuse_colours(what, report)
     column: list[int] = []
     more: list[tuple[tuple[int, ...], str]] = []
     never: list[tuple[int, str]] = []
@@ -87,20 +87,16 @@ def plain(what: Labelled, format: str) -> Plain:
         elif (low, high) == (0, 0):
             never.append((columns, f"no {name}"))
         elif (low, high) != (1, 1):
-            report.add(
-                "PZ501",
-                f"the format `{format}` does not support covering `{name}` {copies_text(low, high)} times",
-                file=what.title,
-                note="it covers each column exactly once",
-                help="convert to `dlx`, or to a format with numbers such as `opb`",
-            )
+            help = "convert to `dlx`, or to a format with numbers such as `opb`"
+            note = "it covers each column exactly once"
+            report.whole(f"covering `{name}` {copies_text(low, high)} times", note=note, help=help)
         columns += 1
     report.stop_on_errors()
     for own, name in never:
         more.append(((own, columns), name))
         columns += 1
     if -1 in column:
-        _refuse_empty(what, format, column, report)
+        _refuse_empty(what, column, report)
     report.stop_on_errors()
     return Plain(what, columns, column, more)
 
@@ -113,33 +109,23 @@ def _times(cover: ExactCover) -> list[int]:
     return times
 
 
-def _refuse_colours(what: Labelled, format: str, report: Report) -> None:
+def _refuse_colours(what: Labelled, report: Unsupported) -> None:
     """Report the first colour, if there is one, and the number of items with colours."""
     cover = what.cover
     painted = dict.fromkeys(item for item, colour in zip(cover.items, cover.colours, strict=True) if colour)
     if painted:
         others = f", and {len(painted) - 1} more" if len(painted) > 1 else ""
-        report.add(
-            "PZ501",
-            f"the format `{format}` does not support colours: item `{what.items[next(iter(painted))]}`{others}",
-            file=what.title,
-            note="options with the same colour on an item are compatible, but rows with the same column are not",
-            help="convert to `dlx`",
-        )
+        note = "options with the same colour on an item are compatible, but rows with the same column are not"
+        report.whole(f"colours: item `{what.items[next(iter(painted))]}`{others}", note=note, help="convert to `dlx`")
 
 
-def _refuse_empty(what: Labelled, format: str, column: Sequence[int], report: Report) -> None:
+def _refuse_empty(what: Labelled, column: Sequence[int], report: Unsupported) -> None:
     """Report an option whose items may all be covered any number of times."""
     cover = what.cover
     for option in range(len(cover)):
         if all(column[item] < 0 for item in cover.row(option)):
-            report.add(
-                "PZ501",
-                f"the format `{format}` does not support the free option `{what.option(option)}`",
-                file=what.title,
-                note="it would be a row without a column",
-                help="convert to `dlx`",
-            )
+            note = "it would be a row without a column"
+            report.whole(f"the free option `{what.option(option)}`", note=note, help="convert to `dlx`")
             return
 
 

@@ -20,17 +20,15 @@ from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import lines
 from puzzlec.formats.cells.nested import CELL, CellLists, Group, Item, Word, statements
-from puzzlec.formats.plain_pieces import box_sizes, in_quotes, refuse_beyond, turns_as
+from puzzlec.formats.plain_pieces import box_sizes, in_quotes, refuse_beyond, supported_lattice, turns_as
 from puzzlec.formats.polyform.families import FAMILIES, Family, family_of, freedom_of, located
 from puzzlec.formats.polyform.solutions import cell_at, read_picture, read_solutions, records
 from puzzlec.formats.problems import chosen_problem
-from puzzlec.formats.record import Choices, Format, Sign
+from puzzlec.formats.record import Choices, Format, Sign, Unsupported, refuse_second
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.lattice import Freedom, Matrix, written
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.language import Given
-
-WORDS = "a table of Polyform Puzzler"
 
 #: The orientations of a piece, as the options of its entry.
 _OPTIONS = {
@@ -46,19 +44,18 @@ def write_polyform(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: 
     The board must be a full box of columns and rows (and layers), and a comment gives its size. Raises PuzzleError
     (PZ501) for everything that the format does not support.
     """
-    report = Report()
-    lattice = refuse_beyond(puzzle, report, WORDS, tuple(family.lattice for family in FAMILIES))
+    report = Unsupported("a table of Polyform Puzzler", puzzle.title, puzzle.span)
+    lattice = supported_lattice(puzzle, report, [family.lattice for family in FAMILIES])
+    refuse_beyond(puzzle, report)
     family = next(family for family in FAMILIES if family.lattice == lattice.name)
     sizes = _sizes(puzzle, family, report)
     entries = []
     for piece in puzzle.pieces:
         name, options = in_quotes(piece.name), _options(piece, lattice) if piece.covers is None else "{}"
         if name is None:
-            report.add(
-                "PZ501", f"{WORDS} does not support the name of piece `{piece.name}`", piece.span, file=puzzle.title
-            )
+            report.part(f"the name of piece `{piece.name}`", piece.span, file=puzzle.title)
         if options is None:
-            report.add("PZ501", f"{WORDS} does not support the orientations of piece `{piece.name}`", piece.span)
+            report.part(f"the orientations of piece `{piece.name}`", piece.span)
         cells = ", ".join(written(family.original(cell)) for cell in piece.cells)
         entries.append(f"        {name}: (({cells},), {options}),\n")
     report.stop_on_errors()
@@ -80,10 +77,10 @@ def _options(piece: Piece, lattice: Lattice) -> str | None:
     return None
 
 
-def _sizes(puzzle: Puzzle, family: Family, report: Report) -> str:
+def _sizes(puzzle: Puzzle, family: Family, report: Unsupported) -> str:
     """Return the board as ``--board`` takes it; report any other board."""
     if not family.moves:
-        return box_sizes(puzzle, report, WORDS)
+        return box_sizes(puzzle, report)
     places = [location.at for location in puzzle.locations if isinstance(location.at, tuple)]
     if places and family.lattice in ("triangle", "sticks"):
         # The rows and columns of the box, from its first position on.
@@ -102,7 +99,7 @@ def _sizes(puzzle: Puzzle, family: Family, report: Report) -> str:
                 return f"{columns}x{rows}"
     report.add(
         "PZ501",
-        f"{WORDS} has no board, and this board is not a full box of columns and rows",
+        f"{report.words} has no board, and this board is not a full box of columns and rows",
         puzzle.span,
         help="convert to `puzzle`",
         file=puzzle.title,
@@ -199,8 +196,7 @@ class _Entries:
                 continue
             called = self.source.span(name.start, name.end)
             if name.text in self.pieces:
-                first = [(self.pieces[name.text][3], "first defined here")]
-                self.report.add("PZ301", f"duplicate piece `{name.text}`", called, "second definition", others=first)
+                refuse_second(name.text, called, self.pieces[name.text][3], self.report)
                 continue
             self._entry(name.text, item, called)
 
