@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from itertools import combinations
 
+from puzzlec.geometry.faces import half_hull
 from puzzlec.geometry.lattice import Point
 
 
@@ -47,22 +48,9 @@ def _of_slices(points: Iterable[Point], axes: tuple[int, ...]) -> set[Point]:
         if len(axes) == 1 or len(within) < 3:
             found.update((ordered[0], ordered[-1]))
         else:
-            found.update(_chain(ordered, axes), _chain(ordered[::-1], axes))
+            placed = [(point[axes[0]], point[axes[1]], point) for point in ordered]
+            found.update(point for *_, point in half_hull(placed) + half_hull(placed[::-1]))
     return found
-
-
-def _chain(ordered: list[Point], axes: tuple[int, ...]) -> list[Point]:
-    """Return the corners on one side of the convex hull of points in a plane (Andrew's monotone chain, 1979)."""
-    x, y = axes
-    chain: list[Point] = []
-    for c in ordered:
-        while len(chain) > 1:
-            a, b = chain[-2:]
-            if (b[x] - a[x]) * (c[y] - a[y]) - (b[y] - a[y]) * (c[x] - a[x]) > 0:
-                break
-            chain.pop()
-        chain.append(c)
-    return chain
 
 
 def _is_enclosed(point: Point, others: Collection[Point]) -> bool:

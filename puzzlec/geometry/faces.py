@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 from math import atan2, hypot, lcm
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from puzzlec.geometry.exactness import exactly
 from puzzlec.geometry.lattice import Cell, Lattice, Point
@@ -129,19 +129,23 @@ def flat_hull(places: Iterable[Sequence[float]], nothing: float = 1e-9) -> list[
     A corner that lies within ``nothing`` of a side is left out.
     """
     points = sorted({(x, y) for x, y in places})
+    return half_hull(points, nothing)[:-1] + half_hull(points[::-1], nothing)[:-1]
 
-    def half(ordered: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-        found: list[tuple[float, float]] = []
-        for x, y in ordered:
-            while len(found) > 1:
-                (a, b), (c, d) = found[-2:]
-                if (c - a) * (y - b) - (d - b) * (x - a) > nothing:
-                    break
-                found.pop()
-            found.append((x, y))
-        return found
 
-    return half(points)[:-1] + half(points[::-1])[:-1]
+_Placed = TypeVar("_Placed", bound=tuple[Any, ...])
+
+
+def half_hull(ordered: Iterable[_Placed], nothing: float = 0) -> list[_Placed]:
+    """Return the corners on one side of the convex hull of sorted points, whose position in a plane comes first."""
+    found: list[_Placed] = []
+    for point in ordered:
+        while len(found) > 1:
+            a, b = found[-2:]
+            if (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0]) > nothing:
+                break
+            found.pop()
+        found.append(point)
+    return found
 
 
 @cache

@@ -11,9 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations, product
 from math import gcd
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from puzzlec.geometry.lattice import Point, determinant
+
+Number = TypeVar("Number", int, float)
 
 #: Maximum number of comparisons of sides for one hull, about two seconds: far more than cells of tilings need.
 MOST_WORK = 3_000_000
@@ -40,7 +42,12 @@ def dot(a: Point, b: Point) -> int:
     return sum([x * y for x, y in zip(a, b, strict=True)])
 
 
-def minus(a: Point, b: Point) -> Point:
+def plus(a: Sequence[Number], b: Sequence[Number]) -> tuple[Number, ...]:
+    """Return the sum of two vectors."""
+    return tuple([x + y for x, y in zip(a, b, strict=True)])
+
+
+def minus(a: Sequence[Number], b: Sequence[Number]) -> tuple[Number, ...]:
     """Return the vector from the second point to the first."""
     return tuple([x - y for x, y in zip(a, b, strict=True)])
 

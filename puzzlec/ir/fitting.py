@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from puzzlec.diagnostics import Span
@@ -105,6 +105,15 @@ class FittingPiece:
     def shown(self) -> Iterable[Colours]:
         """Colours that each placement shows; plain ones if the piece has no colours."""
         return self.colours or ((None,) * len(placement) for placement in self.placements)
+
+    def only(self, kept: Sequence[int]) -> FittingPiece:
+        """Return the piece with only these of its placements, given by their numbers."""
+        return replace(
+            self,
+            placements=Placements([self.placements.row(index) for index in kept]),
+            sides=tuple([self.sides[index] for index in kept]) if self.sides else (),
+            colours=tuple([self.colours[index] for index in kept]) if self.colours else (),
+        )
 
     @property
     def is_ambiguous(self) -> bool:
@@ -215,6 +224,14 @@ class Fitting:
     def piece_name(self, number: int) -> str:
         """Return the name of a piece, or its number if it has no name."""
         return self.pieces[number].name or str(number)
+
+    def pieces_named(self) -> dict[str, tuple[int, ...]]:
+        """Return the numbers of the pieces by their names."""
+        found: dict[str, tuple[int, ...]] = {}
+        for number in range(len(self.pieces)):
+            name = self.piece_name(number)
+            found[name] = (*found.get(name, ()), number)
+        return found
 
     def __str__(self) -> str:
         lines = [f"fitting of {self.locations} locations, {len(self.optional)} of them optional"]

@@ -18,7 +18,7 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import Place, cross, exact_outline, faces, ordered_facet, place, scale_of
 from puzzlec.geometry.lattice import Point
-from puzzlec.geometry.solids import dot, solid
+from puzzlec.geometry.solids import dot, minus, solid
 from puzzlec.geometry.surfaces import Surface, surface
 from puzzlec.show.palette import INK, dark, light, mixed
 from puzzlec.show.scene import Scene
@@ -67,7 +67,7 @@ class _KindSide:
         facet, face = solid(exact_outline(lattice, kind)).facets[number], faces(lattice, kind)[number]
         self.corners = [tuple([value * FINENESS for value in c]) for c in ordered_facet(lattice, kind, facet)]
         self.normal, self.unit, self.beyond = facet.normal, face.normal, face.beyond
-        spokes = [_step(face.corners[0], corner) for corner in face.corners[1:]]
+        spokes = [minus(corner, face.corners[0]) for corner in face.corners[1:]]
         self.area = sum(hypot(*cross(a, b)) / 2 for a, b in pairwise(spokes))
 
 
@@ -328,11 +328,6 @@ class Isometric:
             size = fitting_size(text, room - self.strong, min(17.0, self.cell * 0.5))
             if size >= LEAST_LETTER:
                 figure.text(at, text, size)
-
-
-def _step(start: Place, end: Place) -> Place:
-    """Return the vector from one position to another."""
-    return tuple([b - a for a, b in zip(start, end, strict=True)])
 
 
 def _finely(point: Point) -> Point:
