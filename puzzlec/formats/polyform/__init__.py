@@ -302,10 +302,6 @@ def read_polyform(source: Source, report: Report, given: Given) -> Puzzle:
     )
 
 
-def _write(what: Puzzle, choices: Choices) -> Iterator[str]:
-    return write_polyform(what, choices)
-
-
 #: The heading of a solution, or a table of pieces, in one of the first lines.
 _BEGINNING = (
     r"(?:.*+\n){0,2000}?[ \t]*+"
@@ -317,7 +313,7 @@ FORMAT = Format(
     (".polyform",),
     "Polyform Puzzler's pieces or solutions",
     read=read_polyform,
-    write=_write,
+    write=write_polyform,
     recognise=(Sign(80, _BEGINNING),),
     aliases=("puzzler", "polyforms", "polyform-puzzler"),
     place=140,

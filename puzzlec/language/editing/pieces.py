@@ -38,7 +38,7 @@ def paint_piece(text: ReadText, name: str, signs: Mapping[Cell, str], sure: bool
         base = start_of(token) + 1
         found = painted(str(token)[1:-1], text.lattice, signs)
         return Edited([TextEdit(base + start, base + end, new) for start, end, new in found.edits], found.shift, name)
-    if isinstance(body, lark.Tree) and body.data == "listed" and (spots := spots_in(_only(body))):
+    if isinstance(body, lark.Tree) and body.data == "listed" and (spots := spots_in(lark.Tree("only", [body]))):
         if any(sign not in (BLANK, "x") for sign in signs.values()):
             raise EditError("a list of cells has no colours")
         return Edited(listed(spots, signs), (0,) * text.lattice.coordinates, name)
@@ -49,10 +49,6 @@ def paint_piece(text: ReadText, name: str, signs: Mapping[Cell, str], sure: bool
     cells = {cell: colour or "x" for cell, colour in zip(piece.cells, piece.colours, strict=True)} | dict(signs)
     shape = _body(text.lattice, {cell: sign for cell, sign in cells.items() if sign != BLANK})
     return Edited(_with_body(text, piece, tree, shape), (0,) * text.lattice.coordinates, name)
-
-
-def _only(body: Tree) -> Tree:
-    return lark.Tree("only", [body])
 
 
 def _body(lattice: Lattice, signs: Mapping[Cell, str]) -> str:

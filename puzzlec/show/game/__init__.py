@@ -45,16 +45,13 @@ _HERE = Path(__file__).parent
 @cache
 def game_source() -> str:
     """Return the program as one text of plain JavaScript, which defines ``PuzzleGame`` and its parts."""
-    return "\n".join([(Path(viewer.__file__).parent / "arrays.js").read_text(encoding="utf-8"), *map(_module, MODULES)])
+    arrays = (Path(viewer.__file__).parent / "arrays.js").read_text(encoding="utf-8")
+    return "\n".join([arrays, *(_text(f"{name}.js") for name in MODULES)])
 
 
 def game_style() -> str:
     """Return the style of a game."""
     return _text("game.css")
-
-
-def _module(name: str) -> str:
-    return _text(f"{name}.js")
 
 
 def game(subject: Subject, remarks: list[str] | None = None, palette: str = "standard") -> str:
