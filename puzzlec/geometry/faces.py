@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 from math import atan2, hypot, lcm
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from puzzlec.geometry.exactness import exactly
 from puzzlec.geometry.lattice import Cell, Lattice, Point
-from puzzlec.geometry.solids import Facet, solid
+from puzzlec.geometry.solids import Facet, half_hull, solid
 
 Place = tuple[float, ...]
 
@@ -130,22 +130,6 @@ def flat_hull(places: Iterable[Sequence[float]], nothing: float = 1e-9) -> list[
     """
     points = sorted({(x, y) for x, y in places})
     return half_hull(points, nothing)[:-1] + half_hull(points[::-1], nothing)[:-1]
-
-
-_Placed = TypeVar("_Placed", bound=tuple[Any, ...])
-
-
-def half_hull(ordered: Iterable[_Placed], nothing: float = 0) -> list[_Placed]:
-    """Return the corners on one side of the convex hull of sorted points, whose position in a plane comes first."""
-    found: list[_Placed] = []
-    for point in ordered:
-        while len(found) > 1:
-            a, b = found[-2:]
-            if (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0]) > nothing:
-                break
-            found.pop()
-        found.append(point)
-    return found
 
 
 @cache

@@ -20,7 +20,7 @@ from itertools import combinations, pairwise, product
 import numpy as np
 import numpy.typing as npt
 
-from puzzlec.geometry.faces import half_hull
+from puzzlec.geometry.solids import half_hull
 from puzzlec.make.mesh import Floats, Manifold, Numbers, arrays, cleaned, library, manifold_of, united
 
 #: Minimum difference of lengths, as a part of the size of the solid, and of directions.

@@ -14,7 +14,7 @@ from puzzlec.diagnostics.error import fail, needs
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.bars import Bars
 from puzzlec.geometry.faces import Place, cross, faces, middle, on_sheet, place
-from puzzlec.geometry.rings import outline
+from puzzlec.geometry.outlines import outline
 from puzzlec.geometry.solids import plus
 
 #: Coordinates closer than this, in mm, are equal.

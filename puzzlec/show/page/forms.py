@@ -10,7 +10,7 @@ from puzzlec.geometry import Lattice, find_lattice
 from puzzlec.geometry.exactness import exactly
 from puzzlec.geometry.faces import exact_outline, faces, place, scale_of
 from puzzlec.geometry.lattice import Point, identity
-from puzzlec.geometry.rings import sides_of
+from puzzlec.geometry.outlines import sides_of
 from puzzlec.geometry.solids import minus
 
 #: The data of a page: plain JSON.

@@ -18,8 +18,8 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import Place, cross, exact_outline, faces, ordered_facet, place, scale_of
 from puzzlec.geometry.lattice import Point
+from puzzlec.geometry.outlines import Surface, surface
 from puzzlec.geometry.solids import dot, minus, solid
-from puzzlec.geometry.surfaces import Surface, surface
 from puzzlec.show.palette import INK, dark, light, mixed
 from puzzlec.show.scene import Scene
 from puzzlec.show.svg.choices import Choices
