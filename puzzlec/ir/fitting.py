@@ -106,15 +106,6 @@ class FittingPiece:
         """Colours that each placement shows; plain ones if the piece has no colours."""
         return self.colours or ((None,) * len(placement) for placement in self.placements)
 
-    def only(self, kept: Sequence[int]) -> FittingPiece:
-        """Return the piece with only these of its placements, given by their numbers."""
-        return replace(
-            self,
-            placements=Placements([self.placements.row(index) for index in kept]),
-            sides=tuple([self.sides[index] for index in kept]) if self.sides else (),
-            colours=tuple([self.colours[index] for index in kept]) if self.colours else (),
-        )
-
     @property
     def is_ambiguous(self) -> bool:
         """Whether two placements cover the same locations and differ only in the colours that they show."""
@@ -125,6 +116,16 @@ class FittingPiece:
         if self.sides:
             return ("edges", *self.sides[index])
         return ("colours", *(colour or PLAIN for colour in self.colours[index])) if self.colours else ()
+
+
+def with_placements(piece: FittingPiece, kept: Sequence[int]) -> FittingPiece:
+    """Return a piece with only these of its placements, given by their numbers."""
+    return replace(
+        piece,
+        placements=Placements([piece.placements.row(index) for index in kept]),
+        sides=tuple([piece.sides[index] for index in kept]) if piece.sides else (),
+        colours=tuple([piece.colours[index] for index in kept]) if piece.colours else (),
+    )
 
 
 @dataclass(frozen=True)
@@ -225,17 +226,18 @@ class Fitting:
         """Return the name of a piece, or its number if it has no name."""
         return self.pieces[number].name or str(number)
 
-    def pieces_named(self) -> dict[str, tuple[int, ...]]:
-        """Return the numbers of the pieces by their names."""
-        found: dict[str, tuple[int, ...]] = {}
-        for number in range(len(self.pieces)):
-            name = self.piece_name(number)
-            found[name] = (*found.get(name, ()), number)
-        return found
-
     def __str__(self) -> str:
         lines = [f"fitting of {self.locations} locations, {len(self.optional)} of them optional"]
         for number, piece in enumerate(self.pieces):
             copies = "" if (piece.low, piece.high) == (1, 1) else f" x{copies_text(piece.low, piece.high)}"
             lines.append(f"  piece {self.piece_name(number)}{copies}: {len(piece.placements)} placements")
         return "\n".join(lines)
+
+
+def pieces_named(fitting: Fitting) -> dict[str, tuple[int, ...]]:
+    """Return the numbers of the pieces of a fitting by their names."""
+    found: dict[str, tuple[int, ...]] = {}
+    for number in range(len(fitting.pieces)):
+        name = fitting.piece_name(number)
+        found[name] = (*found.get(name, ()), number)
+    return found

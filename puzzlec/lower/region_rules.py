@@ -22,7 +22,7 @@ from typing import NamedTuple, TypeAlias
 
 from puzzlec.diagnostics import Report, counted
 from puzzlec.ir import ANY, Condition, Fitting, RegionRule
-from puzzlec.ir.fitting import FittingPiece
+from puzzlec.ir.fitting import FittingPiece, with_placements
 from puzzlec.ir.puzzle import number_of
 from puzzlec.lower.movements import GroupTooLargeError
 
@@ -206,7 +206,7 @@ def _kept(piece: FittingPiece, domains: Domains) -> FittingPiece:
         for index, (placement, colours) in enumerate(zip(piece.placements, piece.shown, strict=True))
         if domains.allows(dict(zip(placement, colours, strict=True)))
     ]
-    return piece if len(kept) == len(piece.placements) else piece.only(kept)
+    return piece if len(kept) == len(piece.placements) else with_placements(piece, kept)
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, Span, counted, suggestion
 from puzzlec.diagnostics.error import fail
 from puzzlec.ir import Fitting
-from puzzlec.ir.fitting import PLAIN, Colours
+from puzzlec.ir.fitting import PLAIN, Colours, pieces_named
 from puzzlec.ir.solution import NOTHING
 
 
@@ -198,7 +198,7 @@ class _Reader:
     @cached_property
     def pieces(self) -> dict[str, tuple[int, ...]]:
         """The pieces by their names."""
-        return self.fitting.pieces_named()
+        return pieces_named(self.fitting)
 
     @cached_property
     def longest(self) -> int:

@@ -21,6 +21,7 @@ from puzzlec.formats.solvers.answers.model import Event, Known, Model, faults_of
 from puzzlec.formats.soma_figure import SIGNS, Figure, copies_of, figures, signs_of
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.ir import Fitting
+from puzzlec.ir.fitting import pieces_named
 
 
 def fitting_of(known: Known, lines: Lines) -> Fitting:
@@ -57,7 +58,7 @@ def read_burrtools(lines: Lines, known: Known) -> Iterator[Event]:
 
     fitting = fitting_of(known, lines)
     source = lines.whole()
-    places, pieces = _places(fitting, lines), fitting.pieces_named()
+    places, pieces = _places(fitting, lines), pieces_named(fitting)
     report = Report()
     stored = stored_assemblies(source, known.problem, report)
     several = next((diagnostic for diagnostic in report.diagnostics if diagnostic.code == "PZ298"), None)
@@ -113,7 +114,7 @@ def read_figures(lines: Lines, known: Known) -> Iterator[Event]:
     """
     fitting = fitting_of(known, lines)
     source = lines.whole()
-    places, pieces = _places(fitting, lines), fitting.pieces_named()
+    places, pieces = _places(fitting, lines), pieces_named(fitting)
     found = figures(source)
     if not found:
         raise fail("PZ616", "missing figure", source.end, help="begin each row of a figure with `/`")
@@ -198,7 +199,7 @@ def read_records(lines: Lines, known: Known) -> Iterator[Event]:
     Raises PuzzleError for a text without a solution, and for a puzzle without cells.
     """
     fitting, source = fitting_of(known, lines), lines.whole()
-    places, pieces = _places(fitting, lines), fitting.pieces_named()
+    places, pieces = _places(fitting, lines), pieces_named(fitting)
     found = records(source)
     if not found:
         raise fail("PZ616", "missing solutions in this text", source.end)
