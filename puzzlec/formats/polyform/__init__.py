@@ -23,8 +23,7 @@ from puzzlec.formats.cells.nested import CELL, CellLists, Group, Item, Word, sta
 from puzzlec.formats.plain_pieces import box_sizes, in_quotes, refuse_beyond, supported_lattice, turns_as
 from puzzlec.formats.polyform.families import FAMILIES, Family, family_of, freedom_of, located
 from puzzlec.formats.polyform.solutions import cell_at, read_picture, read_solutions, records
-from puzzlec.formats.problems import chosen_problem
-from puzzlec.formats.record import Choices, Format, Sign, Unsupported, refuse_second
+from puzzlec.formats.record import Choices, Format, Sign, Unsupported, chosen_problem, refuse_second
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.lattice import Freedom, Matrix, written
 from puzzlec.ir import Location, Piece, Puzzle
