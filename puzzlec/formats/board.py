@@ -10,12 +10,13 @@ import lark
 
 from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
-from puzzlec.formats.plain_pieces import refuse_beyond, supported_lattice
+from puzzlec.formats.plain_pieces import plain_report
 from puzzlec.formats.record import Choices, Format, Sign, Unsupported
 from puzzlec.geometry import Cell, Lattice, find_library
 from puzzlec.geometry.lattice import at_origin
 from puzzlec.geometry.regions import LARGEST_REGION
 from puzzlec.ir import Location, Piece, Puzzle
+from puzzlec.ir.puzzle import cells_of
 from puzzlec.language import Given
 from puzzlec.language.parsing import parse
 from puzzlec.lower import orientations
@@ -87,12 +88,10 @@ def write_board(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG
     lies elsewhere is moved and keeps its solutions. Raises PuzzleError (PZ501) for everything that the format does not
     support.
     """
-    report = Unsupported("the board text", puzzle.title, puzzle.span)
-    lattice = supported_lattice(puzzle, report, ("square",))
-    refuse_beyond(puzzle, report)
+    lattice, report = plain_report(puzzle, "the board text", ("square",))
     report.stop_on_errors()
     _refuse_others(puzzle, lattice, report)
-    places = {location.at for location in puzzle.locations if isinstance(location.at, tuple)}
+    places = set(cells_of(puzzle))
     if not places:
         report.add("PZ501", f"{report.words} needs at least one location", puzzle.span, file=puzzle.title)
     report.stop_on_errors()

@@ -10,8 +10,8 @@ import lark
 
 from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.diagnostics.error import fail
-from puzzlec.formats.plain_pieces import box_sizes, refuse_beyond, supported_lattice
-from puzzlec.formats.record import Choices, Format, Sign, Unsupported, refuse_second
+from puzzlec.formats.plain_pieces import box_sizes, plain_report
+from puzzlec.formats.record import Choices, Format, Sign, refuse_second
 from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
 from puzzlec.geometry.lattice import at_origin, turned
 from puzzlec.ir import Piece, Puzzle
@@ -113,9 +113,7 @@ def write_offsets(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: A
     Names become identifiers: ``0`` becomes ``_0``. The origin of an orientation is its first cell, row by row. Raises
     PuzzleError (PZ501) for everything that the format does not support.
     """
-    report = Unsupported("an offset shape array", puzzle.title, puzzle.span)
-    lattice = supported_lattice(puzzle, report, ("square",))
-    refuse_beyond(puzzle, report)
+    lattice, report = plain_report(puzzle, "an offset shape array", ("square",))
     sizes = box_sizes(puzzle, report)
     report.stop_on_errors()
     names = different((_identifier(piece.name) for piece in puzzle.pieces), "_")

@@ -8,8 +8,8 @@ from pathlib import PurePath
 
 from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
-from puzzlec.formats.plain_pieces import box_sizes, by_rows, refuse_beyond, refuse_other_turns, supported_lattice
-from puzzlec.formats.record import Choices, Format, Sign, Unsupported, refuse_second
+from puzzlec.formats.plain_pieces import box_sizes, by_rows, plain_report, refuse_other_turns
+from puzzlec.formats.record import Choices, Format, Sign, refuse_second
 from puzzlec.formats.xml_positions import Element, read_xml
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.ir import Piece, Puzzle
@@ -82,9 +82,7 @@ def write_piezas(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: AR
 
     Raises PuzzleError (PZ501) for everything that the format does not support, and for names that XML cannot contain.
     """
-    report = Unsupported("PIEZAS XML", puzzle.title, puzzle.span)
-    lattice = supported_lattice(puzzle, report, ("square",))
-    refuse_beyond(puzzle, report)
+    lattice, report = plain_report(puzzle, "PIEZAS XML", ("square",))
     refuse_other_turns(puzzle, lattice, report)
     sizes = box_sizes(puzzle, report)
     for piece in puzzle.pieces:

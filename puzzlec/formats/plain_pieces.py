@@ -11,6 +11,7 @@ from puzzlec.formats.record import Unsupported
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.lattice import Matrix, at_origin
 from puzzlec.ir import Piece, Puzzle
+from puzzlec.ir.puzzle import cells_of
 from puzzlec.lower import orientations
 
 #: What to do about copies that a format does not support.
@@ -40,6 +41,14 @@ def supported_lattice(puzzle: Puzzle, report: Unsupported, lattices: Collection[
         )
         raise report.error()
     return puzzle.lattice
+
+
+def plain_report(puzzle: Puzzle, words: str, lattices: Collection[str]) -> tuple[Lattice, Unsupported]:
+    """Return the lattice, and the report of what a format of plain pieces does not support; see `refuse_beyond`."""
+    report = Unsupported(words, puzzle.title, puzzle.span)
+    lattice = supported_lattice(puzzle, report, lattices)
+    refuse_beyond(puzzle, report)
+    return lattice, report
 
 
 def refuse_listed(piece: Piece, report: Unsupported) -> None:
@@ -101,7 +110,7 @@ def box_sizes(puzzle: Puzzle, report: Unsupported) -> str:
 
     The position of the box does not matter, because pieces can move anywhere.
     """
-    places = [location.at for location in puzzle.locations if isinstance(location.at, tuple)]
+    places = cells_of(puzzle)
     sizes = [max(axis) - min(axis) + 1 for axis in zip(*places, strict=True)]
     if not places or prod(sizes) != len(places):
         report.add(

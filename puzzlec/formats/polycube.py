@@ -21,7 +21,7 @@ from puzzlec.formats.record import Choices, Format, Sign, Unsupported, first_wor
 from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import ANY, Location, Piece, Puzzle
-from puzzlec.ir.puzzle import copies_text
+from puzzlec.ir.puzzle import cells_of, copies_text
 from puzzlec.language import Given
 from puzzlec.lower.labels import words as label_words
 
@@ -318,14 +318,14 @@ def write_polycube(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: 
         if piece.covers is None:
             _refuse_piece(piece, turns, lattice, report)
     for cells, span in (
-        ([location.at for location in puzzle.locations if isinstance(location.at, tuple)], puzzle.span),
+        (cells_of(puzzle), puzzle.span),
         *((piece.cells, piece.span) for piece in puzzle.pieces if piece.cells),
     ):
         if any(max(axis) - min(axis) >= len(DIGITS) for axis in zip(*cells, strict=True)):
             report.part(f"coordinates above {len(DIGITS) - 1}", span, file=puzzle.title)
     report.stop_on_errors()
     names = label_words((piece.name for piece in puzzle.pieces), r"[\s|:*]")
-    lines = [_cells_text(location.at for location in puzzle.locations if isinstance(location.at, tuple))]
+    lines = [_cells_text(cells_of(puzzle))]
     for name, piece in zip(names, puzzle.pieces, strict=True):
         lines.append(f"{_copies(piece, lattice)}{name} {_cells_text(piece.cells)}")
     return iter(["\n".join(lines) + "\n"])

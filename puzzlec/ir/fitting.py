@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from puzzlec.diagnostics import Span
-from puzzlec.ir.puzzle import ANY, Cost, Puzzle, RegionRule, copies_text
+from puzzlec.ir.puzzle import ANY, Cost, Puzzle, RegionRule, copies_mark
 from puzzlec.shown import mimebundle
 
 
@@ -229,7 +229,7 @@ class Fitting:
     def __str__(self) -> str:
         lines = [f"fitting of {self.locations} locations, {len(self.optional)} of them optional"]
         for number, piece in enumerate(self.pieces):
-            copies = "" if (piece.low, piece.high) == (1, 1) else f" x{copies_text(piece.low, piece.high)}"
+            copies = copies_mark(piece.low, piece.high)
             lines.append(f"  piece {self.piece_name(number)}{copies}: {len(piece.placements)} placements")
         return "\n".join(lines)
 

@@ -16,15 +16,8 @@ from pathlib import PurePath
 from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.cells.nested import CELL, PIECE, PIECES, CellLists, Group, Item, Statement, Word, statements
-from puzzlec.formats.plain_pieces import (
-    box_sizes,
-    by_rows,
-    in_quotes,
-    refuse_beyond,
-    refuse_other_turns,
-    supported_lattice,
-)
-from puzzlec.formats.record import Choices, Format, Sign, Unsupported, refuse_second
+from puzzlec.formats.plain_pieces import box_sizes, by_rows, in_quotes, plain_report, refuse_other_turns
+from puzzlec.formats.record import Choices, Format, Sign, refuse_second
 from puzzlec.geometry import Cell, Freedom, find_lattice
 from puzzlec.geometry.lattice import written
 from puzzlec.ir import ANY, Location, Piece, Puzzle
@@ -37,9 +30,7 @@ def write_cells(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG
     If a coordinate has two digits, all cells are written ``(0,0,0)``. Raises PuzzleError (PZ501) for everything that
     the format does not support.
     """
-    report = Unsupported("a list of cells", puzzle.title, puzzle.span)
-    lattice = supported_lattice(puzzle, report, ("square", "cubic"))
-    refuse_beyond(puzzle, report)
+    lattice, report = plain_report(puzzle, "a list of cells", ("square", "cubic"))
     refuse_other_turns(puzzle, lattice, report)
     sizes = box_sizes(puzzle, report)
     names = []

@@ -20,13 +20,14 @@ from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import lines
 from puzzlec.formats.cells.nested import CELL, CellLists, Group, Item, Word, statements
-from puzzlec.formats.plain_pieces import box_sizes, in_quotes, refuse_beyond, supported_lattice, turns_as
+from puzzlec.formats.plain_pieces import box_sizes, in_quotes, plain_report, turns_as
 from puzzlec.formats.polyform.families import FAMILIES, Family, family_of, freedom_of, located
 from puzzlec.formats.polyform.solutions import cell_at, read_picture, read_solutions, records
 from puzzlec.formats.record import Choices, Format, Sign, Unsupported, chosen_problem, refuse_second
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.lattice import Freedom, Matrix, written
 from puzzlec.ir import Location, Piece, Puzzle
+from puzzlec.ir.puzzle import cells_of
 from puzzlec.language import Given
 
 #: The orientations of a piece, as the options of its entry.
@@ -43,9 +44,7 @@ def write_polyform(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: 
     The board must be a full box of columns and rows (and layers), and a comment gives its size. Raises PuzzleError
     (PZ501) for everything that the format does not support.
     """
-    report = Unsupported("a table of Polyform Puzzler", puzzle.title, puzzle.span)
-    lattice = supported_lattice(puzzle, report, [family.lattice for family in FAMILIES])
-    refuse_beyond(puzzle, report)
+    lattice, report = plain_report(puzzle, "a table of Polyform Puzzler", [family.lattice for family in FAMILIES])
     family = next(family for family in FAMILIES if family.lattice == lattice.name)
     sizes = _sizes(puzzle, family, report)
     entries = []
@@ -80,7 +79,7 @@ def _sizes(puzzle: Puzzle, family: Family, report: Unsupported) -> str:
     """Return the board as ``--board`` takes it; report any other board."""
     if not family.moves:
         return box_sizes(puzzle, report)
-    places = [location.at for location in puzzle.locations if isinstance(location.at, tuple)]
+    places = cells_of(puzzle)
     if places and family.lattice in ("triangle", "sticks"):
         # The rows and columns of the box, from its first position on.
         x, y = (min(axis) for axis in list(zip(*places, strict=True))[:2])

@@ -12,7 +12,7 @@ from puzzlec.geometry import Cell, Freedom, Lattice
 from puzzlec.geometry.drawing import BLANK, drawn_rule
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import Piece
-from puzzlec.ir.puzzle import copies_text
+from puzzlec.ir.puzzle import copies_mark
 from puzzlec.language.editing.painting import EditError, TextEdit, painted, redrawn
 from puzzlec.language.editing.reading import (
     Edited,
@@ -76,7 +76,7 @@ def _with_body(text: ReadText, piece: Piece, tree: Tree | None, shape: str, head
 def _head(text: ReadText, piece: Piece, name: str = "") -> str:
     """Return the beginning of the statement of a piece: its name, its copies and its freedom."""
     lattice = text.lattice
-    copies = "" if (piece.low, piece.high) == (1, 1) else f" x{copies_text(piece.low, piece.high)}"
+    copies = copies_mark(piece.low, piece.high)
     own = Freedom.ONE_SIDED if piece.sides else lattice.freedom
     freedom = lattice.freedom_of(piece.turns) if set(piece.turns) != set(lattice.turns(own)) else None
     return f"piece {quoted(name or piece.name)}{copies}{f' {freedom.value}' if freedom else ''}"

@@ -20,7 +20,7 @@ from puzzlec.geometry.faces import Place, cross, exact_outline, faces, ordered_f
 from puzzlec.geometry.lattice import Point
 from puzzlec.geometry.outlines import Surface, surface
 from puzzlec.geometry.solids import dot, minus, solid
-from puzzlec.show.palette import INK, dark, light, mixed
+from puzzlec.show.palette import INK, dark, faded, light
 from puzzlec.show.scene import Scene
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
@@ -225,7 +225,7 @@ class Isometric:
         if self.choices.plain:
             return "#ffffff"
         fill = self.choices.fill(self.scene.bodies[owner].hue)
-        return mixed(mixed(fill, "#c4c8cc", 0.35), "#ffffff", 0.62) if owner in self.parts.faded else fill
+        return faded(fill) if owner in self.parts.faded else fill
 
     def _shaded(self, owner: int, normal: Point) -> str:
         fill, bright = self._fill(owner), brightness(self._unit_normals[normal])
