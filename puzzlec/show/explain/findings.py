@@ -240,6 +240,14 @@ def redundancies(encoding: Encoding) -> Iterator[str]:
         yield "nothing"
 
 
+def redundant_lines(encoding: Encoding, width: int) -> Iterator[str]:
+    """Yield the :func:`redundancies` as lines under one head."""
+    head = "redundant"
+    for line in redundancies(encoding):
+        yield from entry(head, line, width)
+        head = ""
+
+
 def found_alone(reduction: Reduction) -> Forced:
     """Return the effect of the reductions on single options."""
     because = [item for step in reduction.steps if step.rule is Reason.FORCED for item in step.others]
