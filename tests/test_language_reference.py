@@ -12,7 +12,7 @@ import pytest
 
 from puzzlec.language.elaborate import BY_KIND, KEYWORDS, STATEMENTS
 from puzzlec.language.elaborate.statements import Statement
-from puzzlec.language.highlight.words import words
+from puzzlec.language.highlight import words
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "language.md"

@@ -12,8 +12,7 @@ from typing import Any
 
 from puzzlec.engine.problem import ExactCover
 from puzzlec.formats.writing import write
-from puzzlec.lower import Encoding
-from puzzlec.lower.symmetry_group import Symmetry
+from puzzlec.lower import Encoding, Symmetry
 
 
 def cover_of(cover: ExactCover, costs: bool = False) -> dict[str, list[Any]]:

@@ -181,7 +181,7 @@ def write_count(
             lines.write({"weights": why.weights, "modulus": why.modulus})
             lines.close(claims := {"raw": 0})
             return Written(claims, 0, why.kind)
-        table = _table(encoding.cover, seconds, progress)
+        table = _complete([Subproblems(encoding.cover, order) for order in ORDERS], seconds, progress)
         ways = _ways(table)
         claims = {"raw": ways[table.root] if table.root >= 0 else 0}
         lines.write_all(_rows(table))
@@ -247,11 +247,6 @@ def _accepted(form: dict[str, Any], line: dict[str, Any]) -> Certificate:
     checker.take_cover(**form)
     checker.price(**line)
     return checker
-
-
-def _table(cover: ExactCover, seconds: float | None, progress: Callable[[int], None] | None) -> Subproblems:
-    """Return the table that is complete first, in either order of branching."""
-    return _complete([Subproblems(cover, order) for order in ORDERS], seconds, progress)
 
 
 def _complete(

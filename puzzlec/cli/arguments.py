@@ -10,11 +10,11 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from puzzlec.cli.candidates import any_files, folders, puzzles_and_files, words
+from puzzlec.cli.candidates import any_files, check_word, folders, puzzles_and_files, words
 from puzzlec.cli.command import INPUT, JOBS, LIMITS, OUTPUT, SHARED
 from puzzlec.cli.progress import KINDS
 from puzzlec.cli.terminal import report_all, say
-from puzzlec.diagnostics import Report, none_of
+from puzzlec.diagnostics import Report
 from puzzlec.diagnostics.error import fail, needs
 from puzzlec.formats.reading import Level
 from puzzlec.ir import Fitting
@@ -185,8 +185,7 @@ def chosen_symmetry(raw: bool, given: str | None) -> str:
     """Return the symmetry for ``--symmetry`` and ``--raw``; raise typer.BadParameter if they contradict each other."""
     from puzzlec.lower.symmetries import SYMMETRIES
 
-    if given is not None and given not in SYMMETRIES:
-        raise typer.BadParameter(none_of(given, SYMMETRIES), param_hint="--symmetry")
+    check_word(given, SYMMETRIES, "--symmetry")
     if raw and given not in (None, "none"):
         raise typer.BadParameter("--raw is short for --symmetry none: give one of them", param_hint="--symmetry")
     return "none" if raw else given or "all"
@@ -417,8 +416,7 @@ def chosen_job(
         PuzzleError: For a wrong shard (PZ629), or a cluster without Dask (PZ505).
 
     """
-    if progress not in KINDS:
-        raise typer.BadParameter(none_of(progress, KINDS), param_hint="--progress")
+    check_word(progress, KINDS, "--progress")
     if checkpoint == "":
         raise typer.BadParameter("the name of a folder is empty", param_hint="--checkpoint")
     part = shard_of(shard) if shard is not None else None

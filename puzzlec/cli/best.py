@@ -14,10 +14,11 @@ from puzzlec.cli.certificate import Certify
 from puzzlec.cli.deadline import OutOfTime, bounded
 from puzzlec.cli.progress import shown
 from puzzlec.cli.showing import Showing, exit_after, summary
-from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_all, say, styled
+from puzzlec.cli.terminal import MODE, ExitStatus, out_json, out_table, report_all, say
 from puzzlec.cli.verbose import report_stats, time_taken
 from puzzlec.engine import Stop
 from puzzlec.ir import Solution
+from puzzlec.show.terminal.layout import aligned
 from puzzlec.solving.costs import BestSolutions, CostCount, CountByCost
 
 Least = Annotated[bool, typer.Option("--least", help="Find a solution of lowest cost.")]
@@ -172,8 +173,4 @@ def _print(found: list[CostCount], distinct: bool, unfinished: bool) -> None:
     head = ("cost", "distinct", "raw") if distinct else ("cost", "raw")
     more = ">=" if unfinished else ""
     rows = [head, *[(str(row.cost), *[str(row.distinct)] * distinct, f"{more}{row.raw}") for row in found]]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        line = "  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True))
-        out(styled(line) if row is head else line)
-    sys.stdout.flush()
+    out_table(aligned(rows))

@@ -22,13 +22,13 @@ from puzzlec.cli.arguments import (
     opened,
     parameter_values,
 )
-from puzzlec.cli.candidates import any_files, puzzles_and_files, words
+from puzzlec.cli.candidates import any_files, check_word, puzzles_and_files, words
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.output import new_file
 from puzzlec.cli.showing import NOT_TOLD_APART
 from puzzlec.cli.sweeps import swept
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_row, report_all, say
-from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict, concise, counted, none_of
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict, concise, counted
 from puzzlec.diagnostics.files import shown_name
 from puzzlec.formats.solutions.claims import NOTATIONS
 from puzzlec.ir import Fitting
@@ -223,8 +223,7 @@ def check(
 
         if len(puzzles) > 1:
             raise typer.BadParameter("give one puzzle", param_hint="--solutions")
-        if notation is not None and notation not in NOTATIONS:
-            raise typer.BadParameter(none_of(notation, NOTATIONS), param_hint="--solutions-from")
+        check_word(notation, NOTATIONS, "--solutions-from")
         with _told(format):
             judge(opened(puzzles[0], source, board, given, problem), solutions, notation, format, keep, force)
         return

@@ -31,13 +31,13 @@ from puzzlec.cli.arguments import (
     read_only,
     time_left,
 )  # fmt: skip
-from puzzlec.cli.candidates import any_files, puzzles_and_files, words
+from puzzlec.cli.candidates import any_files, check_word, puzzles_and_files, words
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.deadline import bounded
 from puzzlec.cli.output import new_file, output_of, refuse_two_results, tell_written, written_to
 from puzzlec.cli.terminal import ExitStatus, report_all, say
 from puzzlec.cli.verbose import time_taken
-from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, counted, none_of
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.reading import Level
 from puzzlec.formats.record import AT_MOST_ONE, Choices, Format
@@ -114,8 +114,7 @@ def convert(
     """
     target = output_of(target, output)
     for name, value, known in (("--at-most-one", at_most_one, AT_MOST_ONE), ("--level", level, LEVELS)):
-        if value is not None and value not in known:
-            raise typer.BadParameter(none_of(value, known), param_hint=name)
+        check_word(value, known, name)
     refuse_two_results(as_json, target)
     named = Named(puzzle, source, board, given, problem)
     if "zdd" in (to, level) or (to is None and target.lower().endswith(".zdd")):

@@ -35,6 +35,7 @@ from puzzlec.cli.arguments import (
     time_left,
 )  # fmt: skip
 from puzzlec.cli.best import Cost, count_costs, range_of_costs, refuse_beside
+from puzzlec.cli.candidates import check_word
 from puzzlec.cli.certificate import CertificateFile, certifying
 from puzzlec.cli.deadline import OutOfTime, bounded
 from puzzlec.cli.progress import ProgressKind, shown
@@ -42,7 +43,6 @@ from puzzlec.cli.showing import conclude_count, exit_after, interrupted_count, s
 from puzzlec.cli.sweeps import swept
 from puzzlec.cli.terminal import MODE, ExitStatus, say
 from puzzlec.cli.verbose import report_stats
-from puzzlec.diagnostics import none_of
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.search.counting import METHODS, TooWideError
 from puzzlec.solving.costs import CountByCost
@@ -85,8 +85,7 @@ def count(
         puzzlec count soma --raw
 
     """
-    if kernel not in METHODS:
-        raise typer.BadParameter(none_of(kernel, METHODS), param_hint="--kernel")
+    check_word(kernel, METHODS, "--kernel")
     if kernel in ("frontier", "memo") and (limit is not None or nodes is not None):
         raise typer.BadParameter(
             f"{kernel} counts all solutions at once, without --limit and --nodes", param_hint="--kernel"

@@ -24,12 +24,12 @@ from puzzlec.cli.arguments import (
     SymmetryHidden,
     chosen_symmetry,
 )  # fmt: skip
-from puzzlec.cli.candidates import words
+from puzzlec.cli.candidates import check_word, words
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written, written_to
 from puzzlec.cli.picturing import Limit, Palette, Patience, SolutionFile, making, subject_of, wanted_file
 from puzzlec.cli.terminal import out, say
-from puzzlec.diagnostics import PuzzleError, none_of
+from puzzlec.diagnostics import PuzzleError
 from puzzlec.make import outputs as pictures
 from puzzlec.make.table import PICTURES, endings, of_kind
 from puzzlec.show.palette import PALETTES
@@ -142,16 +142,14 @@ def draw(
     format = to or ("svg" if output == "-" else Path(output).suffix.lower().removeprefix("."))
     if not format:
         raise typer.BadParameter(f"the name of the file must end in {endings(PICTURES, last='or')}", param_hint="-o")
-    if format not in FORMATS:
-        raise typer.BadParameter(none_of(format, list(FORMATS)), param_hint="--to" if to else "-o")
+    check_word(format, FORMATS, "--to" if to else "-o")
     for name, value, known in (
         ("--show", what, SHOWN),
         ("--labels", labels, LABELS),
         ("--view", view, VIEWS),
         ("--palette", palette, tuple(PALETTES)),
     ):
-        if value is not None and value not in known:
-            raise typer.BadParameter(none_of(value, list(known)), param_hint=name)
+        check_word(value, known, name)
     if worksheet and (format != "pdf" or what is not None):
         stem = Path(output or puzzle).stem.strip("-") or "sheet"
         raise typer.BadParameter(

@@ -12,11 +12,11 @@ import typer
 
 from puzzlec import pipeline, resources
 from puzzlec.cli.arguments import BoardShared, FromShared, Json, Parameters, ProblemShared, parameter_values
-from puzzlec.cli.candidates import Words, puzzles_and_files, words
+from puzzlec.cli.candidates import Words, check_word, puzzles_and_files, words
 from puzzlec.cli.list_ import apart_text
 from puzzlec.cli.sweeps import swept
 from puzzlec.cli.terminal import ExitStatus, out, out_json, report_all, style, styled
-from puzzlec.diagnostics import CODES, Report, none_of
+from puzzlec.diagnostics import CODES, Report
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.catalogue import entry_of
 from puzzlec.show.explain import told as told_text
@@ -68,8 +68,7 @@ def explain(
         puzzlec explain PZ301
 
     """
-    if level is not None and level not in pipeline.STAGES:
-        raise typer.BadParameter(none_of(level, pipeline.STAGES), param_hint="--level")
+    check_word(level, pipeline.STAGES, "--level")
     if puzzle is None:
         if level is not None:
             raise typer.BadParameter("name a puzzle", param_hint="PUZZLE|CODE")

@@ -26,11 +26,10 @@ from puzzlec.cli.arguments import (
     SymmetryHidden,
     chosen_symmetry,
 )  # fmt: skip
-from puzzlec.cli.candidates import paths, words
+from puzzlec.cli.candidates import check_word, paths, words
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written, written_to
 from puzzlec.cli.picturing import Palette, Patience, SolutionFile, known_palette, making, subject_of, wanted_file
 from puzzlec.cli.terminal import say
-from puzzlec.diagnostics import none_of
 from puzzlec.make import LAYOUTS, Plate, Sizes
 from puzzlec.make import outputs as pictures
 from puzzlec.make.table import MESHES, OUTLINES, endings, of_kind
@@ -120,8 +119,7 @@ def engraved(text: str | None) -> tuple[str, ...]:
     """
     words = ["labels"] if text is None else [word.strip() for word in text.split(",")]
     for word in words:
-        if word not in ENGRAVED:
-            raise typer.BadParameter(none_of(word, list(ENGRAVED)), param_hint="--engrave")
+        check_word(word, ENGRAVED, "--engrave")
     if "none" in words and len(words) > 1:
         raise typer.BadParameter("use `none` alone", param_hint="--engrave")
     return tuple(dict.fromkeys(word for word in words if word != "none"))
@@ -269,10 +267,8 @@ def model(
     if not format:
         wanted = "name a format: `--to stl`" if output == "-" else f"the name has no extension: `-o {output}.stl`"
         raise typer.BadParameter(wanted, param_hint="-o")
-    if format not in FORMATS:
-        raise typer.BadParameter(none_of(format, list(FORMATS)), param_hint="--to" if to else "-o")
-    if layout not in LAYOUTS:
-        raise typer.BadParameter(none_of(layout, list(LAYOUTS)), param_hint="--layout")
+    check_word(format, FORMATS, "--to" if to else "-o")
+    check_word(layout, LAYOUTS, "--layout")
     is_mesh = format in of_kind(MESHES)
     if is_mesh:
         refuse_cutting(kerf, radius, engrave)

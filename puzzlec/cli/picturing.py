@@ -12,12 +12,11 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.arguments import Named, encoded, opened, time_left
-from puzzlec.cli.candidates import any_files, words
+from puzzlec.cli.candidates import any_files, check_word, words
 from puzzlec.cli.command import LIMITS, UsageError
 from puzzlec.cli.deadline import bounded
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written
 from puzzlec.cli.terminal import say
-from puzzlec.diagnostics import none_of
 from puzzlec.diagnostics.files import open_source
 from puzzlec.formats.reading import refuse_other
 from puzzlec.make.outputs import PATIENCE, solutions_in, subject
@@ -30,8 +29,7 @@ LAST = 5.0
 
 def known_palette(name: str) -> None:
     """Raise typer.BadParameter for an unknown palette."""
-    if name not in PALETTES:
-        raise typer.BadParameter(none_of(name, list(PALETTES)), param_hint="--palette")
+    check_word(name, PALETTES, "--palette")
 
 
 SolutionFile = Annotated[

@@ -20,11 +20,11 @@ from typing import Annotated, TextIO
 
 import typer
 
-from puzzlec.cli.candidates import words
+from puzzlec.cli.candidates import check_word, words
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.figures import between, duration, percentage, short
 from puzzlec.cli.terminal import MODE
-from puzzlec.diagnostics import counted, none_of
+from puzzlec.diagnostics import counted
 from puzzlec.engine.search.progress import Progress
 
 #: Fewest and most characters of the bar.
@@ -263,8 +263,7 @@ def shown(
     ``what`` names the counted things. ``foresee`` improves the estimate. ``more`` has additional members for JSON.
     Raises typer.BadParameter for another kind.
     """
-    if kind not in KINDS:
-        raise typer.BadParameter(none_of(kind, KINDS), param_hint="--progress")
+    check_word(kind, KINDS, "--progress")
     if kind == "json":
         return Lines(progress, foresee, more)
     return Bar(progress, what, foresee=foresee, stream=None if kind == "bar" else io.StringIO())

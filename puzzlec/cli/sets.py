@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time as clock
 from typing import Annotated
 
@@ -26,10 +25,11 @@ from puzzlec.cli.arguments import (
     time_left,
 )  # fmt: skip
 from puzzlec.cli.deadline import bounded, searched
-from puzzlec.cli.terminal import ExitStatus, out, out_json, say, styled
+from puzzlec.cli.terminal import ExitStatus, out, out_json, out_table, say
 from puzzlec.diagnostics import counted
 from puzzlec.engine import Limits
 from puzzlec.engine.search.grading import Grade
+from puzzlec.show.terminal.layout import aligned
 from puzzlec.solving.piece_sets import PieceSet, PieceSets
 
 
@@ -117,11 +117,7 @@ def _print(shown: list[PieceSet], grades: list[Grade | None] | None) -> None:
         graded = [] if grades is None else [str(grades[number] or "unknown")]
         counts = [str(piece_set.distinct), f"{piece_set.raw}"] if known else ["unknown", f">={piece_set.raw}"]
         rows.append([*counts, *graded, str(piece_set)])
-    widths = [max(map(len, column)) for column in list(zip(*rows, strict=True))[:-1]]
-    for row in rows:
-        line = "  ".join([*(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=False)), row[-1]])
-        out(styled(line) if row is heads else line)
-    sys.stdout.flush()
+    out_table(aligned(rows, left=[len(heads) - 1]))
 
 
 def _conclude(

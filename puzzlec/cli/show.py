@@ -15,7 +15,7 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.formats import catalogue
 from puzzlec.formats.catalogue import Entry
 from puzzlec.ir import Fitting
-from puzzlec.ir.puzzle import address_text, copies_text
+from puzzlec.ir.puzzle import address_text, copies_mark
 from puzzlec.lower import Encoding, encode, number_of_orientations, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.pipeline import compile
@@ -119,7 +119,7 @@ def _order(encoding: Encoding) -> tuple[int, bool]:
 
 def _piece(fitting: Fitting, number: int, every: bool, look: Style) -> str:
     piece = fitting.pieces[number]
-    copies = "" if (piece.low, piece.high) == (1, 1) else f" x{copies_text(piece.low, piece.high)}"
+    copies = copies_mark(piece.low, piece.high)
     head = f"piece {fitting.piece_name(number)}{copies}: "
     described = fitting.puzzle.pieces[number] if fitting.puzzle else None
     lattice = fitting.puzzle.lattice if fitting.puzzle else None

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from puzzlec.cli.candidates import words
+from puzzlec.cli.candidates import check_word, words
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.figures import about
 from puzzlec.cli.progress import Bar, Lines
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_row, report_all, say, style
 from puzzlec.cli.verbose import time_taken
-from puzzlec.diagnostics import counted, none_of
+from puzzlec.diagnostics import counted
 from puzzlec.engine import Stop
 from puzzlec.engine.search.progress import Progress
 from puzzlec.formats.solutions.streams import Form, form_of
@@ -69,8 +69,7 @@ def what_is_lost(fitting: Fitting, format: str) -> str:
 
 def refuse_unknown(format: str) -> None:
     """Raise typer.BadParameter for an unknown format of solutions."""
-    if format not in FORMATS:
-        raise typer.BadParameter(none_of(format, FORMATS), param_hint="--to")
+    check_word(format, FORMATS, "--to")
 
 
 def refuse_unfit(fitting: Fitting, format: str) -> None:
@@ -162,8 +161,7 @@ def wish_of(
     output: str | None,
 ) -> Wish:
     """Return the request of the options; raise typer.BadParameter if they contradict each other."""
-    if format is not None and format not in (*FORMATS, _FILE_ONLY):
-        raise typer.BadParameter(none_of(format, (*FORMATS, _FILE_ONLY)), param_hint="--to")
+    check_word(format, (*FORMATS, _FILE_ONLY), "--to")
     if seed and sample is None:
         raise typer.BadParameter("use it with `--sample`", param_hint="--seed")
     if (limit is not None) + (sample is not None) + often > 1:

@@ -40,7 +40,7 @@ from puzzlec.cli.arguments import (
     time_left,
 )  # fmt: skip
 from puzzlec.cli.best import Best, Greatest, Least, refuse_several, show_best, wanted
-from puzzlec.cli.candidates import words
+from puzzlec.cli.candidates import check_word, words
 from puzzlec.cli.certificate import MOST, CertificateFile, certifying
 from puzzlec.cli.command import ADVANCED
 from puzzlec.cli.deadline import OutOfTime, bounded, each_bounded
@@ -56,7 +56,6 @@ from puzzlec.cli.showing import (
 from puzzlec.cli.sweeps import swept
 from puzzlec.cli.terminal import MODE
 from puzzlec.cli.verbose import report_stats
-from puzzlec.diagnostics import none_of
 from puzzlec.diagnostics.error import needs
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.search.selection import KERNELS
@@ -189,12 +188,10 @@ def solve(
 
 def _refuse_wrong(kernel: str, engine: str, every: bool, limit: int | None, seed: int | None) -> None:
     """Raise typer.BadParameter for unknown or contradictory options of the search."""
-    if kernel not in KERNELS:
-        raise typer.BadParameter(none_of(kernel, KERNELS), param_hint="--kernel")
+    check_word(kernel, KERNELS, "--kernel")
     if every and limit is not None:
         raise typer.BadParameter("give --all or --limit, not both", param_hint="--limit")
-    if engine not in ENGINES:
-        raise typer.BadParameter(none_of(engine, ENGINES), param_hint="--engine")
+    check_word(engine, ENGINES, "--engine")
     if (seed is not None or engine != "own") and (every or limit not in (None, 1)):
         raise typer.BadParameter("a random search looks for one solution: leave --all or --limit out")
 

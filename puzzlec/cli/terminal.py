@@ -160,6 +160,13 @@ def out(text: object = "") -> None:
     print(_CONTROL.sub("?", str(text)) if sys.stdout.isatty() else text)  # noqa: T201
 
 
+def out_table(lines: Iterable[str]) -> None:
+    """Print a table, whose first line has the heads."""
+    for number, line in enumerate(lines):
+        out(line if number else styled(line))
+    sys.stdout.flush()
+
+
 def out_json(what: object) -> None:
     """Print a result as a line of JSON, for another program; in a sweep, with the parameters."""
     out(_json(_with_parameters(what), sys.stdout))

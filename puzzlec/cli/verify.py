@@ -9,12 +9,12 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.arguments import Json, ThreadsHidden, kernels
+from puzzlec.cli.candidates import check_word, tags
 from puzzlec.cli.candidates import puzzles as offered_puzzles
-from puzzlec.cli.candidates import tags
 from puzzlec.cli.command import LIMITS
 from puzzlec.cli.list_ import refuse_unknown_tags
 from puzzlec.cli.terminal import ExitStatus, out, out_json, say
-from puzzlec.diagnostics import counted, none_of, suggestion
+from puzzlec.diagnostics import counted, suggestion
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats import catalogue
 from puzzlec.formats.catalogue import Entry
@@ -71,8 +71,7 @@ def verify_catalogue(
     """
     from puzzlec.engine.search.counting import METHODS
 
-    if kernel not in METHODS:
-        raise typer.BadParameter(none_of(kernel, METHODS), param_hint="--kernel")
+    check_word(kernel, METHODS, "--kernel")
     wanted = _wanted(puzzles or [], tag or [])
     wide = max(len(entry.name) for entry in wanted)
     begun = clock.monotonic()

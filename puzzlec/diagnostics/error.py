@@ -1,14 +1,163 @@
-"""The error that carries diagnostics, the report that collects them, and imports of optional packages."""
+"""Diagnostics as data and as text on a terminal, the error that carries them, and the report that collects them.
+
+The text has the message, the source line with a caret, notes and suggestions. :func:`needs` imports optional packages.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 from puzzlec.diagnostics.codes import CODES, Severity
-from puzzlec.diagnostics.diagnostic import Diagnostic, Label, render
 from puzzlec.diagnostics.source import Span
+
+
+class Label(NamedTuple):
+    """A stretch of text with a short remark, which may be empty."""
+
+    span: Span
+    text: str = ""
+
+
+_WIDTH = 100
+_RED, _YELLOW, _BLUE, _BOLD, _PLAIN = "\033[31m", "\033[33m", "\033[34m", "\033[1m", "\033[0m"
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """One problem: its code, a message that is complete alone, its position, notes and suggestions.
+
+    ``message`` says what is wrong, in lower case and without a full stop. ``notes`` give facts. ``helps`` are
+    suggestions: each can be typed. A diagnostic about a whole file has a ``file`` instead of a ``label``.
+    """
+
+    code: str
+    message: str
+    label: Label | None = None
+    others: tuple[Label, ...] = ()
+    notes: tuple[str, ...] = ()
+    helps: tuple[str, ...] = ()
+    file: str | None = None
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:  # noqa: ARG002
+        """Return what a notebook shows: the diagnostic with its source line."""
+        return {"text/plain": render(self)}
+
+    @property
+    def severity(self) -> Severity:
+        """Severity of the code."""
+        return CODES[self.code].severity
+
+    @property
+    def span(self) -> Span | None:
+        """Position of the problem, if it is at a position in a text."""
+        return self.label.span if self.label else None
+
+    def __str__(self) -> str:
+        where = str(self.span) if self.span else self.file
+        return f"{where + ': ' if where else ''}{self.severity.value}[{self.code}]: {self.message}"
+
+
+def render(diagnostic: Diagnostic, colour: bool = False) -> str:
+    """Return the diagnostic as lines of text with the source line, as the pages in ``docs/errors/`` show it."""
+    return "\n".join(_lines(diagnostic, colour))
+
+
+def concise(diagnostic: Diagnostic) -> str:
+    """Return the diagnostic on one line, the form that editors parse.
+
+    ``file:line:column: error[PZ301]: message``
+    """
+    return _visible(str(diagnostic))
+
+
+def as_dict(diagnostic: Diagnostic) -> dict[str, object]:
+    """Return the diagnostic as plain data for other programs.
+
+    Lines and columns count from 1, and columns count characters. ``end`` is the position after the last character.
+    If a diagnostic is about a whole file, ``span`` is null.
+    """
+    return {
+        "code": diagnostic.code,
+        "severity": diagnostic.severity.value,
+        "message": diagnostic.message,
+        "file": diagnostic.span.source.name if diagnostic.span else diagnostic.file,
+        "span": _span(diagnostic.label) if diagnostic.label else None,
+        "label": diagnostic.label.text if diagnostic.label else "",
+        "others": [{"span": _span(other), "label": other.text} for other in diagnostic.others],
+        "notes": list(diagnostic.notes),
+        "helps": list(diagnostic.helps),
+    }
+
+
+def _span(label: Label) -> dict[str, object]:
+    source = label.span.source
+    places = {}
+    for name, offset in (("start", label.span.start), ("end", label.span.end)):
+        line, column = source.position(offset)
+        places[name] = {"line": line, "column": column, "offset": offset}
+    return {"file": source.name, **places}
+
+
+def _lines(diagnostic: Diagnostic, colour: bool) -> Iterator[str]:
+    def paint(text: str, *codes: str) -> str:
+        return "".join(codes) + text + _PLAIN if colour and text else text
+
+    hue = _RED if diagnostic.severity is Severity.ERROR else _YELLOW
+    head = f"{diagnostic.severity.value}[{diagnostic.code}]"
+    yield f"{paint(head, _BOLD, hue)}{paint(': ' + _visible(diagnostic.message), _BOLD)}"
+    labels = [label for label in (diagnostic.label, *diagnostic.others) if label]
+    numbers = [label.span.source.position(label.span.start)[0] for label in labels]
+    margin = max((len(str(number)) for number in numbers), default=1)
+    gutter = " " * margin + paint(" |", _BLUE)
+    if diagnostic.span:
+        yield f"{' ' * margin}{paint('-->', _BLUE)} {_visible(str(diagnostic.span))}"
+        yield gutter
+        above: tuple[int, str] | None = None
+        for number, label in sorted(zip(numbers, labels, strict=True), key=lambda pair: pair[1].span.start):
+            main = label is diagnostic.label
+            line, mark = _excerpt(label, "^" if main else "-")
+            if (number, line) != above:
+                yield f"{paint(f'{number:>{margin}} |', _BLUE)} {line}".rstrip()
+            above = number, line
+            yield f"{gutter} {paint(mark, hue if main else _BLUE)}".rstrip()
+        if diagnostic.notes or diagnostic.helps:
+            yield gutter
+    elif diagnostic.file:
+        yield f"{' ' * margin}{paint('-->', _BLUE)} {_visible(diagnostic.file)}"
+    for kind, texts in (("note", diagnostic.notes), ("help", diagnostic.helps)):
+        for text in texts:
+            first, *rest = _visible(text, keep="\n").split("\n")
+            yield f"{' ' * margin} {paint('=', _BLUE)} {paint(kind + ':', _BOLD)} {first}"
+            yield from (f"{' ' * margin}   {' ' * (len(kind) + 1)} {line}" for line in rest)
+
+
+def _excerpt(label: Label, sign: str) -> tuple[str, str]:
+    """Return the source line of a label, cropped to a readable width, and the marks under it."""
+    span = label.span
+    number, column = span.source.position(span.start)
+    line = span.source.line(number)
+    start = min(column - 1, len(line))
+    end = min(max(start + span.end - span.start, start + 1), max(len(line), start + 1))
+    first = 0 if len(line) <= _WIDTH or end <= _WIDTH - 10 else max(0, start - _WIDTH // 2)
+    shown = line[first : first + _WIDTH]
+    lead = "..." if first else ""
+    tail = "..." if first + _WIDTH < len(line) else ""
+    before = lead + _visible(line[first:start])
+    marked = _visible(line[start : min(end, first + _WIDTH)]) or " "
+    text = f" {_visible(label.text)}" if label.text else ""
+    return lead + _visible(shown) + tail, " " * len(before) + sign * len(marked) + text
+
+
+def _visible(text: str, keep: str = "") -> str:
+    """Return the text with four spaces for each tab and `?` for each control character."""
+    return "".join(
+        character if character.isprintable() or character in keep else "    " if character == "\t" else "?"
+        for character in text
+    )
+
 
 #: A report keeps this many diagnostics and only counts the rest.
 MOST = 50

@@ -10,12 +10,13 @@ import lark
 
 from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
-from puzzlec.formats.plain_pieces import refuse_beyond
-from puzzlec.formats.record import Choices, Format, Sign
+from puzzlec.formats.plain_pieces import plain_report
+from puzzlec.formats.record import Choices, Format, Sign, Unsupported
 from puzzlec.geometry import Cell, Lattice, find_library
 from puzzlec.geometry.lattice import at_origin
 from puzzlec.geometry.regions import LARGEST_REGION
 from puzzlec.ir import Location, Piece, Puzzle
+from puzzlec.ir.puzzle import cells_of
 from puzzlec.language import Given
 from puzzlec.language.parsing import parse
 from puzzlec.lower import orientations
@@ -76,8 +77,6 @@ def pentominoes() -> tuple[Piece, ...]:
     )
 
 
-WORDS = "the board text"
-
 #: Largest board that is written: rows times columns.
 LARGEST = 100_000_000
 
@@ -89,26 +88,24 @@ def write_board(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG
     lies elsewhere is moved and keeps its solutions. Raises PuzzleError (PZ501) for everything that the format does not
     support.
     """
-    report = Report()
-    lattice = refuse_beyond(puzzle, report, WORDS, ("square",))
+    lattice, report = plain_report(puzzle, "the board text", ("square",))
     report.stop_on_errors()
     _refuse_others(puzzle, lattice, report)
-    places = {location.at for location in puzzle.locations if isinstance(location.at, tuple)}
+    places = set(cells_of(puzzle))
     if not places:
-        report.add("PZ501", f"{WORDS} needs at least one location", puzzle.span, file=puzzle.title)
+        report.add("PZ501", f"{report.words} needs at least one location", puzzle.span, file=puzzle.title)
     report.stop_on_errors()
     (left, top), (right, bottom) = ([pick(axis) for axis in zip(*places, strict=True)] for pick in (min, max))
     if (right - left + 1) * (bottom - top + 1) > LARGEST:
-        report.add(
-            "PZ501", f"the board is too large for {WORDS} (limit {LARGEST} cells)", puzzle.span, file=puzzle.title
-        )
+        message = f"the board is too large for {report.words} (limit {LARGEST} cells)"
+        report.add("PZ501", message, puzzle.span, file=puzzle.title)
     report.stop_on_errors()
     return (
         "".join("x" if (x, y) in places else "." for x in range(left, right + 1)) + "\n" for y in range(top, bottom + 1)
     )
 
 
-def _refuse_others(puzzle: Puzzle, lattice: Lattice, report: Report) -> None:
+def _refuse_others(puzzle: Puzzle, lattice: Lattice, report: Unsupported) -> None:
     """Report pieces that are not free pentominoes with their usual letters, and pentominoes that are missing."""
     wanted = {piece.name: _forms(piece, lattice) for piece in pentominoes()}
     left = dict(wanted)
@@ -118,13 +115,13 @@ def _refuse_others(puzzle: Puzzle, lattice: Lattice, report: Report) -> None:
             same = [name for name, forms in wanted.items() if own == forms]
             report.add(
                 "PZ501",
-                f"{WORDS} supports only the twelve free pentominoes, found piece `{piece.name}`",
+                f"{report.words} supports only the twelve free pentominoes, found piece `{piece.name}`",
                 piece.span,
-                note=f"{WORDS} names this pentomino `{same[0]}`" if same else (),
+                note=f"{report.words} names this pentomino `{same[0]}`" if same else (),
                 file=puzzle.title,
             )
     if left and not report.errors:
-        missing = f"missing {', '.join(f'`{name}`' for name in left)}: {WORDS} needs all twelve pentominoes"
+        missing = f"missing {', '.join(f'`{name}`' for name in left)}: {report.words} needs all twelve pentominoes"
         report.add("PZ501", missing, puzzle.span, file=puzzle.title)
 
 

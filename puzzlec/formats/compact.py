@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import PurePath
 
-from puzzlec.diagnostics import Report, Source, Span
+from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
-from puzzlec.formats.record import Choices, Format
+from puzzlec.formats.plain_pieces import refuse_beyond, supported_lattice, with_turns
+from puzzlec.formats.record import Choices, Format, Unsupported
 from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.language import Given
@@ -139,9 +139,6 @@ class _Cells:
         return found
 
 
-#: Suggestion for copies in a format without them.
-COPIES = "convert to `puzzle`, which supports copies"
-
 DIMENSIONS = {"line": 1, "square": 2, "cubic": 3}
 
 
@@ -157,31 +154,22 @@ def write_compact(puzzle: Puzzle) -> str:
     placements, copies, optional locations and rules. A mixture of plain and coloured cells, and rotations that are
     not the first rows of its table, are also refused.
     """
-    report = Report()
-    lattice = puzzle.lattice
-    assert lattice is not None
-    if lattice.name not in DIMENSIONS:
-        report.add(
-            "PZ501",
-            f"the compact format does not support the lattice `{lattice.name}`",
-            lattice_span(puzzle),
-            note=f"its lattices are {', '.join(DIMENSIONS)}",
-            help="convert to `puzzle`",
-            file=puzzle.title,
-        )
-        report.stop_on_errors()
+    report = Unsupported("the compact format", puzzle.title, puzzle.span)
+    lattice = supported_lattice(puzzle, report, DIMENSIONS)
     if not puzzle.locations or not puzzle.pieces:
-        report.add("PZ501", "the compact format needs at least one location and one piece", file=puzzle.title)
-    _refuse(puzzle, report)
+        report.add("PZ501", f"{report.words} needs at least one location and one piece", file=puzzle.title)
+    refuse_beyond(puzzle, report, plain=False)
+    everywhere = [location.colour for location in puzzle.locations]
+    everywhere += [colour for piece in puzzle.pieces for colour in piece.colours]
+    if puzzle.colours and (None in everywhere or puzzle.allowed) and any(everywhere):
+        note = "this puzzle has plain cells, or colours that match other colours"
+        message = f"{report.words} needs a colour on every cell, or on none"
+        report.add("PZ501", message, puzzle.span, note=note, file=puzzle.title)
     turns = {piece.name: _number_of_turns(piece, lattice) for piece in puzzle.pieces if piece.covers is None}
     for piece in puzzle.pieces:
         if turns.get(piece.name, 1) is None:
-            report.add(
-                "PZ501",
-                f"the compact format does not support the orientations of piece `{piece.name}`",
-                piece.span,
-                note="it rotates a piece by the first rows of a table of 24, and never reflects a solid",
-            )
+            note = "it rotates a piece by the first rows of a table of 24, and never reflects a solid"
+            report.part(f"the orientations of piece `{piece.name}`", piece.span, note=note)
     report.stop_on_errors()
     # Either every cell and location is coloured or none. A colour that is only declared does not count.
     coloured = any(location.colour is not None for location in puzzle.locations)
@@ -199,51 +187,6 @@ def write_compact(puzzle: Puzzle) -> str:
     return "\n".join(lines) + "\n"
 
 
-def lattice_span(puzzle: Puzzle) -> Span | None:
-    """Return where the text of a puzzle names its lattice, else where its locations are; None without a text."""
-    if puzzle.span is None:
-        return None
-    source = puzzle.span.source
-    named = re.search(r'(?m)^[ \t]*lattice[ \t]+("[^"\n]*"|[^\s#]+)', source.text)
-    return source.span(named.start(1), named.end(1)) if named else puzzle.span
-
-
-def _refuse(puzzle: Puzzle, report: Report) -> None:
-    """Report everything that the format does not support."""
-    if puzzle.wraps:
-        report.add("PZ501", "the compact format does not support wrap-around boards", puzzle.span, file=puzzle.title)
-    for piece in puzzle.pieces:
-        if piece.covers is not None:
-            report.add(
-                "PZ501",
-                f"the compact format does not support the listed placements of piece `{piece.name}`",
-                piece.span,
-            )
-        if piece.sides:
-            report.add("PZ501", f"the compact format does not support the sides of piece `{piece.name}`", piece.span)
-        if (piece.low, piece.high) != (1, 1):
-            report.add(
-                "PZ501",
-                f"the compact format does not support the copies of piece `{piece.name}`",
-                piece.span,
-                help=COPIES,
-            )
-    if any(location.optional for location in puzzle.locations):
-        report.add("PZ501", "the compact format does not support optional locations", puzzle.span, file=puzzle.title)
-    for rule in puzzle.rules:
-        report.add("PZ501", f"the compact format does not support rules such as `{rule.kind.value}`", rule.span)
-    everywhere = [location.colour for location in puzzle.locations]
-    everywhere += [colour for piece in puzzle.pieces for colour in piece.colours]
-    if puzzle.colours and (None in everywhere or puzzle.allowed) and any(everywhere):
-        report.add(
-            "PZ501",
-            "the compact format needs a colour on every cell, or on none",
-            puzzle.span,
-            note="this puzzle has plain cells, or colours that match other colours",
-            file=puzzle.title,
-        )
-
-
 def _number_of_turns(piece: Piece, lattice: Lattice) -> int | None:
     """Return the number of rotations that allows exactly the orientations of this piece."""
     exact = turns_number(lattice, piece.turns)
@@ -258,11 +201,6 @@ def _number_of_turns(piece: Piece, lattice: Lattice) -> int | None:
         if len(counts) == 1:
             return number
     return None
-
-
-def with_turns(piece: Piece, turns: tuple[Matrix, ...]) -> Piece:
-    """Return a piece with these rotations and reflections."""
-    return Piece(piece.name, piece.cells, piece.colours, turns)
 
 
 def _colour_numbers(puzzle: Puzzle) -> dict[str, int]:

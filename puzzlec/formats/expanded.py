@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from puzzlec.diagnostics import Report
+from puzzlec.formats.record import Unsupported
 from puzzlec.ir import Fitting, Placements
 
 
@@ -29,8 +29,8 @@ def parts(fitting: Fitting, format: str, pairwise: bool = False) -> list[Part]:
     format can exclude any two placements (``pairwise``), it also raises PuzzleError for sides and crossings, and for
     placements that cover the same locations in different colours.
     """
-    report = Report()
-    _report_unsupported(fitting, format, pairwise, report)
+    report = Unsupported(format, fitting.title, fitting.puzzle.span if fitting.puzzle else None)
+    _refuse(fitting, pairwise, report)
     report.stop_on_errors()
     found: list[Part] = []
     for number, piece in enumerate(fitting.pieces):
@@ -43,49 +43,27 @@ def parts(fitting: Fitting, format: str, pairwise: bool = False) -> list[Part]:
     return found
 
 
-def _report_unsupported(fitting: Fitting, format: str, pairwise: bool, report: Report) -> None:
+def _refuse(fitting: Fitting, pairwise: bool, report: Unsupported) -> None:
     """Report everything in a fitting that a format does not support."""
-    where = fitting.puzzle.span if fitting.puzzle else None
     if fitting.neighbours and not pairwise:
-        report.add("PZ501", f"{format} does not support coloured sides", where, file=fitting.title)
+        report.whole("coloured sides")
     if fitting.crossings and not pairwise:
-        report.add(
-            "PZ501",
-            f"{format} does not support pieces that must not cross",
-            where,
-            file=fitting.title,
-            help="write `crossing allowed` if pieces may cross",
-        )
+        report.whole("pieces that must not cross", help="write `crossing allowed` if pieces may cross")
     for number, piece in enumerate(fitting.pieces):
         if piece.high == 0:
             continue
+        name, file = f"piece `{fitting.piece_name(number)}`", fitting.title
         if piece.is_ambiguous and not pairwise:
-            report.add(
-                "PZ501",
-                f"{format} does not support the colours of piece `{fitting.piece_name(number)}`",
-                piece.span,
-                note="it covers the same locations in several ways, which would become one orientation",
-                help="convert to `puzzle` or `json`, which support colours",
-                file=fitting.title,
-            )
+            note = "it covers the same locations in several ways, which would become one orientation"
+            help = "convert to `puzzle` or `json`, which support colours"
+            report.part(f"the colours of {name}", piece.span, note=note, help=help, file=file)
         if (piece.low, piece.high) == (0, 1):
             if not pairwise and () in piece.placements:
-                report.add(
-                    "PZ501",
-                    f"{format} does not support leaving out piece `{fitting.piece_name(number)}`",
-                    piece.span,
-                    note="it already has a placement without locations, which means the same",
-                    file=fitting.title,
-                )
+                note = "it already has a placement without locations, which means the same"
+                report.part(f"leaving out {name}", piece.span, note=note, file=file)
         elif (piece.low, piece.high) != (1, 1):
-            report.add(
-                "PZ501",
-                f"{format} does not support copies, found several of piece `{fitting.piece_name(number)}`",
-                piece.span,
-                note="separate pieces would count as different",
-                help="convert to `puzzle`, which supports copies",
-                file=fitting.title,
-            )
+            note, help = "separate pieces would count as different", "convert to `puzzle`, which supports copies"
+            report.part(f"copies, found several of {name}", piece.span, note=note, help=help, file=file)
     low, high = fitting.empty or (0, len(fitting.optional))
     if low > 0 or high < len(fitting.optional):
-        report.add("PZ501", f"{format} does not support a limit on empty locations", where, file=fitting.title)
+        report.whole("a limit on empty locations")

@@ -10,9 +10,8 @@ from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import lines
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.plain import CHUNK, Plain, plain
-from puzzlec.formats.record import Choices, Format, Sign, first_words
-from puzzlec.formats.rows import plain_cover
+from puzzlec.formats.record import Choices, Format, Sign, first_words, gathered
+from puzzlec.formats.rows import plain, plain_cover
 from puzzlec.language import Given
 from puzzlec.lower.labels import Labelled
 
@@ -133,18 +132,7 @@ def write_numeric(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: A
             file=what.title,
             note="its columns are those that occur in a row",
         )
-    return _chunks(found)
-
-
-def _chunks(found: Plain) -> Iterator[str]:
-    lines: list[str] = []
-    for columns, name in found.rows():
-        lines.append(f"{','.join(map(str, columns))} {name}\n")
-        if len(lines) == CHUNK:
-            yield "".join(lines)
-            lines.clear()
-    if lines:
-        yield "".join(lines)
+    return gathered(f"{','.join(map(str, columns))} {name}\n" for columns, name in found.rows())
 
 
 def is_numeric(source: Source) -> bool:

@@ -10,8 +10,8 @@ import lark
 
 from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.diagnostics.error import fail
-from puzzlec.formats.plain_pieces import box_sizes, refuse_beyond
-from puzzlec.formats.record import Choices, Format, Sign
+from puzzlec.formats.plain_pieces import box_sizes, plain_report
+from puzzlec.formats.record import Choices, Format, Sign, refuse_second
 from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
 from puzzlec.geometry.lattice import at_origin, turned
 from puzzlec.ir import Piece, Puzzle
@@ -38,13 +38,7 @@ def read_offsets(source: Source, report: Report, given: Given) -> Puzzle:
         span = source.span(name.start_pos or 0, name.end_pos)
         listed = [_orientation(child, source, report) for child in arrays.children if isinstance(child, lark.Tree)]
         if str(name) in pieces:
-            report.add(
-                "PZ301",
-                f"duplicate piece `{name}`",
-                span,
-                "second definition",
-                others=[(pieces[str(name)].span, "first defined here")],
-            )
+            refuse_second(str(name), span, pieces[str(name)].span, report)
         elif all(orientation is not None for orientation, _ in listed):
             shapes = [(orientation, place) for orientation, place in listed if orientation is not None]
             turns = _turns(shapes, str(name), lattice, report)
@@ -109,8 +103,6 @@ def _turns(
     return tuple(turn for turn in lattice.isometries if turn in wanted)
 
 
-WORDS = "an offset shape array"
-
 #: Keywords of a declaration, which are not names.
 _TAKEN = {"public", "private", "protected", "static", "final", "const", "int"}
 
@@ -121,9 +113,8 @@ def write_offsets(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: A
     Names become identifiers: ``0`` becomes ``_0``. The origin of an orientation is its first cell, row by row. Raises
     PuzzleError (PZ501) for everything that the format does not support.
     """
-    report = Report()
-    lattice = refuse_beyond(puzzle, report, WORDS, ("square",))
-    sizes = box_sizes(puzzle, report, WORDS)
+    lattice, report = plain_report(puzzle, "an offset shape array", ("square",))
+    sizes = box_sizes(puzzle, report)
     report.stop_on_errors()
     names = different((_identifier(piece.name) for piece in puzzle.pieces), "_")
     return _text(puzzle, sizes, list(names), lattice)

@@ -8,8 +8,8 @@ from pathlib import PurePath
 
 from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
-from puzzlec.formats.plain_pieces import box_sizes, by_rows, refuse_beyond, refuse_other_turns
-from puzzlec.formats.record import Choices, Format, Sign
+from puzzlec.formats.plain_pieces import box_sizes, by_rows, plain_report, refuse_other_turns
+from puzzlec.formats.record import Choices, Format, Sign, refuse_second
 from puzzlec.formats.xml_positions import Element, read_xml
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.ir import Piece, Puzzle
@@ -34,13 +34,7 @@ def read_piezas(source: Source, report: Report, given: Given) -> Puzzle:
         if piece is None:
             continue
         if piece.name in pieces:
-            report.add(
-                "PZ301",
-                f"duplicate piece `{piece.name}`",
-                element.span,
-                "second definition",
-                others=[(pieces[piece.name].span, "first defined here")],
-            )
+            refuse_second(piece.name, element.span, pieces[piece.name].span, report)
         pieces[piece.name] = piece
     if not pieces and not report.errors:
         raise fail("PZ309", "missing pieces", source.end)
@@ -83,25 +77,19 @@ def _piece(element: Element, number: int, report: Report) -> Piece | None:
     return Piece(name, tuple(cells), (None,) * len(cells), lattice.turns(lattice.freedom), span=element.span)
 
 
-WORDS = "PIEZAS XML"
-
-
 def write_piezas(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
     """Yield the pieces of a puzzle as XML. The board must be a full box, and a comment gives its size.
 
     Raises PuzzleError (PZ501) for everything that the format does not support, and for names that XML cannot contain.
     """
-    report = Report()
-    lattice = refuse_beyond(puzzle, report, WORDS, ("square",))
-    refuse_other_turns(puzzle, lattice, report, WORDS)
-    sizes = box_sizes(puzzle, report, WORDS)
+    lattice, report = plain_report(puzzle, "PIEZAS XML", ("square",))
+    refuse_other_turns(puzzle, lattice, report)
+    sizes = box_sizes(puzzle, report)
     for piece in puzzle.pieces:
         if piece.name != piece.name.strip() or not piece.name.isprintable() or not piece.name:
-            report.add(
-                "PZ501", f"{WORDS} does not support the name of piece `{piece.name}`", piece.span, file=puzzle.title
-            )
+            report.part(f"the name of piece `{piece.name}`", piece.span, file=puzzle.title)
         if piece.covers is None and max(map(max, by_rows(piece.cells))) > 999:
-            report.add("PZ501", f"piece `{piece.name}` is too large for {WORDS}", piece.span)
+            report.add("PZ501", f"piece `{piece.name}` is too large for {report.words}", piece.span)
     report.stop_on_errors()
     return _text(puzzle, sizes)
 

@@ -16,14 +16,13 @@ from pathlib import PurePath
 from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import lines, words
-from puzzlec.formats.compact import lattice_span
-from puzzlec.formats.record import Choices, Format, Sign, first_words
+from puzzlec.formats.plain_pieces import lattice_span, refuse_listed, turns_as
+from puzzlec.formats.record import Choices, Format, Sign, Unsupported, first_words
 from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import ANY, Location, Piece, Puzzle
-from puzzlec.ir.puzzle import copies_text
+from puzzlec.ir.puzzle import cells_of, copies_text
 from puzzlec.language import Given
-from puzzlec.lower import orientations
 from puzzlec.lower.labels import words as label_words
 
 #: The digits of coordinates, 0 to 61.
@@ -306,18 +305,12 @@ def write_polycube(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: 
     do not support: wrap-around boards, colours, optional locations, rules, listed placements, pieces without all
     rotations (and, in the plane, reflections), and coordinates above 61.
     """
-    report = Report()
+    report = Unsupported("the format `polycube`", puzzle.title, puzzle.span)
     lattice = puzzle.lattice
     assert lattice is not None
     if lattice.name not in ("square", "cubic"):
-        report.add(
-            "PZ501",
-            f"the format `polycube` does not support the lattice `{lattice.name}`",
-            lattice_span(puzzle),
-            note="its lattices are square and cubic",
-            help="convert to `puzzle`",
-            file=puzzle.title,
-        )
+        note, help = "its lattices are square and cubic", "convert to `puzzle`"
+        report.part(f"the lattice `{lattice.name}`", lattice_span(puzzle), note=note, help=help, file=puzzle.title)
         raise report.error()
     _refuse(puzzle, report)
     turns = lattice.isometries if lattice.name == "square" else lattice.rotations
@@ -325,69 +318,43 @@ def write_polycube(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: 
         if piece.covers is None:
             _refuse_piece(piece, turns, lattice, report)
     for cells, span in (
-        ([location.at for location in puzzle.locations if isinstance(location.at, tuple)], puzzle.span),
+        (cells_of(puzzle), puzzle.span),
         *((piece.cells, piece.span) for piece in puzzle.pieces if piece.cells),
     ):
         if any(max(axis) - min(axis) >= len(DIGITS) for axis in zip(*cells, strict=True)):
-            report.add(
-                "PZ501",
-                f"the format `polycube` does not support coordinates above {len(DIGITS) - 1}",
-                span,
-                file=puzzle.title,
-            )
+            report.part(f"coordinates above {len(DIGITS) - 1}", span, file=puzzle.title)
     report.stop_on_errors()
     names = label_words((piece.name for piece in puzzle.pieces), r"[\s|:*]")
-    lines = [_cells_text(location.at for location in puzzle.locations if isinstance(location.at, tuple))]
+    lines = [_cells_text(cells_of(puzzle))]
     for name, piece in zip(names, puzzle.pieces, strict=True):
         lines.append(f"{_copies(piece, lattice)}{name} {_cells_text(piece.cells)}")
     return iter(["\n".join(lines) + "\n"])
 
 
-def _refuse(puzzle: Puzzle, report: Report) -> None:
+def _refuse(puzzle: Puzzle, report: Unsupported) -> None:
     """Report everything that the format does not support."""
-    file = puzzle.title
     if puzzle.wraps:
-        report.add("PZ501", "the format `polycube` does not support wrap-around boards", puzzle.span, file=file)
+        report.whole("wrap-around boards")
     if puzzle.colours or any(location.colour for location in puzzle.locations):
-        report.add("PZ501", "the format `polycube` does not support colours", puzzle.span, file=file)
+        report.whole("colours")
     if any(location.optional for location in puzzle.locations):
-        report.add("PZ501", "the format `polycube` does not support optional locations", puzzle.span, file=file)
+        report.whole("optional locations")
     for rule in puzzle.rules:
-        report.add("PZ501", f"the format `polycube` does not support rules such as `{rule.kind.value}`", rule.span)
+        report.part(f"rules such as `{rule.kind.value}`", rule.span)
     for piece in puzzle.pieces:
-        if piece.covers is not None:
-            report.add(
-                "PZ501",
-                f"the format `polycube` does not support the listed placements of piece `{piece.name}`",
-                piece.span,
-            )
-        if piece.sides:
-            report.add("PZ501", f"the format `polycube` does not support the sides of piece `{piece.name}`", piece.span)
+        refuse_listed(piece, report)
 
 
-def _refuse_piece(piece: Piece, turns: tuple[Matrix, ...], lattice: Lattice, report: Report) -> None:
+def _refuse_piece(piece: Piece, turns: tuple[Matrix, ...], lattice: Lattice, report: Unsupported) -> None:
     """Report a piece whose orientations or copies the programs do not support."""
-    both = tuple(turn for turn in lattice.isometries if turn in {*turns, *piece.turns})
-    forms = [
-        len(orientations(Piece(piece.name, piece.cells, piece.colours, allowed), lattice))
-        for allowed in (piece.turns, turns, both)
-    ]
-    if len(set(forms)) > 1:
+    if not turns_as(piece, turns, lattice):
         how = "rotated and reflected" if lattice.name == "square" else "rotated, and not reflected"
-        report.add(
-            "PZ501",
-            f"the format `polycube` does not support the orientations of piece `{piece.name}`",
-            piece.span,
-            note=f"its pieces may be {how}",
-        )
+        report.part(f"the orientations of piece `{piece.name}`", piece.span, note=f"its pieces may be {how}")
     solid = lattice.name == "cubic"
     if piece.high == 0 or (solid and (piece.low != piece.high or piece.high >= len(DIGITS))) or piece.high >= 10**9:
-        report.add(
-            "PZ501",
-            f"the format `polycube` does not support {copies_text(piece.low, piece.high)} copies of `{piece.name}`",
-            piece.span,
-            note="for a solid, it supports a fixed number of copies, 1 to 61" if solid else (),
-        )
+        copies = f"{copies_text(piece.low, piece.high)} copies of `{piece.name}`"
+        note = "for a solid, it supports a fixed number of copies, 1 to 61" if solid else ()
+        report.part(copies, piece.span, note=note)
 
 
 def _copies(piece: Piece, lattice: Lattice) -> str:

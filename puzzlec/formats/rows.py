@@ -2,13 +2,18 @@
 
 <https://www.iwriteiam.nl/> describes the form: the digits of a row are joined, and a name may follow a space. Other
 programs separate the digits by spaces, tabs, commas or semicolons, and may name the columns in the first line.
+
+Rows have only primary items, each covered once: everything else is expressed with those. An optional item gets a
+separate row that covers only that item. Either that row is chosen or an option with the item, so solutions correspond
+one to one.
 """
 
 from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
@@ -16,10 +21,113 @@ from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import lines
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.plain import Plain, plain
-from puzzlec.formats.record import FIRST, Choices, Format, Sign, first_words
+from puzzlec.formats.record import FIRST, Choices, Format, Sign, Unsupported, first_words, gathered
+from puzzlec.ir.puzzle import copies_text
 from puzzlec.language import Given
 from puzzlec.lower.labels import Labelled
+
+
+@dataclass(frozen=True)
+class Plain:
+    """Rows over columns: those of the options, then ``more``, each with its label.
+
+    ``column[item]`` is the column of an item, or -1 for an item without any demand.
+    """
+
+    what: Labelled
+    columns: int
+    column: Sequence[int]
+    more: Sequence[tuple[tuple[int, ...], str]]
+
+    def rows(self) -> Iterator[tuple[list[int], str]]:
+        """Yield the columns of each row in ascending order, with its name as one word."""
+        cover, column = self.what.cover, self.column
+        starts, items, label = cover.starts, cover.items, self.what.option
+        dropped = -1 in column
+        for option in range(len(cover)):
+            row = sorted([column[item] for item in items[starts[option] : starts[option + 1]]])
+            if dropped:
+                row = [column for column in row if column >= 0]
+            yield row, word(label(option)) or str(option)
+        for columns, name in self.more:
+            yield list(columns), word(name)
+
+
+def word(label: str) -> str:
+    """Return a label as one word without ``|``, which separates names in answers.
+
+    >>> word("F 0,0 1,0")
+    'F_0,0_1,0'
+    """
+    return "_".join(label.replace("|", "/").split())
+
+
+def plain(what: Labelled, format: str) -> Plain:
+    """Return the rows of an exact cover; raise PuzzleError with everything that rows do not support.
+
+    An item that may be covered any number of times has no column. Secondary items, and items covered at most once, get
+    a separate row. An item that is never covered has a row with a further column, which forces that row.
+    """
+    report = Unsupported(f"the format `{format}`", what.title)
+    cover = what.cover
+    _refuse_colours(what, report)
+    column: list[int] = []
+    more: list[tuple[tuple[int, ...], str]] = []
+    never: list[tuple[int, str]] = []
+    columns = 0
+    times = _times(cover)
+    for item, name in enumerate(what.items):
+        low, high = (cover.low[item], cover.high[item]) if item < cover.primary else (0, 1)
+        if low == 0 and high >= max(1, times[item]) and item < cover.primary and high > 1:
+            column.append(-1)
+            continue
+        column.append(columns)
+        if (low, high) == (0, 1):
+            more.append(((columns,), f"not {name}"))
+        elif (low, high) == (0, 0):
+            never.append((columns, f"no {name}"))
+        elif (low, high) != (1, 1):
+            help = "convert to `dlx`, or to a format with numbers such as `opb`"
+            note = "it covers each column exactly once"
+            report.whole(f"covering `{name}` {copies_text(low, high)} times", note=note, help=help)
+        columns += 1
+    report.stop_on_errors()
+    for own, name in never:
+        more.append(((own, columns), name))
+        columns += 1
+    if -1 in column:
+        _refuse_empty(what, column, report)
+    report.stop_on_errors()
+    return Plain(what, columns, column, more)
+
+
+def _times(cover: ExactCover) -> list[int]:
+    """Return the number of options with each item."""
+    times = [0] * (cover.primary + cover.secondary)
+    for item in cover.items:
+        times[item] += 1
+    return times
+
+
+def _refuse_colours(what: Labelled, report: Unsupported) -> None:
+    """Report the first colour, if there is one, and the number of items with colours."""
+    cover = what.cover
+    painted = dict.fromkeys(item for item, colour in zip(cover.items, cover.colours, strict=True) if colour)
+    if painted:
+        others = f", and {len(painted) - 1} more" if len(painted) > 1 else ""
+        note = "options with the same colour on an item are compatible, but rows with the same column are not"
+        report.whole(f"colours: item `{what.items[next(iter(painted))]}`{others}", note=note, help="convert to `dlx`")
+
+
+def _refuse_empty(what: Labelled, column: Sequence[int], report: Unsupported) -> None:
+    """Report an option whose items may all be covered any number of times."""
+    cover = what.cover
+    for option in range(len(cover)):
+        if all(column[item] < 0 for item in cover.row(option)):
+            note = "it would be a row without a column"
+            report.whole(f"the free option `{what.option(option)}`", note=note, help="convert to `dlx`")
+            return
+
 
 #: A comment with the number of columns, for rows that have two readings.
 _TOLD = re.compile(r"(?:\s++|(?:#|//)(?!\s*[0-9]{1,9} columns?\b)[^\n]*+(?:\n|\Z))*+(?:#|//)\s*([0-9]{1,9}) columns?\b")
@@ -240,10 +348,6 @@ def _report(source: Source, report: Report, row: _Row, first: _Row, form: _Form)
         report.add("PZ285", "missing 1: this row covers no column", span, note="no search would choose this row")
 
 
-#: A chunk has about this many characters.
-CHUNK = 1 << 16
-
-
 def write_rows(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG001
     """Yield the rows of an exact cover in chunks: 0 and 1 for each column, a space, and the meaning of the option.
 
@@ -254,24 +358,17 @@ def write_rows(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: ARG0
     found = plain(what, "rows")
     if not len(what.cover) and not found.more:
         raise fail("PZ501", "the format `rows` does not support a cover without options", file=what.title)
-    return _chunks(found)
+    return gathered(_lines(found))
 
 
-def _chunks(found: Plain) -> Iterator[str]:
+def _lines(found: Plain) -> Iterator[str]:
     blank = b"0" * found.columns
-    lines: list[str] = []
     mark = "r" if _are_digits(found) else ""
-    most = max(1, CHUNK // (found.columns + 16))
     for columns, name in found.rows():
         row = bytearray(blank)
         for column in columns:
             row[column] = 49  # the character 1
-        lines.append(f"{row.decode()} {mark}{name}\n")
-        if len(lines) >= most:
-            yield "".join(lines)
-            lines.clear()
-    if lines:
-        yield "".join(lines)
+        yield f"{row.decode()} {mark}{name}\n"
 
 
 def _are_digits(found: Plain) -> bool:

@@ -19,6 +19,7 @@ from puzzlec.generators.kind import NODES, Effort, Kind, Value, number_in, wrong
 from puzzlec.geometry import Cell, find_library
 from puzzlec.geometry.lattice import turned
 from puzzlec.geometry.shapes import numbered
+from puzzlec.geometry.solids import plus
 from puzzlec.motion.bodies import Bodies
 from puzzlec.motion.disassembly import Body, Disassembler, Disassembly
 from puzzlec.motion.replay import replay
@@ -84,7 +85,7 @@ class _Growing:
 
     def __init__(self, effort: Effort, notchable: bool) -> None:
         self.effort, self.random = effort, effort.random
-        self.boxes = [[_sum(corner, cell) for cell in product(*map(range, size))] for corner, size in BOXES]
+        self.boxes = [[plus(corner, cell) for cell in product(*map(range, size))] for corner, size in BOXES]
         shared = Counter(cell for cells in self.boxes for cell in cells)
         place = {cell: bit for bit, cell in enumerate(sorted(cell for cell in shared if shared[cell] > 1))}
         #: For each stick the sets of inner cells that it fills, by its number.
@@ -186,10 +187,6 @@ class _Growing:
         return f"{remark}\n{self._statements(assembly)}"
 
 
-def _sum(one: Cell, other: Cell) -> Cell:
-    return tuple(a + b for a, b in zip(one, other, strict=True))
-
-
 @cache
 def _removable() -> tuple[Cell, ...]:
     """Return the cells that a stick can lack, in the order of the bits of its number."""
@@ -214,8 +211,8 @@ def _inner(box: Sequence[Cell], inner: set[Cell]) -> list[Cell]:
         image = [turned(turn, cell) for cell in library.shape("1").cells]
         low = tuple([min(values) for values in zip(*image, strict=True)])
         to = tuple([b - a for a, b in zip(low, corner, strict=True)])
-        cells = [_sum(turned(turn, cell), to) for cell in _removable()]
-        if inner.intersection(box) == set(cells) and {_sum(cell, to) for cell in image} == set(box):
+        cells = [plus(turned(turn, cell), to) for cell in _removable()]
+        if inner.intersection(box) == set(cells) and {plus(cell, to) for cell in image} == set(box):
             return cells
     raise AssertionError("a rotation maps each stick to each box")
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from puzzlec.geometry.exactness import exactly
 from puzzlec.geometry.lattice import Cell, Lattice, Point
-from puzzlec.geometry.solids import Facet, solid
+from puzzlec.geometry.solids import Facet, half_hull, solid
 
 Place = tuple[float, ...]
 
@@ -129,19 +129,7 @@ def flat_hull(places: Iterable[Sequence[float]], nothing: float = 1e-9) -> list[
     A corner that lies within ``nothing`` of a side is left out.
     """
     points = sorted({(x, y) for x, y in places})
-
-    def half(ordered: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-        found: list[tuple[float, float]] = []
-        for x, y in ordered:
-            while len(found) > 1:
-                (a, b), (c, d) = found[-2:]
-                if (c - a) * (y - b) - (d - b) * (x - a) > nothing:
-                    break
-                found.pop()
-            found.append((x, y))
-        return found
-
-    return half(points)[:-1] + half(points[::-1])[:-1]
+    return half_hull(points, nothing)[:-1] + half_hull(points[::-1], nothing)[:-1]
 
 
 @cache

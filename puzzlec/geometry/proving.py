@@ -22,9 +22,9 @@ from math import ceil, factorial, floor, lcm, prod
 from puzzlec.geometry import proving_algebra as algebra
 from puzzlec.geometry.exactness import exactly
 from puzzlec.geometry.lattice import Kind, Lattice, Point, determinant, faces_of, inverse, turned, written
-from puzzlec.geometry.proving_algebra import Fault, Generator, generators, negative, plus
+from puzzlec.geometry.proving_algebra import Fault, Generator, generators, negative
 from puzzlec.geometry.sides import edge_between, outline_sides
-from puzzlec.geometry.solids import Solid, apart, moved, segments_meet, share_side, solid, touch, volume
+from puzzlec.geometry.solids import Solid, apart, moved, plus, segments_meet, share_side, solid, touch, volume
 
 #: Maximum number of cells around one cell. If there are more, its outline is too long, or the basis is too slanted.
 MOST_NEAR = 20_000

@@ -23,6 +23,7 @@ from puzzlec.geometry.lattice import (
     turned,
     written,
 )
+from puzzlec.geometry.solids import plus
 
 #: Limit for the order of a matrix: in up to six dimensions the highest finite order is 30.
 MOST_POWERS = 60
@@ -67,11 +68,6 @@ def generators(lattice: Lattice) -> list[Generator]:
 def negative(step: Point) -> Point:
     """Return the step back."""
     return tuple([-value for value in step])
-
-
-def plus(a: Point, b: Point) -> Point:
-    """Return the sum of two vectors."""
-    return tuple([x + y for x, y in zip(a, b, strict=True)])
 
 
 def basis(lattice: Lattice) -> Iterator[Fault]:

@@ -130,7 +130,7 @@ def numbered(
 
     """
     bit = {cell: 1 << at for at, cell in enumerate(removable)}
-    turns = [_values(turn, bit) for turn in _turns(solid, lattice, freedom)]
+    turns = [[bit.get(turn[cell]) for cell in bit] for turn in _turns(solid, lattice, freedom)]
     place = {cell: 1 << at for at, cell in enumerate(solid)}
     beside = [sum(place[neighbour] for neighbour in solid if _touch(neighbour, cell)) for cell in solid]
     found: dict[int, tuple[int, tuple[Cell, ...]]] = {}
@@ -163,11 +163,6 @@ def _turns(solid: Sequence[Cell], lattice: Lattice, freedom: Freedom) -> list[di
         if set(placed) == set(solid):
             found.append(dict(zip(solid, placed, strict=True)))
     return found
-
-
-def _values(turn: dict[Cell, Cell], bit: dict[Cell, int]) -> list[int | None]:
-    """Return the value of each removable cell after a motion; None if its image is not removable."""
-    return [bit.get(turn[cell]) for cell in bit]
 
 
 def _touch(one: Cell, other: Cell) -> bool:

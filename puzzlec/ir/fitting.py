@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from puzzlec.diagnostics import Span
-from puzzlec.ir.puzzle import ANY, Cost, Puzzle, RegionRule, copies_text
+from puzzlec.ir.puzzle import ANY, Cost, Puzzle, RegionRule, copies_mark
 from puzzlec.shown import mimebundle
 
 
@@ -118,6 +118,16 @@ class FittingPiece:
         return ("colours", *(colour or PLAIN for colour in self.colours[index])) if self.colours else ()
 
 
+def with_placements(piece: FittingPiece, kept: Sequence[int]) -> FittingPiece:
+    """Return a piece with only these of its placements, given by their numbers."""
+    return replace(
+        piece,
+        placements=Placements([piece.placements.row(index) for index in kept]),
+        sides=tuple([piece.sides[index] for index in kept]) if piece.sides else (),
+        colours=tuple([piece.colours[index] for index in kept]) if piece.colours else (),
+    )
+
+
 @dataclass(frozen=True)
 class Fitting:
     """A puzzle without geometry: numbered locations, and the placements of each piece.
@@ -219,6 +229,15 @@ class Fitting:
     def __str__(self) -> str:
         lines = [f"fitting of {self.locations} locations, {len(self.optional)} of them optional"]
         for number, piece in enumerate(self.pieces):
-            copies = "" if (piece.low, piece.high) == (1, 1) else f" x{copies_text(piece.low, piece.high)}"
+            copies = copies_mark(piece.low, piece.high)
             lines.append(f"  piece {self.piece_name(number)}{copies}: {len(piece.placements)} placements")
         return "\n".join(lines)
+
+
+def pieces_named(fitting: Fitting) -> dict[str, tuple[int, ...]]:
+    """Return the numbers of the pieces of a fitting by their names."""
+    found: dict[str, tuple[int, ...]] = {}
+    for number in range(len(fitting.pieces)):
+        name = fitting.piece_name(number)
+        found[name] = (*found.get(name, ()), number)
+    return found

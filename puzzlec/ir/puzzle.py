@@ -350,7 +350,7 @@ class Puzzle:
         yield f"  lattice {self.lattice.name if self.lattice else 'none'}"
         yield f"  {counted(needed, 'location')}" + (f" and {counted(optional, 'optional one')}" if optional else "")
         for piece in self.pieces:
-            copies = "" if (piece.low, piece.high) == (1, 1) else f" x{copies_text(piece.low, piece.high)}"
+            copies = copies_mark(piece.low, piece.high)
             number = len(piece.cells) if piece.covers is None else len(piece.covers)
             what = counted(number, "cell" if piece.covers is None else "listed placement")
             yield f"  piece {piece.name}{copies}: {what}"
@@ -375,6 +375,20 @@ def copies_text(low: int, high: int) -> str:
     if high >= ANY:
         return "*" if low == 0 else f"{low}..*"
     return str(low) if low == high else f"{low}..{high}"
+
+
+def copies_mark(low: int, high: int, sign: str = "x") -> str:
+    """Return the mark for copies after the name of a piece; nothing for one copy.
+
+    >>> copies_mark(2, 2), copies_mark(1, 1)
+    (' x2', '')
+    """
+    return "" if (low, high) == (1, 1) else f" {sign}{copies_text(low, high)}"
+
+
+def cells_of(puzzle: Puzzle) -> list[Cell]:
+    """Return the cells of the locations that have one, in order."""
+    return [location.at for location in puzzle.locations if isinstance(location.at, tuple)]
 
 
 def address_text(at: Address) -> str:

@@ -1,19 +1,267 @@
-"""Begin a job, or resume the same job in a folder."""
+"""Begin a job, or resume the same job in a folder.
+
+A checkpoint is created completely or not at all. Its head has its identity and version.
+"""
 
 from __future__ import annotations
 
 import json
+import os
+import sqlite3
+import stat
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from puzzlec.diagnostics.error import fail
+from puzzlec.diagnostics.error import PuzzleError, fail
+from puzzlec.diagnostics.suggest import near
 from puzzlec.engine.diagram_file import fingerprint
-from puzzlec.jobs import faults
-from puzzlec.jobs.looking import LEFT, not_empty
+from puzzlec.engine.search.splitting import TREE
+from puzzlec.formats.catalogue import find, note_of_a_name
+from puzzlec.jobs import faults, locking, records, schema
+from puzzlec.jobs.checking import Plan
+from puzzlec.jobs.locking import Lock
 from puzzlec.jobs.records import Header
+from puzzlec.jobs.work_unit import WorkUnit
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import Compiled, convert
 from puzzlec.solving.solutions import Solutions
+
+
+@contextmanager
+def prepared(folder: Path) -> Iterator[Lock]:
+    """Yield the lock of a new or empty folder; after an error, restore the previous state.
+
+    Raises PuzzleError if the folder is not empty (PZ620).
+    """
+    new: list[Path] = []
+    try:
+        with faults.writing(folder):
+            if folder.exists() and not folder.is_dir():
+                raise NotADirectoryError(20, "it is a file")
+            new = [place for place in (folder, *folder.parents) if not place.exists()]
+            folder.mkdir(parents=True, exist_ok=True)
+            _check_empty(folder)
+        lock = Lock(folder)
+        try:
+            with faults.writing(folder):
+                _check_empty(folder)  # another process may have been faster
+            yield lock
+        except BaseException:
+            lock.release()
+            if not (folder / faults.FILE).exists():
+                for name in LEFT:
+                    with suppress(OSError):
+                        (folder / name).unlink()
+            raise
+    except BaseException:
+        for place in new:
+            with suppress(OSError):
+                place.rmdir()
+        raise
+
+
+def found(folder: Path, header: Header, units: Iterable[WorkUnit]) -> None:
+    """Write a new checkpoint under a temporary name, and rename it at the end.
+
+    Raises ValueError for work units that are not a plan: out of order, or with a number different from the header. It
+    also raises for work units that have solutions already, since these have no block yet.
+    """
+    part = folder / PART
+    with faults.writing(folder):
+        for name in (PART, f"{PART}-journal", locking.MARK):
+            (folder / name).unlink(missing_ok=True)
+        connection = schema.connect(part, "rwc")
+        try:
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute(f"PRAGMA application_id = {schema.APPLICATION}")
+            connection.execute("BEGIN")
+            for text in schema.TABLES.values():
+                connection.execute(text)
+            data = records.header_bytes(header)
+            job = records.digest(data, "job")
+            schema.put_fact(connection, "header", data, b"")
+            plan, totals = Plan(), records.Totals(limit=header.limit)
+            passing = (schema.unit_row(unit, job) for unit in _planned(units, plan, totals))
+            connection.executemany("INSERT INTO portions VALUES (?, ?, ?)", passing)
+            schema.put_fact(connection, "plan", plan.end(), job)
+            schema.put_fact(connection, "totals", records.totals_bytes(totals), job)
+            if plan.last >= header.planned or (header.shard is None and plan.top != header.planned):
+                raise ValueError(f"{header.planned} work units were planned, and {plan.top} are given")
+            connection.execute("COMMIT")
+        finally:
+            connection.close()
+        part.replace(folder / faults.FILE)
+        _force(folder)
+
+
+def _planned(units: Iterable[WorkUnit], plan: Plan, totals: records.Totals) -> Iterator[WorkUnit]:
+    """Yield work units as they are stored at first, and record them."""
+    for unit in units:
+        if unit.kept:
+            raise ValueError(f"the work unit {unit.name} has solutions before any are saved")
+        plan.meet(unit)
+        totals.add(unit)
+        yield unit
+
+
+def _check_empty(folder: Path) -> None:
+    if any(file.name not in LEFT or file.is_symlink() or not file.is_file() for file in folder.iterdir()):
+        raise not_empty(folder)
+
+
+def _force(folder: Path) -> None:
+    """Write the name of a new file to the disk, if the system supports it."""
+    if os.name == "posix":
+        with suppress(OSError):
+            number = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(number)
+            finally:
+                os.close(number)
+
+
+#: Temporary name of a checkpoint until it is complete.
+PART = faults.FILE + ".part"
+
+#: Files left by a process that was killed while it made a checkpoint.
+LEFT = (PART, f"{PART}-journal", locking.MARK, locking.OWNER, locking.FILE, f"{locking.FILE}-journal")
+
+
+@dataclass(frozen=True)
+class Head:
+    """The head of a checkpoint. ``job`` is the key of its digests, ``plan`` the digest of its work units."""
+
+    header: Header
+    job: bytes
+    plan: bytes
+    totals: records.Totals
+
+
+def place_of(folder: Path) -> None:
+    """Raise PuzzleError (PZ620) if a folder contains no checkpoint, and describe its content."""
+    with faults.reading(folder):
+        if folder.is_dir():
+            if (folder / faults.FILE).is_file():
+                _check_files(folder)
+                return
+            free = not any(file.name not in LEFT for file in folder.iterdir())
+            begun = "one was begun there and not finished"
+            inside = " or ".join(f"`{folder / name}`" for name in sorted(_checkpoints(folder))[:3])
+            raise fail(
+                "PZ620",
+                f"the folder `{folder}` contains no checkpoint" + ("" if free else ", but other files"),
+                file=str(folder),
+                note=begun if (folder / PART).exists() else (),
+                help=f"`puzzlec solve FILE --checkpoint {folder}` begins one"
+                if free
+                else f"did you mean {inside} in it?"
+                if inside
+                else "choose another folder",
+            )
+        if folder.exists():
+            known = folder.name in (faults.FILE, f"{faults.FILE}-wal")
+            raise fail(
+                "PZ620",
+                f"`{folder}` is a file, and a checkpoint is a folder",
+                file=str(folder),
+                help=f"give `{folder.parent}`, the folder it is in" if known else (),
+            )
+        meant = [folder.with_name(name) for name in near(folder.name, _checkpoints(folder.parent))]
+        name = folder.as_posix()
+        begin = f"`puzzlec solve {name} --checkpoint DIR` begins a checkpoint in a new folder DIR"
+        raise fail(
+            "PZ620",
+            f"there is no folder `{folder}`",
+            file=str(folder),
+            note=note_of_a_name(name),
+            help=f"did you mean {' or '.join(f'`{place}`' for place in meant)}?"
+            if meant
+            else begin
+            if find(name)
+            else (),
+        )
+
+
+def _check_files(folder: Path) -> None:
+    """Raise PuzzleError if a file of a checkpoint is a link or a pipe, since writing would go elsewhere."""
+    for name in (faults.FILE, *(faults.FILE + end for end in ("-wal", "-shm", "-journal")), *LEFT):
+        try:
+            mode = (folder / name).lstat().st_mode
+        except FileNotFoundError:
+            continue
+        if not stat.S_ISREG(mode):
+            what = "a link" if stat.S_ISLNK(mode) else "not a regular file"
+            raise faults.damaged(folder, f"`{name}` in it is {what}")
+
+
+def look(connection: sqlite3.Connection, folder: Path, marked: int) -> Head:
+    """Return the head of a checkpoint; raise PuzzleError if this version cannot resume it.
+
+    ``marked`` is the number of saves in the mark beside it, read before the database.
+    """
+    if schema.is_foreign(connection):
+        raise fail(
+            "PZ620",
+            f"the folder `{folder}` contains no checkpoint: puzzlec did not make its `{faults.FILE}`",
+            file=str(folder / faults.FILE),
+        )
+    try:
+        schema.check_facts(connection, folder)
+        data = records.opened(schema.fact(connection, "header"), "facts", "header")
+        _check_versions(folder, *records.header_versions(data))
+        schema.check_tables(connection, folder)
+        job = records.digest(data, "job")
+        plan = records.opened(schema.fact(connection, "plan"), "facts", "plan", job=job)
+        totals = records.read_totals(records.opened(schema.fact(connection, "totals"), "facts", "totals", job=job))
+        head = Head(records.read_header(data), job, plan, totals)
+    except ValueError as error:
+        raise faults.damaged(folder, f"its head cannot be read: {error}") from None
+    if marked > totals.saved:
+        raise faults.damaged(
+            folder,
+            f"the last saves are missing ({marked - totals.saved} of {marked} times)",
+            help=f"restore the lost `{faults.FILE}-wal`, or delete `{folder / locking.MARK}` to resume the older state",
+        )
+    return head
+
+
+def _check_versions(folder: Path, form: int, tree: int, version: str) -> None:
+    """Raise PuzzleError (PZ623) unless this version reads the format and searches in the same order."""
+    if form == records.FORMAT and tree == TREE:
+        return
+    what = f"its format is {form}, and this puzzlec reads format {records.FORMAT}"
+    if form == records.FORMAT:
+        what = f"its search tree has version {tree}, and this puzzlec uses version {TREE}"
+    raise fail(
+        "PZ623",
+        f"the checkpoint `{folder}` was made by puzzlec {version}: {what}",
+        file=str(folder / faults.FILE),
+        help=f"resume it with puzzlec {version}, or begin again in another folder",
+    )
+
+
+def _checkpoints(folder: Path) -> list[str]:
+    """Return the names of the checkpoints in a folder."""
+    try:
+        return [file.name for file in folder.iterdir() if (file / faults.FILE).exists()]
+    except OSError:
+        return []
+
+
+def not_empty(folder: Path) -> PuzzleError:
+    """Return the error for a folder that is not empty."""
+    if (folder / faults.FILE).exists():
+        return fail(
+            "PZ620",
+            f"the folder `{folder}` already contains a checkpoint",
+            file=str(folder),
+            help=f"`puzzlec resume {folder}` continues it",
+        )
+    return fail("PZ620", f"the folder `{folder}` is not empty", file=str(folder), help="choose a new folder")
+
 
 #: Members of a puzzle's JSON in words. Other members have their names.
 WORDS = {

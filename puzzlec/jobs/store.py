@@ -17,9 +17,9 @@ from pathlib import Path
 from types import TracebackType
 
 from puzzlec.jobs import blocks, checking, faults, locking, records, schema
+from puzzlec.jobs.beginning import Head, found, look, place_of, prepared
 from puzzlec.jobs.checking import Block
 from puzzlec.jobs.locking import Lock
-from puzzlec.jobs.looking import Head, found, look, place_of, prepared
 from puzzlec.jobs.records import Header, Totals
 from puzzlec.jobs.work_unit import State, WorkUnit
 

@@ -3,11 +3,11 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from puzzlec.lower.automorphisms import Symmetry
 from puzzlec.lower.board import number_of_orientations, orientations
 from puzzlec.lower.covering import Encoding, encode
 from puzzlec.lower.placing import place
 from puzzlec.lower.symmetries import symmetry
-from puzzlec.lower.symmetry_group import Symmetry
 
 if TYPE_CHECKING:
     from puzzlec.lower.impossibility import impossible

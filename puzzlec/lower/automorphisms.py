@@ -15,14 +15,41 @@ import math
 from array import array
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from operator import itemgetter
 
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.symmetry import GraphGroup, graph_group
+from puzzlec.geometry import Matrix
+from puzzlec.geometry.wrapping import Isometry
 from puzzlec.lower.covering import Encoding
 from puzzlec.lower.movements import GroupTooLargeError
-from puzzlec.lower.symmetry_group import MOST_NUMBERS as LARGEST
-from puzzlec.lower.symmetry_group import Symmetry
+
+#: Maximum number of integers in the list of a group, which has each element as a permutation of the options.
+MOST_NUMBERS = 60_000_000
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """A group of symmetries.
+
+    Element ``k`` takes option ``o`` to ``options[k][o]`` and item ``i`` to ``items[k][i]`` (arrays of int32); the
+    identity is element 0. ``movements`` are the isometries of the lattice with this effect. Automorphisms have none,
+    and neither have symmetries that move parts of a board separately.
+    """
+
+    options: tuple[array[int], ...]
+    items: tuple[array[int], ...]
+    movements: tuple[Isometry, ...] = field(default=(), compare=False)
+
+    def __len__(self) -> int:
+        return len(self.options)
+
+    @property
+    def turns(self) -> tuple[Matrix, ...]:
+        """Lattice matrices of the elements; empty if elements are not isometries."""
+        return tuple(movement.turn for movement in self.movements)
+
 
 #: Visits of edges that the search may always make, and visits for each edge: a few seconds.
 WORK, WORK_FOR_EACH = 5_000_000, 50
@@ -35,7 +62,7 @@ class TooManyAutomorphismsError(GroupTooLargeError):
     """
 
     def __init__(self, order: int, exact: bool, options: int) -> None:
-        if exact or order > LARGEST // options:
+        if exact or order > MOST_NUMBERS // options:
             number = large_number(order) if exact else f"at least {large_number(order)}"
             told = f"too many automorphisms to list: {number}, of {options} options"
         else:
@@ -47,12 +74,12 @@ class TooManyAutomorphismsError(GroupTooLargeError):
 def automorphisms(encoding: Encoding) -> Symmetry:
     """Return the group of all automorphisms of a problem, the identity first.
 
-    Raises TooManyAutomorphismsError if elements times options exceed :data:`LARGEST`.
+    Raises TooManyAutomorphismsError if elements times options exceed :data:`MOST_NUMBERS`.
     """
     return cover_automorphisms(encoding.cover)
 
 
-def cover_automorphisms(cover: ExactCover, largest: int = LARGEST) -> Symmetry:
+def cover_automorphisms(cover: ExactCover, largest: int = MOST_NUMBERS) -> Symmetry:
     """Return the automorphisms of an exact cover; see :func:`automorphisms`."""
     graph = _Graph(cover)
     group = graph_group(graph.beside, graph.colours, WORK + WORK_FOR_EACH * len(cover.items))

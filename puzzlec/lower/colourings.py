@@ -11,6 +11,7 @@ from itertools import combinations, product
 
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.ir import Fitting
+from puzzlec.ir.puzzle import cells_of
 
 _AXES = "xyzwuvst"
 #: Names of the cells of the classes 0 and 1 if there are two.
@@ -56,7 +57,7 @@ def colourings(fitting: Fitting) -> Iterator[Colouring]:
     if puzzle is None or puzzle.lattice is None:
         yield Colouring(whole, "", "locations", "mark every location")
         return
-    cells = [location.at for location in puzzle.locations if isinstance(location.at, tuple)]
+    cells = cells_of(puzzle)
     yield Colouring(whole, "", "cells", "mark every cell")
     colours = sorted({location.colour for location in puzzle.locations if location.colour is not None})
     everything = [*_kinds(puzzle.lattice), *_forms(puzzle.lattice, cells)]

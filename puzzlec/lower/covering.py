@@ -91,6 +91,11 @@ class Encoding:
         )
 
 
+def option_numbers(encoding: Encoding) -> dict[tuple[int, int], int]:
+    """Return the number of each option by its ``piece`` and ``index``."""
+    return {pair: option for option, pair in enumerate(zip(encoding.piece, encoding.index, strict=True))}
+
+
 def encode(fitting: Fitting) -> Encoding:
     """Return the exact cover of a fitting.
 

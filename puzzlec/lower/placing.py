@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import repeat
 
 from puzzlec.diagnostics import Report, counted
 from puzzlec.ir import Fitting, Piece, Placements, Puzzle, Rule, RuleKind
-from puzzlec.ir.fitting import Colours, FittingPiece
+from puzzlec.ir.fitting import Colours, FittingPiece, with_placements
 from puzzlec.ir.puzzle import Address, address_name
 from puzzlec.lower.board import Board, Tile, orientations
 from puzzlec.lower.region_rules import joined, obeying
@@ -50,7 +50,7 @@ def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
         made = _anywhere(board, piece, number, neighbours)
         if own:
             tiles = list(zip(made.placements, made.sides or repeat(()), strict=False))
-            made = _kept(made, _ruled(tiles, own, number, report, piece.high == 1))
+            made = with_placements(made, _ruled(tiles, own, number, report, piece.high == 1))
         # A fixed copy must lie in its position, even if the piece was optional.
         low = max(piece.low, int(any(rule.kind is RuleKind.FIX for rule in own)))
         pieces.append(replace(made, low=low, high=max(low, piece.high), name=piece.name, span=piece.span))
@@ -138,17 +138,7 @@ def _made_way(piece: FittingPiece, fixed: frozenset[int], own: Rule | None) -> F
         if fixed.isdisjoint(placement)
         or (own and placement == exact and own.sides in ((), *piece.sides[index : index + 1]))
     ]
-    return _kept(piece, kept)
-
-
-def _kept(piece: FittingPiece, kept: Sequence[int]) -> FittingPiece:
-    """Return a piece with only these of its placements."""
-    return replace(
-        piece,
-        placements=Placements([piece.placements.row(index) for index in kept]),
-        sides=tuple([piece.sides[index] for index in kept]) if piece.sides else (),
-        colours=tuple([piece.colours[index] for index in kept]) if piece.colours else (),
-    )
+    return with_placements(piece, kept)
 
 
 def _refuse_too_many(puzzle: Puzzle, report: Report) -> None:

@@ -21,8 +21,8 @@ from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from puzzlec.diagnostics import Report, counted
-from puzzlec.ir import ANY, Condition, Fitting, Placements, RegionRule
-from puzzlec.ir.fitting import FittingPiece
+from puzzlec.ir import ANY, Condition, Fitting, RegionRule
+from puzzlec.ir.fitting import FittingPiece, with_placements
 from puzzlec.ir.puzzle import number_of
 from puzzlec.lower.movements import GroupTooLargeError
 
@@ -206,14 +206,7 @@ def _kept(piece: FittingPiece, domains: Domains) -> FittingPiece:
         for index, (placement, colours) in enumerate(zip(piece.placements, piece.shown, strict=True))
         if domains.allows(dict(zip(placement, colours, strict=True)))
     ]
-    if len(kept) == len(piece.placements):
-        return piece
-    return replace(
-        piece,
-        placements=Placements([piece.placements.row(index) for index in kept]),
-        sides=tuple([piece.sides[index] for index in kept]) if piece.sides else (),
-        colours=tuple([piece.colours[index] for index in kept]) if piece.colours else (),
-    )
+    return piece if len(kept) == len(piece.placements) else with_placements(piece, kept)
 
 
 @dataclass(frozen=True)

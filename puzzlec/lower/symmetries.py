@@ -25,11 +25,10 @@ from puzzlec.geometry import Matrix
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import Puzzle
 from puzzlec.ir.fitting import Colours
-from puzzlec.lower.automorphisms import automorphisms
+from puzzlec.lower.automorphisms import MOST_NUMBERS, Symmetry, automorphisms
 from puzzlec.lower.covering import RULE, Encoding, ways_of
 from puzzlec.lower.movements import GroupTooLargeError, Key, Movement, movements
 from puzzlec.lower.region_rules import carried
-from puzzlec.lower.symmetry_group import MOST_NUMBERS, Symmetry
 
 #: Symmetries under which solutions count as equal. "all" has rotations, reflections, and shifts of a wrap-around
 #: board. "parts" also applies them to each part of a board separately.

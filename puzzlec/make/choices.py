@@ -9,8 +9,7 @@ from math import dist, isfinite
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Lattice
 from puzzlec.geometry.faces import on_sheet, place
-from puzzlec.geometry.rings import outline
-from puzzlec.geometry.surfaces import surface
+from puzzlec.geometry.outlines import outline, surface
 from puzzlec.show.palette import PALETTES
 
 #: Layouts of pieces: each on its largest flat side, in rows; or as in a solution.

@@ -20,6 +20,7 @@ from itertools import combinations, pairwise, product
 import numpy as np
 import numpy.typing as npt
 
+from puzzlec.geometry.solids import half_hull
 from puzzlec.make.mesh import Floats, Manifold, Numbers, arrays, cleaned, library, manifold_of, united
 
 #: Minimum difference of lengths, as a part of the size of the solid, and of directions.
@@ -119,20 +120,8 @@ def _around(numbers: npt.NDArray[np.intp], across: Floats, along: Floats, size: 
     """Return the corners of the hull of points in a plane, counterclockwise (A. M. Andrew's monotone chain, 1979)."""
     order = np.lexsort((np.rint(along / (size * _ALIKE)), np.rint(across / (size * _ALIKE))))
     places = list(zip(across[order].tolist(), along[order].tolist(), numbers[order].tolist(), strict=True))
-    least = 1e-8 * size * size
-
-    def chain(way: list[tuple[float, float, int]]) -> list[tuple[float, float, int]]:
-        found: list[tuple[float, float, int]] = []
-        for x, y, number in way:
-            while len(found) > 1:
-                (a, b, _), (c, d, _) = found[-2:]
-                if (c - a) * (y - b) - (d - b) * (x - a) > least:
-                    break
-                found.pop()
-            found.append((x, y, number))
-        return found[:-1]
-
-    return tuple([number for _, _, number in (*chain(places), *chain(places[::-1]))])
+    halves = [half_hull(way, 1e-8 * size * size)[:-1] for way in (places, places[::-1])]
+    return tuple([number for half in halves for _, _, number in half])
 
 
 #: Lengths that differ by less than this, in mm, are equal up to rounding errors.

@@ -16,18 +16,9 @@ import numpy as np
 
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.bars import Bars
-from puzzlec.geometry.faces import (
-    Place,
-    cross,
-    exact_corners,
-    exact_outline,
-    faces,
-    ordered_facet,
-    place,
-    scale_of,
-)
+from puzzlec.geometry.faces import Place, cross, exact_corners, exact_outline, faces, ordered_facet, place, scale_of
 from puzzlec.geometry.lattice import Point
-from puzzlec.geometry.rings import outline
+from puzzlec.geometry.outlines import outline
 from puzzlec.geometry.solids import solid
 from puzzlec.make.choices import Sizes, side_length
 from puzzlec.make.hulls import convex

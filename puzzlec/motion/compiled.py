@@ -15,8 +15,7 @@ import numpy as np
 
 from puzzlec.engine.kernels.jit import Compiled
 from puzzlec.motion import kernel
-from puzzlec.motion.directions import contacts, pivot
-from puzzlec.motion.gaps import Gaps
+from puzzlec.motion.gaps import Gaps, contacts, pivot
 from puzzlec.motion.search import MOST_SETS, Bounds, First, Goal, Reach, Shift, StoppedError
 from puzzlec.motion.team import Team
 

@@ -25,8 +25,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from puzzlec.engine.search.selection import has_numba
 from puzzlec.geometry import Cell, Lattice, Point
-from puzzlec.motion.directions import shift
-from puzzlec.motion.gaps import NEVER, Gaps
+from puzzlec.motion.gaps import NEVER, Gaps, shift
 from puzzlec.motion.levels import Numbers, joined, text
 from puzzlec.motion.search import (
     Bounds,

@@ -1,5 +1,13 @@
 """Gaps between pairs of pieces: how many steps one can make along an axis before it meets the other.
 
+A *direction* is a shortest translation vector of the lattice: it takes every cell to a cell of its kind. On some
+lattices longer translations are directions as well. A vector and its opposite are one *axis*. All vectors here are
+coordinates as in the puzzle language, without the kind of a cell: the coefficients of the translations.
+
+A cell that slides along an axis overlaps another cell during at most one interval of time for each two convex parts
+(see ``straight``). Only the last full step before the interval counts, so each two kinds of cells have a short list of
+*contacts*, exact and without rounding.
+
 A *shape* is a set of cells up to translation: a piece in one orientation. A gap depends on two shapes and on the offset
 between them only, so one table serves all states of all assemblies of a puzzle.
 
@@ -11,9 +19,181 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import hypot, isqrt
+from typing import NamedTuple
 
 from puzzlec.geometry import Cell, Lattice, Point
-from puzzlec.motion.directions import axes, contacts, pivot
+from puzzlec.geometry.lattice import inverse, turned
+from puzzlec.geometry.solids import Facet, dot
+from puzzlec.motion.straight import diameter_squared, differences, scale_of_parts
+
+#: Vectors that are longer than the shortest one by less than this share are as long as it.
+_NOTHING = 1e-9
+
+
+#: Lattices on which all translations of a cube to one that it touches are directions. They lead along its sides, and
+#: along the diagonals of its faces and through its middle, as edges of cells do.
+OF_CUT_CUBES = ("rhombic",)
+
+
+class Contact(NamedTuple):
+    """Cells of one kind in the way of a sliding cell: a line of them, ``step`` + m * axis away for every integer m.
+
+    The sliding cell makes ``free`` + m full steps before it overlaps the cell number m of the line. If that is below
+    zero, the cell is behind it.
+    """
+
+    step: Point
+    free: int
+
+
+@cache
+def axes(lattice: Lattice) -> tuple[Point, ...]:
+    """Return one of each two opposite directions of a lattice.
+
+    >>> from puzzlec.geometry import find_lattice
+    >>> axes(find_lattice("cubic")), len(axes(find_lattice("fcc")))
+    (((1, 0, 0), (0, 1, 0), (0, 0, 1)), 6)
+    """
+    reach = 2 if lattice.dimension > 3 else 3
+    vectors = [way for way in product(range(-reach, reach + 1), repeat=lattice.dimension) if any(way)]
+    if lattice.name in OF_CUT_CUBES:
+        return tuple(sorted([way for way in vectors if max(map(abs, way)) == 1 and way > (0, 0, 0)], reverse=True))
+    length = {way: _length(lattice, way) for way in vectors}
+    shortest = min(length.values()) * (1 + _NOTHING)
+    found = [way for way in vectors if length[way] <= shortest and next(filter(None, way)) > 0 and pivot(way) >= 0]
+    return tuple(sorted(found, reverse=True))
+
+
+def pivot(axis: Point) -> int:
+    """Return the number of a coordinate in which a step along an axis is 1 or -1; -1 if there is none."""
+    return next((number for number, value in enumerate(axis) if abs(value) == 1), -1)
+
+
+def shift(lattice: Lattice, axis: Point) -> Point:
+    """Return the vector between points for one step along an axis."""
+    return tuple([
+        sum(c * vector[k] for c, vector in zip(axis, lattice.translations, strict=True))
+        for k in range(len(lattice.translations[0]))
+    ])  # fmt: skip
+
+
+def _length(lattice: Lattice, vector: Point) -> float:
+    step = shift(lattice, vector)
+    return hypot(*lattice.on_paper(step))
+
+
+@cache
+def contacts(lattice: Lattice, axis: Point, kind: int, other: int) -> tuple[Contact, ...]:
+    """Return which cells of the kind ``other`` a cell of a kind runs into as it slides along an axis.
+
+    >>> from puzzlec.geometry import find_lattice
+    >>> contacts(find_lattice("cubic"), (1, 0, 0), 0, 0)
+    (Contact(step=(0, 0, 0), free=-1),)
+    """
+    reach = _reach(lattice, axis, kind, other)
+    level = pivot(axis)
+    ways = [range(-far, far + 1) if number != level else range(1) for number, far in enumerate(reach)]
+    steps = product(*ways)
+    if lattice.of_balls:
+        way, size = shift(lattice, axis), diameter_squared(lattice)
+        ends = ((step, _free_of_ball(_apart(lattice, kind, other, step), way, size)) for step in steps)
+        found = [Contact(step, free) for step, free in ends if free is not None]
+    else:
+        parts = [_approached(lattice, axis, kind, other, facets) for facets in differences(lattice, kind, other)]
+        begins = ((step, _begin(part, step)) for step in steps for part in parts)
+        found = [Contact(step, begin.numerator // begin.denominator) for step, begin in begins if begin is not None]
+    return tuple(sorted(set(found)))
+
+
+def _apart(lattice: Lattice, kind: int, other: int, step: Point) -> Point:
+    """Return the vector from the point of a cell to that of another one, a step of translations away."""
+    one, two = lattice.kinds[kind].at, lattice.kinds[other].at
+    return tuple([b - a + s for a, b, s in zip(one, two, shift(lattice, step), strict=True)])
+
+
+class _Approached(NamedTuple):
+    """A facet of the difference of two cells: how far it is, by what each step of translations, and the speed."""
+
+    reach: int
+    by_step: Point
+    speed: int
+
+
+def _approached(
+    lattice: Lattice, axis: Point, kind: int, other: int, facets: Sequence[Facet]
+) -> tuple[_Approached, ...]:
+    """Return the facets of a part of the difference of two cells, for a cell that slides along an axis."""
+    scale, flat = scale_of_parts(lattice), (0,) * (lattice.dimension == 1)  # cells of a line are drawn as squares
+    start, way, *steps = [
+        tuple([scale * value for value in (*vector, *flat)])
+        for vector in (
+            _apart(lattice, kind, other, (0,) * lattice.dimension),
+            shift(lattice, axis),
+            *lattice.translations,
+        )
+    ]
+    return tuple([
+        _Approached(
+            facet.reach + dot(facet.normal, start),
+            tuple([dot(facet.normal, step) for step in steps]),
+            dot(facet.normal, way),
+        )
+        for facet in facets
+    ])  # fmt: skip
+
+
+def _begin(facets: tuple[_Approached, ...], step: Point) -> Fraction | None:
+    """Return when a cell enters another one, a step of translations away; None if never."""
+    low = high = (0, 0)  # numerators and positive denominators, 0 for no bound
+    for reach, by_step, speed in facets:
+        left = reach + sum([a * b for a, b in zip(by_step, step, strict=True)])
+        if speed == 0:
+            if left <= 0:
+                return None
+        elif speed > 0:
+            if not high[1] or left * high[1] < high[0] * speed:
+                high = left, speed
+        elif not low[1] or left * low[1] < low[0] * speed:  # both sides times the negative speed
+            low = -left, -speed
+        if low[1] and high[1] and low[0] * high[1] >= high[0] * low[1]:
+            return None
+    return Fraction(*low) if low[1] and high[1] else None
+
+
+def _free_of_ball(offset: Point, way: Point, diameter: int) -> int | None:
+    """Return the full steps that a ball makes before it overlaps another one; None if it never does."""
+    along, far, length = dot(offset, way), dot(offset, offset), dot(way, way)
+    under = along * along - length * (far - diameter)
+    if under <= 0:
+        return None
+    root = isqrt(under) + (isqrt(under) ** 2 < under)  # rounded up: the last full step is before the overlap
+    return (along - root) // length
+
+
+@cache
+def _reach(lattice: Lattice, axis: Point, kind: int, other: int) -> tuple[int, ...]:
+    """Return how far away cells that overlap on the way can be, in each coordinate, if they are level with the cell."""
+    across, scale = inverse(tuple(zip(*lattice.translations, strict=True)))
+    between = _apart(lattice, kind, other, (0,) * lattice.dimension)
+    spans: list[float] = []
+    if lattice.of_balls:
+        radius = diameter_squared(lattice) ** 0.5
+        spans = [radius * sum(value * value for value in row) ** 0.5 / abs(scale) for row in across]
+    else:
+        size = scale_of_parts(lattice)
+        corners = [
+            c[: lattice.dimension] for facets in differences(lattice, kind, other) for f in facets for c in f.corners
+        ]
+        images = [turned(across, corner) for corner in corners]
+        spans = [max(abs(image[k]) for image in images) / abs(scale) / size for k in range(lattice.dimension)]
+    spans = [span + abs(value / scale) for span, value in zip(spans, turned(across, between), strict=True)]
+    first = spans[pivot(axis)]
+    return tuple([int(span + abs(a) * first + 1 + _NOTHING) for span, a in zip(spans, axis, strict=True)])
+
 
 #: The gap of pieces that do not meet.
 NEVER = 32767

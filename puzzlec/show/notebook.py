@@ -13,7 +13,7 @@ from html import escape
 from typing import Any, Protocol, runtime_checkable
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError
-from puzzlec.diagnostics.diagnostic import render
+from puzzlec.diagnostics.error import render
 from puzzlec.geometry import Lattice
 from puzzlec.geometry.shapes import ShapeSet
 from puzzlec.ir import Fitting, Piece, Puzzle, Solution

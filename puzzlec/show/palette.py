@@ -58,6 +58,11 @@ def mixed(colour: str, other: str, part: float) -> str:
     return "#" + "".join(f"{int(a + (b - a) * part + 0.5):02x}" for a, b in both)
 
 
+def faded(fill: str) -> str:
+    """Return the colour of a piece that is only in the background."""
+    return mixed(mixed(fill, "#c4c8cc", 0.35), "#ffffff", 0.62)
+
+
 def dark(colour: str, part: float = 0.25) -> str:
     """Return a colour in the shade."""
     return mixed(colour, "#000000", part)

@@ -26,7 +26,7 @@ from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search.counting import Counted, TooWideError, count_covers
 from puzzlec.engine.search.race import Limits
 from puzzlec.engine.search.selection import has_numba
-from puzzlec.lower.symmetry_group import Symmetry
+from puzzlec.lower import Symmetry
 
 
 @dataclass(frozen=True)

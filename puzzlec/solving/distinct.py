@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from puzzlec.engine.problem import ExactCover
-from puzzlec.lower.symmetry_group import Symmetry
+from puzzlec.lower import Symmetry
 
 
 class Representatives(NamedTuple):

@@ -18,6 +18,7 @@ from puzzlec.formats.solvers.answers import Ending, Known, Lines, Model, Said, l
 from puzzlec.formats.solvers.answers.model import SAME
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
+from puzzlec.lower.covering import option_numbers
 from puzzlec.lower.labels import Labelled, words
 from puzzlec.pipeline import Compiled, compile
 from puzzlec.solving.judging import Judge, Tally, Verdict
@@ -160,8 +161,7 @@ class _Lift:
     @cached_property
     def _option(self) -> dict[tuple[int, int], int]:
         """The option of each placement, by its piece and number."""
-        pairs = zip(self.encoding.piece, self.encoding.index, strict=True)
-        return {pair: option for option, pair in enumerate(pairs)}
+        return option_numbers(self.encoding)
 
     def _claim(self, model: Model) -> Claim:
         """Return the claimed positions of some options."""

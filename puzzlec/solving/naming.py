@@ -15,8 +15,8 @@ from typing import TypeAlias
 
 from puzzlec.diagnostics import suggestion
 from puzzlec.geometry import Cell
-from puzzlec.geometry.extremes import outermost
 from puzzlec.geometry.faces import exact_corners
+from puzzlec.geometry.solids import outermost
 from puzzlec.ir import Fitting, Puzzle
 from puzzlec.ir.puzzle import Address, address_name
 from puzzlec.language.puzzle_text import is_region, read_region

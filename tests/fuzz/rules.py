@@ -189,7 +189,7 @@ SMALL_BOUNDS: dict[str, dict[str, int]] = {
     "puzzlec.geometry.solids": {"MOST_WORK": 30_000},
     "puzzlec.geometry.lattice": {"LARGEST_GROUP": 400},
     "puzzlec.lower.placing": {"MOST": 20_000, "MOST_ENTRIES": 1_000_000},
-    "puzzlec.lower.symmetry_group": {"MOST_NUMBERS": 60_000},
+    "puzzlec.lower.automorphisms": {"MOST_NUMBERS": 60_000},
     "puzzlec.lower.movements": {"MOST_MOVEMENTS": 2_000, "MOST_NUMBERS": 20_000},
 }
 

@@ -7,9 +7,8 @@ from itertools import combinations, product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlec.geometry.extremes import outermost
 from puzzlec.geometry.lattice import Point
-from puzzlec.geometry.solids import hull
+from puzzlec.geometry.solids import hull, outermost
 
 small = st.integers(-3, 3)
 

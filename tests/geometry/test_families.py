@@ -18,9 +18,9 @@ from puzzlec.geometry.families import (
     find_shapes,
     generate,
     lattice_of,
+    polyforms,
     sized_names,
 )
-from puzzlec.geometry.growth import polyforms
 from puzzlec.geometry.lattice import identity, multiply, turned
 from tests.geometry.slow_polyforms import classes, fixed_forms, images, neighbours, normal
 

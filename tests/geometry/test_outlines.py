@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from puzzlec.geometry import Cell, Lattice, find_lattice, lattice_names
 from puzzlec.geometry.faces import Place, cross, faces, on_sheet, place
 from puzzlec.geometry.lattice import determinant
-from puzzlec.geometry.rings import outline, straight_pieces
-from puzzlec.geometry.surfaces import Plane, surface
+from puzzlec.geometry.outlines import Plane, outline, straight_pieces, surface
 from puzzlec.ir import Puzzle
 from puzzlec.pipeline import load
 

@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzlec.diagnostics import PuzzleError, render
-from puzzlec.jobs import blocks, looking, records
+from puzzlec.jobs import beginning, blocks, records
 from puzzlec.jobs.locking import read_mark
 from puzzlec.jobs.store import Store
 from puzzlec.jobs.work_unit import State, WorkUnit
@@ -380,7 +380,7 @@ def test_a_checkpoint_of_another_version_is_refused(
     folder: Path, write: bool, other: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Store.create(folder, header(1), planned(1)).close()
-    for module, name in ((records, "FORMAT"), (looking, "TREE")):
+    for module, name in ((records, "FORMAT"), (beginning, "TREE")):
         with monkeypatch.context() as patched:
             patched.setattr(module, name, getattr(module, name) + other)
             with pytest.raises(PuzzleError) as error:

@@ -15,9 +15,8 @@ from _pytest.mark import ParameterSet
 from pygments.token import Comment, Error, Keyword, Name, Number, Operator, String, _TokenType
 
 from puzzlec.language.elaborate import KEYWORDS
-from puzzlec.language.highlight import ROLES, contexts, textmate
+from puzzlec.language.highlight import ROLES, contexts, joining, sized, statements, textmate, words
 from puzzlec.language.highlight.highlighter import PuzzleLexer
-from puzzlec.language.highlight.words import joining, sized, statements, words
 from tests.catalogue_share import share
 from tests.docs_blocks import PAGES, blocks
 

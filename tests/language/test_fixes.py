@@ -9,8 +9,7 @@ import pytest
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
 from puzzlec.formats.reading import read
-from puzzlec.language.editing import applied
-from puzzlec.language.editing.fixes import fixes
+from puzzlec.language.editing import applied, fixes
 from puzzlec.language.editing.syntax import syntax_of
 from puzzlec.pipeline import check
 

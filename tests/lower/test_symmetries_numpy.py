@@ -12,9 +12,8 @@ import puzzlec
 from puzzlec.geometry import lattice_names
 from puzzlec.ir import Fitting, Placements, Puzzle
 from puzzlec.ir.fitting import FittingPiece
-from puzzlec.lower import Encoding, encode, symmetries, symmetry
+from puzzlec.lower import Encoding, Symmetry, encode, symmetries, symmetry
 from puzzlec.lower import symmetries_numpy as many_pieces
-from puzzlec.lower.symmetry_group import Symmetry
 from tests.strategies import puzzles
 
 

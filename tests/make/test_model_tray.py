@@ -20,10 +20,9 @@ from puzzlec.make.outputs import model, models, subject
 m3: Any = pytest.importorskip("manifold3d")
 pytest.importorskip("shapely")
 
-from puzzlec.make.layout import in_solution  # noqa: E402
+from puzzlec.make.layout import in_solution, tray  # noqa: E402
 from puzzlec.make.mesh import manifold_of  # noqa: E402
 from puzzlec.make.things import Thing  # noqa: E402
-from puzzlec.make.tray import tray  # noqa: E402
 
 
 def tray_of(name: str, sizes: Sizes | None = None) -> Thing:

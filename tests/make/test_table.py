@@ -98,7 +98,7 @@ def test_a_new_mesh_format_is_one_entry_in_one_file(tmp_path: Path) -> None:
 
 
 def _settings(name: str) -> list[dict[str, str]]:
-    from puzzlec.services.web.settings import SETTINGS
+    from puzzlec.services.web.exporting import SETTINGS
 
     return [setting.as_data() for setting in SETTINGS[name]]
 

@@ -15,8 +15,7 @@ from puzzlec.geometry import Cell, Lattice, Point, find_lattice
 from puzzlec.geometry.faces import exact_outline, place, scale_of
 from puzzlec.geometry.lattice import neighbours
 from puzzlec.geometry.solids import Solid, apart, moved, solid
-from puzzlec.motion.blocking import obstacles, ways_out
-from puzzlec.motion.straight import assembly, order_of
+from puzzlec.motion.straight import assembly, obstacles, order_of, ways_out
 
 #: Steps along a vector between points.
 FINE = 9

@@ -7,8 +7,7 @@ import pytest
 import puzzlec
 from puzzlec.geometry import Cell, Point
 from puzzlec.ir import Solution
-from puzzlec.motion.exploring import Choice, State, moves_from
-from puzzlec.motion.graph import graph_of_states
+from puzzlec.motion.graph import Choice, State, graph_of_states, moves_from
 from puzzlec.motion.shown import Move, Planner, shifted
 from puzzlec.pipeline import load, parse
 from tests.motion.test_walls import TRAY

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlec.show.svg import lettering
-from puzzlec.show.svg.figure import Figure, number
+from puzzlec.show.svg.figure import Figure
 
 PRINTABLE = "".join(map(chr, range(33, 127)))
 LATIN = "".join(chr(code) for code in range(0xC0, 0x100)) + "ŠšŽžČčŐőŁł"
@@ -89,7 +89,7 @@ def test_a_region_without_rings_paints_nothing() -> None:
 
 @given(st.floats(-1e6, 1e6))
 def test_numbers_are_written_with_two_decimals_at_most(value: float) -> None:
-    text = number(value)
+    text = lettering.number(value)
     assert abs(float(text) - value) <= 0.00501
     assert len(text.partition(".")[2]) <= 2
     assert text != "-0"

@@ -16,7 +16,7 @@ from puzzlec.formats.registry import FORMATS, WRITERS
 from puzzlec.make.outputs import subject
 from puzzlec.make.table import OUTPUTS
 from puzzlec.services.web.app import STATIC, first_page
-from puzzlec.services.web.settings import SETTINGS
+from puzzlec.services.web.exporting import SETTINGS
 from puzzlec.show import game, page
 from puzzlec.show.words import embedded, languages
 

@@ -14,9 +14,8 @@ from puzzlec.engine import Limits, Search
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search.counting import Counted, TooWideError, count_covers
 from puzzlec.ir import Puzzle
-from puzzlec.lower import symmetry
+from puzzlec.lower import Symmetry, symmetry
 from puzzlec.lower.covering import Encoding
-from puzzlec.lower.symmetry_group import Symmetry
 from puzzlec.pipeline import compile
 from puzzlec.solving import burnside
 from puzzlec.solving.burnside import Fixed, count_distinct, fixed, unweighted

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from operator import add, sub
 from typing import NamedTuple, Protocol
 
-from puzzlec.diagnostics import Diagnostic, Report
+from puzzlec.diagnostics import Diagnostic
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.burrtools.grids import GRIDS, Voxel, matrices, origin
 from puzzlec.formats.burrtools.stored import image
@@ -107,7 +107,7 @@ class _Writer:
         assert puzzle.lattice is not None
         self.lattice = puzzle.lattice.name
         self.grid = TARGETS[self.lattice].grid
-        forms = forms_of(puzzle, Report())
+        forms = forms_of(puzzle)
         self.numbers = forms.numbers
         self.forms = [form.from_origin(self.grid) for form in forms.pieces]
         self.corner = origin(self.grid, forms.board.signs)

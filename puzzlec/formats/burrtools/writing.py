@@ -18,8 +18,8 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.formats.burrtools.document import MOST_COLOURS, MOST_COPIES, STILL
 from puzzlec.formats.burrtools.grids import LostColoursError, Voxel, as_turned, eighths, origin, voxel_of
 from puzzlec.formats.burrtools.xmpuzzle import told_apart
-from puzzlec.formats.compact import lattice_span
-from puzzlec.formats.record import Choices
+from puzzlec.formats.plain_pieces import lattice_span
+from puzzlec.formats.record import Choices, Unsupported
 from puzzlec.geometry import Cell, Freedom, Lattice, find_lattice
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import Fitting, Location, Piece, Puzzle
@@ -230,22 +230,17 @@ def write_xmpuzzle(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: 
     placements, rules, sides, wrap-around boards and more than 63 colours. A minimum number of empty locations and
     pieces with other orientations are also refused.
     """
-    report = Report()
+    return _chunks(puzzle, forms_of(puzzle))
+
+
+def forms_of(puzzle: Puzzle) -> Forms:
+    """Return the shapes to write for a puzzle; raise PuzzleError with everything that BurrTools does not support."""
+    report = Unsupported("BurrTools", puzzle.title, puzzle.span)
     if puzzle.lattice is None or puzzle.lattice.name not in TARGETS:
         name = puzzle.lattice.name if puzzle.lattice else "none"
-        raise fail(
-            "PZ501",
-            f"BurrTools does not support the lattice `{name}`",
-            lattice_span(puzzle),
-            note=f"supported lattices are {', '.join(TARGETS)}",
-            file=puzzle.title,
-        )
-    return _chunks(puzzle, forms_of(puzzle, report))
-
-
-def forms_of(puzzle: Puzzle, report: Report) -> Forms:
-    """Return the shapes to write for a puzzle; raise PuzzleError with everything that BurrTools does not support."""
-    assert puzzle.lattice is not None
+        note = f"supported lattices are {', '.join(TARGETS)}"
+        report.part(f"the lattice `{name}`", lattice_span(puzzle), note=note, file=puzzle.title)
+        raise report.error()
     _refuse(puzzle, report)
     report.stop_on_errors()
     numbers = {colour: number for number, colour in enumerate(_colours(puzzle), 1)}
@@ -299,31 +294,27 @@ def moving_otherwise(puzzle: Puzzle) -> Diagnostic | None:
     return fail("PZ714", message, puzzle.span, note=(note, "its levels may be lower"), file=file).diagnostics[0]
 
 
-def _refuse(puzzle: Puzzle, report: Report) -> None:
+def _refuse(puzzle: Puzzle, report: Unsupported) -> None:
     """Report everything that the format does not support."""
     file = puzzle.title
     if puzzle.wraps:
-        report.add("PZ501", "BurrTools does not support wrap-around boards", puzzle.span, file=file)
+        report.whole("wrap-around boards")
     for piece in puzzle.pieces:
         if piece.covers is not None:
-            report.add(
-                "PZ501",
-                f"BurrTools does not support the listed placements of piece `{piece.name}`",
-                piece.span,
-                file=file,
-            )
+            report.part(f"the listed placements of piece `{piece.name}`", piece.span, file=file)
         elif piece.sides:
-            report.add(
-                "PZ501", f"BurrTools does not support the coloured sides of piece `{piece.name}`", piece.span, file=file
-            )
+            report.part(f"the coloured sides of piece `{piece.name}`", piece.span, file=file)
         elif piece.low > MOST_COPIES:
-            report.add(
-                "PZ501", f"too many copies of a piece for BurrTools (limit {MOST_COPIES})", piece.span, file=file
-            )
+            _refuse_copies(piece, report)
     for rule in puzzle.rules:
-        report.add("PZ501", f"BurrTools does not support rules such as `{rule.kind.value}`", rule.span, file=file)
+        report.part(f"rules such as `{rule.kind.value}`", rule.span, file=file)
     if len(_colours(puzzle)) + 2 * bool(puzzle.walls) > MOST_COLOURS:
         report.add("PZ501", f"too many colours for BurrTools (limit {MOST_COLOURS})", puzzle.span, file=file)
+
+
+def _refuse_copies(piece: Piece, report: Unsupported) -> None:
+    message = f"too many copies of a piece for BurrTools (limit {MOST_COPIES})"
+    report.add("PZ501", message, piece.span, file=report.title)
 
 
 def _colours(puzzle: Puzzle) -> list[str]:
@@ -339,7 +330,7 @@ def _sign(numbers: dict[str, int], colour: str | None, optional: bool = False) -
     return "#+"[optional] + ("" if colour is None else str(numbers[colour]))
 
 
-def _pieces(puzzle: Puzzle, numbers: dict[str, int], report: Report) -> list[Form]:
+def _pieces(puzzle: Puzzle, numbers: dict[str, int], report: Unsupported) -> list[Form]:
     """Return the shapes of the pieces; none for a piece that is never used."""
     forms = Shapes(puzzle, report)
     room = len(puzzle.locations)
@@ -349,12 +340,7 @@ def _pieces(puzzle: Puzzle, numbers: dict[str, int], report: Report) -> list[For
             continue
         high = piece.high if piece.high <= MOST_COPIES else max(piece.low, room // len(piece.cells))
         if high > MOST_COPIES:
-            report.add(
-                "PZ501",
-                f"too many copies of a piece for BurrTools (limit {MOST_COPIES})",
-                piece.span,
-                file=puzzle.title,
-            )
+            _refuse_copies(piece, report)
         for form in forms.of(piece):
             signs = {
                 voxel: _sign(numbers, colour)
@@ -383,7 +369,7 @@ def _refuse_wide(shape: Form, report: Report) -> None:
         )
 
 
-def _holes(puzzle: Puzzle, pieces: list[Form], report: Report) -> int | None:
+def _holes(puzzle: Puzzle, pieces: list[Form], report: Unsupported) -> int | None:
     """Return the maximum number of empty locations, or None without a bound; report bounds that the format lacks."""
     if puzzle.empty is None:
         return None
@@ -404,7 +390,7 @@ def _holes(puzzle: Puzzle, pieces: list[Form], report: Report) -> int | None:
     return None
 
 
-def _weight(puzzle: Puzzle, report: Report) -> int:
+def _weight(puzzle: Puzzle, report: Unsupported) -> int:
     """Return the number of voxels of an optional location, because BurrTools counts voxels; report mixed numbers."""
     assert puzzle.lattice is not None
     name = puzzle.lattice.name
@@ -414,9 +400,8 @@ def _weight(puzzle: Puzzle, report: Report) -> int:
         if location.optional and isinstance(location.at, tuple)
     }
     if len(sizes) > 1:
-        message = "BurrTools does not support a number of empty tetrahedra and octahedra together"
         note = "it counts eighths of octahedra"
-        report.add("PZ501", message, puzzle.span, note=note, file=puzzle.title)
+        report.whole("a number of empty tetrahedra and octahedra together", note=note)
     return max(sizes)
 
 

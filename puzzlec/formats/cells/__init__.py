@@ -16,14 +16,12 @@ from pathlib import PurePath
 from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.cells.nested import CELL, PIECE, PIECES, CellLists, Group, Item, Statement, Word, statements
-from puzzlec.formats.plain_pieces import box_sizes, by_rows, in_quotes, refuse_beyond, refuse_other_turns
-from puzzlec.formats.record import Choices, Format, Sign
+from puzzlec.formats.plain_pieces import box_sizes, by_rows, in_quotes, plain_report, refuse_other_turns
+from puzzlec.formats.record import Choices, Format, Sign, refuse_second
 from puzzlec.geometry import Cell, Freedom, find_lattice
 from puzzlec.geometry.lattice import written
 from puzzlec.ir import ANY, Location, Piece, Puzzle
 from puzzlec.language import Given
-
-WORDS = "a list of cells"
 
 
 def write_cells(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG001
@@ -32,17 +30,14 @@ def write_cells(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: ARG
     If a coordinate has two digits, all cells are written ``(0,0,0)``. Raises PuzzleError (PZ501) for everything that
     the format does not support.
     """
-    report = Report()
-    lattice = refuse_beyond(puzzle, report, WORDS, ("square", "cubic"))
-    refuse_other_turns(puzzle, lattice, report, WORDS)
-    sizes = box_sizes(puzzle, report, WORDS)
+    lattice, report = plain_report(puzzle, "a list of cells", ("square", "cubic"))
+    refuse_other_turns(puzzle, lattice, report)
+    sizes = box_sizes(puzzle, report)
     names = []
     for piece in puzzle.pieces:
         name = piece.name if re.fullmatch(r"\w[\w.+-]*", piece.name, re.ASCII) else in_quotes(piece.name)
         if name is None:
-            report.add(
-                "PZ501", f"{WORDS} does not support the name of piece `{piece.name}`", piece.span, file=puzzle.title
-            )
+            report.part(f"the name of piece `{piece.name}`", piece.span, file=puzzle.title)
         names.append(name)
     report.stop_on_errors()
     listed = [by_rows(piece.cells) for piece in puzzle.pieces]
@@ -204,13 +199,7 @@ class _Pieces:
             span = self.source.span(*(whole.start, whole.end) if whole else (items[0].start, items[-1].end))
         cells = self.lists.cells(items)
         if called in self.found:
-            self.report.add(
-                "PZ301",
-                f"duplicate piece `{called}`",
-                span,
-                "second definition",
-                others=[(self.found[called][1], "first defined here")],
-            )
+            refuse_second(called, span, self.found[called][1], self.report)
         elif cells:
             self.found[called] = (cells, span)
 

@@ -7,8 +7,8 @@ from pathlib import PurePath
 from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.cells import look_for_gaps
-from puzzlec.formats.drawn import Drawing, blocks, drawings, signs_of
-from puzzlec.formats.record import WEAK, Format, Sign
+from puzzlec.formats.drawn import blocks, drawings, signs_of
+from puzzlec.formats.record import WEAK, Format, Sign, refuse_second
 from puzzlec.geometry import Cell, Lattice, find_lattice
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import Piece, Puzzle
@@ -42,7 +42,7 @@ def read_drawn(source: Source, report: Report, given: Given) -> Puzzle:
                 first.name, first.cells, first.colours, turns, None, first.low + 1, first.high + 1, span=first.span
             )
         elif name in pieces:
-            _report_twice(name, pieces, drawn, report)
+            refuse_second(name, drawn.span, pieces[name].span, report)
         else:
             pieces[name] = Piece(name, cells, (None,) * len(cells), turns, span=drawn.span)
             if shape:
@@ -50,11 +50,6 @@ def read_drawn(source: Source, report: Report, given: Given) -> Puzzle:
     report.stop_on_errors()
     look_for_gaps({piece.name: (piece.cells, piece.span) for piece in pieces.values() if piece.span}, report)
     return Puzzle(PurePath(source.name).stem, lattice, given.board, tuple(pieces.values()))
-
-
-def _report_twice(name: str, pieces: dict[str, Piece], again: Drawing, report: Report) -> None:
-    others = [(pieces[name].span, "first defined here")]
-    report.add("PZ301", f"duplicate piece `{name}`", again.span, "second definition", others=others)
 
 
 def least_image(cells: tuple[Cell, ...], lattice: Lattice) -> frozenset[Cell]:

@@ -107,8 +107,6 @@ class _Puzzle:
         if value is None:
             return True
         if isinstance(value, dict):
-            from puzzlec.formats.json.puzzle import own_lattice  # it needs the YAML reader
-
             try:
                 self.lattice = own_lattice(self.source, ("lattice",), value, self.checks)
             except PuzzleError as error:

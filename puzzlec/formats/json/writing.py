@@ -149,10 +149,14 @@ def puzzle_fields(puzzle: Puzzle) -> Iterator[Field]:
         yield "walls", _filled(map(text, puzzle.walls))
     if puzzle.immovable:
         yield "immovable", text(puzzle.immovable)
-    if puzzle.region_rules:
-        yield "region_rules", _listed(map(text, map(_region_rule, puzzle.region_rules)))
-    if puzzle.costs:
-        yield "costs", _listed(map(text, map(_cost, puzzle.costs)))
+    yield from _rules_and_costs(puzzle)
+
+
+def _rules_and_costs(what: Puzzle | Fitting) -> Iterator[tuple[str, str | Iterator[str]]]:
+    if what.region_rules:
+        yield "region_rules", _listed(map(text, map(_region_rule, what.region_rules)))
+    if what.costs:
+        yield "costs", _listed(map(text, map(_cost, what.costs)))
 
 
 def _most(copies: int) -> dict[str, int]:
@@ -248,10 +252,7 @@ def fitting_fields(fitting: Fitting, placed: bool = True) -> Iterator[Field]:
         yield "mates", _filled(map(text, fitting.mates))
     if fitting.crossings:
         yield "crossings", _listed(map(text, fitting.crossings))
-    if fitting.region_rules:
-        yield "region_rules", _listed(map(text, map(_region_rule, fitting.region_rules)))
-    if fitting.costs:
-        yield "costs", _listed(map(text, map(_cost, fitting.costs)))
+    yield from _rules_and_costs(fitting)
     yield "pieces", _pieces(fitting.pieces, placed)
 
 

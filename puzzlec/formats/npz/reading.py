@@ -325,13 +325,13 @@ def _matrix(arrays: Arrays) -> tuple[int, int, Any, Any]:
     across = ("column", "row") if format == "csc" else ("row", "column")
     first, second = _ARRAYS[format]
     inner = arrays.numbers(second)
-    _within_bounds(arrays, second, inner, sizes[across[1]], across[1])
+    _within_bounds(arrays, second, inner, 0, sizes[across[1]], f"there are {sizes[across[1]]} {across[1]}s")
     if sizes["row"] > len(inner):
         said = f"{sizes['row']} options have {len(inner)} entries, but each needs at least one"
         raise _contradiction(arrays, said, "each row of the matrix needs a 1 to be an option")
     if format == "coo":
         outer = arrays.numbers(first, len(inner))
-        _within_bounds(arrays, first, outer, sizes["row"], "row")
+        _within_bounds(arrays, first, outer, 0, sizes["row"], f"there are {sizes['row']} rows")
     else:
         begins = arrays.numbers(first, sizes[across[0]] + 1)
         _follow(arrays, first, begins, len(inner))
@@ -350,12 +350,12 @@ def _matrix(arrays: Arrays) -> tuple[int, int, Any, Any]:
     return sizes["row"], sizes["column"], starts, columns[order]
 
 
-def _within_bounds(arrays: Arrays, name: str, numbers: Numbers, below: int, what: str) -> None:
-    """Refuse numbers of rows or columns that are out of range."""
-    wrong = (numbers < 0) | (numbers >= below)
+def _within_bounds(arrays: Arrays, name: str, numbers: Numbers, low: int, below: int, note: str) -> None:
+    """Refuse numbers that are out of range."""
+    wrong = (numbers < low) | (numbers >= below)
     if wrong.any():
         at = int(wrong.argmax())
-        raise arrays.wrong(name, f"has {numbers[at]} at {at}, which is out of range", f"there are {below} {what}s")
+        raise arrays.wrong(name, f"has {numbers[at]} at {at}, which is out of range", note)
 
 
 def _follow(arrays: Arrays, name: str, starts: Numbers, entries: int) -> None:
@@ -405,11 +405,7 @@ def _fitting(arrays: Arrays, cover: ExactCover, report: Report) -> Fitting:
         ("piece", piece, least, len(fitting.pieces)),
         ("location", location, -1, fitting.locations),
     ):
-        wrong = (numbers < low) | (numbers >= below)
-        if wrong.any():
-            at = int(wrong.argmax())
-            note = f"allowed are {low} to {below - 1}"
-            raise arrays.wrong(name, f"has {numbers[at]} at {at}, which is out of range", note)
+        _within_bounds(arrays, name, numbers, low, below, f"allowed are {low} to {below - 1}")
     used = location[location >= 0]
     if len(set(used.tolist())) != fitting.locations or len(used) != fitting.locations:
         raise _contradiction(arrays, "the array `location` must name each location once")

@@ -20,17 +20,15 @@ from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import lines
 from puzzlec.formats.cells.nested import CELL, CellLists, Group, Item, Word, statements
-from puzzlec.formats.plain_pieces import box_sizes, in_quotes, refuse_beyond, turns_as
+from puzzlec.formats.plain_pieces import box_sizes, in_quotes, plain_report, turns_as
 from puzzlec.formats.polyform.families import FAMILIES, Family, family_of, freedom_of, located
 from puzzlec.formats.polyform.solutions import cell_at, read_picture, read_solutions, records
-from puzzlec.formats.problems import chosen_problem
-from puzzlec.formats.record import Choices, Format, Sign
+from puzzlec.formats.record import Choices, Format, Sign, Unsupported, chosen_problem, refuse_second
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.lattice import Freedom, Matrix, written
 from puzzlec.ir import Location, Piece, Puzzle
+from puzzlec.ir.puzzle import cells_of
 from puzzlec.language import Given
-
-WORDS = "a table of Polyform Puzzler"
 
 #: The orientations of a piece, as the options of its entry.
 _OPTIONS = {
@@ -46,19 +44,16 @@ def write_polyform(puzzle: Puzzle, choices: Choices) -> Iterator[str]:  # noqa: 
     The board must be a full box of columns and rows (and layers), and a comment gives its size. Raises PuzzleError
     (PZ501) for everything that the format does not support.
     """
-    report = Report()
-    lattice = refuse_beyond(puzzle, report, WORDS, tuple(family.lattice for family in FAMILIES))
+    lattice, report = plain_report(puzzle, "a table of Polyform Puzzler", [family.lattice for family in FAMILIES])
     family = next(family for family in FAMILIES if family.lattice == lattice.name)
     sizes = _sizes(puzzle, family, report)
     entries = []
     for piece in puzzle.pieces:
         name, options = in_quotes(piece.name), _options(piece, lattice) if piece.covers is None else "{}"
         if name is None:
-            report.add(
-                "PZ501", f"{WORDS} does not support the name of piece `{piece.name}`", piece.span, file=puzzle.title
-            )
+            report.part(f"the name of piece `{piece.name}`", piece.span, file=puzzle.title)
         if options is None:
-            report.add("PZ501", f"{WORDS} does not support the orientations of piece `{piece.name}`", piece.span)
+            report.part(f"the orientations of piece `{piece.name}`", piece.span)
         cells = ", ".join(written(family.original(cell)) for cell in piece.cells)
         entries.append(f"        {name}: (({cells},), {options}),\n")
     report.stop_on_errors()
@@ -80,11 +75,11 @@ def _options(piece: Piece, lattice: Lattice) -> str | None:
     return None
 
 
-def _sizes(puzzle: Puzzle, family: Family, report: Report) -> str:
+def _sizes(puzzle: Puzzle, family: Family, report: Unsupported) -> str:
     """Return the board as ``--board`` takes it; report any other board."""
     if not family.moves:
-        return box_sizes(puzzle, report, WORDS)
-    places = [location.at for location in puzzle.locations if isinstance(location.at, tuple)]
+        return box_sizes(puzzle, report)
+    places = cells_of(puzzle)
     if places and family.lattice in ("triangle", "sticks"):
         # The rows and columns of the box, from its first position on.
         x, y = (min(axis) for axis in list(zip(*places, strict=True))[:2])
@@ -102,7 +97,7 @@ def _sizes(puzzle: Puzzle, family: Family, report: Report) -> str:
                 return f"{columns}x{rows}"
     report.add(
         "PZ501",
-        f"{WORDS} has no board, and this board is not a full box of columns and rows",
+        f"{report.words} has no board, and this board is not a full box of columns and rows",
         puzzle.span,
         help="convert to `puzzle`",
         file=puzzle.title,
@@ -199,8 +194,7 @@ class _Entries:
                 continue
             called = self.source.span(name.start, name.end)
             if name.text in self.pieces:
-                first = [(self.pieces[name.text][3], "first defined here")]
-                self.report.add("PZ301", f"duplicate piece `{name.text}`", called, "second definition", others=first)
+                refuse_second(name.text, called, self.pieces[name.text][3], self.report)
                 continue
             self._entry(name.text, item, called)
 
@@ -306,10 +300,6 @@ def read_polyform(source: Source, report: Report, given: Given) -> Puzzle:
     )
 
 
-def _write(what: Puzzle, choices: Choices) -> Iterator[str]:
-    return write_polyform(what, choices)
-
-
 #: The heading of a solution, or a table of pieces, in one of the first lines.
 _BEGINNING = (
     r"(?:.*+\n){0,2000}?[ \t]*+"
@@ -321,7 +311,7 @@ FORMAT = Format(
     (".polyform",),
     "Polyform Puzzler's pieces or solutions",
     read=read_polyform,
-    write=_write,
+    write=write_polyform,
     recognise=(Sign(80, _BEGINNING),),
     aliases=("puzzler", "polyforms", "polyform-puzzler"),
     place=140,

@@ -15,7 +15,7 @@ from puzzlec.geometry import Cell, Freedom, Lattice
 from puzzlec.geometry.drawing import Rule, Spot, drawn_rule, rule_of
 from puzzlec.geometry.regions import LARGEST_REGION, RegionTooLargeError, box, grid, kinds_of
 from puzzlec.ir import ANY, Condition, Cost, Fitting, Location, Payer, Piece, Puzzle, RegionRule, RuleKind
-from puzzlec.ir.puzzle import Address, copies_text, number_of
+from puzzlec.ir.puzzle import Address, cells_of, copies_mark, number_of
 from puzzlec.language.expressions import LARGEST
 from puzzlec.language.spelling import addresses, drawing, quoted
 from puzzlec.lower import place
@@ -56,7 +56,7 @@ def board(puzzle: Puzzle, signs: Mapping[str, str], letters: Mapping[Address, st
     if lattice is None:
         yield from _names(puzzle)
         return
-    cells = [location.at for location in puzzle.locations if isinstance(location.at, tuple)]
+    cells = cells_of(puzzle)
     plain = not any(location.colour or location.optional for location in puzzle.locations)
     region = _region(cells, lattice) if plain and cells and not letters else ""
     if region:
@@ -397,7 +397,7 @@ class _Writer:
     @staticmethod
     def head(piece: Piece) -> str:
         """Return the beginning of a piece's statement: its name, and its copies unless there is one."""
-        copies = "" if (piece.low, piece.high) == (1, 1) else f" x{copies_text(piece.low, piece.high)}"
+        copies = copies_mark(piece.low, piece.high)
         return f"piece {quoted(piece.name)}{copies}"
 
     def tile(self, piece: Piece, lattice: Lattice) -> str:

@@ -6,6 +6,7 @@ import re
 
 from puzzlec.geometry.drawing import drawn_rule
 from puzzlec.ir import Fitting, Puzzle, Solution
+from puzzlec.ir.puzzle import cells_of
 from puzzlec.ir.solution import SIGNS, piece_signs
 
 
@@ -16,7 +17,7 @@ def no_board_text(fitting: Fitting) -> str:
         return "a puzzle without a lattice has no board"
     if puzzle.lattice.of_edges:
         return f"the lattice {puzzle.lattice.name} has sticks, but a letter is on a cell"
-    cells = [location.at for location in puzzle.locations if isinstance(location.at, tuple)]
+    cells = cells_of(puzzle)
     if cells and drawn_rule(puzzle.lattice, cells) is None:
         return f"the cells of the lattice {puzzle.lattice.name} cannot be drawn in rows of text"
     if len(fitting.pieces) > len(SIGNS):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, Span, counted, suggestion
 from puzzlec.diagnostics.error import fail
 from puzzlec.ir import Fitting
-from puzzlec.ir.fitting import PLAIN, Colours
+from puzzlec.ir.fitting import PLAIN, Colours, pieces_named
 from puzzlec.ir.solution import NOTHING
 
 
@@ -198,11 +198,7 @@ class _Reader:
     @cached_property
     def pieces(self) -> dict[str, tuple[int, ...]]:
         """The pieces by their names."""
-        found: dict[str, tuple[int, ...]] = {}
-        for number in range(len(self.fitting.pieces)):
-            name = self.fitting.piece_name(number)
-            found[name] = (*found.get(name, ()), number)
-        return found
+        return pieces_named(self.fitting)
 
     @cached_property
     def longest(self) -> int:
@@ -303,7 +299,7 @@ class _Reader:
 
     def _orientations(self, line: Span) -> Claim | None:
         """Read numbers of placements: several of a piece with commas, `-` for none."""
-        words = _words_of(line)
+        words = words_of(line)
         if not self._as_many(line, words, len(self.fitting.pieces), "piece"):
             return None
         laid: list[Laid] = []
@@ -318,7 +314,7 @@ class _Reader:
 
     def _on(self, line: Span) -> Claim | None:
         """Read the piece on each location, `-` for a location that stays empty."""
-        words = _words_of(line)
+        words = words_of(line)
         if not self._as_many(line, words, self.fitting.locations, "location"):
             return None
         for word in {word.text: word for word in reversed(words) if word.text != "-"}.values():
@@ -441,14 +437,19 @@ class _Reader:
     # Names
 
     def _known_piece(self, name: str, at: Span) -> tuple[int, ...]:
-        if name not in self.pieces:
-            self.report.add("PZ603", f"unknown piece `{name}`", at, help=suggestion(name, self.pieces))
-        return self.pieces.get(name, ())
+        return known_piece(name, self.pieces, at, self.report)
 
     def _known_location(self, name: str, at: Span) -> int | None:
         if name not in self.number:
             self.report.add("PZ604", f"unknown location `{name}`", at, help=suggestion(name, self.number))
         return self.number.get(name)
+
+
+def known_piece(name: str, pieces: Mapping[str, tuple[int, ...]], at: Span, report: Report) -> tuple[int, ...]:
+    """Return the numbers of the pieces with a name; report an unknown name."""
+    if name not in pieces:
+        report.add("PZ603", f"unknown piece `{name}`", at, help=suggestion(name, pieces))
+    return pieces.get(name, ())
 
 
 def _coloured(laid: Laid, places: Sequence[int], colours: Sequence[str | None]) -> Laid:
@@ -465,7 +466,7 @@ def _coloured(laid: Laid, places: Sequence[int], colours: Sequence[str | None]) 
     )
 
 
-def _words_of(line: Span) -> list[Span]:
+def words_of(line: Span) -> list[Span]:
     """Return the words of a line with their positions."""
     return [line.source.span(line.start + m.start(), line.start + m.end()) for m in _words(line.text)]
 

@@ -22,6 +22,7 @@ from puzzlec.formats.solutions.streams import Form, stream
 from puzzlec.ir import Placement, Solution
 from puzzlec.ir.solution import NOTHING
 from puzzlec.lower import Encoding
+from puzzlec.lower.covering import option_numbers
 
 #: Maximum number of entries in a table of options and locations.
 MOST_IN_TABLE = 1 << 25
@@ -301,8 +302,7 @@ class SolutionFile:
 
     @cached_property
     def _option(self) -> dict[tuple[int, int], int]:
-        pairs = zip(self.encoding.piece, self.encoding.index, strict=True)
-        return {pair: option for option, pair in enumerate(pairs)}
+        return option_numbers(self.encoding)
 
 
 @contextmanager

@@ -1,17 +1,19 @@
-"""Changes of a puzzle as edits of its text: painted cells, and pieces that are added, moved, changed or removed.
+"""Changes of a puzzle as edits of its text: painted cells, added, moved, changed or removed pieces, and fixes.
 
-Each change rewrites the smallest part of the text. Statements and comments around it stay as they are.
+Each change rewrites the smallest part of the text. Statements and comments around it stay as they are. A fix is what
+the suggestion of an error describes.
 """
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import lark
 
-from puzzlec.diagnostics import Source
+from puzzlec.diagnostics import Diagnostic, Source, Span
 from puzzlec.geometry import Cell
 from puzzlec.geometry.drawing import BLANK, rule_of
 from puzzlec.ir import Location
@@ -30,6 +32,7 @@ from puzzlec.language.editing.reading import (
     spots_in,
     start_of,
 )
+from puzzlec.language.editing.syntax import Syntax
 from puzzlec.language.elaborate.drawings import only_drawing
 from puzzlec.language.expressions import Tree
 from puzzlec.language.spelling import addresses, drawing, quoted
@@ -269,3 +272,65 @@ def _sign_in(text: ReadText, boards: Sequence[Tree], location: Location) -> str:
     )
     in_drawing = span is not None and any(start_of(token) <= span.start < end_of(token) for token in tokens)
     return text.source.text[span.start] if span is not None and in_drawing else "x"
+
+
+class Fix(NamedTuple):
+    """A fix of an error: its title, and its edits."""
+
+    title: str
+    edits: tuple[TextEdit, ...]
+
+
+_MEANT = re.compile(r"did you mean ((?:`[^`]+`(?:, | or )?)+)\?")
+_WRITE = re.compile(r"write(?: spaces between:)? `([^`]+)`")
+_STATEMENT = re.compile(r"(?:declare it:|write) `((colours|lattice) [^`]+)`")
+_WITHOUT = re.compile(r"remove `([^`]+)`")
+_PLAIN = re.compile(r"\w[\w-]*(?:\[[^\]\s]*\])?")
+
+#: Codes with a suggestion that replaces the marked words.
+_EXACT = {"PZ312", "PZ319", "PZ320", "PZ322"}
+
+
+def fixes(found: Diagnostic, syntax: Syntax) -> list[Fix]:
+    """Return the fixes that the suggestions of a diagnostic describe; none if they need a decision."""
+    return [fix for help in found.helps if found.span is not None for fix in _fixes(found, found.span, help, syntax)]
+
+
+def _fixes(found: Diagnostic, span: Span, help: str, syntax: Syntax) -> Iterator[Fix]:
+    if match := _MEANT.fullmatch(help):
+        for word in re.findall("`([^`]+)`", match.group(1)):
+            new = _quoted(word) if syntax.tree is not None and found.code not in ("PZ101", "PZ102") else word
+            yield Fix(f"Write `{word}`", (TextEdit(span.start, span.end, new),))
+    elif match := _STATEMENT.fullmatch(help):
+        yield Fix(f"Write `{match.group(1)}`", (_new_statement(match.group(2), match.group(1), syntax),))
+    elif found.code in _EXACT and (match := _WRITE.fullmatch(help)):
+        yield Fix(f"Write `{match.group(1)}`", (TextEdit(span.start, span.end, match.group(1)),))
+    elif (match := _WITHOUT.fullmatch(help)) and span.text == match.group(1):
+        yield Fix(f"Remove `{match.group(1)}`", (_removed(span),))
+
+
+def _quoted(word: str) -> str:
+    """Return a name, in quotes if it needs them."""
+    return word if _PLAIN.fullmatch(word) else f'"{word}"'
+
+
+def _removed(span: Span) -> TextEdit:
+    """Return the edit that removes a range, with its line if nothing else is on it."""
+    text = span.source.text
+    start, end = text.rfind("\n", 0, span.start) + 1, text.find("\n", span.end) + 1 or len(text)
+    alone = not text[start : span.start].strip() and not text[span.end : end].strip()
+    return TextEdit(start, end, "") if alone else TextEdit(span.start, span.end, "")
+
+
+def _new_statement(word: str, new: str, syntax: Syntax) -> TextEdit:
+    """Return the edit that replaces a statement, or adds it after the title."""
+    statements = syntax.statements()
+    old = next((statement for statement in statements if statement.data == word), None)
+    if old is not None:
+        return TextEdit(old.meta.start_pos, old.meta.end_pos, new)
+    title = next((statement for statement in statements if statement.data == "title"), None)
+    if title is None:
+        return TextEdit(0, 0, f"{new}\n")
+    text = syntax.source.text
+    at = text.find("\n", title.meta.end_pos)
+    return TextEdit(at + 1, at + 1, f"{new}\n") if at >= 0 else TextEdit(len(text), len(text), f"\n{new}")

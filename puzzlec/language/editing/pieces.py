@@ -12,7 +12,7 @@ from puzzlec.geometry import Cell, Freedom, Lattice
 from puzzlec.geometry.drawing import BLANK, drawn_rule
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import Piece
-from puzzlec.ir.puzzle import copies_text
+from puzzlec.ir.puzzle import copies_mark
 from puzzlec.language.editing.painting import EditError, TextEdit, painted, redrawn
 from puzzlec.language.editing.reading import (
     Edited,
@@ -38,7 +38,7 @@ def paint_piece(text: ReadText, name: str, signs: Mapping[Cell, str], sure: bool
         base = start_of(token) + 1
         found = painted(str(token)[1:-1], text.lattice, signs)
         return Edited([TextEdit(base + start, base + end, new) for start, end, new in found.edits], found.shift, name)
-    if isinstance(body, lark.Tree) and body.data == "listed" and (spots := spots_in(_only(body))):
+    if isinstance(body, lark.Tree) and body.data == "listed" and (spots := spots_in(lark.Tree("only", [body]))):
         if any(sign not in (BLANK, "x") for sign in signs.values()):
             raise EditError("a list of cells has no colours")
         return Edited(listed(spots, signs), (0,) * text.lattice.coordinates, name)
@@ -49,10 +49,6 @@ def paint_piece(text: ReadText, name: str, signs: Mapping[Cell, str], sure: bool
     cells = {cell: colour or "x" for cell, colour in zip(piece.cells, piece.colours, strict=True)} | dict(signs)
     shape = _body(text.lattice, {cell: sign for cell, sign in cells.items() if sign != BLANK})
     return Edited(_with_body(text, piece, tree, shape), (0,) * text.lattice.coordinates, name)
-
-
-def _only(body: Tree) -> Tree:
-    return lark.Tree("only", [body])
 
 
 def _body(lattice: Lattice, signs: Mapping[Cell, str]) -> str:
@@ -80,7 +76,7 @@ def _with_body(text: ReadText, piece: Piece, tree: Tree | None, shape: str, head
 def _head(text: ReadText, piece: Piece, name: str = "") -> str:
     """Return the beginning of the statement of a piece: its name, its copies and its freedom."""
     lattice = text.lattice
-    copies = "" if (piece.low, piece.high) == (1, 1) else f" x{copies_text(piece.low, piece.high)}"
+    copies = copies_mark(piece.low, piece.high)
     own = Freedom.ONE_SIDED if piece.sides else lattice.freedom
     freedom = lattice.freedom_of(piece.turns) if set(piece.turns) != set(lattice.turns(own)) else None
     return f"piece {quoted(name or piece.name)}{copies}{f' {freedom.value}' if freedom else ''}"

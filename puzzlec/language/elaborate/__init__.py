@@ -178,7 +178,7 @@ def _each_round(context: Context, statements: Sequence[Node], scope: Scope) -> I
                 yield from _each_round(context, block.children, inner)
                 context.enter(scope)
         except UnreadableError:
-            context.lost.update(_kinds_in(block))
+            context.lost.update(str(tree.data) for tree in block.iter_subtrees())
     context.enter(context.parameters.values)
 
 
@@ -222,11 +222,6 @@ def _warn_of_idle_sides(context: Context, rounds: Sequence[_Round]) -> None:
     for tree, _ in rounds:
         if tree.data in ("border", "match"):
             context.report.add("PZ335", f"`{tree.data}` has no effect: no piece has edge colours", context.span(tree))
-
-
-def _kinds_in(block: Tree) -> set[str]:
-    """Return the kinds of the statements in a block, and in the blocks within it."""
-    return {str(tree.data) for tree in block.iter_subtrees()}
 
 
 __all__ = ["BY_KIND", "KEYWORDS", "STATEMENTS", "WORDS", "elaborate"]

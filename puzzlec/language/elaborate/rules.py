@@ -38,14 +38,22 @@ def _restrict(
     assert isinstance(where, lark.Tree)
     if not is_piece(context, piece, named):
         return
-    region = plain(context, region_of(context, where))
-    unknown = [at for at in region.cells if at not in context.board.locations]
-    if kind in (RuleKind.FIX, RuleKind.FORBID) and unknown and not context.broken:
-        message = f"unknown location {address_text(unknown[0])}{others_text(unknown[1:])}"
-        context.report.add("PZ311", message, region.span_of(unknown[0], context, where), note=extent_of(context))
+    cells = _cells(context, where, kind in (RuleKind.FIX, RuleKind.FORBID), extent=True)
     if kind is RuleKind.FIX:
-        _fix_once(context, piece, set(region.cells), context.span(where))
-    context.rules.pieces.append(Rule(kind, piece, tuple(region.cells), sides, context.span(where)))
+        _fix_once(context, piece, set(cells), context.span(where))
+    context.rules.pieces.append(Rule(kind, piece, cells, sides, context.span(where)))
+
+
+def _cells(context: Context, node: Node, on_board: bool, extent: bool = False) -> tuple[Address, ...]:
+    """Return the cells of a region; with ``on_board``, report those outside the board, perhaps with its ``extent``."""
+    assert isinstance(node, lark.Tree)
+    region = plain(context, region_of(context, node))
+    unknown = [at for at in region.cells if at not in context.board.locations]
+    if on_board and unknown and not context.broken:
+        message = f"unknown location {address_text(unknown[0])}{others_text(unknown[1:])}"
+        note = extent_of(context) if extent else ()
+        context.report.add("PZ311", message, region.span_of(unknown[0], context, node), note=note)
+    return tuple(region.cells)
 
 
 def _fix_once(context: Context, piece: str, cells: set[Address], span: Span) -> None:
@@ -285,7 +293,7 @@ def cost(context: Context, statement: Tree) -> None:
     payer, name, known, rest = _payer(context, parts)
     where, region = "", tuple[Address, ...]()
     if rest:
-        where, region = str(rest[0]), _region(context, str(rest[0]), rest[1])
+        where, region = str(rest[0]), _cells(context, rest[1], str(rest[0]) == "on")
         if payer is not Payer.PIECE and where != "on":
             context.report.add(
                 "PZ101",
@@ -311,14 +319,3 @@ def _payer(context: Context, parts: list[Node]) -> tuple[Payer, str, bool, list[
         return Payer.COLOUR, colour or "", colour is not None, parts[1:]
     name, span, rest = context.headed(parts)
     return Payer.PIECE, name, is_piece(context, name, span), rest
-
-
-def _region(context: Context, where: str, node: Node) -> tuple[Address, ...]:
-    """Return the locations of a region; with `on`, report cells outside the board."""
-    assert isinstance(node, lark.Tree)
-    region = plain(context, region_of(context, node))
-    unknown = [at for at in region.cells if at not in context.board.locations]
-    if where == "on" and unknown and not context.broken:
-        message = f"unknown location {address_text(unknown[0])}{others_text(unknown[1:])}"
-        context.report.add("PZ311", message, region.span_of(unknown[0], context, node))
-    return tuple(region.cells)

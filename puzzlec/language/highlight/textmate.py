@@ -21,7 +21,7 @@ SCOPE = "source.puzzle"
 def grammar() -> dict[str, Any]:
     """Return the grammar as plain dictionaries and lists."""
     known = contexts()
-    inside = {name: {"patterns": _patterns(context, known)} for name, context in known.items()}
+    inside = {name: {"patterns": [_pattern(rule, known) for rule in context.rules]} for name, context in known.items()}
     return {
         "$schema": "https://raw.githubusercontent.com/martinring/tmlanguage/master/tmlanguage.json",
         "comment": "made by `python -m puzzlec.language.highlight.textmate`: change syntax.py beside it",
@@ -46,10 +46,6 @@ def text() -> str:
     for part in (whole, *whole["repository"].values()):
         part["patterns"] = [placed(inner) for inner in part["patterns"]]
     return re.sub(r'"<[0-9]+>"', lambda mark: lines[mark.group()], json.dumps(whole, indent=2)) + "\n"
-
-
-def _patterns(context: Context, known: dict[str, Context]) -> list[dict[str, Any]]:
-    return [_pattern(rule, known) for rule in context.rules]
 
 
 def _pattern(rule: Rule | str, known: dict[str, Context]) -> dict[str, Any]:

@@ -9,12 +9,14 @@ upwards. The library ezdxf writes fixed dates and ids, so that the same cuts giv
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from io import StringIO
 
 from puzzlec.diagnostics.error import needs
 from puzzlec.make.choices import ENGRAVED, Cutting
 from puzzlec.make.laser.cuts import Line, Part
 from puzzlec.make.laser.plan import Plan, described, planned
+from puzzlec.show.svg import lettering
 from puzzlec.show.svg.figure import safe
 
 __all__ = ["ENGRAVED", "Cutting", "Plan", "described", "dxf_text", "planned", "svg_text"]
@@ -25,6 +27,9 @@ HAIRLINE = 0.1
 CUT, ENGRAVE, RIM = "#ff0000", "#0000ff", "#999999"
 #: The gap between two sheets, in mm.
 BETWEEN_SHEETS = 10.0
+
+#: A length as text, to a thousandth of a mm.
+number = partial(lettering.number, decimals=3)
 
 
 def svg_text(plan: Plan) -> str:
@@ -74,16 +79,6 @@ def _part(part: Part) -> Iterator[str]:
 
 def _trail(line: Line) -> str:
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y, *_ in line.places) + "Z" * line.closed
-
-
-def number(value: float) -> str:
-    """Return a length with at most three decimals, which is a thousandth of a mm.
-
-    >>> number(2.0), number(-0.0001), number(1 / 3)
-    ('2', '0', '0.333')
-    """
-    text = f"{value:.3f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
 
 
 #: The number of mm in DXF's list of units.

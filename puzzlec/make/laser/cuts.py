@@ -125,11 +125,7 @@ def lines_within(lines: Iterable[Any], shape: Any) -> list[Any]:
 
 
 def _form(shape: Any) -> tuple[int, int]:
-    return len(polygons(shape)), len(_holes(shape))
-
-
-def _holes(shape: Any) -> list[Any]:
-    return [ring for polygon in polygons(shape) for ring in polygon.interiors]
+    return len(polygons(shape)), sum(len(polygon.interiors) for polygon in polygons(shape))
 
 
 def _closed(ring: Any) -> Line:

@@ -14,7 +14,8 @@ from puzzlec.diagnostics.error import fail, needs
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.bars import Bars
 from puzzlec.geometry.faces import Place, cross, faces, middle, on_sheet, place
-from puzzlec.geometry.rings import outline
+from puzzlec.geometry.outlines import outline
+from puzzlec.geometry.solids import plus
 
 #: Coordinates closer than this, in mm, are equal.
 GRID = 1e-4
@@ -193,7 +194,7 @@ class Slab:
         tops.sort(key=lambda face: [-round(abs(value), 6) for value in (face.normal[2], face.normal[1])])
         for top in tops:
             first = place(lattice, lattice.point(cells[0]))
-            heights = [_along(_sum(first, corner), top.normal) for corner in _all_corners(lattice, kind)]
+            heights = [_along(plus(first, corner), top.normal) for corner in _all_corners(lattice, kind)]
             slab = cls(lattice, mm, top.normal, _level(top.corners), min(heights), max(heights))
             if all(slab.holds(cell) for cell in cells):
                 return slab
@@ -235,7 +236,7 @@ class Slab:
         """Return the corners of a cell at a height, as positions on the sheet."""
         at = place(self.lattice, self.lattice.point(cell))
         kind = self.lattice.class_of(self.lattice.point(cell))
-        corners = [_sum(at, corner) for corner in _all_corners(self.lattice, kind)]
+        corners = [plus(at, corner) for corner in _all_corners(self.lattice, kind)]
         level = [corner for corner in corners if abs(_along(corner, self.up) - height) < 1e-6]
         return [
             tuple([round(self.mm * _along(corner, axis), 6) for axis in (self.right, self.down)]) for corner in level
@@ -244,7 +245,7 @@ class Slab:
     def _between(self, cell: Cell) -> bool:
         at = place(self.lattice, self.lattice.point(cell))
         heights = [
-            _along(_sum(at, corner), self.up)
+            _along(plus(at, corner), self.up)
             for corner in _all_corners(self.lattice, self.lattice.class_of(self.lattice.point(cell)))
         ]
         return all(min(abs(height - self.low), abs(height - self.high)) < 1e-6 for height in heights)
@@ -268,10 +269,6 @@ def _level(corners: Sequence[Place]) -> Place:
 
 def _all_corners(lattice: Lattice, kind: int) -> list[Place]:
     return list(dict.fromkeys(corner for face in faces(lattice, kind) for corner in face.corners))
-
-
-def _sum(a: Place, b: Place) -> Place:
-    return tuple([p + q for p, q in zip(a, b, strict=True)])
 
 
 def _along(a: Iterable[float], b: Iterable[float]) -> float:

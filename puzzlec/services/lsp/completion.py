@@ -21,7 +21,7 @@ from puzzlec.geometry.families import family_names, sized_names
 from puzzlec.language.editing.syntax import Kind, Syntax, syntax_of
 from puzzlec.language.elaborate import STATEMENTS
 from puzzlec.language.expressions import Tree
-from puzzlec.language.highlight.words import literals
+from puzzlec.language.highlight import literals
 from puzzlec.language.hints import by_example
 from puzzlec.language.parsing import GluedError, NestingError, parser
 from puzzlec.language.puzzle_text import standing

@@ -9,7 +9,7 @@ import socket
 import sys
 from collections.abc import Callable
 from itertools import accumulate
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from lsprotocol import types
 from pygls.uris import to_fs_path
@@ -58,46 +58,43 @@ def _at(document: Document, position: types.Position) -> int:
 
 
 def add_features(made: Server) -> None:
-    """Register all requests."""
-    made.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=["."]))(_complete(made))
-    made.feature(types.TEXT_DOCUMENT_HOVER)(_hover(made))
-    made.feature(types.TEXT_DOCUMENT_DEFINITION)(_definition(made))
-    made.feature(types.TEXT_DOCUMENT_REFERENCES)(_references(made))
-    made.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)(_highlight(made))
-    made.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)(_prepare(made))
-    made.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))(_rename(made))
-    made.feature(types.TEXT_DOCUMENT_FORMATTING)(_format(made))
-    made.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)(_symbols(made))
-    made.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)(_fold(made))
+    """Register all requests. The library passes the server to functions whose first parameter has its type."""
+    made.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=["."]))(_complete)
+    made.feature(types.TEXT_DOCUMENT_HOVER)(_hover)
+    made.feature(types.TEXT_DOCUMENT_DEFINITION)(_definition)
+    made.feature(types.TEXT_DOCUMENT_REFERENCES)(_references)
+    made.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)(_highlight)
+    made.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)(_prepare)
+    made.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))(_rename)
+    made.feature(types.TEXT_DOCUMENT_FORMATTING)(_format)
+    made.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)(_symbols)
+    made.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)(_fold)
     legend = types.SemanticTokensLegend(list(roles.LEGEND), [])
-    made.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)(_tokens(made))
+    made.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)(_tokens)
     fixing = types.CodeActionOptions([types.CodeActionKind.QuickFix])
-    made.feature(types.TEXT_DOCUMENT_CODE_ACTION, fixing)(_actions(made))
+    made.feature(types.TEXT_DOCUMENT_CODE_ACTION, fixing)(_actions)
 
 
-def _complete(made: Server) -> Callable[[types.CompletionParams], types.CompletionList | None]:
-    def complete(params: types.CompletionParams) -> types.CompletionList | None:
-        document = made.document(params.text_document.uri)
-        if document.syntax.tree is None and not document.is_puzzle:
-            return None
-        at = _at(document, params.position)
-        found = offers(document.syntax, at, document.pieces)
-        where = stretch(document.text, found.start, at)
-        items = [
-            types.CompletionItem(
-                offer.text,
-                kind=_KINDS.get(offer.what, types.CompletionItemKind.Text),
-                detail=offer.remark or offer.what,
-                documentation=_reference(offer.text) if offer.what == "word" else None,
-                filter_text=offer.text,
-                sort_text=f"{number:04}",
-                text_edit=types.TextEdit(where, offer.text),
-            )
-            for number, offer in enumerate(found.offers)
-        ]
-        return types.CompletionList(False, items)
-
-    return complete
+def _complete(made: Server, params: types.CompletionParams) -> types.CompletionList | None:
+    document = made.document(params.text_document.uri)
+    if document.syntax.tree is None and not document.is_puzzle:
+        return None
+    at = _at(document, params.position)
+    found = offers(document.syntax, at, document.pieces)
+    where = stretch(document.text, found.start, at)
+    items = [
+        types.CompletionItem(
+            offer.text,
+            kind=_KINDS.get(offer.what, types.CompletionItemKind.Text),
+            detail=offer.remark or offer.what,
+            documentation=_reference(offer.text) if offer.what == "word" else None,
+            filter_text=offer.text,
+            sort_text=f"{number:04}",
+            text_edit=types.TextEdit(where, offer.text),
+        )
+        for number, offer in enumerate(found.offers)
+    ]
+    return types.CompletionList(False, items)
 
 
 def _reference(word: str) -> types.MarkupContent | None:
@@ -106,20 +103,17 @@ def _reference(word: str) -> types.MarkupContent | None:
     return types.MarkupContent(types.MarkupKind.Markdown, line.markdown) if line else None
 
 
-def _hover(made: Server) -> Callable[[types.HoverParams], Any]:
-    async def hover(params: types.HoverParams) -> types.Hover | None:
-        document = made.document(params.text_document.uri)
-        if not document.is_puzzle or len(document.text.plain) > LARGEST:
-            return None
-        at = _at(document, params.position)
-        word = roles.word_at(document.text.plain, at)
-        found = await made.ask(document, "hover", place=[params.position.line, params.position.character])
-        line = _reference(word)
-        parts = [part for part in (found.get("markdown"), line.value if line else None) if part]
-        where = range_of(found["range"]) if "range" in found else None
-        return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(parts)), where) if parts else None
-
-    return hover
+async def _hover(made: Server, params: types.HoverParams) -> types.Hover | None:
+    document = made.document(params.text_document.uri)
+    if not document.is_puzzle or len(document.text.plain) > LARGEST:
+        return None
+    at = _at(document, params.position)
+    word = roles.word_at(document.text.plain, at)
+    found = await made.ask(document, "hover", place=[params.position.line, params.position.character])
+    line = _reference(word)
+    parts = [part for part in (found.get("markdown"), line.value if line else None) if part]
+    where = range_of(found["range"]) if "range" in found else None
+    return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(parts)), where) if parts else None
 
 
 def _name(made: Server, where: _Where) -> tuple[Document, Name | None]:
@@ -132,12 +126,9 @@ def _places(document: Document, names: list[Name]) -> list[types.Location]:
     return [types.Location(document.uri, stretch(document.text, name.start, name.end)) for name in names]
 
 
-def _definition(made: Server) -> Callable[[types.DefinitionParams], list[types.Location]]:
-    def definition(params: types.DefinitionParams) -> list[types.Location]:
-        document, name = _name(made, params)
-        return _places(document, _definitions(document, name)) if name is not None else []
-
-    return definition
+def _definition(made: Server, params: types.DefinitionParams) -> list[types.Location]:
+    document, name = _name(made, params)
+    return _places(document, _definitions(document, name)) if name is not None else []
 
 
 def _definitions(document: Document, name: Name) -> list[Name]:
@@ -149,71 +140,56 @@ def _definitions(document: Document, name: Name) -> list[Name]:
     return [library for library in libraries if name.word in members(library.word, library.size)]
 
 
-def _references(made: Server) -> Callable[[types.ReferenceParams], list[types.Location]]:
-    def references(params: types.ReferenceParams) -> list[types.Location]:
-        document, name = _name(made, params)
-        found = document.syntax.of_key(name.key) if name is not None else []
-        wanted = params.context.include_declaration
-        return _places(document, [place for place in found if wanted or not place.defines])
-
-    return references
+def _references(made: Server, params: types.ReferenceParams) -> list[types.Location]:
+    document, name = _name(made, params)
+    found = document.syntax.of_key(name.key) if name is not None else []
+    wanted = params.context.include_declaration
+    return _places(document, [place for place in found if wanted or not place.defines])
 
 
-def _highlight(made: Server) -> Callable[[types.DocumentHighlightParams], list[types.DocumentHighlight]]:
-    def highlight(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
-        document, name = _name(made, params)
-        found = document.syntax.of_key(name.key) if name is not None else []
-        return [
-            types.DocumentHighlight(
-                stretch(document.text, place.start, place.end),
-                types.DocumentHighlightKind.Write if place.defines else types.DocumentHighlightKind.Read,
-            )
-            for place in found
-        ]
-
-    return highlight
-
-
-def _prepare(made: Server) -> Callable[[types.PrepareRenameParams], types.Range | None]:
-    def prepare(params: types.PrepareRenameParams) -> types.Range | None:
-        document, name = _name(made, params)
-        if name is None or name.kind not in RENAMED:
-            return None
-        return stretch(document.text, name.start, name.end)
-
-    return prepare
-
-
-def _rename(made: Server) -> Callable[[types.RenameParams], types.WorkspaceEdit]:
-    def rename(params: types.RenameParams) -> types.WorkspaceEdit:
-        document, name = _name(made, params)
-        if name is None:
-            raise refused("no name at this place")
-        try:
-            edits = renamed(document.syntax, name, params.new_name)
-        except RefusedError as error:
-            raise refused(str(error)) from None
-        return types.WorkspaceEdit(
-            {document.uri: [types.TextEdit(stretch(document.text, start, end), new) for start, end, new in edits]}
+def _highlight(made: Server, params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
+    document, name = _name(made, params)
+    found = document.syntax.of_key(name.key) if name is not None else []
+    return [
+        types.DocumentHighlight(
+            stretch(document.text, place.start, place.end),
+            types.DocumentHighlightKind.Write if place.defines else types.DocumentHighlightKind.Read,
         )
+        for place in found
+    ]
 
-    return rename
+
+def _prepare(made: Server, params: types.PrepareRenameParams) -> types.Range | None:
+    document, name = _name(made, params)
+    if name is None or name.kind not in RENAMED:
+        return None
+    return stretch(document.text, name.start, name.end)
 
 
-def _format(made: Server) -> Callable[[types.DocumentFormattingParams], list[types.TextEdit] | None]:
-    def format(params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
-        document = made.document(params.text_document.uri)
-        if not document.is_puzzle:
-            return None
-        if len(document.text.plain) > LARGEST:
-            raise refused("text too long to format here; run `puzzlec fmt`")
-        try:
-            result = reformat(document.text.plain, document.name)
-        except PuzzleError:  # the errors are already visible
-            return None
-        return line_edits(document, result)
+def _rename(made: Server, params: types.RenameParams) -> types.WorkspaceEdit:
+    document, name = _name(made, params)
+    if name is None:
+        raise refused("no name at this place")
+    try:
+        edits = renamed(document.syntax, name, params.new_name)
+    except RefusedError as error:
+        raise refused(str(error)) from None
+    return types.WorkspaceEdit(
+        {document.uri: [types.TextEdit(stretch(document.text, start, end), new) for start, end, new in edits]}
+    )
 
-    return format
+
+def _format(made: Server, params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
+    document = made.document(params.text_document.uri)
+    if not document.is_puzzle:
+        return None
+    if len(document.text.plain) > LARGEST:
+        raise refused("text too long to format here; run `puzzlec fmt`")
+    try:
+        result = reformat(document.text.plain, document.name)
+    except PuzzleError:  # the errors are already visible
+        return None
+    return line_edits(document, result)
 
 
 def line_edits(document: Document, result: str) -> list[types.TextEdit]:
@@ -242,36 +218,24 @@ def _changes(before: list[str], after: list[str]) -> list[tuple[int, int, int, i
     return [(head + a, head + b, head + c, head + d) for kind, a, b, c, d in found if kind != "equal"]
 
 
-def _symbols(made: Server) -> Callable[[types.DocumentSymbolParams], list[types.DocumentSymbol]]:
-    def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
-        document = made.document(params.text_document.uri)
-        return [symbol(entry, document.text) for entry in outline(document.syntax)]
-
-    return symbols
+def _symbols(made: Server, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+    document = made.document(params.text_document.uri)
+    return [symbol(entry, document.text) for entry in outline(document.syntax)]
 
 
-def _fold(made: Server) -> Callable[[types.FoldingRangeParams], list[types.FoldingRange]]:
-    def fold(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
-        document = made.document(params.text_document.uri)
-        return [types.FoldingRange(first, last) for first, last in folds(document.syntax)]
-
-    return fold
+def _fold(made: Server, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+    document = made.document(params.text_document.uri)
+    return [types.FoldingRange(first, last) for first, last in folds(document.syntax)]
 
 
-def _tokens(made: Server) -> Callable[[types.SemanticTokensParams], types.SemanticTokens]:
-    def tokens(params: types.SemanticTokensParams) -> types.SemanticTokens:
-        document = made.document(params.text_document.uri)
-        wanted = document.is_puzzle and len(document.text.plain) <= LARGEST
-        return types.SemanticTokens(roles.encoded(document.text) if wanted else [])
-
-    return tokens
+def _tokens(made: Server, params: types.SemanticTokensParams) -> types.SemanticTokens:
+    document = made.document(params.text_document.uri)
+    wanted = document.is_puzzle and len(document.text.plain) <= LARGEST
+    return types.SemanticTokens(roles.encoded(document.text) if wanted else [])
 
 
-def _actions(made: Server) -> Callable[[types.CodeActionParams], list[types.CodeAction]]:
-    def fix(params: types.CodeActionParams) -> list[types.CodeAction]:
-        return actions(made.document(params.text_document.uri), params.range)
-
-    return fix
+def _actions(made: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
+    return actions(made.document(params.text_document.uri), params.range)
 
 
 def server(limits: Limits | None = None) -> Server:

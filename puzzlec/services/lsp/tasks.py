@@ -24,8 +24,8 @@ from puzzlec.formats.registry import FORMATS
 from puzzlec.geometry import Lattice, find_lattice, lattice_names
 from puzzlec.geometry.families import ShapesError, family_names, find_family, find_shapes
 from puzzlec.ir import Fitting, Piece, Puzzle
-from puzzlec.ir.puzzle import copies_text
-from puzzlec.language.editing.fixes import fixes
+from puzzlec.ir.puzzle import copies_mark
+from puzzlec.language.editing import fixes
 from puzzlec.language.editing.syntax import Kind, Name, Syntax, syntax_of
 from puzzlec.language.elaborate.context import Context
 from puzzlec.language.elaborate.locations import named_locations
@@ -189,7 +189,7 @@ def describe_pieces(puzzle: Puzzle, fitting: Fitting | None, numbers: Sequence[i
     if fitting is not None:
         placements = counted(_placements(fitting, numbers), "placement")
         parts.append(placements + (", listed" if piece.covers is not None else ""))
-    copies = "" if (piece.low, piece.high) == (1, 1) else f" x{copies_text(piece.low, piece.high)}"
+    copies = copies_mark(piece.low, piece.high)
     head = f"piece `{piece.name}`{copies}: {', '.join(filter(None, parts))}"
     if piece.covers is not None or puzzle.lattice is None or len(piece.cells) > _LARGEST:
         return head

@@ -21,9 +21,8 @@ from puzzlec.geometry import lattice_names
 from puzzlec.language.highlight import contexts
 from puzzlec.make.table import OUTPUTS, PAGES, PICTURES
 from puzzlec.services.web import RefusalError
-from puzzlec.services.web.exporting import KINDS
+from puzzlec.services.web.exporting import KINDS, SETTINGS, settings_of
 from puzzlec.services.web.folder import ENDINGS, name_error
-from puzzlec.services.web.settings import SETTINGS, settings_of
 from puzzlec.services.web.stage import is_change, libraries
 from puzzlec.show.palette import PALETTES
 from puzzlec.version import __version__

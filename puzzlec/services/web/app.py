@@ -8,6 +8,7 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from html import escape
 from pathlib import Path
 from string import Template
@@ -202,27 +203,28 @@ def application(api: Api, host: str, port: int, token: str, ticket: str = "") ->
     async def enter(call: Call) -> dict[str, Any]:  # noqa: ARG001
         return {"token": token}
 
+    asked, sent = partial(_route, "GET"), partial(_route, "POST")
     routes: list[Route] = [
-        _sent("enter", enter),
-        _asked("start", api.start),
-        _asked("catalogue", api.puzzles),
-        _asked("catalogue/{name:path}", api.puzzle),
-        _asked("pieces", api.pieces),
-        _asked("pictures/{name:path}", api.picture),
-        _asked("examples/{name}", api.example),
-        _asked("files", api.files),
-        _asked("file", api.file),
-        _asked("state", api.state),
-        _sent("save", api.save),
-        _asked("libraries", api.libraries),
-        _sent("check", api.check),
-        _sent("edit", api.edit),
-        _sent("stages", api.stages),
-        _sent("play", api.play),
-        _sent("moves", api.moves),
-        _sent("solve", api.solve),
-        _sent("export", api.export),
-        _sent("jobs/{job}/cancel", api.cancel),
+        sent("enter", enter),
+        asked("start", api.start),
+        asked("catalogue", api.puzzles),
+        asked("catalogue/{name:path}", api.puzzle),
+        asked("pieces", api.pieces),
+        asked("pictures/{name:path}", api.picture),
+        asked("examples/{name}", api.example),
+        asked("files", api.files),
+        asked("file", api.file),
+        asked("state", api.state),
+        sent("save", api.save),
+        asked("libraries", api.libraries),
+        sent("check", api.check),
+        sent("edit", api.edit),
+        sent("stages", api.stages),
+        sent("play", api.play),
+        sent("moves", api.moves),
+        sent("solve", api.solve),
+        sent("export", api.export),
+        sent("jobs/{job}/cancel", api.cancel),
         Route("/api/jobs/{job}", _followed(api.follow)),
         *_pages(),
     ]
@@ -232,22 +234,14 @@ def application(api: Api, host: str, port: int, token: str, ticket: str = "") ->
     return Guard(inside, host, port, token, ticket)
 
 
-def _asked(path: str, answer: Answer) -> Route:
+def _route(method: str, path: str, answer: Answer) -> Route:
     from starlette.routing import Route
 
     async def endpoint(request: Request) -> Response:
-        return _response(await answer(Call(request.path_params, request.query_params)))
+        body = await _body(request) if method == "POST" else {}
+        return _response(await answer(Call(request.path_params, request.query_params, body)))
 
-    return Route(f"/api/{path}", endpoint, methods=["GET"])
-
-
-def _sent(path: str, answer: Answer) -> Route:
-    from starlette.routing import Route
-
-    async def endpoint(request: Request) -> Response:
-        return _response(await answer(Call(request.path_params, request.query_params, await _body(request))))
-
-    return Route(f"/api/{path}", endpoint, methods=["POST"])
+    return Route(f"/api/{path}", endpoint, methods=[method])
 
 
 def _followed(follow: Callable[[Call], Lines]) -> Callable[[Request], Awaitable[Response]]:

@@ -19,7 +19,7 @@ from puzzlec.formats.reading import Level
 from puzzlec.ir import Fitting, Puzzle, Solution
 from puzzlec.ir.puzzle import Rule, RuleKind
 from puzzlec.lower import Encoding, place
-from puzzlec.motion.exploring import State, moves_from
+from puzzlec.motion.graph import State, moves_from
 from puzzlec.pipeline import compile
 from puzzlec.services.sandbox.worker import Tell
 from puzzlec.services.web.exporting import solutions_of
@@ -165,12 +165,12 @@ def _obeys(solution: Solution, rules: Sequence[Rule]) -> bool:
 
 
 def moves(what: Callable[[], Level], task: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the moves from a state of a solution as :class:`~puzzlec.motion.exploring.Choice`; ``whole``: all.
+    """Return the moves from a state of a solution as :class:`~puzzlec.motion.graph.Choice`; ``whole``: all.
 
     Args:
         what: Returns the puzzle. It is not called if the last request had the same text.
         task: ``solution`` has the numbers of placements of each piece; ``there``, ``shifts`` and ``walled`` are those
-            of :class:`puzzlec.motion.exploring.State`, as plain data.
+            of :class:`puzzlec.motion.graph.State`, as plain data.
 
     """
     own = {key: task[key] for key in ("text", "name", "format", "board", "problem", "parameters") if key in task}

@@ -74,7 +74,7 @@ def _fixes(found: Diagnostic) -> list[dict[str, object]]:
     """Return the fixes of a diagnostic, as in editors: a title, and edits [start, end, text]."""
     if found.span is None or not found.helps or guess_format(found.span.source) != "puzzle":
         return []
-    from puzzlec.language.editing.fixes import fixes
+    from puzzlec.language.editing import fixes
 
     return [{"title": fix.title, "edits": fix.edits} for fix in fixes(found, _syntax(found.span.source))]
 
@@ -125,7 +125,7 @@ def _solve(task: dict[str, Any], tell: Tell) -> None:
 
 def _stages(task: dict[str, Any], tell: Tell) -> None:
     """Send the stages of a puzzle."""
-    from puzzlec.services.web.stages import stages
+    from puzzlec.services.web.showing import stages
 
     what, _ = level_of(task, Report())
     tell("end", why="complete", **stages(what, task["choice"], task["palette"]))

@@ -16,8 +16,7 @@ from puzzlec.lower.covering import RULE
 from puzzlec.lower.labels import Labelled
 from puzzlec.pipeline import Compiled, compile, load
 from puzzlec.show.data import cover_data, fitting_data
-from puzzlec.show.explain.findings import Findings, Meaning, found, found_alone, plan
-from puzzlec.show.explain.symmetries import symmetry_kinds
+from puzzlec.show.explain.findings import Findings, Meaning, found, found_alone, plan, symmetry_kinds
 
 
 def explain(

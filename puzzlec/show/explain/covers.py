@@ -10,9 +10,15 @@ from puzzlec.diagnostics import counted
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.reduction.forcing import Forced
 from puzzlec.ir import ANY
-from puzzlec.lower import Encoding
 from puzzlec.lower.labels import Labelled
-from puzzlec.show.explain.findings import Findings, found_alone, grade_lines, left_to_search, redundancies, search_plan
+from puzzlec.show.explain.findings import (
+    Findings,
+    found_alone,
+    grade_lines,
+    left_to_search,
+    redundant_lines,
+    search_plan,
+)
 from puzzlec.show.terminal.layout import blocks_text, entry, listed, table
 
 #: The longest lists of names, of lines in a summary, of forced options, and of shown options.
@@ -33,7 +39,7 @@ def explain_cover(known: Findings, width: int) -> str:
     labels = Labelled(cover)
     numbers = [len(options) for options in cover.options_of_items()]
     forced = found_alone(reduction)
-    head = [_head(cover), *_items(labels, numbers, width), *_options(cover, width), *_redundant(encoding, width)]
+    head = [_head(cover), *_items(labels, numbers, width), *_options(cover, width), *redundant_lines(encoding, width)]
     if forced.lost is not None:
         return blocks_text([["no cover", *_forced(labels, forced, width)], head])
     if known.refuted:
@@ -207,13 +213,6 @@ def _options(cover: ExactCover, width: int) -> Iterator[str]:
     size = counted(least, "item") if least == most else f"{least} {between} {most} items"
     entries = f"{len(cover.items)} {'entry' if len(cover.items) == 1 else 'entries'}"
     yield from entry("options", f"{len(cover)}, with {entries}; {size} in each", width)
-
-
-def _redundant(encoding: Encoding, width: int) -> Iterator[str]:
-    head = "redundant"
-    for line in redundancies(encoding):
-        yield from entry(head, line, width)
-        head = ""
 
 
 def _option(labels: Labelled, option: int) -> str:

@@ -25,11 +25,11 @@ from puzzlec.show.explain.findings import (
     found_alone,
     grade_lines,
     left_to_search,
-    redundancies,
+    redundant_lines,
     search_plan,
+    symmetry_lines,
     without_rules,
 )
-from puzzlec.show.explain.symmetries import symmetry_lines
 from puzzlec.show.scene import around_text
 from puzzlec.show.terminal.layout import blocks_text, entry, listed, table
 
@@ -374,10 +374,7 @@ def _cover(encoding: Encoding, width: int) -> Iterator[str]:
     leave = f", {empty} of them to leave a location empty" if empty else ""
     leave += f", {sums} of them for sums" if sums else ""
     yield from entry("options", f"{len(cover)}{leave}, with {len(cover.items)} entries", width)
-    head = "redundant"
-    for line in redundancies(encoding):
-        yield from entry(head, line, width)
-        head = ""
+    yield from redundant_lines(encoding, width)
 
 
 # What is forced

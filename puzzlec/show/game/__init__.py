@@ -8,15 +8,10 @@ solutions begin in the same way, so each stores only its differences from the on
 
 from __future__ import annotations
 
-import hashlib
-import json
-from base64 import b64encode
 from collections.abc import Sequence
 from functools import cache
-from html import escape
 from operator import sub
 from pathlib import Path
-from string import Template
 
 from puzzlec.diagnostics import PuzzleError, counted
 from puzzlec.diagnostics.error import fail
@@ -45,7 +40,8 @@ _HERE = Path(__file__).parent
 @cache
 def game_source() -> str:
     """Return the program as one text of plain JavaScript, which defines ``PuzzleGame`` and its parts."""
-    return "\n".join([(Path(viewer.__file__).parent / "arrays.js").read_text(encoding="utf-8"), *map(_module, MODULES)])
+    arrays = (Path(viewer.__file__).parent / "arrays.js").read_text(encoding="utf-8")
+    return "\n".join([arrays, *(_text(f"{name}.js") for name in MODULES)])
 
 
 def game_style() -> str:
@@ -53,27 +49,13 @@ def game_style() -> str:
     return _text("game.css")
 
 
-def _module(name: str) -> str:
-    return _text(f"{name}.js")
-
-
 def game(subject: Subject, remarks: list[str] | None = None, palette: str = "standard") -> str:
     """Return a page to play a puzzle on; it loads nothing from elsewhere. ``remarks`` and errors: see `game_data`."""
     found = game_data(subject, remarks=remarks, palette=palette)
-    data = json.dumps(found, separators=(",", ":")).replace("<", "\\u003c")
     parts = (phrase_source(), embedded("game"), game_source(), _text("start.js"))
     source = f'(() => {{\n"use strict";\n{"".join(parts)}}})();\n'
-    assert "</script" not in source
-    digest = b64encode(hashlib.sha256(source.encode()).digest()).decode()
-    return Template(_text("game.html")).substitute(
-        policy=f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
-        "base-uri 'none'; form-action 'none'",
-        title=escape(subject.title or "a puzzle").encode("utf-8", "replace").decode("utf-8"),
-        style=game_style(),
-        silent=without_scripts("game"),
-        data=data,
-        source=source,
-    )
+    style, silent = game_style(), without_scripts("game")
+    return viewer.one_file(_text("game.html"), subject.title, source, found, "data:", style=style, silent=silent)
 
 
 @cache

@@ -89,24 +89,24 @@ def page(
         picture = ""
     data = page_data(subject, limit, MOST_BYTES - len(picture.encode()), remarks)
     data["palette"] = palette
-    # JSON can escape every `<`, so that no text of the user ends the script.
-    text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
-    # One script without a closing tag within: the browser allows it by its digest.
     source = f"{viewer_source()}{_text('start.js')}"
+    style, words = _text("page.css") + viewer_style(), picture or without_scripts("view")
+    return one_file(_text("page.html"), subject.title, source, data, "data: blob:", style=style, picture=words)
+
+
+def one_file(template: str, title: str, source: str, data: object, images: str, **parts: str) -> str:
+    """Return a page with its program and its data; ``images`` are the sources of images that it may use."""
+    # One script without a closing tag within: the browser allows it by its digest.
     assert "</script" not in source
     digest = b64encode(hashlib.sha256(source.encode()).digest()).decode()
     policy = (
-        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data: blob:; "
+        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src {images}; "
         "base-uri 'none'; form-action 'none'"
     )
-    return Template(_text("page.html")).substitute(
-        policy=policy,
-        title=_plain(escape(subject.title or "a puzzle")),
-        style=_text("page.css") + viewer_style(),
-        picture=picture or without_scripts("view"),
-        data=text,
-        source=source,
-    )
+    # JSON can escape every `<`, so that no text of the user ends the script.
+    text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+    head = _plain(escape(title or "a puzzle"))
+    return Template(template).substitute(policy=policy, title=head, data=text, source=source, **parts)
 
 
 def _plain(text: str) -> str:
@@ -119,4 +119,4 @@ def _text(name: str) -> str:
     return (_HERE / name).read_text(encoding="utf-8")
 
 
-__all__ = ["page", "page_data", "silent_source", "viewer_source", "viewer_style"]
+__all__ = ["one_file", "page", "page_data", "silent_source", "viewer_source", "viewer_style"]

@@ -20,8 +20,8 @@ from puzzlec.ir import Fitting, Puzzle, Solution
 from puzzlec.ir.fitting import Colours
 from puzzlec.ir.puzzle import ANY
 from puzzlec.ir.solution import piece_signs
-from puzzlec.motion.blocking import ways_out
 from puzzlec.motion.shown import Plans
+from puzzlec.motion.straight import ways_out
 from puzzlec.show.page.forms import axes, can_be_built, forms, is_flat
 from puzzlec.show.palette import COLOURS, INK, PALETTES, mixed
 from puzzlec.show.scene import piece_pools

@@ -10,7 +10,8 @@ from puzzlec.geometry import Lattice, find_lattice
 from puzzlec.geometry.exactness import exactly
 from puzzlec.geometry.faces import exact_outline, faces, place, scale_of
 from puzzlec.geometry.lattice import Point, identity
-from puzzlec.geometry.rings import sides_of
+from puzzlec.geometry.outlines import sides_of
+from puzzlec.geometry.solids import minus
 
 #: The data of a page: plain JSON.
 Form = dict[str, object]
@@ -108,7 +109,7 @@ def _slab(lattice: Lattice, kind: int, tiles: bool) -> Form:
     scale = scale_of(lattice)
     sides = _shared(lattice, kind)
     origin = place(lattice, at)
-    ring = [_minus(place(lattice, [value / scale for value in start]), origin) for start, _, _ in sides][::-1]
+    ring = [minus(place(lattice, [value / scale for value in start]), origin) for start, _, _ in sides][::-1]
     beyond = [step for _, _, step in sides][::-1]
     beyond = [*beyond[1:], beyond[0]]  # the side that begins at each corner, now in reverse order
     size = sqrt(abs(sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(ring, [*ring[1:], ring[0]], strict=True))) / 2)
@@ -133,10 +134,6 @@ def _slab(lattice: Lattice, kind: int, tiles: bool) -> Form:
         corners = [(*start[:2], 0.0), (*end[:2], 0.0), (*end[:2], high), (*start[:2], high)]
         found.append({"corners": [_rounded(corner) for corner in corners], "beyond": step})
     return {"faces": found}
-
-
-def _minus(a: Sequence[float], b: Sequence[float]) -> tuple[float, ...]:
-    return tuple([x - y for x, y in zip(a, b, strict=True)])
 
 
 def _convex(ring: Sequence[tuple[float, ...]]) -> list[list[tuple[float, ...]]]:

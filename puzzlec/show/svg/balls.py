@@ -13,7 +13,7 @@ from math import cos, hypot, pi, sin, sqrt
 
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import Place, place
-from puzzlec.show.palette import INK, dark, light, mixed
+from puzzlec.show.palette import INK, dark, faded, light, mixed
 from puzzlec.show.scene import Scene
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
@@ -85,7 +85,7 @@ class Balls:
         if self.choices.plain:
             return "#ffffff"
         fill = self.choices.fill(self.scene.bodies[owner].hue)
-        return mixed(mixed(fill, "#c4c8cc", 0.35), "#ffffff", 0.62) if owner in self.parts.faded else fill
+        return faded(fill) if owner in self.parts.faded else fill
 
     def _ball(self, cell: Cell, spot: Spot, owner: int) -> Callable[[Figure], None]:
         fill, radius = self.fill(owner), self.radius

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from puzzlec.diagnostics import counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Cell
-from puzzlec.geometry.rings import outline
+from puzzlec.geometry.outlines import outline
 from puzzlec.ir import Fitting, Solution
 from puzzlec.show.palette import COLOURS, EMPTY, INK, mixed
 from puzzlec.show.svg import lettering, paper, sheet
@@ -172,7 +172,7 @@ def _table(fitting: Fitting, rows: Sequence[_Row]) -> Figure:
         top = number * _ROW
         with figure.group(_title(fitting, row)):
             figure.text((-8, top + _ROW / 2), lettering.shortened(row.name), _SIZE, "end")
-            figure.region([_square(location * _ROW, top, _ROW) for location in row.locations], row.fill, INK, 1.2)
+            figure.region([_box(location * _ROW, top, _ROW, _ROW) for location in row.locations], row.fill, INK, 1.2)
     return figure
 
 
@@ -254,10 +254,6 @@ def _queen(figure: Figure, at: tuple[float, float], size: float, colour: str) ->
 
 def _title(fitting: Fitting, row: _Row) -> str:
     return f"{row.name}: {' '.join(map(fitting.location_name, row.locations))}"
-
-
-def _square(left: float, top: float, size: float) -> list[tuple[float, float]]:
-    return _box(left, top, size, size)
 
 
 def _box(left: float, top: float, wide: float, high: float) -> list[tuple[float, float]]:

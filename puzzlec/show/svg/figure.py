@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from puzzlec.show.palette import INK
 from puzzlec.show.svg import lettering
+from puzzlec.show.svg.lettering import number
 
 Spot = Sequence[float]
 
@@ -242,16 +243,6 @@ class Figure:
         else:
             least, most = self._extent[:2], self._extent[2:]
             self._extent = [*map(min, least, found[:2]), *map(max, most, found[2:])]
-
-
-def number(value: float) -> str:
-    """Return a number with at most two decimals.
-
-    >>> number(2.0), number(-0.001), number(1 / 3)
-    ('2', '0', '0.33')
-    """
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
 
 
 def _trail(spots: Sequence[Spot]) -> str:

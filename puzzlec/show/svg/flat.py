@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from puzzlec.diagnostics import counted
 from puzzlec.geometry import Cell, find_lattice
-from puzzlec.geometry.rings import outline
+from puzzlec.geometry.outlines import outline
 from puzzlec.show.palette import EMPTY, INK, dark
 from puzzlec.show.scene import Body, Ruled, Scene, around_text
 from puzzlec.show.svg import lettering

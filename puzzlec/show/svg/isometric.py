@@ -18,9 +18,9 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.faces import Place, cross, exact_outline, faces, ordered_facet, place, scale_of
 from puzzlec.geometry.lattice import Point
-from puzzlec.geometry.solids import dot, solid
-from puzzlec.geometry.surfaces import Surface, surface
-from puzzlec.show.palette import INK, dark, light, mixed
+from puzzlec.geometry.outlines import Surface, surface
+from puzzlec.geometry.solids import dot, minus, solid
+from puzzlec.show.palette import INK, dark, faded, light
 from puzzlec.show.scene import Scene
 from puzzlec.show.svg.choices import Choices
 from puzzlec.show.svg.figure import Figure
@@ -67,7 +67,7 @@ class _KindSide:
         facet, face = solid(exact_outline(lattice, kind)).facets[number], faces(lattice, kind)[number]
         self.corners = [tuple([value * FINENESS for value in c]) for c in ordered_facet(lattice, kind, facet)]
         self.normal, self.unit, self.beyond = facet.normal, face.normal, face.beyond
-        spokes = [_step(face.corners[0], corner) for corner in face.corners[1:]]
+        spokes = [minus(corner, face.corners[0]) for corner in face.corners[1:]]
         self.area = sum(hypot(*cross(a, b)) / 2 for a, b in pairwise(spokes))
 
 
@@ -225,7 +225,7 @@ class Isometric:
         if self.choices.plain:
             return "#ffffff"
         fill = self.choices.fill(self.scene.bodies[owner].hue)
-        return mixed(mixed(fill, "#c4c8cc", 0.35), "#ffffff", 0.62) if owner in self.parts.faded else fill
+        return faded(fill) if owner in self.parts.faded else fill
 
     def _shaded(self, owner: int, normal: Point) -> str:
         fill, bright = self._fill(owner), brightness(self._unit_normals[normal])
@@ -328,11 +328,6 @@ class Isometric:
             size = fitting_size(text, room - self.strong, min(17.0, self.cell * 0.5))
             if size >= LEAST_LETTER:
                 figure.text(at, text, size)
-
-
-def _step(start: Place, end: Place) -> Place:
-    """Return the vector from one position to another."""
-    return tuple([b - a for a, b in zip(start, end, strict=True)])
 
 
 def _finely(point: Point) -> Point:

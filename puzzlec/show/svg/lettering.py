@@ -100,12 +100,17 @@ def written(text: str, left: float, base: float, size: float) -> tuple[str, list
 
 
 def _spelled(move: _Move, left: float, base: float, unit: float) -> str:
-    points = [f"{_short(left + x * unit)} {_short(base - y * unit)}" for x, y in move.points]
+    points = [f"{number(left + x * unit)} {number(base - y * unit)}" for x, y in move.points]
     return move.letter + " ".join(points) if move.letter != "." else f"M{points[0]}h0"
 
 
-def _short(value: float) -> str:
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
+def number(value: float, decimals: int = 2) -> str:
+    """Return a number with at most so many decimals.
+
+    >>> number(2.0), number(-0.001), number(1 / 3)
+    ('2', '0', '0.33')
+    """
+    text = f"{value:.{decimals}f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 

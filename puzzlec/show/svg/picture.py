@@ -9,7 +9,7 @@ from math import inf
 from puzzlec.diagnostics import PuzzleError, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.ir import Piece, Puzzle
-from puzzlec.ir.puzzle import copies_text
+from puzzlec.ir.puzzle import copies_mark
 from puzzlec.show.palette import INK
 from puzzlec.show.scene import Scene, piece_scene, puzzle_scene, sections, solution_scene
 from puzzlec.show.svg import paper, sheet
@@ -448,5 +448,5 @@ def _in_tenths(size: float) -> float:
 
 def named(piece: Piece, sign: str) -> str:
     """Return the name of a piece after its sign, if the two differ, and its number of copies."""
-    copies = "" if (piece.low, piece.high) == (1, 1) else f" ×{copies_text(piece.low, piece.high)}"
+    copies = copies_mark(piece.low, piece.high, "×")
     return f"{sign}  " * (sign != piece.name) + piece.name + copies

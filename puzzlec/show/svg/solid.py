@@ -111,14 +111,9 @@ def _pieces_apart(scene: Scene, far: float) -> Parts:
 
 def _layers_apart(scene: Scene, far: float) -> Parts:
     """Return each layer moved upwards from the one below it, by a multiple of the height of a cell."""
-    level, up = levels(scene), _upwards(scene.lattice)
+    level, up = levels(scene), as_points(scene.lattice, (0.0, 0.0, size_of(scene.lattice)))
     # A layer has to rise well above the one below, so that both are visible.
     return Parts(level, {number: tuple([4 * far * number * value for value in up]) for number in set(level.values())})
-
-
-def _upwards(lattice: Lattice) -> Place:
-    """Return the vector between points that leads up by the size of a cell."""
-    return as_points(lattice, (0.0, 0.0, size_of(lattice)))
 
 
 def _middle(lattice: Lattice, cells: tuple[Cell, ...]) -> Place:

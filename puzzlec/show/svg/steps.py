@@ -11,10 +11,9 @@ from puzzlec.geometry import Cell, Lattice, Point
 from puzzlec.geometry.faces import place, sheet_place
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.ir.puzzle import Location
-from puzzlec.motion.blocking import in_space
 from puzzlec.motion.bodies import numbered
 from puzzlec.motion.shown import Move, Plan, Planner, shifted
-from puzzlec.motion.straight import Assembly
+from puzzlec.motion.straight import Assembly, in_space
 from puzzlec.show.palette import INK
 from puzzlec.show.scene import Body, Scene, sections, solution_scene
 from puzzlec.show.svg.balls import Balls, Bars

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 #: The widest first column; the text after a longer one starts on the next line.
 FIRST_COLUMN = 28
@@ -39,6 +39,18 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]], texts: Sequence[s
         ]
         yield "  ".join(["", lines[0].ljust(first), *cells]).rstrip()
         yield from (f"  {line}" for line in lines[1:])
+
+
+def aligned(rows: Sequence[Sequence[str]], left: Collection[int] = ()) -> Iterator[str]:
+    """Yield rows as lines with two spaces between columns: those in ``left`` aligned left, the others right.
+
+    >>> list(aligned([["cost", "raw", "piece"], ["7", "12", "V"]], left=[2]))
+    ['cost  raw  piece', '   7   12  V']
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = enumerate(zip(row, widths, strict=True))
+        yield "  ".join(text.ljust(size) if at in left else text.rjust(size) for at, (text, size) in cells).rstrip()
 
 
 def listed(words: Sequence[str], joint: str = "and") -> str:

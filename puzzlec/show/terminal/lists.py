@@ -10,7 +10,7 @@ from puzzlec.geometry import Cell, Freedom, Lattice, ShapeSet, find_library, lib
 from puzzlec.geometry.drawing import Rule, drawn_rule, rule_of, spread
 from puzzlec.geometry.families import Family, family_names, find_family, sized_names
 from puzzlec.ir import Fitting, Piece
-from puzzlec.show.terminal.layout import entry, wrapped
+from puzzlec.show.terminal.layout import aligned, entry, wrapped
 from puzzlec.show.terminal.style import Style
 from puzzlec.show.terminal.text import draw_piece
 
@@ -53,14 +53,7 @@ def lattices_text(lattices: Iterable[Lattice]) -> str:
         for lattice in lattices
     ]
     heads = ("name", "dimension", "kinds", "rotations", "with reflections", "summary")
-    widths = [max(len(row[column]) for row in (heads, *rows)) for column in range(len(heads))]
-    return "\n".join(
-        "  ".join(
-            text.rjust(size) if 0 < column < len(heads) - 1 else text.ljust(size)
-            for column, (text, size) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in (heads, *rows)
-    )
+    return "\n".join(aligned([heads, *rows], left=(0, len(heads) - 1)))
 
 
 def _lines(lattice: Lattice, width: int) -> Iterator[str]:
@@ -125,8 +118,7 @@ def family_text(family: Family, width: int = 80) -> str:
         [str(size), *(_number(family.published[freedom].counts, size) for freedom in Freedom)]
         for size in range(1, most + 1)
     ]
-    widths = [max(len(row[column]) for row in (heads, *rows)) for column in range(len(heads))]
-    lines += ["  " + "  ".join(map(str.rjust, row, widths)) for row in (heads, *rows)]
+    lines += [f"  {line}" for line in aligned([heads, *rows])]
     lines.append("")
     for freedom in Freedom:
         lines += entry(freedom.value, f"numbers: {family.published[freedom].source}", width)

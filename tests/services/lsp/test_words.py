@@ -10,9 +10,8 @@ import pytest
 from puzzlec.diagnostics import Source
 from puzzlec.language.editing.syntax import syntax_of
 from puzzlec.language.elaborate import STATEMENTS, WORDS
-from puzzlec.language.highlight import ROLES
+from puzzlec.language.highlight import ROLES, words
 from puzzlec.language.highlight.highlighter import PuzzleLexer
-from puzzlec.language.highlight.words import words
 from puzzlec.services.lsp.completion import Offer, offers
 from puzzlec.services.lsp.roles import TYPES, stretches, word_at
 from puzzlec.services.lsp.text import line_of

@@ -21,9 +21,17 @@ from puzzlec.make import outputs as pictures
 from puzzlec.make.laser import Cutting
 from puzzlec.services.web import RefusalError
 from puzzlec.services.web.answers import WIDTH, folded
-from puzzlec.services.web.exporting import KINDS, packed
+from puzzlec.services.web.exporting import (
+    KINDS,
+    SETTINGS,
+    choices_of,
+    cutting_of,
+    for_page,
+    packed,
+    settings_of,
+    sizes_of,
+)
 from puzzlec.services.web.jobs import Limits
-from puzzlec.services.web.settings import SETTINGS, choices_of, cutting_of, for_page, settings_of, sizes_of
 from tests.services.web.serving import Running, running
 
 PAIR = 'puzzle "Pair"\nlocations box 3x2\npiece A { xxx }\npiece B { xxx }\n'

@@ -15,7 +15,7 @@ pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 import puzzlec
 from puzzlec.services.web.jobs import Limits
 from puzzlec.services.web.local import ask
-from puzzlec.services.web.stages import LINES, NODES, OPTIONS
+from puzzlec.services.web.showing import LINES, NODES, OPTIONS
 from tests.browser import Tab
 from tests.services.web.serving import Running, running
 from tests.services.web.test_in_the_browser import VERDICT, says, write

@@ -12,15 +12,16 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
-from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, Span, suggestion
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, Span
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.polyform.solutions import lying, records
-from puzzlec.formats.solutions.claims import Claim, Laid, read_claims
+from puzzlec.formats.solutions.claims import Claim, Laid, known_piece, read_claims
 from puzzlec.formats.solvers.answers.lines import Lines
 from puzzlec.formats.solvers.answers.model import Event, Known, Model, faults_of
 from puzzlec.formats.soma_figure import SIGNS, Figure, copies_of, figures, signs_of
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.ir import Fitting
+from puzzlec.ir.fitting import pieces_named
 
 
 def fitting_of(known: Known, lines: Lines) -> Fitting:
@@ -57,7 +58,7 @@ def read_burrtools(lines: Lines, known: Known) -> Iterator[Event]:
 
     fitting = fitting_of(known, lines)
     source = lines.whole()
-    places, pieces = _places(fitting, lines), _pieces(fitting)
+    places, pieces = _places(fitting, lines), pieces_named(fitting)
     report = Report()
     stored = stored_assemblies(source, known.problem, report)
     several = next((diagnostic for diagnostic in report.diagnostics if diagnostic.code == "PZ298"), None)
@@ -71,7 +72,7 @@ def read_burrtools(lines: Lines, known: Known) -> Iterator[Event]:
         laid = []
         with faults_of(faults) as report:
             for placed in assembly.placed:
-                number = _known_piece(placed.piece, pieces, assembly.span, report)
+                number = known_piece(placed.piece, pieces, assembly.span, report)
                 covered = _covered(placed.piece, placed.cells, places, assembly.span, report)
                 if number and covered is not None:
                     laid.append(Laid(placed.piece, number, None, covered))
@@ -113,7 +114,7 @@ def read_figures(lines: Lines, known: Known) -> Iterator[Event]:
     """
     fitting = fitting_of(known, lines)
     source = lines.whole()
-    places, pieces = _places(fitting, lines), _pieces(fitting)
+    places, pieces = _places(fitting, lines), pieces_named(fitting)
     found = figures(source)
     if not found:
         raise fail("PZ616", "missing figure", source.end, help="begin each row of a figure with `/`")
@@ -130,7 +131,7 @@ def read_figures(lines: Lines, known: Known) -> Iterator[Event]:
                     note = f"it has {len(signs)} cells, the puzzle {len(places)} locations"
                     report.add("PZ619", "the figure and the puzzle have different shapes", span, note=note)
                     break
-                if _known_piece(SIGNS[sign], pieces, at, report):
+                if known_piece(SIGNS[sign], pieces, at, report):
                     names[location] = SIGNS[sign]
         reasons = () if faults else _slips(signs)
         yield Model(span, claim=Claim(span, None, tuple(names)), faults=tuple(faults), reasons=reasons)
@@ -180,20 +181,6 @@ def _places(fitting: Fitting, lines: Lines) -> dict[Cell, int]:
     return {location.at: number for number, location in enumerate(puzzle.locations) if isinstance(location.at, tuple)}
 
 
-def _pieces(fitting: Fitting) -> dict[str, tuple[int, ...]]:
-    found: dict[str, tuple[int, ...]] = {}
-    for number in range(len(fitting.pieces)):
-        name = fitting.piece_name(number)
-        found[name] = (*found.get(name, ()), number)
-    return found
-
-
-def _known_piece(name: str, pieces: dict[str, tuple[int, ...]], at: Span, report: Report) -> tuple[int, ...]:
-    if name not in pieces:
-        report.add("PZ603", f"unknown piece `{name}`", at, help=suggestion(name, pieces))
-    return pieces.get(name, ())
-
-
 def _covered(
     name: str, cells: Sequence[Cell], places: dict[Cell, int], at: Span, report: Report
 ) -> tuple[int, ...] | None:
@@ -212,11 +199,7 @@ def read_records(lines: Lines, known: Known) -> Iterator[Event]:
     Raises PuzzleError for a text without a solution, and for a puzzle without cells.
     """
     fitting, source = fitting_of(known, lines), lines.whole()
-    puzzle = fitting.puzzle
-    if puzzle is None or puzzle.lattice is None:
-        raise fail("PZ611", "this answer is about cells in space, but the puzzle has no lattice", file=lines.name)
-    places = {location.at: number for number, location in enumerate(puzzle.locations)}
-    pieces = {fitting.piece_name(number) for number in range(len(fitting.pieces))}
+    places, pieces = _places(fitting, lines), pieces_named(fitting)
     found = records(source)
     if not found:
         raise fail("PZ616", "missing solutions in this text", source.end)

@@ -19,8 +19,9 @@ from typing import NamedTuple
 
 from puzzlec.diagnostics import Report, Span, suggestion
 from puzzlec.formats.dlx import number_of
+from puzzlec.formats.solutions.claims import words_of
 from puzzlec.formats.solvers.answers.lines import Lines
-from puzzlec.formats.solvers.answers.model import Ending, Event, Known, Model, Said, numbers_known, words_of
+from puzzlec.formats.solvers.answers.model import Ending, Event, Known, Model, Said, model_of, numbers_known
 
 _CHOICES = re.compile(r"\s+\((?:[0-9]+ of [0-9]+|\?)\)\s*$")
 _HEAD = re.compile(r"\s*[0-9]+:\s*(?:\(total cost \$-?[0-9]+\)\s*)?$")
@@ -124,9 +125,7 @@ class Cover:
 
     def model(self) -> Model:
         """Return the model, or its errors."""
-        if self.report.diagnostics:
-            return Model(self.span, faults=tuple(self.report.diagnostics))
-        return Model(self.span, tuple(sorted(self.options)))
+        return model_of(self.span, self.options, self.report)
 
 
 def read_dlx_answer(lines: Lines, known: Known) -> Iterator[Event]:

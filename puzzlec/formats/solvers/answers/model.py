@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
@@ -207,9 +207,14 @@ class Values:
 
     def model(self, span: Span) -> Model:
         """Return the model, or its errors."""
-        if self.report.diagnostics:
-            return Model(span, faults=tuple(self.report.diagnostics))
-        return Model(span, tuple(sorted(self._chosen)))
+        return model_of(span, self._chosen, self.report)
+
+
+def model_of(span: Span, options: Iterable[int], report: Report) -> Model:
+    """Return the model that chooses some options, or its errors."""
+    if report.diagnostics:
+        return Model(span, faults=tuple(report.diagnostics))
+    return Model(span, tuple(sorted(options)))
 
 
 #: A variable of an option: its number, and the meaning of the option.
@@ -250,9 +255,3 @@ def _plain(name: str) -> str:
 def _letters(text: str) -> str:
     """Return the common part of all spellings of a label: its letters and digits."""
     return re.sub(r"[^0-9A-Za-z]+", "", text.removeprefix("_"))
-
-
-def words_of(line: Span) -> list[Span]:
-    """Return the words of a line with their positions."""
-    source, start = line.source, line.start
-    return [source.span(start + match.start(), start + match.end()) for match in re.finditer(r"\S+", line.text)]

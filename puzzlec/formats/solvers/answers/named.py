@@ -18,8 +18,9 @@ from xml.parsers import expat
 
 from puzzlec.diagnostics import Source, Span
 from puzzlec.diagnostics.error import fail
+from puzzlec.formats.solutions.claims import words_of
 from puzzlec.formats.solvers.answers.lines import Lines
-from puzzlec.formats.solvers.answers.model import Ending, Event, Known, Model, Said, Values, numbers_known, words_of
+from puzzlec.formats.solvers.answers.model import Ending, Event, Known, Model, Said, Values, numbers_known
 
 
 def statement(words: str) -> Ending | None:
@@ -245,11 +246,7 @@ def _raw(lines: Lines, known: Known) -> Iterator[Event]:
         if said is not None and start is not None and not values.report.errors:
             yield Said(said, start)
             return
-    if start is None:
-        values.report.add("PZ616", "missing line `s` with the status", lines.end)
-    elif not ended:
-        values.report.add("PZ616", "unexpected end of file: missing the last line `e o f`", lines.end)
-    yield values.model(start or lines.end)
+    yield _whole(values, lines, start, "line `s` with the status", None if ended else "`e o f`")
 
 
 def _column(values: Values, words: list[Span], start: Span | None) -> None:
@@ -302,11 +299,16 @@ def _printed(lines: Lines, known: Known) -> Iterator[Event]:
                 wrapped = words[1]
             else:
                 _activity(values, words[1], words[2:], line)
+    yield _whole(values, lines, start, "line `Status:`", None if ended else "`End of output`")
+
+
+def _whole(values: Values, lines: Lines, start: Span | None, status: str, missing: str | None) -> Model:
+    """Return the model of a file of GLPK, whose status and last line must be there."""
     if start is None:
-        values.report.add("PZ616", "missing line `Status:`", lines.end)
-    elif not ended:
-        values.report.add("PZ616", "unexpected end of file: missing the last line `End of output`", lines.end)
-    yield values.model(start or lines.end)
+        values.report.add("PZ616", f"missing {status}", lines.end)
+    elif missing:
+        values.report.add("PZ616", f"unexpected end of file: missing the last line {missing}", lines.end)
+    return values.model(start or lines.end)
 
 
 def _activity(values: Values, name: Span, words: list[Span], line: Span) -> None:
