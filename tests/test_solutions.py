@@ -102,6 +102,18 @@ def test_a_puzzle_that_layers_can_count_is_not_searched_even_up_to_symmetry() ->
     assert (distinct.order, distinct.nodes < 100_000) == (8, True)
 
 
+@pytest.mark.parametrize(("raw", "number"), [(True, 50), (False, 15)])  # 50 with rotations and reflections
+def test_layers_count_a_wide_puzzle_beside_a_search_that_compares_its_solutions(
+    raw: bool, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(selection, "_at_hand", {"bits"})
+    solutions = Solutions(parse("locations box 10x16\npiece Y x0..40 = pentominoes.Y\n"), raw=raw)
+    assert solutions.count() == number
+    assert solutions.choice is not None
+    assert solutions.choice.kernel == "frontier"
+    assert len(list(Solutions(solutions.encoding, raw=raw))) == number
+
+
 def test_a_short_raw_count_does_not_look_for_symmetries(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(selection, "_at_hand", {"bits"})
     solutions = Solutions("pentominoes/3x20", raw=True)

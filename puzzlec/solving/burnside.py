@@ -43,12 +43,18 @@ class Fixed:
 
 
 def count_distinct(
-    cover: ExactCover, symmetry: Symmetry, limits: Limits | None = None, memory: int = 1 << 30, kernel: str = "auto"
+    cover: ExactCover,
+    symmetry: Symmetry,
+    limits: Limits | None = None,
+    memory: int = 1 << 30,
+    kernel: str = "auto",
+    number: int | None = None,
 ) -> Counted | None:
     """Return the number of orbits of covers under a group; None if the time limit is reached.
 
     ``limits``, ``memory`` and ``kernel`` are those of :func:`puzzlec.engine.search.counting.count_covers`. ``nodes``
-    and ``states`` of the result are sums over all counts, ``method`` is that of the identity. Raises ValueError for a
+    and ``states`` of the result are sums over all counts, ``method`` is that of the identity. ``number`` is the number
+    of covers, if a frontier has counted them. Raises ValueError for a
     limit of solutions or nodes, and if the permutations are not a group of symmetries.
     """
     limits = limits or Limits()
@@ -62,8 +68,11 @@ def count_distinct(
         left = limits
         if limits.seconds is not None:
             left = replace(limits, seconds=max(0.0, limits.seconds - (time.monotonic() - begun)))
-        same = fixed(cover, symmetry, element) if element else Fixed(cover, None)
-        counted = _counted(same, left, memory, kernel)
+        if number is not None and not element:
+            counted = Counted(number, "frontier")
+        else:
+            same = fixed(cover, symmetry, element) if element else Fixed(cover, None)
+            counted = _counted(same, left, memory, kernel)
         if counted.stopped is not None:
             return None
         total += times * counted.number

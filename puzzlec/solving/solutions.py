@@ -18,6 +18,8 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.engine import ExactCover, Limits, Search, Stop, UnfinishedError
 from puzzlec.engine.check import check_cover
 from puzzlec.engine.search import selection
+from puzzlec.engine.search.count_tasks import Layers, width
+from puzzlec.engine.search.counting import MEMORY, NARROW, TURNS, Counting
 from puzzlec.engine.search.first_cover import Beside, FirstCover, Learning, Restarts
 from puzzlec.engine.search.progress import Progress
 from puzzlec.engine.search.race import NO_ANSWER, Outcome, Quick, Race, Schedule, Scheduled
@@ -35,7 +37,6 @@ from puzzlec.solving.overview import Account, Overview
 from puzzlec.solving.subject import counted_solutions
 
 if TYPE_CHECKING:
-    from puzzlec.engine.search.counting import Counting
     from puzzlec.ir import Fitting
     from puzzlec.solving.every import EverySolution
     from puzzlec.solving.subject import Subject
@@ -48,6 +49,9 @@ ENGINES = ("own", "cpsat")
 #: more options, this number is proportionally smaller.
 TURN = 1 << 22
 
+#: The nodes of a search, for each option, that take as long as to look for reasons why there is no solution.
+OF_OPTION = 400
+
 #: Maximum number of solutions that are kept for display.
 SHOWN = 12
 
@@ -57,8 +61,10 @@ MANY = 200_000
 #: This maximum if no item is held: the search visits all solutions anyway, and comparing them takes most of the time.
 FEW = 5_000
 
-#: This maximum for a narrow problem: layers count it in a moment.
+#: This maximum for a narrow problem, which layers count in a moment, and for a search that finds one solution after
+#: another: with fewer than :data:`DENSE` nodes for each, comparing them takes most of the time.
 SOME = 256
+DENSE = 100
 
 
 class SearchSettings(NamedTuple):
@@ -339,7 +345,8 @@ class Solutions:
 
     def _proof(self) -> Scheduled:
         """Return the task that looks for reasons why there is no solution, in a longer search."""
-        return Quick(lambda: Outcome(0) if self.impossible else NO_ANSWER), Schedule()
+        task = Quick(lambda: Outcome(0) if self.impossible else NO_ANSWER)
+        return task, Schedule(OF_OPTION * len(self.encoding.cover))
 
     def _explain(self) -> None:
         """Look for reasons if a complete search has found nothing."""
@@ -451,24 +458,38 @@ class Solutions:
         if (choice.noisy or choice.item < 0) and choice.order > 1 and self.stopped is None and not narrow.answers:
             overview.part, overview.to_come = 1 - overview.past, None
             many = MANY if choice.item >= 0 else FEW
+            layers = Layers(cover, self._memory, None, Choice("frontier", "its layers had all solutions first"))
+            if may_count_all:
+                others.append((layers, TURNS))
             for seen, solution in enumerate(self._least(choice, choice.noisy, others)):
                 self.number += choice.orbit_size(solution) if raw else 1
-                if may_count_all and (seen == many or (seen == SOME and _is_narrow(cover))):
+                if may_count_all and (seen == many or (seen == SOME and self._has_many(seen))):
                     return False  # too many to compare one by one
+            if layers.outcome is not None and layers.outcome.number is not None:
+                self._start_over()
+                return self._count_all(layers)
         return not narrow.answers
 
-    def _count_all(self) -> bool:
-        """Count all covers; use Burnside's lemma for distinct ones."""
+    def _has_many(self, seen: int) -> bool:
+        """Whether there are too many solutions to compare, judging by the first ones."""
+        search = self._overview.search
+        return _is_narrow(self.encoding.cover) or (search is not None and search.nodes < DENSE * seen)
+
+    def _count_all(self, known: Layers | None = None) -> bool:
+        """Count all covers; use Burnside's lemma for distinct ones. ``known`` has the number of all, if it is known."""
         cover, kernel, account = self.encoding.cover, self.kernel, self._account
         self._overview.part = 1.0
+        if self.convention == "raw" and known is not None:
+            self.number, account.choice = known.number, known.choice
+            return True
         if self.convention == "raw":
             return self._count_raw()
-        from puzzlec.engine.search.counting import MEMORY
         from puzzlec.solving.burnside import count_distinct
 
         account.order = len(self.group)
         self._overview.doing = "counting all solutions, and those that each symmetry fixes"
-        result = count_distinct(cover, self.group, self._left(), self._settings.memory or MEMORY, kernel)
+        number = None if known is None else known.number
+        result = count_distinct(cover, self.group, self._left(), self._memory, kernel, number)
         if result is None:
             self.stopped = Stop.SECONDS
             return True
@@ -478,10 +499,8 @@ class Solutions:
 
     def _count(self, cover: ExactCover, weight: int, others: list[Scheduled]) -> bool:
         """Count covers that represent ``weight`` solutions; return whether the count is complete."""
-        from puzzlec.engine.search.counting import MEMORY, Counting
-
-        memory, overview = self._settings.memory or MEMORY, self._overview
-        counting = Counting(cover, self._left(), memory, self.kernel, self.threads, others)
+        overview = self._overview
+        counting = Counting(cover, self._left(), self._memory, self.kernel, self.threads, others)
         overview.search, overview.weight = counting, weight
         try:
             counting.count()
@@ -490,6 +509,11 @@ class Solutions:
             self.number += weight * counting.solutions
             self._note(counting)
         return counting.complete
+
+    @property
+    def _memory(self) -> int:
+        """The size of tables in bytes."""
+        return self._settings.memory or MEMORY
 
     def _left(self) -> Limits:
         """Return the limits for the next search, without the limit of solutions."""
@@ -510,9 +534,6 @@ class Solutions:
 
 def _is_narrow(cover: ExactCover) -> bool:
     """Whether layers can count a problem at once."""
-    from puzzlec.engine.search.count_tasks import width
-    from puzzlec.engine.search.counting import NARROW
-
     return width(cover) <= NARROW
 
 
@@ -595,7 +616,6 @@ def every_solution(
     """
     if not selection.has_numba():
         raise RuntimeError("all solutions at once need numba, which is not installed")
-    from puzzlec.engine.search.counting import MEMORY
     from puzzlec.solving.every import EverySolution
 
     encoding = compile(what, "cover")

@@ -57,6 +57,9 @@ HOPE = 1 / 2
 #: A turn with a worse forecast may take this fraction of these nodes.
 TRIAL = 1 / 32
 
+#: The turns of a frontier beside a search.
+TURNS = Schedule(growth=GROWTH, share=SHARE, far=HALF, hope=HOPE, trial=TRIAL)
+
 
 class TooWideError(MemoryError):
     """A frontier does not fit into its memory, and no other way to count was allowed."""
@@ -271,7 +274,7 @@ def in_turns(
         return in_turns(smaller, memory, threads)
 
     tasks = [
-        (layers, Schedule(growth=GROWTH, share=SHARE, far=HALF, hope=HOPE, trial=TRIAL)),
+        (layers, TURNS),
         *others,
         (Components(cover, racing), Schedule()),
         (Reduced(cover, racing, "looking for a smaller problem"), Schedule(TURN, far=FAR)),
