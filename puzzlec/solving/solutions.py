@@ -61,8 +61,8 @@ MANY = 200_000
 #: This maximum if no item is held: the search visits all solutions anyway, and comparing them takes most of the time.
 FEW = 5_000
 
-#: This maximum for a narrow problem, which layers count in a moment, and for a search that finds one solution after
-#: another: with fewer than :data:`DENSE` nodes for each, comparing them takes most of the time.
+#: This maximum for a narrow problem, which layers count in a moment. It is also for a search with fewer than
+#: :data:`DENSE` nodes for each solution: there comparing them takes most of the time.
 SOME = 256
 DENSE = 100
 
