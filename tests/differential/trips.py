@@ -21,7 +21,7 @@ from tests.differential.searches import Compared
 BOTH = sorted(FORMATS.keys() & WRITERS.keys())
 #: Formats for most problems, which are tried more often than the others.
 OFTEN = ("puzzle", "puzzle", "json", "json", "dlx", "dpf", "npz", "xmpuzzle", "compact")
-#: Codes with which a writer may refuse a problem: the format cannot store it, such as colours of separate balls (PZ354).
+#: Codes with which a writer may refuse a problem that the format cannot store, such as colours of separate balls.
 CANNOT = {"PZ354", "PZ501", "PZ502"}
 
 
