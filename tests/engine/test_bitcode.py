@@ -41,7 +41,7 @@ from tests.engine.test_stages import problem
 frontier = FrontierKernel(board(12).arrays)
 frontier.advance(1 << 30)
 print(frontier.total(), frontier.nodes_visited)
-print([(len(each), each.primary) for each in parts(board(4)).covers])
+print([(len(part), part.primary) for part in parts(board(4)).covers])
 for seed in range(8):
     kernel = BitsKernel(problem(seed).arrays)
     print(kernel.covers(3000), kernel.nodes_visited, kernel.position())
@@ -221,7 +221,13 @@ def test_all_other_functions_return_what_those_of_numba_return(tmp_path: Path) -
     assert (imported, by_numba) == ("False", "True")
     assert found[-1] == "12988816 6728 2810694"  # Kasteleyn 1961, A028420
     used = {name.rsplit(".", 2)[0] for name in made(tmp_path)}
-    assert {name.split(".")[0] for name in shipped_names() - used} == {"components", "frontier", "kernel", "layers"}
+    assert {name.split(".")[0] for name in shipped_names() - used} == {
+        "bits",
+        "components",
+        "frontier",
+        "kernel",
+        "layers",
+    }
 
 
 def shipped_names() -> set[str]:

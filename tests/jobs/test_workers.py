@@ -210,7 +210,7 @@ def test_a_program_that_starts_processes_on_import_gets_an_error(tmp_path: Path)
     assert (ended.returncode, ended.stdout) == (1, "")
     assert ended.stderr.count("Traceback") == 1  # that of the program itself
     told = ended.stderr.splitlines()[-1]
-    assert "error[PZ626]: a process cannot begin" in told
+    assert "error[PZ626]: cannot start a process" in told
     assert 'within `if __name__ == "__main__":`' in told
 
 
