@@ -33,7 +33,7 @@ LEAST = 1 << 15
 EARLY = 4000
 
 #: But its set-up may take at most this fraction of the nodes that the leader has left.
-WORTH = 1 / 48
+WORTH = 1 / 80
 
 #: A task is tried if its forecast is at most this factor times the number of nodes that the leader has left.
 DOUBT = 8.0
