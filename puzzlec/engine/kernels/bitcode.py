@@ -283,12 +283,7 @@ class Shipped:
                 self._put(slots, part, its)
         elif kind in self._types:
             dtype, dimensions, width = self._types[kind]
-            its_type = value.dtype
-            if (
-                (its_type is not dtype and its_type != dtype)
-                or value.ndim != dimensions
-                or not value.flags.c_contiguous
-            ):
+            if value.dtype != dtype or value.ndim != dimensions or not value.flags.c_contiguous:
                 raise TypeError
             try:  # a fast way, which fails for empty and read-only arrays
                 address = _address_of(_byte_of(value))

@@ -824,6 +824,7 @@ class BitsKernel(BufferedKernel):
         options = len(first) - 1
         lows = highs = many = np.zeros(0, dtype=np.int64)
         open_items, possible = np.arange(primary), np.arange(options)
+        # A level takes an option, or closes an item that needs no more.
         depth = min(options, primary) + 2
         if not low.count(1) == high.count(1) == primary:
             lows = np.asarray(low, dtype=np.int64)
@@ -835,7 +836,6 @@ class BitsKernel(BufferedKernel):
                 none = np.append(highs == 0, np.zeros(secondary, dtype=np.bool_))
                 hits = np.concatenate(([0], np.cumsum(none[entries])))
                 possible = np.flatnonzero(hits[first[1:]] == hits[first[:-1]])
-            # A level takes an option, or closes an item that needs no more.
             depth = int(min(options, int(highs.sum())) + np.count_nonzero(highs > lows) + 2)
         counter = np.full(max(count, 1), -1, dtype=np.int32)
         counter[many] = np.arange(len(many))

@@ -26,7 +26,7 @@ REDUCED = 0.85
 OF_OPTIONS = 16
 
 #: The time to make a frontier, in nodes of a search: for any problem, and for each option.
-SETUP, OF_OPTION = 3000, 7
+SETUP, SETUP_OF_OPTION = 3000, 7
 
 #: A slice expands at least this many states.
 LEAST = 32
@@ -70,7 +70,7 @@ class Layers(Task):
     @property
     def setup(self) -> int:
         """The time to make the frontier, in nodes of a search."""
-        return SETUP + OF_OPTION * len(self.cover) if self.fits else 0
+        return SETUP + SETUP_OF_OPTION * len(self.cover) if self.fits else 0
 
     @property
     def used(self) -> int:

@@ -182,7 +182,7 @@ class TreeSearch(Task):
             return False
         if isinstance(kernel, PythonKernel):
             return kernel.nodes_visited >= selection.PATIENCE
-        if self.threads == 1 or kernel.nodes_visited < 10 * selection.PATIENCE:
+        if self.threads == 1 or kernel.nodes_visited < self.moment:
             return False
         return kernel.nodes_visited >= SMALL * min(self.before, 1 / 2)
 
