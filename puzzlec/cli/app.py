@@ -102,6 +102,8 @@ def _run() -> int:
     words = sys.argv[1:]
     if os.name == "nt":  # its shells leave `*` to the program
         words = [name for word in words for name in (sorted(glob(word)) or [word])]  # noqa: PTH207
+    if words[:1] == ["help"]:
+        words = [*words[1:], "--help"]
     try:
         with PROGRAM.make_context("puzzlec", words) as context:
             PROGRAM.invoke(context)
@@ -123,7 +125,8 @@ def _report_usage(error: Any) -> None:
     called = error.ctx.command_path if error.ctx else "puzzlec"
     options = [name for parameter in error.ctx.command.params for name in parameter.opts] if error.ctx else []
     if unknown := re.match(r"No such option: (--[\w-]+)", message):
-        similar = [f"`{name}`" for name in near(unknown[1], options)]
+        begun = [name for name in options if name.startswith(unknown[1])]
+        similar = [f"`{name}`" for name in near(unknown[1], options) or begun]
         meant = f". Did you mean {either(similar)}?" if similar else ""
         message = f"no such option: {unknown[1]}{_elsewhere(unknown[1], error.ctx) or meant}"
     elif unknown := re.match(r"No such option: (-\w)", message):

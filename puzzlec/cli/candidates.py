@@ -29,12 +29,8 @@ def words(table: Iterable[str] | Callable[[], Iterable[str]]) -> Callable[[str],
 
     def offered(incomplete: str) -> Words:  # noqa: ARG001 - Typer leaves out words with another beginning
         found = table() if callable(table) else table
-        if not isinstance(found, Mapping):
-            return [(word, "") for word in found]
-        return [
-            (word, str(about if isinstance(about, str) else getattr(about, "summary", "")))
-            for word, about in found.items()
-        ]
+        meanings = found if isinstance(found, Mapping) else dict.fromkeys(found, "")
+        return [(word, getattr(about, "summary", about)) for word, about in meanings.items()]
 
     return offered
 
@@ -56,27 +52,26 @@ def files(incomplete: str) -> Words:
 
 def paths(*endings: str) -> Callable[[str], Words]:
     """Return a function that offers folders, and the files with some extensions."""
-    return lambda incomplete: _paths(incomplete, endings)
+
+    def offered(incomplete: str) -> Words:
+        place, last = os.path.split(incomplete)
+        found = []
+        with suppress(OSError), os.scandir(os.path.expanduser(place) or ".") as there:  # noqa: PTH111
+            for entry in sorted(there, key=lambda entry: entry.name):
+                name = os.path.join(place, entry.name)  # noqa: PTH118 - Path would lose `./`
+                if (entry.name.startswith(".") and not last.startswith(".")) or _UNSPEAKABLE.search(name):
+                    continue
+                if entry.is_dir():
+                    found.append((f"{name}/", ""))
+                elif entry.name.endswith(endings):
+                    found.append((name, ""))
+        return found
+
+    return offered
 
 
 #: Folders, and all files with them.
 folders, any_files = paths(), paths("")
-
-
-def _paths(incomplete: str, endings: tuple[str, ...]) -> Words:
-    """Return the folders that continue the typed text, and the files with some extensions."""
-    place, last = os.path.split(incomplete)
-    found = []
-    with suppress(OSError), os.scandir(os.path.expanduser(place) or ".") as there:  # noqa: PTH111
-        for entry in sorted(there, key=lambda entry: entry.name):
-            name = f"{place}{'' if place.endswith('/') or not place else '/'}{entry.name}"
-            if (entry.name.startswith(".") and not last.startswith(".")) or _UNSPEAKABLE.search(name):
-                continue
-            if entry.is_dir():
-                found.append((f"{name}/", ""))
-            elif entry.name.endswith(endings):
-                found.append((name, ""))
-    return found
 
 
 def puzzles_and_files(incomplete: str) -> Words:
@@ -84,12 +79,11 @@ def puzzles_and_files(incomplete: str) -> Words:
     return [*files(incomplete), *puzzles(incomplete)]
 
 
-def tags(incomplete: str) -> Words:  # noqa: ARG001
+def tags() -> dict[str, str]:
     """Return the tags of the catalogue, with their numbers of puzzles."""
     from puzzlec.formats import catalogue
 
-    known = catalogue.tags(catalogue.entries())
-    return [(tag, f"{number} puzzle{'s' * (number > 1)}") for tag, number in known.items()]
+    return {tag: f"puzzles: {number}" for tag, number in catalogue.tags(catalogue.entries()).items()}
 
 
 def lattices() -> dict[str, str]:

@@ -140,7 +140,7 @@ def check(
     puzzles: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="PUZZLE...", help="Files, `-`, or names in the catalogue.", autocompletion=puzzles_and_files
+            metavar="PUZZLE", help="Files, `-`, or names in the catalogue.", autocompletion=puzzles_and_files
         ),
     ] = None,
     solutions: Annotated[

@@ -1,14 +1,12 @@
 """How a command reads its arguments, and what its help looks like.
 
-Typer checks every parameter with pydantic. Importing pydantic takes longer than solving a small puzzle. Words and
-numbers need no check except their bounds. Older versions of Typer have no pydantic and are left alone.
+Typer checks parameters with pydantic, whose import takes longer than solving a small puzzle; see :func:`_reader`.
 """
 
 from __future__ import annotations
 
-import re
+import math
 import sys
-from collections.abc import Callable
 from typing import Any
 
 from typer import BadParameter, Exit
@@ -29,9 +27,6 @@ SHARED = "Shared"
 #: Options in a short help.
 MOST_IN_SHORT = 10
 
-#: The last line of a help.
-COMMON = "Every command takes -q, -v, --no-color and -h: see `puzzlec --help`."
-
 #: Parameters that are numbers of things; none may exceed this.
 _COUNTS, MOST = ("limit", "nodes", "sample", "probes", "processes", "threads"), 1 << 62
 
@@ -40,31 +35,30 @@ _UNITS = {"MM": " of millimetres, such as 20", "SECONDS": " of seconds, such as 
 
 
 class Plain:
-    """A command or a group that reads words and numbers without pydantic; ``-h`` prints a short help."""
+    """A command or a group in the style of puzzlec; ``-h`` prints a short help."""
 
     params: list[Any]
     subcommand_metavar: Any = None
 
+    #: The last line of the help.
+    ending = "Every command takes -q, -v, --no-color and -h: see `puzzlec --help`."
+
     def get_params(self, ctx: Any) -> list[Any]:
-        """Return the parameters; plain values are read without pydantic."""
+        """Return the parameters; pydantic reads none of them."""
         found: list[Any] = super().get_params(ctx)  # type: ignore[misc]  # Typer's class has it
         for parameter in found:
-            annotation = getattr(getattr(parameter, "type_descriptor", None), "annotation", None)
-            if annotation is not None and "process_value" not in vars(parameter):
-                parameter.process_value = _plain(parameter, annotation, parameter.process_value)
+            if "process_value" not in vars(parameter):
+                parameter.process_value = _reader(parameter)
         return found
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words of the command. JSON applies to errors in the other options also, so it is read first."""
-        known = {name for parameter in self.params for name in parameter.opts}
-        if "--time-limit" in known:
-            args = [re.sub(r"^--time(?==|$)", "--time-limit", word) for word in args]
-        MODE.json |= "--json" in args and "--json" in known
+        MODE.json |= "--json" in args and any("--json" in parameter.opts for parameter in self.params)
         own = args if isinstance(self, TyperCommand) else args[:1]
         ctx.color = wants_colour(sys.stdout)
         ctx.meta["short help"] = "-h" in own and "--help" not in own
-        needs_words = self.subcommand_metavar or any(parameter.required for parameter in self.params)
-        if needs_words and not args and not ctx.resilient_parsing:
+        required = self.subcommand_metavar or any(parameter.required for parameter in self.params)
+        if required and not args and not ctx.resilient_parsing:
             ctx.meta["short help"] = True
             print(ctx.get_help(), file=sys.stderr)  # noqa: T201
             raise Exit(2)
@@ -94,11 +88,8 @@ class Plain:
                 write_section(formatter, "Examples", [(example, "") for example in examples])
         self.write_options(formatter, bool(short))
         formatter.write_paragraph()
-        formatter.write_text(f"More: {ctx.command_path} --help" if short else self.last_line())
-
-    def last_line(self) -> str:
-        """Return the last line of the help."""
-        return " ".join([*shared_lines(self.params), COMMON])
+        ending = " ".join([*shared_lines(self.params), self.ending])
+        formatter.write_text(f"More: {ctx.command_path} --help" if short else ending)
 
     def write_options(self, formatter: Any, short: bool) -> None:
         """Write arguments and options under their headings; a short help has the first options only."""
@@ -128,7 +119,7 @@ def parts_of(command: Any) -> tuple[list[str], list[str]]:
 
 def shared_lines(parameters: list[Any]) -> list[str]:
     """Return the sentences about the options that a command shares with others."""
-    shared = [option.opts[-1] for option in parameters if not option.hidden and _heading(option) == SHARED]
+    shared = [option.opts[-1] for option in parameters if not option.hidden and option.rich_help_panel == SHARED]
     lines = ["--force overwrites files."] if "--force" in shared else []
     *first, last = [name for name in shared if name != "--force"] or [""]
     if last:
@@ -145,14 +136,11 @@ def sections(parameters: list[Any]) -> dict[str, list[tuple[str, str]]]:
 
 def _rows(parameters: list[Any]) -> list[tuple[str, tuple[str, str]]]:
     """Return the rows of visible parameters, each with its heading."""
-    shown = [parameter for parameter in parameters if not parameter.hidden]
-    return [(_heading(parameter), (_names(parameter), _meaning(parameter))) for parameter in shown]
-
-
-def _heading(parameter: Any) -> str:
-    """Return the heading of a parameter in a help."""
-    of_kind = "Options" if parameter.param_type_name == "option" else "Arguments"
-    return getattr(parameter, "rich_help_panel", None) or of_kind
+    return [
+        (parameter.rich_help_panel or f"{parameter.param_type_name}s".title(), (_names(parameter), _meaning(parameter)))
+        for parameter in parameters
+        if not parameter.hidden
+    ]
 
 
 def usage_word(argument: Any) -> str:
@@ -163,31 +151,26 @@ def usage_word(argument: Any) -> str:
 
 def _names(parameter: Any) -> str:
     """Return the text that a user types for a parameter: all names, and the word for its value."""
-    value = f"{parameter.metavar or parameter.name}".strip("[].")
     if parameter.param_type_name == "argument":
-        return value
+        return str(parameter.metavar)
     names = ", ".join([*parameter.opts, *parameter.secondary_opts])
-    return names if parameter.is_flag else f"{names} {value}"
+    return names if parameter.is_flag else f"{names} {parameter.metavar}"
 
 
 def _meaning(parameter: Any) -> str:
     """Return the meaning of a parameter, with its default."""
-    text: str = parameter.help or ""
-    default = parameter.default
-    if isinstance(default, bool) or not isinstance(default, (str, int, float)) or "default" in text:
-        return text
-    return f"{text} [default: {default}]" if isinstance(default, str) else f"{text} [default: {default:g}]"
+    text, default = parameter.help or "", parameter.default
+    shown = isinstance(default, (str, int, float)) and not isinstance(default, bool) and "default" not in text
+    return f"{text} [default: {default}]" if shown else text
 
 
 def write_section(formatter: Any, title: str, rows: list[tuple[str, str]]) -> None:
     """Write rows under a heading; a row without a meaning is a separate line."""
-    formatter.write_paragraph()
-    formatter.write(f"{_bold(title)}:\n")
-    with formatter.indentation():
-        if all(not meaning for _, meaning in rows):
-            formatter.write("".join(f"  {name}\n" for name, _ in rows))
-        else:
+    with formatter.section(_bold(title)):
+        if any(meaning for _, meaning in rows):
             formatter.write_dl([(_bold(name, 36), meaning) for name, meaning in rows])
+        else:
+            formatter.write("".join(f"  {name}\n" for name, _ in rows))
 
 
 def _bold(text: str, code: int = 1) -> str:
@@ -195,41 +178,39 @@ def _bold(text: str, code: int = 1) -> str:
     return styled(text, code) if wants_colour(sys.stderr) else text
 
 
-def _plain(parameter: Any, annotation: Any, usual: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    """Return the function that reads the value of a parameter from words; ``usual`` is Typer's, for other types."""
-    several = parameter.multiple or parameter.nargs == -1
+def _reader(parameter: Any) -> Any:
+    """Return the function that reads the value of a parameter; that of older versions of Typer needs no pydantic."""
+    usual, kind = parameter.process_value, getattr(getattr(parameter, "type_descriptor", None), "annotation", None)
+    if kind not in (str, int, float, bool, list[str]):
+        return usual
 
     def process_value(ctx: Any, value: Any) -> Any:
-        if value is None and (ctx.resilient_parsing or not parameter.required):
-            found: Any = () if several else None
-        elif several and annotation == list[str] and value:
-            found = list(value)
-        elif not several and annotation in (str, int, float) and isinstance(value, (str, int, float)):
-            found = value if annotation is str else _number(ctx, parameter, annotation, value)
-        else:
-            return usual(ctx, value)
-        return found if parameter.callback is None else parameter.callback(ctx, parameter, found)
+        if not value and value != 0 and parameter.required and not ctx.resilient_parsing:
+            return usual(ctx, value)  # the error for a missing value
+        if value and kind == list[str]:
+            value = list(value)
+        elif value is not None and kind in (int, float):
+            value = _number(ctx, parameter, kind, value)
+        return value if parameter.callback is None else parameter.callback(ctx, parameter, value)
 
     return process_value
 
 
 def _number(ctx: Any, parameter: Any, kind: type[int] | type[float], value: Any) -> int | float:
     """Return a number within the bounds of a parameter; raise BadParameter for another value."""
-    error = ""
     try:
         number = kind(value)
-        if number != number:
-            raise ValueError("not a number")
-        if parameter.min is not None and not number >= parameter.min:
-            error = f"{value} is less than {parameter.min}"
-        elif parameter.max is not None and not number <= parameter.max:
-            error = f"{value} is more than {parameter.max}"
     except ValueError:
+        number = math.nan
+    if number != number:
         what = f"{'an integer' if kind is int else 'a number'}{_UNITS.get(parameter.metavar, '')}"
         error = f"expected {what}, found `{value}`"
-        known = {name for option in ctx.command.params for name in option.opts}
-        if parameter.name == "limit" and value == "all" and "--all" in known:
-            error += ". Use `--all` without `--limit`"
-    if error:
-        raise BadParameter(error, ctx=ctx, param=parameter)
-    return min(number, MOST) if parameter.name in _COUNTS else number
+        if value == "all" and any("--all" in option.opts for option in ctx.command.params):
+            error += f". Use `--all` without `{parameter.opts[0]}`"
+    elif parameter.min is not None and number < parameter.min:
+        error = f"{value} is less than {parameter.min}"
+    elif parameter.max is not None and number > parameter.max:
+        error = f"{value} is more than {parameter.max}"
+    else:
+        return min(number, MOST) if parameter.name in _COUNTS else number
+    raise BadParameter(error, ctx=ctx, param=parameter)

@@ -14,7 +14,6 @@ from typer.core import TyperGroup
 
 from puzzlec.cli.command import Plain, PlainCommand, UsageError, sections, write_section
 from puzzlec.cli.terminal import MODE, out
-from puzzlec.diagnostics.suggest import either
 from puzzlec.version import __version__
 
 #: The commands by groups, in the order of the help: the function of each, and the summary of its help.
@@ -62,21 +61,19 @@ GROUPS = {
         "serve": ("serve.serve", "Serve a local page to write and solve puzzles."),
         "lsp": ("lsp.lsp", "Run the language server for editors."),
         "completion": ("completion.completion", "Print the completion script of a shell."),
-        "help": ("help_.help_command", "Show the help of a command."),
     },
 }
 COMMANDS = {name: home for group in GROUPS.values() for name, (home, _) in group.items()}
 SUMMARIES = {name: summary for group in GROUPS.values() for name, (_, summary) in group.items()}
 
-#: Commands, separated by `|`, under the names that other programs have for them.
+#: Commands under the names that other programs have for them.
 ELSEWHERE = {
     "compile": "convert", "format": "fmt", "lint": "check", "validate": "check", "info": "show", "inspect": "explain",
-    "render": "draw", "plot": "draw", "picture": "draw", "svg": "draw", "png": "draw", "pdf": "draw",
-    "worksheet": "draw --worksheet", "animate": "draw", "animation": "draw", "print": "draw|model", "stl": "model",
-    "3mf": "model", "3d": "model", "mesh": "model", "laser": "model", "tray": "model", "game": "play",
-    "level": "disassemble", "unlock": "disassemble", "export": "convert", "import": "convert", "init": "new",
-    "create": "new", "continue": "resume", "search": "list", "gallery": "list", "catalogue": "list", "run": "solve",
-    "version": "--version",
+    "render": "draw", "plot": "draw", "svg": "draw", "png": "draw", "pdf": "draw", "worksheet": "draw --worksheet",
+    "animate": "draw", "print": "draw` or `puzzlec model", "stl": "model", "3mf": "model", "mesh": "model",
+    "laser": "model", "game": "play", "level": "disassemble", "unlock": "disassemble", "export": "convert",
+    "import": "convert", "init": "new", "create": "new", "continue": "resume", "search": "list",
+    "catalogue": "list", "run": "solve", "version": "--version",
 }  # fmt: skip
 
 
@@ -98,9 +95,7 @@ def made_command(name: str) -> Any:
 class Commands(Plain, TyperGroup):
     """The commands by name."""
 
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(**settings)
-        self.commands = dict.fromkeys(COMMANDS)  # type: ignore[assignment]  # Typer looks for similar names here
+    ending = "`puzzlec COMMAND --help` prints all options of a command."
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
         """Return a command by its name, None if there is none."""
@@ -108,16 +103,12 @@ class Commands(Plain, TyperGroup):
 
     def write_options(self, formatter: Any, short: bool) -> None:
         """Write the commands by groups, only their names in a short help."""
-        if short:
-            write_section(formatter, "Commands", [(title, ", ".join(group)) for title, group in GROUPS.items()])
-            return
-        for title, group in GROUPS.items():
-            write_section(formatter, title, [(name, summary) for name, (_, summary) in group.items()])
-        write_section(formatter, "Options", sections(self.params)["Options"])
-
-    def last_line(self) -> str:
-        """Return the last line of the help."""
-        return "`puzzlec COMMAND --help` prints all options of a command."
+        lists = {"Commands": [(title, ", ".join(group)) for title, group in GROUPS.items()]}
+        if not short:
+            lists = {title: [(name, about) for name, (_, about) in group.items()] for title, group in GROUPS.items()}
+            lists |= sections(self.params)
+        for title, rows in lists.items():
+            write_section(formatter, title, rows)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Return the command with this name; the error for an unknown name suggests what to type."""
@@ -135,11 +126,9 @@ def hint(word: str, message: str = "") -> str:
 
     >>> hint("soma"), hint("validate")
     (' `soma` is a puzzle: `puzzlec solve soma` solves it.', ' Use `puzzlec check`.')
-    >>> hint("xyz"), hint("slove", "No such command 'slove'. Did you mean 'solve'?")
-    (' `puzzlec -h` lists the commands.', '')
     """
     if word in ELSEWHERE:
-        return f" Use {either(f'`puzzlec {name}`' for name in ELSEWHERE[word].split('|'))}."
+        return f" Use `puzzlec {ELSEWHERE[word]}`."
     from puzzlec.formats import catalogue
 
     if catalogue.find(word) is not None or (Path(word).suffix and os.path.isfile(word)):  # noqa: PTH113
@@ -148,13 +137,11 @@ def hint(word: str, message: str = "") -> str:
 
 
 program = typer.Typer(
-    name="puzzlec",
     cls=Commands,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
-    subcommand_metavar="COMMAND [ARGUMENTS]...",
 )
 
 
@@ -179,9 +166,7 @@ def puzzlec(
         bool, typer.Option("-V", "--version", help="Print the version.", is_eager=True, callback=_print_version)
     ] = False,
     quiet: Annotated[bool, _noted("quiet", "-q", "--quiet", help="Print results and errors only.")] = False,
-    verbose: Annotated[
-        bool, _noted("verbose", "-v", "--verbose", help="Print versions, stages, times and search statistics.")
-    ] = False,
+    verbose: Annotated[bool, _noted("verbose", "-v", "--verbose", help="Print stages, times and statistics.")] = False,
     no_color: Annotated[bool, _noted("plain", "--no-color", help="Print without colours.")] = False,
 ) -> None:
     """Solve, count and draw packing, tiling and exact-cover puzzles.
@@ -195,3 +180,4 @@ def puzzlec(
 
 #: The group of all commands.
 PROGRAM: Any = typer.main.get_command(program)
+PROGRAM.commands = dict.fromkeys(COMMANDS)  # Typer looks for similar names here

@@ -7,7 +7,6 @@ follows a word that ends in `/` or `=`.
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 from contextlib import suppress
@@ -17,10 +16,7 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.candidates import words
-from puzzlec.cli.output import write_file, written_to
-from puzzlec.cli.terminal import say
-from puzzlec.diagnostics import none_of
+from puzzlec.cli.candidates import check_word, words
 
 #: The shells in the order of the help, and the file with the script of each.
 SHELLS = {"bash": "puzzlec.bash", "zsh": "_puzzlec", "fish": "puzzlec.fish", "powershell": "puzzlec.ps1"}
@@ -31,71 +27,22 @@ _CURSOR = "\1"
 
 def completion(
     shell: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="SHELL",
-            help="bash, zsh, fish or powershell. [default: your shell]",
-            autocompletion=words(tuple(SHELLS)),
-        ),
-    ] = None,
-    install: Annotated[bool, typer.Option("--install", help="Write the script where the shell finds it.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite the file of --install.", hidden=True)] = False,
+        str,
+        typer.Argument(metavar="SHELL", help="bash, zsh, fish or powershell.", autocompletion=words(tuple(SHELLS))),
+    ],
 ) -> None:
     """Print the completion script of a shell.
 
-    Tab then completes commands, options and their values, and names of puzzles, lattices, shapes and files.
+    Tab then completes commands, options and their values, and names of puzzles, lattices, shapes and files. The
+    first lines of the script say where the shell looks for it.
 
     Examples:
-        puzzlec completion --install
-        puzzlec completion bash
+        puzzlec completion bash > ~/.local/share/bash-completion/completions/puzzlec
+        puzzlec completion fish > ~/.config/fish/completions/puzzlec.fish
 
     """
-    chosen = {"pwsh": "powershell"}.get(name := shell or own_shell(), name)
-    if chosen not in SHELLS:
-        raise typer.BadParameter(none_of(chosen, SHELLS) if chosen else f"name one: {', '.join(SHELLS)}")
-    text = script(chosen)
-    if not install:
-        sys.stdout.write(text)
-        return
-    place, remark = _place(chosen)
-    if place is None:
-        raise typer.BadParameter(remark, param_hint="--install")
-    if place.is_file() and place.read_bytes() == text.encode():
-        say(f"{place} already exists; {remark}")
-        return
-    with written_to(str(place), ""):
-        place.parent.mkdir(parents=True, exist_ok=True)
-    write_file(str(place), text, force)
-    say(f"wrote {place}; {remark}")
-
-
-def script(shell: str) -> str:
-    """Return the script of a shell."""
-    return (Path(__file__).with_name("shells") / SHELLS[shell]).read_text(encoding="utf-8")
-
-
-def own_shell() -> str:
-    """Return the shell that puzzlec runs in, or an empty text."""
-    with suppress(Exception):  # shellingham may be missing, or know no shell here
-        from shellingham import detect_shell  # type: ignore[import-untyped]
-
-        return str(detect_shell()[0])
-    return Path(os.environ.get("SHELL", "powershell" if os.name == "nt" else "")).name
-
-
-def _place(shell: str) -> tuple[Path | None, str]:
-    """Return the file that a shell reads (None if there is none), and the other steps that the user must take."""
-    data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    config = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
-    if shell == "bash":
-        place = data / "bash-completion" / "completions" / "puzzlec"
-        return place, f"new shells use it (without the package bash-completion: `source {place}` in ~/.bashrc)"
-    if shell == "zsh":
-        line = "fpath=(~/.zfunc $fpath); autoload -Uz compinit; compinit"
-        return Path.home() / ".zfunc" / "_puzzlec", f"new shells use it if ~/.zshrc has `{line}`"
-    if shell == "fish":
-        return config / "fish" / "completions" / "puzzlec.fish", "new shells use it"
-    return None, "PowerShell reads its profile only: `puzzlec completion powershell >> $PROFILE`"
+    check_word(shell, SHELLS, "SHELL")
+    sys.stdout.write((Path(__file__).with_name("shells") / SHELLS[shell]).read_text(encoding="utf-8"))
 
 
 def complete(request: str) -> None:
@@ -124,11 +71,11 @@ def words_for(before: list[str], typed: str) -> dict[str, str]:
 
     from puzzlec.cli.commands import PROGRAM, SUMMARIES
 
-    command = next((word for word in before if not word.startswith("-")), None)
-    if command is None and not typed.startswith("-"):
+    command = next((word for word in before if not word.startswith("-")), "help")
+    if command == "help" and not typed.startswith("-"):
         return {name: about for name, about in SUMMARIES.items() if name.startswith(typed)}
-    if command is not None and command not in SUMMARIES:
+    if command not in {"help", *SUMMARIES}:
         return {}
-    found = FishComplete(PROGRAM, {}, "puzzlec", "").get_completions(before, typed)
-    short = re.compile(r"-[^-]")
-    return {item.value: item.help or "" for item in found if item.value == typed or not short.fullmatch(item.value)}
+    items = FishComplete(PROGRAM, {}, "puzzlec", "").get_completions(before, typed)
+    found = {item.value: item.help or "" for item in items}
+    return {word: about for word, about in found.items() if word == typed or not re.fullmatch("-[^-]", word)}

@@ -26,7 +26,7 @@ from puzzlec.formats.reading import guess_format
 def fmt(
     names: Annotated[
         list[str],
-        typer.Argument(metavar="FILE...", help="Files, folders with `.puzzle` files, or `-`.", autocompletion=files),
+        typer.Argument(metavar="FILE", help="Files, folders with `.puzzle` files, or `-`.", autocompletion=files),
     ],
     check: Annotated[bool, typer.Option("--check", help="Write nothing; status 1 if a file would change.")] = False,
     diff: Annotated[bool, typer.Option("--diff", help="Like --check, but also print the changes.")] = False,

@@ -31,7 +31,7 @@ def formats(
     puzzle: Annotated[
         str | None,
         typer.Argument(
-            metavar="[FORMAT|PUZZLE]",
+            metavar="FORMAT|PUZZLE",
             help="Format to show, or puzzle to find formats for.",
             autocompletion=_puzzles_and_formats,
         ),

@@ -41,7 +41,7 @@ SHOWN = 50
 def lift(
     puzzle: PuzzleName,
     answer: Annotated[
-        str | None, typer.Argument(metavar="[ANSWER]", help="Output of the solver, or `-`.", autocompletion=any_files)
+        str | None, typer.Argument(metavar="ANSWER", help="Output of the solver, or `-`.", autocompletion=any_files)
     ] = None,
     kind: Annotated[
         str | None,

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.candidates import lattices
-from puzzlec.cli.candidates import tags as offered_tags
+from puzzlec.cli.candidates import tags as known_tags
 from puzzlec.cli.candidates import words as words_of
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.terminal import CYAN, out, out_json, styled
@@ -91,9 +91,9 @@ def list_puzzles(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[WORD...]",
+            metavar="WORD",
             help="Words in name, title or tags.",
-            autocompletion=offered_tags,
+            autocompletion=words_of(known_tags),
         ),
     ] = None,
     search: Annotated[
@@ -101,12 +101,12 @@ def list_puzzles(
         typer.Option(
             metavar="WORDS",
             help="Words; also search sources and notes.",
-            autocompletion=offered_tags,
+            autocompletion=words_of(known_tags),
         ),
     ] = None,
     tag: Annotated[
         list[str] | None,
-        typer.Option(metavar="TAG", help="Tag, such as solid or easy.", autocompletion=offered_tags),
+        typer.Option(metavar="TAG", help="Tag, such as solid or easy.", autocompletion=words_of(known_tags)),
     ] = None,
     lattice: Annotated[
         str | None,

@@ -24,7 +24,7 @@ TOLD = 12
 def merge(
     folders: Annotated[
         list[str],
-        typer.Argument(metavar="DIR...", help="Folders of checkpoints.", autocompletion=offered_folders),
+        typer.Argument(metavar="DIR", help="Folders of checkpoints.", autocompletion=offered_folders),
     ],
     into: Annotated[
         str | None,

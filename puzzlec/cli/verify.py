@@ -28,7 +28,7 @@ def verify_catalogue(
     puzzles: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[PUZZLE...]",
+            metavar="PUZZLE",
             help="Puzzles or families. [default: all]",
             autocompletion=offered_puzzles,
         ),

@@ -208,14 +208,6 @@ def test_the_help_has_colours_on_a_terminal_only(
     assert "\x1b" not in command(capsys, monkeypatch, "count", "-h")[1]
 
 
-def test_the_earlier_name_of_the_limit_of_time_is_read(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for words in (["--time", "0"], ["--time=0"]):
-        assert command(capsys, monkeypatch, "solve", "soma", "--all", *words)[0] == 4
-    assert "--time " not in command(capsys, monkeypatch, "solve", "--help")[1]
-
-
 def test_the_version_is_printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     for word in ("-V", "--version"):
         assert command(capsys, monkeypatch, word) == (0, f"puzzlec {__version__}\n", "")

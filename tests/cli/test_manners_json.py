@@ -23,7 +23,7 @@ TYPES: dict[str, tuple[type, ...]] = {
     "null": (type(None),),
 }
 #: Commands whose result is for people, or is a file for another program.
-WITHOUT = {"completion", "help", "lsp"}
+WITHOUT = {"completion", "lsp"}
 UNTIDY = 'puzzle   "Two"\nlocations box 4x1\npiece D x2 {xx}\n'
 
 

@@ -1,4 +1,5 @@
-# bash completion of puzzlec; made by `puzzlec completion bash`
+# bash completion of puzzlec: `puzzlec completion bash > ~/.local/share/bash-completion/completions/puzzlec`.
+# Without the package bash-completion: `eval "$(puzzlec completion bash)"` in ~/.bashrc.
 _puzzlec_completion() {
     local line
     COMPREPLY=()

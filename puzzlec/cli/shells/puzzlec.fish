@@ -1,4 +1,4 @@
-# fish completion of puzzlec; made by `puzzlec completion fish`
+# fish completion of puzzlec: `puzzlec completion fish > ~/.config/fish/completions/puzzlec.fish`.
 function __puzzlec_completion
     set -l words (commandline -opc)
     set -l line (string join ' ' -- (string escape -- $words[2..-1]) (commandline -ct))

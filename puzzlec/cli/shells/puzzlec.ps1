@@ -1,4 +1,4 @@
-# PowerShell completion of puzzlec; made by `puzzlec completion powershell`
+# PowerShell completion of puzzlec: `puzzlec completion powershell >> $PROFILE`.
 Register-ArgumentCompleter -Native -CommandName puzzlec -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
     $words = @($commandAst.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursorPosition } |
