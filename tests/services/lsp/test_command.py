@@ -16,7 +16,7 @@ import pytest
 from puzzlec.services.lsp.server import Checking, Limits
 from tests.commands import command
 
-HEAVY = "lattice cubic\nlocations box 12x12x12\npieces polycubes 7 x0..9\n"
+HEAVY = "lattice cubic\nlocations box 12x12x12\npieces polycubes 8 x0..9\n"
 
 
 def test_without_its_extra_the_command_says_what_to_install(
@@ -121,7 +121,7 @@ def checked(text: str, limits: Limits) -> tuple[dict[str, Any], str]:
 @pytest.mark.parametrize(
     ("text", "limits", "why"),
     [
-        (HEAVY, Limits(seconds=1.0, asking=100), "seconds"),
+        (HEAVY, Limits(seconds=0.1, asking=100), "seconds"),
         ("lattice cubic\nlocations box 100x100x100\n", Limits(memory=2**20, seconds=100, asking=100), "memory"),
     ],
 )

@@ -31,7 +31,7 @@ ROWS = 'puzzle "Rows"\nlocations box 3x3\npiece I x3 { xxx }\n'
 LONG = 'puzzle "Long"\nlattice cubic\nlocations box 5x5x5\npieces pentacubes x0..1\n'
 
 #: Too many placements: they take minutes to list, and gigabytes.
-HUGE = "locations box 900x900\n" + "".join(f"piece p{k} {{ {'x' * k}/{'x' * (k + 1)} }}\n" for k in range(1, 40))
+HUGE = "locations box 150x150\n" + "".join(f"piece p{k} {{ {'x' * k}./{'x' * (k + 1)} }}\n" for k in range(1, 40))
 
 
 @pytest.fixture(scope="module")
