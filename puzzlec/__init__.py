@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, Span, render
     from puzzlec.disassembling import Taken, disassemble, state_graph
     from puzzlec.engine import ExactCover, Limits, Search, Stop, UnfinishedError
+    from puzzlec.engine.progress import Progress
     from puzzlec.engine.search.grading import Grade
-    from puzzlec.engine.search.progress import Progress
     from puzzlec.formats.catalogue import Entry, entries
     from puzzlec.formats.reading import Level
     from puzzlec.formats.solvers.answers import Ending
@@ -75,7 +75,7 @@ _HOMES = {
     "diagnostics": "Diagnostic PuzzleError Report Severity Span render",
     "disassembling": "Taken disassemble state_graph", "motion.graph": "Move StateGraph",
     "motion.disassembly": "Body Disassembly Step",
-    "engine": "ExactCover Limits Search Stop UnfinishedError", "engine.search.progress": "Progress",
+    "engine": "ExactCover Limits Search Stop UnfinishedError", "engine.progress": "Progress",
     "engine.search.grading": "Grade", "solving.grading": "grade",
     "generators": "Generated generate",
     "ir": "Fitting Piece Placement Puzzle Solution", "jobs.job": "Job", "jobs.merging": "Merged merge",

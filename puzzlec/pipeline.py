@@ -79,15 +79,11 @@ def _source(name: str, report: Report) -> Source:
     if name != "-" and not os.path.exists(name):  # noqa: PTH110  # pathlib raises an error for a name that is too long
         found = catalogue.find(name)
         if found is None:
-            from puzzlec.formats.catalogue import unknown
-
-            fault = unknown(name)
+            fault = catalogue.unknown(name)
             if fault is not None:
                 raise fault
         elif "/" not in name:
-            from puzzlec.formats.catalogue import warn_of_a_file
-
-            warn_of_a_file(name, found, report)
+            catalogue.warn_of_a_file(name, found, report)
         path = str(found or name)
     return open_source(path)
 
@@ -166,7 +162,7 @@ def check(what: Compiled | str, report: Report | None = None) -> Fitting:
     >>> print(report.errors, report.diagnostics[0])
     1 <text>:1:1: error[PZ401]: pieces are larger than the board
     """
-    from puzzlec.lower import impossible
+    from puzzlec.lower.impossibility import impossible
 
     if report is None:
         fitting = check(what, found := Report())

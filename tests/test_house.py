@@ -73,11 +73,29 @@ def floors() -> dict[str, int]:
     return {name: height for height, row in enumerate(reversed(layers)) for name in row.split(" | ")}
 
 
-def test_no_module_is_in_a_cycle() -> None:
+def refuse_cycles(below: dict[str, set[str]]) -> None:
     try:
-        tuple(TopologicalSorter(edges()).static_order())
+        tuple(TopologicalSorter(below).static_order())
     except CycleError as error:
         raise AssertionError(f"a circle: {' -> '.join(error.args[1])}") from None
+
+
+def test_no_module_is_in_a_cycle() -> None:
+    refuse_cycles(edges())
+    assert not [name for name in modules() if name in imported(name)], "a module that imports itself"
+
+
+def test_no_folder_beside_another_is_in_a_cycle() -> None:
+    # In each folder, an inner folder counts as one thing with all that it contains.
+    for folder in (name for name, path in modules().items() if path.name == "__init__.py"):
+        depth = folder.count(".") + 2
+        inside: dict[str, set[str]] = {}
+        for name, others in edges().items():
+            if name.startswith(f"{folder}."):
+                part = ".".join(name.split(".")[:depth])
+                found = {".".join(other.split(".")[:depth]) for other in others if other.startswith(f"{folder}.")}
+                inside.setdefault(part, set()).update(found - {part})
+        refuse_cycles(inside)
 
 
 def test_the_house_has_at_most_twelve_floors() -> None:

@@ -18,7 +18,7 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.files import shown_name
 from puzzlec.engine import Stop
 from puzzlec.ir import Solution
-from puzzlec.lower import Encoding
+from puzzlec.lower import Encoding, symmetry
 from puzzlec.solving.costs import BestSolutions
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import DISTINCT
@@ -193,6 +193,4 @@ def _compare(claims: dict[str, int], solutions: Solutions, target: str) -> None:
 
 
 def _identity(encoding: Encoding) -> Any:
-    from puzzlec.lower import symmetry
-
     return symmetry(encoding, "none")

@@ -218,9 +218,6 @@ def check(
     if not puzzles:
         raise typer.BadParameter("give a puzzle, or a certificate with --certificate FILE", param_hint="PUZZLE...")
     if solutions is not None:
-        from puzzlec.cli.check import judge
-        from puzzlec.formats.solutions.claims import NOTATIONS
-
         if len(puzzles) > 1:
             raise typer.BadParameter("give one puzzle", param_hint="--solutions")
         check_word(notation, NOTATIONS, "--solutions-from")

@@ -50,7 +50,7 @@ from puzzlec.disassembling import (
     taken_apart,
 )
 from puzzlec.engine import Limits
-from puzzlec.engine.search.progress import Progress
+from puzzlec.engine.progress import Progress
 from puzzlec.geometry.lattice import written
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.ir.puzzle import ANY

@@ -19,8 +19,8 @@ from puzzlec.cli.terminal import ExitStatus, out, out_json, report_all, style, s
 from puzzlec.diagnostics import CODES, Report
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.catalogue import entry_of
+from puzzlec.show.explain import explanation_data, understood
 from puzzlec.show.explain import told as told_text
-from puzzlec.show.explain import understood
 
 #: Longer lines are hard to read, however wide the terminal is.
 WIDEST = 100
@@ -102,8 +102,6 @@ def explain(
         if report.errors:  # the reason why there is no solution comes before the rest
             report_all(report.diagnostics)
         if as_json:
-            from puzzlec.show.explain import explanation_data
-
             out_json({**explanation_data(known), "sections": sections(told)})
         else:
             out(re.sub(r"(?m)^\S.*$", lambda title: styled(title[0]), told))

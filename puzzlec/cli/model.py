@@ -31,6 +31,7 @@ from puzzlec.cli.output import new_file, refuse_two_results, tell_written, writt
 from puzzlec.cli.picturing import Palette, Patience, SolutionFile, known_palette, making, subject_of, wanted_file
 from puzzlec.cli.terminal import say
 from puzzlec.make import LAYOUTS, Plate, Sizes
+from puzzlec.make import files as made_files
 from puzzlec.make import outputs as pictures
 from puzzlec.make.table import MESHES, OUTLINES, endings, of_kind
 
@@ -302,8 +303,6 @@ def model(
             write_outlines(found, output, format, chosen, layout, bed, cutting, force)
             files = [output]
         else:
-            from puzzlec.make import files as made_files
-
             remarks: list[str] = []
             made = made_files(found, format, sizes, layout, bed, separate, remarks, tray)
             files = write_meshes(made, remarks, output, separate, force)

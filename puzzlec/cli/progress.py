@@ -25,7 +25,7 @@ from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.figures import between, duration, percentage, short
 from puzzlec.cli.terminal import MODE
 from puzzlec.diagnostics import counted
-from puzzlec.engine.search.progress import Progress
+from puzzlec.engine.progress import Progress
 
 #: Fewest and most characters of the bar.
 LEAST, MOST = 4, 40

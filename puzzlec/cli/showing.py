@@ -19,7 +19,7 @@ from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_row, repor
 from puzzlec.cli.verbose import time_taken
 from puzzlec.diagnostics import counted
 from puzzlec.engine import Stop
-from puzzlec.engine.search.progress import Progress
+from puzzlec.engine.progress import Progress
 from puzzlec.formats.solutions.streams import Form, form_of
 from puzzlec.ir import Fitting, Solution
 from puzzlec.show.terminal.style import Style

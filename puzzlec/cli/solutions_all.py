@@ -20,8 +20,8 @@ from puzzlec.cli.verbose import time_taken
 from puzzlec.diagnostics import Report, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.disassembling import LevelFilter
+from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.progress import Progress
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
 from puzzlec.motion.bodies import movable

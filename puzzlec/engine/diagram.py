@@ -20,7 +20,7 @@ import numpy as np
 from puzzlec.engine import diagram_file as solution_file
 from puzzlec.engine.naming import number_of_option
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.search.progress import NodeBudget, fraction_done
+from puzzlec.engine.progress import NodeBudget, fraction_done
 from puzzlec.engine.search.race import UnfinishedError
 
 if TYPE_CHECKING:

@@ -22,7 +22,6 @@ from puzzlec.ir import Fitting
 #: The bits of a state, and the maximum number of steps between states, of 8 bytes each.
 BITS, STEPS = 63, 150_000_000
 
-_States: TypeAlias = npt.NDArray[np.uint64]
 _Numbers: TypeAlias = npt.NDArray[np.int32]
 _Counts: TypeAlias = npt.NDArray[np.int64]
 

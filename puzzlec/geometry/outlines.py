@@ -13,7 +13,16 @@ from functools import cache
 from math import gcd
 from typing import NamedTuple
 
-from puzzlec.geometry.faces import Place, exact_corners, exact_outline, ordered_facet, place, scale_of, sheet_place
+from puzzlec.geometry.faces import (
+    Place,
+    exact_corners,
+    exact_outline,
+    faces,
+    ordered_facet,
+    place,
+    scale_of,
+    sheet_place,
+)
 from puzzlec.geometry.lattice import Cell, Lattice, Point
 from puzzlec.geometry.solids import solid
 
@@ -217,8 +226,6 @@ class _Side(NamedTuple):
 
 @cache
 def _sides(lattice: Lattice, kind: int) -> tuple[_Side, ...]:
-    from puzzlec.geometry.faces import faces
-
     body = solid(exact_outline(lattice, kind))
     return tuple([
         _Side(ordered_facet(lattice, kind, facet), facet.normal, facet.reach, face.normal)

@@ -23,8 +23,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from puzzlec.engine.progress import Progress
 from puzzlec.engine.search.forecast import further
-from puzzlec.engine.search.progress import Progress
 from puzzlec.engine.search.sizes import MOST
 from puzzlec.jobs.work_unit import State, WorkUnit
 

@@ -16,8 +16,8 @@ from typing import Any
 from puzzlec.diagnostics import Diagnostic
 from puzzlec.diagnostics.error import PuzzleError, fail
 from puzzlec.engine import Stop
+from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.progress import Progress
 from puzzlec.engine.search.splitting import TREE
 from puzzlec.engine.search.walking import NoSuchPlaceError
 from puzzlec.ir import Fitting, Solution

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzlec.engine.cover_rows import Mask, Rows, RowsChecker, is_less, rows_of
-from puzzlec.engine.search.progress import NodeBudget
+from puzzlec.engine.progress import NodeBudget
 from puzzlec.engine.search.splitting import Path, Tree
 from puzzlec.engine.search.tree_search import DIVISIBLE
 from puzzlec.engine.search.walking import NoSuchPlaceError, Position, Walk, check_place

@@ -16,7 +16,7 @@ from puzzlec.diagnostics import Diagnostic, PuzzleError
 from puzzlec.diagnostics.error import render
 from puzzlec.geometry import Lattice
 from puzzlec.geometry.shapes import ShapeSet
-from puzzlec.ir import Fitting, Piece, Puzzle, Solution
+from puzzlec.ir import Fitting, Location, Piece, Puzzle, Solution
 from puzzlec.show.lattice_picture import lattice_picture
 from puzzlec.solving.every import EverySolution
 from puzzlec.solving.subject import Subject
@@ -135,7 +135,6 @@ def _drawn(subject: Subject) -> str | None:
 
 def _pieces(pieces: Sequence[Piece], lattice: Lattice, title: str) -> str | None:
     """Return a picture of pieces without a board."""
-    from puzzlec.ir import Location
     from puzzlec.show.svg.choices import Choices
     from puzzlec.show.svg.picture import picture
 

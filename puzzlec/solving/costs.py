@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine import Limits, UnfinishedError
+from puzzlec.engine.progress import Progress
 from puzzlec.engine.search.cheapest import Cheapest
-from puzzlec.engine.search.progress import Progress
 from puzzlec.engine.search.selection import Choice
 from puzzlec.ir import Solution
 from puzzlec.language.spelling import quoted

@@ -8,7 +8,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.search.progress import ALMOST, Progress, Steady
+from puzzlec.engine.progress import ALMOST, Progress, Steady
 from puzzlec.engine.search.selection import Choice
 
 if TYPE_CHECKING:

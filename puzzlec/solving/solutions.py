@@ -17,11 +17,11 @@ from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine import ExactCover, Limits, Search, Stop, UnfinishedError
 from puzzlec.engine.check import check_cover
+from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.count_tasks import Layers, width
 from puzzlec.engine.search.counting import MEMORY, NARROW, TURNS, Counting
-from puzzlec.engine.search.first_cover import Beside, FirstCover, Learning, Restarts
-from puzzlec.engine.search.progress import Progress
+from puzzlec.engine.search.first_cover import Beside, FirstCover, Learning, Restarts, solve_with_cpsat
 from puzzlec.engine.search.race import NO_ANSWER, Outcome, Quick, Race, Schedule, Scheduled
 from puzzlec.engine.search.selection import Choice
 from puzzlec.ir import Solution
@@ -34,12 +34,11 @@ from puzzlec.shown import mimebundle
 from puzzlec.solving import Representatives, representatives
 from puzzlec.solving.checker import Checker
 from puzzlec.solving.overview import Account, Overview
-from puzzlec.solving.subject import counted_solutions
+from puzzlec.solving.subject import Subject, counted_solutions
 
 if TYPE_CHECKING:
     from puzzlec.ir import Fitting
     from puzzlec.solving.every import EverySolution
-    from puzzlec.solving.subject import Subject
 
 
 #: Engines: the search of this package, or CP-SAT of OR-Tools.
@@ -70,13 +69,11 @@ DENSE = 100
 class SearchSettings(NamedTuple):
     """Rarely needed settings of a search.
 
-    - ``use_symmetry``: Break symmetry when raw solutions are counted.
     - ``seed``: Look for one solution by random searches; another seed may find another one.
     - ``memory``: Bytes that the tables of a count may take. Default: 1 GiB.
     - ``engine``: "own", or "cpsat" for one solution by CP-SAT, which needs OR-Tools.
     """
 
-    use_symmetry: bool = True
     seed: int | None = None
     memory: int | None = None
     engine: str = "own"
@@ -253,8 +250,6 @@ class Solutions:
 
     def subject(self) -> Subject:
         """Return the puzzle and its first solutions as a subject to show, without a search."""
-        from puzzlec.solving.subject import Subject
-
         complete = self._account.ended and self.stopped is None
         return Subject(self.fitting, tuple(self.first), str(self), self.number if complete else None)
 
@@ -321,8 +316,6 @@ class Solutions:
         return found
 
     def _by_cpsat(self, seed: int) -> FirstCover:
-        from puzzlec.engine.search.first_cover import solve_with_cpsat
-
         self._account.choice = Choice("cpsat", "chosen by `--engine`")
         return solve_with_cpsat(self.encoding.cover, self._left(), seed, self.threads)
 
@@ -363,7 +356,7 @@ class Solutions:
     def look_for_reasons(self) -> None:
         """Look for reasons why there can be no solution, once."""
         if self._reasons is None:
-            from puzzlec.lower import impossible
+            from puzzlec.lower.impossibility import impossible
 
             report = Report()
             with suppress(PuzzleError):  # raised if there are too many reasons
@@ -398,8 +391,6 @@ class Solutions:
             return [self._count_one_by_one]
         if self.kernel in ("frontier", "memo"):
             return [self._count_all]
-        if self.convention == "raw" and not self._settings.use_symmetry:
-            return [self._count_raw]
         if self.convention == "raw" and self._is_plain:
             return [self._count_in_a_moment, self._count_representatives, self._count_all]
         return [self._count_representatives, self._count_all]

@@ -19,7 +19,7 @@ from puzzlec.ir import Puzzle
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import Compiled, compile
 from puzzlec.solving.clues import KINDS, Clue, Possible, described, possible_clues, with_clues
-from puzzlec.solving.fewest_clues import Chosen, Clues, FewestClues
+from puzzlec.solving.fewest_clues import Chosen, Clues, FewestClues, bits
 from puzzlec.solving.grading import grade
 from puzzlec.solving.solutions import Solutions
 
@@ -266,8 +266,6 @@ def _having(found: Sequence[tuple[int, ...]], options: int) -> dict[int, int]:
 
 def _turned(rows: Sequence[int], columns: int) -> list[int]:
     """Return the columns of a matrix of bits that is given by its rows."""
-    from puzzlec.solving.fewest_clues import bits
-
     places: list[list[int]] = [[] for _ in range(columns)]
     dense = 0  # rows of more 1s than 0s: their 0s are listed
     for number, row in enumerate(rows):

@@ -20,7 +20,7 @@ from puzzlec.cli import progress
 from puzzlec.cli.figures import duration, percentage, short
 from puzzlec.cli.progress import ERASE, Bar, line
 from puzzlec.cli.verbose import profile_lines
-from puzzlec.engine.search.progress import Progress
+from puzzlec.engine.progress import Progress
 from tests.cli.test_commands import UNSOLVABLE
 from tests.commands import ENVIRONMENT, run
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from puzzlec.cli import progress
 from puzzlec.cli.figures import between
 from puzzlec.cli.progress import Lines, as_data, line, shown
-from puzzlec.engine.search.progress import Progress
+from puzzlec.engine.progress import Progress
 from tests.commands import run
 
 MEMBERS = ["elapsed", "fraction", "nodes", "solutions", "rate", "left", "left_between", "done"]

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from puzzlec.engine.search import compiling
-from puzzlec.engine.search.progress import Progress
+from puzzlec.engine.kernels import compiling
+from puzzlec.engine.progress import Progress
 
 SOME = Progress(0.25, 1000, 3, 10.0, 100.0, 30.0, (20.0, 40.0))
 

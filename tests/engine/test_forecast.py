@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlec.engine import Limits, Search
+from puzzlec.engine.progress import Progress, Steady
 from puzzlec.engine.search import forecast as forecasting
 from puzzlec.engine.search.counting import Counting
 from puzzlec.engine.search.forecast import Forecast
-from puzzlec.engine.search.progress import Progress, Steady
 from puzzlec.lower import Encoding
 from puzzlec.pipeline import compile, parse
 from puzzlec.solving.solutions import Solutions

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 import pytest
 
 from puzzlec.engine import ExactCover, Limits, Search, Stop
+from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.counting import Counting
-from puzzlec.engine.search.progress import Progress
 from puzzlec.engine.search.race import NO_ANSWER, Outcome, Quick, Race, Schedule, Scheduled, Task
 from puzzlec.solving.solutions import Solutions
 from tests.engine.test_search import squares

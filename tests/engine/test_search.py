@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from puzzlec.engine import ExactCover, Limits, Search, Stop
+from puzzlec.engine.progress import expected, fraction_done
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.progress import expected, fraction_done
 
 
 def squares(n: int) -> ExactCover:

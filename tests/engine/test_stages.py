@@ -13,8 +13,8 @@ from puzzlec.engine import ExactCover, Limits, Search
 from puzzlec.engine.kernels import bits, buffered, lists
 from puzzlec.engine.kernels.bits import BitsKernel
 from puzzlec.engine.kernels.lists import ListsKernel
+from puzzlec.engine.progress import fraction_done
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.progress import fraction_done
 from tests.covers import lists_alone
 
 NODES = 1500

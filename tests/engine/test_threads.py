@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzlec.engine import ExactCover, Limits, Search, Stop
+from puzzlec.engine import progress as pace
 from puzzlec.engine.kernels.python import PythonKernel
-from puzzlec.engine.search import progress as pace
 from puzzlec.engine.search import selection, threads
 from puzzlec.engine.search.threads import ThreadedKernel
 from tests.engine.test_kernels import problems

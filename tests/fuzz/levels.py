@@ -12,7 +12,8 @@ from puzzlec.geometry import Cell, Freedom, Lattice, find_lattice
 from puzzlec.geometry.wrapping import Wrap
 from puzzlec.ir import ANY, Fitting, Location, Piece, Placements, Puzzle, Rule, RuleKind
 from puzzlec.ir.fitting import FittingPiece
-from puzzlec.lower import Encoding, encode, impossible, place, symmetry
+from puzzlec.lower import Encoding, encode, place, symmetry
+from puzzlec.lower.impossibility import impossible
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.lower.raising import encoded_cover
 from tests.fuzz.picks import Picks

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlec.cli.progress import line
+from puzzlec.engine.progress import Progress
 from puzzlec.engine.search.forecast import further
-from puzzlec.engine.search.progress import Progress
 from puzzlec.engine.search.sizes import MOST
 from puzzlec.jobs.expectation import ALMOST, Expectation, Tally
 from puzzlec.jobs.job import Job

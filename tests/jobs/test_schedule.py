@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlec.engine.search.progress import NodeBudget
+from puzzlec.engine.progress import NodeBudget
 from puzzlec.jobs import plan as schedule_module
 from puzzlec.jobs.plan import Schedule
 from puzzlec.jobs.work_unit import Outcome, Work, WorkUnit

@@ -9,7 +9,7 @@ from puzzlec import pipeline
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
 from puzzlec.formats.reading import read
 from puzzlec.ir import Fitting
-from puzzlec.lower import impossible
+from puzzlec.lower.impossibility import impossible
 
 UNEVEN = "write `.` for an empty position"
 

@@ -6,7 +6,7 @@ import puzzlec
 from puzzlec.diagnostics import Report
 from puzzlec.ir import Fitting, Placements
 from puzzlec.ir.fitting import FittingPiece
-from puzzlec.lower import impossible
+from puzzlec.lower.impossibility import impossible
 
 
 def piece(*rows: list[int], copies: int = 1) -> FittingPiece:

@@ -11,7 +11,8 @@ from puzzlec.diagnostics import Report
 from puzzlec.engine.problem import ExactCover
 from puzzlec.ir import ANY, Fitting, Placements, Puzzle
 from puzzlec.ir.fitting import FittingPiece
-from puzzlec.lower import Encoding, encode, impossible, place
+from puzzlec.lower import Encoding, encode, place
+from puzzlec.lower.impossibility import impossible
 from puzzlec.lower.raising import encoded_cover
 
 FILL = "add pieces, or write `optional` before `locations`, if some locations may stay empty"

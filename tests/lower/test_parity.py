@@ -12,7 +12,8 @@ from puzzlec.diagnostics import Report
 from puzzlec.formats.catalogue import Entry
 from puzzlec.ir import Fitting, Placements, Puzzle
 from puzzlec.ir.fitting import FittingPiece
-from puzzlec.lower import impossible, place
+from puzzlec.lower import place
+from puzzlec.lower.impossibility import impossible
 from puzzlec.lower.linear_invariants import annihilator, holds, judge, lots, plain, proofs, sparse
 from puzzlec.lower.parity import Proof, _listed, _signs, _Words, find_proof, parity
 from tests import brute

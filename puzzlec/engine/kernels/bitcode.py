@@ -30,7 +30,7 @@ from operator import index
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from puzzlec.engine.search import compiling
+from puzzlec.engine.kernels import compiling
 
 _HERE = Path(__file__).resolve().parent
 

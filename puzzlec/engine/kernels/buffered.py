@@ -41,7 +41,7 @@ class BufferedKernel(ABC):
 
     @property
     def fraction(self) -> float:
-        """The part of the tree before the position; see :func:`puzzlec.engine.search.progress.fraction_done`."""
+        """The part of the tree before the position; see :func:`puzzlec.engine.progress.fraction_done`."""
         if self.finished:
             return 1.0
         done, degrees = self.branches().T

@@ -16,8 +16,7 @@ from pathlib import Path
 from types import CodeType, FrameType, ModuleType
 from typing import Any, TypeVar, cast
 
-from puzzlec.engine.kernels import bitcode
-from puzzlec.engine.search import compiling
+from puzzlec.engine.kernels import bitcode, compiling
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from puzzlec.engine.arrays import Arrays
 from puzzlec.engine.kernels.spec import NONE, Node, Tree
-from puzzlec.engine.search.progress import fraction_done
+from puzzlec.engine.progress import fraction_done
 
 
 class PythonKernel:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from puzzlec.engine.problem import ExactCover, operations
-from puzzlec.engine.search.progress import ALMOST, NodeBudget, Progress, expected
+from puzzlec.engine.progress import ALMOST, NodeBudget, Progress, expected
 from puzzlec.engine.search.race import NO_ANSWER, Outcome, Race, Task
 from puzzlec.engine.search.selection import Choice, note_use
 

@@ -17,10 +17,11 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from puzzlec.engine.kernels import compiling
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.search import compiling, selection
+from puzzlec.engine.progress import Progress, Steady
+from puzzlec.engine.search import selection
 from puzzlec.engine.search.count_tasks import Components, Layers, Memo, Reduced
-from puzzlec.engine.search.progress import Progress, Steady
 from puzzlec.engine.search.race import Limits, Race, Schedule, Scheduled, Stop
 from puzzlec.engine.search.selection import Choice
 from puzzlec.engine.search.tree_search import TreeSearch

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeAlias
 
 from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.progress import SLICE, NodeBudget
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.progress import SLICE, NodeBudget
 
 #: Number of batches of probes. Their means show how much the estimate varies.
 BATCHES = 20

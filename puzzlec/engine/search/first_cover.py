@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from puzzlec.engine.kernels.python import PythonKernel
 from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.progress import NodeBudget, Progress
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.progress import NodeBudget, Progress
 from puzzlec.engine.search.race import NO_ANSWER, Limits, Outcome, Race, Schedule, Stop, Task
 
 if TYPE_CHECKING:  # it imports numba, which a small search does not need

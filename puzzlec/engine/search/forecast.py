@@ -15,8 +15,9 @@ from statistics import NormalDist
 from threading import Thread
 from typing import NamedTuple
 
+from puzzlec.engine.kernels import compiling
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.search import compiling, selection
+from puzzlec.engine.search import selection
 from puzzlec.engine.search.estimating import dived
 
 #: Maximum number of probes, and of seconds.

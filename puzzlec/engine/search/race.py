@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple, TypeAlias
 
-from puzzlec.engine.search.compiling import Stopwatch
-from puzzlec.engine.search.progress import Progress
+from puzzlec.engine.kernels.compiling import Stopwatch
+from puzzlec.engine.progress import Progress
 from puzzlec.engine.search.selection import Choice
 
 #: Called after each slice of a search, if it is set: a platform without threads reports progress this way.
@@ -163,9 +163,9 @@ class Task(ABC):
 class Quick(Task):
     """A task that needs one slice and visits no nodes: a proof or a decision."""
 
-    def __init__(self, decide: Callable[[], Outcome], doing: str = "") -> None:
+    def __init__(self, decide: Callable[[], Outcome]) -> None:
         super().__init__()
-        self._decide, self._doing = decide, doing
+        self._decide = decide
 
     @property
     def answers(self) -> bool:
@@ -177,8 +177,8 @@ class Quick(Task):
         self.outcome = self._decide()
 
     def progress(self) -> Progress:
-        """Return the current activity."""
-        return Progress(doing=self._doing)
+        """Return that there is no measure."""
+        return Progress()
 
 
 class Schedule(NamedTuple):

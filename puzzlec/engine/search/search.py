@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from puzzlec.engine.kernels import compiling
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.search import compiling, selection
-from puzzlec.engine.search.progress import Progress
+from puzzlec.engine.progress import Progress
+from puzzlec.engine.search import selection
 from puzzlec.engine.search.race import Limits, Race, Scheduled, Stop
 from puzzlec.engine.search.selection import KERNELS, Choice
 from puzzlec.engine.search.tree_search import TreeSearch

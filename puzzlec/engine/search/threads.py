@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from puzzlec.engine.problem import ExactCover
+from puzzlec.engine.progress import SLICE, NodeBudget
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.progress import SLICE, NodeBudget
 from puzzlec.engine.search.race import UNLIMITED
 from puzzlec.engine.search.selection import Kernel
 from puzzlec.engine.search.splitting import Residual, Subproblem, Tree, remaining, split

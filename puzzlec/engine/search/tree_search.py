@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, cast
 
+from puzzlec.engine.kernels import compiling
+from puzzlec.engine.kernels.compiling import Stopwatch
 from puzzlec.engine.kernels.python import PythonKernel
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.search import compiling, selection
-from puzzlec.engine.search.compiling import Stopwatch
-from puzzlec.engine.search.progress import ALMOST, NodeBudget, Progress, expected
+from puzzlec.engine.progress import ALMOST, NodeBudget, Progress, expected
+from puzzlec.engine.search import selection
 from puzzlec.engine.search.race import UNLIMITED, Outcome, Task
 from puzzlec.engine.search.selection import Choice, Kernel
 

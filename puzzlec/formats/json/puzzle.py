@@ -15,7 +15,7 @@ from puzzlec.geometry.lattice import from_document
 from puzzlec.geometry.wrapping import Wrap, WrapError
 from puzzlec.ir import Cost, Location, Payer, Piece, Puzzle, RegionRule, Rule, RuleKind
 from puzzlec.ir.puzzle import ANY, Address, address_text
-from puzzlec.language.lattice_file import LARGEST
+from puzzlec.language.lattice_file import LARGEST, other_lattice
 from puzzlec.language.lattice_schema import lattice_document
 from puzzlec.language.yaml_tree import MOST_VALUES, Node
 
@@ -115,8 +115,6 @@ class _Puzzle:
         elif isinstance(value, str) and value in lattice_names():
             self.lattice = find_lattice(value)
         elif isinstance(value, str):
-            from puzzlec.language.lattice_file import other_lattice
-
             self.checks.add(
                 "PZ302",
                 f"unknown lattice `{value[:40]}`",

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from puzzlec.diagnostics import as_dict
 from puzzlec.engine import Limits, Stop
+from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import race
-from puzzlec.engine.search.progress import Progress
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
 from puzzlec.services.sandbox.worker import Tell

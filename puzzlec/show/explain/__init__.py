@@ -46,7 +46,7 @@ def understood(
     problem: str | None = None,
 ) -> Puzzle | Findings:
     """Return what :func:`explain` reports: the findings, or a puzzle whose placements cannot be listed."""
-    from puzzlec.lower import impossible
+    from puzzlec.lower.impossibility import impossible
 
     report = report if report is not None else Report()
     if isinstance(what, str):

@@ -20,7 +20,7 @@ from puzzlec.show.svg.ground import LARGEST, SMALLEST, WIDEST, natural_cell
 from puzzlec.show.svg.isometric import MOST_LABELS
 from puzzlec.show.svg.marks import Dyes, Marks
 from puzzlec.show.svg.paper import Picture, composed, no_solution, room_for
-from puzzlec.show.svg.steps import NO_WALLS
+from puzzlec.show.svg.steps import NO_WALLS, step_figures
 from puzzlec.show.svg.strokes import is_crowded
 from puzzlec.solving.subject import Subject
 
@@ -256,7 +256,6 @@ class PuzzleSheet:
     def _step_figures(self) -> list[list[tuple[str, Figure]]]:
         """Return the pictures of the steps of each solution; a remark names missing ones."""
         from puzzlec.motion.shown import Planner
-        from puzzlec.show.svg.steps import step_figures
 
         planner = Planner(self.puzzle, sliding=True)
         plans = [planner.plan(solution) for solution in self.subject.solutions]

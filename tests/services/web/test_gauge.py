@@ -8,7 +8,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlec.engine.search.progress import Progress
+from puzzlec.engine.progress import Progress
 from puzzlec.services.web.solving import ENOUGH, SETTLED, Gauge
 
 STEP = 0.2

@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from puzzlec.engine.search.progress import Progress
+from puzzlec.engine.progress import Progress
 
 #: The activity while numba compiles.
 DOING = "compiling (once on this machine)"
