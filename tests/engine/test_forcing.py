@@ -5,10 +5,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.reduction.forcing import Ahead, forced, members
+from puzzlec.engine.reduction.forcing import Ahead, agreeing_options, forced, members, options_of_items
 from puzzlec.ir import Puzzle
 from puzzlec.lower import encode, place
 from tests import brute
+from tests.engine import test_kernels as kernels
 from tests.strategies import puzzles
 
 
@@ -156,3 +157,23 @@ def test_an_option_that_leaves_one_to_an_item_that_needs_two_is_impossible() -> 
     for low, impossible in [(2, (3,)), (1, ())]:
         found = forced(ExactCover.from_rows(rows, 4, bounds=[(low, 3), (1, 1), (1, 1), (1, 1)]))
         assert (found.chosen, found.impossible, found.lost) == ((), impossible, None)
+
+
+@given(kernels.problems())
+def test_an_option_is_in_the_sets_of_its_items_and_of_its_colours(cover: ExactCover) -> None:
+    options_of, agreeing = options_of_items(cover), agreeing_options(cover)
+    rows = [cover.entries(option) for option in range(len(cover))]
+    for item, options in enumerate(options_of):
+        assert list(members(options)) == [o for o, row in enumerate(rows) if item in dict(row)]
+    painted = {entry for row in rows for entry in row if entry[1]}
+    assert agreeing.keys() == painted, "options that give an item no colour do not go together there"
+    for entry, options in agreeing.items():
+        assert list(members(options)) == [o for o, row in enumerate(rows) if entry in row]
+
+
+def test_the_ninth_option_is_in_the_second_byte() -> None:
+    cover = ExactCover.from_rows([[0], *[[1]] * 7, [0, (2, 1)], [1, (2, 1)]], primary=2, secondary=1)
+    assert options_of_items(cover) == [0b01_0000_0001, 0b10_1111_1110, 0b11_0000_0000]
+    assert agreeing_options(cover) == {(2, 1): 0b11_0000_0000}
+    assert list(members(1 << 8 | 1)) == [0, 8]
+    assert list(members(0)) == []

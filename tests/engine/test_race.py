@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import math
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterable
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +18,8 @@ from puzzlec.engine.search.counting import Counting
 from puzzlec.engine.search.race import NO_ANSWER, Outcome, Quick, Race, Schedule, Scheduled, Task
 from puzzlec.solving.solutions import Solutions
 from tests.engine.test_search import squares
+
+ROOT = Path(__file__).parents[2]
 
 
 class Walker(Task):
@@ -53,6 +59,55 @@ def turns(log: list[tuple[str, int]]) -> list[tuple[str, int]]:
         else:
             joined.append((name, step))
     return joined
+
+
+#: A task that has one turn and no answer, and how it gets into each count.
+NO_HELP = """
+from puzzlec.engine.progress import Progress
+from puzzlec.engine.search.race import NO_ANSWER, Task
+
+class NoHelp(Task):
+    turns = 0
+
+    def advance(self, budget):
+        NoHelp.turns += 1
+        self.outcome = NO_ANSWER
+
+    def progress(self):
+        return Progress()
+"""
+BEFORE = "    tasks = [\n"
+AFTER = f"    from puzzlec.engine.search.no_help import NoHelp\n{BEFORE}        (NoHelp(), Schedule()),\n"
+TRIED = """
+from puzzlec.engine import ExactCover, count
+from puzzlec.engine.search.no_help import NoHelp
+
+size = 10
+queens = [
+    [row, size + column, 2 * size + row + column, 5 * size - 2 + row - column]
+    for row in range(size) for column in range(size)
+]
+print(count(ExactCover.from_rows(queens, 2 * size, 4 * size - 2)), NoHelp.turns)
+"""
+
+
+def test_a_heuristic_is_one_file_and_one_row(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "puzzlec", tmp_path / "puzzlec", ignore=shutil.ignore_patterns("__pycache__"))
+    counting = tmp_path / "puzzlec" / "engine" / "search" / "counting.py"
+    counting.with_name("no_help.py").write_text(NO_HELP, encoding="utf-8")
+    text = counting.read_text(encoding="utf-8")
+    assert text.count(BEFORE) == 1
+    counting.write_text(text.replace(BEFORE, AFTER), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", TRIED], capture_output=True, text=True, cwd=tmp_path, timeout=100, check=True
+    )
+    assert done.stdout == "724 1\n"
+
+
+@pytest.mark.parametrize("name", ["puzzlec/engine/search/", "counting.py", "race.py", "spec.py", "test_tree.py"])
+def test_the_recipe_of_a_heuristic_names_its_files(name: str) -> None:
+    recipe = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("## A heuristic\n")[1].split("\n## ")[0]
+    assert name in recipe
 
 
 def test_turns_grow_and_take_their_share_of_the_nodes_of_the_leader() -> None:

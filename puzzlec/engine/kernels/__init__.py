@@ -1,6 +1,6 @@
 """Kernels: algorithms on arrays of integers, without any knowledge of puzzles.
 
-Every kernel walks the same tree in the same order, so that they can be compared node for node.
+The search kernels walk the same tree in the same order, so that they can be compared node for node.
 :mod:`puzzlec.engine.kernels.spec` specifies the tree.
 
 The search kernels are ``python``, ``lists`` and ``bits``. Each is made from the arrays of an exact cover and offers:

@@ -53,9 +53,8 @@ def sound(tmp_path: Path) -> tuple[Path, list[Any]]:
     return path, values
 
 
-def test_the_checker_is_one_file_of_under_270_lines_that_imports_only_modules_of_python() -> None:
+def test_the_checker_is_one_file_that_imports_only_modules_of_python() -> None:
     text = FILE.read_text(encoding="utf-8")
-    assert len(text.splitlines()) < 270
     nodes = list(ast.walk(ast.parse(text)))
     assert not [node for node in nodes if isinstance(node, ast.ImportFrom) and node.level]
     names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
