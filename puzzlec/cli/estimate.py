@@ -160,8 +160,8 @@ def lines(result: Estimate, symmetry: str, comparing: float, ascii: bool) -> lis
 
     ``comparing`` is the time in seconds to compare all solutions with their images.
     """
-    dives = "" if result.exact else f", by {counted(result.probes, 'probe')}"
-    found = [f"search     {counted_solutions(0, symmetry)[2:]}{dives}"]
+    by_probes = "" if result.exact else f", by {counted(result.probes, 'probe')}"
+    found = [f"search     {counted_solutions(0, symmetry)[2:]}{by_probes}"]
     if result.exact:
         found += [f"nodes      {result.nodes:.0f}, counted", f"solutions  {result.solutions:.0f}, counted"]
     else:

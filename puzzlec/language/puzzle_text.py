@@ -108,7 +108,7 @@ def readable_tree(source: Source) -> lark.Tree[lark.Token] | None:
     return _tree(source, Report(), forgiving=True)[0]
 
 
-def standing(text: str, at: int) -> tuple[int, list[tuple[int, int]]]:
+def statement_at(text: str, at: int) -> tuple[int, list[tuple[int, int]]]:
     """Return the beginning of the statement that contains a character, and the blocks around the statement.
 
     A block is given by the position of its `for` and the position of its brace. The outermost block is first.

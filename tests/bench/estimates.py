@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import puzzlec
-from puzzlec.engine.search.estimating import Estimate, dived, estimate
+from puzzlec.engine.search.estimating import Estimate, estimate, probed
 from puzzlec.formats.catalogue import Entry, entries
 from puzzlec.lower import Encoding
 from puzzlec.solving import representatives
@@ -35,7 +35,7 @@ def estimates(entry: Entry, convention: str, seeds: range, options: int, probes:
     if estimate(cover, 1, weigh=weigh).exact:
         return
     for seed in seeds:
-        yield dived(cover, probes, seed, None, weigh)
+        yield probed(cover, probes, seed, None, weigh)
 
 
 def main() -> None:

@@ -119,7 +119,7 @@ def _laid(
     lying: list[set[Lying]],
     bounds: list[tuple[int, int]],
     empty: tuple[int, int] | None,
-    joints: dict[Address, list[tuple[Address, int]]],
+    edges: dict[Address, list[tuple[Address, int]]],
     mates: dict[str, str],
 ) -> set[Laid]:
     """Return every way to cover the locations, each covered or left empty in their order."""
@@ -139,7 +139,7 @@ def _laid(
     def meets(tile: Lying) -> bool:
         """Whether the sides of a tile agree with the tiles beside it."""
         (here,) = tile[0]
-        for (other, side), colour in zip(joints[here], tile[1], strict=True):
+        for (other, side), colour in zip(edges[here], tile[1], strict=True):
             there = tile[1] if other == here else shown.get(other, ())
             if there and there[side] != mates.get(colour, colour):
                 return False

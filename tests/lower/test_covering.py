@@ -81,7 +81,7 @@ def test_a_place_between_two_tiles_has_the_colour_of_the_lesser_location() -> No
     encoding = encoded("colours a b c\nmatch b c\nlocations box 2x2\npiece T x* fixed edges b b a c")
     cover = encoding.cover
     assert cover.item_names == ("0,0", "1,0", "0,1", "1,1", "0,0|1,0", "0,0|0,1", "1,0|1,1", "0,1|1,1")
-    assert encoding.item_of_joint == {(0, 1): 4, (0, 2): 5, (1, 3): 6, (2, 3): 7}
+    assert encoding.item_of_edge == {(0, 1): 4, (0, 2): 5, (1, 3): 6, (2, 3): 7}
     assert cover.colour_names == ("a", "b", "c")
     words = [{cover.item_name(item): colour for item, colour in cover.entries(option)} for option in range(4)]
     assert words == [

@@ -61,7 +61,7 @@ def test_known_puzzles_have_groups_of_the_known_order(text: str, order: int) -> 
     assert len(group_of('puzzle "P"\n' + text)) == order
 
 
-#: Puzzles whose exact covers have items of all kinds: pieces with copies, locations, empty ones, joints, crossings.
+#: Puzzles whose exact covers have items of all kinds: pieces with copies, locations, empty ones, edges, crossings.
 BOARDS = [
     "locations box 2x2\npiece D x2 { xx }",
     "lattice sticks\nlocations grid 2x2\npieces tetrasticks x0..1",

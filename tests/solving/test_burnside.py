@@ -273,7 +273,7 @@ def test_elements_with_the_same_effect_count_separately() -> None:
 
 
 def test_colours_that_meet_themselves_are_allowed_and_others_are_not() -> None:
-    # Two sides of a joint, swapped by a mirror: with one colour they agree, with two they do not.
+    # Two sides of an edge, swapped by a mirror: with one colour they agree, with two they do not.
     for colours, number in (((1, 1), 1), ((1, 2), 0), ((0, 0), 0)):
         rows: list[list[int | tuple[int, int]]] = [[side, (2, colour)] for side, colour in enumerate(colours)]
         cover = ExactCover.from_rows(rows, 2, 1)

@@ -86,7 +86,7 @@ class Estimate:
         return self.nodes / self.rate if self.rate else None
 
 
-class Diving(Protocol):
+class Sampler(Protocol):
     """The members of probes into a tree."""
 
     def make(self, number: int) -> tuple[list[float], list[float]]:
@@ -130,18 +130,18 @@ def estimate(
     known = None if selection.is_large(cover) and selection.has_numba() else _counted(cover, weigh)
     if known is not None:
         return known
-    return replace(dived(cover, probes, seed, seconds, weigh), rate=_rate(cover))
+    return replace(probed(cover, probes, seed, seconds, weigh), rate=_rate(cover))
 
 
-def dived(cover: ExactCover, probes: int, seed: int, seconds: float | None, weigh: Weigh | None = None) -> Estimate:
+def probed(cover: ExactCover, probes: int, seed: int, seconds: float | None, weigh: Weigh | None = None) -> Estimate:
     """Return the size of the search for all covers by probes alone, without the rate. See :func:`estimate`."""
     weighing = None if weigh is None else _Weighing(weigh)
-    dives, probes = dives_into(cover, seed, weighing), probes if selection.has_numba() else min(probes, PYTHON_PROBES)
+    sampler, probes = sampler_of(cover, seed, weighing), probes if selection.has_numba() else min(probes, PYTHON_PROBES)
     nodes: list[float] = []
     solutions: list[float] = []
     begun, pace = time.monotonic(), NodeBudget(1)
     while len(nodes) < probes and not (nodes and seconds is not None and time.monotonic() - begun >= seconds):
-        more = dives.make(min(probes - len(nodes), pace.next()))
+        more = sampler.make(min(probes - len(nodes), pace.next()))
         nodes += more[0]
         solutions += more[1]
     mean, between, error = _interval(nodes)
@@ -151,7 +151,7 @@ def dived(cover: ExactCover, probes: int, seed: int, seconds: float | None, weig
         nodes_between=between,
         solutions=total,
         solutions_between=solutions_between,
-        profile=tuple(dives.levels),
+        profile=tuple(sampler.levels),
         probes=len(nodes),
         hits=sum(count > 0 for count in solutions),
         heavy_tailed=_is_heavy(nodes, mean, error),
@@ -204,9 +204,9 @@ def _counted(cover: ExactCover, weigh: Weigh | None) -> Estimate | None:
     return replace(known, covers=solutions)
 
 
-def dives_into(cover: ExactCover, seed: int = 0, weigh: Weigh | None = None) -> Diving:
+def sampler_of(cover: ExactCover, seed: int = 0, weigh: Weigh | None = None) -> Sampler:
     """Return random probes into the tree of a problem, with the same numbers with and without numba."""
-    kind: Callable[..., Diving]
+    kind: Callable[..., Sampler]
     if selection.has_numba():
         from puzzlec.engine.kernels.random_probes import RandomProbes
 

@@ -184,13 +184,13 @@ class Restarts(Task):
             before, earlier = self.nodes, 0
             while run.nodes < limit * way.shortest and run.work < limit * BRIEFEST:
                 yield
-                standing = run.advance(min(self._budget, pace.next(), limit * way.shortest - run.nodes))
+                end = run.advance(min(self._budget, pace.next(), limit * way.shortest - run.nodes))
                 self.nodes = before + run.nodes
                 way.spent += run.work - earlier
                 self.work += run.work - earlier
                 earlier = run.work
-                if standing:
-                    return _one(run.taken) if standing == FOUND else Outcome(0)
+                if end:
+                    return _one(run.taken) if end == FOUND else Outcome(0)
 
 
 def _one(options: Sequence[int]) -> Outcome:

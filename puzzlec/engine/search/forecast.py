@@ -18,7 +18,7 @@ from typing import NamedTuple
 from puzzlec.engine.kernels import compiling
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.estimating import dived
+from puzzlec.engine.search.estimating import probed
 
 #: Maximum number of probes, and of seconds.
 PROBES, SECONDS = 20_000, 1.5
@@ -49,7 +49,7 @@ def prepared(cover: ExactCover) -> Thread | None:
     from puzzlec.engine.kernels.jit import is_compiled
     from puzzlec.engine.kernels.random_probes import probe
 
-    return None if is_compiled(probe) else compiling.aside(lambda: dived(cover, 1, 0, None))
+    return None if is_compiled(probe) else compiling.aside(lambda: probed(cover, 1, 0, None))
 
 
 class Forecast(NamedTuple):
@@ -66,8 +66,8 @@ class Forecast(NamedTuple):
         """
         if not selection.has_numba() or len(cover.items) > LARGE:
             return None
-        dived(cover, 1, 0, None)  # compiles or loads the probes outside the time limit
-        estimate = dived(cover, PROBES, 0, SECONDS)
+        probed(cover, 1, 0, None)  # compiles or loads the probes outside the time limit
+        estimate = probed(cover, PROBES, 0, SECONDS)
         if estimate.heavy_tailed or estimate.probes < FEWEST or not 0 < estimate.nodes < math.inf:
             return None
         return cls(estimate.nodes, estimate.error)

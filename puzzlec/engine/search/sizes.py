@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from puzzlec.engine.search.estimating import dives_into
+from puzzlec.engine.search.estimating import sampler_of
 from puzzlec.engine.search.splitting import Node, Path, Tree
 
 #: Random probes of each part. Their mean is off by half on most trees, but sums of parts are better.
@@ -55,9 +55,9 @@ class Sizes:
             return 0.0, 0.0
         cover = self.tree.residual(path, node).cover
         self.effort -= len(cover.items) * (1 + len(cover.items) / SLOW)
-        dives = dives_into(cover)
-        nodes = [min(count, MOST) for count in dives.make(self.probes)[0]]
-        self.effort -= self.probes * len(dives.levels) * (STEP + cover.primary / CHOSEN)
+        sampler = sampler_of(cover)
+        nodes = [min(count, MOST) for count in sampler.make(self.probes)[0]]
+        self.effort -= self.probes * len(sampler.levels) * (STEP + cover.primary / CHOSEN)
         mean = math.fsum(nodes) / len(nodes)
         if not 0 < mean < math.inf:
             return mean, mean

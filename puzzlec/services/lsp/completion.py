@@ -24,7 +24,7 @@ from puzzlec.language.expressions import Tree
 from puzzlec.language.highlight import literals
 from puzzlec.language.hints import by_example
 from puzzlec.language.parsing import GluedError, NestingError, parser
-from puzzlec.language.puzzle_text import standing
+from puzzlec.language.puzzle_text import statement_at
 from puzzlec.services.lsp.renaming import members
 from puzzlec.services.lsp.roles import stretches
 from puzzlec.services.lsp.text import line_of
@@ -80,7 +80,7 @@ class _Here:
     def __init__(self, syntax: Syntax, at: int, pieces: list[str]) -> None:
         self.syntax, self.at, self.pieces = syntax, at, pieces
         text = syntax.source.text
-        self.start, self.blocks = standing(text, at)
+        self.start, self.blocks = statement_at(text, at)
         self.tokens, self.machine = _read(text[self.start : at])
         self.headers = [_read(text[begin:brace])[0] for begin, brace in self.blocks]
 

@@ -355,10 +355,10 @@ def _cover(encoding: Encoding, width: int) -> Iterator[str]:
     parts += ["1 for the number of empty locations"] * (cover.primary > pieces + primary + ruling)
     parts += [f"{ruling} for sums"] * bool(ruling)
     text = f"{cover.primary} primary{' (' * bool(parts)}{listed(parts)}{')' * bool(parts)}, "
-    joints, crossings = len(encoding.item_of_joint), len(encoding.item_of_crossing)
+    edges, crossings = len(encoding.item_of_edge), len(encoding.item_of_crossing)
     ruled = len(encoding.rules.secondary) if encoding.rules else 0
-    kinds = ["locations that may stay empty"] * (cover.secondary > joints + crossings + ruled)
-    kinds += ["joints between tiles"] * bool(joints) + ["crossings"] * bool(crossings) + ["rules"] * bool(ruled)
+    kinds = ["locations that may stay empty"] * (cover.secondary > edges + crossings + ruled)
+    kinds += ["edges between tiles"] * bool(edges) + ["crossings"] * bool(crossings) + ["rules"] * bool(ruled)
     text += f"{cover.secondary} secondary ({listed(kinds)})" if cover.secondary else "none secondary"
     yield from entry("items", text, width)
     bounds = [copies_text(low, high) for low, high in zip(cover.low, cover.high, strict=True)]

@@ -189,8 +189,8 @@ class Meaning(NamedTuple):
         for number, item in enumerate(encoding.item_of_location):
             if item >= 0:
                 names[item] = f"location {encoding.fitting.location_name(number)}"
-        for ends, item in encoding.item_of_joint.items():
-            names[item] = f"the joint of {listed([encoding.fitting.location_name(end) for end in ends])}"
+        for ends, item in encoding.item_of_edge.items():
+            names[item] = f"the edge of {listed([encoding.fitting.location_name(end) for end in ends])}"
         for ways, item in encoding.item_of_crossing.items():
             around = sorted({end for way in ways for end in way})
             names[item] = f"the crossing of {listed([encoding.fitting.location_name(end) for end in around])}"
@@ -204,7 +204,7 @@ class Meaning(NamedTuple):
     def listed(self, items: Iterable[int]) -> str:
         """Describe items in words: their kind once, then the names of the first ones."""
         names = [self.names[item] for item in items]
-        for kind in ("joint", "crossing"):  # their names are long
+        for kind in ("edge", "crossing"):  # their names are long
             own = [name for name in names if name.startswith(f"the {kind} ")]
             if own[2:]:
                 names = [*(name for name in names if name not in own), counted(len(own), kind)]
