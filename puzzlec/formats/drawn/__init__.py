@@ -14,7 +14,8 @@ from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import lines
 from puzzlec.formats.cells import look_for_gaps
-from puzzlec.formats.record import WEAK, Format, Sign, refuse_second
+from puzzlec.formats.plain import refuse_second
+from puzzlec.formats.record import WEAK, Format, Sign
 from puzzlec.geometry import Cell, Lattice, find_lattice
 from puzzlec.geometry.lattice import turned
 from puzzlec.geometry.regions import LARGEST_REGION
