@@ -11,7 +11,8 @@ from puzzlec import pipeline
 from puzzlec.engine import ExactCover, Search
 from puzzlec.engine.kernels.python import PythonKernel
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.estimating import estimate
+from puzzlec.engine.search.estimating import MOST_NODES, Sizes, estimate
+from puzzlec.engine.search.splitting import Tree, split
 from puzzlec.lower import Encoding, symmetry
 from puzzlec.solving import representatives
 from puzzlec.solving.distinct import Shares
@@ -166,3 +167,19 @@ def test_trees_beyond_any_float_have_infinite_estimates() -> None:
     found = estimate(ExactCover.from_rows(rows, 1100, 1100), probes=30)
     assert found.nodes > 1e300
     assert found.heavy_tailed or found.nodes_between[0] <= found.nodes <= found.nodes_between[1]
+
+
+def test_a_tree_larger_than_any_number_has_a_size_that_can_be_divided() -> None:
+    side = 40  # its tilings by dominoes have more than 190 digits
+    cells = {(x, y): side * x + y for x in range(side) for y in range(side)}
+    rows = [
+        [at, cells[x + a, y + b]]
+        for (x, y), at in cells.items()
+        for a, b in ((0, 1), (1, 0))
+        if (x + a, y + b) in cells
+    ]
+    tree = Tree(ExactCover.from_rows(rows, side * side))
+    size = Sizes(tree, probes=8)
+    assert size((), tree.root, 1) == MOST_NODES
+    assert size.known[()][1] < MOST_NODES
+    assert len(split(tree, 4, size)) == 4
