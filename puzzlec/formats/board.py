@@ -10,8 +10,8 @@ import lark
 
 from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
-from puzzlec.formats.plain_pieces import plain_report
-from puzzlec.formats.record import Choices, Format, Sign, Unsupported
+from puzzlec.formats.plain import Unsupported, plain_report
+from puzzlec.formats.record import Choices, Format, Sign
 from puzzlec.geometry import Cell, Lattice, find_library
 from puzzlec.geometry.lattice import at_origin
 from puzzlec.geometry.regions import LARGEST_REGION

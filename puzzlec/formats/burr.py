@@ -12,7 +12,8 @@ from pathlib import PurePath
 
 from puzzlec.diagnostics import Report, Source, counted
 from puzzlec.diagnostics.error import fail
-from puzzlec.formats.record import Format, Sign, chosen_problem
+from puzzlec.formats.problems import chosen_problem
+from puzzlec.formats.record import Format, Sign
 from puzzlec.geometry import Cell, find_lattice, find_library
 from puzzlec.geometry.regions import box
 from puzzlec.ir import Location, Piece, Puzzle

@@ -7,8 +7,8 @@ from pathlib import PurePath
 
 from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
-from puzzlec.formats.plain_pieces import refuse_beyond, supported_lattice, with_turns
-from puzzlec.formats.record import Choices, Format, Unsupported
+from puzzlec.formats.plain import Unsupported, refuse_beyond, supported_lattice, with_turns
+from puzzlec.formats.record import Choices, Format
 from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.language import Given

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.diagnostics.error import fail
-from puzzlec.formats.expanded import parts
+from puzzlec.formats.plain import parts
 from puzzlec.ir import Fitting
 from puzzlec.lower import encode
 from puzzlec.lower.labels import different

@@ -7,7 +7,7 @@ from pathlib import PurePath
 
 from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
-from puzzlec.formats.expanded import parts
+from puzzlec.formats.plain import parts
 from puzzlec.formats.record import Choices, Format
 from puzzlec.ir import Fitting, Placements
 from puzzlec.ir.fitting import FittingPiece

@@ -17,9 +17,8 @@ def write_graph(fitting: Fitting, choices: Choices) -> Iterator[str]:  # noqa: A
     """Yield the matrix of the graph of conflicts as text: one row for each placement, ``x`` if two exclude each other.
 
     Comments begin with ``#``. A row begins with the name of a piece and of its locations, separated by spaces
-    (a space in a name becomes ``_``). Then come `` | `` and a mark or a dot for each placement in order.
-    Raises PuzzleError for everything that a graph does not express (see ``expanded``), and for a too large
-    matrix.
+    (a space in a name becomes ``_``). Then come `` | `` and a mark or a dot for each placement in order. Raises
+    PuzzleError for everything that a graph does not express, and for a too large matrix.
     """
     graph = Conflicts(fitting)
     if len(graph) ** 2 > MOST_MARKS:

@@ -10,8 +10,8 @@ import lark
 
 from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.diagnostics.error import fail
-from puzzlec.formats.plain_pieces import box_sizes, plain_report
-from puzzlec.formats.record import Choices, Format, Sign, refuse_second
+from puzzlec.formats.plain import box_sizes, plain_report, refuse_second
+from puzzlec.formats.record import Choices, Format, Sign
 from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
 from puzzlec.geometry.lattice import at_origin, turned
 from puzzlec.ir import Piece, Puzzle

@@ -8,8 +8,8 @@ from pathlib import PurePath
 
 from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
-from puzzlec.formats.plain_pieces import box_sizes, by_rows, plain_report, refuse_other_turns
-from puzzlec.formats.record import Choices, Format, Sign, refuse_second
+from puzzlec.formats.plain import box_sizes, by_rows, plain_report, refuse_other_turns, refuse_second
+from puzzlec.formats.record import Choices, Format, Sign
 from puzzlec.formats.xml_positions import Element, read_xml
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.ir import Piece, Puzzle

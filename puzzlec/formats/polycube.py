@@ -16,8 +16,8 @@ from pathlib import PurePath
 from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import lines, words
-from puzzlec.formats.plain_pieces import lattice_span, refuse_listed, turns_as
-from puzzlec.formats.record import Choices, Format, Sign, Unsupported, first_words
+from puzzlec.formats.plain import Unsupported, lattice_span, refuse_listed, turns_as
+from puzzlec.formats.record import Choices, Format, Sign, first_words
 from puzzlec.geometry import Cell, Lattice, Matrix, find_lattice
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import ANY, Location, Piece, Puzzle

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias, cast
 from puzzlec.diagnostics import PuzzleError, Report, Source, Span
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.record import WEAK, Format, is_list_or_matrix, plain_ending, plain_stem
+from puzzlec.formats.record import WEAK, Format, first_words, plain_ending, plain_stem
 from puzzlec.formats.registry import ALIASES, FORMATS, WRITERS, by_rank, meant
 from puzzlec.geometry.regions import RegionTooLargeError, box
 from puzzlec.ir import Fitting, Location, Puzzle
@@ -176,7 +176,7 @@ def guess_format(source: Source) -> str:
     if other is not None and not by_ending:
         raise _no_puzzle(other, source)
     found = recognised(source)
-    if found == "numeric" and is_list_or_matrix(source) and _reads("rows", source):
+    if found == "numeric" and _is_list_or_matrix(source) and _reads("rows", source):
         raise fail(
             "PZ227",
             "these rows can be lists of columns, or a matrix of two columns",
@@ -206,6 +206,16 @@ def guess_format(source: Source) -> str:
         file=source.name,
         help="add `--from` with a format of `puzzlec formats`",
     )
+
+
+def _is_list_or_matrix(source: Source) -> bool:
+    r"""Whether each line of a text can be two digits of a matrix, or a list of two columns.
+
+    >>> _is_list_or_matrix(Source("", "0,1\n1,0\n")), _is_list_or_matrix(Source("", "0,1\n0,0\n"))
+    (True, False)
+    """
+    first = first_words(source, "#", "//")
+    return bool(first) and all(words[0] in ("0,1", "1,0") for words in first)
 
 
 def _written_only(name: str, source: Source) -> PuzzleError:

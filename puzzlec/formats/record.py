@@ -1,4 +1,4 @@
-"""The record of a format, and the small functions that the modules of formats share.
+"""The record of a format: its name, its files, its signs, and the functions that read and write it.
 
 The module of a format ends with its record, named `FORMAT`. Lists of formats, help, completion, aliases and recognition
 are made from these records; see :mod:`puzzlec.formats.registry`.
@@ -7,13 +7,12 @@ are made from these records; see :mod:`puzzlec.formats.registry`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import PurePath
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from puzzlec.diagnostics import Report, Source, Span, suggestion
-from puzzlec.diagnostics.error import fail
+from puzzlec.diagnostics import Source
 from puzzlec.diagnostics.source import lines
 
 #: Encodings of "at most one of these" in clauses; auto chooses the one with fewer clauses.
@@ -109,39 +108,6 @@ class Format(NamedTuple):
         return "binary" in self.traits
 
 
-class Unsupported(Report):
-    """The report of a writer: what a format, named ``words``, does not support (PZ501).
-
-    ``title`` and ``span`` belong to the whole that is written.
-    """
-
-    def __init__(self, words: str, title: str, span: Span | None = None) -> None:
-        super().__init__()
-        self.words, self.title, self.span = words, title, span
-
-    def whole(self, what: str, *, note: str | Iterable[str] = (), help: str | Iterable[str] = ()) -> None:
-        """Add a property of the whole."""
-        self.part(what, self.span, note=note, help=help, file=self.title)
-
-    def part(
-        self,
-        what: str,
-        span: Span | None,
-        *,
-        note: str | Iterable[str] = (),
-        help: str | Iterable[str] = (),
-        file: str | None = None,
-    ) -> None:
-        """Add a property of a part, such as a piece."""
-        self.add("PZ501", f"{self.words} does not support {what}", span, note=note, help=help, file=file)
-
-
-def refuse_second(name: str, span: Span | None, first: Span | None, report: Report) -> None:
-    """Report the second piece with a name; ``first`` is the position of the other one."""
-    others = [(first, "first defined here")]
-    report.add("PZ301", f"duplicate piece `{name}`", span, "second definition", others=others)
-
-
 #: A chunk has about this many characters.
 _CHUNK = 1 << 16
 
@@ -170,8 +136,7 @@ def plain_ending(name: str) -> str:
     >>> plain_ending("soma.CNF"), plain_ending("a/soma.dlx.gz"), plain_ending("soma")
     ('.cnf', '.dlx', '')
     """
-    path = PurePath(name)
-    return (PurePath(path.stem) if path.suffix.lower() == ".gz" else path).suffix.lower()
+    return _without_gz(name).suffix.lower()
 
 
 def plain_stem(name: str) -> str:
@@ -180,9 +145,13 @@ def plain_stem(name: str) -> str:
     >>> plain_stem("a/soma.dlx.gz"), plain_stem("queens.8.dlx"), plain_stem("<stdin>")
     ('soma', 'queens.8', '')
     """
-    path = PurePath(name)
-    stem = "" if name.startswith("<") else (PurePath(path.stem) if path.suffix.lower() == ".gz" else path).stem
+    stem = "" if name.startswith("<") else _without_gz(name).stem
     return "".join(sign if sign.isprintable() else " " for sign in stem)  # a file name may have any bytes
+
+
+def _without_gz(name: str) -> PurePath:
+    path = PurePath(name)
+    return PurePath(path.stem) if path.suffix.lower() == ".gz" else path
 
 
 #: Lines that are examined.
@@ -193,91 +162,3 @@ def first_words(source: Source, *remarks: str) -> list[list[str]]:
     """Return the words of the first lines that are not comments."""
     found = (line.split() for _, line in lines(source.text))
     return list(islice((words for words in found if words and not words[0].startswith(remarks)), FIRST))
-
-
-def is_list_or_matrix(source: Source) -> bool:
-    r"""Whether each line of a text can be two digits of a matrix, or a list of two columns.
-
-    >>> is_list_or_matrix(Source("", "0,1\n1,0\n")), is_list_or_matrix(Source("", "0,1\n0,0\n"))
-    (True, False)
-    """
-    first = first_words(source, "#", "//")
-    return bool(first) and all(words[0] in ("0,1", "1,0") for words in first)
-
-
-#: Names in a message.
-MOST = 12
-
-
-def chosen_problem(
-    wanted: str | None,
-    names: Sequence[str],
-    spans: Sequence[Span],
-    report: Report,
-    what: str,
-    remarks: Sequence[str] = (),
-    also: Sequence[str] = (),
-) -> int:
-    """Return the index of the chosen puzzle: by number from 1, else by name; the first without a choice.
-
-    Raises PuzzleError (PZ299) for an unknown puzzle. Without a choice a warning (PZ298) lists the puzzles.
-
-    Args:
-        wanted: A number or a name. Case does not matter, and the number at the end of a name is also a name.
-        names: The names of all puzzles; empty for a puzzle without one.
-        spans: The position of each puzzle in the text.
-        report: Gets the warning.
-        what: What the format calls its puzzles, in the plural.
-        remarks: Text that tells the puzzles apart if their names do not.
-        also: Second names.
-
-    """
-    some = _listed(names, remarks)
-    if wanted is None:
-        if len(names) > 1:
-            report.add(
-                "PZ298",
-                f"reading the first of {len(names)} {what} in this text",
-                spans[0],
-                note=f"they are {some}",
-                help="add `--problem` with a number or a name",
-            )
-        return 0
-    found = _found(wanted.strip(), names, also)
-    if found is None:
-        raise fail(
-            "PZ299",
-            f"unknown problem `{wanted}`",
-            note=f"the {what} of this text are {some}",
-            help=suggestion(wanted, [name for name in names if name]),
-            file=spans[0].source.name if spans else None,
-        )
-    return found
-
-
-def _found(wanted: str, names: Sequence[str], also: Sequence[str]) -> int | None:
-    """Return the index of the puzzle with a number or name; None if there is none."""
-    decimal = wanted.isascii() and wanted.isdecimal()
-    if decimal and wanted[0] != "0" and int(wanted[:9]) <= len(names):
-        return int(wanted[:9]) - 1
-    every = [*enumerate(names), *enumerate(also)]
-    ways: list[Callable[[str], bool]] = [lambda name: name == wanted, lambda name: name.casefold() == wanted.casefold()]
-    if decimal:
-        ends = {name: re.search(r"[0-9]*$", name, re.ASCII) for _, name in every}
-        digits = {name: end.group() for name, end in ends.items() if end}
-        ways.append(lambda name: digits[name] == wanted)
-        ways.append(lambda name: digits[name] != "" and digits[name].lstrip("0") == wanted.lstrip("0"))
-    for suits in ways:
-        for index, name in every:
-            if name and suits(name):
-                return index
-    return int(wanted[:9]) - 1 if decimal and 1 <= int(wanted[:9]) <= len(names) else None
-
-
-def _listed(names: Sequence[str], remarks: Sequence[str]) -> str:
-    """Return the numbers and names of the puzzles, with remarks if names are missing or repeated."""
-    told = remarks and ("" in names or len(set(names)) < len(names))
-    shown = [f"{number} `{name}`" if name else str(number) for number, name in enumerate(names[:MOST], 1)]
-    if told:
-        shown = [f"{name} ({remark})" if remark else name for name, remark in zip(shown, remarks, strict=False)]
-    return ", ".join(shown) + (f", ... {len(names)}" if len(names) > MOST else "")

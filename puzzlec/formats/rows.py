@@ -21,7 +21,8 @@ from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import lines
 from puzzlec.engine.problem import ExactCover
-from puzzlec.formats.record import FIRST, Choices, Format, Sign, Unsupported, first_words, gathered
+from puzzlec.formats.plain import Unsupported
+from puzzlec.formats.record import FIRST, Choices, Format, Sign, first_words, gathered
 from puzzlec.ir.puzzle import copies_text
 from puzzlec.language import Given
 from puzzlec.lower.labels import Labelled

@@ -16,7 +16,8 @@ from pathlib import PurePath
 from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import lines
-from puzzlec.formats.record import Format, Sign, chosen_problem
+from puzzlec.formats.problems import chosen_problem
+from puzzlec.formats.record import Format, Sign
 from puzzlec.geometry import Cell, Lattice, find_lattice, find_library
 from puzzlec.geometry.lattice import at_origin, turned
 from puzzlec.geometry.regions import LARGEST_REGION

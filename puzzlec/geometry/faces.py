@@ -8,11 +8,11 @@ right, away and upwards. These are right-handed, so a solid made from them is no
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from functools import cache
 from math import atan2, hypot, lcm
 from typing import NamedTuple
 
-from puzzlec.geometry.exactness import exactly
 from puzzlec.geometry.lattice import Cell, Lattice, Point
 from puzzlec.geometry.solids import Facet, half_hull, solid
 
@@ -29,6 +29,17 @@ class Face(NamedTuple):
     corners: tuple[Place, ...]
     normal: Place
     beyond: Point | None
+
+
+def exactly(value: float) -> Fraction:
+    """Return the fraction that a decimal means: one with a small denominator if it is close enough.
+
+    >>> exactly(0.3333333333333333), exactly(-1.5), exactly(0.2501)
+    (Fraction(1, 3), Fraction(-3, 2), Fraction(2501, 10000))
+    """
+    decimal = Fraction(str(value))
+    small = decimal.limit_denominator(1000)
+    return small if abs(small - decimal) < Fraction(1, 10**12) else decimal
 
 
 @cache

@@ -20,7 +20,7 @@ from itertools import combinations, product
 from math import ceil, factorial, floor, lcm, prod
 
 from puzzlec.geometry import proving_algebra as algebra
-from puzzlec.geometry.exactness import exactly
+from puzzlec.geometry.faces import exactly
 from puzzlec.geometry.lattice import Kind, Lattice, Point, determinant, faces_of, inverse, turned, written
 from puzzlec.geometry.proving_algebra import Fault, Generator, generators, negative
 from puzzlec.geometry.sides import edge_between, outline_sides

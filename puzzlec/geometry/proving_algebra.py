@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from puzzlec.geometry.exactness import roots_meant, told_apart
 from puzzlec.geometry.lattice import (
     LARGEST_GROUP,
     Freedom,
@@ -246,17 +245,17 @@ def lengths(lattice: Lattice) -> Iterator[Fault]:
             if abs(found - inner[i][j]) <= PRECISION * most:
                 continue
             if i == j:
-                before, after = told_apart(inner[i][i] ** 0.5, max(found, 0.0) ** 0.5)
+                before, after = _told_apart(inner[i][i] ** 0.5, max(found, 0.0) ** 0.5)
                 why = f"lengths: {written(units[i])} has {before}, its image {written(images[i])} {after}"
             else:
-                before, after = told_apart(inner[i][j], found)
+                before, after = _told_apart(inner[i][j], found)
                 why = f"the angle between {written(units[i])} and {written(units[j])}: their scalar product is "
                 why += f"{before}, that of their images {after}"
             missing = "" if lattice.axes else " (without `axes`, coordinates are lengths)"
             yield Fault(
                 ("axes",) if lattice.axes else where,
                 f"{name} changes {why}{missing}",
-                roots_meant(lattice.axes, PRECISION) if abs(found - inner[i][j]) <= 0.05 * most else "",
+                _roots_meant(lattice.axes, PRECISION) if abs(found - inner[i][j]) <= 0.05 * most else "",
             )
             return
 
@@ -275,3 +274,46 @@ def _volume(rows: Sequence[Sequence[float]]) -> float:
         return rows[0][0]
     minors = [[[*row[:i], *row[i + 1 :]] for row in rows[1:]] for i in range(len(rows))]
     return sum((1 - i % 2 * 2) * rows[0][i] * _volume(minor) for i, minor in enumerate(minors))
+
+
+#: The value of each root that is frequent in `axes`, and its name.
+_ROOTS = {
+    root**0.5 / part: f"{name} root of {root}"
+    for root in (2, 3, 5)
+    for part, name in (
+        (1, "the"),
+        (2, "half the"),
+        (3, "a third of the"),
+        (4, "a quarter of the"),
+        (6, "a sixth of the"),
+    )
+}
+
+#: A number within this relative error may be a rounded root.
+_NEAR = 0.006
+
+
+def _told_apart(one: float, two: float) -> tuple[str, str]:
+    """Return two numbers with enough digits to show that they differ.
+
+    >>> _told_apart(1.0, 0.9999999), _told_apart(1.0, 2.0)
+    (('1.0000000', '0.9999999'), ('1', '2'))
+    """
+    if f"{one:.6g}" != f"{two:.6g}":
+        return f"{one:.6g}", f"{two:.6g}"
+    places = next((places for places in range(6, 17) if f"{one:.{places}f}" != f"{two:.{places}f}"), 17)
+    return f"{one:.{places}f}", f"{two:.{places}f}"
+
+
+def _roots_meant(axes: Sequence[Sequence[float]], precision: float) -> str:
+    """Return the suggestion for axes that are nearly right: they may be rounded roots.
+
+    >>> _roots_meant([[1, 0], [-0.5, 0.866]], 1e-9)
+    'write axes with 9 correct digits; did you mean 0.8660254037844386 (half the root of 3) for 0.866?'
+    """
+    text = "write axes with 9 correct digits"
+    for value in (abs(value) for axis in axes for value in axis):
+        root = min(_ROOTS, key=lambda candidate: abs(candidate - value))
+        if precision < abs(root - value) / root <= _NEAR:
+            return f"{text}; did you mean {root!r} ({_ROOTS[root]}) for {value!r}?"
+    return text if axes else ""

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 
-from puzzlec.geometry.exactness import exactly
+from puzzlec.geometry.faces import exactly
 from puzzlec.geometry.lattice import Cell, Lattice, Point, faces_of, inverse, written
 from puzzlec.geometry.regions import LARGEST_REGION, Region, RegionTooLargeError
 

@@ -20,8 +20,7 @@ from puzzlec.diagnostics.suggest import near
 from puzzlec.engine.diagram_file import fingerprint
 from puzzlec.engine.search.splitting import TREE
 from puzzlec.formats.catalogue import find, note_of_a_name
-from puzzlec.jobs import faults, locking, records, schema
-from puzzlec.jobs.checking import Plan
+from puzzlec.jobs import faults, locking, records, tables
 from puzzlec.jobs.locking import Lock
 from puzzlec.jobs.records import Header
 from puzzlec.jobs.work_unit import WorkUnit
@@ -73,21 +72,21 @@ def found(folder: Path, header: Header, units: Iterable[WorkUnit]) -> None:
     with faults.writing(folder):
         for name in (PART, f"{PART}-journal", locking.MARK):
             (folder / name).unlink(missing_ok=True)
-        connection = schema.connect(part, "rwc")
+        connection = tables.connect(part, "rwc")
         try:
             connection.execute("PRAGMA synchronous = FULL")
-            connection.execute(f"PRAGMA application_id = {schema.APPLICATION}")
+            connection.execute(f"PRAGMA application_id = {tables.APPLICATION}")
             connection.execute("BEGIN")
-            for text in schema.TABLES.values():
+            for text in tables.TABLES.values():
                 connection.execute(text)
             data = records.header_bytes(header)
             job = records.digest(data, "job")
-            schema.put_fact(connection, "header", data, b"")
-            plan, totals = Plan(), records.Totals(limit=header.limit)
-            passing = (schema.unit_row(unit, job) for unit in _planned(units, plan, totals))
+            tables.put_fact(connection, "header", data, b"")
+            plan, totals = tables.Plan(), records.Totals(limit=header.limit)
+            passing = (tables.unit_row(unit, job) for unit in _planned(units, plan, totals))
             connection.executemany("INSERT INTO portions VALUES (?, ?, ?)", passing)
-            schema.put_fact(connection, "plan", plan.end(), job)
-            schema.put_fact(connection, "totals", records.totals_bytes(totals), job)
+            tables.put_fact(connection, "plan", plan.end(), job)
+            tables.put_fact(connection, "totals", records.totals_bytes(totals), job)
             if plan.last >= header.planned or (header.shard is None and plan.top != header.planned):
                 raise ValueError(f"{header.planned} work units were planned, and {plan.top} are given")
             connection.execute("COMMIT")
@@ -97,7 +96,7 @@ def found(folder: Path, header: Header, units: Iterable[WorkUnit]) -> None:
         _force(folder)
 
 
-def _planned(units: Iterable[WorkUnit], plan: Plan, totals: records.Totals) -> Iterator[WorkUnit]:
+def _planned(units: Iterable[WorkUnit], plan: tables.Plan, totals: records.Totals) -> Iterator[WorkUnit]:
     """Yield work units as they are stored at first, and record them."""
     for unit in units:
         if unit.kept:
@@ -202,20 +201,20 @@ def look(connection: sqlite3.Connection, folder: Path, marked: int) -> Head:
 
     ``marked`` is the number of saves in the mark beside it, read before the database.
     """
-    if schema.is_foreign(connection):
+    if tables.is_foreign(connection):
         raise fail(
             "PZ620",
             f"the folder `{folder}` contains no checkpoint: puzzlec did not make its `{faults.FILE}`",
             file=str(folder / faults.FILE),
         )
     try:
-        schema.check_facts(connection, folder)
-        data = records.opened(schema.fact(connection, "header"), "facts", "header")
+        tables.check_facts(connection, folder)
+        data = records.opened(tables.fact(connection, "header"), "facts", "header")
         _check_versions(folder, *records.header_versions(data))
-        schema.check_tables(connection, folder)
+        tables.check_tables(connection, folder)
         job = records.digest(data, "job")
-        plan = records.opened(schema.fact(connection, "plan"), "facts", "plan", job=job)
-        totals = records.read_totals(records.opened(schema.fact(connection, "totals"), "facts", "totals", job=job))
+        plan = records.opened(tables.fact(connection, "plan"), "facts", "plan", job=job)
+        totals = records.read_totals(records.opened(tables.fact(connection, "totals"), "facts", "totals", job=job))
         head = Head(records.read_header(data), job, plan, totals)
     except ValueError as error:
         raise faults.damaged(folder, f"its head cannot be read: {error}") from None

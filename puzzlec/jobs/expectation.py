@@ -24,8 +24,8 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzlec.engine.progress import Progress
+from puzzlec.engine.search.estimating import MOST_NODES
 from puzzlec.engine.search.forecast import further
-from puzzlec.engine.search.sizes import MOST
 from puzzlec.jobs.work_unit import State, WorkUnit
 
 Floats = npt.NDArray[np.float64]
@@ -158,7 +158,7 @@ WIDE = 0.6
 NARROW = 0.1
 
 #: Largest meaningful estimate, in nodes.
-BEYOND = MOST
+BEYOND = MOST_NODES
 
 #: Seconds that the rate is averaged over, and seconds before it is shown.
 WINDOW, SETTLED = 60.0, 3.0

@@ -16,7 +16,8 @@ from puzzlec.jobs.job import encoding_of, problem_of
 from puzzlec.jobs.plan import digest, plan
 from puzzlec.jobs.records import Header
 from puzzlec.jobs.status import Status, read_status
-from puzzlec.jobs.store import Block, Store
+from puzzlec.jobs.store import Store
+from puzzlec.jobs.tables import Block
 from puzzlec.jobs.work_unit import WorkUnit
 from puzzlec.solving.solutions import Solutions
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from heapq import heappop, heappush, heapreplace
 
-from puzzlec.engine.search.sizes import EFFORT, Sizes
+from puzzlec.engine.search.estimating import EFFORT, Sizes
 from puzzlec.engine.search.splitting import Path, Subproblem, Tree, remaining, split
 from puzzlec.jobs.problem import Problem
 from puzzlec.jobs.work_unit import Outcome, State, Work, WorkUnit

@@ -16,14 +16,12 @@ from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 
-from puzzlec.jobs import blocks, checking, faults, locking, records, schema
+from puzzlec.jobs import blocks, faults, locking, records, tables
 from puzzlec.jobs.beginning import Head, found, look, place_of, prepared
-from puzzlec.jobs.checking import Block
 from puzzlec.jobs.locking import Lock
 from puzzlec.jobs.records import Header, Totals
+from puzzlec.jobs.tables import Block
 from puzzlec.jobs.work_unit import State, WorkUnit
-
-__all__ = ["Block", "Store", "Totals"]
 
 #: Rows of work units and blocks that are read at a time, so that the database is not locked for long.
 _UNITS, _BLOCKS = 1000, 8
@@ -71,17 +69,17 @@ class Store:
             marked = locking.read_mark(folder)
             resources = ExitStack()
             with resources, faults.reading(folder):
-                reading = schema.Reading(folder / faults.FILE)
+                reading = tables.Reading(folder / faults.FILE)
                 resources.callback(reading.close)
                 head = look(reading.connection, folder, marked)
                 return cls(folder, reading.connection, head, resources.pop_all())
         lock = Lock(folder)
         try:
             with faults.reading(folder):
-                reading = schema.Reading(folder / faults.FILE)
+                reading = tables.Reading(folder / faults.FILE)
                 try:
                     head = look(reading.connection, folder, locking.read_mark(folder))
-                    checking.verify(reading.connection, folder, head.job, head.plan, head.totals)
+                    tables.verify(reading.connection, folder, head.job, head.plan, head.totals)
                 finally:
                     reading.close()
             return cls._opened_to_write(folder, lock)
@@ -92,7 +90,7 @@ class Store:
     @classmethod
     def _opened_to_write(cls, folder: Path, lock: Lock) -> Store:
         with ExitStack() as resources, faults.writing(folder):
-            connection = schema.connect_to_write(folder / faults.FILE)
+            connection = tables.connect_to_write(folder / faults.FILE)
             resources.callback(connection.close)
             store = cls(folder, connection, look(connection, folder, 0), ExitStack())
             store._mark = locking.Mark(folder)
@@ -138,7 +136,7 @@ class Store:
                 number = self._run[0]
                 data = self._connection.execute("SELECT data FROM runs WHERE number = ?", (number,)).fetchone()
                 with self._read():
-                    before = checking.read_run(number, data[0] if data else None, self._job)[0]
+                    before = tables.read_run(number, data[0] if data else None, self._job)[0]
             if number is None:
                 number = self._connection.execute("SELECT coalesce(max(number), -1) + 1 FROM runs").fetchone()[0]
             data = records.sealed(records.run_bytes(before + seconds, workers), "runs", number, job=self._job)
@@ -149,7 +147,7 @@ class Store:
     def runs(self) -> list[tuple[float, str]]:
         """Return seconds and workers of each run."""
         with self._guard, self._read():
-            return list(checking.read_runs(self._connection, self._job))
+            return list(tables.read_runs(self._connection, self._job))
 
     def totals(self) -> Totals:
         """Return the sums over all work units and runs."""
@@ -178,7 +176,7 @@ class Store:
         """
         found = self._units(None, state)
         if self._mark is None and state is None:
-            found = checking.checked(found, self._totals)
+            found = tables.checked(found, self._totals)
         with self._read():
             yield from found
 
@@ -192,7 +190,7 @@ class Store:
             if self._mark is not None:  # opened for writing: it was verified then, and it changes
                 yield from self._blocks(after, before)
             else:
-                yield from checking.with_all_blocks(self._expected(after, before), self._blocks(after, before))
+                yield from tables.with_all_blocks(self._expected(after, before), self._blocks(after, before))
 
     def _save_one(self, totals: Totals, unit: WorkUnit, block: bytes, parts: Sequence[WorkUnit]) -> None:
         key, execute = unit.key, self._connection.execute
@@ -212,13 +210,13 @@ class Store:
             seal = records.digest(block, "blocks", key, number, solutions, job=self._job)
             execute("INSERT INTO blocks VALUES (?, ?, ?, ?, ?)", (key, number, solutions, block, seal))
             totals.blocks, totals.bytes = totals.blocks + 1, totals.bytes + len(block)
-        execute("UPDATE portions SET state = ?, data = ? WHERE key = ?", (*schema.unit_row(new, self._job)[1:], key))
+        execute("UPDATE portions SET state = ?, data = ? WHERE key = ?", (*tables.unit_row(new, self._job)[1:], key))
         totals.add(old, -1)
         totals.add(new)
         for place, part in enumerate(parts):
             if part.key != key + place.to_bytes(4, "big") or part.kept or part.state == State.SPLIT:
                 raise ValueError(f"{part.name} cannot be split off from {unit.name}")
-            execute("INSERT INTO portions VALUES (?, ?, ?)", schema.unit_row(replace(part, children=0), self._job))
+            execute("INSERT INTO portions VALUES (?, ?, ?)", tables.unit_row(replace(part, children=0), self._job))
             totals.add(part)
 
     @contextmanager
@@ -232,11 +230,11 @@ class Store:
                 self._connection.execute("BEGIN IMMEDIATE")
                 try:
                     with self._read():  # not from memory: an exception may have come between a commit and its record
-                        data = records.opened(schema.fact(self._connection, "totals"), "facts", "totals", job=self._job)
+                        data = records.opened(tables.fact(self._connection, "totals"), "facts", "totals", job=self._job)
                         totals = records.read_totals(data)
                     yield totals
                     totals.saved += 1
-                    schema.put_fact(self._connection, "totals", records.totals_bytes(totals), self._job)
+                    tables.put_fact(self._connection, "totals", records.totals_bytes(totals), self._job)
                     self._connection.execute("COMMIT")
                 except BaseException:
                     # SQLite has rolled back already after some errors, such as a full disk.
@@ -271,7 +269,7 @@ class Store:
             text = f"SELECT * FROM portions WHERE key {start} ?{wanted} ORDER BY key LIMIT {most}"
             with self._guard:
                 table = self._connection.execute(text, (key, *known)).fetchall()
-            yield from checking.read_units(table, self._job)
+            yield from tables.read_units(table, self._job)
             if len(table) < most:
                 return
             start, key = ">", table[-1][0]
@@ -283,7 +281,7 @@ class Store:
         while True:
             with self._guard:
                 table = self._connection.execute(text, (*place, *known)).fetchall()
-            yield from checking.read_blocks(table, self._job)
+            yield from tables.read_blocks(table, self._job)
             if len(table) < _BLOCKS:
                 return
             place = table[-1][:2]

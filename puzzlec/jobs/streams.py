@@ -13,7 +13,8 @@ from puzzlec.engine.cover_rows import Rows, RowsChecker, rows_of, tuples
 from puzzlec.ir import Fitting, Solution
 from puzzlec.jobs.blocks import unpack, unpack_array
 from puzzlec.jobs.faults import damaged
-from puzzlec.jobs.store import Block, Store
+from puzzlec.jobs.store import Store
+from puzzlec.jobs.tables import Block
 from puzzlec.lower import Encoding
 from puzzlec.solving.checker import Checker
 

@@ -12,8 +12,7 @@ from itertools import combinations, product
 from math import dist, hypot
 
 from puzzlec.geometry import Cell, Lattice
-from puzzlec.geometry.exactness import exactly
-from puzzlec.geometry.faces import middle, scale_of
+from puzzlec.geometry.faces import exactly, middle, scale_of
 from puzzlec.geometry.lattice import Point
 from puzzlec.geometry.solids import Facet, Solid, hull, solid
 

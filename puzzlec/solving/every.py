@@ -23,8 +23,16 @@ from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
 from puzzlec.shown import mimebundle
 from puzzlec.solving.checker import Checker
-from puzzlec.solving.conditions import Any, Every, Formula, Some, Without
-from puzzlec.solving.naming import Locations, numbers_of_locations, numbers_of_piece
+from puzzlec.solving.conditions import (
+    Any,
+    Every,
+    Formula,
+    Locations,
+    Some,
+    Without,
+    numbers_of_locations,
+    numbers_of_piece,
+)
 
 #: Maximum number of cases of a condition, including those in which it does not hold.
 MOST_CASES = 1024

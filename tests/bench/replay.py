@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
-from puzzlec.engine.search.sizes import Sizes
+from puzzlec.engine.search.estimating import Sizes
 from puzzlec.engine.search.splitting import Node, Path, Subproblem, split
 from puzzlec.jobs.plan import LEAST, MOST_EFFORT, WAYSIDE, Schedule, gathered, suitable
 from puzzlec.jobs.work_unit import Outcome, Work, WorkUnit
@@ -27,7 +27,7 @@ from tests.bench.shapes import MeasuredTree
 #: Nodes that a worker searches in a second: the kernels search some millions on one core.
 RATE = 5e6
 
-#: Steps of an estimate, and steps a second (see :mod:`puzzlec.engine.search.sizes`): 5 ms, as measured on 3x4x5.
+#: Steps of an estimate, and steps a second (see :mod:`puzzlec.engine.search.estimating`): 5 ms, as measured on 3x4x5.
 STEPS, PACE = 100_000, 20e6
 
 

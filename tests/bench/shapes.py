@@ -7,7 +7,7 @@ bits for each unit. They contain the number of levels that it shares with the un
 until it differs from all others. They also contain the degrees of the nodes there.
 
 The table also has the errors of estimates by a few random probes in the same tree: estimated by true nodes of some
-subproblems (:mod:`puzzlec.engine.search.sizes`).
+subproblems (:mod:`puzzlec.engine.search.estimating`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ import numpy as np
 
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.sizes import Sizes
+from puzzlec.engine.search.estimating import Sizes
 from puzzlec.engine.search.splitting import Branch, Node, Tree, split
 from puzzlec.engine.search.splitting import Path as Way
 from tests.bench.instances import find

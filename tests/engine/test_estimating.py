@@ -11,7 +11,8 @@ from puzzlec import pipeline
 from puzzlec.engine import ExactCover, Search
 from puzzlec.engine.kernels.python import PythonKernel
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.estimating import estimate
+from puzzlec.engine.search.estimating import MOST_NODES, Sizes, estimate
+from puzzlec.engine.search.splitting import Tree, split
 from puzzlec.lower import Encoding, symmetry
 from puzzlec.solving import representatives
 from puzzlec.solving.distinct import Shares
@@ -39,7 +40,7 @@ def searched(cover: ExactCover) -> PythonKernel:
 
 @settings(max_examples=60)
 @given(problems(), st.integers(0, 9))
-def test_dives_in_numba_are_those_in_python_and_their_mean_is_the_size_of_the_tree(
+def test_probes_in_numba_are_those_in_python_and_their_mean_is_the_size_of_the_tree(
     cover: ExactCover, seed: int
 ) -> None:
     from puzzlec.engine.kernels.python import SimpleProbes
@@ -131,7 +132,7 @@ def bush(teeth: int, twigs: int) -> ExactCover:
     return ExactCover.from_rows(rows, teeth + twigs, teeth)
 
 
-def test_a_tail_that_few_dives_reach_is_reported() -> None:
+def test_a_tail_that_few_probes_reach_is_reported() -> None:
     kernel = searched(bush(9, 9))
     kernel.count(10**9)
     assert kernel.nodes_visited == 2 * 9 + sum(3**k for k in range(1, 10))
@@ -166,3 +167,19 @@ def test_trees_beyond_any_float_have_infinite_estimates() -> None:
     found = estimate(ExactCover.from_rows(rows, 1100, 1100), probes=30)
     assert found.nodes > 1e300
     assert found.heavy_tailed or found.nodes_between[0] <= found.nodes <= found.nodes_between[1]
+
+
+def test_a_tree_larger_than_any_number_has_a_size_that_can_be_divided() -> None:
+    side = 40  # its tilings by dominoes have more than 190 digits
+    cells = {(x, y): side * x + y for x in range(side) for y in range(side)}
+    rows = [
+        [at, cells[x + a, y + b]]
+        for (x, y), at in cells.items()
+        for a, b in ((0, 1), (1, 0))
+        if (x + a, y + b) in cells
+    ]
+    tree = Tree(ExactCover.from_rows(rows, side * side))
+    size = Sizes(tree, probes=8)
+    assert size((), tree.root, 1) == MOST_NODES
+    assert size.known[()][1] < MOST_NODES
+    assert len(split(tree, 4, size)) == 4

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzlec.engine import ExactCover, Search
-from puzzlec.engine.search.sizes import MOST, Sizes
+from puzzlec.engine.search.estimating import Sizes
 from puzzlec.engine.search.splitting import Tree, split
 from puzzlec.engine.search.walking import Position, Walk
 from tests.engine.test_kernels import problems
@@ -71,19 +71,3 @@ def test_subproblems_that_are_divided_further_are_still_the_whole_search(
     whole = Search(cover, kernel="python")
     assert found == list(whole)
     assert sum(part.visited for part in parts) + walk.nodes == whole.nodes
-
-
-def test_a_tree_larger_than_any_number_has_a_size_that_can_be_divided() -> None:
-    side = 40  # its tilings by dominoes have more than 190 digits
-    cells = {(x, y): side * x + y for x in range(side) for y in range(side)}
-    rows = [
-        [at, cells[x + a, y + b]]
-        for (x, y), at in cells.items()
-        for a, b in ((0, 1), (1, 0))
-        if (x + a, y + b) in cells
-    ]
-    tree = Tree(ExactCover.from_rows(rows, side * side))
-    size = Sizes(tree, probes=8)
-    assert size((), tree.root, 1) == MOST
-    assert size.known[()][1] < MOST
-    assert len(split(tree, 4, size)) == 4

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.jobs.blocks import unpack
-from puzzlec.jobs.store import Store, Totals
+from puzzlec.jobs.records import Totals
+from puzzlec.jobs.store import Store
 from tests.faults.processes import Child, puzzlec, run
 from tests.faults.puzzles import Puzzle
 

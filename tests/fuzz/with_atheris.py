@@ -30,7 +30,7 @@ MOST_ACCEPTED, KEPT_SECONDS = 500, 0.05
 PACKAGES = {
     "readers": ["puzzlec.formats", "puzzlec.geometry.drawing", "puzzlec.geometry.proving"],
     "lower": ["puzzlec.lower", "puzzlec.engine.reduction.reductions"],
-    "solution": ["puzzlec.solving.conditions", "puzzlec.solving.naming"],
+    "solution": ["puzzlec.solving.conditions"],
 }
 
 #: The packages that guide each target, if these are not only the readers. The table of targets is not imported yet.

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from puzzlec import resources
 from puzzlec.geometry import lattice_names
-from puzzlec.geometry.exactness import exactly
+from puzzlec.geometry.faces import exactly
 from puzzlec.geometry.lattice import from_document
 from puzzlec.geometry.proving import Fault, faults
 

@@ -9,8 +9,9 @@ from pathlib import Path
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine.search.splitting import TREE
 from puzzlec.jobs import blocks
-from puzzlec.jobs.records import Header
-from puzzlec.jobs.store import Block, Store, Totals
+from puzzlec.jobs.records import Header, Totals
+from puzzlec.jobs.store import Store
+from puzzlec.jobs.tables import Block
 from puzzlec.jobs.work_unit import State, WorkUnit
 
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from puzzlec.cli.progress import line
 from puzzlec.engine.progress import Progress
+from puzzlec.engine.search.estimating import MOST_NODES
 from puzzlec.engine.search.forecast import further
-from puzzlec.engine.search.sizes import MOST
 from puzzlec.jobs.expectation import ALMOST, Expectation, Tally
 from puzzlec.jobs.job import Job
 from puzzlec.jobs.status import read_status
@@ -91,7 +91,7 @@ def test_there_is_no_interval_if_one_work_unit_may_be_most_of_the_job() -> None:
     assert Expectation(tally).progress().left_between is None
 
 
-@pytest.mark.parametrize("size", [1e58, MOST / 2, MOST, 1e300])
+@pytest.mark.parametrize("size", [1e58, MOST_NODES / 2, MOST_NODES, 1e300])
 def test_squares_of_very_large_sizes_do_not_overflow(size: float) -> None:
     tally = Tally([unit(k, size=size, spread=size) for k in range(50)])
     for k in range(10):

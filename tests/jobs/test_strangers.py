@@ -17,7 +17,7 @@ from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search.splitting import Tree, split
 from puzzlec.engine.search.walking import NoSuchPlaceError, Position, Walk
-from puzzlec.jobs import blocks, locking, records, schema
+from puzzlec.jobs import blocks, locking, records, tables
 from puzzlec.jobs.job import Job
 from puzzlec.jobs.merging import merge
 from puzzlec.jobs.status import read_status
@@ -123,7 +123,7 @@ def test_no_checkpoint_is_made_through_a_link(tmp_path: Path) -> None:
 
 def test_a_table_that_never_ends_is_not_read(tmp_path: Path) -> None:
     connection = sqlite3.connect(tmp_path / "job.sqlite3")
-    connection.execute(f"PRAGMA application_id = {schema.APPLICATION}")
+    connection.execute(f"PRAGMA application_id = {tables.APPLICATION}")
     connection.execute(
         "CREATE VIEW facts AS WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t)"
         " SELECT x'00' AS name, n AS data FROM t"
@@ -170,7 +170,7 @@ def _changed(folder: Path, to: Path, **changed: Any) -> Path:
     shutil.copytree(folder, to)
     with Store.open(to) as store:
         unit = next(iter(store.units()))
-        row = schema.unit_row(replace(unit, **changed), store._job)
+        row = tables.unit_row(replace(unit, **changed), store._job)
         store._connection.execute("UPDATE portions SET state = ?, data = ? WHERE key = ?", (*row[1:], row[0]))
         with store._transaction() as totals:
             totals.add(unit, -1)

@@ -14,7 +14,7 @@ from puzzlec.geometry.wrapping import Wrap, Wrapping
 from puzzlec.ir import Puzzle
 from puzzlec.show.explain.explanation import explain
 from puzzlec.show.scene import around_text
-from puzzlec.show.terminal import boxes, mosaic, stacks, tilings
+from puzzlec.show.terminal import boxes, mosaic, slices
 from puzzlec.show.terminal.style import Board, Style
 from puzzlec.show.terminal.text import draw_solution
 from tests.strategies import puzzles
@@ -72,13 +72,13 @@ def test_an_empty_place_ends_at_the_seam() -> None:
 
 
 def test_hexagons_triangles_and_other_cells_are_also_open() -> None:
-    assert tilings.draw_hexagons(board("hex", squares("ABBA"), Wrap((4, 0))), Style(ascii=True)) == [
+    assert mosaic.draw_hexagons(board("hex", squares("ABBA"), Wrap((4, 0))), Style(ascii=True)) == [
         "/ \\ / \\ / \\ / \\",
         " A | B   B | A",
         "\\ / \\ / \\ / \\ /",
     ]
     row: dict[Cell, str] = {(x, 0, kind): sign for x, pair in enumerate(("AB", "BA")) for kind, sign in enumerate(pair)}
-    assert tilings.draw_triangles(board("triangle", row, Wrap((2, 0))), Style(ascii=True)) == [
+    assert mosaic.draw_triangles(board("triangle", row, Wrap((2, 0))), Style(ascii=True)) == [
         "   __________",
         "  \\     \\",
         " A \\B  B \\A",
@@ -91,7 +91,8 @@ def test_hexagons_triangles_and_other_cells_are_also_open() -> None:
 
 def test_layers_of_prisms_are_open_at_their_seams() -> None:
     cells: dict[Cell, str] = {(x, 0, z, kind): "AB"[z] for x in range(2) for z in range(2) for kind in range(2)}
-    drawn = stacks.draw(board("prism", cells, Wrap((2, 0, 0))), Style(ascii=True), lambda _: tilings.draw_triangles)
+    prisms = board("prism", cells, Wrap((2, 0, 0)))
+    drawn = slices.draw_layers(prisms, Style(ascii=True), lambda _: mosaic.draw_triangles)
     assert not re.search(r"[/\\]", "".join(drawn))
     assert "".join(drawn).count("A") == "".join(drawn).count("B") == 4
 

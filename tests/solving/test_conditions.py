@@ -14,9 +14,8 @@ from puzzlec.diagnostics import PuzzleError
 from puzzlec.ir import Puzzle, Solution
 from puzzlec.language.condition_text import Is, Join, Lies, Name, Not, Written, read_condition
 from puzzlec.lower import Encoding
-from puzzlec.solving.conditions import Any, Every, Some, understood
+from puzzlec.solving.conditions import Any, Every, Some, named_place, understood
 from puzzlec.solving.every import SolutionsWhere, TooManyCasesError
-from puzzlec.solving.naming import named_place
 from tests.solving.formulas import holds
 from tests.solving.test_every import loose_puzzles, placements
 

@@ -15,8 +15,8 @@ from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine import UnfinishedError
 from puzzlec.ir import Fitting, Placement, Puzzle, Solution
 from puzzlec.lower import Encoding
+from puzzlec.solving.conditions import UnknownNameError, numbers_of_locations
 from puzzlec.solving.every import EverySolution
-from puzzlec.solving.naming import UnknownNameError, numbers_of_locations
 from tests.strategies import puzzles
 
 GARDEN = """

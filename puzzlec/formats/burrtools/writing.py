@@ -18,8 +18,8 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.formats.burrtools.document import MOST_COLOURS, MOST_COPIES, STILL
 from puzzlec.formats.burrtools.grids import LostColoursError, Voxel, as_turned, eighths, origin, voxel_of
 from puzzlec.formats.burrtools.xmpuzzle import told_apart
-from puzzlec.formats.plain_pieces import lattice_span
-from puzzlec.formats.record import Choices, Unsupported
+from puzzlec.formats.plain import Unsupported, lattice_span
+from puzzlec.formats.record import Choices
 from puzzlec.geometry import Cell, Freedom, Lattice, find_lattice
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import Fitting, Location, Piece, Puzzle

@@ -15,7 +15,7 @@ from pathlib import PurePath
 from puzzlec.diagnostics import Report, Source, counted
 from puzzlec.formats.burrtools.document import STILL, Document, Part, Problem, Shape, told_by_their_pieces
 from puzzlec.formats.burrtools.grids import GRIDS, LostColoursError, Voxel, as_turned, cell_at, eighths, whole
-from puzzlec.formats.record import chosen_problem
+from puzzlec.formats.problems import chosen_problem
 from puzzlec.geometry import Cell, Freedom, find_lattice
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.language import Given

@@ -16,8 +16,8 @@ from pathlib import PurePath
 from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.cells.nested import CELL, PIECE, PIECES, CellLists, Group, Item, Statement, Word, statements
-from puzzlec.formats.plain_pieces import box_sizes, by_rows, in_quotes, plain_report, refuse_other_turns
-from puzzlec.formats.record import Choices, Format, Sign, refuse_second
+from puzzlec.formats.plain import box_sizes, by_rows, in_quotes, plain_report, refuse_other_turns, refuse_second
+from puzzlec.formats.record import Choices, Format, Sign
 from puzzlec.geometry import Cell, Freedom, find_lattice
 from puzzlec.geometry.lattice import written
 from puzzlec.ir import ANY, Location, Piece, Puzzle

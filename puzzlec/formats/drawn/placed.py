@@ -14,8 +14,9 @@ from typing import NamedTuple
 from puzzlec.diagnostics import Report, Source, Span, counted
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import lines
-from puzzlec.formats.drawn.pieces import least_image
-from puzzlec.formats.record import WEAK, Format, Sign, chosen_problem
+from puzzlec.formats.drawn import least_image
+from puzzlec.formats.problems import chosen_problem
+from puzzlec.formats.record import WEAK, Format, Sign
 from puzzlec.geometry import Cell, find_lattice, find_library
 from puzzlec.geometry.drawing import marks
 from puzzlec.ir import Location, Piece, Puzzle, Rule, RuleKind

@@ -12,7 +12,8 @@ from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats.json.checks import Checks
 from puzzlec.formats.json.places import Path, json_value, places
-from puzzlec.formats.record import Format, Sign, chosen_problem
+from puzzlec.formats.problems import chosen_problem
+from puzzlec.formats.record import Format, Sign
 from puzzlec.geometry import find_lattice
 from puzzlec.ir import ANY, Condition, Location, Piece, Puzzle, RegionRule
 from puzzlec.ir.puzzle import address_text

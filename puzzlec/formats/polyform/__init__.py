@@ -20,10 +20,11 @@ from puzzlec.diagnostics import Report, Source, Span
 from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import lines
 from puzzlec.formats.cells.nested import CELL, CellLists, Group, Item, Word, statements
-from puzzlec.formats.plain_pieces import box_sizes, in_quotes, plain_report, turns_as
+from puzzlec.formats.plain import Unsupported, box_sizes, in_quotes, plain_report, refuse_second, turns_as
 from puzzlec.formats.polyform.families import FAMILIES, Family, family_of, freedom_of, located
 from puzzlec.formats.polyform.solutions import cell_at, read_picture, read_solutions, records
-from puzzlec.formats.record import Choices, Format, Sign, Unsupported, chosen_problem, refuse_second
+from puzzlec.formats.problems import chosen_problem
+from puzzlec.formats.record import Choices, Format, Sign
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.lattice import Freedom, Matrix, written
 from puzzlec.ir import Location, Piece, Puzzle

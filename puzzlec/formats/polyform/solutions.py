@@ -12,7 +12,7 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.diagnostics.source import lines as lines_of
 from puzzlec.formats.cells.nested import FARTHEST
 from puzzlec.formats.polyform.families import FAMILIES, Family, family_of, turns_of
-from puzzlec.formats.record import chosen_problem
+from puzzlec.formats.problems import chosen_problem
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.ir import Location, Piece, Puzzle
 from puzzlec.language import Given

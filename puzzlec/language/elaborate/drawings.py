@@ -13,8 +13,8 @@ from puzzlec.geometry.drawing.triangle import RULE, one_column_on
 from puzzlec.geometry.lattice import number_of_parts
 from puzzlec.geometry.regions import LARGEST_REGION
 from puzzlec.language.drawing_errors import refuse_drawing, warn_of_uneven_rows
-from puzzlec.language.elaborate.colours import refuse_value
 from puzzlec.language.elaborate.context import Context
+from puzzlec.language.elaborate.declarations import refuse_value
 from puzzlec.language.expressions import Node, Tree, UnreadableError
 
 

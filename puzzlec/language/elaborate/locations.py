@@ -13,8 +13,8 @@ from puzzlec.geometry.regions import LARGEST_REGION
 from puzzlec.geometry.wrapping import Wrap, WrapError, Wrapping, extent
 from puzzlec.ir import Location
 from puzzlec.ir.puzzle import Address, address_text
-from puzzlec.language.elaborate.colours import is_declared
 from puzzlec.language.elaborate.context import MAYBE, PLAIN, Context, others_text
+from puzzlec.language.elaborate.declarations import is_declared
 from puzzlec.language.elaborate.drawings import only_drawing, warn_of_corners
 from puzzlec.language.elaborate.regions import addresses_of, is_too_large, region_of
 from puzzlec.language.expressions import Node, Tree

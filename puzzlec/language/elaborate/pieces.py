@@ -14,8 +14,8 @@ from puzzlec.geometry import Freedom, Lattice, Matrix, ShapeSet
 from puzzlec.geometry.families import ShapesError, apart_by_mirror, family_names, find_shapes, lattice_of
 from puzzlec.ir import ANY, Piece
 from puzzlec.ir.puzzle import Address, address_text
-from puzzlec.language.elaborate.colours import colour_of, is_declared
 from puzzlec.language.elaborate.context import LISTED, MAYBE, PLAIN, Context, bounds_of, others_text
+from puzzlec.language.elaborate.declarations import colour_of, is_declared
 from puzzlec.language.elaborate.drawings import marks_of, warn_of_corners
 from puzzlec.language.elaborate.regions import addresses_of, cell_of
 from puzzlec.language.expressions import Node, Tree, UnreadableError

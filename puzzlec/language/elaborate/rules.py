@@ -9,8 +9,8 @@ import lark
 from puzzlec.diagnostics import Span, counted, suggestion
 from puzzlec.ir import ANY, Condition, Cost, Payer, RegionRule, Rule, RuleKind
 from puzzlec.ir.puzzle import Address, address_text
-from puzzlec.language.elaborate.colours import colour_of
 from puzzlec.language.elaborate.context import LISTED, RESERVED, Context, others_text
+from puzzlec.language.elaborate.declarations import colour_of
 from puzzlec.language.elaborate.locations import extent_of
 from puzzlec.language.elaborate.regions import plain, region_of
 from puzzlec.language.expressions import Node, Tree

@@ -11,7 +11,7 @@ from enum import Enum, auto
 from types import MappingProxyType
 from typing import NamedTuple
 
-from puzzlec.language.elaborate import colours, declarations, locations, pieces, rules
+from puzzlec.language.elaborate import declarations, locations, pieces, rules
 from puzzlec.language.elaborate.context import Context
 from puzzlec.language.expressions import Tree
 
@@ -94,7 +94,7 @@ STATEMENTS = (
         expects={"the name of a lattice": ("lattice }",)},
     ),
     Statement(
-        "colours", colours.colours, Phase.HEAD, in_blocks=False, part="colours-1",
+        "colours", declarations.colours, Phase.HEAD, in_blocks=False, part="colours-1",
         help="The characters for colours in drawings and on edges",
         expects={"a colour of one character": ("colours",)},
     ),
@@ -162,7 +162,7 @@ STATEMENTS = (
         },
     ),
     Statement(
-        "allow", colours.allow, Phase.COLOURS,
+        "allow", declarations.allow, Phase.COLOURS,
         help="A cell of the first colour may also lie on locations of the others",
         words={"on": Word("The colours of locations that the cell may cover")},
         expects={"a colour": ("allow }",), "`on` and the colours of locations": ("allow a }",)},
@@ -173,7 +173,7 @@ STATEMENTS = (
         expects={"how many locations may stay empty, such as `2` or `0..3`": ("empty }",)},
     ),
     Statement(
-        "border", colours.border, Phase.COLOURS, once=True, in_blocks=False,
+        "border", declarations.border, Phase.COLOURS, once=True, in_blocks=False,
         help="Sides on the border of the board show one of these colours",
         expects={"the colours that the border may show": ("border }",)},
     ),
@@ -189,7 +189,7 @@ STATEMENTS = (
         expects={"an axis such as `x`, or a vector such as `(8,0)`": ("wrap }",)},
     ),
     Statement(
-        "match", colours.match, Phase.COLOURS,
+        "match", declarations.match, Phase.COLOURS,
         help="Sides of these two colours meet each other instead of equal colours",
         expects={"two colours": ("match }",), "a second colour": ("match a }",)},
     ),

@@ -7,8 +7,7 @@ from itertools import pairwise, product
 from math import hypot, sqrt
 
 from puzzlec.geometry import Lattice, find_lattice
-from puzzlec.geometry.exactness import exactly
-from puzzlec.geometry.faces import exact_outline, faces, place, scale_of
+from puzzlec.geometry.faces import exact_outline, exactly, faces, place, scale_of
 from puzzlec.geometry.lattice import Point, identity
 from puzzlec.geometry.outlines import sides_of
 from puzzlec.geometry.solids import minus

@@ -25,7 +25,7 @@ from puzzlec.show.svg.ground import Ground, natural_cell
 from puzzlec.show.svg.isometric import LEAST_LETTER, Isometric
 from puzzlec.show.svg.marks import Marks, farthest, fitting_size
 from puzzlec.show.svg.standpoint import size_of
-from puzzlec.show.terminal.stacks import layer_of
+from puzzlec.show.terminal.slices import layer_of
 
 _RIM = "#9aa4ae"
 #: The largest width of layers and of their cells, in px.

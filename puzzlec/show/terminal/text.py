@@ -14,7 +14,7 @@ from puzzlec.ir import Location, Piece, Puzzle, Solution
 from puzzlec.ir.solution import SIGNS, piece_signs
 from puzzlec.lower import orientations
 from puzzlec.show.scene import solution_scene
-from puzzlec.show.terminal import boxes, edges, mosaic, sections, stacks, tilings
+from puzzlec.show.terminal import boxes, edges, mosaic, slices
 from puzzlec.show.terminal.grids import grid
 from puzzlec.show.terminal.layout import hanging, wrapped
 from puzzlec.show.terminal.style import WALL, Board, Style, TooWideError, painted
@@ -31,8 +31,8 @@ _FEW_COPIES = 12
 #: The drawings of boards by the drawing rule of their lattice; they raise TooWideError.
 _PICTURES: dict[str, Callable[[Board, Style], list[str]]] = {
     "rows": boxes.draw,
-    "hex": tilings.draw_hexagons,
-    "triangle": tilings.draw_triangles,
+    "hex": mosaic.draw_hexagons,
+    "triangle": mosaic.draw_triangles,
     "sticks": edges.draw,
 }
 
@@ -96,15 +96,15 @@ def _picture(lattice: Lattice) -> Callable[[Board, Style], list[str]] | None:
         return edges.draw
     if boxes.is_drawable(lattice):
         return boxes.draw
-    if stacks.layer_of(lattice) is not None:
+    if slices.layer_of(lattice) is not None:
         return _draw_stack
-    if sections.is_drawable(lattice):
-        return sections.draw
+    if slices.is_of_polyhedra(lattice):
+        return slices.draw_cuts
     return mosaic.draw if mosaic.is_drawable(lattice) else None
 
 
 def _draw_stack(board: Board, style: Style) -> list[str]:
-    return stacks.draw(board, style, _picture)
+    return slices.draw_layers(board, style, _picture)
 
 
 def _is_scattered(board: Board) -> bool:

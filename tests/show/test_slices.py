@@ -10,7 +10,7 @@ import pytest
 import puzzlec
 from puzzlec.geometry import Cell, Lattice, find_lattice
 from puzzlec.ir import Puzzle
-from puzzlec.show.terminal import sections
+from puzzlec.show.terminal import slices
 from puzzlec.show.terminal.style import Board, Style, TooWideError
 from puzzlec.show.terminal.text import draw_puzzle, draw_solution
 
@@ -30,8 +30,8 @@ def test_the_polygons_of_a_cut_lie_side_by_side_without_a_gap(name: str) -> None
     lattice = find_lattice(name)
     kinds = range(len(lattice.kinds))
     moved = [(*place, kind) for place in product(range(-2, 3), repeat=3) for kind in kinds]
-    for height, through in sections.cut_cells(lattice, [(0, 0, 0, kind) for kind in kinds]):
-        cut = sections.polygons(lattice, moved, height)
+    for height, through in slices.cut_cells(lattice, [(0, 0, 0, kind) for kind in kinds]):
+        cut = slices.polygons(lattice, moved, height)
         assert set(through) <= set(cut)
         assert all(area(ring) > 0 for ring in cut.values())
         sides = Counter(
@@ -57,9 +57,9 @@ def test_two_polygons_with_a_common_side_belong_to_neighbours(name: str) -> None
         (a, b) for a in cells for step in lattice.kinds[a[3]].neighbours if (b := moved(lattice.point(a), step, name))
     }
     met = set()
-    for height, through in sections.cut_cells(lattice, board):
+    for height, through in slices.cut_cells(lattice, board):
         sides: dict[tuple[float, ...], list[Cell]] = {}
-        for cell, ring in sections.polygons(lattice, through, height).items():
+        for cell, ring in slices.polygons(lattice, through, height).items():
             for one, two in around(ring):
                 sides.setdefault(tuple(round(a + b, 3) for a, b in zip(one, two, strict=True)), []).append(cell)
         for owners in sides.values():
@@ -125,7 +125,7 @@ def test_every_side_of_a_cut_is_visible_if_each_cell_is_a_piece(name: str) -> No
     lattice = find_lattice(name)
     cells: list[Cell] = [(0, 0, 0, kind) for kind in range(len(lattice.kinds))]
     board = Board(lattice, {cell: k for k, cell in enumerate(cells)}, {c: chr(65 + c[3]) for c in cells})
-    drawn = "".join(sections.draw(board, Style(ascii=True, width=200)))
+    drawn = "".join(slices.draw_cuts(board, Style(ascii=True, width=200)))
     assert all(chr(65 + kind) in drawn for kind in range(len(cells)))
     with pytest.raises(TooWideError):
-        sections.draw(board, Style(width=3))
+        slices.draw_cuts(board, Style(width=3))

@@ -1,21 +1,52 @@
-"""Errors of formats that hold only plain pieces, and the board that their readers get separately."""
+"""Plain formats: each holds only a part of what a puzzle may have, and a writer reports the rest.
+
+Some hold pieces without colours, copies and rules; their readers get the board separately. Others hold a fitting in
+which every piece is used once and every location is needed.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from math import prod
+from typing import NamedTuple
 
-from puzzlec.diagnostics import Span
-from puzzlec.formats.record import Unsupported
+from puzzlec.diagnostics import Report, Span
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.lattice import Matrix, at_origin
-from puzzlec.ir import Piece, Puzzle
+from puzzlec.ir import Fitting, Piece, Placements, Puzzle
 from puzzlec.ir.puzzle import cells_of
 from puzzlec.lower import orientations
 
 #: What to do about copies that a format does not support.
 _COPIES = "convert to `puzzle`, which supports copies"
+
+
+class Unsupported(Report):
+    """The report of a writer: what a format, named ``words``, does not support (PZ501).
+
+    ``title`` and ``span`` belong to the whole that is written.
+    """
+
+    def __init__(self, words: str, title: str, span: Span | None = None) -> None:
+        super().__init__()
+        self.words, self.title, self.span = words, title, span
+
+    def whole(self, what: str, *, note: str | Iterable[str] = (), help: str | Iterable[str] = ()) -> None:
+        """Add a property of the whole."""
+        self.part(what, self.span, note=note, help=help, file=self.title)
+
+    def part(
+        self,
+        what: str,
+        span: Span | None,
+        *,
+        note: str | Iterable[str] = (),
+        help: str | Iterable[str] = (),
+        file: str | None = None,
+    ) -> None:
+        """Add a property of a part, such as a piece."""
+        self.add("PZ501", f"{self.words} does not support {what}", span, note=note, help=help, file=file)
 
 
 def lattice_span(puzzle: Puzzle) -> Span | None:
@@ -133,3 +164,69 @@ def in_quotes(name: str) -> str | None:
     """Return a name in quotes that it does not contain; None if it contains both kinds or a line end."""
     sign = next((sign for sign in ("'", '"') if sign not in name), None)
     return None if sign is None or not name.isprintable() or not name.strip() or "\\" in name else f"{sign}{name}{sign}"
+
+
+def refuse_second(name: str, span: Span | None, first: Span | None, report: Report) -> None:
+    """Report the second piece with a name; ``first`` is the position of the other one."""
+    others = [(first, "first defined here")]
+    report.add("PZ301", f"duplicate piece `{name}`", span, "second definition", others=others)
+
+
+class Part(NamedTuple):
+    """A piece that is used once: its name, its placements, and the number of its piece in the fitting (-1: none).
+
+    If it has a number, its placements begin with those of that piece, in the same order.
+    """
+
+    name: str
+    placements: Sequence[tuple[int, ...]]
+    piece: int = -1
+
+
+def parts(fitting: Fitting, format: str, pairwise: bool = False) -> list[Part]:
+    """Return a fitting as pieces that are used once each and together cover all locations.
+
+    The solutions correspond one to one. A piece that may be left out gets a placement without locations, and each
+    optional location gets a part that covers it or nothing. Raises PuzzleError, which names the ``format``, for several
+    interchangeable copies, which would count as different, and for a limited number of empty locations. Unless the
+    format can exclude any two placements (``pairwise``), it also raises PuzzleError for sides and crossings, and for
+    placements that cover the same locations in different colours.
+    """
+    report = Unsupported(format, fitting.title, fitting.puzzle.span if fitting.puzzle else None)
+    _refuse_in_fitting(fitting, pairwise, report)
+    report.stop_on_errors()
+    found: list[Part] = []
+    for number, piece in enumerate(fitting.pieces):
+        if piece.high:
+            placements = piece.placements if piece.low else [*piece.placements, ()]
+            found.append(Part(fitting.piece_name(number), placements, number))
+    for location in sorted(fitting.optional):
+        name = f"empty {fitting.location_name(location)}"
+        found.append(Part(name, Placements([(), (location,)])))
+    return found
+
+
+def _refuse_in_fitting(fitting: Fitting, pairwise: bool, report: Unsupported) -> None:
+    """Report everything in a fitting that a format does not support."""
+    if fitting.neighbours and not pairwise:
+        report.whole("coloured sides")
+    if fitting.crossings and not pairwise:
+        report.whole("pieces that must not cross", help="write `crossing allowed` if pieces may cross")
+    for number, piece in enumerate(fitting.pieces):
+        if piece.high == 0:
+            continue
+        name, file = f"piece `{fitting.piece_name(number)}`", fitting.title
+        if piece.is_ambiguous and not pairwise:
+            note = "it covers the same locations in several ways, which would become one orientation"
+            help = "convert to `puzzle` or `json`, which support colours"
+            report.part(f"the colours of {name}", piece.span, note=note, help=help, file=file)
+        if (piece.low, piece.high) == (0, 1):
+            if not pairwise and () in piece.placements:
+                note = "it already has a placement without locations, which means the same"
+                report.part(f"leaving out {name}", piece.span, note=note, file=file)
+        elif (piece.low, piece.high) != (1, 1):
+            note = "separate pieces would count as different"
+            report.part(f"copies, found several of {name}", piece.span, note=note, help=_COPIES, file=file)
+    low, high = fitting.empty or (0, len(fitting.optional))
+    if low > 0 or high < len(fitting.optional):
+        report.whole("a limit on empty locations")

@@ -1,0 +1,290 @@
+"""Solids in slices on a terminal, side by side from the bottom to the top.
+
+Prisms on triangles, hexagons or custom tiles are drawn layer by layer, each as a flat board. Other polyhedra are drawn
+as plane cuts.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import combinations, pairwise, product
+
+from puzzlec.geometry import Cell, Kind, Lattice, find_lattice, lattice_names
+from puzzlec.show.palette import COLOURS
+from puzzlec.show.terminal.boxes import beside
+from puzzlec.show.terminal.canvas import NOTHING, Canvas
+from puzzlec.show.terminal.mosaic import paint, scale_of
+from puzzlec.show.terminal.style import Board, Style, TooWideError
+
+Draw = Callable[[Board, Style], list[str]]
+
+
+@dataclass(frozen=True)
+class _Row(Board):
+    """Some layers of a board as one flat board, each ``step`` further to the right than the one before."""
+
+    whole: Board | None = None
+    first: int = 0
+    step: int = 1
+    left: int = 0
+
+    def owner(self, cell: Cell) -> int | None:
+        """Return the number of the piece on a cell of the whole board."""
+        assert self.whole is not None
+        number = (cell[0] - self.left) // self.step
+        return self.whole.owner((cell[0] - number * self.step, cell[1], self.first + number, *cell[2:]))
+
+    def hues(self, most: int = len(COLOURS)) -> Mapping[int, int]:
+        """Return the colours of the whole board."""
+        assert self.whole is not None
+        return self.whole.hues(most)
+
+
+def draw_layers(board: Board, style: Style, picture: Callable[[Lattice], Draw | None]) -> list[str]:
+    """Return the layers side by side as far as the width permits; ``picture`` draws a flat lattice.
+
+    Raises TooWideError if a layer does not fit.
+    """
+    flat = layer_of(board.lattice)
+    assert flat is not None
+    drawn = picture(flat)
+    assert drawn is not None
+    low, high = (choose(cell[2] for cell in board.owners) for choose in (min, max))
+    layers = list(range(low, high + 1))
+    together = len(layers)
+    while True:
+        try:
+            rows = [
+                drawn(_row(board, flat, layers[start : start + together]), style)
+                for start in range(0, len(layers), together)
+                if any(cell[2] in layers[start : start + together] for cell in board.owners)
+            ]
+        except TooWideError as error:
+            if together == 1:
+                raise
+            # Layers have nearly the same width: this many fit at best.
+            together = max(1, min(together - 1, -(-together * style.width // error.columns)))
+        else:
+            return [line for number, row in enumerate(rows) for line in [*[""] * bool(number), *row]]
+
+
+def _row(board: Board, flat: Lattice, layers: Sequence[int]) -> _Row:
+    """Return some layers of a board, side by side."""
+    xs = [cell[0] for cell in board.owners]
+    # Across a seam, there may be one more cell on both sides.
+    step = max(xs) - min(xs) + 2 + (board.wrapping is not None)
+    moved = {
+        cell: (cell[0] + (cell[2] - layers[0]) * step, cell[1], *cell[3:])
+        for cell in board.owners
+        if layers[0] <= cell[2] <= layers[-1]
+    }
+    return _Row(
+        flat,
+        {to: board.owners[cell] for cell, to in moved.items()},
+        {to: board.signs[cell] for cell, to in moved.items()},
+        board.wrapping,
+        whole=board,
+        first=layers[0],
+        step=step,
+        left=min(xs) - (board.wrapping is not None),
+    )
+
+
+@cache
+def layer_of(lattice: Lattice) -> Lattice | None:
+    """Return the flat lattice whose cells, stacked straight, make a solid one; None if there is none.
+
+    If a shipped lattice has the same cells, it is that lattice.
+
+    >>> layer_of(find_lattice("prism")).name, layer_of(find_lattice("tetoct"))
+    ('triangle', None)
+    """
+    if lattice.dimension != 3 or not _is_straight(lattice):
+        return None
+    kinds = tuple(_flat_kind(kind, lattice) for kind in lattice.kinds)
+    axes = tuple(axis[:2] for axis in lattice.axes[:2])
+    translations = tuple(vector[:2] for vector in lattice.translations[:2])
+    flat = replace(
+        lattice, dimension=2, translations=translations, kinds=kinds, rotation_generators=(),
+        reflection_generators=(), drawing="cells", axes=axes, crossings=(),
+    )  # fmt: skip
+    shipped = (find_lattice(name) for name in lattice_names())
+    return next((other for other in shipped if _is_alike(flat, other)), flat)
+
+
+def _is_straight(lattice: Lattice) -> bool:
+    """Whether every layer lies on the one before, and all cells of a layer have the same lower and upper level."""
+    along, _, up = zip(*lattice.translations, strict=True)
+    if any(vector[2] for vector in lattice.translations[:2]) or along[2] or lattice.translations[2][1]:
+        return False
+    if lattice.axes and any(abs(value) > NOTHING for value in (lattice.axes[0][2], lattice.axes[1][2])):
+        return False
+    if lattice.axes and any(abs(value) > NOTHING for value in lattice.axes[2][:2]):
+        return False
+    levels = {tuple(sorted({kind.at[2] + corner[2] for corner in kind.outline})) for kind in lattice.kinds}
+    if len(levels) != 1 or len(next(iter(levels))) != 2:
+        return False
+    bottom, top = next(iter(levels))
+    return top - bottom == abs(up[2]) and all(_is_upright(kind) for kind in lattice.kinds)
+
+
+def _is_upright(kind: Kind) -> bool:
+    """Whether every corner of a cell has another one exactly above or below it."""
+    places = {corner[:2] for corner in kind.outline}
+    return len(kind.outline) == 2 * len(places)
+
+
+def _flat_kind(kind: Kind, lattice: Lattice) -> Kind:
+    """Return the base of a kind of prism, its corners in order."""
+    corners = sorted({corner[:2] for corner in kind.outline}, key=lambda corner: _angle(corner, kind, lattice))
+    steps = tuple(step[:2] for step in kind.neighbours if step[2] == 0)
+    return Kind(kind.name, kind.at[:2], tuple(corners), steps)
+
+
+def _angle(corner: tuple[float, ...], kind: Kind, lattice: Lattice) -> float:
+    """Return the direction of a corner from the middle of a cell."""
+    middle = [sum(axis) / len(kind.outline) for axis in zip(*kind.outline, strict=True)][:2]
+    x, y = (a - b for a, b in zip(corner, middle, strict=True))
+    right, down, *_ = lattice.on_paper((x, y, 0))
+    return math.atan2(down, right)
+
+
+def _is_alike(one: Lattice, other: Lattice) -> bool:
+    """Whether two flat lattices have the same cells in the same positions, with the same numbers."""
+    return (
+        (one.dimension, one.translations, one.axes) == (other.dimension, other.translations, other.axes)
+        and len(one.kinds) == len(other.kinds)
+        and all(a.at == b.at and set(a.outline) == set(b.outline) for a, b in zip(one.kinds, other.kinds, strict=True))
+    )
+
+
+_Place = tuple[float, ...]
+
+#: Spaces between two cuts.
+_APART = 2
+
+
+def is_of_polyhedra(lattice: Lattice) -> bool:
+    """Whether the cells of a lattice are polyhedra."""
+    return lattice.dimension == 3 and all(len(kind.outline) > 3 for kind in lattice.kinds)
+
+
+def draw_cuts(board: Board, style: Style) -> list[str]:
+    """Return the cuts through a solid with the signs of the pieces, as many side by side as the width permits.
+
+    Between neighbouring levels with corners of cells, there is one cut in the middle: all cuts between two levels show
+    the same neighbours. In a cut each cell is a polygon, and two cells with a common face that is not level have a
+    common side. A side is a border if the cells beside it belong to different pieces. Raises TooWideError if a cut does
+    not fit.
+    """
+    hues, scale = board.hues(style.colours), _scale(board.lattice)
+    blocks = []
+    for number, (height, cells) in enumerate(cut_cells(board.lattice, board.owners), 1):
+        width, lines = _cut(board, cells, height, scale, style).block(hues, style)
+        head = f"cut {number}"
+        wider = max(0, len(head) - width)
+        blocks.append((width + wider, [head + " " * (width - len(head)), *[line + " " * wider for line in lines]]))
+    rows: list[list[tuple[int, list[str]]]] = [[]]
+    for block in blocks:
+        if rows[-1] and sum(width + _APART for width, _ in rows[-1]) + block[0] > style.width:
+            rows.append([])
+        rows[-1].append(block)
+    return [line for number, row in enumerate(rows) for line in [*[""] * bool(number), *beside(row)]]
+
+
+def _cut(board: Board, cells: Sequence[Cell], height: float, scale: tuple[float, float], style: Style) -> Canvas:
+    """Return the cut at a height, which goes through some cells."""
+    outlines = {
+        cell: [(x * scale[0], y * scale[1]) for x, y in ring]
+        for cell, ring in polygons(board.lattice, cells, height).items()
+    }
+    return paint(outlines, board, (), style)
+
+
+def cut_cells(lattice: Lattice, cells: Iterable[Cell]) -> list[tuple[float, list[Cell]]]:
+    """Return the heights of the cuts through some cells, from below, and the cells of each.
+
+    A cut lies in the middle between two levels of corners.
+
+    >>> from puzzlec.geometry import find_lattice
+    >>> cut_cells(find_lattice("tetoct"), [(0, 0, 0, 0), (0, 0, 0, 2)])
+    [(1.0, [(0, 0, 0, 0), (0, 0, 0, 2)]), (3.0, [(0, 0, 0, 2)])]
+    """
+    corners = [sorted({corner[2] for corner in corners_of(kind, lattice)}) for kind in lattice.kinds]
+    spans = {}
+    for cell in cells:
+        point = lattice.point(cell)
+        above = lattice.on_paper(point)[2]
+        spans[cell] = [round(above + height, 6) for height in corners[lattice.class_of(point)]]
+    found = sorted({height for span in spans.values() for height in span})
+    distinct = [height for before, height in pairwise([-math.inf, *found]) if height - before > NOTHING]
+    heights = [(low + high) / 2 for low, high in pairwise(distinct)]
+    through: list[list[Cell]] = [[] for _ in heights]
+    for cell, span in spans.items():
+        for number in range(bisect(heights, span[0]), bisect(heights, span[-1])):
+            through[number].append(cell)
+    return [(height, cut) for height, cut in zip(heights, through, strict=True) if cut]
+
+
+def corners_of(kind: Kind, lattice: Lattice) -> list[_Place]:
+    """Return the corners of a kind of cell in space, relative to its point."""
+    return [lattice.on_paper(corner) for corner in kind.outline]
+
+
+def polygons(lattice: Lattice, cells: Iterable[Cell], height: float) -> dict[Cell, list[tuple[float, float]]]:
+    """Return the polygons in which a cut meets cells, without other cells."""
+    corners = [corners_of(kind, lattice) for kind in lattice.kinds]
+    known: dict[tuple[int, float], list[tuple[float, float]]] = {}
+    found = {}
+    for cell in cells:
+        point = lattice.point(cell)
+        x, y, z = lattice.on_paper(point)
+        key = lattice.class_of(point), round(height - z, 6)
+        if key not in known:
+            known[key] = section(corners[key[0]], key[1])
+        if known[key]:
+            found[cell] = [(x + right, y + down) for right, down in known[key]]
+    return found
+
+
+def section(corners: Sequence[_Place], height: float) -> list[tuple[float, float]]:
+    """Return the corners of the polygon in which a plane cuts the convex hull of some points, or none.
+
+    No point may lie in the plane.
+
+    >>> section([(0, 0, 0), (2, 0, 2), (0, 2, 2), (2, 2, 0)], 1)
+    [(0.0, 1.0), (1.0, 0.0), (2.0, 1.0), (1.0, 2.0)]
+    """
+    from puzzlec.geometry.faces import flat_hull  # most puzzles have no sections
+
+    places = {
+        tuple([round(a + (b - a) * (height - low[2]) / (high[2] - low[2]), 6) for a, b in zip(low, high, strict=True)])[
+            :2
+        ]
+        for low, high in combinations(sorted(corners, key=lambda place: place[2]), 2)
+        if low[2] < height < high[2]
+    }
+    return flat_hull(places, NOTHING) if len(places) > 2 else []
+
+
+@cache
+def _scale(lattice: Lattice) -> tuple[float, float]:
+    """Return the least scale at which all sides and signs are visible in every cut."""
+    several = len(lattice.kinds) > 1
+    own = [(0, 0, 0, *[number] * several) for number in range(len(lattice.kinds))]
+    around = [
+        (*place, *[number] * several)
+        for place in product((0, 1, -1), repeat=3)
+        if any(place)
+        for number in range(len(lattice.kinds))
+    ]
+    patches, points = [], []
+    for height, cells in cut_cells(lattice, own):
+        inner, outer = (list(polygons(lattice, group, height).values()) for group in (cells, around))
+        patches.append(([*inner, *outer], len(inner)))
+        points += [place for polygon in inner for place in polygon]
+    return scale_of(lattice, points, patches, whole=True)
