@@ -223,19 +223,24 @@ def build(stage: int, level: int, row: int, bounded: bool, problem: Problem, tab
 
     ``row`` is the first row of its tallies, if it works with them.
     """
+    info = tables.stages[stage]
+    length = max(1, (info[OPTIONS] + 63) >> 6)
+    info[BEGUN], info[LENGTH], info[BLOCKS] = level, length, (length + 7) >> 3
+    info[ITEM_BLOCKS], info[ITEM_WORDS] = (info[ITEMS] + 7) >> 3, max(1, (info[ITEMS] + 63) >> 6)
+    make_option_sets(stage, problem, tables)
+    kept = make_compatible_sets(stage, problem, tables)
+    choose_counting(stage, level, row, bounded, kept, tables, levels)
+
+
+@inner
+def make_option_sets(stage: int, problem: Problem, tables: Tables) -> None:
+    """Make the set of options of each item, and for secondary items of each colour, and the items of each option."""
     starts, rows, all_of, primary, counter = problem
-    stages, ids, local, globals_, options_of, planes, compatible, items_of, entry_starts, entries, victims = tables
-    tallies, width, units, item_stride = levels.tallies, levels.width, levels.units, levels.item_stride
-    info = stages[stage]
-    options, items = info[OPTIONS], info[ITEMS]
-    length = max(1, (options + 63) >> 6)
-    blocks = (length + 7) >> 3
-    words = 8 * blocks
-    item_blocks = (items + 7) >> 3
-    item_words = max(1, (items + 63) >> 6)
-    here, row_of = local[stage], globals_[stage]
-    at_options_of, at_compatible, at_items_of, at_ids, at_entries = (
-        info[AT_OPTIONS_OF], info[AT_COMPATIBLE], info[AT_ITEMS_OF], info[AT_IDS], info[AT_ENTRIES],
+    stages, ids, local, globals_, options_of, _, _, items_of, entry_starts, entries, victims = tables
+    info, here, row_of = stages[stage], local[stage], globals_[stage]
+    options, items, words, item_words = info[OPTIONS], info[ITEMS], 8 * info[BLOCKS], info[ITEM_WORDS]
+    at_options_of, at_items_of, at_ids, at_entries = (
+        info[AT_OPTIONS_OF], info[AT_ITEMS_OF], info[AT_IDS], info[AT_ENTRIES],
     )  # fmt: skip
     for r in range(items):
         here[row_of[r]] = r
@@ -243,9 +248,7 @@ def build(stage: int, level: int, row: int, bounded: bool, problem: Problem, tab
         options_of[k] = NONE
     for k in range(at_items_of, at_items_of + options * item_words):
         items_of[k] = NONE
-    # The sets of options, by item and for secondary items by colour; the items of each option
     size, number = items, 0
-    painted = False
     for j in range(options):
         option = int64(get(ids, at_ids + j))
         w, bit = j >> 6, ONE << np.uint64(j & 63)
@@ -263,32 +266,44 @@ def build(stage: int, level: int, row: int, bounded: bool, problem: Problem, tab
                     at = at_items_of + j * item_words + (r >> 6)
                     put(items_of, at, get(items_of, at) | ONE << np.uint64(r & 63))
             else:
-                h = int64(all_of[g])
-                if r < 0:
-                    r = size
-                    size += 1
-                    here[g], row_of[r] = r, g
-                    for k in range(words):
-                        options_of[at_options_of + r * words + k] = NONE
+                size = with_row(g, size, stage, tables)
+                r, h = int64(here[g]), int64(all_of[g])
                 if h >= 0:  # a colour: its option is also one of the item
-                    painted = True
-                    if here[h] < 0:
-                        here[h], row_of[size] = size, h
-                        for k in range(words):
-                            options_of[at_options_of + size * words + k] = NONE
-                        size += 1
+                    size = with_row(h, size, stage, tables)
                     options_of[at_options_of + here[h] * words + w] |= bit
             at = at_options_of + r * words + w
             put(options_of, at, get(options_of, at) | bit)
     entry_starts[at_ids + stage + options] = number
     info[ROWS], info[ENTRIES] = size, number
-    if painted:  # a colour conflicts with all options of the item that have another colour
-        for r in range(items, size):
-            h = all_of[row_of[r]]
-            if h >= 0:
-                a, b = at_options_of + here[h] * words, at_options_of + r * words
-                for k in range(words):
-                    options_of[b + k] = options_of[a + k] & ~options_of[b + k]
+    for r in range(items, size):
+        h = all_of[row_of[r]]
+        if h >= 0:  # a colour conflicts with all options of the item that have another colour
+            a, b = at_options_of + here[h] * words, at_options_of + r * words
+            for k in range(words):
+                options_of[b + k] = options_of[a + k] & ~options_of[b + k]
+
+
+@inner
+def with_row(item: int, size: int, stage: int, tables: Tables) -> int:
+    """Give a secondary item or a colour the row ``size``, unless it has one. Return the number of rows."""
+    here, info, options_of = tables.local[stage], tables.stages[stage], tables.options_of
+    if here[item] >= 0:
+        return size
+    here[item], tables.globals_[stage, size] = size, item
+    at = info[AT_OPTIONS_OF] + size * 8 * info[BLOCKS]
+    for k in range(at, at + 8 * info[BLOCKS]):
+        options_of[k] = NONE
+    return size + 1
+
+
+@inner
+def make_compatible_sets(stage: int, problem: Problem, tables: Tables) -> int:
+    """Make for each option the set of those that a cover may have beside it. Return their number in all."""
+    starts, rows, _, primary, counter = problem
+    ids, options_of, compatible = tables.ids, tables.options_of, tables.compatible
+    info, here = tables.stages[stage], tables.local[stage]
+    options, blocks, words = info[OPTIONS], info[BLOCKS], 8 * info[BLOCKS]
+    at_options_of, at_compatible, at_ids = info[AT_OPTIONS_OF], info[AT_COMPATIBLE], info[AT_IDS]
     kept = 0
     for j in range(options):
         option = int64(get(ids, at_ids + j))
@@ -302,7 +317,20 @@ def build(stage: int, level: int, row: int, bounded: bool, problem: Problem, tab
                 remove(compatible, at, options_of, at_options_of + r * words, blocks)
         # Bits beyond the last option stay set.
         kept += common(compatible, at, compatible, at, blocks) - 64 * words + options
-    # How to count the options of an item
+    return kept
+
+
+@inner
+def choose_counting(stage: int, level: int, row: int, bounded: bool, kept: int, tables: Tables, levels: Levels) -> None:
+    """Choose how to count the options of an item, with tallies or with planes, and make these.
+
+    ``kept`` is the number of pairs of options that agree.
+    """
+    options_of, planes = tables.options_of, tables.planes
+    tallies, width, units, item_stride = levels.tallies, levels.width, levels.units, levels.item_stride
+    info = tables.stages[stage]
+    options, items, number, at_options_of = info[OPTIONS], info[ITEMS], info[ENTRIES], info[AT_OPTIONS_OF]
+    length, blocks, words = info[LENGTH], info[BLOCKS], 8 * info[BLOCKS]
     most, fewest = 0, options
     at = row * width
     for r in range(items):
@@ -315,7 +343,7 @@ def build(stage: int, level: int, row: int, bounded: bool, problem: Problem, tab
     sparse = node_cost(options, items, number, density, True) < node_cost(options, items, number, density, False)
     sparse = sparse and not bounded and most < DONE and fewest > 0
     if sparse:
-        for k in range(item_words):
+        for k in range(info[ITEM_WORDS]):
             units[level * item_stride + k] = NONE
         for r in range(items):
             if tallies[at + r] == 1:
@@ -324,15 +352,14 @@ def build(stage: int, level: int, row: int, bounded: bool, problem: Problem, tab
             tallies[at + r] = MARK
     else:
         at = info[AT_PLANES]
-        for k in range(at, at + item_blocks * length * 8):
+        for k in range(at, at + info[ITEM_BLOCKS] * length * 8):
             planes[k] = NONE
         for r in range(items):
             to = at + (r >> 3) * length * 8 + (r & 7)
             for w in range(length):
                 put(planes, to + 8 * w, get(options_of, at_options_of + r * words + w))
-    info[BEGUN], info[LENGTH], info[BLOCKS] = level, length, blocks
-    info[ITEM_BLOCKS], info[ITEM_WORDS], info[TALLIED] = item_blocks, item_words, int(sparse)
-    info[DENSITY], info[COST] = density, node_cost(options, items, number, density, sparse)
+    info[TALLIED], info[DENSITY] = int(sparse), density
+    info[COST] = node_cost(options, items, number, density, sparse)
 
 
 @inner
