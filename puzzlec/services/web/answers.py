@@ -119,7 +119,7 @@ def start(folder: str | None, seconds: float, memory: int) -> dict[str, Any]:
         "endings": ENDINGS,
         "syntax": rules,
         "examples": [kind._asdict() for kind in kinds()],
-        "readable": {record.name: record.summary for record in FORMATS.values() if record.name != "npz"},
+        "readable": {record.name: record.summary for record in FORMATS.values() if not record.binary},
         "pieces_only": [record.name for record in FORMATS.values() if record.pieces_only],
         "problems": [record.name for record in FORMATS.values() if record.has_problems],
         "exports": exports(),

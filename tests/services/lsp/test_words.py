@@ -12,7 +12,8 @@ from puzzlec.language.editing.syntax import syntax_of
 from puzzlec.language.elaborate import STATEMENTS, WORDS
 from puzzlec.language.highlight import ROLES, words
 from puzzlec.language.highlight.highlighter import PuzzleLexer
-from puzzlec.services.lsp.completion import Offer, offers
+from puzzlec.services.lsp.answers import _KINDS
+from puzzlec.services.lsp.completion import _MEMBERS, Offer, offers
 from puzzlec.services.lsp.roles import TYPES, stretches, word_at
 from puzzlec.services.lsp.text import line_of
 
@@ -43,6 +44,12 @@ def test_every_word_of_the_language_has_a_description_and_a_link() -> None:
         line = line_of(word)
         assert line is not None
         assert line.section in parts, word
+
+
+def test_the_server_knows_only_statements_and_expectations_of_the_language() -> None:
+    expected = {words for statement in STATEMENTS for words in statement.expects}
+    assert set(_MEMBERS) <= expected, "reworded in the table of statements"
+    assert _KINDS.keys() <= {statement.word for statement in STATEMENTS}
 
 
 @pytest.mark.parametrize("path", PUZZLES[::9], ids=lambda path: path.stem)
