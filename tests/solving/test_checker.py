@@ -8,6 +8,7 @@ import puzzlec
 from puzzlec.ir import Fitting, Placement, Placements, Puzzle, Solution
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.solving import WrongSolutionError, check
+from puzzlec.solving.faults import FaultKind
 
 
 @pytest.fixture
@@ -38,6 +39,16 @@ def test_a_bare_location_is_found() -> None:
     assert isinstance(fitting, Fitting)
     with pytest.raises(WrongSolutionError, match="not covered"):
         check(Solution(fitting, (Placement(0, 0, (0, 1)),)))
+
+
+def test_an_error_has_its_kind_and_the_places_that_its_sentence_leaves_open(solution: Solution) -> None:
+    first, *rest = solution.placements
+    twice = rest[0].locations[0]
+    moved = replace(first, locations=(twice, *first.locations[1:]))
+    with pytest.raises(WrongSolutionError) as caught:
+        check(replace(solution, placements=(moved, *rest)))
+    assert caught.value.kind is FaultKind.COVERED_TWICE
+    assert (caught.value.locations, caught.value.placements) == ([twice], [moved, rest[0]])
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,8 @@ from puzzlec.make.table import MESHES, OUTLINES, OUTPUTS, PAGES, PICTURES
 from puzzlec.pipeline import compile
 from puzzlec.services.sandbox.worker import Tell
 from puzzlec.services.web import RefusalError
-from puzzlec.solving.checker import Checker, WrongSolutionError
+from puzzlec.solving.checker import Checker
+from puzzlec.solving.faults import WrongSolutionError
 from puzzlec.solving.subject import Subject
 
 if TYPE_CHECKING:
