@@ -99,7 +99,6 @@ def carried(certificate: Certificate, name: str) -> Encoding | None:
         encoding = compile(parse(json.dumps(certificate.head[key]), "json"), "cover")
     except PuzzleError as error:
         raise PuzzleError([_within(diagnostic, key, shown_name(name)) for diagnostic in error.diagnostics]) from None
-    assert isinstance(encoding, Encoding)
     return encoding
 
 

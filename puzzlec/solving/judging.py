@@ -359,5 +359,4 @@ def check_solutions(what: Compiled | str, name: str, notation: str | None = None
     or the file cannot be read, ValueError for another notation.
     """
     fitting = what.fitting if isinstance(what, Encoding) else compile(what, "fitting")
-    assert isinstance(fitting, Fitting)
     return judged(fitting, read_claims(open_source(name), fitting, notation))

@@ -237,5 +237,4 @@ def lift(what: Compiled | str, name: str, kind: str | None = None, problem: str 
     has several. Raises PuzzleError if the puzzle or the answer cannot be read.
     """
     encoding = compile(what, "cover")
-    assert isinstance(encoding, Encoding)
     return lifted(encoding, lines_of(name), kind, problem)

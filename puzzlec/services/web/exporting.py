@@ -345,7 +345,6 @@ def _subject(what: Level, solutions: Sequence[Sequence[Sequence[int]]], chosen: 
     from puzzlec.make import outputs as pictures
 
     fitting = compile(what, "fitting")
-    assert isinstance(fitting, Fitting)
     wants = chosen.get("layout") == "solution" or chosen.get("what") == "solution"
     number = chosen.get("number", 1 if wants else 0)
     if len(solutions) >= number or chosen.get("what") in ("board", "pieces"):
