@@ -145,7 +145,6 @@ def disassemble(
             raise ValueError("groups, walls or immovable pieces change which solutions are the same: give the puzzle")
     elif isinstance(what, str) or not isinstance(what, Iterable):
         compiled = compile(what, "cover")
-        assert isinstance(compiled, Encoding)
         encoding = encoding_with_roles(compiled, *roles)
         puzzle = movable(encoding.fitting)
         solutions = Solutions(encoding, limits=Limits(seconds=seconds), threads=threads)

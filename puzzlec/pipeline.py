@@ -119,6 +119,22 @@ def parse(
     return read(Source("<text>", text), format, Report(), board, parameters, problem)
 
 
+@overload
+def compile(what: Compiled | str, to: Literal["puzzle"], report: Report | None = None) -> Puzzle: ...
+
+
+@overload
+def compile(what: Compiled | str, to: Literal["fitting"], report: Report | None = None) -> Fitting: ...
+
+
+@overload
+def compile(what: Compiled | str, to: Literal["cover"] = "cover", report: Report | None = None) -> Encoding: ...
+
+
+@overload
+def compile(what: Compiled | str, to: str, report: Report | None = None) -> Compiled: ...
+
+
 def compile(what: Compiled | str, to: str = "cover", report: Report | None = None) -> Compiled:
     """Return a puzzle lowered to a level: ``puzzle``, ``fitting``, or ``cover`` with the meaning of its options.
 
@@ -173,7 +189,6 @@ def check(what: Compiled | str, report: Report | None = None) -> Fitting:
     if isinstance(what, ExactCover):
         what = compile(what, "cover", report)
     compiled = what if isinstance(what, Encoding) else compile(what, "fitting", report)
-    assert isinstance(compiled, Fitting | Encoding)
     impossible(compiled, report)
     return compiled.fitting if isinstance(compiled, Encoding) else compiled
 
@@ -230,10 +245,8 @@ def emit(
         return convert(what, "puzzle")
     if stage == "fitting":
         fitting = what.fitting if isinstance(what, Encoding) else compile(what, "fitting", report)
-        assert isinstance(fitting, Fitting)
         return write_fitting(fitting)
     encoding = compile(what, "cover", report)
-    assert isinstance(encoding, Encoding)
     return write_cover(encoding)
 
 

@@ -93,7 +93,6 @@ def _verified(entry: Entry, most: float | None, kernel: str, threads: int) -> It
         return
     begun = time.monotonic()
     encoding = compile(load(str(entry.path)), "cover")
-    assert isinstance(encoding, Encoding)
     taken: dict[str, int | str | None] = {}
     for convention, number in stated.items():
         start = time.monotonic()

@@ -20,7 +20,6 @@ from puzzlec.engine import ExactCover, Limits, Search
 from puzzlec.engine.search.estimating import estimate
 from puzzlec.formats.catalogue import Entry, entries
 from puzzlec.ir import Fitting, Puzzle
-from puzzlec.lower import Encoding
 from puzzlec.recount import Outcome, verify
 
 FILE = Path(resources.folder("puzzles")) / "catalogue.yaml"
@@ -106,7 +105,6 @@ def measured(some: Iterable[Entry], most: float) -> Iterator[tuple[Entry, float 
     puzzlec.Solutions("soma/soma", raw=True, kernel="bits").count()
     for entry in some:
         encoding = puzzlec.compile(str(entry.path), "cover")
-        assert isinstance(encoding, Encoding)
         spent = None if entry.raw is None and entry.distinct is None else seconds(entry, most)
         yield entry, spent, effort(entry, encoding.cover)
 

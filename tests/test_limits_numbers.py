@@ -105,7 +105,7 @@ def meant(text: str, format: str) -> str:
             diagnostic.span or diagnostic.file or diagnostic.code == "PZ252" for diagnostic in error.diagnostics
         ), "no place"
         return error.diagnostics[0].code
-    cover = found.cover  # type: ignore[union-attr]
+    cover = found.cover
     assert all(0 <= low <= high <= LAST for low, high in zip(cover.low, cover.high, strict=True))
     assert all(0 <= item < cover.primary + cover.secondary for item in cover.items)
     cover.verify()
@@ -131,7 +131,7 @@ KEPT = ("rows", "dlx", "polycube", "cells", "soma", "polyform")
 
 
 def test_the_last_number_of_32_bits_means_itself() -> None:
-    cover = compile(parse(f"0:{LAST}|a b | c\na b c:{LAST}\n", "dlx"), "cover").cover  # type: ignore[union-attr]
+    cover = compile(parse(f"0:{LAST}|a b | c\na b c:{LAST}\n", "dlx"), "cover").cover
     assert (cover.high[0], cover.colours[2] > 0) == (LAST, True)
     puzzle = parse(f"locations box 2x1\npiece A x0..{LAST} {{ x }}\n")
     assert puzzle.pieces[0].high == ANY == LAST

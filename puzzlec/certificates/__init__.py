@@ -94,7 +94,6 @@ def check_certificate(path: str | Path, what: Compiled | str | None = None) -> P
     of = carried(certificate, str(path)) if what is None else compile(what, "cover")
     if of is None:
         return Proof(certificate.proved)
-    assert isinstance(of, Encoding)
     found = judged(certificate, of, str(path))
     derived = found.placements
     recounted = derived.number if derived is not None and not derived.unknown else None

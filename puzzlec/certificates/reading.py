@@ -21,7 +21,8 @@ from puzzlec.lower import Encoding, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.lower.symmetries import SYMMETRIES
 from puzzlec.pipeline import compile, parse
-from puzzlec.solving.checker import Checker, WrongSolutionError
+from puzzlec.solving.checker import Checker
+from puzzlec.solving.faults import WrongSolutionError
 
 #: The first bytes of a certificate, and of one that gzip compressed.
 BEGINNING, PACKED = b'{"certificate":', b"\x1f\x8b"
@@ -98,7 +99,6 @@ def carried(certificate: Certificate, name: str) -> Encoding | None:
         encoding = compile(parse(json.dumps(certificate.head[key]), "json"), "cover")
     except PuzzleError as error:
         raise PuzzleError([_within(diagnostic, key, shown_name(name)) for diagnostic in error.diagnostics]) from None
-    assert isinstance(encoding, Encoding)
     return encoding
 
 

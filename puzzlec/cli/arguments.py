@@ -279,7 +279,6 @@ def opened(
     report = Report()
     what = load(name, format, board, report, parameter_values(given), problem)
     fitting = compile(what, "fitting", report)
-    assert isinstance(fitting, Fitting)
     report_all(report.diagnostics)
     return fitting
 
@@ -299,7 +298,6 @@ def encoded(
     report = Report()
     what = load(name, format, board, report, parameter_values(given), problem)
     encoding = compile(what, "cover", report)
-    assert isinstance(encoding, Encoding)
     report_all([diagnostic for diagnostic in report.diagnostics if diagnostic.code not in unsaid])
     return encoding
 

@@ -33,21 +33,8 @@ from puzzlec.diagnostics.files import shown_name
 from puzzlec.formats.solutions.claims import NOTATIONS
 from puzzlec.ir import Fitting
 from puzzlec.lower import encode
+from puzzlec.solving.faults import wrong_ones
 from puzzlec.solving.judging import Tally, Verdict, check_solutions
-
-#: The verbs of reasons: singular by plural.
-_ONE = {
-    "cross": "crosses",
-    "cover": "covers",
-    "leave": "leaves",
-    "use": "uses",
-    "have": "has",
-    "break": "breaks",
-    "are": "is",
-    "belong": "belongs",
-    "say": "says",
-    "contradict": "contradicts",
-}
 
 
 def judge(fitting: Fitting, name: str, notation: str | None, format: str, keep: str | None, force: bool) -> None:
@@ -117,8 +104,7 @@ def _sum_up(tally: Tally) -> None:
 def _summary(tally: Tally, distinct: int | None) -> list[str]:
     """Return the summary of the claims in lines."""
     number = tally.right + tally.wrong.total()
-    wrong = [f", {many} {verb(kind, many)}" for kind, many in sorted(tally.wrong.items(), key=lambda e: (-e[1], e[0]))]
-    lines = [f"{counted(number, 'solution')}: {tally.right} right{''.join(wrong)}"]
+    lines = [f"{counted(number, 'solution')}: {tally.right} right{wrong_ones(tally.wrong)}"]
     unclear = [f"{tally.unclear} not known: {NOT_TOLD_APART}"] * (tally.unclear > 0)
     if tally.right == tally.unclear > 0:
         lines.append(f"of the right ones: {unclear[0]}")
@@ -127,12 +113,6 @@ def _summary(tally: Tally, distinct: int | None) -> list[str]:
         told += unclear
         lines.append(f"of the right ones: {', '.join(told)}" if told else "too many symmetries to list")
     return lines
-
-
-def verb(kind: str, many: int) -> str:
-    """Return the error of some solutions, with its verb in the singular or plural."""
-    word, _, rest = kind.partition(" ")
-    return f"{_ONE.get(word, word) if many == 1 else word} {rest}".strip()
 
 
 @swept

@@ -21,7 +21,6 @@ from puzzlec.cli.arguments import (
     encoded,
 )  # fmt: skip
 from puzzlec.cli.candidates import any_files, words
-from puzzlec.cli.check import verb
 from puzzlec.cli.showing import SolutionFormat, chosen_format, formatted, refuse_unknown, what_is_lost
 from puzzlec.cli.terminal import ExitStatus, out, report_all, say, style
 from puzzlec.diagnostics import Diagnostic, PuzzleError, counted, none_of
@@ -29,6 +28,7 @@ from puzzlec.diagnostics.files import open_source
 from puzzlec.formats.reading import guess_format
 from puzzlec.formats.solvers.answers import FORMATS, KINDS, Ending, guess_kind, kinds_called, lines_of
 from puzzlec.lower import Encoding
+from puzzlec.solving.faults import wrong_ones
 from puzzlec.solving.lifting import REMEMBERED, Count, Lifted, known_names
 from puzzlec.solving.lifting import lift as lifted
 
@@ -143,8 +143,7 @@ def _summary(count: Count, ending: Ending | None, stopped: bool) -> list[str]:
             if ending is Ending.COMPLETE
             else "the other program found no result"
         ]
-    wrong = [f", {many} {verb(kind, many)}" for kind, many in sorted(count.wrong.items(), key=lambda e: (-e[1], e[0]))]
-    lines = [f"{counted(count.models, 'solution')}: {count.right} right{''.join(wrong)}"]
+    lines = [f"{counted(count.models, 'solution')}: {count.right} right{wrong_ones(count.wrong)}"]
     if count.forgot:
         lines.append(f"more than {REMEMBERED}: repeated ones are not counted")
     elif count.right:

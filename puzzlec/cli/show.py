@@ -62,7 +62,6 @@ def show(
         return
     report = Report()
     fitting = compile(what, "fitting", report)
-    assert isinstance(fitting, Fitting)
     report_all(report.diagnostics)
     encoding = encode(fitting)
     if as_json:

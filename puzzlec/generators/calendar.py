@@ -13,7 +13,6 @@ from typing import NamedTuple
 from puzzlec.diagnostics import counted
 from puzzlec.engine import UnfinishedError
 from puzzlec.generators.kind import Effort, Kind, Stock, Value, pieces_in, statements, wrong
-from puzzlec.lower import Encoding
 from puzzlec.pipeline import compile, parse
 
 #: The days of each month, with 29 February.
@@ -113,7 +112,6 @@ def solutions_of_days(board: _Layout, pieces: Sequence[Stock], effort: Effort) -
         for number, part in enumerate(board.marks)
     ]
     encoding = compile(parse("\n".join([*_drawn(board), *marks, *statements(pieces)])), "cover")
-    assert isinstance(encoding, Encoding)
     try:
         found = solutions_of_marks(encoding.fitting, board.marks, effort.check_time)
     except TooLargeError as error:

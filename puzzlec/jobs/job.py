@@ -488,7 +488,6 @@ def encoding_of(header: Header, name: str) -> Encoding:
     Raises PuzzleError if this puzzlec compiles it to another exact cover.
     """
     encoding = compile(parse(header.puzzle, "json"), "cover")
-    assert isinstance(encoding, Encoding)
     from puzzlec.engine.diagram_file import fingerprint
 
     if fingerprint(encoding.cover) != header.fingerprint:

@@ -58,7 +58,6 @@ def subject(
     if limit == 0:
         return Subject(_fitting(what))
     encoding = what if isinstance(what, Encoding) else compile(what, "cover")
-    assert isinstance(encoding, Encoding)
     # The search looks for one more than is shown, to know whether these are all, unless one is enough.
     most = limit + 1 if limit is not None and limit > 1 else limit
     return _searched(Solutions(encoding, limits=Limits(most, seconds), symmetry=symmetry), limit)
@@ -90,9 +89,7 @@ def solutions_in(what: Compiled | str, name: str, notation: str | None = None, l
 def _fitting(what: Compiled | str) -> Fitting:
     if isinstance(what, Encoding):
         return what.fitting
-    fitting = compile(what, "fitting")
-    assert isinstance(fitting, Fitting)
-    return fitting
+    return compile(what, "fitting")
 
 
 def _given(what: Iterable[Solution], limit: int | None) -> Subject:

@@ -16,7 +16,8 @@ from math import isqrt
 from puzzlec.geometry.lattice import Lattice, Point, determinant
 from puzzlec.ir.fitting import Colours, Fitting
 from puzzlec.ir.puzzle import Condition, Payer, Piece, Puzzle, RuleKind
-from puzzlec.ir.solution import Solution
+from puzzlec.ir.solution import Placement, Solution
+from puzzlec.solving.faults import Fault, WrongSolutionError
 
 
 def bodies(
@@ -86,10 +87,6 @@ def _volume(vectors: Sequence[Point]) -> int:
     return determinant(tuple(tuple(sum(a * b for a, b in zip(u, v, strict=True)) for v in vectors) for u in vectors))
 
 
-class WrongSolutionError(AssertionError):
-    """A wrong solution: a bug in puzzlec, or a solution of something else."""
-
-
 def cost_of(solution: Solution) -> int:
     """Return the cost of a solution, by the cost statements of its puzzle."""
     fitting, total = solution.fitting, 0
@@ -145,21 +142,23 @@ class Checker:
         used = Counter(placement.piece for placement in solution.placements)
         for number, piece in enumerate(fitting.pieces):
             if not piece.low <= used[number] <= piece.high:
-                raise WrongSolutionError(f"piece {fitting.piece_name(number)} is used {used[number]} times")
+                raise WrongSolutionError(Fault.USE, fitting.piece_name(number), used[number])
         covered = [location for placement in solution.placements for location in placement.locations]
         if len(set(covered)) != len(covered):
-            raise WrongSolutionError("a location is covered twice")
+            twice = min(location for location, number in Counter(covered).items() if number > 1)
+            own = [placement for placement in solution.placements if twice in placement.locations]
+            raise WrongSolutionError(Fault.COVERED_TWICE, locations=[twice], placements=own)
         bare = set(range(fitting.locations)).difference(covered)
         if bare - fitting.optional:
-            raise WrongSolutionError("a location is not covered")
+            raise WrongSolutionError(Fault.UNCOVERED, locations=[min(bare - fitting.optional)])
         if fitting.empty is not None and not fitting.empty[0] <= len(bare) <= fitting.empty[1]:
-            raise WrongSolutionError(f"{len(bare)} locations stay empty")
+            raise WrongSolutionError(Fault.EMPTY, len(bare))
         self._fixed(solution)
         self._meet(solution)
         self._cross(solution)
         self._ruled(solution)
         if fitting.costs and solution.cost != cost_of(solution):
-            raise WrongSolutionError(f"the solution costs {cost_of(solution)}, not {solution.cost}")
+            raise WrongSolutionError(Fault.COST, cost_of(solution), solution.cost)
         for placement in solution.placements:
             key = placement.piece, placement.index, placement.locations
             if key not in self.known:
@@ -177,7 +176,7 @@ class Checker:
                     if puzzle.pieces[placement.piece].name == rule.piece
                 ]
                 if set(rule.region) not in lying:
-                    raise WrongSolutionError(f"no copy of piece {rule.piece} is where it is fixed")
+                    raise WrongSolutionError(Fault.NOT_FIXED, rule.piece)
 
     def _ruled(self, solution: Solution) -> None:
         """Check the rules on regions, with the colours that the placements show. Placements are checked one by one."""
@@ -194,7 +193,7 @@ class Checker:
         for rule in rules:
             here = [shown[location] for location in rule.region if location in shown]
             if None in here:
-                raise WrongSolutionError(f"the rule `{rule.words}` applies to cells without colours")
+                raise WrongSolutionError(Fault.NO_COLOURS, rule.words)
             if rule.kind is Condition.EQUAL:
                 kept = len(set(here)) < 2
             elif rule.kind is Condition.DIFFERENT:
@@ -203,7 +202,7 @@ class Checker:
                 kept = rule.low <= sum(int(str(colour)) for colour in here) <= rule.high
             if not kept:
                 what = f"region {rule.name}" if rule.name else "a region"
-                raise WrongSolutionError(f"{what} shows {' '.join(map(str, here))}, not `{rule.words}`")
+                raise WrongSolutionError(Fault.REGION, what, " ".join(map(str, here)), rule.words)
 
     def _cross(self, solution: Solution) -> None:
         """Check that no two pieces go straight through one point, if the lattice has such points."""
@@ -225,7 +224,7 @@ class Checker:
                         if tuple(a + b for a, b in zip(here, two, strict=True)) in points and (
                             seen.setdefault((number, here), index) != index
                         ):
-                            raise WrongSolutionError(f"two pieces cross at {here}")
+                            raise WrongSolutionError(Fault.CROSSING, here, placements=self._through(here, solution))
 
     def _cross_around(self, solution: Solution, puzzle: Puzzle) -> None:
         """Check crossings on a board that wraps around: at each point where locations end."""
@@ -249,7 +248,25 @@ class Checker:
                         if one >= 0 and two >= 0 and one in owner and owner.get(two) == owner[one]:
                             through.add(owner[one])
                     if len(through) > 1:
-                        raise WrongSolutionError(f"two pieces cross at {here}")
+                        raise WrongSolutionError(Fault.CROSSING, here, placements=self._through(here, solution))
+
+    def _through(self, here: Point, solution: Solution) -> list[Placement]:
+        """Return the placements that go straight through a point; none if a board wraps around and separates them."""
+        puzzle = self.fitting.puzzle
+        assert puzzle is not None
+        assert puzzle.lattice is not None
+        ways = [
+            {tuple(a + b for a, b in zip(here, step, strict=True)) for step in way}
+            for several in puzzle.lattice.crossings
+            for way in several
+        ]
+        covered = [{self.points[location] for location in placement.locations} for placement in solution.placements]
+        found = [
+            placement
+            for placement, points in zip(solution.placements, covered, strict=True)
+            if any(way <= points for way in ways)
+        ]
+        return found if len(found) > 1 else []
 
     def _meet(self, solution: Solution) -> None:
         """Check that sides that meet agree, and that the border shows its colour."""
@@ -272,15 +289,15 @@ class Checker:
         mated = {colour for pair in puzzle.mates for colour in pair}
         for (here, beyond), colour in shown.items():
             if beyond not in there and puzzle.border is not None and colour not in puzzle.border:
-                raise WrongSolutionError(f"the border shows {colour}")
+                raise WrongSolutionError(Fault.BORDER, colour)
             other = shown.get((beyond, here))
             if other is not None and (frozenset((colour, other)) not in pairs if colour in mated else colour != other):
-                raise WrongSolutionError(f"{colour} meets {other}")
+                raise WrongSolutionError(Fault.SIDES, colour, other)
 
     def _placement(self, number: int, index: int, locations: tuple[int, ...]) -> None:
         name = self.fitting.piece_name(number)
         if self.fitting.pieces[number].placements.row(index) != locations:
-            raise WrongSolutionError(f"piece {name} has no such placement")
+            raise WrongSolutionError(Fault.NO_PLACEMENT, name)
         puzzle = self.fitting.puzzle
         if puzzle is None:
             return
@@ -294,7 +311,7 @@ class Checker:
         else:
             fits = {puzzle.locations[location].at for location in locations} in [set(cover) for cover in piece.covers]
         if not fits:
-            raise WrongSolutionError(f"piece {name} does not fit on {locations}")
+            raise WrongSolutionError(Fault.PLACE, name, locations)
         cells = {puzzle.locations[location].at for location in locations}
         for rule in puzzle.rules:
             if rule.piece == piece.name:
@@ -307,7 +324,7 @@ class Checker:
                     RuleKind.FORBID: cells != region or not turned,
                 }
                 if not kept[rule.kind]:
-                    raise WrongSolutionError(f"piece {name} breaks the rule `{rule.kind.value}`")
+                    raise WrongSolutionError(Fault.PIECE_RULE, name, rule.kind.value)
 
 
 def _is_tile(puzzle: Puzzle, piece: Piece, location: int, shown: tuple[str, ...]) -> bool:

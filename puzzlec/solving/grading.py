@@ -43,7 +43,6 @@ def grade(
     if isinstance(what, str):
         what = load(what, report=report, parameters=parameters)
     encoding = compile(what, "cover", report)
-    assert isinstance(encoding, Encoding)
     return None if selection.is_large(encoding.cover) else grading.grade(ordered(encoding))
 
 

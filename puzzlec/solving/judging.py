@@ -7,7 +7,6 @@ no code with the search. You can therefore filter the output of programs that do
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -22,7 +21,8 @@ from puzzlec.ir.fitting import PLAIN
 from puzzlec.lower import Encoding, symmetry
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.pipeline import Compiled, compile
-from puzzlec.solving.checker import Checker, WrongSolutionError, cost_of
+from puzzlec.solving.checker import Checker, cost_of
+from puzzlec.solving.faults import Fault, FaultKind, WrongSolutionError
 from puzzlec.solving.own_symmetry import OwnSymmetries
 
 
@@ -102,21 +102,6 @@ READINGS = 1000
 #: Maximum number of placements that are tried for one interpretation.
 STEPS = 100_000
 
-#: Summaries of errors, by the beginning or a part of the checker's reason.
-_KINDS = (
-    (", but the placements have ", "contradict themselves"),
-    (" by its number ", "contradict themselves"),
-    ("two pieces cross", "cross"),
-    ("a location is covered twice", "cover a location twice"),
-    ("a location is not covered", "leave a location uncovered"),
-    (" is used ", "use a piece too often or too seldom"),
-    (" stay empty", "leave too many or too few locations empty"),
-    (" meets ", "have sides that do not match"),
-    ("the border shows ", "have sides that do not match"),
-    (" does not fit on ", "have a piece where it cannot lie"),
-    ("has no such placement", "have a piece where it cannot lie"),
-)
-
 
 class Verdict(NamedTuple):
     """The verdict on a claim: a solution, or the reason why it is wrong. ``kind`` is a short form of the reason.
@@ -142,9 +127,9 @@ class Judge:
     def verdict(self, claim: Claim) -> Verdict:
         """Return whether a claim is right."""
         if claim.faults:
-            return Verdict(claim, None, claim.faults[0].message, "cannot be read")
+            return Verdict(claim, None, claim.faults[0].message, FaultKind.UNREADABLE)
         readings = self._of_names(claim.names_on) if claim.laid is None else self._of_laid(claim.laid)
-        reason = ""
+        wrong: Verdict | None = None
         found: Solution | None = None
         self._cut_short = False
         try:
@@ -161,7 +146,7 @@ class Judge:
                     if claim.laid is not None and claim.names_on is not None:
                         self._compare(solution, claim.names_on)
                 except WrongSolutionError as error:
-                    reason = reason or f"{error}{self._where(str(error), placements)}"
+                    wrong = wrong or self._refused(claim, error, placements)
                 else:
                     if found is not None and found != solution:
                         return Verdict(claim, found, several=True)
@@ -169,56 +154,25 @@ class Judge:
                 if number == READINGS:
                     break
         except WrongSolutionError as error:  # this reading is not a solution
-            reason = reason or str(error)
+            wrong = wrong or self._refused(claim, error)
         if found is not None:
             return Verdict(claim, found, several=self._cut_short)
-        reason = reason or "pieces with the same name cannot be distinguished"
-        return Verdict(claim, None, reason, next((kind for part, kind in _KINDS if part in reason), "break a rule"))
+        return wrong or self._refused(claim, WrongSolutionError(Fault.SAME_NAMES))
 
     def _compare(self, solution: Solution, names_on: Sequence[str | None]) -> None:
         """Raise WrongSolutionError if the names of the locations differ from those of the placements."""
         for location, (told, there) in enumerate(zip(names_on, solution.names_on, strict=True)):
             if told != there:
                 where = self.fitting.location_name(location)
-                raise WrongSolutionError(
-                    f"`locations` has {told or 'nothing'} on {where}, but the placements have {there or 'nothing'}"
-                )
+                raise WrongSolutionError(Fault.OTHER_NAMES, told or "nothing", where, there or "nothing")
 
-    def _where(self, reason: str, placements: Sequence[Placement]) -> str:
-        """Return the locations to which a reason refers, if the checker does not name them."""
-        covered = Counter(location for placement in placements for location in placement.locations)
-        if reason == "a location is covered twice":
-            twice = min(location for location, number in covered.items() if number > 1)
-            names = [
-                self.fitting.piece_name(placement.piece) for placement in placements if twice in placement.locations
-            ]
-            return f": {self.fitting.location_name(twice)}, by {' and '.join(names)}"
-        if reason == "a location is not covered":
-            bare = min(set(range(self.fitting.locations)) - self.fitting.optional - covered.keys())
-            return f": {self.fitting.location_name(bare)}"
-        if reason.startswith("two pieces cross at "):
-            return self._through(tuple(map(int, re.findall(r"-?\d+", reason))), placements)
-        return ""
-
-    def _through(self, here: tuple[int, ...], placements: Sequence[Placement]) -> str:
-        """Return the pieces that go straight through a point."""
-        puzzle = self.fitting.puzzle
-        assert puzzle is not None
-        assert puzzle.lattice is not None
-        ways = [
-            {tuple(a + b for a, b in zip(here, step, strict=True)) for step in way}
-            for several in puzzle.lattice.crossings
-            for way in several
-        ]
-        covered = [
-            (placement, {puzzle.points[location] for location in placement.locations}) for placement in placements
-        ]
-        names = [
-            self.fitting.piece_name(placement.piece)
-            for placement, points in covered
-            if any(way <= points for way in ways)
-        ]
-        return f": {' and '.join(names)}" if len(names) > 1 else ""
+    def _refused(self, claim: Claim, error: WrongSolutionError, order: Sequence[Placement] = ()) -> Verdict:
+        """Return the verdict on a wrong claim, with locations and pieces that the error does not name in words."""
+        locations = " ".join(map(self.fitting.location_name, error.locations))
+        laid = sorted(error.placements, key=order.index)
+        pieces = " and ".join(self.fitting.piece_name(placement.piece) for placement in laid)
+        where = ", by ".join(filter(None, (locations, pieces)))
+        return Verdict(claim, None, f"{error}: {where}" if where else str(error), error.kind)
 
     @cached_property
     def _indices(self) -> list[dict[tuple[int, ...], list[int]]]:
@@ -238,13 +192,11 @@ class Judge:
             found = self._choices(claimed)
             if not found:
                 where = self._place(claimed.locations, _shown(claimed))
-                raise WrongSolutionError(f"piece {claimed.name} does not fit on {where}")
+                raise WrongSolutionError(Fault.PLACE, claimed.name, where)
             meant = [placement for placement in found if claimed.index in (None, placement.index)]
             if not meant:
                 where, there = self._place(claimed.locations, _shown(claimed)), self._numbered(claimed)
-                raise WrongSolutionError(
-                    f"piece {claimed.name} lies on {where}, but by its number {claimed.index} {there}"
-                )
+                raise WrongSolutionError(Fault.OTHER_NUMBER, claimed.name, where, claimed.index, there)
             choices.append([[placement] for placement in meant])
         yield from self._combined(choices)
 
@@ -341,7 +293,7 @@ class Judge:
         self._cut_short |= len(found) == READINGS
         if not found:
             where = " ".join(map(self.fitting.location_name, sorted(region)))
-            raise WrongSolutionError(f"piece {name} does not fit on {where}")
+            raise WrongSolutionError(Fault.PLACE, name, where)
         return found
 
 
@@ -407,5 +359,4 @@ def check_solutions(what: Compiled | str, name: str, notation: str | None = None
     or the file cannot be read, ValueError for another notation.
     """
     fitting = what.fitting if isinstance(what, Encoding) else compile(what, "fitting")
-    assert isinstance(fitting, Fitting)
     return judged(fitting, read_claims(open_source(name), fitting, notation))

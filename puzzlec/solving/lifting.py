@@ -6,6 +6,7 @@ exact cover with other items than pieces and locations is checked by :mod:`puzzl
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -21,6 +22,7 @@ from puzzlec.lower import Encoding
 from puzzlec.lower.covering import option_numbers
 from puzzlec.lower.labels import Labelled, words
 from puzzlec.pipeline import Compiled, compile
+from puzzlec.solving.faults import FaultKind
 from puzzlec.solving.judging import Judge, Tally, Verdict
 
 #: Maximum number of solutions that are remembered to find repeated ones.
@@ -92,7 +94,7 @@ def lifted(
         if closed is not None and found.solution is not None:
             said = f"the answer ends on line {closed.source.position(closed.start)[0]}"
             message = "solution after the end of the answer"
-            found = _wrong(event.span, message, "contradict the answer", "PZ615", said)
+            found = _wrong(event.span, message, FaultKind.AFTER_THE_END, "PZ615", said)
         closed = None
         yield found
 
@@ -112,7 +114,7 @@ def _explained(found: Lifted, model: Model, encoding: Encoding) -> Lifted:
         return _wrong(
             model.span,
             message,
-            "belong to another puzzle",
+            FaultKind.OTHER_PUZZLE,
             "PZ619",
             first.message.removeprefix("not a solution: "),
             help=SAME,
@@ -140,7 +142,7 @@ class _Lift:
 
     def __call__(self, model: Model) -> Lifted:
         if model.faults:
-            return Lifted(model.span, faults=model.faults, kind="cannot be read")
+            return Lifted(model.span, faults=model.faults, kind=FaultKind.UNREADABLE)
         verdict: Verdict | None = None
         if self.encoding.faithful:
             verdict = self._judge.verdict(model.claim or self._claim(model))
@@ -151,7 +153,7 @@ class _Lift:
             try:
                 check_cover(self.encoding.cover, model.options)
             except WrongCoverError as error:
-                return _wrong(model.span, str(error), "are no exact cover")
+                return _wrong(model.span, str(error), FaultKind.NO_COVER)
         solution = verdict.solution if verdict is not None else self.encoding.lift(model.options)
         if solution is not None and solution.cost is None and self.encoding.cover.costs:  # of a list of options
             chosen = [self._option[placement.piece, placement.index] for placement in solution.placements]
@@ -182,12 +184,12 @@ class Count:
         self._tally = Tally(encoding) if encoding.faithful else None
         self._seen: set[tuple[tuple[int, ...], ...]] = set()
         self.right = self._twice = 0
-        self.wrong: dict[str, int] = {}
+        self.wrong: Counter[str] = Counter()
 
     @property
     def models(self) -> int:
         """The number of models."""
-        return self.right + sum(self.wrong.values())
+        return self.right + self.wrong.total()
 
     @property
     def twice(self) -> int:
@@ -207,7 +209,7 @@ class Count:
     def add(self, found: Lifted) -> bool:
         """Count a model; return whether it is a solution that is new, as far as known."""
         if found.solution is None:
-            self.wrong[found.kind] = self.wrong.get(found.kind, 0) + 1
+            self.wrong[found.kind] += 1
             return False
         self.right += 1
         if self.right > REMEMBERED:
@@ -235,5 +237,4 @@ def lift(what: Compiled | str, name: str, kind: str | None = None, problem: str 
     has several. Raises PuzzleError if the puzzle or the answer cannot be read.
     """
     encoding = compile(what, "cover")
-    assert isinstance(encoding, Encoding)
     return lifted(encoding, lines_of(name), kind, problem)

@@ -15,7 +15,6 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.engine import Limits, UnfinishedError
 from puzzlec.engine.search.grading import Grade
 from puzzlec.ir.fitting import Placements
-from puzzlec.lower import Encoding
 from puzzlec.pipeline import Compiled, compile
 from puzzlec.solving.grading import grade
 from puzzlec.solving.solutions import Solutions
@@ -64,7 +63,6 @@ class PieceSets:
         way: str = "auto",
     ) -> None:
         encoding = compile(what, "cover")
-        assert isinstance(encoding, Encoding)
         self.encoding, self.limits, self.threads, self.way = encoding, limits or Limits(), threads, way
         self.memory = memory
         self.solutions = Solutions(encoding, symmetry=symmetry)

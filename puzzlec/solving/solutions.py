@@ -114,7 +114,6 @@ class Solutions:
     ) -> None:
         self._settings = settings or SearchSettings()
         compiled = compile(what, "cover") if isinstance(what, str) or not isinstance(what, Encoding) else what
-        assert isinstance(compiled, Encoding)
         if self._settings.engine not in ENGINES:
             raise ValueError(f"unknown engine {self._settings.engine!r}")
         if symmetry not in SYMMETRIES:
@@ -610,7 +609,6 @@ def every_solution(
     from puzzlec.solving.every import EverySolution
 
     encoding = compile(what, "cover")
-    assert isinstance(encoding, Encoding)
     if saved is not None:
         return EverySolution.load(saved, encoding)
     return EverySolution.of(encoding, memory or MEMORY, seconds, progress)

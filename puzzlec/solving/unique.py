@@ -83,7 +83,7 @@ class Unique:
             raise ValueError(f"unknown kind of clues {min(unknown)!r}")
         if target < 1 or not kinds:
             raise ValueError("expected at least one kind of clues, and a target of at least 1")
-        self.puzzle = described(fitting)  # type: ignore[arg-type]
+        self.puzzle = described(fitting)
         self.kinds, self.target, self.every, self.symmetry = tuple(kinds), target, every, symmetry
         self.limits, self.threads = limits or Limits(), threads
         self.before: int | None = None
@@ -152,7 +152,6 @@ class Unique:
     def _list(self, puzzle: Puzzle) -> tuple[Encoding, list[tuple[int, ...]] | None]:
         """Return all raw solutions as options, None if there are too many."""
         encoding = compile(puzzle, "cover")
-        assert isinstance(encoding, Encoding)
         left = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
         most = min(MANY, FEW) if self._prefix else MANY
         search = Search(encoding.cover, Limits(solutions=most + 1, seconds=left), threads=self.threads)

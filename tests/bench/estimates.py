@@ -15,7 +15,6 @@ from collections.abc import Iterator
 import puzzlec
 from puzzlec.engine.search.estimating import Estimate, estimate, probed
 from puzzlec.formats.catalogue import Entry, entries
-from puzzlec.lower import Encoding
 from puzzlec.solving import representatives
 from puzzlec.solving.distinct import Shares
 from puzzlec.solving.solutions import Solutions
@@ -24,7 +23,6 @@ from puzzlec.solving.solutions import Solutions
 def estimates(entry: Entry, convention: str, seeds: range, options: int, probes: int) -> Iterator[Estimate]:
     """Yield the estimates of the raw or distinct solutions of a puzzle, one a seed; none if the search is small."""
     encoding = puzzlec.compile(str(entry.path), "cover")
-    assert isinstance(encoding, Encoding)
     solutions = Solutions(encoding, raw=convention == "raw")
     if len(encoding.cover) > options or solutions.convention != convention:
         return

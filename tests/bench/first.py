@@ -28,7 +28,6 @@ from puzzlec.engine import ExactCover, Limits, Search
 from puzzlec.engine.check import check_cover
 from puzzlec.engine.search.first_cover import first_cover, solve_with_cpsat
 from puzzlec.formats.writing import write
-from puzzlec.lower import Encoding
 from puzzlec.pipeline import compile, parse
 from puzzlec.solving.solutions import Solutions
 from tests.bench.competitors import after_altogether, find
@@ -65,7 +64,6 @@ def blocks() -> ExactCover:
 def pieces(names: str, board: str) -> ExactCover:
     """Return the problem of pieces of the language on a board, each once."""
     made = compile(parse(f'puzzle "pieces"\nlocations {board}\npieces {names}\n'), "cover")
-    assert isinstance(made, Encoding)
     return made.cover
 
 

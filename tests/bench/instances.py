@@ -75,9 +75,7 @@ def find(name: str) -> Instance:
 @cache
 def encoding(puzzle: str) -> Encoding:
     """Return the encoding of a puzzle of the catalogue, or of a text."""
-    made = compile(parse(puzzle) if "\n" in puzzle else puzzle)
-    assert isinstance(made, Encoding)
-    return made
+    return compile(parse(puzzle) if "\n" in puzzle else puzzle)
 
 
 def geometric(puzzle: str) -> Callable[[], ExactCover]:

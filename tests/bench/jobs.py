@@ -26,7 +26,7 @@ from puzzlec.jobs.plan import ROOM, plan
 from puzzlec.jobs.problem import Problem
 from puzzlec.jobs.time_slices import TimeSlices
 from puzzlec.jobs.work_unit import Work, WorkUnit
-from puzzlec.lower import Encoding, symmetry
+from puzzlec.lower import symmetry
 from puzzlec.pipeline import compile
 
 PUZZLES = ("solid-pentominoes/3x4x5",)
@@ -102,7 +102,6 @@ def turn_costs(puzzle: str, time_slices: int) -> tuple[float, float, float]:
     unit.
     """
     encoding = compile(puzzle, "cover")
-    assert isinstance(encoding, Encoding)
     problem = Problem.of(encoding, symmetry(encoding, "none"), "count", True)
     units = plan(problem, 64)
     warm: list[float] = []

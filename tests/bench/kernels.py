@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from puzzlec import Solutions
 from puzzlec.engine import Search
-from puzzlec.lower import Encoding, encode, symmetry
+from puzzlec.lower import encode, symmetry
 from puzzlec.pipeline import compile
 from puzzlec.solving import representatives
 
@@ -35,7 +35,6 @@ def main(names: tuple[str, ...], runs: int = 3) -> None:
     print(f"{'puzzle':28} {'raw':>8} {'nodes':>10} {'with symmetry':>14} {'python/lists':>13} {'raw/distinct':>13}")
     for name in names:
         encoding = compile(name)
-        assert isinstance(encoding, Encoding)
         raw = Search(encoding.cover, kernel="lists")
         number = raw.count()
         choice = representatives(encoding.cover, symmetry(encoding))

@@ -10,7 +10,6 @@ import puzzlec
 from puzzlec.geometry import Freedom, find_lattice
 from puzzlec.geometry.wrapping import Wrap
 from puzzlec.ir import Location, Puzzle
-from puzzlec.lower import Encoding
 from puzzlec.pipeline import compile
 from puzzlec.solving.solutions import Solutions
 from tests import brute
@@ -41,7 +40,6 @@ def test_the_place_of_a_fixed_copy_is_not_exchanged_with_one_that_may_stay_empty
 
 def test_a_cover_without_options_is_written_to_the_same_archive_again() -> None:
     encoding = compile(puzzlec.parse("locations box 1x1\npiece D { xx }"), "cover")
-    assert isinstance(encoding, Encoding)
     content = written(encoding, "npz")
     assert written(read_again(content, "npz"), "npz") == content
 

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from puzzlec.diagnostics import PuzzleError, Report, Source
 from puzzlec.formats.json.places import json_value, places
 from puzzlec.formats.reading import read
-from puzzlec.lower import Encoding
 from puzzlec.pipeline import compile
 from tests.broken import refused
 
@@ -233,7 +232,6 @@ def test_a_text_with_one_changed_value_is_compiled_or_refused_with_a_position(da
         return
     with suppress(PuzzleError):
         encoding = compile(what, "cover")
-        assert isinstance(encoding, Encoding)
         encoding.cover.verify()
 
 

@@ -81,7 +81,6 @@ def test_a_maxsat_solver_finds_the_least_cost_in_wcnf() -> None:
 def test_a_model_of_bits_is_read() -> None:
     cover = ExactCover.from_rows([[0], [1], [0, 1]], 2).with_costs([1, 1, 3])
     encoding = puzzlec.compile(cover, "cover")
-    assert isinstance(encoding, puzzlec.Encoding)
     for text in ("o 2\ns OPTIMUM FOUND\nv 110\n", "s OPTIMUM FOUND\nv 11000\n", "v 1 2 -3 0\n", "v 1\nv 2 0\n"):
         lines = Lines("a", text.splitlines(keepends=True))
         models = [

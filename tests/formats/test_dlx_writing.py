@@ -14,7 +14,6 @@ from puzzlec.formats.dlx import CHUNK, write_dlx
 from puzzlec.formats.reading import read
 from puzzlec.formats.writing import write
 from puzzlec.ir import ANY
-from puzzlec.lower import Encoding
 from puzzlec.lower.labels import Labelled
 from tests.covers import brute_covers, covers
 
@@ -104,7 +103,6 @@ def test_the_text_comes_in_chunks_of_complete_lines() -> None:
 @pytest.mark.parametrize(("name", "number"), [("soma", 11520), ("8x8-hole", 520), ("queens/8", 92)])
 def test_a_puzzle_of_the_catalogue_keeps_its_solutions(name: str, number: int) -> None:
     encoding = puzzlec.compile(puzzlec.load(name))
-    assert isinstance(encoding, Encoding)
     text = write(encoding, "dlx")
     found = again(text)
     assert found == encoding.cover

@@ -143,7 +143,6 @@ def test_the_bytes_depend_on_the_problem_only() -> None:
 def test_tiles_keep_their_sides_and_colours() -> None:
     puzzle = puzzlec.parse("colours r b\nlocations box 2x1\npiece A edges r r b b\npiece B edges b b r r\n")
     fitting = puzzlec.compile(puzzle, "fitting")
-    assert isinstance(fitting, Fitting)
     assert any(piece.sides for piece in fitting.pieces)
     assert again(written(fitting)) == fitting
     with np.load(io.BytesIO(written(puzzle))) as arrays:

@@ -2,18 +2,15 @@ from __future__ import annotations
 
 import puzzlec
 from puzzlec.formats.stages import write_cover, write_fitting
-from puzzlec.lower import Encoding
 
 
 def fitting(text: str, format: str = "puzzle") -> list[str]:
     what = puzzlec.compile(puzzlec.parse(text, format), "fitting")
-    assert isinstance(what, puzzlec.Fitting)
     return write_fitting(what).splitlines()
 
 
 def cover(text: str, format: str = "puzzle") -> list[str]:
     what = puzzlec.compile(puzzlec.parse(text, format))
-    assert isinstance(what, Encoding)
     return write_cover(what).splitlines()
 
 

@@ -227,7 +227,7 @@ def test_colours_agree_by_the_listed_pairs(cells: list[int], ats: list[int], pai
         for stick in (cells, cells[::-1])
         if all(allows(cell, at, pairs) for cell, at in zip(stick, ats[start:], strict=False))
     }
-    assert set(fitting.pieces[0].placements) == expected  # type: ignore[union-attr]
+    assert set(fitting.pieces[0].placements) == expected
 
 
 def test_names_are_kept_and_distinguished() -> None:
@@ -374,7 +374,7 @@ def test_stored_assemblies_are_solutions(name: str) -> None:
         piece.name: {
             frozenset(again.locations[location].at for location in placement) for placement in fitted.placements
         }
-        for piece, fitted in zip(again.pieces, puzzlec.compile(again, "fitting").pieces, strict=True)  # type: ignore[union-attr]
+        for piece, fitted in zip(again.pieces, puzzlec.compile(again, "fitting").pieces, strict=True)
     }
     assemblies = stored_assemblies(Source("a", text))
     assert [assembly.number for assembly in assemblies] == list(range(1, len(STORED[name]) + 1))

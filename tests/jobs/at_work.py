@@ -11,7 +11,7 @@ from puzzlec.jobs.problem import Problem
 from puzzlec.jobs.time_slices import TimeSlices
 from puzzlec.jobs.work_unit import Outcome, Work, WorkUnit
 from puzzlec.jobs.workers import Returned, Workers
-from puzzlec.lower import Encoding, symmetry
+from puzzlec.lower import symmetry
 from puzzlec.pipeline import compile
 
 #: Seconds that a test may wait. After that it has failed.
@@ -23,7 +23,6 @@ Found = dict[bytes, tuple[int, int, int, int]]
 
 def problem_of(name: str, task: str = "solutions") -> Problem:
     encoding = compile(name)
-    assert isinstance(encoding, Encoding)
     return Problem.of(encoding, symmetry(encoding, "all"), task, raw=False)
 
 

@@ -22,9 +22,7 @@ GARDEN = (
 
 
 def compiled(what: Puzzle | str) -> Encoding:
-    encoding = compile(parse(what) if isinstance(what, str) and "\n" in what else what, "cover")
-    assert isinstance(encoding, Encoding)
-    return encoding
+    return compile(parse(what) if isinstance(what, str) and "\n" in what else what, "cover")
 
 
 def searched(

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from puzzlec.engine import Search
 from puzzlec.jobs.blocks import MOST, count, pack, unpack, unpack_array
-from puzzlec.lower import Encoding
 from puzzlec.pipeline import compile
 
 OPTION = st.one_of(st.integers(0, 300), st.integers(0, 70_000), st.integers(0, 2**31 - 2))
@@ -107,7 +106,6 @@ def test_a_text_that_inflates_to_more_than_its_header_states_is_refused() -> Non
 
 def test_solutions_of_the_soma_cube_take_less_than_four_bytes_each() -> None:
     encoding = compile("soma", "cover")
-    assert isinstance(encoding, Encoding)
     covers = list(Search(encoding.cover))
     data = pack(covers)
     assert unpack(data) == covers

@@ -8,7 +8,6 @@ import puzzlec
 from puzzlec import pipeline
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source
 from puzzlec.formats.reading import read
-from puzzlec.ir import Fitting
 from puzzlec.lower.impossibility import impossible
 
 UNEVEN = "write `.` for an empty position"
@@ -134,7 +133,6 @@ def helps(text: str) -> tuple[str, ...]:
         fitting = puzzlec.compile(puzzlec.parse(text), "fitting")
     except PuzzleError as error:
         return error.diagnostics[0].helps
-    assert isinstance(fitting, Fitting)
     impossible(fitting, found)
     return found.diagnostics[0].helps
 

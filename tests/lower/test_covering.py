@@ -12,9 +12,7 @@ from puzzlec.lower.covering import ways_of
 
 
 def encoded(text: str) -> Encoding:
-    encoding = puzzlec.compile(puzzlec.parse(text))
-    assert isinstance(encoding, Encoding)
-    return encoding
+    return puzzlec.compile(puzzlec.parse(text))
 
 
 def bounds(encoding: Encoding) -> dict[str, tuple[int, int]]:

@@ -186,16 +186,16 @@ def test_a_reflection_counts_if_it_maps_tiles_to_tiles() -> None:
     board = "colours a b c d\nlocations box 1x1\n"
     assert puzzlec.count(puzzlec.parse(board + "piece T edges a b c d")) == 1
     pair = board.replace("1x1", "2x1") + "piece T edges a b c d\npiece U edges a d c b"
-    encoding = encode(puzzlec.compile(puzzlec.parse(pair), "fitting"))  # type: ignore[arg-type]
+    encoding = encode(puzzlec.compile(puzzlec.parse(pair), "fitting"))
     assert len(symmetry(encoding)) == 4
     alone = board.replace("1x1", "2x1") + "piece T x2 edges a b c d"
-    assert len(symmetry(encode(puzzlec.compile(puzzlec.parse(alone), "fitting")))) == 2  # type: ignore[arg-type]
+    assert len(symmetry(encode(puzzlec.compile(puzzlec.parse(alone), "fitting")))) == 2
 
 
 def test_tiles_may_have_pieces_without_edges_beside_them() -> None:
     # The tile lies at one end, in one of two rotations; reflections map both to the other end, or change nothing.
     text = "colours a b\nlocations box 3x1\npiece T edges a b a b\npiece D { xx }"
-    assert len(symmetry(encode(puzzlec.compile(puzzlec.parse(text), "fitting")))) == 4  # type: ignore[arg-type]
+    assert len(symmetry(encode(puzzlec.compile(puzzlec.parse(text), "fitting")))) == 4
     assert (puzzlec.count(puzzlec.parse(text), raw=True), puzzlec.count(puzzlec.parse(text))) == (4, 2)
 
 
@@ -208,7 +208,7 @@ def test_triangles_of_both_kinds_are_rotated_into_each_other() -> None:
 @pytest.mark.parametrize(("freedom", "order"), [("free", 2 * 8 * 8), ("one-sided", 2 * 4 * 4), ("fixed", 2)])
 def test_a_tile_on_a_part_of_one_cell_is_rotated_there(freedom: str, order: int) -> None:
     text = f"colours a b c d\nlocations cells (0,0) (2,0)\npiece T x2 {freedom} edges a b c d"
-    encoding = encode(puzzlec.compile(puzzlec.parse(text), "fitting"))  # type: ignore[arg-type]
+    encoding = encode(puzzlec.compile(puzzlec.parse(text), "fitting"))
     assert len(symmetry(encoding, "parts")) == order
 
 

@@ -23,7 +23,8 @@ from puzzlec.lower import encode, place, region_rules
 from puzzlec.lower.region_rules import ChainedSumError
 from puzzlec.lower.symmetries import symmetry
 from puzzlec.show.terminal.lists import shapes_text
-from puzzlec.solving.checker import Checker, WrongSolutionError
+from puzzlec.solving.checker import Checker
+from puzzlec.solving.faults import WrongSolutionError
 from puzzlec.solving.own_symmetry import OwnSymmetries
 
 Cell = tuple[int, int]

@@ -13,9 +13,7 @@ from tests.strategies import puzzles
 
 
 def encoded(text: str) -> Encoding:
-    encoding = puzzlec.compile(puzzlec.parse(text))
-    assert isinstance(encoding, Encoding)
-    return encoding
+    return puzzlec.compile(puzzlec.parse(text))
 
 
 def group_of(text: str) -> Symmetry:

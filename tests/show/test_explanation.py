@@ -5,7 +5,7 @@ from hypothesis import given
 
 import puzzlec
 from puzzlec.formats.catalogue import Entry
-from puzzlec.ir import Fitting, Puzzle
+from puzzlec.ir import Puzzle
 from puzzlec.lower import place
 from puzzlec.show.explain.explanation import explain
 from tests.catalogue_share import share
@@ -31,7 +31,6 @@ forbid V in cells (1,0) (2,0) (1,1)
 def sections(text: str, format: str = "puzzle") -> dict[str, list[str]]:
     """The sections of an explanation by the first word of their headings, without indentation."""
     what = puzzlec.compile(puzzlec.parse(text, format), "fitting")
-    assert isinstance(what, Fitting)
     blocks = (block.split("\n") for block in explain(what, 100).split("\n\n"))
     return {head.split(" ")[0]: [head, *(line.strip() for line in lines)] for head, *lines in blocks}
 

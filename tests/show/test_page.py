@@ -23,7 +23,6 @@ from puzzlec.geometry import find_lattice, lattice_names
 from puzzlec.geometry.faces import cross, place
 from puzzlec.geometry.lattice import Lattice
 from puzzlec.geometry.solids import solid, volume
-from puzzlec.ir import Fitting
 from puzzlec.language.lattice_file import open_lattice
 from puzzlec.make.outputs import subject, view
 from puzzlec.pipeline import compile, parse
@@ -159,7 +158,6 @@ def test_a_puzzle_without_a_solution_has_a_page_with_its_board() -> None:
 )
 def test_text_of_users_ends_no_script_and_makes_no_element(title: str) -> None:
     fitting = compile(parse('puzzle "x"\nlocations box 2x1\npiece I { xx }'), "fitting")
-    assert isinstance(fitting, Fitting)
     shown = subject(fitting, 1)
     object.__setattr__(shown.fitting, "title", title)
     text = page(shown)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from puzzlec.lower import Encoding
 from puzzlec.make.outputs import subject
 from puzzlec.motion.shown import Plans
 from puzzlec.pipeline import compile, load
@@ -62,7 +61,6 @@ def test_a_plan_that_stays_open_changes_nothing() -> None:
 def test_a_solve_sends_its_solution_again_when_the_moves_are_known(monkeypatch: Any) -> None:
     monkeypatch.setattr("puzzlec.services.web.solving.MOVES", -1.0)
     encoding = compile(load(BURR), "cover")
-    assert isinstance(encoding, Encoding)
     sent: list[tuple[str, dict[str, Any]]] = []
     solve(encoding, {"goal": "first", "memory": 2**29}, 60, lambda event, **more: sent.append((event, more)))
     assert [event for event, _ in sent if event != "progress"] == ["view", "planning", "view", "end"]

@@ -10,7 +10,7 @@ import pytest
 from puzzlec import compile, load, parse
 from puzzlec.diagnostics import PuzzleError
 from puzzlec.geometry import find_lattice
-from puzzlec.ir import Fitting, Placement, Puzzle, Solution
+from puzzlec.ir import Placement, Puzzle, Solution
 from puzzlec.make.outputs import draw, subject
 from puzzlec.show.scene import puzzle_scene, solution_scene
 from puzzlec.show.svg import isometric
@@ -66,7 +66,6 @@ def of_lattice(folder: Path, lattice: str, text: str) -> Puzzle:
 def singles(text: str, number: int) -> Solution:
     """Return a solution in which copies of a piece of one cell lie on the first locations."""
     fitting = compile(parse(text), "fitting")
-    assert isinstance(fitting, Fitting)
     return Solution(fitting, tuple([Placement(0, index, (index,)) for index in range(number)]))
 
 

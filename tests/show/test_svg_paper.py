@@ -39,9 +39,7 @@ SOLVED = "locations box 3x2\npiece I x2 { xxx }\n"
 
 def fitting_of(text: str) -> Fitting:
     """Return the fitting of a puzzle as text, or by its name."""
-    found = compile(parse(text) if "\n" in text else text, "fitting")
-    assert isinstance(found, Fitting)
-    return found
+    return compile(parse(text) if "\n" in text else text, "fitting")
 
 
 def extent(svg: str) -> tuple[str | None, str | None]:

@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 import puzzlec
-from puzzlec.ir import Fitting, Placement, Placements, Puzzle, Solution
+from puzzlec.ir import Placement, Placements, Puzzle, Solution
 from puzzlec.ir.fitting import FittingPiece
 from puzzlec.solving import WrongSolutionError, check
+from puzzlec.solving.faults import FaultKind
 
 
 @pytest.fixture
@@ -35,9 +36,18 @@ def test_a_location_covered_twice_is_found(solution: Solution) -> None:
 def test_a_bare_location_is_found() -> None:
     puzzle = puzzlec.parse('puzzle "D"\nlocations box 3x1\npiece D { xx }')
     fitting = puzzlec.compile(puzzle, "fitting")
-    assert isinstance(fitting, Fitting)
     with pytest.raises(WrongSolutionError, match="not covered"):
         check(Solution(fitting, (Placement(0, 0, (0, 1)),)))
+
+
+def test_an_error_has_its_kind_and_the_places_that_its_sentence_leaves_open(solution: Solution) -> None:
+    first, *rest = solution.placements
+    twice = rest[0].locations[0]
+    moved = replace(first, locations=(twice, *first.locations[1:]))
+    with pytest.raises(WrongSolutionError) as caught:
+        check(replace(solution, placements=(moved, *rest)))
+    assert caught.value.kind is FaultKind.COVERED_TWICE
+    assert (caught.value.locations, caught.value.placements) == ([twice], [moved, rest[0]])
 
 
 @pytest.mark.parametrize(
@@ -54,7 +64,6 @@ def test_a_placement_that_the_lowering_got_wrong_is_found(text: str, wrong: list
     puzzle = puzzlec.parse('puzzle "P"\n' + text)
     assert isinstance(puzzle, Puzzle)
     fitting = puzzlec.compile(puzzle, "fitting")
-    assert isinstance(fitting, Fitting)
     # A lowering with a bug: the first piece gets wrong placements.
     broken = replace(fitting.pieces[0], placements=Placements(wrong))
     faulty = replace(fitting, pieces=(broken, *fitting.pieces[1:]))

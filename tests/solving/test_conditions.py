@@ -23,9 +23,7 @@ LATTICES = ("line", "square", "cubic", "sticks")
 
 
 def compiled(what: Puzzle | str) -> Encoding:
-    encoding = puzzlec.compile(puzzlec.parse(what) if isinstance(what, str) else what, "cover")
-    assert isinstance(encoding, Encoding)
-    return encoding
+    return puzzlec.compile(puzzlec.parse(what) if isinstance(what, str) else what, "cover")
 
 
 def place_of(name: Name, solution: Solution) -> set[int]:

@@ -33,9 +33,7 @@ def listed(encoding: Encoding) -> list[Solution]:
 
 
 def compiled(puzzle: Puzzle | str) -> Encoding:
-    encoding = puzzlec.compile(puzzle, "cover")
-    assert isinstance(encoding, Encoding)
-    return encoding
+    return puzzlec.compile(puzzle, "cover")
 
 
 def placements(solutions: EverySolution | list[Solution]) -> list[tuple[Placement, ...]]:

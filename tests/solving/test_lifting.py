@@ -44,9 +44,7 @@ piece I x0..4 { xx }
 
 
 def encoded(what: Compiled | str) -> Encoding:
-    found = compile(what, "cover")
-    assert isinstance(found, Encoding)
-    return found
+    return compile(what, "cover")
 
 
 def back(what: Compiled | str, text: str, kind: str | None = None) -> list[Lifted]:

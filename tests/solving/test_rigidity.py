@@ -21,9 +21,7 @@ BENT, TURNED = "cells (1,1,0) (2,1,0) (0,0,1)", "cells (1,1,0) (0,1,0) (1,0,1)"
 
 def fitting_of(text: str) -> Fitting:
     puzzle = puzzlec.parse(f'puzzle "P"\nlattice fcc\n{text}')
-    fitting = puzzlec.compile(puzzle, "fitting")
-    assert isinstance(fitting, Fitting)
-    return fitting
+    return puzzlec.compile(puzzle, "fitting")
 
 
 def check_on_board(board: str, piece: str) -> None:

@@ -25,7 +25,8 @@ from puzzlec.make.table import MESHES, OUTLINES, OUTPUTS, PAGES, PICTURES
 from puzzlec.pipeline import compile
 from puzzlec.services.sandbox.worker import Tell
 from puzzlec.services.web import RefusalError
-from puzzlec.solving.checker import Checker, WrongSolutionError
+from puzzlec.solving.checker import Checker
+from puzzlec.solving.faults import WrongSolutionError
 from puzzlec.solving.subject import Subject
 
 if TYPE_CHECKING:
@@ -344,7 +345,6 @@ def _subject(what: Level, solutions: Sequence[Sequence[Sequence[int]]], chosen: 
     from puzzlec.make import outputs as pictures
 
     fitting = compile(what, "fitting")
-    assert isinstance(fitting, Fitting)
     wants = chosen.get("layout") == "solution" or chosen.get("what") == "solution"
     number = chosen.get("number", 1 if wants else 0)
     if len(solutions) >= number or chosen.get("what") in ("board", "pieces"):

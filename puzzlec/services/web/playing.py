@@ -18,7 +18,7 @@ from puzzlec.engine import Limits, Stop
 from puzzlec.formats.reading import Level
 from puzzlec.ir import Fitting, Puzzle, Solution
 from puzzlec.ir.puzzle import Rule, RuleKind
-from puzzlec.lower import Encoding, place
+from puzzlec.lower import place
 from puzzlec.motion.graph import State, moves_from
 from puzzlec.pipeline import compile
 from puzzlec.services.sandbox.worker import Tell
@@ -95,7 +95,6 @@ def hint(puzzle: Puzzle, task: Mapping[str, Any], end: float, tell: Tell) -> Non
             if any(diagnostic.code == "PZ316" for diagnostic in error.diagnostics):
                 return None
             raise
-        assert isinstance(encoding, Encoding)
         limits = Limits(1, max(0.05, end - time.monotonic()))
         solutions = Solutions(encoding, raw=True, limits=limits, settings=SearchSettings(memory=task["memory"] // 2))
         found = next(iter(solutions), None)
@@ -177,7 +176,6 @@ def moves(what: Callable[[], Level], task: Mapping[str, Any]) -> dict[str, Any]:
     fitting = next((fitting for known, fitting in _EXPLORED if known == own), None)
     if fitting is None:
         compiled = compile(what(), "fitting", Report())
-        assert isinstance(compiled, Fitting)
         fitting = compiled
         _EXPLORED[:] = [(own, fitting)]
     (solution,) = solutions_of(fitting, [task["solution"]])

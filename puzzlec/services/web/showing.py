@@ -19,19 +19,18 @@ from puzzlec.ir import Fitting, Puzzle
 from puzzlec.ir.puzzle import copies_text
 from puzzlec.lower import Encoding
 from puzzlec.lower.labels import Labelled
-from puzzlec.pipeline import Compiled, compile, convert
+from puzzlec.pipeline import compile, convert
 from puzzlec.show.palette import PALETTES, pools
 
 #: Maximum number of pieces that are drawn; the others are only counted. A larger board is not drawn during typing.
 PIECES, LOCATIONS = 60, 4000
 
 
-def shown(compiled: Compiled, palette: str = "standard") -> dict[str, Any]:
+def shown(compiled: Fitting | Encoding, palette: str = "standard") -> dict[str, Any]:
     """Return the data that the page shows about a puzzle. Pictures are SVG, or text without geometry."""
     if isinstance(compiled, Encoding):
         found = _cover(compiled.cover) if not compiled.raised else _fitting(compiled.fitting, palette)
         return {**found, "options": len(compiled.cover)}
-    assert isinstance(compiled, Fitting)
     return _fitting(compiled, palette)
 
 
@@ -155,7 +154,6 @@ def stages(what: Level, choice: Choice, palette: str) -> dict[str, Any]:
     first nodes of the search. ``whole`` is true if these are all nodes.
     """
     encoding = compile(what, "cover")
-    assert isinstance(encoding, Encoding)
     texts = {}
     if isinstance(what, Puzzle):
         texts["puzzle"] = _shortened(convert(what, "puzzle"))

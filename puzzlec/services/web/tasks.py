@@ -106,7 +106,6 @@ def _edit(task: dict[str, Any], tell: Tell) -> None:
 
 def _solve(task: dict[str, Any], tell: Tell) -> None:
     """Find one solution, some, or the number of all; send progress and solutions on the way."""
-    from puzzlec.lower import Encoding
     from puzzlec.pipeline import compile
     from puzzlec.services.web.solving import solve
 
@@ -118,7 +117,6 @@ def _solve(task: dict[str, Any], tell: Tell) -> None:
         return
     what, _ = level_of(task, Report())
     encoding = compile(what, "cover", Report())
-    assert isinstance(encoding, Encoding)
     tell("compiled", options=len(encoding.cover))
     solve(encoding, task, max(0.05, end - time.monotonic()), tell)
 

@@ -169,52 +169,74 @@ def _rounded(number: float) -> str:
 #: The longest list of items; longer ones are cut.
 MOST_ITEMS = 8
 
-_KINDS = ("piece ", "location ", "item ")
+
+class Item(NamedTuple):
+    """The meaning of an item: `piece X`, `location 0,0`; `item a` if the exact cover was read as one.
+
+    ``kind`` is "piece", "location", "item", "edge" or "crossing", or "" for an item that is described by ``name``.
+    """
+
+    kind: str
+    name: str
+
+    def __str__(self) -> str:
+        if not self.kind:
+            return self.name
+        return f"the {self.kind} of {self.name}" if self.kind in _LONG else f"{self.kind} {self.name}"
+
+
+#: Kinds of items whose names are listed after the kind, and kinds with long names, which are counted.
+_SHORT, _LONG = ("piece", "location", "item"), ("edge", "crossing")
 
 
 class Meaning(NamedTuple):
-    """The meaning of the items of an exact cover: `piece X`, `location 0,0`; `item a` if it was read as one."""
+    """The meaning of the items of an exact cover."""
 
-    names: list[str]
+    items: list[Item]
+
+    @property
+    def names(self) -> list[str]:
+        """The meaning of each item in words."""
+        return list(map(str, self.items))
 
     @classmethod
     def of(cls, encoding: Encoding) -> Meaning:
         """Return the meaning of the items of this exact cover."""
         if encoding.raised:
-            return cls([f"item {name}" for name in Labelled(encoding.cover).items])
-        names = ["the number of empty locations"] * (encoding.cover.primary + encoding.cover.secondary)
+            return cls([Item("item", name) for name in Labelled(encoding.cover).items])
+        where = encoding.fitting.location_name
+        items = [Item("", "the number of empty locations")] * (encoding.cover.primary + encoding.cover.secondary)
         for number, item in enumerate(encoding.item_of_piece):
             if item >= 0:
-                names[item] = f"piece {encoding.fitting.piece_name(number)}"
+                items[item] = Item("piece", encoding.fitting.piece_name(number))
         for number, item in enumerate(encoding.item_of_location):
             if item >= 0:
-                names[item] = f"location {encoding.fitting.location_name(number)}"
+                items[item] = Item("location", where(number))
         for ends, item in encoding.item_of_edge.items():
-            names[item] = f"the edge of {listed([encoding.fitting.location_name(end) for end in ends])}"
+            items[item] = Item("edge", listed(list(map(where, ends))))
         for ways, item in encoding.item_of_crossing.items():
-            around = sorted({end for way in ways for end in way})
-            names[item] = f"the crossing of {listed([encoding.fitting.location_name(end) for end in around])}"
+            items[item] = Item("crossing", listed(list(map(where, sorted({end for way in ways for end in way})))))
         if encoding.rules is not None:
             rules = encoding.rules
             for first, own in zip(encoding.first_of_rules, (rules.primary, rules.secondary), strict=True):
                 for number, name in enumerate(own):
-                    names[first + number] = f"`{name}`"
-        return cls(names)
+                    items[first + number] = Item("", f"`{name}`")
+        return cls(items)
 
-    def listed(self, items: Iterable[int]) -> str:
+    def listed(self, numbers: Iterable[int]) -> str:
         """Describe items in words: their kind once, then the names of the first ones."""
-        names = [self.names[item] for item in items]
-        for kind in ("edge", "crossing"):  # their names are long
-            own = [name for name in names if name.startswith(f"the {kind} ")]
-            if own[2:]:
-                names = [*(name for name in names if name not in own), counted(len(own), kind)]
-        shown = names[:MOST_ITEMS] if len(names) > MOST_ITEMS + 1 else names
+        items = [self.items[number] for number in numbers]
+        for kind in _LONG:
+            number = sum(item.kind == kind for item in items)
+            if number > 2:
+                items = [*(item for item in items if item.kind != kind), Item("", counted(number, kind))]
+        shown = items[:MOST_ITEMS] if len(items) > MOST_ITEMS + 1 else items
         texts = []
-        for kind in _KINDS:
-            own = [name.removeprefix(kind) for name in shown if name.startswith(kind)]
-            texts += [f"{kind.strip()}{'s' * (len(own) > 1)} {listed(own)}"] * bool(own)
-        texts += [name for name in shown if not name.startswith(_KINDS)]
-        texts += [counted(len(names) - len(shown), "other")] * (len(shown) < len(names))
+        for kind in _SHORT:
+            own = [item.name for item in shown if item.kind == kind]
+            texts += [f"{kind}{'s' * (len(own) > 1)} {listed(own)}"] * bool(own)
+        texts += [str(item) for item in shown if item.kind not in _SHORT]
+        texts += [counted(len(items) - len(shown), "other")] * (len(shown) < len(items))
         return listed(texts)
 
 
