@@ -22,8 +22,6 @@ LARGE = {
     "puzzlec/engine/certificate/checker.py Certificate": (17, ""),
     "puzzlec/engine/certificate/subproblems.py Bounded": (16, ""),
     "puzzlec/engine/kernels/bits.py Levels": (21, ""),
-    "puzzlec/engine/search/cheapest.py Cheapest": (18, ""),
-    "puzzlec/engine/search/cheapest.py Within": (21, ""),
     "puzzlec/formats/catalogue.py Entry": (17, ""),
     "puzzlec/formats/dlx.py _Options": (17, ""),
     "puzzlec/geometry/lattice.py Lattice": (17, ""),
