@@ -18,7 +18,6 @@ LISTED = ROOT / "tests" / "golden" / "complexity.txt"
 #: The most attributes of an object, and the objects that may have more: how many, and why.
 MOST = 15
 LARGE = {
-    "puzzlec/disassembling.py Apart": (17, ""),
     "puzzlec/engine/certificate/checker.py Certificate": (17, ""),
     "puzzlec/engine/certificate/subproblems.py Bounded": (16, ""),
     "puzzlec/engine/kernels/bits.py Levels": (21, ""),
@@ -31,7 +30,6 @@ LARGE = {
     "puzzlec/jobs/workers/cluster.py Cluster": (20, ""),
     "puzzlec/lower/board.py Board": (18, ""),
     "puzzlec/show/svg/picture.py PuzzleSheet": (18, ""),
-    "puzzlec/solving/costs.py BestSolutions": (19, ""),
 }
 
 
