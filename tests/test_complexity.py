@@ -28,7 +28,6 @@ LARGE = {
     "puzzlec/jobs/job.py Job": (21, ""),
     "puzzlec/jobs/status.py Status": (17, ""),
     "puzzlec/jobs/workers/cluster.py Cluster": (20, ""),
-    "puzzlec/lower/board.py Board": (18, ""),
     "puzzlec/show/svg/picture.py PuzzleSheet": (18, ""),
 }
 
