@@ -22,7 +22,6 @@ LARGE = {
     "puzzlec/engine/certificate/subproblems.py Bounded": (16, ""),
     "puzzlec/engine/kernels/bits.py Levels": (21, ""),
     "puzzlec/formats/catalogue.py Entry": (17, ""),
-    "puzzlec/formats/dlx.py _Options": (17, ""),
     "puzzlec/geometry/lattice.py Lattice": (17, ""),
     "puzzlec/ir/puzzle.py Puzzle": (24, ""),
     "puzzlec/jobs/job.py Job": (21, ""),
