@@ -27,7 +27,6 @@ LARGE = {
     "puzzlec/jobs/job.py Job": (21, ""),
     "puzzlec/jobs/status.py Status": (17, ""),
     "puzzlec/jobs/workers/cluster.py Cluster": (20, ""),
-    "puzzlec/show/svg/picture.py PuzzleSheet": (18, ""),
 }
 
 
