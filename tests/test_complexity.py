@@ -24,7 +24,6 @@ LARGE = {
     "puzzlec/formats/catalogue.py Entry": (17, ""),
     "puzzlec/geometry/lattice.py Lattice": (17, ""),
     "puzzlec/ir/puzzle.py Puzzle": (24, ""),
-    "puzzlec/jobs/job.py Job": (21, ""),
     "puzzlec/jobs/status.py Status": (17, ""),
     "puzzlec/jobs/workers/cluster.py Cluster": (20, ""),
 }
