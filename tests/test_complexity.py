@@ -25,7 +25,6 @@ LARGE = {
     "puzzlec/geometry/lattice.py Lattice": (17, ""),
     "puzzlec/ir/puzzle.py Puzzle": (24, ""),
     "puzzlec/jobs/status.py Status": (17, ""),
-    "puzzlec/jobs/workers/cluster.py Cluster": (20, ""),
 }
 
 
