@@ -19,7 +19,6 @@ LISTED = ROOT / "tests" / "golden" / "complexity.txt"
 MOST = 15
 LARGE = {
     "puzzlec/engine/certificate/checker.py Certificate": (17, ""),
-    "puzzlec/engine/certificate/subproblems.py Bounded": (16, ""),
     "puzzlec/engine/kernels/bits.py Levels": (21, ""),
     "puzzlec/formats/catalogue.py Entry": (17, ""),
     "puzzlec/geometry/lattice.py Lattice": (17, ""),
