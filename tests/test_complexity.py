@@ -18,7 +18,6 @@ LISTED = ROOT / "tests" / "golden" / "complexity.txt"
 #: The most attributes of an object, cached properties included. Larger ones are listed: how many, and why.
 MOST = 15
 LARGE = {
-    "puzzlec/engine/certificate/checker.py Certificate": (17, "one class that a reader can check in one go"),
     "puzzlec/engine/kernels/bits.py Levels": (21, "the arrays of a kernel: its functions take one argument"),
     "puzzlec/formats/catalogue.py Entry": (17, "a public record with the members of `catalogue.yaml`"),
     "puzzlec/geometry/lattice.py Lattice": (17, "a public record with the members of a file of a lattice"),
