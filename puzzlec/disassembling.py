@@ -364,7 +364,7 @@ class Apart(Solutions):
             threads=threads,
             symmetry=symmetry,
         )
-        self._account, self._overview = self._all._account, self._all._overview
+        self._overview = self._all._overview
         self.assemblies = 0
         check_symmetry(self.symmetry)
         movable(self.fitting)
@@ -382,7 +382,7 @@ class Apart(Solutions):
             if self.number == self.limits.solutions:
                 self.stopped = Stop.SOLUTIONS
                 return
-        self.stopped, self._reasons = self._all.stopped, self._all.reasons
+        self.stopped = self._all.stopped
 
     def count(self) -> int:
         """Return the number of solutions that come apart, or of those found when a limit was reached."""

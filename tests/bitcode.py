@@ -172,7 +172,7 @@ def exercise_others(cover: ExactCover) -> None:
     found = SolutionSet.of(cover)
     assert found.count == found.with_option(0).count + found.without_option(0).count == 145601  # Kasteleyn 1961
     best = Cheapest(cover.with_costs(range(len(cover))))
-    cheapest.advance(*as_numpy(best._state, 1, best._problem, best._path))
+    cheapest.advance(*as_numpy(best._walk.state, 1, best._walk.problem, best._walk.path))
     random_probes.RandomProbes(cover.arrays).make(1)
     known = incidence.incidence_of(cover.arrays)
     root = incidence.root_of(known, cover.arrays)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from puzzlec.certificates.form import Lines, cover_of, generators, head_of
-from puzzlec.engine.certificate.checker import Certificate, RefusedError
+from puzzlec.engine.certificate.checker import Certificate, Problem, RefusedError
 from puzzlec.engine.certificate.subproblems import COVER, ORDERS, Bounded, State, Subproblems
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.search.cheapest import Taxes, best_taxes, taxes
@@ -35,7 +35,7 @@ def reason(encoding: Encoding) -> Reason | None:
 def _holds(cover: ExactCover, candidate: Reason) -> bool:
     """Return whether the checker accepts the weights."""
     asked = Certificate()
-    asked.take_cover(**cover_of(cover))
+    asked.problem = Problem(**cover_of(cover))
     try:
         asked.weigh(candidate.weights, candidate.modulus)
     except RefusedError:
@@ -244,7 +244,7 @@ def _prices(cover: ExactCover, best: list[int], sign: int, form: dict[str, Any])
 
 def _accepted(form: dict[str, Any], line: dict[str, Any]) -> Certificate:
     checker = Certificate()
-    checker.take_cover(**form)
+    checker.problem = Problem(**form)
     checker.price(**line)
     return checker
 

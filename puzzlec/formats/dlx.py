@@ -189,7 +189,6 @@ class _Options:
 
     def __init__(self, source: Source, report: Report, items: Items) -> None:
         self.source, self.report, self.known = source, report, items
-        self.primary = items.primary
         self.starts, self.items, self.colours = array("i", [0]), array("i"), array("i")
         #: The item of each word that options use: all items, and items with colours after their first use.
         self.item_of = dict(items.names)
@@ -197,7 +196,6 @@ class _Options:
         self.free: dict[str, int] = {}  # words that mean a free colour, each with a number below 0 until the end
         self.unknown: dict[str, tuple[int, int]] = {}  # first position of each unknown item, and its number of uses
         self.costs: dict[int, int] = {}  # the options that have costs
-        self.cost = 0  # the cost of the current option
         self.priced: Span | None = None  # the position of the first cost
         self.told_apart = False
         self.named: dict[int, str] = {}
@@ -205,8 +203,8 @@ class _Options:
 
     def read(self, rest: Iterator[tuple[int, str]]) -> None:
         """Add the options of some lines, until there are too many errors to continue."""
-        find, items, starts = self.item_of.__getitem__, self.items, self.starts
-        secondary = len(self.known.names) > self.primary
+        find, items, starts, primary = self.item_of.__getitem__, self.items, self.starts, self.known.primary
+        secondary = len(self.known.names) > primary
         for start, line in rest:
             found = line.split()
             try:
@@ -214,13 +212,11 @@ class _Options:
             except KeyError:
                 found = self._learned_line(found, line, start)
                 row = list(map(find, found))
-                if self.cost and row:
-                    self.costs[len(starts) - 1] = self.cost
             if not row:
                 if len(self.unknown) >= MOST:
                     return
                 continue
-            if len(set(row)) < len(row) or (secondary and min(row) >= self.primary):
+            if len(set(row)) < len(row) or (secondary and min(row) >= primary):
                 self._wrong(row, line, start)
             items.extend(row)
             starts.append(len(items))
@@ -245,30 +241,31 @@ class _Options:
     def _learn(self, line: str, start: int) -> list[str]:
         """Learn the new words of an option, which are items with colours. Return all items, or none after an error."""
         found: list[str] = []
-        self.cost = 0
-        right = True
+        right, total = True, 0
         for word, at in words(line, start):
             if word in self.item_of:
                 found.append(word)
             elif re.fullmatch(r"\|-?[0-9]+", word, re.ASCII):
-                right = self._priced(word, at) and right
+                cost = self._priced(word, at)
+                right, total = right and cost is not None, total + (cost or 0)
             elif self._learned(word, at):
                 found.append(word)
             else:
                 right = False
         if right and not found:
             self.report.add("PZ285", "missing items in this option", self.source.span(start, start + len(line)))
+        if right and found and total:
+            self.costs[len(self.starts) - 1] = total
         return found if right else []
 
-    def _priced(self, word: str, at: int) -> bool:
-        """Add a cost to the current option. Report one that is too large, and return whether it is not."""
+    def _priced(self, word: str, at: int) -> int | None:
+        """Return a cost. Report one that is too large, and return None."""
         span = self.source.span(at, at + len(word))
         self.priced = self.priced or span
         if len(word.lstrip("|-0")) > len(str(MOST_COST)):
             self.report.add("PZ717", "costs do not fit into 64 bits", span)
-            return False
-        self.cost += int(word[1:])
-        return True
+            return None
+        return int(word[1:])
 
     def _learned(self, word: str, at: int) -> bool:
         """Learn an item with a colour. Report any other word, and return whether it is one."""
@@ -292,7 +289,7 @@ class _Options:
             self.unknown[name] = first, times + 1
         elif colon and (not colour or re.search(r"[:|]", colour)):
             self.report.add("PZ284", f"invalid colour `{colour}`" if colour else f"missing colour after `{word}`", span)
-        elif item < self.primary:
+        elif item < self.known.primary:
             self.report.add(
                 "PZ284",
                 f"primary item `{name}` has a colour",
@@ -308,7 +305,7 @@ class _Options:
 
     def _wrong(self, row: list[int], line: str, start: int) -> None:
         """Report an option with a duplicate item or without a primary item."""
-        if min(row) >= self.primary:
+        if min(row) >= self.known.primary:
             if not self._bounds_apart(line, start):
                 span = self.source.span(start, start + len(line.rstrip()))
                 self.report.add(

@@ -22,11 +22,12 @@ from puzzlec.engine.search.splitting import TREE
 from puzzlec.engine.search.walking import NoSuchPlaceError
 from puzzlec.ir import Fitting, Solution
 from puzzlec.jobs import beginning
-from puzzlec.jobs.expectation import Expectation, Tally
+from puzzlec.jobs.expectation import Expectation
 from puzzlec.jobs.faults import FILE, damaged
 from puzzlec.jobs.plan import Schedule, digest, plan, shard_of
 from puzzlec.jobs.problem import Problem
 from puzzlec.jobs.records import VERSION, Header
+from puzzlec.jobs.results import Results
 from puzzlec.jobs.store import Store
 from puzzlec.jobs.streams import Settled
 from puzzlec.jobs.work_unit import State, Work, WorkUnit
@@ -69,15 +70,11 @@ class Job:
         self._hands: Workers | None = None  # while it runs
         self._is_run = threading.Lock()  # held by the run
         self._temporary = temporary
-        self._tally = Tally(store.units())
-        self._sum_up()
-        self._expectation = Expectation(self._tally, store.elapsed, lambda: self.number)
+        self._results = Results(store)
+        self._expectation = Expectation(self._results.tally, store.elapsed, lambda: self.number)
         self._schedule = Schedule(store.units(State.OPEN), in_order=False)
-        self._waiting: list[tuple[WorkUnit, bytes, tuple[WorkUnit, ...]]] = []
-        self._waiting_bytes = 0
         self._asked: dict[bytes, Work] = {}
         self._noted = 0.0
-        self._kept_of: dict[bytes, int] | None = None  # solutions kept by each work unit, once asked
 
     @classmethod
     def begin(
@@ -185,6 +182,21 @@ class Job:
             self._temporary.cleanup()
 
     @property
+    def number(self) -> int:
+        """Number of saved solutions, up to the symmetry of the search."""
+        return self._results.totals.number
+
+    @property
+    def raw(self) -> int:
+        """Number of saved raw solutions."""
+        return self._results.totals.raw
+
+    @property
+    def kept(self) -> int:
+        """Number of solutions in the checkpoint."""
+        return self._results.totals.kept
+
+    @property
     def fitting(self) -> Fitting:
         """The puzzle's fitting."""
         return self.encoding.fitting
@@ -202,7 +214,7 @@ class Job:
     @property
     def complete(self) -> bool:
         """Whether all of the search (of the shard) is done and saved."""
-        return not self._schedule and not self._waiting
+        return not self._schedule and not self._results.waiting
 
     @property
     def done(self) -> bool:
@@ -254,7 +266,7 @@ class Job:
     @property
     def units(self) -> tuple[int, int, int]:
         """Number of work units, number of open ones, and number of those that are searched now."""
-        return len(self._tally), len(self._schedule), self._schedule.running
+        return len(self._results.tally), len(self._schedule), self._schedule.running
 
     def run(
         self,
@@ -294,14 +306,14 @@ class Job:
         told: Callable[[], None] | None,
     ) -> None:
         self.stopped = None
-        if self._waiting:
+        if self._results.waiting:
             self._recall()
         if self.done:
             self._settle_limit()
             return
         self._noted = time.monotonic()
         end = None if seconds is None else self._noted + seconds
-        self._tally.in_order = in_order = in_order or self.limit is not None
+        self._results.tally.in_order = in_order = in_order or self.limit is not None
         self._schedule = Schedule(self.store.units(State.OPEN), in_order, self.store.totals().nodes)
         with _Signals() as signals:
             workers = start(replace(self.problem, kernel=kernel), threads, processes, cluster)
@@ -319,7 +331,7 @@ class Job:
     def _work(
         self, workers: Workers, end: float | None, in_order: bool, signals: _Signals, told: Callable[[], None] | None
     ) -> None:
-        saved = time.monotonic()
+        saved, results = time.monotonic(), self._results
         while self._schedule and not self._is_enough():
             if end is not None and time.monotonic() >= end:
                 self.stopped = Stop.SECONDS
@@ -329,10 +341,10 @@ class Job:
             wait = SAVED_EACH / 4 if end is None else max(0.0, min(SAVED_EACH / 4, end - time.monotonic()))
             self._take(workers, wait)
             self._keep_up_with(workers)
-            if self._waiting and (
-                time.monotonic() - saved >= SAVED_EACH or self._waiting_bytes >= SAVED_AT or in_order
+            if results.waiting and (
+                time.monotonic() - saved >= SAVED_EACH or results.waiting_bytes >= SAVED_AT or in_order
             ):
-                self._save()
+                results.save()
                 saved = time.monotonic()
                 self._note(NOTED_EACH)
                 if told is not None:
@@ -341,7 +353,7 @@ class Job:
         farewell = time.monotonic() + FAREWELL
         while self._schedule.running and time.monotonic() < farewell and not signals.twice:
             self._take(workers, SAVED_EACH / 4)
-        self._save()
+        results.save()
         if told is not None:
             told()
 
@@ -362,11 +374,9 @@ class Job:
                 self._schedule.lost(returned.key)
                 fault = fault or self._told(returned)
                 continue
-            unit = self._schedule.met(outcome, asked)
-            self._waiting.append((unit, outcome.block, outcome.parts))
-            self._waiting_bytes += len(outcome.block)
+            self._results.add(self._schedule.met(outcome, asked), outcome)
         if fault is not None:
-            self._save()
+            self._results.save()
             raise fault
 
     def _told(self, returned: Returned) -> BaseException | None:
@@ -390,31 +400,10 @@ class Job:
             self.workers = workers.name
             self._note(0.0)
 
-    def _save(self) -> None:
-        """Save all results that wait, or none."""
-        if not self._waiting:
-            return
-        self.store.save(self._waiting)
-        for unit, _, parts in self._waiting:
-            self._tally.put(unit)
-            for part in parts:
-                self._tally.put(part)
-            if self._kept_of is not None:
-                self._kept_of[unit.key] = unit.kept
-        self._sum_up()
-        self._waiting, self._waiting_bytes = [], 0
-
-    def _sum_up(self) -> None:
-        """Record how many solutions are saved."""
-        totals = self.store.totals()
-        self.number, self.raw, self.kept = totals.number, totals.raw, totals.kept
-
     def _recall(self) -> None:
         """Start again from the saved state after an error ended a run."""
-        self._waiting, self._waiting_bytes, self._asked, self._kept_of = [], 0, {}, None
-        for unit in self.store.units():
-            self._tally.put(unit)
-        self._sum_up()
+        self._results.recall()
+        self._asked = {}
         self._schedule = Schedule(self.store.units(State.OPEN), in_order=False)
 
     @property
@@ -424,12 +413,7 @@ class Job:
 
     def settled(self) -> int:
         """Return how many of the kept solutions have their final position in the order of the search."""
-        front = self.front
-        if front is None:
-            return self.kept
-        if self._kept_of is None:
-            self._kept_of = {unit.key: unit.kept for unit in self.store.units() if unit.kept}
-        return sum(kept for key, kept in self._kept_of.items() if key <= front)
+        return self._results.settled(self.front)
 
     def _is_enough(self) -> bool:
         if self.limit is None:

@@ -34,49 +34,56 @@ SPARSE = 1000
 Tile = tuple[tuple[int, ...], tuple[str, ...]]
 
 
-class Board:
-    """The locations as integers, so that moving a piece is one addition.
+class Keys:
+    """The points of locations, each packed into one integer, so that moving a piece is one addition.
 
-    A point is packed into one integer, with strides so wide that no piece can reach across a side.
+    The strides are so wide that no piece can reach across a side. ``number`` has the number of the location of each
+    key. Keys are ``ascending`` if they and the locations have the same order, as in a drawing.
     """
+
+    def __init__(self, points: Sequence[Point]) -> None:
+        axes = list(zip(*points, strict=True))
+        self.spread = [max(axis) - min(axis) for axis in axes]
+        self._strides = [1]
+        for spread in self.spread[:-1]:
+            self._strides.append(self._strides[-1] * (2 * spread + 2))
+        self.number = {self.of(point): index for index, point in enumerate(points)}
+        self.ascending = all(a < b for a, b in pairwise(self.number))
+        self.least = min(self.number)
+        #: Number of keys from the first to the last.
+        self.size = max(self.number) - self.least + 1
+
+    def of(self, point: Sequence[int]) -> int:
+        """Return a point, or a step between two points, as one integer."""
+        return sum([p * s for p, s in zip(point, self._strides, strict=True)])
+
+    def bits(self, keys: Iterable[int]) -> int:
+        """Return some of the keys as the bits of one integer, the least of all first."""
+        marks = bytearray(b"0" * self.size)
+        for key in keys:
+            marks[self.least - 1 - key] = 49  # the least bit is the last digit
+        return int(marks, 2)
+
+
+class Board:
+    """The locations of a puzzle: where its pieces can be."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         if puzzle.lattice is None or not puzzle.locations:
             return
         self.lattice = puzzle.lattice
-        self.points = points = puzzle.points
-        axes = list(zip(*points, strict=True))
-        self.spread = [max(axis) - min(axis) for axis in axes]
-        self.strides = [1]
-        for spread in self.spread[:-1]:
-            self.strides.append(self.strides[-1] * (2 * spread + 2))
-        keys = [self.key(point) for point in points]
-        #: Whether keys and locations have the same order, as in a drawing.
-        self.ascending = all(a < b for a, b in pairwise(keys))
-        self.number = {key: index for index, key in enumerate(keys)}
+        self.keys = keys = Keys(puzzle.points)
         self.anchors: dict[int, list[int]] = {}
-        self.kinds = [self.lattice.class_of(point) for point in points]
-        for kind, key in zip(self.kinds, keys, strict=True):
+        self.kinds = [self.lattice.class_of(point) for point in puzzle.points]
+        for kind, key in zip(self.kinds, keys.number, strict=True):
             self.anchors.setdefault(kind, []).append(key)
-        self.least = min(keys)
         self.bits: dict[int, int] = {}
-        if self.ascending and keys[-1] - self.least < SPARSE * len(keys):
-            self.bits = {kind: self._bits(places) for kind, places in self.anchors.items()}
-            self.everywhere = self._bits(keys)
+        if keys.ascending and keys.size <= SPARSE * len(keys.number):
+            self.bits = {kind: keys.bits(places) for kind, places in self.anchors.items()}
+            self.everywhere = keys.bits(keys.number)
         self.colours = [location.colour for location in puzzle.locations]
         self.coloured = any(self.colours)
-
-    def key(self, point: Sequence[int]) -> int:
-        """Return a point, or a step between two points, as one integer."""
-        return sum([p * s for p, s in zip(point, self.strides, strict=True)])
-
-    def _bits(self, keys: Sequence[int]) -> int:
-        """Return ascending keys as the bits of one integer, the least of all locations first."""
-        marks = bytearray(b"0" * (keys[-1] - self.least + 1))
-        for key in keys:
-            marks[self.least - 1 - key] = 49  # the least bit is the last digit
-        return int(marks, 2)
 
     def starts(self, kind: int, offsets: Sequence[int]) -> Iterable[int]:
         """Yield in order the keys of the locations of a kind from which all offsets reach a location."""
@@ -84,7 +91,7 @@ class Board:
             yield from (
                 start
                 for start in self.anchors.get(kind, ())
-                if all(start + offset in self.number for offset in offsets)
+                if all(start + offset in self.keys.number for offset in offsets)
             )
             return
         fitting = self.bits.get(kind, 0)
@@ -93,7 +100,7 @@ class Board:
         digits = bin(fitting)[:1:-1]
         at = digits.find("1")
         while at >= 0:
-            yield self.least + at
+            yield self.keys.least + at
             at = digits.find("1", at + 1)
 
     @cached_property
@@ -105,12 +112,8 @@ class Board:
         number = len(self.puzzle.locations) * turns
         if not has_numpy():
             return False
-        return number > (FEW if "numpy" in sys.modules else MANY) and self.size < SPARSE * len(self.puzzle.locations)
-
-    @cached_property
-    def size(self) -> int:
-        """Number of keys from the first location to the last."""
-        return max(self.number) - self.least + 1
+        many = number > (FEW if "numpy" in sys.modules else MANY)
+        return many and self.keys.size < SPARSE * len(self.puzzle.locations)
 
     @cached_property
     def colour_numbers(self) -> dict[str | None, int]:
@@ -125,7 +128,7 @@ class Board:
 
         number = self.colour_numbers
         return Grid(
-            list(self.number),
+            list(self.keys.number),
             self.kinds,
             [number[colour] for colour in self.colours],
             pairs_that_suit(
@@ -171,13 +174,14 @@ class Board:
         Each has the kind of its anchor's cell, the distances of its cells from the anchor in keys, ascending, and their
         colours.
         """
+        key, spreads = self.keys.of, self.keys.spread
         for orientation in orientations(piece, self.lattice):
             anchor = orientation[0][0]
             steps = [tuple(map(sub, point, anchor)) for point, _ in orientation]
-            if any(abs(step) > spread for vector in steps for step, spread in zip(vector, self.spread, strict=True)):
+            if any(abs(step) > spread for vector in steps for step, spread in zip(vector, spreads, strict=True)):
                 continue  # larger than the board, where packed integers are ambiguous
             # Keys of different cells differ, so no two colours are compared.
-            pairs = sorted(zip(map(self.key, steps), (colour for _, colour in orientation), strict=True))
+            pairs = sorted(zip(map(key, steps), (colour for _, colour in orientation), strict=True))
             yield self.lattice.class_of(anchor), [offset for offset, _ in pairs], tuple([colour for _, colour in pairs])
 
     def placements(self, piece: Piece) -> Iterator[tuple[int, ...]]:
@@ -192,14 +196,14 @@ class Board:
             yield from self.wrapped_placements(piece, self.puzzle.wrapping)
             return
         checked = self.coloured and any(piece.colours)
-        number = self.number
+        number = self.keys.number
         # Orientations differ in their cells or in the colours of these, so no placement is repeated.
         for kind, offsets, wanted in self.forms(piece):
             for start in self.starts(kind, offsets):
                 reached = [number[start + offset] for offset in offsets]
                 if checked and not self.suits(reached, wanted):
                     continue
-                yield (tuple(reached), wanted) if self.ascending else _in_order(reached, wanted)
+                yield (tuple(reached), wanted) if self.keys.ascending else _in_order(reached, wanted)
 
     def wrapped_placements(self, piece: Piece, wrapping: Wrapping) -> Iterator[tuple[tuple[int, ...], Colours]]:
         """Yield the placements of a piece on a wrap-around board, except those that overlap themselves."""
@@ -212,7 +216,7 @@ class Board:
             kind = self.lattice.class_of(anchor)
             steps = [tuple(map(sub, point, anchor)) for point, _ in orientation]
             wanted = tuple([colour for _, colour in orientation])
-            for point, own in zip(self.points, self.kinds, strict=True):
+            for point, own in zip(self.puzzle.points, self.kinds, strict=True):
                 if own != kind:
                     continue
                 reached = [wrapping.location(tuple(map(add, point, step))) for step in steps]
@@ -228,12 +232,12 @@ class Board:
 
         Raises ValueError if tiles cannot lie on this wrap-around board.
         """
-        if self.puzzle.wrapping is not None and (why := self.puzzle.wrapping.against_tiles(self.points)):
+        if self.puzzle.wrapping is not None and (why := self.puzzle.wrapping.against_tiles(self.puzzle.points)):
             raise ValueError(f"pieces with sides cannot lie on this board: {why}")
         at = self.puzzle.location_at
         return tuple(
             tuple(at(tuple(map(add, point, step))) for step in self.lattice.kinds[kind].neighbours)
-            for point, kind in zip(self.points, self.kinds, strict=True)
+            for point, kind in zip(self.puzzle.points, self.kinds, strict=True)
         )
 
     def crossings(self) -> tuple[tuple[tuple[int, int], ...], ...]:
@@ -242,7 +246,7 @@ class Board:
             return ()
         at = self.puzzle.location_at
         found: dict[frozenset[tuple[int, int]], tuple[tuple[int, int], ...]] = {}
-        for point in self.points:
+        for point in self.puzzle.points:
             for ways in self.lattice.crossings:
                 for one, _ in ways:
                     if not self.lattice.ends_at(point, tuple(-step for step in one)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -48,6 +48,18 @@ def in_64_bits(encoding: Encoding) -> Iterator[None]:
         ) from None
 
 
+class _Search(NamedTuple):
+    """The search for the best covers with some ``options`` of a problem."""
+
+    best: Cheapest
+    options: Sequence[int]
+
+    def covers(self) -> Iterator[tuple[int, ...]]:
+        """Yield the best covers found so far, the best first, by the options of the whole problem."""
+        for found in self.best.covers:
+            yield tuple([self.options[option] for option in found])
+
+
 class BestSolutions(Solutions):
     r"""The ``number`` solutions of lowest cost; with ``greatest``, of highest cost. Iterate them, the best first.
 
@@ -71,48 +83,50 @@ class BestSolutions(Solutions):
     ) -> None:
         super().__init__(what, limits=limits, symmetry=symmetry)
         self.most, self.greatest = number, greatest
-        self.bound: int | None = None
         need_costs(self.encoding)
-        self._search_now: Cheapest | None = None
-        self._options: list[int] | range = range(0)
+        self._search_now: _Search | None = None
+
+    @property
+    def bound(self) -> int | None:
+        """A cost that no other solution can beat; None if there is no other solution, or before the search."""
+        return None if self._search_now is None else self._search_now.best.bound
 
     def _covers(self) -> Iterator[tuple[int, ...]]:
         cover = self.encoding.cover
-        self._options, accept = range(len(cover)), None
+        options: Sequence[int] = range(len(cover))
+        accept = None
         if self.convention != "raw":
             choice = self._representatives()
-            self._options = list(choice.options(choice.movers)) if choice.item >= 0 else self._options
-            options = self._options
+            options = list(choice.options(choice.movers)) if choice.item >= 0 else options
 
             def accept(found: tuple[int, ...]) -> bool:
                 return choice.is_least(tuple([options[option] for option in found]))
 
             cover = cover.subset(options) if choice.item >= 0 else cover
         with in_64_bits(self.encoding):
-            self._search_now = search = Cheapest(cover, self.most, self.greatest, self._left(), accept)
+            search = Cheapest(cover, self.most, self.greatest, self._left(), accept)
+        self._search_now = now = _Search(search, options)
         try:
             search.find()
         finally:
-            self._account.nodes, self.stopped, self.bound = search.nodes, search.stopped, search.bound
+            self._account.nodes, self.stopped = search.nodes, search.stopped
             self._account.choice = Choice("branch and bound", "the solutions of best cost")
-        yield from self._lifted(search)
-
-    def _lifted(self, search: Cheapest) -> Iterator[tuple[int, ...]]:
-        for found in search.covers:
-            yield tuple([self._options[option] for option in found])
+        yield from now.covers()
 
     def found(self) -> list[Solution]:
         """Return the best solutions that an interrupted search has found."""
         if self._search_now is None or self.number:
             return []
-        found = [self.encoding.lift(options) for options in self._lifted(self._search_now)]
+        found = [self.encoding.lift(options) for options in self._search_now.covers()]
         self.number = len(found)
         return found
 
     def progress(self) -> Progress:
         """Return how far the search is, without the fraction that is done, which is unknown."""
         now, search = super().progress(), self._search_now
-        return now if search is None else now._replace(nodes=search.nodes, solutions=len(search.covers))
+        if search is None:
+            return now
+        return now._replace(nodes=search.best.nodes, solutions=len(search.best.covers))
 
     def count(self) -> int:
         """Return the number of best solutions, at most the requested number."""

@@ -12,6 +12,7 @@ from puzzlec.engine.progress import ALMOST, Progress, Steady
 from puzzlec.engine.search.selection import Choice
 
 if TYPE_CHECKING:
+    from puzzlec.diagnostics import Diagnostic
     from puzzlec.engine import Search
     from puzzlec.engine.search.counting import Counting
     from puzzlec.engine.search.forecast import Forecast
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
 
 @dataclass
 class Account:
-    """The sums over the ended searches, and facts about symmetries."""
+    """The sums over the ended searches, facts about symmetries, and reasons why there can be no solution.
+
+    ``reasons`` is None before a search looks for reasons.
+    """
 
     nodes: int = 0
     seconds: float = 0.0
@@ -30,6 +34,7 @@ class Account:
     held: str = ""
     begun: float | None = None
     ended: bool = False
+    reasons: tuple[Diagnostic, ...] | None = None
 
     def begin(self) -> None:
         """Start the clock."""
@@ -44,8 +49,8 @@ class Overview:
     the next search.
     """
 
-    def __init__(self, account: Account) -> None:
-        self.account = account
+    def __init__(self) -> None:
+        self.account = Account()
         self.search: Search | Counting | Race | None = None
         self.weight = 0
         self.part, self.past = 1.0, 0.0

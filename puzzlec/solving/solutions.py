@@ -125,9 +125,7 @@ class Solutions:
         self.number = 0
         self.stopped: Stop | None = None
         self.first: list[Solution] = []
-        self._account = Account()
-        self._overview = Overview(self._account)
-        self._reasons: tuple[Diagnostic, ...] | None = None  # None: not looked for yet
+        self._overview = Overview()
         self._stream_now: Iterator[Solution] | None = None
 
     @property
@@ -144,6 +142,10 @@ class Solutions:
     def seed(self) -> int | None:
         """The seed of random searches, None for a search in order."""
         return self._settings.seed
+
+    @property
+    def _account(self) -> Account:
+        return self._overview.account
 
     @property
     def nodes(self) -> int:
@@ -178,7 +180,7 @@ class Solutions:
     @property
     def reasons(self) -> tuple[Diagnostic, ...]:
         """The known reasons why there can be no solution."""
-        return self._reasons or ()
+        return self._account.reasons or ()
 
     def __iter__(self) -> Iterator[Solution]:
         stream, self._stream_now = self._stream_now or self._stream(), None
@@ -354,13 +356,13 @@ class Solutions:
 
     def look_for_reasons(self) -> None:
         """Look for reasons why there can be no solution, once."""
-        if self._reasons is None:
+        if self._account.reasons is None:
             from puzzlec.lower.impossibility import impossible
 
             report = Report()
             with suppress(PuzzleError):  # raised if there are too many reasons
                 impossible(self.encoding, report)
-            self._reasons = tuple(report.diagnostics)
+            self._account.reasons = tuple(report.diagnostics)
 
     def _least(self, choice: Representatives, kept: list[int], others: list[Scheduled]) -> Iterator[tuple[int, ...]]:
         """Yield one solution of each orbit that has a solution with these options."""

@@ -133,6 +133,6 @@ def test_items_and_subproblems_of_many_bits_are_refused(tmp_path: Path, monkeypa
 
 def test_branches_are_counted_before_they_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wide = {"items": [[0, 1]], "options": [[0, 0]] * 1000}
-    monkeypatch.setattr(Certificate, "choose", None)  # this would make one
+    monkeypatch.setattr(checker.Problem, "choose", None)  # this would make one
     with pytest.raises(checker.RefusedError, match="expected 1001 branches"):
         proved(tmp_path / "wide.cert", wide, [{"table": 1, "root": 1}, [0, 0]], {"raw": 1})

@@ -149,9 +149,9 @@ def test_lists_that_need_more_room_get_it(monkeypatch: pytest.MonkeyPatch, compi
     options = 60  # of one item, that takes any number: the list of each level has one option less
     cover = ExactCover.from_rows([[0]] * options, primary=1, bounds=[(0, options)]).with_costs([-1] * options)
     search = Cheapest(cover)
-    room = len(search._path.live)
+    room = len(search._walk.path.live)
     assert search.find() == [tuple(range(options))]
-    assert len(search._path.live) > room
+    assert len(search._walk.path.live) > room
 
 
 def test_subsets_keep_the_costs_of_their_options() -> None:

@@ -11,12 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from puzzlec.engine import ExactCover, Limits, Search, Stop
+from puzzlec.engine import Limits, Search, Stop
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.counting import Counting
 from puzzlec.engine.search.race import NO_ANSWER, Outcome, Quick, Race, Schedule, Scheduled, Task
-from puzzlec.solving.solutions import Solutions
 from tests.engine.test_search import squares
 
 ROOT = Path(__file__).parents[2]
@@ -244,14 +242,3 @@ def test_turns_beside_a_search_do_not_change_it() -> None:
     alone = Search(squares(4), None, "bits")
     assert list(beside) == list(alone)
     assert (beside.nodes, beside.profile) == (alone.nodes, alone.profile)
-
-
-def test_no_object_of_a_search_has_more_than_15_attributes() -> None:
-    cover: ExactCover = squares(4)
-    search, counting, solutions = Search(cover, kernel="bits", threads=2), Counting(cover), Solutions("soma")
-    search.count()
-    counting.count()
-    solutions.count()
-    objects: list[object] = [search, search._tree, search._race, counting, solutions, solutions._overview]
-    objects += [solutions._account, search._tree.shared, *counting._race.tasks]
-    assert max(len(vars(thing)) for thing in objects) <= 15

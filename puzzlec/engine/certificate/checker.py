@@ -41,41 +41,10 @@ def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return dict(pairs)
 
 
-class Certificate:
-    """A certificate: the facts ``proved`` up to its ``line``, and the ``covers`` that it lists."""
+class Problem:
+    """An exact cover: ``[low, high]`` or null for each item, and options as items with colours (0: none)."""
 
-    def __init__(self) -> None:
-        self.line, self.digest = 0, hashlib.sha256()
-        self.proved: dict[str, int] = {}
-        self.covers: set[tuple[int, ...]] = set()
-        self.limit: int | None = None  # with prices, the table may omit covers that cost more than this
-
-    def check(self, path: str | int) -> None:
-        """Check a file (0: standard input). Raise RefusedError for a wrong proof or claim."""
-        sections: dict[str, Any] = {"weights": self.weigh, "table": self.count, "covers": self.compare}
-        sections["best"] = self.price
-        with open(path, "rb") as raw, gzip.open(raw) if raw.peek(1)[:1] == b"\x1f" else raw as self.file:  # noqa: PTH123
-            self.head = self.read()
-            demand(self.head["certificate"] == 1, "unknown version (expected 1)")
-            self.take_cover(**self.head["cover"])
-            while "claims" not in (part := self.read()):
-                sections[next(iter(part))](**part)
-            same = json.dumps(part["claims"], sort_keys=True) == json.dumps(self.proved, sort_keys=True) != "{}"
-            demand(same, f"it claims {part['claims']}, but proves {self.proved}")
-            demand(not self.file.read(1), "data after its end")
-
-    def read(self) -> Any:
-        """Return the value on the next line. The last line must have the digest of all lines before it."""
-        self.line += 1
-        text = self.file.readline(LONGEST)
-        demand(text.endswith(b"\n"), "unexpected end of file, or a line is too long")
-        value = json.loads(text, object_pairs_hook=unique)
-        demand("claims" not in value or value["sha256"] == self.digest.hexdigest(), "wrong digest")
-        self.digest.update(text)
-        return value
-
-    def take_cover(self, items: list[Any], options: list[Any], costs: list[int] | None = None) -> None:
-        """Take an exact cover: ``[low, high]`` or null for each item, and options as items with colours (0: none)."""
+    def __init__(self, items: list[Any], options: list[Any], costs: list[int] | None = None) -> None:
         self.costs = numbers([0] * len(options) if costs is None else costs, -1 << 63, 1 << 63)
         demand(len(self.costs) == len(options), "expected a cost for each option")
         known = [[0, len(options)] if pair is None else numbers(pair, 0, 1 << 31) for pair in items]
@@ -115,6 +84,39 @@ class Certificate:
                 fits &= -1 if low - self.needs(item, times) < high else ~self.options_of[item]
         return fits, times
 
+
+class Certificate:
+    """A certificate: the facts ``proved`` up to its ``line``, and the ``covers`` that it lists."""
+
+    def __init__(self) -> None:
+        self.line, self.digest = 0, hashlib.sha256()
+        self.proved: dict[str, int] = {}
+        self.covers: set[tuple[int, ...]] = set()
+        self.limit: int | None = None  # with prices, the table may omit covers that cost more than this
+
+    def check(self, path: str | int) -> None:
+        """Check a file (0: standard input). Raise RefusedError for a wrong proof or claim."""
+        steps: dict[str, Any] = {"weights": self.weigh, "table": self.count, "covers": self.compare, "best": self.price}
+        with open(path, "rb") as raw, gzip.open(raw) if raw.peek(1)[:1] == b"\x1f" else raw as self.file:  # noqa: PTH123
+            self.head = self.read()
+            demand(self.head["certificate"] == 1, "unknown version (expected 1)")
+            self.problem = Problem(**self.head["cover"])
+            while "claims" not in (part := self.read()):
+                steps[next(iter(part))](**part)
+            same = json.dumps(part["claims"], sort_keys=True) == json.dumps(self.proved, sort_keys=True) != "{}"
+            demand(same, f"it claims {part['claims']}, but proves {self.proved}")
+            demand(not self.file.read(1), "data after its end")
+
+    def read(self) -> Any:
+        """Return the value on the next line. The last line must have the digest of all lines before it."""
+        self.line += 1
+        text = self.file.readline(LONGEST)
+        demand(text.endswith(b"\n"), "unexpected end of file, or a line is too long")
+        value = json.loads(text, object_pairs_hook=unique)
+        demand("claims" not in value or value["sha256"] == self.digest.hexdigest(), "wrong digest")
+        self.digest.update(text)
+        return value
+
     def price(self, best: list[int], sign: int, units: int, prices: list[int], exchanges: list[Any]) -> None:
         """Take the ``best`` cover, and prices that bound costs from below. Sign -1: the cover of highest cost.
 
@@ -123,30 +125,29 @@ class Certificate:
         and both give the third item the same colour. So an exchange may add a number for this colour to the cost of one
         option, and subtract it from the cost of the other.
         """
-        cost = numbers([sign], -1, 1)[0] * sum(self.costs[option] for option in self.taken(best))
-        demand(sign != 0 and len(prices) == len(self.bounds) and numbers([units], 1, 1 << 30) != [], "no sign or price")
+        bounds, options_of = self.problem.bounds, self.problem.options_of
+        cost = numbers([sign], -1, 1)[0] * sum(self.problem.costs[option] for option in self.taken(best))
+        demand(sign != 0 and len(prices) == len(bounds) and numbers([units], 1, 1 << 30) != [], "no sign or price")
         self.best, self.limit = {"least" if sign > 0 else "greatest": sign * cost}, (cost - 1) * units
-        self.adjusted = [sign * units * own for own in self.costs]
+        self.adjusted = [sign * units * own for own in self.problem.costs]
         for one, other, third, *pairs in (numbers(row, -1 << 80, 1 << 80) for row in exchanges):
-            numbers([one, other, third], 0, len(self.bounds) - 1)
-            same = self.bounds[one] == self.bounds[other] == (1, 1, False) and self.bounds[third][2]
-            demand(same and not self.options_of[one] & self.options_of[other], "items that cannot exchange prices")
+            numbers([one, other, third], 0, len(bounds) - 1)
+            same = bounds[one] == bounds[other] == (1, 1, False) and bounds[third][2]
+            demand(same and not options_of[one] & options_of[other], "items that cannot exchange prices")
             of_colour = dict(zip(pairs[::2], pairs[1::2], strict=True))
-            for option, entries in enumerate(self.options):
+            for option, entries in enumerate(self.problem.options):
                 if one in entries or other in entries:
                     demand(third in entries, "an option lacks the colour of an exchange")
-                    # An option without a colour excludes all options of the other item. It is in no cover, so its cost
-                    # is irrelevant.
+                    # An option without a colour excludes all options of the other item, so no cover has it.
                     own = of_colour.get(entries[third], 0) * (1 if one in entries else -1)
                     self.adjusted[option] += own if entries[third] else 1 << 100
         numbers(prices, -1 << 80, 1 << 80)
-        # The net cost of an option is divided among its items that need options. So the least shares of all items may
-        # be added.
-        shares: list[dict[int, int]] = [{} for _ in self.bounds]
-        for option, entries in enumerate(self.options):
+        # Its items that need options share the net cost of an option, so the least shares of all items may be added.
+        shares: list[dict[int, int]] = [{} for _ in bounds]
+        for option, entries in enumerate(self.problem.options):
             net = self.adjusted[option] - sum(prices[item] for item in entries)
             demand(net >= 0, "the prices of an option exceed its cost")
-            needed = [item for item in entries if self.bounds[item][0]]
+            needed = [item for item in entries if bounds[item][0]]
             for item in needed:
                 share = net // len(needed)
                 shares[item][share] = shares[item].get(share, 0) | 1 << option
@@ -154,13 +155,13 @@ class Certificate:
 
     def least(self, fits: int, times: int) -> int:
         """Return a lower bound of the adjusted costs of all options that complete a subproblem."""
-        total = 0
+        problem, total = self.problem, 0
         for item, (price, shares) in enumerate(self.priced):
-            low, high, _ = self.bounds[item]
-            if needed := max(0, self.needs(item, times)):
+            low, high, _ = problem.bounds[item]
+            if needed := max(0, problem.needs(item, times)):
                 total += needed * next((share for share, options in shares if options & fits), 0)
-            if price < 0 and fits & self.options_of[item]:
-                needed = self.needs(item, times) + high - low
+            if price < 0 and fits & problem.options_of[item]:
+                needed = problem.needs(item, times) + high - low
             total += price * needed
         return total
 
@@ -173,20 +174,21 @@ class Certificate:
         a cover. With prices, -1 - (number of items) means that all covers of the branch cost too much. Then the table
         proves that no cover costs less than the best one.
         """
-        total, most, fits, times, ways, options_of, children = 0, len(self.bounds), self.all, 0, 1, 0, [root]
-        room = min(MOST_WAITING, MOST_BITS // (1 + len(self.options) + most * self.width))
+        problem, most = self.problem, len(self.problem.bounds)
+        total, fits, times, ways, options_of, children = 0, problem.all, 0, 1, 0, [root]
+        room = min(MOST_WAITING, MOST_BITS // (1 + len(problem.options) + most * problem.width))
         paid, lowest = 0, -most - (self.limit is not None)
         waiting: dict[int, list[int]] = {}  # fitting options, times, paths to it, lowest cost
         for number in range(numbers([table], 0, 1 << 40)[0] + 1):
             if number:
                 item, *children = numbers(self.read(), lowest, max(most, table))
                 demand(number in waiting and item in range(most), "unreachable row or unknown item")
-                (fits, times, ways, paid), options_of = waiting.pop(number), self.options_of[item]
-                branches = (fits & options_of).bit_count() + (self.needs(item, times) <= 0)
+                (fits, times, ways, paid), options_of = waiting.pop(number), problem.options_of[item]
+                branches = (fits & options_of).bit_count() + (problem.needs(item, times) <= 0)
                 demand(len(children) == branches, f"expected {branches} branches")
             for child in numbers(children, lowest, table):
                 first = fits & options_of & -(fits & options_of)
-                left, then = self.choose(first.bit_length() - 1, fits, times) if first else (fits, times)
+                left, then = problem.choose(first.bit_length() - 1, fits, times) if first else (fits, times)
                 cost = paid + self.adjusted[first.bit_length() - 1] if first and self.limit is not None else paid
                 fits &= ~first
                 if child > 0:  # the fitting options and the numbers of covered items determine the subproblem
@@ -195,22 +197,22 @@ class Certificate:
                     there[2:] = there[2] + ways, min(there[3], cost)
                     demand(len(waiting) <= room, "too many subproblems wait for their rows")
                 elif child == 0:
-                    demand(not left and self.is_cover(then), "a claimed cover is not a cover")
+                    demand(not left and problem.is_cover(then), "a claimed cover is not a cover")
                     demand(self.limit is None or cost > self.limit, "there is a better cover")
                     total += ways
                 elif child < -most and self.limit is not None:
                     demand(cost + self.least(left, then) > self.limit, "a branch may have a better cover")
-                elif (left & self.options_of[-1 - child]).bit_count() >= self.needs(-1 - child, then):
+                elif (left & problem.options_of[-1 - child]).bit_count() >= problem.needs(-1 - child, then):
                     raise RefusedError("an item that is claimed to have too few options has enough")
         self.proved |= {"raw": total} if self.limit is None else self.best
 
     def weigh(self, weights: list[int], modulus: int) -> None:
         """Check that no set of options can have the total weight of the items, modulo a number (0: exact weights)."""
         together, _ = 0, numbers([modulus], 0, 1 << 62)  # the weight of the items (the least one if exact)
-        for weight, (low, high, _) in zip(numbers(weights, -1 << 62, 1 << 62), self.bounds, strict=True):
+        for weight, (low, high, _) in zip(numbers(weights, -1 << 62, 1 << 62), self.problem.bounds, strict=True):
             demand(low == high or not modulus or weight % modulus == 0, "an item with variable bounds needs weight 0")
             together += weight * (high if weight < 0 else low)
-        for entries in self.options:
+        for entries in self.problem.options:
             weight = sum(weights[item] for item in entries)
             demand(not weight % modulus if modulus else weight <= 0, f"an option weighs {weight}")
         demand(together % modulus != 0 if modulus else together > 0, "the options can weigh what the items weigh")
@@ -234,20 +236,22 @@ class Certificate:
 
     def taken(self, options: list[int]) -> tuple[int, ...]:
         """Take a new cover, and return it."""
-        cover, fits, times = tuple(sorted(numbers(options, 0, len(self.options) - 1))), self.all, 0
+        problem, fits, times = self.problem, self.problem.all, 0
+        cover = tuple(sorted(numbers(options, 0, len(problem.options) - 1)))
         for option in cover:
-            fits, times = self.choose(option, fits, times)
-        demand(self.is_cover(times) and cover not in self.covers, "not a cover, or a repeated one")
+            fits, times = problem.choose(option, fits, times)
+        demand(problem.is_cover(times) and cover not in self.covers, "not a cover, or a repeated one")
         self.covers.add(cover)
         return cover
 
     def verified(self, items: list[int], options: list[int]) -> list[int]:
         """Return the images of the options. Refuse a symmetry that changes options, bounds or equal colours."""
-        for moved, kind in ((items, self.bounds), (options, self.options)):
+        bounds, rows = self.problem.bounds, self.problem.options
+        for moved, kind in ((items, bounds), (options, rows)):
             demand(sorted(moved) == [*range(len(kind))], "a symmetry is not a permutation")
-        demand([self.bounds[item] for item in items] == self.bounds, "a symmetry changes the bounds of an item")
+        demand([bounds[item] for item in items] == bounds, "a symmetry changes the bounds of an item")
         becomes: dict[tuple[int, int], int] = {}
-        for entries, there in zip(self.options, map(self.options.__getitem__, options), strict=True):
+        for entries, there in zip(rows, map(rows.__getitem__, options), strict=True):
             seen = {items[i]: becomes.setdefault((i, colour), there.get(items[i], -1)) for i, colour in entries.items()}
             demand(seen == there, "a symmetry changes an option, or separates equal colours")
         # The options are permuted, so no two pairs of item and colour have the same image.

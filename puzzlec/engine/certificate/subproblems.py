@@ -61,7 +61,9 @@ class Masks:
         widths = [1 if single else len(cover).bit_length() for single in self.single]
         self.shift = [sum(widths[:item]) for item in range(self.primary)]
         self.field = [(1 << width) - 1 for width in widths]
-        self.size = (len(cover) + 7) // 8, (sum(widths) + 7) // 8
+        self._sizes = (len(cover) + 7) // 8, (sum(widths) + 7) // 8
+        # If all bounds are 1..1 and there are no colours, the covered items determine the fitting options.
+        self._is_simple = all(self.single) and not cover.secondary
         self.every = (1 << len(cover)) - 1
         self.compatible: list[int] = []
         self.unit = [0] * len(cover)
@@ -94,6 +96,13 @@ class Masks:
             if self.low[item] - self.needs(item, times) >= high:
                 fits &= ~self.options_of[item]
         return State(fits, times)
+
+    def key(self, state: State) -> bytes:
+        """Return a digest that differs for different subproblems."""
+        parts = (state.times,) if self._is_simple else (state.fits, state.times)
+        sizes = self._sizes[-len(parts) :]
+        written = b"".join(part.to_bytes(size, "little") for part, size in zip(parts, sizes, strict=True))
+        return hashlib.blake2b(written, digest_size=16).digest()
 
     def branches(self, item: int, state: State) -> Iterator[tuple[int, State]]:
         """Yield each fitting option of an item with the remaining subproblem, then -1 for no option if that is allowed.
@@ -129,8 +138,6 @@ class Subproblems:
         single = self.masks.single
         several = [item for item in range(cover.primary) if not single[item]]
         self.costs = [0] * (len(cover) + 1)
-        #: If all bounds are 1..1 and there are no colours, the covered items determine the fitting options.
-        self.simple = not several and not cover.secondary
         whole = State(self.masks.every, 0)
         self.root = self._lead(whole, ([item for item in range(cover.primary) if single[item]], several), 0)
 
@@ -194,7 +201,7 @@ class Subproblems:
                 best, least = item, degree
         if best < 0:
             return COVER
-        key = self._key(state)
+        key = self.masks.key(state)
         if key in self.known:
             return self.known[key]
         left = ([i for i in open[0] if fits & options_of[i]], [i for i in open[1] if fits & options_of[i]])
@@ -202,12 +209,6 @@ class Subproblems:
             best = min(items[0] for items in left if items)
         self.stack.append(_Frame(key, best, left, self.masks.branches(best, state), [], paid))
         return COVER
-
-    def _key(self, state: State) -> bytes:
-        parts = (state.times,) if self.simple else (state.fits, state.times)
-        sizes = self.masks.size[-len(parts) :]
-        written = b"".join(part.to_bytes(size, "little") for part, size in zip(parts, sizes, strict=True))
-        return hashlib.blake2b(written, digest_size=16).digest()
 
 
 class Bounded(Subproblems):
@@ -269,7 +270,7 @@ class Bounded(Subproblems):
         spare = self.limit - paid - self._bound(fits, times, least)
         if spare < 0:
             return self.dear
-        key = self._key(state)
+        key = self.masks.key(state)
         row = self.known.get(key, 0)
         if row and self.paid[row - 1] <= paid:
             return row

@@ -186,6 +186,122 @@ def _needed(cover: ExactCover) -> int:
     return sum(min(low, len(cover)) for low in cover.low) + cover.primary + len(cover) + 1
 
 
+class _Measure:
+    """The costs of options as the kernel measures them: net costs, multiplied so that shares of them are integers.
+
+    With ``sign`` -1, a higher cost is better: costs are multiplied by the sign. ``net`` has the net costs of the
+    options. It raises OverflowError for costs whose bounds do not fit into 64 bits.
+    """
+
+    def __init__(self, cover: ExactCover, sign: int) -> None:
+        self.sign = sign
+        self._costs = array("q", [sign * cost for cost in cover.costs] or bytes(8 * len(cover)))
+        self._units, taxes = best_taxes(cover, self._costs)
+        most, self._scale = max(taxes.net, default=0) * _needed(cover), 1
+        while self._scale < 1 << 16 and most * self._scale * 2 < kernel.UNLIMITED:
+            self._scale *= 2
+        if most >= kernel.UNLIMITED:
+            raise OverflowError("bounds of the costs do not fit into 64 bits")
+        self._base = taxes.base
+        self.net = array("q", [net * self._scale for net in taxes.net])
+
+    def cost(self, options: tuple[int, ...]) -> int:
+        """Return the cost of some options times the sign."""
+        return sum(self._costs[option] for option in options)
+
+    def limit(self, most: int) -> int:
+        """Return the highest sum of net costs of a cover whose cost times the sign is at most this."""
+        return (most * self._units - self._base) * self._scale
+
+    def bound(self, net: int) -> int:
+        """Return the lowest cost times the sign of a cover whose net costs add up to at least this."""
+        return -(-(self._base * self._scale + net) // (self._scale * self._units))
+
+
+class _Walk:
+    """The walk of the kernel through the search tree. Its options are in the order of their net costs."""
+
+    def __init__(self, cover: ExactCover, net: array[int]) -> None:
+        self.order = sorted(range(len(cover)), key=net.__getitem__)
+        same = cover.subset(self.order)
+        shared = [sum(item < cover.primary for item in cover.row(option)) for option in self.order]
+        own = array("q", [net[option] for option in self.order])
+        share = array("q", [cost // max(1, among) for cost, among in zip(own, shared, strict=True)])
+        self.problem = kernel.Problem(same.starts, same.items, same.colours, own, share, cover.primary)
+        self.state = array("q", [0, 1, 0, kernel.UNLIMITED])
+        self.path = self._root(cover)
+        self._in_python = IN_PYTHON // max(1, len(cover.items))
+
+    def _root(self, cover: ExactCover) -> kernel.Path:
+        """Return the root of the tree."""
+        sizes = [len(own) for own in cover.options_of_items()[: cover.primary]]
+        items = cover.primary + cover.secondary
+        room = array("q", [min(high, size) for high, size in zip(cover.high, sizes, strict=True)])
+        room.extend([0] * cover.secondary)
+        levels = 2 + sum(room) + cover.primary
+        shut = {item for item in range(cover.primary) if room[item] == 0}
+        live = array("q", [
+            number for number, option in enumerate(self.order) if shut.isdisjoint(cover.row(option))
+        ])  # fmt: skip
+        size = len(live)
+        live.frombytes(bytes(8 * (3 * size + 64)))
+        blank = [array("q", bytes(8 * levels)) for _ in range(8)]
+        need = array("q", [*cover.low, *[0] * cover.secondary])
+        tallies = [array("q", bytes(8 * cover.primary)) for _ in range(2)]
+        shades = [array("q", bytes(8 * items)), array("q", [-1]) * items]
+        path = kernel.Path._make([room, need, *shades, live, *blank, *tallies])
+        path.last[0] = size
+        return path
+
+    @property
+    def nodes(self) -> int:
+        """Number of visited nodes."""
+        return self.state[kernel.NODES]
+
+    def advance(self, most: int | None) -> int:
+        """Search for a moment, and visit at most this many nodes; return the result of the kernel."""
+        compiled = self.nodes >= self._in_python and has_numba()
+        budget = NODES_COMPILED if compiled else NODES
+        budget = budget if most is None else min(budget, most)
+        if compiled:
+            result = kernel.advance(*_as_numpy(self.state, budget, self.problem, self.path))
+        else:
+            result = _PLAIN["advance"](self.state, budget, self.problem, self.path)
+        if result == kernel.FULL:
+            live = self.path.live  # the call that has ended may still view this array, which then cannot grow
+            self.path = self.path._replace(live=live + array("q", bytes(8 * len(live))))
+        return int(result)
+
+    def limit(self, most: int) -> None:
+        """Search only covers whose net costs add up to at most this."""
+        self.state[kernel.LIMIT] = min(max(most, -1), kernel.UNLIMITED)
+
+    def cover_here(self) -> tuple[int, ...]:
+        """Return the options of the cover at the current node."""
+        taken = self.path.chosen[: self.state[kernel.LEVEL]]
+        return tuple(sorted(self.order[number] for number in taken if number != kernel.NONE))
+
+    def least_left(self) -> int:
+        """Return a lower bound of the net costs of all covers to come; UNLIMITED if there is none."""
+        level, path, open_ = self.state[kernel.LEVEL], self.path, []
+        for above in range(level + 1):
+            if above == level and self.state[kernel.FRESH]:
+                open_.append(path.paid[above])
+            elif path.branch[above] >= 0:
+                open_.append(max(path.bound[above], self._left_on(above)))
+        return int(min(open_, default=kernel.UNLIMITED))
+
+    def _left_on(self, level: int) -> int:
+        """Return the lowest net cost of the branches of a level that were not tried."""
+        path, problem = self.path, self.problem
+        if path.cursor[level] < 0:
+            return kernel.UNLIMITED
+        place = _PLAIN["next_place"](problem, path, level, kernel.UNLIMITED)
+        may_close = path.need[path.branch[level]] <= 0
+        more = problem.net[path.live[place]] if place >= 0 else kernel.UNLIMITED
+        return int(path.paid[level]) + (0 if may_close else int(more))
+
+
 class Cheapest:
     """The search for the ``number`` covers of lowest cost; with ``greatest``, of highest cost.
 
@@ -209,58 +325,18 @@ class Cheapest:
     ) -> None:
         if number < 1:
             raise ValueError("the number of covers must be at least 1")
-        self.cover, self.number, self.limits = cover, number, limits or Limits()
-        self._accept, self._sign = accept, -1 if greatest else 1
+        self.number, self.limits = number, limits or Limits()
+        self._accept = accept
         self.stopped: Stop | None = None
-        self.nodes, self.met = 0, 0
+        self._met = 0
         self._found: list[tuple[int, int, tuple[int, ...]]] = []
-        self._costs = array("q", [self._sign * cost for cost in cover.costs] or bytes(8 * len(cover)))
-        entries, needed = len(cover.items), _needed(cover)
-        self._units, self._taxes = best_taxes(cover, self._costs)
-        net = self._taxes.net
-        self._order = sorted(range(len(cover)), key=net.__getitem__)
-        most = max(net, default=0)
-        self._scale = 1
-        while self._scale < 1 << 16 and most * needed * self._scale * 2 < kernel.UNLIMITED:
-            self._scale *= 2
-        if most * needed >= kernel.UNLIMITED:
-            raise OverflowError("bounds of the costs do not fit into 64 bits")
-        self._problem = self._sorted(entries)
-        self._state = array("q", [0, 1, 0, kernel.UNLIMITED])
-        self._path = self._begin()
-        self._visits = IN_PYTHON // max(1, entries)
+        self._measure = _Measure(cover, -1 if greatest else 1)
+        self._walk = _Walk(cover, self._measure.net)
 
-    def _sorted(self, entries: int) -> kernel.Problem:
-        """Return the options in the order of their net costs."""
-        cover, order, net = self.cover, self._order, self._taxes.net
-        same = cover.subset(order)
-        shared = [sum(item < cover.primary for item in cover.row(option)) for option in order]
-        scaled = array("q", [net[option] * self._scale for option in order])
-        share = array("q", [cost // max(1, among) for cost, among in zip(scaled, shared, strict=True)])
-        assert len(same.items) == entries
-        return kernel.Problem(same.starts, same.items, same.colours, scaled, share, cover.primary)
-
-    def _begin(self) -> kernel.Path:
-        """Return the root of the tree."""
-        cover = self.cover
-        sizes = [len(own) for own in cover.options_of_items()[: cover.primary]]
-        items = cover.primary + cover.secondary
-        room = array("q", [min(high, size) for high, size in zip(cover.high, sizes, strict=True)])
-        room.extend([0] * cover.secondary)
-        levels = 2 + sum(room) + cover.primary
-        shut = {item for item in range(cover.primary) if room[item] == 0}
-        live = array("q", [
-            number for number, option in enumerate(self._order) if shut.isdisjoint(cover.row(option))
-        ])  # fmt: skip
-        size = len(live)
-        live.frombytes(bytes(8 * (3 * size + 64)))
-        blank = [array("q", bytes(8 * levels)) for _ in range(8)]
-        need = array("q", [*cover.low, *[0] * cover.secondary])
-        tallies = [array("q", bytes(8 * cover.primary)) for _ in range(2)]
-        shades = [array("q", bytes(8 * items)), array("q", [-1]) * items]
-        path = kernel.Path._make([room, need, *shades, live, *blank, *tallies])
-        path.last[0] = size
-        return path
+    @property
+    def nodes(self) -> int:
+        """Number of visited nodes."""
+        return self._walk.nodes
 
     def find(self) -> list[tuple[int, ...]]:
         """Search, and return the covers found: all of them, unless a limit ends the search."""
@@ -272,15 +348,17 @@ class Cheapest:
         """Search step by step, to the end of the tree or to a limit."""
         seconds, nodes = self.limits.seconds, self.limits.nodes
         end = None if seconds is None else time.monotonic() + seconds
-        done = False
-        while not done:
+        result = kernel.PAUSED
+        while result != kernel.FINISHED:
             if nodes is not None and self.nodes >= nodes:
                 self.stopped = Stop.NODES
                 return
             if end is not None and time.monotonic() >= end:
                 self.stopped = Stop.SECONDS
                 return
-            done = self._step(None if nodes is None else nodes - self.nodes)
+            result = self._walk.advance(None if nodes is None else nodes - self.nodes)
+            if result == kernel.FOUND:
+                self._note(self._walk.cover_here())
             yield
         self.stopped = None
 
@@ -292,66 +370,21 @@ class Cheapest:
     @property
     def bound(self) -> int | None:
         """A cost that no other cover can beat; None if there is no further cover."""
-        level, path, open_ = self._state[kernel.LEVEL], self._path, []
-        for above in range(level + 1):
-            if above == level and self._state[kernel.FRESH]:
-                open_.append(path.paid[above])
-            elif path.branch[above] >= 0:
-                open_.append(max(path.bound[above], self._left_on(above)))
-        least = min(open_, default=kernel.UNLIMITED)
+        sign, least = self._measure.sign, self._walk.least_left()
         if least >= kernel.UNLIMITED or self.stopped is None:
-            return self._sign * self._found[-1][0] if self._found else None
-        bound = -(-(self._taxes.base * self._scale + least) // (self._scale * self._units))
-        return self._sign * min([bound, *[cost for cost, _, _ in self._found[-1:]]])
+            return sign * self._found[-1][0] if self._found else None
+        return sign * min([self._measure.bound(least), *[cost for cost, _, _ in self._found[-1:]]])
 
-    def _left_on(self, level: int) -> int:
-        """Return the lowest net cost of the branches of a level that were not tried."""
-        path, problem = self._path, self._problem
-        if path.cursor[level] < 0:
-            return kernel.UNLIMITED
-        place = _PLAIN["next_place"](problem, path, level, kernel.UNLIMITED)
-        may_close = path.need[path.branch[level]] <= 0
-        more = problem.net[path.live[place]] if place >= 0 else kernel.UNLIMITED
-        return int(path.paid[level]) + (0 if may_close else int(more))
-
-    def _step(self, most: int | None) -> bool:
-        """Search for a moment; return whether the tree is exhausted."""
-        compiled = self.nodes >= self._visits and has_numba()
-        budget = NODES_COMPILED if compiled else NODES
-        budget = budget if most is None else min(budget, most)
-        if compiled:
-            result = kernel.advance(*_as_numpy(self._state, budget, self._problem, self._path))
-        else:
-            result = _PLAIN["advance"](self._state, budget, self._problem, self._path)
-        self.nodes = self._state[kernel.NODES]
-        if result == kernel.FOUND:
-            self._note()
-        elif result == kernel.FULL:
-            live = self._path.live  # the call that has ended may still view this array, which then cannot grow
-            self._path = self._path._replace(live=live + array("q", bytes(8 * len(live))))
-        return bool(result == kernel.FINISHED)
-
-    def _note(self) -> None:
-        """Keep the cover at the current node if it is one of the best, and set the limit of the search."""
-        options, cost = self._cover_here()
+    def _note(self, options: tuple[int, ...]) -> None:
+        """Keep a cover if it is one of the best, and set the limit of the search."""
+        cost = self._measure.cost(options)
         better = len(self._found) < self.number or cost < self._found[-1][0]
         if better and (self._accept is None or self._accept(options)):
-            self.met += 1
-            insort(self._found, (cost, self.met, options))
+            self._met += 1
+            insort(self._found, (cost, self._met, options))
             del self._found[self.number :]
         if len(self._found) == self.number:
-            self._set_limit(self._found[-1][0] - 1)
-
-    def _cover_here(self) -> tuple[tuple[int, ...], int]:
-        """Return the options of the cover at the current node, and their cost times the sign."""
-        taken = self._path.chosen[: self._state[kernel.LEVEL]]
-        options = tuple(sorted(self._order[number] for number in taken if number != kernel.NONE))
-        return options, sum(self._costs[option] for option in options)
-
-    def _set_limit(self, most: int) -> None:
-        """Search only covers whose cost times the sign is at most this."""
-        limit = (most * self._units - self._taxes.base) * self._scale
-        self._state[kernel.LIMIT] = min(max(limit, -1), kernel.UNLIMITED)
+            self._walk.limit(self._measure.limit(self._found[-1][0] - 1))
 
 
 class Within(Cheapest):
@@ -375,16 +408,15 @@ class Within(Cheapest):
         super().__init__(cover, 1, greatest, limits)
         end = low if greatest else high
         if end is not None:
-            self._set_limit(self._sign * end)
+            self._walk.limit(self._measure.limit(self._measure.sign * end))
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
         for _ in self._steps():
             yield from self._new
             self._new.clear()
 
-    def _note(self) -> None:
-        options, signed = self._cover_here()
-        cost = self._sign * signed
+    def _note(self, options: tuple[int, ...]) -> None:
+        cost = self._measure.sign * self._measure.cost(options)
         if (self.low is None or cost >= self.low) and (self.high is None or cost <= self.high):
             self._new.append(options)
 

@@ -55,31 +55,23 @@ class Cluster:
 
     def __init__(self, problem: Problem, where: str, processes: int = 0) -> None:
         needs("distributed", "cluster", "a search on a cluster")
-        from puzzlec.jobs.workers import plugin
-
-        self._plugin = plugin
         self._over: SimpleQueue[Returned] = SimpleQueue()
         self._losses = Losses()
-        self._time_slices: Counter[bytes] = Counter()
-        self._title, self._version = label(problem.name), problem.version
+        self._names, self._version = _Names(problem.name), problem.version
         self._local = where == "local"
         self._nthreads: dict[str, int] = {}
         self._futures: set[Any] = set()
-        self._following: set[asyncio.Task[None]] = set()
         self._stopped = self._closed = self._lost = False
         with ExitStack() as ends:
             # Within the client's thread its methods return awaitables.
             self._client: Any = connect(where, processes, ends)
             self.address: str = self._client.scheduler.address
-            self._mine = PREFIX + self._client.id
-            # Dask's names of tasks end with eight random digits: they make the same time slice of two jobs differ.
-            self._token = secrets.token_hex(4)
-            self._loop: asyncio.AbstractEventLoop = self._client.loop.asyncio_loop
-            self._send(problem)
+            self._background = _Background(self._client.loop.asyncio_loop)
+            self._given = _Given(self._client, self._background)
+            self._given.send(problem)
             ends.callback(self._take_away)
-            self._task = plugin.time_slice()
-            self._run(self._look())
-            self._start(self._watch())
+            self._background.run(self._look())
+            self._background.start(self._watch())
             self._ends = ends.pop_all()
 
     @property
@@ -113,14 +105,15 @@ class Cluster:
         elif self._lost or self._client.status != "running":
             self._over.put(Returned(work.key, None, lost(self.address)))
         else:
-            self._time_slices[work.key] += 1
-            key = f"{self._title}-{WorkUnit(work.key, 0, ()).name}-slice {self._time_slices[work.key]}-{self._token}"
+            key = self._names.next(work)
             where: dict[str, Any] = {}
             if "://" in work.before:
                 where = {"workers": [work.before], "allow_other_workers": True}
-            future = self._client.submit(self._task, self._mine, pickle.dumps(work), key=key, pure=False, **where)
+            future = self._client.submit(
+                self._given.task, self._given.name, pickle.dumps(work), key=key, pure=False, **where
+            )
             self._futures.add(future)
-            self._start(self._follow(work, future))
+            self._background.start(self._follow(work, future))
 
     def collect(self, wait: float) -> list[Returned]:
         """Return the finished time slices, waiting at most this many seconds for the first."""
@@ -130,7 +123,7 @@ class Cluster:
         """Ask the running time slices to end at once, and cancel the waiting ones."""
         if not self._stopped:
             self._stopped = True
-            self._start(self._end_slices())
+            self._background.start(self._end_slices())
 
     def close(self) -> None:
         """Remove the problem from the workers, end the running time slices, and leave the cluster."""
@@ -138,67 +131,12 @@ class Cluster:
             self._stopped = self._closed = True
             self._ends.close()
 
-    def _send(self, problem: Problem) -> None:
-        """Give the problem to all workers, and to later ones; raise PuzzleError (PZ625) if a worker cannot use it."""
-        with suppress(Exception):  # a scheduler may refuse to run code from others
-            for name in self._client.run_on_scheduler(self._plugin.forsaken(), PREFIX):
-                self._client.unregister_worker_plugin(name)
-        content = pickle.dumps(problem)
-        try:
-            self._register(self._plugin.plugin(content, problem.version, problem.tree))
-            refusals = self._refusals()
-            if refusals:
-                raise refused(problem.version, *refusals[0])
-        except BaseException:
-            self._unregister()
-            raise
-
-    def _register(self, mine: Any) -> None:
-        """Register a plugin; repeat it if a worker ends at this moment, since others may not have received it."""
-        until = time.monotonic() + GRACE
-        while True:
-            try:
-                self._client.register_plugin(mine, name=self._mine)
-                return
-            except OSError:
-                if time.monotonic() > until:
-                    raise lost(self.address) from None
-                time.sleep(WATCH / 4)
-
-    def _refusals(self) -> list[tuple[str, str]]:
-        """Return the workers that cannot search, with reasons."""
-        here = ".".join(map(str, sys.version_info[:2]))
-        found = []
-        for worker, versions in self._client.get_versions()["workers"].items():
-            there = ".".join(str(versions["host"]["python"]).split(".")[:2])
-            if there != here:
-                found.append((worker, f"it runs Python {there}, not {here} as here"))
-        if not found:
-            answers = self._client.run(self._plugin.refusals(), self._mine, on_error="ignore")
-            found = [(worker, answer) for worker, answer in answers.items() if answer]
-        return found
-
-    def _unregister(self) -> None:
-        async def end() -> None:
-            await asyncio.wait_for(self._client.unregister_worker_plugin(self._mine), GRACE)
-
-        with suppress(Exception):  # workers that end, or a scheduler that is gone
-            if self._client.status == "running":
-                self._run(end())
-
     def _take_away(self) -> None:
         """End what runs here and on the cluster."""
         self._stopped = self._closed = True
-        self._unregister()
-
-        async def end() -> None:
-            tasks = list(self._following)
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-
+        self._given.take_back()
         with suppress(Exception):
-            self._run(end())
+            self._background.end()
 
     async def _follow(self, work: Work, future: Any) -> None:
         """Wait for a time slice, and record its result."""
@@ -248,7 +186,7 @@ class Cluster:
     async def _end_slices(self) -> None:
         """Ask all workers to end their time slices, and cancel those that have not begun after a while."""
         with suppress(Exception):
-            await self._client.run(self._plugin.stop(), self._mine, on_error="ignore")
+            await self._given.stop()
         until = time.monotonic() + (GRACE if self._nthreads else 0)
         while time.monotonic() < until and self._futures:
             await asyncio.sleep(WATCH / 20)
@@ -256,19 +194,118 @@ class Cluster:
             with suppress(Exception):
                 await self._client.cancel(list(self._futures))
 
-    def _start(self, coroutine: Coroutine[Any, Any, None]) -> None:
+
+class _Background:
+    """Coroutines in the thread of a client."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def start(self, coroutine: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine in the background, in the client's thread."""
 
         def begin() -> None:
             task = self._loop.create_task(coroutine)
-            self._following.add(task)
-            task.add_done_callback(self._following.discard)
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
         self._loop.call_soon_threadsafe(begin)
 
-    def _run(self, coroutine: Coroutine[Any, Any, None]) -> None:
+    def run(self, coroutine: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine in the client's thread, and wait for it."""
         asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(timeout=2 * GRACE)
+
+    def end(self) -> None:
+        """Cancel what runs in the background, and wait for it."""
+
+        async def end() -> None:
+            tasks = list(self._tasks)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+        self.run(end())
+
+
+class _Given:
+    """The problem of a job on the workers of a cluster: a plugin with a ``name``, and the ``task`` of a time slice."""
+
+    def __init__(self, client: Any, background: _Background) -> None:
+        from puzzlec.jobs.workers import plugin
+
+        self._client, self._background, self._plugin = client, background, plugin
+        self.name, self._address = PREFIX + client.id, client.scheduler.address
+        self.task = plugin.time_slice()
+
+    def send(self, problem: Problem) -> None:
+        """Give the problem to all workers, and to later ones; raise PuzzleError (PZ625) if a worker cannot use it."""
+        with suppress(Exception):  # a scheduler may refuse to run code from others
+            for name in self._client.run_on_scheduler(self._plugin.forsaken(), PREFIX):
+                self._client.unregister_worker_plugin(name)
+        content = pickle.dumps(problem)
+        try:
+            self._register(self._plugin.plugin(content, problem.version, problem.tree))
+            refusals = self._refusals()
+            if refusals:
+                raise refused(problem.version, *refusals[0])
+        except BaseException:
+            self.take_back()
+            raise
+
+    def _register(self, mine: Any) -> None:
+        """Register a plugin; repeat it if a worker ends at this moment, since others may not have received it."""
+        until = time.monotonic() + GRACE
+        while True:
+            try:
+                self._client.register_plugin(mine, name=self.name)
+                return
+            except OSError:
+                if time.monotonic() > until:
+                    raise lost(self._address) from None
+                time.sleep(WATCH / 4)
+
+    def _refusals(self) -> list[tuple[str, str]]:
+        """Return the workers that cannot search, with reasons."""
+        here = ".".join(map(str, sys.version_info[:2]))
+        found = []
+        for worker, versions in self._client.get_versions()["workers"].items():
+            there = ".".join(str(versions["host"]["python"]).split(".")[:2])
+            if there != here:
+                found.append((worker, f"it runs Python {there}, not {here} as here"))
+        if not found:
+            answers = self._client.run(self._plugin.refusals(), self.name, on_error="ignore")
+            found = [(worker, answer) for worker, answer in answers.items() if answer]
+        return found
+
+    def take_back(self) -> None:
+        """Remove the problem from the workers, if they can be reached."""
+
+        async def end() -> None:
+            await asyncio.wait_for(self._client.unregister_worker_plugin(self.name), GRACE)
+
+        with suppress(Exception):  # workers that end, or a scheduler that is gone
+            if self._client.status == "running":
+                self._background.run(end())
+
+    async def stop(self) -> None:
+        """Ask all workers to end their time slices."""
+        await self._client.run(self._plugin.stop(), self.name, on_error="ignore")
+
+
+class _Names:
+    """Names of the time slices of a job on a cluster, all different."""
+
+    def __init__(self, title: str) -> None:
+        self._title = label(title)
+        # Dask's names of tasks end with eight random digits: they make the same time slice of two jobs differ.
+        self._token = secrets.token_hex(4)
+        self._slices: Counter[bytes] = Counter()
+
+    def next(self, work: Work) -> str:
+        """Return the name of the next time slice of a work unit."""
+        self._slices[work.key] += 1
+        return f"{self._title}-{WorkUnit(work.key, 0, ()).name}-slice {self._slices[work.key]}-{self._token}"
 
 
 def label(name: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from math import inf
+from typing import NamedTuple
 
 from puzzlec.diagnostics import PuzzleError, counted
 from puzzlec.diagnostics.error import fail
@@ -19,7 +20,7 @@ from puzzlec.show.svg.flat import described, flat_figure, folded, lettered
 from puzzlec.show.svg.ground import LARGEST, SMALLEST, WIDEST, natural_cell
 from puzzlec.show.svg.isometric import MOST_LABELS
 from puzzlec.show.svg.marks import Dyes, Marks
-from puzzlec.show.svg.paper import Picture, composed, no_solution, room_for
+from puzzlec.show.svg.paper import Paper, Picture, composed, no_solution, room_for
 from puzzlec.show.svg.steps import NO_WALLS, step_figures
 from puzzlec.show.svg.strokes import is_crowded
 from puzzlec.solving.subject import Subject
@@ -126,6 +127,27 @@ def _check_size(subject: Subject) -> None:
         )
 
 
+class _Room(NamedTuple):
+    """The room of a sheet, in px: the ``paper``, if any, and how large its pictures may be.
+
+    A single picture may be ``wide`` and ``high``, and several side by side are as wide as ``across``. ``largest`` is
+    the largest size of cells.
+    """
+
+    paper: Paper | None = None
+    wide: float = WIDEST
+    high: float = WIDEST
+    across: float = _SHEET
+    largest: float = LARGEST
+
+    @classmethod
+    def on(cls, page: Paper, show: str) -> _Room:
+        """Return the room on a page."""
+        wide, high = page.room
+        high *= 0.6 if show == "all" else 1  # the pieces are below
+        return cls(page, wide, high, wide, _LARGEST_ON_PAPER * paper.PX)
+
+
 class PuzzleSheet:
     """The sheet of a puzzle that has a board."""
 
@@ -151,18 +173,13 @@ class PuzzleSheet:
             self.choices = replace(choices, turn=False)  # layers of a solid are not rotated
         self.note = ""  # below steps that ignore the box
         self.remarks: list[str] = []
-        self.paper = paper.paper_of(choices.paper) if choices.paper is not None else None
-        # The width of a sheet, of a single picture, its height, and the largest cells.
-        self.wide, self.high, self.largest, self.across = WIDEST, WIDEST, LARGEST, _SHEET
-        if self.paper is not None:
-            self.wide, self.high = self.paper.room
-            self.high *= 0.6 if self.show == "all" else 1  # the pieces are below
-            self.largest, self.across = _LARGEST_ON_PAPER * paper.PX, self.wide
+        self.room = _Room() if choices.paper is None else _Room.on(paper.paper_of(choices.paper), self.show)
 
     def picture(self) -> Picture:
         """Return all parts below each other."""
         remarks = []
-        if self.paper is not None and self.choices.cell is None and self.show != "solution" and self.piece_scenes():
+        on_paper = self.room.paper is not None and self.choices.cell is None
+        if on_paper and self.show != "solution" and self.piece_scenes():
             cell = self._common_cell(("all",) if self.show == "all" else ("board", "pieces"))
             if cell is not None:
                 self.choices = self.choices.of_size(cell)
@@ -184,9 +201,8 @@ class PuzzleSheet:
 
     def _common_cell(self, shown: Sequence[str]) -> float | None:
         """Return the largest size of cells with which each of some sheets fits the paper; None if there is none."""
-        assert self.paper is not None
-        least = _SMALLEST_ON_PAPER * paper.PX
-        size = _in_tenths(min(self.largest, self._whole(self.board) or self.largest))
+        least, largest = _SMALLEST_ON_PAPER * paper.PX, self.room.largest
+        size = _in_tenths(min(largest, self._whole(self.board) or largest))
         for show in shown:
             most, fits = size, 0.0
             for _ in range(_TRIES):
@@ -278,19 +294,19 @@ class PuzzleSheet:
     def _columns(self, scene: Scene) -> tuple[int, float | None]:
         """Return the number of solutions side by side, and the size of their cells."""
         trial = self.drawn(scene, self._cell(scene, 100, 100), "none").box
-        columns, number = self.choices.columns, len(self.scenes)
-        if self.paper is None:
+        columns, number, room = self.choices.columns, len(self.scenes), self.room
+        if room.paper is None:
             columns = columns or sheet.best_columns(number, trial.width, trial.height)
-            widest = max(_LEAST, self.across / columns - sheet.GAP)
+            widest = max(_LEAST, room.across / columns - sheet.GAP)
             return columns, self._cell(scene, widest, 30.0, 2 * widest)
-        columns = columns or paper.best_columns(self.paper, number, trial.width, trial.height)
-        widest = max(_LEAST, self.across / columns - sheet.GAP)
-        highest = max(_LEAST, self.high / -(-number // columns) - sheet.GAP - 1.5 * sheet.CAPTION)
-        return columns, self._cell(scene, widest, self.largest, highest)
+        columns = columns or paper.best_columns(room.paper, number, trial.width, trial.height)
+        widest = max(_LEAST, room.across / columns - sheet.GAP)
+        highest = max(_LEAST, room.high / -(-number // columns) - sheet.GAP - 1.5 * sheet.CAPTION)
+        return columns, self._cell(scene, widest, room.largest, highest)
 
     def _whole(self, scene: Scene) -> float | None:
         """Return the size of the cells of a scene that is alone on the sheet."""
-        return self._cell(scene, self.wide, self.largest, self.high)
+        return self._cell(scene, self.room.wide, self.room.largest, self.room.high)
 
     def _cell(self, scene: Scene, widest: float, largest: float, highest: float | None = None) -> float | None:
         """Return the size of cells: the chosen one, else the size for a picture in these limits; None for solids."""
@@ -333,7 +349,7 @@ class PuzzleSheet:
             return flat_figure(scene, choices, self.marks, self.dyes)
         from puzzlec.show.svg.solid import solid_figures
 
-        widest = WIDEST if self.paper is None else inf
+        widest = WIDEST if self.room.paper is None else inf
         return self._beside(solid_figures(scene, choices, self.marks, widest))
 
     def _beside(self, figures: Sequence[tuple[str, Figure]]) -> Figure:
@@ -342,7 +358,7 @@ class PuzzleSheet:
             return figures[0][1]
         above = [sheet.grid([figure], [caption], 1) for caption, figure in figures]
         captions = [""] * len(above)
-        if self.paper is None:
+        if self.room.paper is None:
             return sheet.rows(above, captions, sheet.even_width(above, WIDEST))
         return self._in_rows(above, captions)
 
@@ -352,13 +368,13 @@ class PuzzleSheet:
 
     def _in_rows(self, figures: Sequence[Figure], captions: Sequence[str], above: Sequence[Figure] = ()) -> Figure:
         """Return pictures of different sizes in rows, as long as the sheet is wide, or fitted to the paper."""
-        if self.paper is None:
+        if self.room.paper is None:
             return sheet.rows(figures, captions, WIDEST)
 
         def whole(rows: Figure) -> Figure:
             return sheet.stacked([*(("", figure) for figure in above), ("pieces", rows)]) if above else rows
 
-        return paper.in_rows(self.paper, figures, captions, whole)
+        return paper.in_rows(self.room.paper, figures, captions, whole)
 
     def _legend(self) -> Figure:
         """Return the legend: the names of pieces without letters, and of colours."""
@@ -368,7 +384,7 @@ class PuzzleSheet:
         shown = self.scenes if self.show in ("solution", "all") else []
         if shown and self.show != "all" and (self.choices.legend or self._needs_legend(shown)):
             entries += self._piece_entries(shown)
-        return sheet.key([*entries, *self.colour_entries()], self.wide)
+        return sheet.key([*entries, *self.colour_entries()], self.room.wide)
 
     def _needs_legend(self, shown: Sequence[Scene]) -> bool:
         scene = shown[0]
