@@ -259,7 +259,7 @@ def _assigned(text: str) -> str:
 
 
 class Named(NamedTuple):
-    """A puzzle on the command line, with the options for reading it."""
+    """A puzzle on the command line, with the options for reading it. Each method prints the warnings."""
 
     name: str
     format: str | None = None
@@ -267,57 +267,30 @@ class Named(NamedTuple):
     given: list[str] | None = None
     problem: str | None = None
 
+    def read(self, pieces_alone: bool = False) -> Level:
+        """Return the puzzle at the level of its format.
 
-def opened(
-    name: str,
-    format: str | None = None,
-    board: str | None = None,
-    given: list[str] | None = None,
-    problem: str | None = None,
-) -> Fitting:
-    """Return the fitting of a puzzle; print its warnings."""
-    report = Report()
-    what = load(name, format, board, report, parameter_values(given), problem)
-    fitting = compile(what, "fitting", report)
-    report_all(report.diagnostics)
-    return fitting
+        With ``pieces_alone``, a file of pieces without a board is a puzzle without locations.
+        """
+        what = self._read(report := Report(), pieces_alone)
+        report_all(report.diagnostics)
+        return what
 
+    def fitting(self) -> Fitting:
+        """Return the puzzle with its placements."""
+        fitting = compile(self._read(report := Report()), "fitting", report)
+        report_all(report.diagnostics)
+        return fitting
 
-def encoded(
-    name: str,
-    format: str | None = None,
-    board: str | None = None,
-    given: list[str] | None = None,
-    problem: str | None = None,
-    unsaid: Collection[str] = (),
-) -> Encoding:
-    """Return the exact cover of a puzzle with its meaning.
+    def encoding(self, unsaid: Collection[str] = ()) -> Encoding:
+        """Return the exact cover of the puzzle. Warnings with the codes ``unsaid`` are not printed."""
+        encoding = compile(self._read(report := Report()), "cover", report)
+        report_all([diagnostic for diagnostic in report.diagnostics if diagnostic.code not in unsaid])
+        return encoding
 
-    Its warnings are printed, except the codes in ``unsaid``.
-    """
-    report = Report()
-    what = load(name, format, board, report, parameter_values(given), problem)
-    encoding = compile(what, "cover", report)
-    report_all([diagnostic for diagnostic in report.diagnostics if diagnostic.code not in unsaid])
-    return encoding
-
-
-def read_only(
-    name: str,
-    format: str | None = None,
-    board: str | None = None,
-    given: list[str] | None = None,
-    problem: str | None = None,
-    pieces_alone: bool = False,
-) -> Level:
-    """Return a puzzle at the level of its format; print its warnings.
-
-    With ``pieces_alone``, a file of pieces without a board is a puzzle without locations.
-    """
-    report = Report()
-    what = load(name, format, board, report, parameter_values(given), problem, pieces_alone)
-    report_all(report.diagnostics)
-    return what
+    def _read(self, report: Report, pieces_alone: bool = False) -> Level:
+        values = parameter_values(self.given)
+        return load(self.name, self.format, self.board, report, values, self.problem, pieces_alone)
 
 
 Folder = Annotated[str, typer.Argument(metavar="DIR", help="Folder of a checkpoint.", autocompletion=folders)]

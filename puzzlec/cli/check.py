@@ -16,10 +16,9 @@ from puzzlec.cli.arguments import (
     Force,
     FromShared,
     Json,
+    Named,
     Parameters,
     ProblemShared,
-    encoded,
-    opened,
     parameter_values,
 )
 from puzzlec.cli.candidates import any_files, check_word, puzzles_and_files, words
@@ -192,7 +191,7 @@ def check(
         if not puzzles and (source or board or given or problem):
             raise typer.BadParameter("use this with a puzzle: the puzzle in the certificate is fixed")
         with _told(format):
-            of = encoded(puzzles[0], source, board, given, problem) if puzzles else None
+            of = Named(puzzles[0], source, board, given, problem).encoding() if puzzles else None
             check_certificate(str(solutions if certificate is None else certificate), of, format)
         return
     if not puzzles:
@@ -202,7 +201,7 @@ def check(
             raise typer.BadParameter("give one puzzle", param_hint="--solutions")
         check_word(notation, NOTATIONS, "--solutions-from")
         with _told(format):
-            judge(opened(puzzles[0], source, board, given, problem), solutions, notation, format, keep, force)
+            judge(Named(puzzles[0], source, board, given, problem).fitting(), solutions, notation, format, keep, force)
         return
     if keep is not None or notation is not None:
         raise typer.BadParameter("use this with --solutions", param_hint="--save-valid" if keep else "--solutions-from")

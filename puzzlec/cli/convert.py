@@ -27,8 +27,6 @@ from puzzlec.cli.arguments import (
     Parameters,
     ProblemShared,
     Time,
-    encoded,
-    read_only,
     time_left,
 )  # fmt: skip
 from puzzlec.cli.candidates import any_files, check_word, puzzles_and_files, words
@@ -133,7 +131,7 @@ def convert(
         raise typer.BadParameter(f"{speaks}; choose a level for `json` and `npz`", param_hint="--level")
     report = Report()
     with bounded(time, before="all was written"):
-        what = read_only(*named)
+        what = named.read()
         is_text = writer is not None and writer.name == "puzzle"
         moved = with_lattice_from(what, puzzle, target) if target != "-" and is_text else what
         if writer is None:
@@ -177,7 +175,7 @@ def _write_diagram(puzzle: Named, target: str, force: bool, memory: str | None, 
         raise typer.BadParameter("name a file: a diagram is binary", param_hint="OUT")
     begun = clock.monotonic()
     with bounded(time, begun):
-        encoding = encoded(*puzzle)
+        encoding = puzzle.encoding()
     with new_file(target, force) as path:
         with bounded(time, begun, grace=True):
             every = built(encoding, memory, time_left(time, begun))

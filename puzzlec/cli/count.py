@@ -17,6 +17,7 @@ from puzzlec.cli.arguments import (
     Json,
     Kernel,
     Memory,
+    Named,
     Nodes,
     Parameters,
     ProblemShared,
@@ -29,7 +30,6 @@ from puzzlec.cli.arguments import (
     Time,
     chosen_job,
     chosen_symmetry,
-    encoded,
     memory_size,
     refuse_with_apart,
     time_left,
@@ -105,7 +105,7 @@ def count(
     which = chosen_symmetry(raw, symmetry)
     begun = clock.monotonic()
     with bounded(time, begun):
-        encoding = encoded(puzzle, source, board, given, problem)
+        encoding = Named(puzzle, source, board, given, problem).encoding()
     left = time_left(time, begun)
     most = memory_size(memory) if memory else None
     searched = Limits(limit, left, nodes)

@@ -19,6 +19,7 @@ from puzzlec.cli.arguments import (
     FromShared,
     Json,
     MemoryHidden,
+    Named,
     Parameters,
     ProblemShared,
     PuzzleName,
@@ -27,7 +28,6 @@ from puzzlec.cli.arguments import (
     Threads,
     Time,
     chosen_symmetry,
-    encoded,
     hands,
     memory_size,
     shard_of,
@@ -165,7 +165,7 @@ def disassemble_puzzle(
     size = memory_size(memory) if memory else None
     groups = [_group(words) for words in together or ()]
     check_symmetry(which)
-    compiled = encoded(puzzle, source, board, given, problem)
+    compiled = Named(puzzle, source, board, given, problem).encoding()
     encoding = encoding_with_roles(compiled, groups, (), immovable or ())
     part = _shard(shard, checkpoint)
     what: Solutions | Sequence[Solution]

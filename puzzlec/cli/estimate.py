@@ -13,13 +13,13 @@ from puzzlec.cli.arguments import (
     BoardShared,
     FromShared,
     Json,
+    Named,
     Parameters,
     ProblemShared,
     PuzzleName,
     RawHidden,
     SymmetryName,
     chosen_symmetry,
-    encoded,
     time_left,
 )  # fmt: skip
 from puzzlec.cli.command import LIMITS
@@ -84,7 +84,7 @@ def estimate(
     which = chosen_symmetry(raw, symmetry)
     begun, report = clock.monotonic(), Report()
     with bounded(time, begun):
-        encoding = encoded(puzzle, source, board, given, problem)
+        encoding = Named(puzzle, source, board, given, problem).encoding()
         check(encoding, report)
     if report.errors:
         report_all(report.diagnostics)

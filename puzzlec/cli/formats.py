@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import BoardShared, FromShared, Json, ParametersShared, ProblemShared, read_only
+from puzzlec.cli.arguments import BoardShared, FromShared, Json, Named, ParametersShared, ProblemShared
 from puzzlec.cli.candidates import Words, puzzles_and_files, words
 from puzzlec.cli.terminal import out, out_json, say
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Severity, suggestion
@@ -56,7 +56,7 @@ def formats(
     if puzzle is not None and puzzle.lower() not in rows:
         if not os.path.exists(puzzle) and catalogue.find(puzzle) is None and (meant := suggestion(puzzle, rows)):  # noqa: PTH110
             raise fail("PZ006", f"unknown format, file or puzzle `{puzzle}`", help=meant)
-        _say_which(read_only(puzzle, source, board, given, problem), as_json)
+        _say_which(Named(puzzle, source, board, given, problem).read(), as_json)
         return
     shown = list(rows.values()) if puzzle is None else [rows[puzzle.lower()]]
     if as_json:

@@ -15,10 +15,10 @@ from puzzlec.cli.arguments import (
     FromShared,
     Json,
     MostSolutions,
+    Named,
     Parameters,
     ProblemShared,
     PuzzleName,
-    encoded,
 )  # fmt: skip
 from puzzlec.cli.candidates import any_files, words
 from puzzlec.cli.showing import SolutionFormat, chosen_format, formatted, refuse_unknown, what_is_lost
@@ -74,7 +74,7 @@ def lift(
     if puzzle == "-" and answer == "-":
         raise typer.BadParameter("one of them can be standard input: the puzzle or the answer", param_hint="ANSWER")
     answer = _stored_in(puzzle) if answer is None else answer
-    encoding = lifted_puzzle(puzzle, answer, kind, source, board, given, problem)
+    encoding = lifted_puzzle(Named(puzzle, source, board, given, problem), answer, kind)
     if lost := what_is_lost(encoding.fitting, format):
         say(lost)
     look, count, faults, printed = style(ascii), Count(encoding), _Faults(), 0
@@ -170,30 +170,22 @@ _STORING = ("xmpuzzle", "soma", "polyform")
 _SEVERAL = {"burrtools", "soma"}
 
 
-def lifted_puzzle(
-    name: str,
-    answer: str,
-    kind: str | None,
-    format: str | None = None,
-    board: str | None = None,
-    given: list[str] | None = None,
-    problem: str | None = None,
-) -> Encoding:
+def lifted_puzzle(puzzle: Named, answer: str, kind: str | None) -> Encoding:
     """Return the exact cover of a puzzle given on the command line, with its meaning; print its warnings.
 
     The warning of answers in a puzzle (PZ261) is left out if the same file is read for answers. If the format of the
-    puzzle contains only one puzzle, ``problem`` may be for the answer. Raises PuzzleError for a file that cannot be
+    puzzle contains only one puzzle, its ``problem`` may be for the answer. Raises PuzzleError for a file that cannot be
     read.
     """
-    unsaid = ("PZ261",) if name == answer else ()
+    unsaid = ("PZ261",) if puzzle.name == answer else ()
     try:
-        return encoded(name, format, board, given, problem, unsaid)
+        return puzzle.encoding(unsaid)
     except PuzzleError as error:
-        if problem is None or [diagnostic.code for diagnostic in error.diagnostics] != ["PZ331"]:
+        if puzzle.problem is None or [diagnostic.code for diagnostic in error.diagnostics] != ["PZ331"]:
             raise
         if kind is not None and not _SEVERAL & set(kinds_called(kind)):
             raise
-        found = encoded(name, format, board, given, None, unsaid)
+        found = puzzle._replace(problem=None).encoding(unsaid)
         # Standard input can be read once only.
         if kind is None and answer != "-" and guess_kind(lines_of(answer), known_names(found)) not in _SEVERAL:
             raise

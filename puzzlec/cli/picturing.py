@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import Named, encoded, opened, time_left
+from puzzlec.cli.arguments import Named, time_left
 from puzzlec.cli.candidates import any_files, check_word, words
 from puzzlec.cli.command import LIMITS, UsageError
 from puzzlec.cli.deadline import bounded
@@ -128,10 +128,10 @@ def subject_of(
         raise typer.BadParameter("one of them can be standard input: the puzzle or its solutions", param_hint="PUZZLE")
     begun = clock.monotonic()
     if solution is not None:
-        return solutions_in(opened(*puzzle), solution, limit=limit)
+        return solutions_in(puzzle.fitting(), solution, limit=limit)
     if limit == 0:
-        return subject(opened(*puzzle), 0)
-    encoding = encoded(*puzzle)
+        return subject(puzzle.fitting(), 0)
+    encoding = puzzle.encoding()
     found = subject(encoding, limit, PATIENCE if time is None else time_left(time, begun), symmetry)
     if found.remark and len(found.solutions) != limit:
         # A picture also shows the remark. The suggestion of an option is only for the terminal.

@@ -12,6 +12,7 @@ from puzzlec.cli.arguments import (
     FromShared,
     Json,
     Memory,
+    Named,
     Parameters,
     ProblemShared,
     PuzzleName,
@@ -20,7 +21,6 @@ from puzzlec.cli.arguments import (
     Threads,
     Time,
     chosen_symmetry,
-    encoded,
     memory_size,
     time_left,
 )  # fmt: skip
@@ -70,7 +70,7 @@ def sets(
     most = memory_size(memory) if memory else None
     begun = clock.monotonic()
     with bounded(time, begun):
-        encoding = encoded(puzzle, source, board, given, problem)
+        encoding = Named(puzzle, source, board, given, problem).encoding()
     search = PieceSets(encoding, which, Limits(seconds=time_left(time, begun)), threads, most)
     status = searched(search, time, begun)
     stopped = f"stopped at the limit of {search.stopped}" if status == ExitStatus.LIMIT else search.stopped

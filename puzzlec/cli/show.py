@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from puzzlec.cli.arguments import Ascii, BoardShared, FromShared, Json, Parameters, ProblemShared, PuzzleName, read_only
+from puzzlec.cli.arguments import Ascii, BoardShared, FromShared, Json, Named, Parameters, ProblemShared, PuzzleName
 from puzzlec.cli.list_ import entry_data, entry_lines
 from puzzlec.cli.terminal import out, out_json, report_all, style, styled
 from puzzlec.diagnostics import Report, counted
@@ -47,7 +47,7 @@ def show(
         puzzlec show soma --orientations
 
     """
-    what = read_only(puzzle, source, board, given, problem, pieces_alone=True)
+    what = Named(puzzle, source, board, given, problem).read(pieces_alone=True)
     # Another value of a parameter makes another puzzle, with other counts.
     known = None if given or board or problem else catalogue.entry_of(puzzle)
     said = {"catalogue": entry_data(known) if known else None}

@@ -16,6 +16,7 @@ from puzzlec.cli.arguments import (
     FromShared,
     Json,
     MemoryHidden,
+    Named,
     Parameters,
     ProblemShared,
     SymmetryName,
@@ -141,7 +142,7 @@ def solutions(
         raise typer.BadParameter(f"{fault} makes one, then `puzzlec solutions DIR`", param_hint="--symmetry")
     from puzzlec.cli.solutions_all import answer_from_diagram
 
-    answer_from_diagram(puzzle, wish, where or [], saved, memory, time, (source, board, given, problem))
+    answer_from_diagram(Named(puzzle, source, board, given, problem), wish, where or [], saved, memory, time)
 
 
 #: Seconds for counting the solutions after the shown ones.

@@ -6,11 +6,11 @@ import time as clock
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import typer
 
-from puzzlec.cli.arguments import encoded, memory_size, time_left
+from puzzlec.cli.arguments import Named, memory_size, time_left
 from puzzlec.cli.deadline import bounded
 from puzzlec.cli.output import new_file, tell_written
 from puzzlec.cli.progress import Bar
@@ -85,23 +85,18 @@ def need_numba() -> None:
     selection.need_numba("the set of all solutions", "`puzzlec solve --all`")
 
 
-#: Format, board, parameters and problem of a puzzle.
-Reading: TypeAlias = tuple[str | None, str | None, list[str] | None, str | None]
-
-
 def answer_from_diagram(
-    puzzle: str,
+    puzzle: Named,
     wish: Wish,
     where: list[str],
     saved: str | None,
     memory: str | None,
     time: float | None,
-    reading: Reading,
 ) -> None:
     """Answer for all raw solutions of a puzzle."""
     begun = clock.monotonic()
     with bounded(time, begun):
-        encoding = encoded(puzzle, *reading)
+        encoding = puzzle.encoding()
         condition = None
         levels, where = level_conditions(where)
         if levels and wish.often:

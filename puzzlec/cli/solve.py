@@ -20,6 +20,7 @@ from puzzlec.cli.arguments import (
     Json,
     Kernel,
     MostSolutions,
+    Named,
     Nodes,
     Own,
     Parameters,
@@ -35,7 +36,6 @@ from puzzlec.cli.arguments import (
     Time,
     chosen_job,
     chosen_symmetry,
-    encoded,
     refuse_with_apart,
     time_left,
 )  # fmt: skip
@@ -142,7 +142,7 @@ def solve(
         limit = 1
     begun = clock.monotonic()
     with bounded(time, begun):
-        encoding = encoded(puzzle, source, board, given, problem)
+        encoding = Named(puzzle, source, board, given, problem).encoding()
     left = time_left(time, begun)
     limits = Limits(limit, left, nodes)
     solutions: Solutions

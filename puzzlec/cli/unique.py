@@ -13,6 +13,7 @@ from puzzlec.cli.arguments import (
     Force,
     FromShared,
     Json,
+    Named,
     Output,
     Parameters,
     ProblemShared,
@@ -22,7 +23,6 @@ from puzzlec.cli.arguments import (
     Threads,
     Time,
     chosen_symmetry,
-    opened,
     time_left,
 )  # fmt: skip
 from puzzlec.cli.convert import with_lattice_from
@@ -73,7 +73,7 @@ def unique(
     begun = clock.monotonic()
     with nullcontext() if target_file == "-" else new_file(target_file, force) as path:
         with bounded(time, begun):
-            fitting = opened(puzzle, source, board, given, problem)
+            fitting = Named(puzzle, source, board, given, problem).fitting()
             search = Unique(fitting, kinds, target, every, which, Limits(seconds=time_left(time, begun)), threads)
         status = searched(search, time, begun)
         best = search.best

@@ -116,7 +116,7 @@ def test_unexpected_errors_have_separate_statuses(
     def fail(*_: object) -> None:
         raise raised
 
-    monkeypatch.setattr("puzzlec.cli.count.encoded", fail)
+    monkeypatch.setattr("puzzlec.cli.arguments.Named.encoding", fail)
     found, printed, told = command(capsys, monkeypatch, "count", "soma")
     assert (found, printed) == (status, "")
     assert told.startswith(said)
@@ -133,7 +133,7 @@ def test_a_command_works_if_its_caller_has_closed_standard_error() -> None:
 def test_a_bug_shows_a_traceback_on_request(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("puzzlec.cli.count.encoded", lambda *_: 1 // 0)
+    monkeypatch.setattr("puzzlec.cli.arguments.Named.encoding", lambda *_: 1 // 0)
     monkeypatch.setenv("PUZZLEC_DEBUG", "1")
     status, _, said = command(capsys, monkeypatch, "count", "soma")
     assert (status, "Traceback" in said) == (70, True)
