@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, Span, counted, suggestion
 from puzzlec.diagnostics.error import fail
+from puzzlec.formats.json.checks import Checks
+from puzzlec.formats.json.places import Path
 from puzzlec.ir import Fitting
 from puzzlec.ir.fitting import PLAIN, Colours, pieces_named
 from puzzlec.ir.solution import NOTHING
@@ -53,35 +55,33 @@ def said_in_json(line: Span, report: Report, locations: int) -> Said | None:
     except (RecursionError, ValueError):  # nested too deeply, or a number of very many digits
         report.add("PZ602", "cannot read this JSON", line)
         return None
-    placements = data.get("placements") if isinstance(data, dict) else None
-    names = data.get("locations") if isinstance(data, dict) else None
-    if not isinstance(placements, list) and not _are_names(names):
+    given = _members(data)
+    checks, of_names = _SolutionChecks(), _SolutionChecks()
+    names = None if "locations" not in given else tuple(of_names.names(given["locations"], ("locations",)))
+    placements = given.get("placements")
+    if not isinstance(placements, list) and (names is None or of_names.faults):
         what = 'missing `"placements"` or `"locations"`, as lists'
         report.add("PZ602", what, line)
-        return None
-    if names is not None and not _are_names(names):
+    elif of_names.faults:
         report.add("PZ602", 'expected a list in `"locations"` with a piece, or null, for each location', line)
-        return None
-    if names is not None and len(names) != locations:
+    elif names is not None and len(names) != locations:
         report.add("PZ605", f"expected {locations} entries, one for each location, found {len(names)}", line)
-        return None
-    if placements is None:
-        return Said(None, tuple(names or ()))
-    if not isinstance(placements, list):
+    elif placements is None:
+        return Said(None, names)
+    elif not isinstance(placements, list):
         report.add("PZ602", 'expected a list in `"placements"`', line)
-        return None
-    found = [_placement(placement) for placement in placements]
-    if None in found:
-        wrong = placements[found.index(None)]
+    else:
+        said = tuple(checks.several(placements, (), "placements", checks.placement))
+        if not checks.faults:
+            return Said(said, names)
+        number = int(checks.faults[0].path[0])
         report.add(
             "PZ602",
-            f"invalid placement {json.dumps(wrong)[:60]}",
+            f"invalid placement {json.dumps(placements[number])[:60]}",
             line,
             note='it is an object with a `"piece"`, and `"locations"` (a list) or `"placement"` (a number)',
         )
-        return None
-    said = tuple(entry for entry in found if entry is not None)
-    return Said(said, None if names is None else tuple(names))
+    return None
 
 
 class _TwiceError(ValueError):
@@ -98,40 +98,43 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _are_names(value: Any) -> bool:
-    """Whether this is a list of names of pieces or of colours, or of nulls."""
-    return isinstance(value, list) and all(entry is None or isinstance(entry, str) for entry in value)
+def _members(value: Any) -> dict[str, Any]:
+    """Return the members of an object, unless they are null; other values have none."""
+    return {key: member for key, member in value.items() if member is not None} if isinstance(value, dict) else {}
 
 
-def _placement(data: Any) -> SaidPlacement | None:
-    """Return a placement, or None for anything else."""
-    if not isinstance(data, dict) or not isinstance(data.get("piece"), str):
-        return None
-    number, places, edges = data.get("placement"), data.get("locations"), data.get("edges")
-    colours = data.get("colours")
-    if number is not None and not (_is_number(number) and number >= 0):
-        return None
-    if places is not None and not (
-        isinstance(places, list) and all(isinstance(place, str) or _is_number(place) for place in places)
-    ):
-        return None
-    if edges is not None and not (isinstance(edges, list) and all(isinstance(edge, str) for edge in edges)):
-        return None
-    if colours is not None and not _are_names(colours):
-        return None
-    if number is None and places is None:
-        return None
-    return SaidPlacement(
-        data["piece"],
-        number,
-        None if places is None else tuple(places),
-        None if edges is None else tuple(edges),
-        None if colours is None else tuple(colours),
-    )
+#: No number of JSON has more digits: Python refuses them.
+_MOST = 10**4300
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+class _SolutionChecks(Checks):
+    """The checks of a solution in JSON: null is a missing member, unknown members are ignored, and any name will do."""
+
+    def names(self, value: Any, path: Path) -> list[str | None]:
+        """Return a list of names of pieces or of colours, or of nulls."""
+        return self.several(value, path, "names", self.name)
+
+    def name(self, value: Any, path: Path) -> str | None:
+        """Return a name or null."""
+        return value if value is None or isinstance(value, str) else self.text(value, path)
+
+    def place(self, value: Any, path: Path) -> int | str:
+        """Return the number or the name of a location."""
+        return value if type(value) is int or isinstance(value, str) else self.text(value, path)
+
+    def placement(self, value: Any, path: Path) -> SaidPlacement:
+        """Return a placement."""
+        given = _members(value)
+        if "placement" not in given and "locations" not in given:
+            self.add("PZ602", "missing placement or locations", path)
+        read: dict[str, Callable[[Any, Path], Any]] = {
+            "placement": lambda number, at: self.whole(number, at, 0, _MOST),
+            "locations": lambda places, at: tuple(self.several(places, at, "locations", self.place)),
+            "edges": lambda edges, at: tuple(self.texts(edges, at, "colours", lines=True)),
+            "colours": lambda colours, at: tuple(self.names(colours, at)),
+        }
+        found = (read[key](given[key], (*path, key)) if key in given else None for key in read)
+        return SaidPlacement(self.text(given.get("piece"), (*path, "piece"), lines=True), *found)
 
 
 #: The notations: lines of JSON; a line for each piece; and the two of DPF.
