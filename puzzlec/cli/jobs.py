@@ -13,6 +13,7 @@ from puzzlec.cli.showing import Showing, conclude_count, interrupted_count
 from puzzlec.cli.terminal import say
 from puzzlec.engine import Stop
 from puzzlec.engine.search import selection
+from puzzlec.engine.search.counting import is_narrow
 from puzzlec.jobs.job import Job
 from puzzlec.jobs.streams import Settled
 from puzzlec.jobs.work_unit import State
@@ -137,7 +138,8 @@ def count_as_job(options: JobOptions, solutions: Solutions, time: float | None, 
             solutions.kernel == "auto"
             and solutions.limits.solutions is None
             and _is_long(job)
-            and _is_narrow(solutions)
+            and selection.has_numba()
+            and is_narrow(solutions.encoding.cover)
         ):
             say("without --checkpoint, `count` usually finishes this narrow problem in seconds")
         Run(job, solutions, options.hands, options.place, options.progress).count(begun)
@@ -155,10 +157,3 @@ def _job(options: JobOptions, solutions: Solutions, task: str) -> Job:
 def _is_long(job: Job) -> bool:
     """Whether the search takes more than a moment."""
     return sum(unit.size for unit in job.store.units(State.OPEN)) > LONG
-
-
-def _is_narrow(solutions: Solutions) -> bool:
-    from puzzlec.engine.search.count_tasks import width
-    from puzzlec.engine.search.counting import NARROW
-
-    return selection.has_numba() and width(solutions.encoding.cover) <= NARROW

@@ -19,8 +19,8 @@ from puzzlec.engine import ExactCover, Limits, Search, Stop, UnfinishedError
 from puzzlec.engine.check import check_cover
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.count_tasks import Layers, width
-from puzzlec.engine.search.counting import MEMORY, NARROW, TURNS, Counting
+from puzzlec.engine.search.count_tasks import Layers
+from puzzlec.engine.search.counting import MEMORY, TURNS, Counting, is_narrow
 from puzzlec.engine.search.first_cover import Beside, FirstCover, Learning, Restarts, solve_with_cpsat
 from puzzlec.engine.search.race import NO_ANSWER, Outcome, Quick, Race, Schedule, Scheduled
 from puzzlec.engine.search.selection import Choice
@@ -434,7 +434,7 @@ class Solutions:
         """
         cover, choice, overview = self.encoding.cover, self._representatives(), self._overview
         raw = self.convention == "raw"
-        narrow = Quick(lambda: Outcome(0, complete=False) if _is_narrow(cover) else NO_ANSWER)
+        narrow = Quick(lambda: Outcome(0, complete=False) if is_narrow(cover) else NO_ANSWER)
         others = [self._proof()]
         may_count_all = (
             choice.order > 1 and self.kernel == "auto" and self.limits.nodes is None and selection.has_numba()
@@ -465,7 +465,7 @@ class Solutions:
     def _has_many(self, seen: int) -> bool:
         """Whether there are too many solutions to compare, judging by the first ones."""
         search = self._overview.search
-        return _is_narrow(self.encoding.cover) or (search is not None and search.nodes < DENSE * seen)
+        return is_narrow(self.encoding.cover) or (search is not None and search.nodes < DENSE * seen)
 
     def _count_all(self, known: Layers | None = None) -> bool:
         """Count all covers; use Burnside's lemma for distinct ones. ``known`` has the number of all, if it is known."""
@@ -522,11 +522,6 @@ class Solutions:
         """Record an ended search."""
         self._overview.end(search)
         self.stopped = self.stopped or search.stopped
-
-
-def _is_narrow(cover: ExactCover) -> bool:
-    """Whether layers can count a problem at once."""
-    return width(cover) <= NARROW
 
 
 def solve(

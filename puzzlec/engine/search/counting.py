@@ -21,7 +21,7 @@ from puzzlec.engine.kernels import compiling
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.progress import Progress, Steady
 from puzzlec.engine.search import selection
-from puzzlec.engine.search.count_tasks import Components, Layers, Memo, Reduced
+from puzzlec.engine.search.count_tasks import Components, Layers, Memo, Reduced, width
 from puzzlec.engine.search.race import Limits, Race, Schedule, Scheduled, Stop
 from puzzlec.engine.search.selection import Choice
 from puzzlec.engine.search.tree_search import TreeSearch
@@ -60,6 +60,11 @@ TRIAL = 1 / 32
 
 #: The turns of a frontier beside a search.
 TURNS = Schedule(growth=GROWTH, share=SHARE, far=HALF, hope=HOPE, trial=TRIAL)
+
+
+def is_narrow(cover: ExactCover) -> bool:
+    """Whether layers count a problem in moments."""
+    return width(cover) <= NARROW
 
 
 class TooWideError(MemoryError):
