@@ -88,13 +88,13 @@ def _of_witness(encoding: Encoding, witness: Witness, kind: str) -> Reason:
     ]
     size, value = (len(unsure[0].rows[0]), values[unsure[0]]) if unsure else (1, 0)
     found = _on_locations(encoding, [size * weight - value for weight in weights])
-    for lot, own in values.items():
+    for lot, weight in values.items():
         if lot.is_empty:
-            found = _with_empty(encoding, found, -(size * own - value))
+            found = _with_empty(encoding, found, -(size * weight - value))
             continue
         for number in lot.pieces:
             if number != EMPTY and encoding.item_of_piece[number] >= 0:
-                found[encoding.item_of_piece[number]] = value * len(lot.rows[0]) - size * own if lot.rows else 0
+                found[encoding.item_of_piece[number]] = value * len(lot.rows[0]) - size * weight if lot.rows else 0
     if modulus == 0:
         together = sum(weight * low for weight, low in zip(found, encoding.cover.low, strict=False))
         found = [-weight for weight in found] if together < 0 else found

@@ -47,12 +47,12 @@ class Repetition:
         condition, rounds = self._parts(loop, scope, span)
         place = span.start, span.end
         self.ran.setdefault(place, False)
-        for found in self._nested(rounds, scope, span):
+        for inner in self._nested(rounds, scope, span):
             self.rounds += 1
             self._bound(self.rounds, span)
-            if condition is None or self.expressions.truth(condition, found):
+            if condition is None or self.expressions.truth(condition, inner):
                 self.ran[place] = True
-                yield found
+                yield inner
 
     def _parts(self, loop: Sequence[Node], scope: Scope, span: Span) -> _Parts:
         """Return the parts of a loop. It is checked once, however often it runs."""

@@ -216,8 +216,8 @@ class Board:
             kind = self.lattice.class_of(anchor)
             steps = [tuple(map(sub, point, anchor)) for point, _ in orientation]
             wanted = tuple([colour for _, colour in orientation])
-            for point, own in zip(self.puzzle.points, self.kinds, strict=True):
-                if own != kind:
+            for point, kind_here in zip(self.puzzle.points, self.kinds, strict=True):
+                if kind_here != kind:
                     continue
                 reached = [wrapping.location(tuple(map(add, point, step))) for step in steps]
                 if min(reached) < 0 or len(set(reached)) < len(reached) or not self.suits(reached, wanted):
@@ -276,8 +276,8 @@ class Board:
         """
         border = self.puzzle.border
         for kind, sides in tile_orientations(piece, self.lattice):
-            for location, own in enumerate(self.kinds):
-                if own == kind and all(
+            for location, kind_here in enumerate(self.kinds):
+                if kind_here == kind and all(
                     other >= 0 or border is None or side in border
                     for side, other in zip(sides, neighbours[location], strict=True)
                 ):

@@ -436,11 +436,11 @@ class _Wanted:
 
     def agree(self, reached: list[int]) -> bool:
         """Return whether each cell of the piece shows the right colour on its location."""
-        for own, location in zip(self.piece.colours, reached, strict=True):
+        for colour, location in zip(self.piece.colours, reached, strict=True):
             there = self.puzzle.locations[location].colour
-            if not (own is None or there is None or own == there or (own, there) in self.puzzle.allowed):
+            if not (colour is None or there is None or colour == there or (colour, there) in self.puzzle.allowed):
                 return False
-            if self.shown is not None and self.shown[location] != own:
+            if self.shown is not None and self.shown[location] != colour:
                 return False
         return True
 

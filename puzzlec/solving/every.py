@@ -268,11 +268,11 @@ class EverySolution:
         """For each piece: in how many solutions it (or a copy of it) covers each location."""
         # At most one placement of a solution covers a location, so nothing is counted twice.
         numbers: list[list[int]] = [[0] * self.fitting.locations for _ in self.fitting.pieces]
-        for piece, (own, often) in enumerate(zip(self.fitting.pieces, self.occurrences, strict=True)):
+        for row, piece, often in zip(numbers, self.fitting.pieces, self.occurrences, strict=True):
             for index, number in enumerate(often):
                 if number:
-                    for location in own.placements.row(index):
-                        numbers[piece][location] += number
+                    for location in piece.placements.row(index):
+                        row[location] += number
         return tuple(map(tuple, numbers))
 
     @cached_property

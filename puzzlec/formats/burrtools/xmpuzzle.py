@@ -281,9 +281,9 @@ def told_apart(shapes: Iterable[tuple[str, int]]) -> list[str]:
     """
     taken: set[str] = set()
     names = []
-    for own, shape in shapes:
+    for given, shape in shapes:
         number = f"S{shape + 1}"
-        name = own or number
+        name = given or number
         while name in taken:
             name = f"{name}-{number}"
         taken.add(name)
