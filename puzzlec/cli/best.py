@@ -6,7 +6,7 @@ import re
 import sys
 import time as clock
 from collections.abc import Mapping
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -19,7 +19,9 @@ from puzzlec.cli.verbose import report_stats, time_taken
 from puzzlec.engine import Stop
 from puzzlec.ir import Solution
 from puzzlec.show.terminal.layout import aligned
-from puzzlec.solving.costs import BestSolutions, CostCount, CountByCost
+
+if TYPE_CHECKING:
+    from puzzlec.solving.costs import BestSolutions, CostCount, CountByCost
 
 Least = Annotated[bool, typer.Option("--least", help="Find a solution of lowest cost.")]
 Greatest = Annotated[bool, typer.Option("--greatest", help="Find a solution of highest cost; with --best, N of them.")]

@@ -19,7 +19,6 @@ from puzzlec.diagnostics.files import shown_name
 from puzzlec.engine import Stop
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding, symmetry
-from puzzlec.solving.costs import BestSolutions
 from puzzlec.solving.solutions import Solutions
 from puzzlec.solving.subject import DISTINCT
 
@@ -139,6 +138,7 @@ def certifying(target: str | None, force: bool) -> Iterator[Certify | None]:
                 write_count,
                 write_solutions,
             )
+            from puzzlec.solving.costs import BestSolutions
             from puzzlec.solving.own_symmetry import OwnSymmetries
 
             encoding, packed = solutions.encoding, target.endswith(".gz")

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -29,15 +29,24 @@ from puzzlec.cli.sweeps import swept
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_row, report_all, say
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict, concise, counted
 from puzzlec.diagnostics.files import shown_name
-from puzzlec.formats.solutions.claims import NOTATIONS
 from puzzlec.ir import Fitting
 from puzzlec.lower import encode
 from puzzlec.solving.faults import wrong_ones
-from puzzlec.solving.judging import Tally, Verdict, check_solutions
+
+if TYPE_CHECKING:
+    from puzzlec.solving.judging import Tally, Verdict
+
+
+def _notations() -> tuple[str, ...]:
+    from puzzlec.formats.solutions.claims import NOTATIONS  # a check of a puzzle does not wait for it
+
+    return NOTATIONS
 
 
 def judge(fitting: Fitting, name: str, notation: str | None, format: str, keep: str | None, force: bool) -> None:
     """Check the solutions in a file, print the errors, and keep the right ones; exit with 1 if some are wrong."""
+    from puzzlec.solving.judging import Tally, check_solutions
+
     verdicts = check_solutions(fitting, name, notation)
     tally = Tally(encode(fitting))
     if keep is None:
@@ -144,7 +153,7 @@ def check(
             "--solutions-from",
             metavar="FORMAT",
             help="Format of the solutions. [default: detected]",
-            autocompletion=words(NOTATIONS),
+            autocompletion=words(_notations),
         ),
     ] = None,
     keep: Annotated[
@@ -199,7 +208,7 @@ def check(
     if solutions is not None:
         if len(puzzles) > 1:
             raise typer.BadParameter("give one puzzle", param_hint="--solutions")
-        check_word(notation, NOTATIONS, "--solutions-from")
+        check_word(notation, _notations(), "--solutions-from")
         with _told(format):
             judge(Named(puzzles[0], source, board, given, problem).fitting(), solutions, notation, format, keep, force)
         return

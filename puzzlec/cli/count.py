@@ -45,7 +45,6 @@ from puzzlec.cli.terminal import MODE, ExitStatus, say
 from puzzlec.cli.verbose import report_stats
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.search.counting import METHODS, TooWideError
-from puzzlec.solving.costs import CountByCost
 from puzzlec.solving.solutions import SearchSettings, Solutions
 
 
@@ -110,6 +109,8 @@ def count(
     most = memory_size(memory) if memory else None
     searched = Limits(limit, left, nodes)
     if within:
+        from puzzlec.solving.costs import CountByCost
+
         by_cost = CountByCost(encoding, *within, which, searched, threads, most)
         say_where_symmetry_is_idle(by_cost.solutions, symmetry)
         count_costs(by_cost, time, begun)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -135,7 +134,7 @@ def _piece(fitting: Fitting, number: int, every: bool, look: Style) -> str:
     head += ", ".join(numbers)
     room, hue = look.width - 2, number % len(COLOURS)
     if every:
-        drawn = draw_orientations(described, lattice, replace(look, width=room), hue)
+        drawn = draw_orientations(described, lattice, look._replace(width=room), hue)
     else:
-        drawn = draw_piece(described, lattice, replace(look, width=room), hue)
+        drawn = draw_piece(described, lattice, look._replace(width=room), hue)
     return head + "\n" + "\n".join("  " + line for line in drawn.split("\n"))

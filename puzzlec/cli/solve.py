@@ -60,7 +60,6 @@ from puzzlec.diagnostics.error import needs
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.search.selection import KERNELS
 from puzzlec.ir import Solution
-from puzzlec.solving.costs import BestSolutions
 from puzzlec.solving.solutions import ENGINES, SearchSettings, Solutions
 
 Engine = Annotated[
@@ -147,6 +146,8 @@ def solve(
     limits = Limits(limit, left, nodes)
     solutions: Solutions
     if asked:
+        from puzzlec.solving.costs import BestSolutions
+
         found_best = BestSolutions(encoding, *asked, Limits(None, left, nodes), which)
         say_where_symmetry_is_idle(found_best, symmetry)
         showing = Showing(found_best, format, ascii, symmetry is not None, own, begun)

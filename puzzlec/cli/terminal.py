@@ -68,7 +68,6 @@ class Sweep:
                 yield replace(diagnostic, notes=(*diagnostic.notes, f"with {self.values}"))
 
 
-@dataclass
 class Mode:
     """Options of all commands for their output.
 
@@ -92,7 +91,7 @@ MODE = Mode()
 
 def begin() -> None:
     """Reset the mode, which an earlier command in this process may have changed."""
-    vars(MODE).update(vars(Mode()))
+    vars(MODE).clear()
     logging.getLogger("puzzlec").setLevel(logging.INFO if sys.stderr.isatty() else logging.WARNING)
 
 

@@ -17,9 +17,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
 from puzzlec.engine.problem import ExactCover
-from puzzlec.engine.symmetry import GraphGroup, graph_group
+
+if TYPE_CHECKING:
+    from puzzlec.engine.symmetry import GraphGroup
 from puzzlec.geometry import Matrix
 from puzzlec.geometry.wrapping import Isometry
 from puzzlec.lower.covering import Encoding
@@ -81,6 +84,8 @@ def automorphisms(encoding: Encoding) -> Symmetry:
 
 def cover_automorphisms(cover: ExactCover, largest: int = MOST_NUMBERS) -> Symmetry:
     """Return the automorphisms of an exact cover; see :func:`automorphisms`."""
+    from puzzlec.engine.symmetry import graph_group
+
     graph = _Graph(cover)
     group = graph_group(graph.beside, graph.colours, WORK + WORK_FOR_EACH * len(cover.items))
     order = group.order * math.prod(math.factorial(len(equal_option)) for equal_option in graph.equal_options)

@@ -8,13 +8,16 @@ from collections.abc import Collection, Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from operator import lt
+from typing import TYPE_CHECKING
 
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine.arrays import has_numpy
 from puzzlec.engine.problem import MOST_COST, ExactCover
 from puzzlec.ir import Cost, Fitting, Payer, Placement, Solution
 from puzzlec.ir.fitting import FittingPiece
-from puzzlec.lower.region_rules import RuleItems, rule_items
+
+if TYPE_CHECKING:
+    from puzzlec.lower.region_rules import RuleItems
 
 #: If all placements together cover more locations than this, their options are made in numpy.
 MANY = 500_000
@@ -109,7 +112,11 @@ def encode(fitting: Fitting) -> Encoding:
     is a secondary item of each option that takes one of its ways through a point. :mod:`puzzlec.lower.region_rules` has
     the items of region rules.
     """
-    rules = rule_items(fitting)
+    rules: RuleItems | None = None
+    if fitting.region_rules:
+        from puzzlec.lower.region_rules import rule_items
+
+        rules = rule_items(fitting)
     prices = _Prices(fitting) if fitting.costs else None
     items = _Items(fitting, rules, prices)
     options = _Options(fitting, items, rules)

@@ -13,7 +13,6 @@ from functools import cached_property
 
 from puzzlec.engine.problem import ExactCover
 from puzzlec.lower.covering import RULE, Encoding
-from puzzlec.lower.region_rules import option_text
 
 
 @dataclass(frozen=True)
@@ -75,6 +74,8 @@ class Labelled:
         def label(option: int) -> str:
             piece, index = encoding.piece[option], encoding.index[option]
             if piece == RULE and encoding.rules is not None:
+                from puzzlec.lower.region_rules import option_text
+
                 return option_text(encoding.rules, encoding.rules.options[index])
             if piece < 0:
                 return f"empty {places[index]}"

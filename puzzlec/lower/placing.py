@@ -11,7 +11,6 @@ from puzzlec.ir import Fitting, Piece, Placements, Puzzle, Rule, RuleKind
 from puzzlec.ir.fitting import Colours, FittingPiece, with_placements
 from puzzlec.ir.puzzle import Address, address_name
 from puzzlec.lower.board import Board, Tile, orientations
-from puzzlec.lower.region_rules import joined, obeying
 
 #: Maximum number of placements of a puzzle. This many take a few gigabytes and two minutes, and no search could use
 #: more.
@@ -72,11 +71,13 @@ def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
         tuple(address_name(location.at) for location in puzzle.locations),
         puzzle.title,
         puzzle,
-        joined([rule.on(sorted(number[at] for at in rule.region)) for rule in puzzle.region_rules]),
-        tuple([cost.on([number[at] for at in cost.region if at in number]) for cost in puzzle.costs]),
+        costs=tuple([cost.on([number[at] for at in cost.region if at in number]) for cost in puzzle.costs]),
     )
     if puzzle.region_rules:
-        fitting = obeying(fitting, report)
+        from puzzlec.lower.region_rules import joined, obeying
+
+        region_rules = joined([rule.on(sorted(number[at] for at in rule.region)) for rule in puzzle.region_rules])
+        fitting = obeying(replace(fitting, region_rules=region_rules), report)
         report.stop_on_errors()
     return fitting
 

@@ -290,10 +290,8 @@ class RuleItems:
                     yield step
 
 
-def rule_items(fitting: Fitting) -> RuleItems | None:
-    """Return the items and options of the region rules; None if there are no rules."""
-    if not fitting.region_rules:
-        return None
+def rule_items(fitting: Fitting) -> RuleItems:
+    """Return the items and options of the region rules."""
     return _Maker(fitting).made()
 
 

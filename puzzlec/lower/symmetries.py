@@ -16,9 +16,9 @@ pieces and options, if possible.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import repeat
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from puzzlec.engine.arrays import has_numpy
 from puzzlec.geometry import Matrix
@@ -28,7 +28,9 @@ from puzzlec.ir.fitting import Colours
 from puzzlec.lower.automorphisms import MOST_NUMBERS, Symmetry, automorphisms
 from puzzlec.lower.covering import RULE, Encoding, ways_of
 from puzzlec.lower.movements import GroupTooLargeError, Key, Movement, movements
-from puzzlec.lower.region_rules import carried
+
+if TYPE_CHECKING:
+    from puzzlec.lower.region_rules import Carried
 
 #: Symmetries under which solutions count as equal. "all" has rotations, reflections, and shifts of a wrap-around
 #: board. "parts" also applies them to each part of a board separately.
@@ -196,7 +198,7 @@ class _Pieces:
             pieces.append(target)
             for row, image in zip(self.rows[number], images, strict=True):
                 options[self.option[number][row]] = self.option[target][image]
-        ruled = carried(self.encoding.rules, movement.locations) if self.encoding.rules is not None else None
+        ruled = _ruled(self.encoding, movement.locations)
         if ruled is None and self.encoding.rules is not None:
             return None
         for location, option in self.empty.items():
@@ -269,8 +271,17 @@ def _item_permutation(encoding: Encoding, element: _Element) -> array[int]:
         permutation[item] = encoding.item_of_edge[min(one, two), max(one, two)]
     for ways, item in encoding.item_of_crossing.items():
         permutation[item] = encoding.item_of_crossing[ways_of([(to[one], to[two]) for one, two in ways])]
-    if encoding.rules is not None and (ruled := carried(encoding.rules, to)) is not None:
+    if (ruled := _ruled(encoding, to)) is not None:
         for first, moved in zip(encoding.first_of_rules, (ruled.primary, ruled.secondary), strict=True):
             for number, image in enumerate(moved):
                 permutation[first + number] = first + image
     return permutation
+
+
+def _ruled(encoding: Encoding, to: Sequence[int]) -> Carried | None:
+    """Return the effect of a movement of the locations on region rules; None if there are none or it breaks them."""
+    if encoding.rules is None:
+        return None
+    from puzzlec.lower.region_rules import carried
+
+    return carried(encoding.rules, to)

@@ -16,8 +16,7 @@ from puzzlec.ir.solution import piece_signs
 from puzzlec.show.palette import COLOURS, body_hues, pools
 
 
-@dataclass(frozen=True)
-class Body:
+class Body(NamedTuple):
     """A piece in its position: its cells, their colours (None: plain), and the colours of its sides if it is a tile.
 
     ``piece`` is its number in the puzzle, ``label`` a short sign for it, ``hue`` a number in the palette.
@@ -199,7 +198,7 @@ def _coloured(scene: Scene, puzzle: Puzzle) -> Scene:
     """Give every body its colour."""
     pieces, flat = [body.piece for body in scene.bodies], scene.lattice.dimension < 3
     chosen = body_hues(pieces, piece_pools(puzzle), lambda: near(scene), flat)
-    bodies = tuple([replace(body, hue=hue) for body, hue in zip(scene.bodies, chosen, strict=True)])
+    bodies = tuple([body._replace(hue=hue) for body, hue in zip(scene.bodies, chosen, strict=True)])
     return replace(scene, bodies=bodies)
 
 
@@ -233,7 +232,7 @@ def _within(body: Body, w: int) -> Body:
     """Return the part of a body in one section."""
     chosen: Sequence[int] = [index for index, cell in enumerate(body.cells) if cell[3] == w]
     cells = tuple([body.cells[index][:3] for index in chosen])
-    return replace(body, cells=cells, colours=tuple([body.colours[index] for index in chosen]))
+    return body._replace(cells=cells, colours=tuple([body.colours[index] for index in chosen]))
 
 
 #: The names of coordinates; in more dimensions they have numbers.

@@ -21,7 +21,6 @@ from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.count_tasks import Layers
 from puzzlec.engine.search.counting import MEMORY, TURNS, Counting, is_narrow
-from puzzlec.engine.search.first_cover import Beside, FirstCover, Learning, Restarts, solve_with_cpsat
 from puzzlec.engine.search.race import NO_ANSWER, Outcome, Quick, Race, Schedule, Scheduled
 from puzzlec.engine.search.selection import Choice
 from puzzlec.ir import Solution
@@ -37,6 +36,7 @@ from puzzlec.solving.overview import Account, Overview
 from puzzlec.solving.subject import Subject, counted_solutions
 
 if TYPE_CHECKING:
+    from puzzlec.engine.search.first_cover import Beside, FirstCover, Learning
     from puzzlec.ir import Fitting
     from puzzlec.solving.every import EverySolution
 
@@ -276,6 +276,8 @@ class Solutions:
         beside: dict[str, Beside | Learning] = {}
         cover = self.encoding.cover
         if self.limits.solutions == 1 and self.kernel == "auto" and self.limits.nodes is None:
+            from puzzlec.engine.search.first_cover import Beside, Learning
+
             turn = max(1, TURN * 1000 // max(1000, len(cover)))
             beside["restarts"] = Beside(cover, turn)
             if Learning.is_possible(cover):
@@ -305,6 +307,8 @@ class Solutions:
             yield found.options
 
     def _by_restarts(self, seed: int) -> FirstCover:
+        from puzzlec.engine.search.first_cover import Restarts
+
         restarts = Restarts(self.encoding.cover, seed)
         self._overview.search = race = Race(restarts, (), self._left())
         try:
@@ -317,6 +321,8 @@ class Solutions:
         return found
 
     def _by_cpsat(self, seed: int) -> FirstCover:
+        from puzzlec.engine.search.first_cover import solve_with_cpsat
+
         self._account.choice = Choice("cpsat", "chosen by `--engine`")
         return solve_with_cpsat(self.encoding.cover, self._left(), seed, self.threads)
 

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def untimed(found: FirstCover) -> FirstCover:
-    return replace(found, seconds=0.0)
+    return found._replace(seconds=0.0)
 
 
 @pytest.fixture

@@ -234,7 +234,7 @@ def test_nothing_hidden_is_in_the_picture_and_planes_are_joined() -> None:
     regions = [shape for _, shape in shapes(figure)]
     assert [[str(ring).count("(") for ring in region] for region in regions] == [[4], [4], [4]]
     hidden = Body(1, "middle", "m", 1, ((1, 1, 1),), (None,))
-    shell = replace(cube, cells=tuple(cell for cell in cube.cells if cell != (1, 1, 1)), colours=(None,) * 26)
+    shell = cube._replace(cells=tuple(cell for cell in cube.cells if cell != (1, 1, 1)), colours=(None,) * 26)
     both = Isometric(Scene("cube", cubic, {}, (shell, hidden)), PLAIN).figure()
     assert [shape for _, shape in shapes(both)] == regions
 

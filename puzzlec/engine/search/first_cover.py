@@ -20,7 +20,7 @@ from collections import defaultdict
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from puzzlec.engine.kernels.python import PythonKernel
 from puzzlec.engine.problem import ExactCover
@@ -68,8 +68,7 @@ WORK = 8_000_000_000
 Steps: TypeAlias = Generator[None, None, Outcome | None]
 
 
-@dataclass(frozen=True)
-class FirstCover:
+class FirstCover(NamedTuple):
     """The result of the search for one cover.
 
     ``options`` is the cover, ascending, or None. ``proved`` is true if the search has proved that there is no cover.

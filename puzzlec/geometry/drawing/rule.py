@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
 from math import prod
 from typing import NamedTuple
 
@@ -42,8 +41,7 @@ class Spot(NamedTuple):
     column: int
 
 
-@dataclass(frozen=True)
-class Rule:
+class Rule(NamedTuple):
     """A drawing rule; each lattice names its rule."""
 
     #: Dimensions of the lattices that it can draw, and their number of kinds of cell.

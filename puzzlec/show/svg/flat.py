@@ -281,7 +281,7 @@ def folded(scene: Scene) -> Scene:
         scene,
         lattice=find_lattice("square"),
         board={moved(cell): location for cell, location in scene.board.items()},
-        bodies=tuple([replace(body, cells=tuple(map(moved, body.cells))) for body in scene.bodies]),
+        bodies=tuple([body._replace(cells=tuple(map(moved, body.cells))) for body in scene.bodies]),
         regions=tuple([region._replace(cells=tuple(map(moved, region.cells))) for region in scene.regions]),
     )
 

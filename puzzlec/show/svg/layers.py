@@ -105,7 +105,7 @@ def _part(body: Body, level: Mapping[Cell, int], number: int) -> Body:
     """Return the part of a body in one layer."""
     chosen = [index for index, cell in enumerate(body.cells) if level[cell] == number]
     colours = tuple([body.colours[index] for index in chosen]) if body.colours else ()
-    return replace(body, cells=tuple([body.cells[index] for index in chosen]), colours=colours)
+    return body._replace(cells=tuple([body.cells[index] for index in chosen]), colours=colours)
 
 
 def _flat_layers(scene: Scene, choices: Choices, marks: Marks | None, scale: float) -> list[tuple[str, Figure]]:
@@ -120,7 +120,7 @@ def _flat_layers(scene: Scene, choices: Choices, marks: Marks | None, scale: flo
         choices = replace(choices, labels="signs")  # the same in all layers
     least = min(cell[2] for cell in scene.extent)
     for number, layer in enumerate(layer_scenes(scene)):
-        bodies = tuple([replace(body, cells=tuple([down[cell] for cell in body.cells])) for body in layer.bodies])
+        bodies = tuple([body._replace(cells=tuple([down[cell] for cell in body.cells])) for body in layer.bodies])
         board = {down[cell]: location for cell, location in layer.board.items()}
         walls = tuple([down[cell] for cell in layer.walls])
         figure = flat_figure(Scene(scene.title, flat, board, bodies, walls=walls), choices.of_size(size), marks)

@@ -213,7 +213,7 @@ class _Stage:
 
     def _moved(self, move: Move) -> Scene:
         cells = {n: shifted(self.lattice, self.scene.bodies[n].cells, move.shifts[n]) for n in move.there}
-        bodies = tuple([replace(self.scene.bodies[n], cells=cells[n]) for n in move.there])
+        bodies = tuple([self.scene.bodies[n]._replace(cells=cells[n]) for n in move.there])
         return replace(self.scene, bodies=bodies, board=self.walls)
 
 

@@ -422,7 +422,7 @@ class PuzzleSheet:
             piece, figure = self.puzzle.pieces[number], Figure()
             label = next(body.label for body in shown[0].bodies) if scene_of is None else scene_of.bodies[0].label
             if scene_of is not None:
-                alone = replace(scene_of, bodies=(replace(scene_of.bodies[0], hue=min(colours)),))
+                alone = replace(scene_of, bodies=(scene_of.bodies[0]._replace(hue=min(colours)),))
                 small = replace(self.choices, cell=_SMALL if self.flat else None, labels="none")
                 small = replace(small, plain=small.plain or len(colours) > 1)
                 figure = self._small(alone, small)

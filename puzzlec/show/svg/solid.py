@@ -153,7 +153,7 @@ def well_turned(scene: Scene) -> Scene:
         if shape in known:
             continue
         known.add(shape)
-        there = replace(body, cells=cells)
+        there = body._replace(cells=cells)
         heights = [place(lattice, lattice.point(cell))[2] for cell in cells]
         many, large = _telling(replace(scene, bodies=(there,)))
         key = many, -round(max(heights) - min(heights), 6), large, -number

@@ -132,7 +132,7 @@ def _move_figures(
 def _stage(scene: Scene, move: Move) -> dict[int, Body]:
     """Return the bodies on the stage before a move of taking apart, where they are then."""
     return {
-        body: replace(scene.bodies[body], cells=shifted(scene.lattice, scene.bodies[body].cells, move.shifts[body]))
+        body: scene.bodies[body]._replace(cells=shifted(scene.lattice, scene.bodies[body].cells, move.shifts[body]))
         for body in move.there
     }
 

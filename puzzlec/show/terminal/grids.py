@@ -13,9 +13,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import count, pairwise, product
+from typing import NamedTuple
 
 from puzzlec.geometry import Cell, find_lattice
 from puzzlec.ir import Fitting, Solution
@@ -37,8 +38,7 @@ Values = tuple[int, ...]
 Choice = tuple[int, Sequence[int]]
 
 
-@dataclass(frozen=True)
-class _Names:
+class _Names(NamedTuple):
     """The variables of some choices, by the kinds of names that have them.
 
     ``stems`` are the names without their numbers, the piece's first, each with its variables in order. The values of a

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from puzzlec.show.palette import COLOURS, XTERM, few_colours, rgb
 
@@ -23,8 +24,7 @@ WALL = -2
 BRIGHT = (103, 46, 105, 101, 100)
 
 
-@dataclass(frozen=True)
-class Style:
+class Style(NamedTuple):
     """How to draw: with or without colours, in Unicode or in ASCII, within a number of columns.
 
     ``depth`` is the number of colours: 16, 256, or 2**24.

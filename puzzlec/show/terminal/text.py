@@ -15,7 +15,6 @@ from puzzlec.ir.solution import SIGNS, piece_signs
 from puzzlec.lower import orientations
 from puzzlec.show.scene import solution_scene
 from puzzlec.show.terminal import boxes, edges, mosaic, slices
-from puzzlec.show.terminal.grids import grid
 from puzzlec.show.terminal.layout import hanging, wrapped
 from puzzlec.show.terminal.style import WALL, Board, Style, TooWideError, painted
 
@@ -49,6 +48,8 @@ def draw_solution(solution: Solution, style: Style | None = None) -> str:
     style = style or Style()
     puzzle = solution.fitting.puzzle
     if puzzle is None or puzzle.lattice is None:
+        from puzzlec.show.terminal.grids import grid
+
         return "\n".join(grid(solution, style) or listed(solution, style.width))
     board, legend = _board(solution, puzzle, puzzle.lattice, style=style)
     picture = _picture(board.lattice)
@@ -207,10 +208,10 @@ def draw_puzzle(puzzle: Puzzle, style: Style | None = None) -> str:
     if puzzle.lattice is None:
         return "\n".join(_listed(puzzle, style))
     try:
-        lines = _outlined(signs, puzzle.lattice, style) or _cells(signs, puzzle.lattice, replace(style, colour=False))
+        lines = _outlined(signs, puzzle.lattice, style) or _cells(signs, puzzle.lattice, style._replace(colour=False))
         spot = _spot(puzzle.lattice)
         if spot is not None and max(map(len, lines), default=0) > style.width:
-            lines = boxes.draw_letters(_all_alike(signs, puzzle.lattice), replace(style, colour=False), spot)
+            lines = boxes.draw_letters(_all_alike(signs, puzzle.lattice), style._replace(colour=False), spot)
     except TooWideError as error:
         lines = [_too_wide(error, style.width)]
         return "\n".join([*lines, *_listed(puzzle, style)])
@@ -251,7 +252,7 @@ def draw_piece(piece: Piece, lattice: Lattice, style: Style | None = None, hue: 
     cells = {cell: sign[colour] for cell, colour in zip(piece.cells, piece.colours, strict=True)}
     try:
         style = style or _ANY
-        lines = _cells(cells, lattice, replace(style, colour=style.colour and hue is not None), hue or 0)
+        lines = _cells(cells, lattice, style._replace(colour=style.colour and hue is not None), hue or 0)
     except TooWideError:
         lines = []
     return "\n".join(lines) or " ".join("(" + ",".join(map(str, cell)) + ")" for cell in piece.cells)
