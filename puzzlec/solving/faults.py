@@ -21,7 +21,7 @@ class FaultKind(StrEnum):
         return member
 
     UNREADABLE = "cannot", "cannot", "be read"
-    CONTRADICTORY = "contradict", "contradicts", "themselves"
+    CONTRADICTORY = "are", "is", "contradictory"
     CROSSING = "cross", "crosses", ""
     COVERED_TWICE = "cover", "covers", "a location twice"
     UNCOVERED = "leave", "leaves", "a location uncovered"
