@@ -166,21 +166,21 @@ def draw(
             raise typer.BadParameter(str(error), param_hint="--paper") from None
     show = WORKSHEET if worksheet else what
     choices = Choices(
-        show,
-        cell,
-        columns,
-        labels,
-        legend,
-        plain,
-        background,
-        view,
-        explode,
-        steps,
-        animate,
-        title,
-        paper,
-        rotate,
-        palette,
+        show=show,
+        cell=cell,
+        columns=columns,
+        labels=labels,
+        legend=legend,
+        plain=plain,
+        background=background,
+        view=view,
+        explode=explode,
+        steps=steps,
+        animate=animate,
+        title=title,
+        paper=paper,
+        turn=rotate,
+        palette=palette,
     )
     number = 0 if what in ("board", "pieces") else limit if limit is not None or solution is not None else 1
 

@@ -170,16 +170,16 @@ def read_dlx(source: Source, report: Report, given: Given) -> ExactCover:  # noq
     options.finish()
     report.stop_on_errors()
     return ExactCover(
-        items.primary,
-        array("i", items.low),
-        array("i", items.high),
-        len(items.names) - items.primary,
-        options.starts,
-        options.items,
-        options.numbered_colours(),
-        tuple(items.names),
-        options.names(),
-        options.colour_names(),
+        primary=items.primary,
+        low=array("i", items.low),
+        high=array("i", items.high),
+        secondary=len(items.names) - items.primary,
+        starts=options.starts,
+        items=options.items,
+        colours=options.numbered_colours(),
+        item_names=tuple(items.names),
+        option_names=options.names(),
+        colour_names=options.colour_names(),
         costs=options.option_costs(),
     )
 

@@ -215,7 +215,17 @@ def plain_cover(
     low, high = array("i", [1]) * columns, array("i", [1]) * columns
     found = tuple([name or str(row) for row, name in enumerate(names)]) if any(names) else ()
     colours = array("i", bytes(4 * len(items)))
-    return ExactCover(columns, low, high, 0, starts, items, colours, column_names, found)
+    return ExactCover(
+        primary=columns,
+        low=low,
+        high=high,
+        secondary=0,
+        starts=starts,
+        items=items,
+        colours=colours,
+        item_names=column_names,
+        option_names=found,
+    )
 
 
 def separated(line: str) -> tuple[str, int]:

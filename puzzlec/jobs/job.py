@@ -103,9 +103,18 @@ class Job:
         units = [] if solutions.impossible else plan(problem, wanted, shard[1] if shard else 1)
         encoding = solutions.encoding
         header = Header(
-            convert(beginning.written_level(encoding), "json"), encoding.fitting.title, problem.fingerprint, task,
-            solutions.symmetry, limit, shard, digest(units), len(units), TREE, VERSION,
-        )  # fmt: skip
+            puzzle=convert(beginning.written_level(encoding), "json"),
+            title=encoding.fitting.title,
+            fingerprint=problem.fingerprint,
+            task=task,
+            symmetry=solutions.symmetry,
+            limit=limit,
+            shard=shard,
+            plan=digest(units),
+            planned=len(units),
+            tree=TREE,
+            version=VERSION,
+        )
         mine = shard_of(units, *shard) if shard else units
         temporary = tempfile.TemporaryDirectory(prefix="puzzlec-") if folder is None else None
         place = Path(temporary.name) / "job" if temporary is not None else Path(str(folder))

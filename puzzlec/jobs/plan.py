@@ -87,7 +87,17 @@ class Schedule:
         self._running.add(key)
         before = self._workers.pop(key, "")
         left = max(unit.size - unit.nodes, unit.nodes / 2)
-        return Work(key, unit.stage, unit.paths, unit.position, seconds, ROOM, before, divide, left)
+        return Work(
+            key=key,
+            stage=unit.stage,
+            paths=unit.paths,
+            position=unit.position,
+            seconds=seconds,
+            room=ROOM,
+            before=before,
+            divide=divide,
+            size=left,
+        )
 
     def lost(self, key: bytes) -> None:
         """Record that a time slice has no result: the work unit is unchanged."""

@@ -113,11 +113,24 @@ def read_status(folder: Path) -> Status:
         saved, size = _on_disk(folder)
         hands = runs[-1][1] if owner and (runs := store.runs()) else ""
         return Status(
-            folder, store.header, store.limit,
-            states["DONE"], states["begun"], states["OPEN"], number, raw, kept, tally.nodes,
-            tally.expected_nodes(), store.elapsed, time_slices,
-            saved, size, owner, hands,
-        )  # fmt: skip
+            folder=folder,
+            header=store.header,
+            limit=store.limit,
+            done=states["DONE"],
+            begun=states["begun"],
+            fresh=states["OPEN"],
+            number=number,
+            raw=raw,
+            kept=kept,
+            nodes=tally.nodes,
+            expected=tally.expected_nodes(),
+            seconds=store.elapsed,
+            worker_seconds=time_slices,
+            saved=saved,
+            bytes=size,
+            owner=owner,
+            hands=hands,
+        )
 
 
 def _on_disk(folder: Path) -> tuple[float, int]:

@@ -132,9 +132,18 @@ class TimeSlices:
             parts = []
             self._keep(work.key, walk)
         return Outcome(
-            work.key, paths, position, walk.nodes - before, met.number, met.raw, len(met.kept),
-            pack(met.kept) if met.kept else b"", time.monotonic() - begun, self.name, tuple(parts),
-        )  # fmt: skip
+            key=work.key,
+            paths=paths,
+            position=position,
+            nodes=walk.nodes - before,
+            number=met.number,
+            raw=met.raw,
+            kept=len(met.kept),
+            block=pack(met.kept) if met.kept else b"",
+            seconds=time.monotonic() - begun,
+            worker=self.name,
+            parts=tuple(parts),
+        )
 
     def _walk(self, work: Work) -> Walk:
         """Return the search of a work unit, perhaps from memory."""

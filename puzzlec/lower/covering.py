@@ -133,16 +133,16 @@ def encode(fitting: Fitting) -> Encoding:
         costs=_costs_of(prices, zip(options.pieces, options.indices, strict=True)) if prices else array("q"),
     )
     return Encoding(
-        fitting,
-        cover,
-        options.pieces,
-        options.indices,
-        tuple(items.of_piece),
-        tuple(items.of_location),
-        items.edges,
-        items.crossings,
-        rules,
-        (items.first_rule, items.first_shown),
+        fitting=fitting,
+        cover=cover,
+        piece=options.pieces,
+        index=options.indices,
+        item_of_piece=tuple(items.of_piece),
+        item_of_location=tuple(items.of_location),
+        item_of_edge=items.edges,
+        item_of_crossing=items.crossings,
+        rules=rules,
+        first_of_rules=(items.first_rule, items.first_shown),
     )
 
 

@@ -61,16 +61,16 @@ def place(puzzle: Puzzle, report: Report | None = None) -> Fitting:
             pieces = [_made_way(piece, fixed, rule if piece.name == rule.piece else None) for piece in pieces]
             optional -= fixed
     fitting = Fitting(
-        len(puzzle.locations),
-        tuple(pieces),
-        optional,
-        puzzle.empty,
-        neighbours,
-        puzzle.mates,
-        board.crossings(),
-        tuple(address_name(location.at) for location in puzzle.locations),
-        puzzle.title,
-        puzzle,
+        locations=len(puzzle.locations),
+        pieces=tuple(pieces),
+        optional=optional,
+        empty=puzzle.empty,
+        neighbours=neighbours,
+        mates=puzzle.mates,
+        crossings=board.crossings(),
+        names=tuple(address_name(location.at) for location in puzzle.locations),
+        title=puzzle.title,
+        puzzle=puzzle,
         costs=tuple([cost.on([number[at] for at in cost.region if at in number]) for cost in puzzle.costs]),
     )
     if puzzle.region_rules:

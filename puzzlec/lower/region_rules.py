@@ -330,17 +330,17 @@ class _Maker:
             shown[location] = len(self.secondary)
             self.secondary.append(f"shown {self.fitting.location_name(location)}")
         return RuleItems(
-            self.fitting,
-            tuple(self.primary),
-            tuple(self.secondary),
-            shown,
-            self.equal,
-            self.different,
-            self.sums,
-            self.tables,
-            self.chains,
-            tuple(self.options),
-            self.domains.rules_at,
+            fitting=self.fitting,
+            primary=tuple(self.primary),
+            secondary=tuple(self.secondary),
+            shown=shown,
+            equal=self.equal,
+            different=self.different,
+            sums=self.sums,
+            tables=self.tables,
+            chains=self.chains,
+            options=tuple(self.options),
+            rules_at=self.domains.rules_at,
         )
 
     def _sum(self, index: int, rule: RegionRule[int], name: str) -> None:

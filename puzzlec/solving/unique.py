@@ -215,8 +215,16 @@ class Unique:
         rigid = [choice.clue.kind == "colour" for choice in self._choices]
         accepted = (lambda _: True) if self.target == 1 else self._is_counted
         return Clues(
-            len(found), keeps, _turned(keeps, len(found)), self._clashes(), moved, clue_moved, rigid, raw, accepted
-        )  # fmt: skip
+            solutions=len(found),
+            keeps=keeps,
+            kept_by=_turned(keeps, len(found)),
+            clashes=self._clashes(),
+            moved=moved,
+            clue_moved=clue_moved,
+            rigid=rigid,
+            raw=raw,
+            accepted=accepted,
+        )
 
     def _clashes(self) -> list[int]:
         """Return for each clue those that cannot be added with it: two colours on one piece or one location."""

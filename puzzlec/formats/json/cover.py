@@ -52,18 +52,18 @@ class _Cover:
         if checks.faults:
             return None
         return ExactCover(
-            primary,
-            low,
-            high,
-            len(names) - primary,
-            array("i", accumulate(map(len, rows), initial=0)),
-            array("i", chain.from_iterable(rows)),
-            colours,
-            tuple(names) if any(names) else (),
-            option_names,
-            tuple(colour_names),
-            title,
-            costs,
+            primary=primary,
+            low=low,
+            high=high,
+            secondary=len(names) - primary,
+            starts=array("i", accumulate(map(len, rows), initial=0)),
+            items=array("i", chain.from_iterable(rows)),
+            colours=colours,
+            item_names=tuple(names) if any(names) else (),
+            option_names=option_names,
+            colour_names=tuple(colour_names),
+            title=title,
+            costs=costs,
         )
 
     def costs(self, value: Any, options: int) -> array[int]:

@@ -74,15 +74,15 @@ class _Fitting:
         if checks.faults:
             return None
         return Fitting(
-            self.locations,
-            tuple(pieces),
-            frozenset(optional),
-            empty,
-            tuple(map(tuple, neighbours)),
-            tuple(mates),
-            tuple(map(tuple, crossings)),
-            tuple(names),
-            title,
+            locations=self.locations,
+            pieces=tuple(pieces),
+            optional=frozenset(optional),
+            empty=empty,
+            neighbours=tuple(map(tuple, neighbours)),
+            mates=tuple(mates),
+            crossings=tuple(map(tuple, crossings)),
+            names=tuple(names),
+            title=title,
             region_rules=tuple(rules),
             costs=costs,
         )

@@ -64,4 +64,6 @@ def lines(signs: Mapping[Cell, str]) -> list[str]:
     return [row.rstrip(" " + BLANK) or BLANK for row in rows]
 
 
-RULE = Rule((2,), 1, True, True, 2, marks, spot, lines, lines)
+RULE = Rule(
+    dimensions=(2,), kinds=1, spaced=True, signs=True, apart=2, marks=marks, spot=spot, lines=lines, picture=lines
+)

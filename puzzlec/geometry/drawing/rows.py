@@ -333,4 +333,6 @@ def lines(signs: Mapping[Cell, str]) -> list[str]:
     return [" ".join(row) for row in layout(signs)] if signs else []
 
 
-RULE = Rule((1, 2, 3), 1, False, True, 1, marks, spot, lines, lines)
+RULE = Rule(
+    dimensions=(1, 2, 3), kinds=1, spaced=False, signs=True, apart=1, marks=marks, spot=spot, lines=lines, picture=lines
+)

@@ -93,4 +93,6 @@ def picture(signs: Mapping[Cell, str]) -> list[str]:
     return [" ".join(row) for row in layout_sticks(signs)] if signs else []
 
 
-RULE = Rule((2,), 2, True, False, 2, marks, spot, lines, picture)
+RULE = Rule(
+    dimensions=(2,), kinds=2, spaced=True, signs=False, apart=2, marks=marks, spot=spot, lines=lines, picture=picture
+)

@@ -69,4 +69,6 @@ def lines(signs: Mapping[Cell, str]) -> list[str]:
     return rows
 
 
-RULE = Rule((2,), 2, True, True, 1, marks, spot, lines, lines)
+RULE = Rule(
+    dimensions=(2,), kinds=2, spaced=True, signs=True, apart=1, marks=marks, spot=spot, lines=lines, picture=lines
+)

@@ -77,7 +77,17 @@ def prepare(folder: str, host: str = "127.0.0.1", port: int | None = None, limit
     shown = f"[{name}]" if ":" in name else name
     place = f"http://{shown}:{taken}/"
     address, once = f"{place}?token={token}", f"{place}?ticket={ticket}"
-    return Served(listening, address, once, host, taken, token, ticket, Folder(Path(folder)), limits or Limits())
+    return Served(
+        listening=listening,
+        address=address,
+        once=once,
+        host=host,
+        port=taken,
+        token=token,
+        ticket=ticket,
+        folder=Folder(Path(folder)),
+        limits=limits or Limits(),
+    )
 
 
 def _socket(host: str, port: int | None) -> socket.socket:
