@@ -339,7 +339,7 @@ Quiet = Annotated[
 ]
 
 
-class Hands(NamedTuple):
+class Pool(NamedTuple):
     """The workers of a search: threads, processes (0: none), or a cluster."""
 
     threads: int = 1
@@ -356,7 +356,7 @@ class JobOptions(NamedTuple):
     """
 
     folder: Path | None
-    hands: Hands
+    pool: Pool
     shard: tuple[int, int] | None = None
     quiet: bool = False
     progress: str = "bar"
@@ -404,10 +404,10 @@ def chosen_job(
             )
             raise typer.BadParameter(f"not available with {asked}", param_hint=name)
     folder = None if checkpoint is None else Path(checkpoint)
-    return JobOptions(folder, hands(threads, processes, cluster), part, quiet and folder is not None, progress)
+    return JobOptions(folder, pool_of(threads, processes, cluster), part, quiet and folder is not None, progress)
 
 
-def hands(threads: int, processes: int | None, cluster: str | None) -> Hands:
+def pool_of(threads: int, processes: int | None, cluster: str | None) -> Pool:
     """Return the workers; raise typer.BadParameter for several kinds of workers, PuzzleError if Dask is missing."""
     from puzzlec.engine.search.tree_search import MOST_PER_CORE, cores, most_workers
 
@@ -423,7 +423,7 @@ def hands(threads: int, processes: int | None, cluster: str | None) -> Hands:
     if processes is not None and processes > most_workers() and cluster in (None, "local"):
         say(f"searching in {most_workers()} processes: more than {MOST_PER_CORE} per core would not be faster")
         processes = most_workers()
-    return Hands(threads or cores(), 0 if processes is None else processes or cores(), cluster)
+    return Pool(threads or cores(), 0 if processes is None else processes or cores(), cluster)
 
 
 def shard_of(text: str) -> tuple[int, int]:

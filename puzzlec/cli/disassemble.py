@@ -28,8 +28,8 @@ from puzzlec.cli.arguments import (
     Threads,
     Time,
     chosen_symmetry,
-    hands,
     memory_size,
+    pool_of,
     shard_of,
     time_left,
 )  # fmt: skip
@@ -183,7 +183,7 @@ def disassemble_puzzle(
             kept = stack.enter_context(KeptDisassemblies(checkpoint, settings, part))
         manner = Manner(threads, least_sum)
         if cluster is not None:
-            hands(threads, None, cluster)
+            pool_of(threads, None, cluster)
             from puzzlec.jobs.disassemblies_on_cluster import ClusterDisassembler
 
             assert flat.lattice is not None

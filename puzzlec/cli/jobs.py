@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from shlex import quote
 
-from puzzlec.cli.arguments import Hands, JobOptions, time_left
+from puzzlec.cli.arguments import JobOptions, Pool, time_left
 from puzzlec.cli.deadline import bounded
 from puzzlec.cli.progress import Bar, Lines, shown
 from puzzlec.cli.showing import Showing, conclude_count, interrupted_count
@@ -26,8 +26,8 @@ class Run:
     ``position`` is the folder as the user names it, None for a temporary folder.
     """
 
-    def __init__(self, job: Job, solutions: Solutions, hands: Hands, place: str | None, progress: str) -> None:
-        self.job, self.solutions, self.hands, self.progress = job, solutions, hands, progress
+    def __init__(self, job: Job, solutions: Solutions, pool: Pool, place: str | None, progress: str) -> None:
+        self.job, self.solutions, self.pool, self.progress = job, solutions, pool, progress
         self.place = None if place is None else quote(place)
         shard = job.header.shard
         self.where = f" in shard {shard[0]} of {shard[1]}" if shard else ""
@@ -80,7 +80,7 @@ class Run:
         }  # fmt: skip
 
     def _search(self, show: Callable[[], None] | None, in_order: bool) -> None:
-        threads, processes, cluster = self.hands
+        threads, processes, cluster = self.pool
         seconds, kernel = self.solutions.limits.seconds, self.solutions.kernel
         self.job.run(threads, processes, cluster, seconds, in_order, kernel, show)
 
@@ -119,7 +119,7 @@ def solve_as_job(options: JobOptions, showing: Showing, time: float | None) -> N
         job = _job(options, showing.solutions, "solutions")
     with job:
         showing.solutions.limits = replace(showing.solutions.limits, seconds=time_left(time, showing.begun))
-        run = Run(job, showing.solutions, options.hands, options.place, options.progress)
+        run = Run(job, showing.solutions, options.pool, options.place, options.progress)
         run.solve(showing, time, options.quiet)
 
 
@@ -142,7 +142,7 @@ def count_as_job(options: JobOptions, solutions: Solutions, time: float | None, 
             and is_narrow(solutions.encoding.cover)
         ):
             say("without --checkpoint, `count` usually finishes this narrow problem in seconds")
-        Run(job, solutions, options.hands, options.place, options.progress).count(begun)
+        Run(job, solutions, options.pool, options.place, options.progress).count(begun)
 
 
 def _job(options: JobOptions, solutions: Solutions, task: str) -> Job:

@@ -17,7 +17,7 @@ from puzzlec.cli.arguments import (
     Quiet,
     Threads,
     Time,
-    hands,
+    pool_of,
     time_left,
 )  # fmt: skip
 from puzzlec.cli.deadline import bounded
@@ -56,7 +56,7 @@ def resume(
     if every and limit is not None:
         raise typer.BadParameter("give --all or --limit, not both", param_hint="--limit")
     begun = clock.monotonic()
-    who = hands(threads, processes, cluster)
+    who = pool_of(threads, processes, cluster)
     from puzzlec.cli.jobs import Run
     from puzzlec.jobs.job import Job
 

@@ -89,7 +89,7 @@ def _worker(now: Status) -> str:
     if owner is None:
         return "none"
     told = f"process {owner.process} on {owner.host}, since {owner.begun}" if owner.process else "a process"
-    return f"{told}: {now.hands}" if now.hands else told
+    return f"{told}: {now.workers}" if now.workers else told
 
 
 def status_data(now: Status) -> dict[str, Any]:
@@ -118,7 +118,7 @@ def status_data(now: Status) -> dict[str, Any]:
         "seconds": now.seconds,
         "worker_seconds": now.worker_seconds,
         "worker": {"process": owner.process, "host": owner.host, "begun": owner.begun} if owner else None,
-        "workers": now.hands or None,
+        "workers": now.workers or None,
         "saved": now.saved,
         "bytes": now.bytes,
     }

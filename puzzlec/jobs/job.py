@@ -67,7 +67,7 @@ class Job:
         self.header = store.header
         self.stopped: Stop | None = None
         self.workers = ""
-        self._hands: Workers | None = None  # while it runs
+        self._pool: Workers | None = None  # while it runs
         self._is_run = threading.Lock()  # held by the run
         self._temporary = temporary
         self._results = Results(store)
@@ -253,14 +253,14 @@ class Job:
         now = self._expectation.progress()
         if self.at_hand == 0 and not self.complete:
             return now._replace(left=None, left_between=None, doing="waiting for workers", workers=0)
-        begins = self._hands is not None and not now.nodes and not self.complete
+        begins = self._pool is not None and not now.nodes and not self.complete
         return now._replace(workers=self.at_hand, doing="beginning" if begins else "")
 
     @property
     def at_hand(self) -> int | None:
         """Number of workers now. A cluster may have none yet. None if the job is not running."""
-        hands = self._hands
-        return None if hands is None else hands.at_hand()
+        pool = self._pool
+        return None if pool is None else pool.at_hand()
 
     def solutions(self) -> Iterator[Solution]:
         """Yield the kept solutions, in the order of the search, up to the first gap.
@@ -326,13 +326,13 @@ class Job:
         self._schedule = Schedule(self.store.units(State.OPEN), in_order, self.store.totals().nodes)
         with _Signals() as signals:
             workers = start(replace(self.problem, kernel=kernel), threads, processes, cluster)
-            self.workers, self._hands = workers.name, workers
+            self.workers, self._pool = workers.name, workers
             self._note(0.0)  # `status` shows the workers from now on
             try:
                 self._work(workers, end, in_order, signals, told)
                 self._settle_limit()
             finally:
-                self._hands = None
+                self._pool = None
                 workers.close()
             self._note(0.0)
         signals.raise_again()

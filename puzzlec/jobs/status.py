@@ -34,7 +34,7 @@ class Status:
     symmetry of the search, ``raw`` raw ones, ``kept`` stored ones. ``expected`` are the nodes in all. ``seconds`` is
     the time of all runs, ``worker_seconds`` that of all workers together. ``saved`` is the time of the last save
     (seconds since 1970), ``bytes`` the size of the folder. ``owner`` is the process that works on it now, if any, and
-    ``hands`` are its workers, such as "2 threads" ("": unknown).
+    ``workers`` is their number and kind, such as "2 threads" ("": unknown).
     """
 
     folder: Path
@@ -53,7 +53,7 @@ class Status:
     saved: float
     bytes: int
     owner: Owner | None
-    hands: str = ""
+    workers: str = ""
 
     @property
     def is_complete(self) -> bool:
@@ -111,7 +111,7 @@ def read_status(folder: Path) -> Status:
             states["begun" if unit.state is State.OPEN and unit.seconds > 0 else unit.state.name] += 1
         owner = owner_of(folder)
         saved, size = _on_disk(folder)
-        hands = runs[-1][1] if owner and (runs := store.runs()) else ""
+        workers = runs[-1][1] if owner and (runs := store.runs()) else ""
         return Status(
             folder=folder,
             header=store.header,
@@ -129,7 +129,7 @@ def read_status(folder: Path) -> Status:
             saved=saved,
             bytes=size,
             owner=owner,
-            hands=hands,
+            workers=workers,
         )
 
 

@@ -222,7 +222,7 @@ def test_a_job_shows_its_workers_or_that_it_waits_for_some(tmp_path: Path, monke
         monkeypatch.setattr("puzzlec.jobs.job.SAVED_EACH", 0.0)
         job.run(seconds=0.1, threads=2, told=tell)
         assert {progress.workers for progress, _ in seen} == {2}
-        assert {hands.hands for _, hands in seen} == {"2 threads"}
+        assert {status.workers for _, status in seen} == {"2 threads"}
         seen.clear()
         monkeypatch.setattr("puzzlec.jobs.job.start", lambda problem, *_: _Nobody(problem, 1))
         job.run(told=tell)
@@ -231,7 +231,7 @@ def test_a_job_shows_its_workers_or_that_it_waits_for_some(tmp_path: Path, monke
             (progress.workers, progress.doing, progress.left) == (0, "waiting for workers", None) for progress in waits
         )
         assert job.at_hand is None
-    assert read_status(tmp_path / "job").hands == ""
+    assert read_status(tmp_path / "job").workers == ""
 
 
 def test_the_line_of_a_job_has_the_number_of_workers() -> None:
