@@ -176,7 +176,7 @@ class _Items:
         for location in secondary:
             self.of_location[location] = len(self.names)
             self.names.append(fitting.location_name(location))
-        self._add_joints(fitting)
+        self._add_edges(fitting)
         self._add_crossings(fitting)
         self.first_shown = len(self.names)
         self.names.extend(rules.secondary if rules else ())
@@ -207,7 +207,7 @@ class _Items:
             if location not in secondary:
                 self.of_location[location] = self._add(fitting.location_name(location), 1, 1)
 
-    def _add_joints(self, fitting: Fitting) -> None:
+    def _add_edges(self, fitting: Fitting) -> None:
         """Add an item between each two locations where sides of tiles meet."""
         for location, others in enumerate(fitting.neighbours):
             for other in others:
