@@ -24,7 +24,6 @@ from puzzlec.cli.arguments import (
 from puzzlec.cli.candidates import any_files, check_word, puzzles_and_files, words
 from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.output import new_file
-from puzzlec.cli.showing import NOT_TOLD_APART
 from puzzlec.cli.sweeps import swept
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, out_row, report_all, say
 from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Severity, as_dict, concise, counted
@@ -111,6 +110,8 @@ def _sum_up(tally: Tally) -> None:
 
 def _summary(tally: Tally, distinct: int | None) -> list[str]:
     """Return the summary of the claims in lines."""
+    from puzzlec.cli.showing import NOT_TOLD_APART
+
     number = tally.right + tally.wrong.total()
     lines = [f"{counted(number, 'solution')}: {tally.right} right{wrong_ones(tally.wrong)}"]
     unclear = [f"{tally.unclear} not known: {NOT_TOLD_APART}"] * (tally.unclear > 0)

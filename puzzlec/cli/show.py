@@ -21,9 +21,7 @@ from puzzlec.pipeline import compile
 from puzzlec.show.data import cover_data, fitting_data
 from puzzlec.show.palette import COLOURS
 from puzzlec.show.scene import around_text
-from puzzlec.show.terminal.grids import task_grid
 from puzzlec.show.terminal.style import Style
-from puzzlec.show.terminal.text import draw_orientations, draw_piece, draw_puzzle
 
 
 def show(
@@ -68,6 +66,9 @@ def show(
         sizes = {"cover": cover_data(encoding.cover), "symmetries": order, "symmetries_listed": all_listed}
         out_json({**fitting_data(fitting), **sizes, **said})
         return
+    from puzzlec.show.terminal.grids import task_grid
+    from puzzlec.show.terminal.text import draw_puzzle
+
     described = fitting.puzzle
     out(styled(fitting.title))
     look = style(ascii)
@@ -116,6 +117,8 @@ def _order(encoding: Encoding) -> tuple[int, bool]:
 
 
 def _piece(fitting: Fitting, number: int, every: bool, look: Style) -> str:
+    from puzzlec.show.terminal.text import draw_orientations, draw_piece
+
     piece = fitting.pieces[number]
     copies = copies_mark(piece.low, piece.high)
     head = f"piece {fitting.piece_name(number)}{copies}: "
