@@ -102,8 +102,9 @@ def _run() -> int:
     words = sys.argv[1:]
     if os.name == "nt":  # its shells leave `*` to the program
         words = [name for word in words for name in (sorted(glob(word)) or [word])]  # noqa: PTH207
-    if words[:1] == ["help"]:
-        words = [*words[1:], "--help"]
+    if next((word for word in words if not word.startswith("-")), "") == "help":
+        words.remove("help")
+        words.append("--help")
     try:
         with PROGRAM.make_context("puzzlec", words) as context:
             PROGRAM.invoke(context)

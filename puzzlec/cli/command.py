@@ -161,7 +161,7 @@ def _meaning(parameter: Any) -> str:
     """Return the meaning of a parameter, with its default."""
     text, default = parameter.help or "", parameter.default
     shown = isinstance(default, (str, int, float)) and not isinstance(default, bool) and "default" not in text
-    return f"{text} [default: {default}]" if shown else text
+    return f"{text} [default: {default if isinstance(default, str) else f'{default:g}'}]" if shown else text
 
 
 def write_section(formatter: Any, title: str, rows: list[tuple[str, str]]) -> None:
@@ -179,7 +179,7 @@ def _bold(text: str, code: int = 1) -> str:
 
 
 def _reader(parameter: Any) -> Any:
-    """Return the function that reads the value of a parameter; that of older versions of Typer needs no pydantic."""
+    """Return the function that reads the value of a parameter. In older versions of Typer it needs no pydantic."""
     usual, kind = parameter.process_value, getattr(getattr(parameter, "type_descriptor", None), "annotation", None)
     if kind not in (str, int, float, bool, list[str]):
         return usual
@@ -202,7 +202,7 @@ def _number(ctx: Any, parameter: Any, kind: type[int] | type[float], value: Any)
         number = kind(value)
     except ValueError:
         number = math.nan
-    if number != number:
+    if math.isnan(number):
         what = f"{'an integer' if kind is int else 'a number'}{_UNITS.get(parameter.metavar, '')}"
         error = f"expected {what}, found `{value}`"
         if value == "all" and any("--all" in option.opts for option in ctx.command.params):

@@ -66,7 +66,7 @@ GROUPS = {
 COMMANDS = {name: home for group in GROUPS.values() for name, (home, _) in group.items()}
 SUMMARIES = {name: summary for group in GROUPS.values() for name, (_, summary) in group.items()}
 
-#: Commands under the names that other programs have for them.
+#: What to type after `puzzlec`, by the name that other programs have for it. `print` names two commands.
 ELSEWHERE = {
     "compile": "convert", "format": "fmt", "lint": "check", "validate": "check", "info": "show", "inspect": "explain",
     "render": "draw", "plot": "draw", "svg": "draw", "png": "draw", "pdf": "draw", "worksheet": "draw --worksheet",

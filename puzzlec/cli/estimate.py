@@ -54,13 +54,7 @@ def estimate(
     symmetry: SymmetryName = None,
     time: Annotated[
         float,
-        typer.Option(
-            "--time-limit",
-            metavar="SECONDS",
-            min=0,
-            help=f"Stop after SECONDS. [default: {PATIENCE:g}]",
-            rich_help_panel=LIMITS,
-        ),
+        typer.Option("--time-limit", metavar="SECONDS", min=0, help="Stop after SECONDS.", rich_help_panel=LIMITS),
     ] = PATIENCE,
     probes: Annotated[int, typer.Option(metavar="N", min=1, help="Number of random probes.", hidden=True)] = 10_000,
     as_json: Json = False,

@@ -155,6 +155,8 @@ def test_every_command_shows_its_help_with_an_example_that_can_be_called(
         status, shown, _ = command(capsys, monkeypatch, "help", name)
         assert (status, f"puzzlec {name}" in shown) == (0, True)
         assert command(capsys, monkeypatch, name, "--help") == (0, shown, "")
+    shown = command(capsys, monkeypatch, "help", "solve")[1]
+    assert command(capsys, monkeypatch, "-q", "help", "solve") == (0, shown, "")
 
 
 @pytest.mark.parametrize("name", COMMANDS)
