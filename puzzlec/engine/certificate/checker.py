@@ -142,7 +142,7 @@ class Certificate:
                     own = of_colour.get(entries[third], 0) * (1 if one in entries else -1)
                     self.adjusted[option] += own if entries[third] else 1 << 100
         numbers(prices, -1 << 80, 1 << 80)
-        # Its items that need options share the net cost of an option, so the least shares of all items may be added.
+        # The items of an option that need options share its net cost. So the least shares of all items may be added.
         shares: list[dict[int, int]] = [{} for _ in bounds]
         for option, entries in enumerate(self.problem.options):
             net = self.adjusted[option] - sum(prices[item] for item in entries)

@@ -90,7 +90,7 @@ class Estimate:
 
 
 class Sampler(Protocol):
-    """The members of probes into a tree."""
+    """Random probes into a tree."""
 
     def make(self, number: int) -> tuple[list[float], list[float]]:
         """Make this many more probes. Return their estimates of the nodes, and of the solutions."""

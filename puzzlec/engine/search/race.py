@@ -177,7 +177,7 @@ class Quick(Task):
         self.outcome = self._decide()
 
     def progress(self) -> Progress:
-        """Return that there is no measure."""
+        """Return a progress without a measure."""
         return Progress()
 
 
