@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -69,7 +70,8 @@ def _keep(path: Path, what: dict[str, Any]) -> None:
         fresh.write_text(text, encoding="utf-8")
         fresh.replace(path)
     except OSError:
-        fresh.unlink(missing_ok=True)
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)
 
 
 def cache_folder() -> Path | None:
@@ -78,14 +80,26 @@ def cache_folder() -> Path | None:
     ``PUZZLEC_CACHE`` can name the folder. By default the XDG convention decides. A folder that other users may write to
     is not used, since puzzlec trusts the files in it.
     """
-    named = os.environ.get("PUZZLEC_CACHE")
-    base = os.environ.get("XDG_CACHE_HOME")
-    place = Path(named) if named else (Path(base) if base else Path.home() / ".cache") / "puzzlec"
+    place = _cache_place()
     try:
+        if place is None:
+            return None
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return place if os.access(place, os.W_OK) and _is_private(place) else None
     except OSError:
         return None
-    return place if os.access(place, os.W_OK) and _is_private(place) else None
+
+
+def _cache_place() -> Path | None:
+    """Return where the cache is; None if the user has no home. The engine has the same rule in ``bitcode.py``."""
+    if named := os.environ.get("PUZZLEC_CACHE"):
+        return Path(named)
+    if base := os.environ.get("XDG_CACHE_HOME"):
+        return Path(base) / "puzzlec"
+    try:
+        return Path.home() / ".cache" / "puzzlec"
+    except RuntimeError:
+        return None
 
 
 def _is_private(place: Path) -> bool:

@@ -174,9 +174,8 @@ _engines: list[Any] = []
 
 def _kept(name: str) -> Path | None:
     """Return the path of a file in a folder that only this user can write to, since the file is executed."""
-    named, base = os.environ.get("PUZZLEC_CACHE"), os.environ.get("XDG_CACHE_HOME")
-    folder = (Path(named) if named else (Path(base) if base else Path.home() / ".cache") / "puzzlec") / "kernels"
     try:
+        folder = _cache_place() / "kernels"
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for place in (folder, folder.parent):
             state = place.stat()
@@ -185,6 +184,14 @@ def _kept(name: str) -> Path | None:
     except (OSError, RuntimeError):  # no folder, or no home
         return None
     return folder / name
+
+
+def _cache_place() -> Path:
+    """Return where the cache is; raise RuntimeError if the user has no home. ``resources.py`` has the same rule."""
+    if named := os.environ.get("PUZZLEC_CACHE"):
+        return Path(named)
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "puzzlec"
 
 
 def _read(kept: Path | None) -> bytes | None:

@@ -7,6 +7,7 @@ that it calls passed to numba.
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
@@ -94,7 +95,7 @@ class Compiled(Later):
     def _dispatcher(self) -> Any:
         numba_jit = _numba().jit
         try:
-            made = numba_jit(nopython=True, nogil=True, cache=True, **self._options)(self.function)
+            made = numba_jit(nopython=True, nogil=True, cache=_has_cache(), **self._options)(self.function)
         except RuntimeError:  # numba found no folder that it may write to
             made = numba_jit(nopython=True, nogil=True, **self._options)(self.function)
         made._compile_for_args = _interruptible(made._compile_for_args)
@@ -102,6 +103,16 @@ class Compiled(Later):
         for scope, name, value in callees(self.function):
             scope[name] = value.made
         return made
+
+
+def _has_cache() -> bool:
+    """Return whether numba has a folder for its cache. For a user without a home, it would make one named `~`."""
+    if os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME"):
+        return True
+    has_home = not os.path.expanduser("~").startswith("~")  # noqa: PTH111 - Path.home() raises an error
+    folder = Path(__file__).parent
+    beside = folder / "__pycache__"
+    return has_home or os.access(beside if beside.exists() else folder, os.W_OK)
 
 
 def callees(function: Callable[..., Any]) -> list[tuple[dict[str, Any], str, Later]]:
