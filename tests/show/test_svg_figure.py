@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from xml.etree import ElementTree
 
 import pytest
@@ -39,6 +40,18 @@ def test_no_two_characters_look_alike() -> None:
 def test_a_letter_with_an_accent_is_higher_than_without_one_and_as_long() -> None:
     assert lettering.reach("É", 10)[0] > lettering.reach("E", 10)[0]
     assert lettering.length("É", 10) == lettering.length("E", 10)
+
+
+def test_no_path_has_the_extent_of_a_single_point() -> None:
+    """Some programs leave out such a path, and with it the pip of a 1."""
+    figure = Figure()
+    figure.circles([(3, 4)], 2)
+    figure.circles([(3, 4), (3, 4)], 2)
+    figure.polyline([(3, 4), (3.001, 4)])
+    figure.text((3, 4), ".")
+    paths = re.findall(r' d="([^"]*)"', figure.svg())
+    assert [path[-4:] for path in paths] == ["h.01"] * 4
+    assert all(path.count("M") == 1 for path in paths)
 
 
 def test_characters_without_strokes_become_text_between_the_letters() -> None:

@@ -108,8 +108,7 @@ class Figure:
         several = [spots for spots in several if len(spots)]
         if not several:
             return
-        data = "".join(map(_trail, several))
-        self._parts.append(f'<path d="{data}"{_paint("none", stroke, width, dash)}/>')
+        self._strokes(map(_trail, several), stroke, width, dash)
         self._reach_all((spot for spots in several for spot in spots), width / 2)
 
     def circle(self, at: Spot, radius: float, fill: str = "none", stroke: str = "none", width: float = 0) -> None:
@@ -125,8 +124,7 @@ class Figure:
         if not spots:
             return
         # A line of length 0 with round ends is a disc: this takes far fewer characters than circles do.
-        data = "".join([f"M{number(x)} {number(y)}h0" for x, y, *_ in spots])
-        self._parts.append(f'<path d="{data}"{_paint("none", fill, 2 * radius, ())}/>')
+        self._strokes([_trail([spot]) for spot in spots], fill, 2 * radius)
         self._reach_all(spots, radius)
 
     def text(
@@ -153,8 +151,7 @@ class Figure:
         data, foreign = lettering.written(text, left, base, size)
         thick = lettering.STROKE * size * weight
         if data:
-            paint = _paint("none", colour, thick, ())
-            self._parts.append(f'<path d="{data}"{paint}/>')
+            self._strokes([data], colour, thick)
         for x, run in foreign:
             self._parts.append(
                 f'<text x="{number(x)}" y="{number(base)}" font-size="{number(size)}" font-family="sans-serif"'
@@ -234,6 +231,14 @@ class Figure:
         left, top = math.floor(box.left - MARGIN), math.floor(box.top - MARGIN)
         return left, top, max(1, math.ceil(box.right + MARGIN) - left), max(1, math.ceil(box.bottom + MARGIN) - top)
 
+    def _strokes(self, trails: Iterable[str], stroke: str, width: float, dash: Sequence[float] = ()) -> None:
+        """Draw path data as one shape, without a fill."""
+        data = "".join(dict.fromkeys(trails))
+        # Typst draws no path whose extent is a single point, so a dot alone is a line of a length that is invisible.
+        if data.count("M") == 1 and data.endswith("h0"):
+            data = data.removesuffix("0") + ".01"
+        self._parts.append(f'<path d="{data}"{_paint("none", stroke, width, dash)}/>')
+
     def _reach_all(self, spots: Iterable[Spot], around: float) -> None:
         spots = list(spots)
         xs, ys = [spot[0] for spot in spots], [spot[1] for spot in spots]
@@ -246,8 +251,9 @@ class Figure:
 
 
 def _trail(spots: Sequence[Spot]) -> str:
-    """Return path data through spots."""
-    return "M" + "L".join([f"{number(spot[0])} {number(spot[1])}" for spot in spots])
+    """Return path data through spots; spots that are all in one place are a dot."""
+    places = [f"{number(spot[0])} {number(spot[1])}" for spot in spots]
+    return "M" + "L".join(places) if len(set(places)) > 1 else f"M{places[0]}h0"
 
 
 def _paint(fill: str, stroke: str, width: float, dash: Sequence[float], *, initial: str = "#000000") -> str:
