@@ -12,7 +12,7 @@ from typing import Any
 from typer import BadParameter, Exit
 from typer.core import TyperCommand
 
-from puzzlec.cli.terminal import MODE, speak, styled, wants_colour
+from puzzlec.cli.terminal import MODE, speak, styled, wants_colour, write_line
 
 #: The class of the errors in a command line; Typer has it under different names.
 UsageError: Any = BadParameter.__base__
@@ -60,7 +60,7 @@ class Plain:
         required = self.subcommand_metavar or any(parameter.required for parameter in self.params)
         if required and not args and not ctx.resilient_parsing:
             ctx.meta["short help"] = True
-            print(ctx.get_help(), file=sys.stderr)  # noqa: T201
+            write_line(ctx.get_help(), sys.stderr)
             raise Exit(2)
         try:
             rest: list[str] = super().parse_args(ctx, args)  # type: ignore[misc]

@@ -156,7 +156,12 @@ def out(text: object = "") -> None:
 
     On a terminal, control characters appear as `?`: the name in a puzzle cannot move the cursor.
     """
-    print(_CONTROL.sub("?", str(text)) if sys.stdout.isatty() else text)  # noqa: T201
+    write_line(_CONTROL.sub("?", str(text)) if sys.stdout.isatty() else text, sys.stdout)
+
+
+def write_line(text: object, stream: TextIO) -> None:
+    """Write a line in one piece: Ctrl-C between a text and its line break would leave the line unfinished."""
+    stream.write(f"{text}\n")
 
 
 def out_table(lines: Iterable[str]) -> None:
@@ -215,9 +220,10 @@ def say(text: str, always: bool = False, **more: object) -> None:
         _err({"remark": text, **more} if MODE.json else text)
 
 
-def _err(what: object) -> None:
+def _err(what: object, before: str = "") -> None:
     sys.stdout.flush()  # keeps the order if both streams go to one file
-    print(_json(_with_parameters(what), sys.stderr) if MODE.json else what, file=sys.stderr)  # noqa: T201
+    text = _json(_with_parameters(what), sys.stderr) if MODE.json else what
+    write_line(f"{before}{text}", sys.stderr)
 
 
 class Remarks(logging.Handler):
@@ -226,9 +232,9 @@ class Remarks(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Print a record of the log."""
         text = record.getMessage()
-        if sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
-            sys.stderr.write("\r\033[K")  # a progress bar may be there
-        _err({"remark": text} if MODE.json else f"puzzlec: {text}")
+        # A progress bar may be there, so erase the line.
+        erase = "\r\033[K" if sys.stderr.isatty() and os.environ.get("TERM") != "dumb" else ""
+        _err({"remark": text} if MODE.json else f"puzzlec: {text}", erase)
 
 
 def report_all(diagnostics: Iterable[Diagnostic]) -> None:

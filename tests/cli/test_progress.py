@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 import os
 import re
 import select
@@ -16,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzlec.cli import progress
+from puzzlec.cli import progress, terminal
 from puzzlec.cli.figures import duration, percentage, short
 from puzzlec.cli.progress import ERASE, Bar, line
 from puzzlec.cli.verbose import profile_lines
@@ -116,6 +117,38 @@ def test_solutions_and_the_bar_share_a_terminal_without_mixing() -> None:
     said = re.match(r"interrupted after .* with (\d+) raw", lines[-2])
     assert said, lines[-2:]
     assert abs(int(said[1]) - len(solutions)) <= 1  # the solution that is being printed may be in either number
+
+
+class Pieces(io.StringIO):
+    """A terminal that records what each call writes: a signal may come between two calls."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pieces: list[str] = []
+
+    def isatty(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        self.pieces.append(text)
+        return len(text)
+
+
+def test_each_line_is_written_in_one_piece_with_its_line_break(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python without buffers (PYTHONUNBUFFERED) prints a text and its line break in two calls."""
+    stream = Pieces()
+    monkeypatch.setattr(sys, "stdout", stream)
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setenv("TERM", "xterm")
+    terminal.begin()
+    terminal.out("1 2 3")
+    terminal.out_json({"solutions": 1})
+    terminal.out_table(["a  b", "1  2"])
+    terminal.say("interrupted")
+    terminal.complain("no such option: -f", ["`puzzlec draw -h`"])
+    terminal.Remarks().emit(logging.LogRecord("puzzlec", logging.INFO, "", 0, "ready", None, None))
+    assert len(stream.pieces) == 7
+    assert all(piece.endswith("\n") for piece in stream.pieces)
 
 
 def test_no_bar_in_a_pipe_nor_on_a_dumb_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
