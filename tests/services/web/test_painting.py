@@ -358,3 +358,86 @@ def test_an_unknown_address_and_a_wrong_token_lead_back(here: Running, tab: Open
     says(seen.page, "#notice", "open the address that")
     seen.complaints.clear()  # the browser says of each refusal that it was one
     seen.page.locator("main[inert]").wait_for(state="attached")
+
+
+#: A board in the middle of nowhere, to be painted beyond its sides.
+BLOCK = 'puzzle "Block"\nlocations {\n  xxxx\n  xxxx\n  xxxx\n  xxxx\n}\npiece A x0..9 { xx }\n'
+
+
+def drag(page: Any, cells: list[str], where: str = "board") -> None:
+    """Drag over cells at the places where they are at the start, with time for the text between two of them."""
+    boxes = [cell(page, at, where).bounding_box() for at in cells]
+    for number, box in enumerate(boxes):
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=5)
+        if number == 0:
+            page.mouse.down()
+        page.wait_for_timeout(250)  # the text changes below the pointer
+    page.mouse.up()
+
+
+def block(here: Running, tab: Open, text: str = BLOCK, **settings: Any) -> Tab:
+    """Open the page on a text, with its board."""
+    seen = tab(here.served.address, **{"width": 1440, "height": 860, **settings})
+    seen.page.locator(".wall li").first.wait_for()
+    seen.page.locator("#source").evaluate(
+        "(area, text) => { area.value = text; area.dispatchEvent(new Event('input')); }", text
+    )
+    if settings.get("touch"):
+        seen.page.tap("#tab-puzzle")
+    says(seen.page, "#title", re.compile("Block|Cube"))
+    seen.page.locator("#board-cells path.on").first.wait_for()
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("cells", "rows"),
+    [
+        ([f"-1,{y}" for y in range(4)], ["xxxxx"] * 4),
+        ([f"{x},-1" for x in range(-1, 4)], ["xxxxx", *[".xxxx"] * 4]),
+        (["-1,-1", "0,-1", "1,-1", "2,-1"], ["xxxx.", *[".xxxx"] * 4]),
+        (["4,4", "4,3", "4,2"], ["xxxx.", "xxxx.", *["xxxxx"] * 2, "....x"]),
+    ],
+)
+def test_a_drag_beside_the_board_paints_the_cells_below_the_pointer(
+    here: Running, tab: Open, cells: list[str], rows: list[str]
+) -> None:
+    seen = block(here, tab)
+    drag(seen.page, cells)
+    drawn = "".join(f"  {row}\n" for row in rows)
+    becomes(seen.page, re.sub(r"(?<=\{\n)[^}]*(?=\}\np)", drawn, BLOCK))
+    # The board grows after the stroke, and each cell of the text can be painted then.
+    last = f"{len(rows[0])},{len(rows) - 1}"
+    cell(seen.page, last).wait_for()
+    seen.keep("serve-grown")
+
+
+def test_clicks_in_a_row_hit_the_cells_that_were_there_before_the_first(here: Running, tab: Open) -> None:
+    page = block(here, tab).page
+    boxes = [cell(page, f"{x},-1").bounding_box() for x in range(4)]
+    for box in boxes:
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.wait_for_timeout(150)
+    becomes(page, BLOCK.replace("locations {\n", "locations {\n  xxxx\n"))
+
+
+def test_a_drag_in_a_layer_of_a_solid_stays_in_its_column(here: Running, tab: Open) -> None:
+    start = 'puzzle "Cube"\nlattice cubic\nlocations {\n  xx  xx\n  xx  xx\n}\npiece A x0..9 { xx }\n'
+    page = block(here, tab, start).page
+    page.focus("#board-cells svg")
+    page.keyboard.press("PageDown")  # the layer below all others
+    page.locator('#board-cells path[data-cell="0,0,-1"]').wait_for()
+    drag(page, ["-1,0,-1", "-1,1,-1"])
+    becomes(page, start.replace("  xx  xx\n  xx  xx", "  x..  .xx  .xx\n  x..  .xx  .xx"))
+
+
+def test_a_finger_draws_a_column_beside_the_board(here: Running, tab: Open) -> None:
+    seen = block(here, tab, width=390, height=844, touch=True)
+    page = seen.page
+    boxes = [cell(page, f"-1,{y}").bounding_box() for y in range(4)]
+    fingers = seen.context.new_cdp_session(page)
+    for kind, box in zip(["touchStart", *["touchMove"] * 3], boxes, strict=True):
+        point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+        page.wait_for_timeout(250)
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    becomes(page, BLOCK.replace("xxxx", "xxxxx"))

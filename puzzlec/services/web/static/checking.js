@@ -52,12 +52,11 @@ async function check() {
   if (found.numbers) showPuzzle(found);
   else if (found.why !== "complete") forget(); // nothing is known about this text, not even its errors
   if (!found.numbers) document.title = titled(titleOf(text));
-  before(!found.numbers);
   verdict(list, found.why, found.message);
 }
 
 /** Mark the puzzle as older than the text, if one is shown. */
-function before(old = true) {
+export function before(old = true) {
   const said = old && Boolean(byId("numbers").firstChild);
   byId("before").hidden = !said;
   for (const name of ["shown", "title", "lattice"]) byId(name).classList.toggle("stale", said);

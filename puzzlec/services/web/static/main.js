@@ -242,6 +242,7 @@ function stage(found) {
     if (opened) play.forget();
     play.show(Boolean(found.stage), why);
     byId("board").hidden = Boolean(found.stage?.cells) && !found.stage.picture;
+    checking.before(Boolean(state.text.trim()) && !found.numbers);
     opened = false;
   });
 }

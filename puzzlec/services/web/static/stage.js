@@ -5,6 +5,7 @@ import { phrase } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const MOST = 24000; // candidate cells around a board; beyond that only the neighbours of cells
+const GROWTH_DELAY = 600; // milliseconds from a stroke until the picture grows: further strokes aim at what is seen
 const STEPS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
 const keyOf = (cell) => cell.join();
@@ -18,10 +19,12 @@ export function element(name, attributes, ...children) {
 
 const kind = (data, cell) => data.kinds[data.kinds.length > 1 ? cell.at(-1) : 0];
 
+const thousandths = (value) => Math.round(1e3 * value) / 1e3;
+
 /** The place of a cell: to the right, down, and up from the table. */
 export function middle(data, cell) {
   const { at } = kind(data, cell);
-  return [0, 1, 2].map((axis) => Math.round(1e3 * data.steps.reduce((sum, step, k) => sum + cell[k] * step[axis], at[axis])) / 1e3);
+  return [0, 1, 2].map((axis) => thousandths(data.steps.reduce((sum, step, k) => sum + cell[k] * step[axis], at[axis])));
 }
 
 /** The corners of a cell, seen from above. */
@@ -51,10 +54,12 @@ export class Painter extends EventTarget {
     this.cursor = null;
     this.strokes = 0;
     this.stroke = null;
+    this.frame = null; // the visible part: its box, and the width of the picture
+    this.growing = 0; // the timer until the picture grows
     this.open = false;
     this.svg.addEventListener("pointerdown", (event) => this.down(event));
     this.svg.addEventListener("pointermove", (event) => this.move(event));
-    for (const name of ["pointerup", "pointercancel"]) this.svg.addEventListener(name, () => this.up());
+    for (const name of ["pointerup", "pointercancel", "lostpointercapture"]) this.svg.addEventListener(name, (event) => this.up(event));
     this.svg.addEventListener("contextmenu", (event) => event.preventDefault());
     this.svg.addEventListener("keydown", (event) => this.key(event));
     this.svg.addEventListener("focus", () => this.point(this.cursor ?? [...this.shown.values()][0]));
@@ -83,8 +88,38 @@ export class Painter extends EventTarget {
     const wanted = fresh || !this.levels.includes(height) ? lowest : height;
     this.level = Math.max(0, this.levels.indexOf(wanted));
     if (this.cursor && !this.candidates.has(keyOf(this.cursor))) this.cursor = null;
+    if (fresh) this.thaw();
+    if (!this.growing) this.frame = null;
     this.draw();
     this.dispatchEvent(new Event("level"));
+  }
+
+  /** Keep the layout until the stroke has ended, and a while after it. */
+  freeze() {
+    clearTimeout(this.growing);
+    this.growing = setTimeout(() => {
+      if (this.isBusy) return this.freeze();
+      this.thaw();
+      return this.grow();
+    }, GROWTH_DELAY);
+  }
+
+  thaw() {
+    clearTimeout(this.growing);
+    this.growing = 0;
+    this.frame = null;
+  }
+
+  /** Show all cells again. They glide to their new places. */
+  grow() {
+    const before = this.svg.getScreenCTM();
+    this.draw();
+    const now = this.svg.getScreenCTM();
+    if (!before?.a || !now?.a || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const { left, top } = this.svg.getBoundingClientRect();
+    const scale = before.a / now.a;
+    const [x, y] = [before.e - left - scale * (now.e - left), before.f - top - scale * (now.f - top)];
+    this.svg.animate([{ transformOrigin: "0 0", transform: `translate(${x}px, ${y}px) scale(${scale})` }, { transformOrigin: "0 0", transform: "none" }], { duration: 180, easing: "ease-out" });
   }
 
   /** The number of the shown layer: the lowest one with cells is 1. */
@@ -92,12 +127,18 @@ export class Painter extends EventTarget {
     return this.level - this.lowest + 1;
   }
 
-  /** Move all cells, since the drawing in the text has another origin. */
+  /** Renumber all cells, since the drawing in the text has another origin. Each stays at its place on the screen. */
   shift(vector) {
     if (!vector.some(Boolean)) return;
     const moved = (cell) => cell.map((at, k) => at + (vector[k] || 0));
+    const [right, down, up] = [0, 1, 2].map((axis) => this.data.steps.reduce((sum, step, k) => sum + (vector[k] || 0) * step[axis], 0));
     this.cells = new Map([...this.cells.values()].map(({ cell, sign }) => [keyOf(moved(cell)), { cell: moved(cell), sign }]));
+    this.candidates = new Map([...this.candidates.values()].map(moved).map((cell) => [keyOf(cell), cell]));
+    if (this.data.solid) this.levels = this.levels.map((height) => thousandths(height + up));
     if (this.cursor) this.cursor = moved(this.cursor);
+    const { box: [left, top, ...size], width } = this.frame;
+    this.frame = { box: [left + right, top + down, ...size], width };
+    this.draw();
   }
 
   middle(cell) {
@@ -147,14 +188,9 @@ export class Painter extends EventTarget {
     const seen = [...this.candidates.values()].filter((cell) => here(cell, this.level));
     seen.sort((one, other) => this.cells.has(keyOf(one)) - this.cells.has(keyOf(other))); // painted cells above the others
     this.shown = new Map(seen.map((cell) => [keyOf(cell), cell]));
-    const ends = [...this.candidates.values()].flatMap((cell) => corners(this.data, cell));
-    const sides = [0, 1].map((axis) => ends.map((at) => at[axis]));
-    const [left, top, right, bottom] = [Math.min(...sides[0]), Math.min(...sides[1]), Math.max(...sides[0]), Math.max(...sides[1])];
-    const unit = Math.max(...this.data.steps.map((step) => Math.hypot(...step)));
-    const gap = 0.1 * unit;
-    this.svg.setAttribute("viewBox", [left - gap, top - gap, right - left + 2 * gap, bottom - top + 2 * gap].join(" "));
-    // Cells have the size of a finger if there is room.
-    this.svg.style.width = `${Math.round(((right - left + 2 * gap) / unit) * 56)}px`;
+    this.frame ??= this.whole();
+    this.svg.setAttribute("viewBox", this.frame.box.join(" "));
+    this.svg.style.width = `${this.frame.width}px`;
     this.svg.classList.toggle("edges", this.data.edges);
     this.svg.classList.toggle("closed", !this.open);
     const below = this.data.solid && this.level > 0
@@ -170,6 +206,17 @@ export class Painter extends EventTarget {
     this.ring = element("path", { class: "ring", d: this.cursor ? this.outline(this.cursor) : "" });
     this.svg.replaceChildren(...below, ...drawn, this.letters, this.ring);
     for (const cell of seen) this.colour(cell);
+  }
+
+  /** The frame in which all cells are visible. Cells have the size of a finger if there is room. */
+  whole() {
+    const ends = [...this.candidates.values()].flatMap((cell) => corners(this.data, cell));
+    const sides = [0, 1].map((axis) => ends.map((at) => at[axis]));
+    const [left, top, right, bottom] = [Math.min(...sides[0]), Math.min(...sides[1]), Math.max(...sides[0]), Math.max(...sides[1])];
+    const unit = Math.max(...this.data.steps.map((step) => Math.hypot(...step)));
+    const gap = 0.1 * unit;
+    const width = right - left + 2 * gap;
+    return { box: [left - gap, top - gap, width, bottom - top + 2 * gap], width: Math.round((width / unit) * 56) };
   }
 
   outline(cell) {
@@ -215,18 +262,19 @@ export class Painter extends EventTarget {
 
   down(event) {
     const cell = this.at(event);
-    if (!cell || event.button > 2 || event.button === 1) return;
+    if (!cell || this.stroke || event.button > 2 || event.button === 1) return; // a second finger paints nothing
     event.preventDefault();
     this.svg.focus({ preventScroll: true });
     const clears = event.altKey || event.button === 2 || this.sign === "." || this.signAt(cell) === this.sign;
-    this.stroke = { sign: clears ? "." : this.sign, number: ++this.strokes };
+    this.stroke = { sign: clears ? "." : this.sign, number: ++this.strokes, pointer: event.pointerId };
+    if (this.open) this.freeze();
     this.svg.setPointerCapture(event.pointerId);
     this.cursor = cell;
     this.brush(cell);
   }
 
   move(event) {
-    if (!this.stroke) return;
+    if (this.stroke?.pointer !== event.pointerId) return;
     // Fast moves skip cells, so all events between two frames count.
     for (const move of event.getCoalescedEvents?.() || [event]) {
       const cell = this.at(move);
@@ -239,8 +287,10 @@ export class Painter extends EventTarget {
     this.point(cell);
   }
 
-  up() {
+  up(event) {
+    if (this.stroke?.pointer !== event.pointerId) return;
     this.stroke = null;
+    if (this.growing) this.freeze();
     this.dispatchEvent(new Event("idle"));
   }
 
