@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -16,6 +17,9 @@ from puzzlec.shown import mimebundle
 
 #: The upper bound of "any number".
 ANY = 2**31 - 1
+
+#: A colour that is a number.
+_NUMBER = re.compile("[0-9]|[1-9][0-9]{1,2}")
 
 #: Address of a location: a cell of the lattice, or a name without a lattice.
 Address = Cell | str
@@ -175,12 +179,12 @@ class Cost(Generic[At]):
 
 
 def number_of(colour: str | None) -> int | None:
-    """Return the number that a colour means if it is a digit; None for other colours and plain cells.
+    """Return the number that a colour names, up to three digits; None for other colours and plain cells.
 
-    >>> number_of("7"), number_of("r"), number_of(None)
-    (7, None, None)
+    >>> number_of("7"), number_of("12"), number_of("r"), number_of("007"), number_of(None)
+    (7, 12, None, None, None)
     """
-    return int(colour) if colour is not None and len(colour) == 1 and colour in "0123456789" else None
+    return int(colour) if colour is not None and _NUMBER.fullmatch(colour) else None
 
 
 #: Words before a region that are allowed only in the cost of a piece.

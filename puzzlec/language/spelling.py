@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from puzzlec.geometry import Cell, Lattice
-from puzzlec.geometry.drawing import Rule, layout, marks
+from puzzlec.geometry.drawing import STAND_INS, Rule, layout, marks
 from puzzlec.ir.puzzle import Address
 
 #: Words that continue a statement where another name of a list is possible.
@@ -32,9 +32,16 @@ def addresses(ats: Iterable[Address]) -> str:
 
 
 def drawing(head: str, signs: Mapping[Cell, str], lattice: Lattice, rule: Rule, place: bool = False) -> Iterator[str]:
-    """Yield a statement with a drawing, on one line if it is small, and with ``at`` if it has a position."""
+    """Yield a statement with a drawing, on one line if it is small, and with ``at`` if it has a position.
+
+    A sign is a character, or an expression such as ``{12}``.
+    """
+    expressions = {sign for sign in signs.values() if len(sign) > 1}
+    stand_ins = {sign: chr(STAND_INS + number) for number, sign in enumerate(sorted(expressions))}
+    signs = {cell: stand_ins.get(sign, sign) for cell, sign in signs.items()}
     rows = rule.lines(signs) if rule.spaced else ["  ".join(row) for row in layout(signs)]
     at = _place(signs, rows, lattice) if place else ""
+    rows = [row.translate({ord(character): sign for sign, character in stand_ins.items()}) for row in rows]
     short = "/".join(rows)
     # White space divides layers or is position, so the spaces after the brace are not part of the first row.
     on_one = len(rows) < 3 and not rows[0].startswith(" ") if rule.spaced else len(rows) == 1 or " " not in short

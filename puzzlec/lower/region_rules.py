@@ -1,6 +1,6 @@
 """Region rules, such as a sum of the numbers that pieces show there, as items and options of an exact cover.
 
-A placement shows a colour on each of its locations, and a digit is also a number. *All equal* is a secondary item of
+A placement shows a colour on each of its locations, which may be a number. *All equal* is a secondary item of
 the region whose colour is the shown colour. *All different* is a secondary item for each colour. A *sum* over several
 locations needs additional options, which place nothing:
 
@@ -136,8 +136,8 @@ def _refuse_unnumbered(fitting: Fitting, report: Report) -> None:
                     others=[(rule.span, f"the cell can cover {fitting.location_name(location)} of this rule")]
                     if rule.span
                     else (),
-                    note="if the colour of a cell is a digit, that digit is its number",
-                    help="draw the piece with digits, such as `{ 36 }`, or keep it away with `place ... off`",
+                    note="if the colour of a cell is a number, it is the number of the cell",
+                    help="draw the piece with numbers, such as `{ 36 }`, or keep it away with `place ... off`",
                     file=fitting.title,
                 )
                 break

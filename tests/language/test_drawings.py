@@ -58,6 +58,37 @@ def test_a_value_in_a_drawing_is_one_character_if_white_space_is_position() -> N
     assert read(triangles).pieces[0].colours == ("1", None, "0", "1")
 
 
+@pytest.mark.parametrize("sign", ["{12}", "{n}", "{10+2}"])
+def test_a_number_of_two_digits_in_braces_is_one_cell(sign: str) -> None:
+    piece = read(f"colours 1 2 12 3\nparam n = 12\nlocations box 2x1\npiece A {{ {sign}3 }}\n").pieces[0]
+    assert (piece.cells, piece.colours) == (((0, 0), (1, 0)), ("12", "3"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "colours 12 3\nlocations { {12}xx/x{3}x }\npiece A x2 { {12}xx }\n",
+        "lattice hex\ncolours 10 12\nlocations {\n{12} x x\n x {10} x\n}\npiece A x2 { {12} x }\npiece B x2 { x }\n",
+        "lattice cubic\ncolours 7 100\nlocations { x{100} xx/xx 7x }\npiece A x* { {100}x }\npiece B x* { 7x/xx }\n",
+    ],
+)
+def test_numbers_of_several_digits_survive_a_round_trip(text: str) -> None:
+    puzzle = read(text)
+    for form in ("puzzle", "json"):
+        again = puzzlec.parse(puzzlec.convert(puzzle, form), form)
+        assert isinstance(again, Puzzle)
+        assert (again.locations, again.colours) == (puzzle.locations, puzzle.colours)
+        assert [(piece.cells, piece.colours) for piece in again.pieces] == [
+            (piece.cells, piece.colours) for piece in puzzle.pieces
+        ]
+
+
+def test_a_sum_adds_numbers_of_several_digits() -> None:
+    text = "colours 3 10 12\nlocations box 3x2\npiece A { {12}3 }\npiece B { {10}3 }\npiece C { 33 }\n"
+    assert puzzlec.count(read(text + "rule box 1x2 sum = 22\n"), raw=True) == 2
+    assert puzzlec.count(read(text + "rule box 1x2 sum > 22\n"), raw=True) == 0
+
+
 def test_an_error_after_a_value_is_shown_where_it_was_typed() -> None:
     text = "lattice hex\ncolours 1\nlocations box 3x3\nfor i in 1..1 { piece p[i] { {i} {i}y } }\n"
     assert faults(text) == [("PZ315", "y")]

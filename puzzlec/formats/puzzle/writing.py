@@ -27,11 +27,15 @@ _RESERVED = set("#.x?{}/")
 
 
 def colour_signs(puzzle: Puzzle) -> dict[str, str]:
-    """Return a character for each colour: its name if that is one character, else an unused one.
+    """Return a sign for each colour: its name if the language allows it, else an unused character.
 
-    Raises PuzzleError if there are more colours than characters.
+    Raises PuzzleError if there are more other names than characters.
     """
-    own = {colour for colour in puzzle.colours if len(colour) == 1 and colour not in _RESERVED}
+    own = {
+        colour
+        for colour in puzzle.colours
+        if (len(colour) == 1 and colour not in _RESERVED) or number_of(colour) is not None
+    }
     free = (sign for sign in _SIGNS if sign not in own)
     try:
         return {colour: colour if colour in own else next(free) for colour in puzzle.colours}
@@ -86,8 +90,9 @@ def board(puzzle: Puzzle, signs: Mapping[str, str], letters: Mapping[Address, st
 
 
 def sign_of(colour: str | None, signs: Mapping[str, str]) -> str:
-    """Return the character of a cell's colour in a drawing."""
-    return "x" if colour is None else signs[colour]
+    """Return the sign of a cell's colour in a drawing."""
+    sign = "x" if colour is None else signs[colour]
+    return sign if len(sign) == 1 else f"{{{sign}}}"
 
 
 def _region(cells: list[Cell], lattice: Lattice) -> str:
@@ -288,7 +293,7 @@ class _Writer:
         self.signs = colour_signs(puzzle)
         self.letters = _letters(puzzle, self.signs)
         if puzzle.region_rules and any(number_of(self.signs[colour]) != number_of(colour) for colour in puzzle.colours):
-            raise fail("PZ501", "the puzzle language supports only numbers of one digit", puzzle.span)
+            raise fail("PZ501", "too many colours for the characters of the puzzle language", puzzle.span)
 
     def lines(self) -> Iterator[str]:
         puzzle = self.puzzle

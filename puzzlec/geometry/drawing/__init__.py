@@ -9,7 +9,17 @@ from collections.abc import Collection
 
 from puzzlec.geometry.drawing import hex, rows, sticks, triangle
 from puzzlec.geometry.drawing.rows import Uneven, indents, layout, uneven
-from puzzlec.geometry.drawing.rule import BLANK, DrawingError, Mark, Rule, Spot, is_scattered, positioned, spread
+from puzzlec.geometry.drawing.rule import (
+    BLANK,
+    STAND_INS,
+    DrawingError,
+    Mark,
+    Rule,
+    Spot,
+    is_scattered,
+    positioned,
+    spread,
+)
 from puzzlec.geometry.drawing.sticks import layout_sticks
 from puzzlec.geometry.lattice import Cell, Lattice
 from puzzlec.geometry.lattice_words import coordinates_text
@@ -65,6 +75,7 @@ def marks(text: str, lattice: Lattice) -> list[Mark]:
 __all__ = [
     "BLANK",
     "RULES",
+    "STAND_INS",
     "DrawingError",
     "Mark",
     "Rule",

@@ -11,6 +11,10 @@ from puzzlec.geometry.lattice import Cell, Lattice
 #: The character for "no cell".
 BLANK = "."
 
+#: Characters from here on stand for colours of several digits while a drawing is read or laid out. Unicode gives them
+#: no meaning.
+STAND_INS = 0xF0000
+
 #: Characters that people write between rows or layers, and what to write instead.
 SEPARATORS, SEPARATORS_HELP = ",;|()[]", "write `/` between rows, and a space between layers of a solid"
 

@@ -203,5 +203,5 @@ def refuse_value(context: Context, value: str, span: Span) -> None:
         f"value {value} is not a colour",
         span,
         note=(f"declared colours: {known}" if known else "declared colours: none")
-        + ("; a value can only name a colour that is a digit" if not value.isdecimal() or len(value) > 1 else ""),
+        + ("; a value can only name a colour that is a number" if not value.isdecimal() else ""),
     )

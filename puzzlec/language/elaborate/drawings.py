@@ -8,7 +8,7 @@ from collections.abc import Collection
 import lark
 
 from puzzlec.geometry import Cell
-from puzzlec.geometry.drawing import DrawingError, Mark, marks, rule_of
+from puzzlec.geometry.drawing import STAND_INS, DrawingError, Mark, marks, rule_of
 from puzzlec.geometry.drawing.triangle import RULE, one_column_on
 from puzzlec.geometry.lattice import number_of_parts
 from puzzlec.geometry.regions import LARGEST_REGION
@@ -30,7 +30,7 @@ def marks_of(context: Context, token: Node) -> list[Mark]:
         )
         return []
     base = context.span(token).start + 1
-    text, places = _interpolated(context, str(token)[1:-1], base)
+    text, places, values = _interpolated(context, str(token)[1:-1], base)
     if len(token) > LARGEST_REGION and len(re.sub(r"[\s./]", "", str(token))) > LARGEST_REGION:
         context.report.add("PZ321", "drawing is too large (limit 1000000 cells)", context.source.span(base - 1))
         return []
@@ -38,22 +38,26 @@ def marks_of(context: Context, token: Node) -> list[Mark]:
         drawn = marks(text, context.lattice)
         if (rule := rule_of(context.lattice)) and not rule.spaced:
             warn_of_uneven_rows(context.report, context.source, text, base, places)
-        return [mark._replace(offset=places[mark.offset]) for mark in drawn] if places else drawn
+        if not places:
+            return drawn
+        return [mark._replace(sign=values.get(mark.sign, mark.sign), offset=places[mark.offset]) for mark in drawn]
     except DrawingError as error:
         start, end = (places[error.start], places[error.end]) if places else (error.start, error.end)
         refuse_drawing(context.report, context.source, error, token, context.source.span(base + start, base + end))
         return []
 
 
-def _interpolated(context: Context, text: str, base: int) -> tuple[str, list[int]]:
+def _interpolated(context: Context, text: str, base: int) -> tuple[str, list[int], dict[str, str]]:
     """Return a drawing with a character for each `{expression}`, and the position of each character.
 
-    The positions are empty if the drawing is unchanged. The character is the colour that the value names.
+    The positions are empty if the drawing is unchanged. The character is the colour that the value names, or stands for
+    it: the last result has the colours of such characters.
     """
     if "{" not in text:
-        return text, []
+        return text, [], {}
     signs: list[str] = []
     places: list[int] = []
+    values: dict[str, str] = {}
     at = 0
     for match in re.finditer(r"#[^\n]*|\{[^{}]*\}", text):
         if match.group()[0] == "#":
@@ -65,12 +69,14 @@ def _interpolated(context: Context, text: str, base: int) -> tuple[str, list[int
             if "colours" not in context.lost:
                 refuse_value(context, value, context.source.span(base + match.start(), base + match.end()))
             raise UnreadableError
-        signs.append(value)
+        sign = value if len(value) == 1 else chr(STAND_INS + int(value))
+        values[sign] = value
+        signs.append(sign)
         places.append(match.start())
         at = match.end()
     signs.extend(text[at:])
     places.extend(range(at, len(text) + 1))
-    return "".join(signs), places
+    return "".join(signs), places, values
 
 
 def warn_of_corners(context: Context, drawing: lark.Token, cells: Collection[Cell]) -> None:
