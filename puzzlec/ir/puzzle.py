@@ -243,6 +243,20 @@ class Puzzle:
         """Return this board with a single piece, without rules, groups, costs and other things that name pieces."""
         return replace(self, pieces=(piece,), rules=(), region_rules=(), together=(), immovable=(), costs=())
 
+    def with_pieces(self, pieces: Iterable[Piece]) -> Puzzle:
+        """Return this puzzle with other pieces; rules, costs and groups of pieces that are not among them go."""
+        pieces = tuple(pieces)
+        names = {piece.name for piece in pieces}
+        together = [tuple([member for member in group if member[0] in names]) for group in self.together]
+        return replace(
+            self,
+            pieces=pieces,
+            rules=tuple([rule for rule in self.rules if rule.piece in names]),
+            together=tuple([group for group in together if group]),
+            immovable=tuple([name for name in self.immovable if name in names]),
+            costs=tuple([cost for cost in self.costs if cost.payer is not Payer.PIECE or cost.name in {"", *names}]),
+        )
+
     def verify(self) -> None:
         """Check all properties of a Puzzle; raise ValueError if one fails."""
         places = {location.at for location in self.locations}

@@ -10,11 +10,12 @@ A clue of any kind keeps some solutions of the puzzle, and adds none.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, replace
+from functools import partial
 
 from puzzlec.diagnostics.error import fail
-from puzzlec.ir import Fitting, Puzzle, Rule, RuleKind
+from puzzlec.ir import Cost, Fitting, Puzzle, Rule, RuleKind
 from puzzlec.ir.puzzle import Address, address_name
 from puzzlec.language.spelling import addresses, quoted
 from puzzlec.lower import Encoding, place
@@ -95,16 +96,51 @@ def with_clues(puzzle: Puzzle, clues: Iterable[Clue]) -> Puzzle:
     clues = list(clues)
     rules = tuple(Rule(_RULES[clue.kind], clue.piece, clue.at, clue.sides) for clue in clues if clue.kind in _RULES)
     holes = {clue.at[0] for clue in clues if clue.kind == "hole"}
-    empty = puzzle.empty
-    if holes and empty is not None:
-        empty = (max(0, empty[0] - len(holes)), empty[1] - len(holes))
-    made = replace(
-        puzzle,
-        locations=tuple(location for location in puzzle.locations if location.at not in holes),
-        empty=empty,
-        rules=(*puzzle.rules, *rules),
-    )
+    made = _with_holes(puzzle, holes) if holes else puzzle
+    made = replace(made, rules=(*made.rules, *rules))
     return _painted(made, [clue for clue in clues if clue.kind == "colour"])
+
+
+def _with_holes(puzzle: Puzzle, holes: Set[Address]) -> Puzzle:
+    """Return a puzzle without some of its optional locations.
+
+    Listed placements that cover a hole go. So does a piece without other ones: no solution with these holes uses it.
+    """
+    empty = puzzle.empty
+    exact = (RuleKind.FIX, RuleKind.FORBID)
+    rules = [
+        rule if rule.kind in exact else replace(rule, region=_outside(rule.region, holes))
+        for rule in puzzle.rules
+        if rule.kind not in exact or holes.isdisjoint(rule.region)
+    ]
+    nowhere = {rule.piece for rule in rules if rule.kind is RuleKind.IN and not rule.region}
+    pieces = [
+        piece
+        if piece.covers is None
+        else replace(piece, covers=tuple([cover for cover in piece.covers if holes.isdisjoint(cover)]))
+        for piece in puzzle.pieces
+        if piece.name not in nowhere
+    ]
+    left = replace(
+        puzzle,
+        locations=tuple([location for location in puzzle.locations if location.at not in holes]),
+        empty=empty and (max(0, empty[0] - len(holes)), empty[1] - len(holes)),
+        rules=tuple([rule for rule in rules if rule.region]),
+        costs=tuple([cost for cost in map(partial(_cost_off, holes), puzzle.costs) if cost is not None]),
+    )
+    return left.with_pieces([piece for piece in pieces if piece.covers != ()])
+
+
+def _cost_off(holes: Set[Address], cost: Cost[Address]) -> Cost[Address] | None:
+    """Return a cost on a board with holes; None if it can no longer apply."""
+    region = _outside(cost.region, holes)
+    if region or not cost.where:
+        return replace(cost, region=region)
+    return replace(cost, where="", region=()) if cost.where == "off" else None
+
+
+def _outside(region: Iterable[Address], holes: Set[Address]) -> tuple[Address, ...]:
+    return tuple([at for at in region if at not in holes])
 
 
 def _placements(encoding: Encoding, puzzle: Puzzle, kind: str) -> Iterator[Possible]:

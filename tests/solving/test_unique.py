@@ -170,6 +170,35 @@ def test_holes_leave_the_solutions_with_these_cells_empty() -> None:
     assert {frozenset(clue.at[0] for clue in clue_set.clues) for clue_set in every} <= sets
 
 
+#: Puzzles with named locations and listed placements, and with statements about locations that may become holes.
+LISTED = (
+    "piece P covers {a b} {a c}\n",
+    "piece P covers {a b} {a c}\npiece Q x0..1 covers {d c} {b d}\npiece R x0..1 covers {d}\ncost Q = 3\n",
+    "piece P covers {a b} {a c}\npiece Q x0..1 covers {d}\nplace P in cells a b c\ncost P on cells c d = 2\n",
+    "piece P covers {a}\npiece Q x0..1 covers {b} {c d}\nplace Q in cells b\ncost Q off cells b = 5\n",
+    "piece P covers {a}\npiece Q x0..1 covers {b} {c d}\nforbid Q in cells c d\n",
+    "piece P covers {a b} {a c}\npiece Q x0..1 covers {b} {c} {d}\nplace Q off cells d\n",
+)
+
+
+@pytest.mark.parametrize("pieces", LISTED)
+def test_a_hole_takes_the_listed_placements_that_cover_it(pieces: str) -> None:
+    text = f"lattice none\nlocations a\noptional locations b c d\n{pieces}"
+    for clue_set in puzzlec.unique(puzzlec.parse(text), ("hole",), every=True):
+        holes = {clue.at[0] for clue in clue_set.clues}
+        written = puzzlec.convert(clue_set.puzzle, "puzzle")
+        assert puzzlec.count(puzzlec.parse(written), raw=True) == 1
+        solutions = [
+            {
+                name
+                for placement in solution.placements
+                for name in map(solution.fitting.location_name, placement.locations)
+            }
+            for solution in puzzlec.solve(puzzlec.parse(text), symmetry="none")
+        ]
+        assert sum(holes.isdisjoint(covered) for covered in solutions) == 1
+
+
 #: Single pieces: without symmetry, with a reflection, with a half turn, and one-sided.
 PAINTED = (
     "locations box 4x3\npiece L { xxx/x.. }\npiece J { xxx/x.. }\npiece O { xx/xx }\n",
