@@ -133,6 +133,73 @@ def test_a_board_of_several_statements_becomes_one_drawing() -> None:
     assert after == "colours a\nlocations { xa/x? }\npiece I { xx }\n"
 
 
+#: Boards with locations that may stay empty, written in each way.
+WITH_OPTIONAL = (
+    "locations { xx/xx }\noptional locations { .x/x. } at (2,0)\npiece A x* { x }\n",
+    "locations cells (0,0) (1,0)\noptional locations cells (2,0) (2,1)\npiece A x* { x }\n",
+    "optional locations { xx/x. }\nlocations { x } at (2,0)\npiece A x* { x }\n",
+    "locations box 2x2\noptional locations cells (2,0) (2,1)\npiece A x* { x }\n",
+    "locations box 2x2\noptional locations box 1x2 at (2,0)\npiece A x* { x }\n",
+    "locations { xx?/xxx }\npiece A x* { x }\n",
+    "optional locations cells (0,0) (1,0)\npiece A x* { x }\n",
+)
+
+
+@pytest.mark.parametrize("text", WITH_OPTIONAL)
+def test_a_painted_cell_must_be_covered_or_may_stay_empty_as_the_brush_says(text: str) -> None:
+    before = board(text)
+    cells = {at for at, _, _ in before} | {(3, 0), (0, 2)}
+    for cell in sorted(cells):
+        for sign, optional in (("x", False), ("?", True)):
+            after = paint(text, (cell, sign), sure=True)
+            assert board(after) == {one for one in before if one[0] != cell} | {(cell, None, optional)}
+
+
+def test_the_last_location_that_may_stay_empty_takes_its_statement_along() -> None:
+    text = "locations cells (0,0)\noptional locations cells (1,0) (2,0)\npiece A x* { x }\n"
+    after = paint(text, ((1, 0), "x"), ((2, 0), "x"))
+    assert after == "locations cells (0,0) (1,0) (2,0)\npiece A x* { x }\n"
+
+
+NAMED = """\
+lattice cubic
+locations box 3x2x2
+piece "big L" { xx }
+piece B x2 { xx }
+piece C[1] { xx }
+place "big L" in box 3x1x1
+fix C[1] in cells (0,1,0) (1,1,0)
+together "big L" B x2 C[1]
+together C[1] "big L"
+immovable C[1]
+immovable "big L" B
+cost B in box 3x1x1 = 3
+cost "big L" = 2
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("big L", ["fix C[1] in cells (0,1,0) (1,1,0)", "together B x2 C[1]", "immovable C[1]", "immovable B"]),
+        ("B", ['together "big L" C[1]', 'together C[1] "big L"', "immovable C[1]", 'immovable "big L"']),
+        ("C[1]", ['place "big L" in box 3x1x1', 'together "big L" B x2', 'immovable "big L" B']),
+    ],
+)
+def test_a_removed_piece_leaves_the_statements_that_name_it_after_a_question(name: str, lines: list[str]) -> None:
+    with pytest.raises(QuestionError, match="Remove the piece there also"):
+        changed(NAMED, do="remove", piece=name)
+    after = changed(NAMED, do="remove", piece=name, sure=True)
+    assert set(lines) <= set(after.split("\n"))
+    assert {piece.name for piece in read_puzzle(Source("a.puzzle", after)).pieces} == {"big L", "B", "C[1]"} - {name}
+
+
+@pytest.mark.parametrize("line", ["immovable B", "cost B in box {i}x1x1 = i", "together B x2 C[1]"])
+def test_a_piece_that_a_loop_names_is_not_removed(line: str) -> None:
+    with pytest.raises(EditError, match="a loop names piece `B`"):
+        changed(f"{NAMED}for i in 1..2 {{ {line} }}\n", do="remove", piece="B", sure=True)
+
+
 @pytest.mark.parametrize("lattice", ["drafter", "prism", "tetrakis", "trigs", "octants", "rhombic"])
 def test_cells_of_lattices_without_drawings_are_added_to_their_list(lattice: str) -> None:
     zero = ",".join("0" * find_lattice(lattice).coordinates)

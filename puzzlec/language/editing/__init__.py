@@ -33,6 +33,7 @@ from puzzlec.language.editing.reading import (
     start_of,
 )
 from puzzlec.language.editing.syntax import Syntax
+from puzzlec.language.elaborate.context import MAYBE, PLAIN
 from puzzlec.language.elaborate.drawings import only_drawing
 from puzzlec.language.expressions import Tree
 from puzzlec.language.spelling import addresses, drawing, quoted
@@ -141,17 +142,19 @@ def paint_board(text: ReadText, signs: Mapping[Cell, str], sure: bool) -> Edited
         location = known.get(cell)
         if location is None and sign == BLANK:
             continue
-        number = _statement_at(boards, location) if location else _first(boards)
-        if number is None and location is not None:
-            raise EditError("a loop makes this part of the board: edit the text instead")
-        parts.setdefault(-1 if number is None else number, {})[cell] = sign
-    if set(parts) <= set(range(len(boards))) and all(_is_open(boards[number], parts[number]) for number in parts):
+        for number, part_sign in _shares(boards, location, sign):
+            parts.setdefault(number, {})[cell] = part_sign
+    emptied = _emptied(text, boards, parts)
+    if -1 not in parts and all(number in emptied or _is_open(boards[number], parts[number]) for number in parts):
         edits: list[TextEdit] = []
         shift: Cell = ()
         for number, cells in parts.items():
-            found = _paint_statement(text, boards[number], cells)
-            edits += found.edits
-            shift = found.shift
+            if number in emptied:
+                edits.append(removed(text, boards[number]))
+                continue
+            painting = _paint_statement(text, boards[number], cells)
+            edits += painting.edits
+            shift = painting.shift
         return Edited(edits, shift)
     if not boards or any(_makes_locations(tree) for tree in text.statements if tree.data == "repeat"):
         raise EditError("a loop makes the board: edit the text instead")
@@ -161,17 +164,52 @@ def paint_board(text: ReadText, signs: Mapping[Cell, str], sure: bool) -> Edited
     return _converted(text, boards, signs)
 
 
+def _shares(boards: Sequence[Tree], location: Location | None, sign: str) -> Iterator[tuple[int, str]]:
+    """Yield the statements that paint a cell, by number (-1: none of them can), and their signs for the cell.
+
+    All locations of an `optional` statement may stay empty, so a location that must be covered moves to another one.
+    """
+    number = _statement_at(boards, location) if location is not None else _first(boards, sign == MAYBE)
+    if number is None:
+        if location is not None:
+            raise EditError("a loop makes this part of the board: edit the text instead")
+        yield -1, sign
+    elif boards[number].data != "optional" or sign == BLANK:
+        yield number, sign
+    elif sign == MAYBE:
+        yield number, PLAIN
+    else:
+        yield number, BLANK
+        required = _first(boards, optional=False)
+        yield -1 if required is None else required, sign
+
+
+def _emptied(text: ReadText, boards: Sequence[Tree], parts: Mapping[int, Mapping[Cell, str]]) -> set[int]:
+    """Return the `optional` statements that lose all their locations."""
+    cells = defaultdict(set)
+    for location in text.puzzle.locations:
+        cells[_statement_at(boards, location)].add(location.at)
+    return {
+        number
+        for number, signs in parts.items()
+        if number >= 0 and boards[number].data == "optional"
+        and set(signs.values()) == {BLANK} and signs.keys() == cells[number]
+    }  # fmt: skip
+
+
 def _statement_at(boards: Sequence[Tree], location: Location) -> int | None:
     at = location.span.start if location.span else -1
     return next((number for number, tree in enumerate(boards) if start_of(tree) <= at < end_of(tree)), None)
 
 
-def _first(boards: Sequence[Tree]) -> int | None:
-    """Return the statement that gets new locations: the first one that is a drawing or a list."""
-    for number, tree in enumerate(boards):
-        if _drawn_in(tree) is not None or spots_in(tree):
-            return number
-    return None
+def _first(boards: Sequence[Tree], optional: bool) -> int | None:
+    """Return the statement that gets new locations: the first suitable one that is a drawing or a list.
+
+    A location that must be covered needs a statement that is not `optional`. For others, such a statement is best.
+    """
+    listing = [number for number, tree in enumerate(boards) if _drawn_in(tree) is not None or spots_in(tree)]
+    alike = [number for number in listing if (boards[number].data == "optional") == optional]
+    return next(iter(alike or (listing if optional else [])), None)
 
 
 def _drawn_in(tree: Tree) -> lark.Token | None:

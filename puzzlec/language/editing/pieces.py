@@ -12,7 +12,7 @@ from puzzlec.geometry import Cell, Freedom, Lattice
 from puzzlec.geometry.drawing import BLANK, drawn_rule
 from puzzlec.geometry.lattice import turned
 from puzzlec.ir import Piece
-from puzzlec.ir.puzzle import copies_mark
+from puzzlec.ir.puzzle import Payer, copies_mark
 from puzzlec.language.editing.painting import EditError, TextEdit, painted, redrawn
 from puzzlec.language.editing.reading import (
     Edited,
@@ -21,6 +21,7 @@ from puzzlec.language.editing.reading import (
     after,
     end_of,
     listed,
+    numbers,
     removed,
     spots_in,
     start_of,
@@ -255,11 +256,69 @@ def _at_origin(signs: Mapping[Cell, str], lattice: Lattice) -> dict[Cell, str]:
 
 
 def remove(text: ReadText, change: Mapping[str, Any]) -> Edited:
-    """Return the edits that remove a piece."""
+    """Return the edits that remove a piece, and with the user's consent its name in other statements."""
     name = str(change["piece"])
     piece, tree = text.piece(name), text.statement_of(name)
     if len(text.puzzle.pieces) == 1:
         raise EditError("a puzzle has at least one piece")
-    if tree is not None:
-        return Edited([removed(text, tree)])
-    return Edited(_without(text, _library_of(text, piece), name))
+    mentions = list(_mentions(text, name))
+    if mentions and not change.get("sure"):
+        statements = "Another statement names" if len(mentions) == 1 else f"{len(mentions)} other statements name"
+        raise QuestionError(f"{statements} piece `{name}`. Remove the piece there also?")
+    edits = [removed(text, tree)] if tree is not None else _without(text, _library_of(text, piece), name)
+    return Edited([*edits, *mentions])
+
+
+#: Statements that list pieces.
+_LISTS = ("together", "immovable")
+
+
+def _mentions(text: ReadText, name: str) -> Iterator[TextEdit]:
+    """Yield an edit for each statement about a piece that removes its name, or the statement if nothing is left."""
+    puzzle = text.puzzle
+    spans = [rule.span for rule in puzzle.rules if rule.piece == name]
+    spans += [cost.span for cost in puzzle.costs if cost.payer is Payer.PIECE and cost.name == name]
+    starts = [span.start for span in spans if span is not None]
+    for tree in text.statements:
+        if any(start_of(tree) <= start < end_of(tree) for start in starts):
+            if tree.data == "repeat":
+                raise EditError(f"a loop names piece `{name}`: edit the text instead")
+            yield removed(text, tree)
+        elif tree.data in _LISTS:
+            yield from _left_out(text, tree, name)
+        elif tree.data == "repeat" and any(
+            str(member.children[0]).strip('"') == name.partition("[")[0]
+            for part in tree.iter_subtrees()
+            if part.data in _LISTS
+            for member in part.children
+            if isinstance(member, lark.Tree)
+        ):
+            raise EditError(f"a loop names piece `{name}`: edit the text instead")
+
+
+def _left_out(text: ReadText, tree: Tree, name: str) -> Iterator[TextEdit]:
+    """Yield the edit that takes a piece out of a list; a group of a single piece without copies means nothing."""
+    members = [member for member in tree.children if isinstance(member, lark.Tree)]
+    names = [_label(text, member) for member in members]
+    if name not in names:
+        return
+    number = names.index(name)
+    rest = [text.piece(other) for other in names if other != name]
+    if not rest or (tree.data == "together" and len(rest) == 1 and rest[0].high == 1):
+        yield removed(text, tree)
+    elif number:
+        yield TextEdit(end_of(members[number - 1]), end_of(members[number]), "")
+    else:
+        yield TextEdit(start_of(members[0]), start_of(members[1]), "")
+
+
+def _label(text: ReadText, member: Tree) -> str:
+    """Return the name of a piece in a list, with its index and without its copies."""
+    name = str(member.children[0]).strip('"')
+    index = next((child for child in member.children if isinstance(child, lark.Tree)), None)
+    if index is None:
+        return name
+    values = numbers(index)
+    if values is None:
+        raise EditError(f"`{text.source.text[start_of(member) : end_of(member)]}` has a formula: edit the text instead")
+    return f"{name}[{','.join(map(str, values))}]"

@@ -21,7 +21,7 @@ from puzzlec.language.spelling import addresses
 
 
 class QuestionError(EditError):
-    """A change that replaces a box or a library by a drawing: it needs a yes; the message is the question."""
+    """A change that replaces or removes more than the user has pointed at: it needs a yes. The message asks for it."""
 
 
 class Edited(NamedTuple):

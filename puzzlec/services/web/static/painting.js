@@ -136,7 +136,8 @@ export async function change(wanted, group = null) {
     const found = await post("edit", { ...puzzle(), page, change: wanted });
     if (state.text !== text) continue; // the user has typed in the meantime
     if (found.question) {
-      const yes = await choose(phrase("painting.change"), translated(found.question), [[true, phrase("painting.replace")], [undefined, phrase("cancel")]]);
+      const word = phrase(wanted.do === "remove" ? "tray.remove" : "painting.replace");
+      const yes = await choose(phrase("painting.change"), translated(found.question), [[true, word], [undefined, phrase("cancel")]]);
       return yes ? change({ ...wanted, sure: true }, group) : null;
     }
     if (!found.edits) {
