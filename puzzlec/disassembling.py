@@ -15,6 +15,7 @@ from typing import NamedTuple, Protocol, TypeVar
 from puzzlec.diagnostics import Diagnostic
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine import Limits, Stop
+from puzzlec.engine.integers import thread_count
 from puzzlec.formats.burrtools.stored import StoredSeparation
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.ir import Fitting, Puzzle, Solution
@@ -136,6 +137,7 @@ def disassemble(
     """
     begun = time.monotonic()
     deadline = None if seconds is None else begun + seconds
+    threads = thread_count(threads)
     roles = (together, tuple(walls), tuple(immovable))
     if isinstance(what, Solutions):
         solutions: Iterable[Solution] = what
@@ -531,6 +533,9 @@ def with_roles(
     walls = tuple(dict.fromkeys((*puzzle.walls, *walls)))
     names = tuple(dict.fromkeys((*puzzle.immovable, *immovable)))
     _check_names(puzzle, together, names)
+    if puzzle.lattice is not None and any(len(cell) != puzzle.lattice.coordinates for cell in walls):
+        wrong = next(cell for cell in walls if len(cell) != puzzle.lattice.coordinates)
+        raise ValueError(f"cell {wrong} of a wall has another number of coordinates than the lattice")
     for location in puzzle.locations:
         if location.at in walls:
             raise fail("PZ704", f"the wall covers the location {address_text(location.at)}", location.span)

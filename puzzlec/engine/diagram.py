@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from puzzlec.engine import diagram_file as solution_file
+from puzzlec.engine.integers import integer
 from puzzlec.engine.naming import number_of_option
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.progress import NodeBudget, fraction_done
@@ -192,8 +193,9 @@ class SolutionSet:
     def sample(self, number: int, seed: int = 0) -> list[tuple[int, ...]]:
         """Return this many random covers. Each draw gives all covers the same probability. A seed fixes the covers.
 
-        Raise ValueError if there is no cover.
+        Raise ValueError if there is no cover, or if the number is negative.
         """
+        number = integer(number, "number", 0)
         if number and not self:
             raise ValueError("there are no covers to choose from")
         draw = random.Random(seed)

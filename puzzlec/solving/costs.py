@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine import Limits, UnfinishedError
+from puzzlec.engine.integers import integer
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search.cheapest import Cheapest
 from puzzlec.engine.search.selection import Choice
@@ -82,7 +83,7 @@ class BestSolutions(Solutions):
         symmetry: str = "all",
     ) -> None:
         super().__init__(what, limits=limits, symmetry=symmetry)
-        self.most, self.greatest = number, greatest
+        self.most, self.greatest = integer(number, "number", 1), greatest
         need_costs(self.encoding)
         self._search_now: _Search | None = None
 

@@ -18,6 +18,7 @@ from typing import TypeAlias
 from puzzlec.engine.check import check_cover
 from puzzlec.engine.diagram import SolutionSet
 from puzzlec.engine.diagram_file import fingerprint
+from puzzlec.engine.integers import integer
 from puzzlec.engine.search.counting import MEMORY
 from puzzlec.ir import Solution
 from puzzlec.lower import Encoding
@@ -80,6 +81,7 @@ class SolutionsWhere:
 
     def sample(self, number: int, seed: int = 0) -> list[Solution]:
         """Return a uniform random sample of this size, with repetitions; ValueError if there is no solution."""
+        number = integer(number, "number", 0)
         if not self.parts:
             raise ValueError("there is no solution to draw")
         chance = Random(seed)

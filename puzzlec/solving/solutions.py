@@ -117,7 +117,9 @@ class Solutions:
         if self._settings.engine not in ENGINES:
             raise ValueError(f"unknown engine {self._settings.engine!r}")
         if symmetry not in SYMMETRIES:
-            raise ValueError(f"unknown symmetry {symmetry!r}")
+            raise ValueError(f"unknown symmetry {symmetry!r}: expected one of {', '.join(SYMMETRIES)}")
+        if limits is not None and not isinstance(limits, Limits):
+            raise TypeError(f"`limits` must be of type Limits, not {type(limits).__name__}")
         selection.need_kernel(kernel)
         self.encoding, self.limits, self.kernel, self.threads = compiled, limits or Limits(), kernel, threads
         geometric = compiled.fitting.puzzle is not None and compiled.fitting.puzzle.lattice is not None

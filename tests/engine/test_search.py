@@ -79,13 +79,19 @@ def test_mistaken_limits_and_threads_are_refused_with_a_reason() -> None:
     with pytest.raises(ValueError, match="`threads` must be an integer, 0 for one per processor, not '2'"):
         Search(squares(3), threads="2")  # type: ignore[arg-type]
     for limits, reason in (
-        ({"nodes": 1e6}, "`nodes` must be an integer, not 1000000.0"),
-        ({"solutions": "3"}, "`solutions` must be an integer, not '3'"),
+        ({"nodes": 1e6}, "`nodes` must be an integer of at least 0, not 1000000.0"),
+        ({"solutions": "3"}, "`solutions` must be an integer of at least 0, not '3'"),
         ({"seconds": "3"}, "`seconds` must be a number, not '3'"),
         ({"seconds": float("nan")}, "`seconds` must be a number, not nan"),
     ):
         with pytest.raises(ValueError, match=reason):
             Limits(**limits)
+
+
+def test_integers_of_numpy_are_integers() -> None:
+    np = pytest.importorskip("numpy")
+    assert Limits(solutions=np.int64(3)) == Limits(solutions=3)
+    assert Search(squares(3), threads=np.int32(2)).threads == 2
 
 
 def test_a_search_prints_its_numbers_and_its_end() -> None:
@@ -168,5 +174,5 @@ def test_a_limit_of_nodes_within_the_patience_needs_no_other_kernel() -> None:
 
 @pytest.mark.parametrize("limit", ["solutions", "seconds", "nodes"])
 def test_a_negative_limit_is_refused(limit: str) -> None:
-    with pytest.raises(ValueError, match="negative"):
+    with pytest.raises(ValueError, match=f"`{limit}` must .*-1"):
         Limits(**{limit: -1})

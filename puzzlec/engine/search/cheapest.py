@@ -11,6 +11,7 @@ from operator import add
 from types import FunctionType
 from typing import Any, NamedTuple
 
+from puzzlec.engine.integers import integer
 from puzzlec.engine.kernels import cheapest as kernel
 from puzzlec.engine.kernels.jit import Compiled
 from puzzlec.engine.problem import ExactCover
@@ -323,9 +324,7 @@ class Cheapest:
         limits: Limits | None = None,
         accept: Callable[[tuple[int, ...]], bool] | None = None,
     ) -> None:
-        if number < 1:
-            raise ValueError("the number of covers must be at least 1")
-        self.number, self.limits = number, limits or Limits()
+        self.number, self.limits = integer(number, "number", 1), limits or Limits()
         self._accept = accept
         self.stopped: Stop | None = None
         self._met = 0

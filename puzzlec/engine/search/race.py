@@ -14,8 +14,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple, TypeAlias
+from numbers import Real
+from typing import Any, NamedTuple, TypeAlias
 
+from puzzlec.engine.integers import integer
 from puzzlec.engine.kernels.compiling import Stopwatch
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search.selection import Choice
@@ -69,14 +71,15 @@ class Limits:
     nodes: int | None = None
 
     def __post_init__(self) -> None:
-        for name, kind in (("solutions", "integer"), ("seconds", "number"), ("nodes", "integer")):
-            limit = getattr(self, name)
-            if limit is None:
-                continue
-            if not isinstance(limit, int if kind == "integer" else (int, float)) or math.isnan(limit):
-                raise ValueError(f"`{name}` must be {'an' if kind == 'integer' else 'a'} {kind}, not {limit!r}")
-            if limit < 0:
-                raise ValueError(f"`{name}` must not be negative: {limit!r}")
+        for name in ("solutions", "nodes"):
+            if (limit := getattr(self, name)) is not None:
+                object.__setattr__(self, name, integer(limit, name, 0))
+        seconds: Any = self.seconds
+        if seconds is not None:
+            if not isinstance(seconds, Real) or math.isnan(seconds):
+                raise ValueError(f"`seconds` must be a number, not {seconds!r}")
+            if seconds < 0:
+                raise ValueError(f"`seconds` must not be negative: {seconds!r}")
 
 
 class Outcome(NamedTuple):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from puzzlec.engine.integers import thread_count
 from puzzlec.engine.kernels import compiling
 from puzzlec.engine.problem import ExactCover
 from puzzlec.engine.progress import Progress
@@ -52,8 +53,7 @@ class Search:
             raise ValueError(f"the kernel {kernel!r} only counts, without limits: use `count_covers`")
         if kernel not in KERNELS:
             raise ValueError(f"unknown kernel {kernel!r}: expected one of {', '.join(KERNELS)}")
-        if not isinstance(threads, int) or threads < 0:
-            raise ValueError(f"`threads` must be an integer, 0 for one per processor, not {threads!r}")
+        threads = thread_count(threads)
         if limits is not None and not isinstance(limits, Limits):
             raise TypeError(f"`limits` must be of type Limits, not {type(limits).__name__}")
         selection.need_kernel(kernel)

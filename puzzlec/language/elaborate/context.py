@@ -11,6 +11,7 @@ from pathlib import PurePath
 import lark
 
 from puzzlec.diagnostics import Report, Source, Span, counted
+from puzzlec.engine.integers import integer
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.geometry.wrapping import Wrapping
 from puzzlec.ir import Cost, Location, Piece, RegionRule, Rule
@@ -109,7 +110,7 @@ class Context:
         self.lost = set(lost)
         self.expressions = Expressions(source, report, forgiving="param" in lost)
         self.repetition = Repetition(self.expressions)
-        self.parameters = Parameters(parameters)
+        self.parameters = Parameters({name: integer(value, name) for name, value in parameters.items()})
         self.scope: Scope = self.parameters.values
         self.seen: dict[str, Span] = {}
         self.title = PurePath(source.name).stem
