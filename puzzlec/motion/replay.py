@@ -1,20 +1,22 @@
 """The checker of plans: it slides the pieces in small steps and looks whether any two overlap on the way.
 
 It shares nothing with the search: no gaps, no contacts, no closed sets. Two cells overlap if their outlines, moved to
-where they are, have an inner point in common.
+where they are, have an inner point in common. A step looks the same from all cells of a kind, so each two kinds have a
+short list of offsets at which such cells overlap during a step.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, cached_property
 from itertools import product
 from math import ceil
 from typing import NamedTuple, Protocol
 
 from puzzlec.geometry import Cell, Lattice, Point
 from puzzlec.geometry.faces import exact_outline, scale_of
-from puzzlec.geometry.solids import apart, moved, segments_meet, solid
+from puzzlec.geometry.lattice import inverse, turned
+from puzzlec.geometry.solids import Solid, apart, minus, moved, plus, segments_meet, solid
 
 #: Small steps in each step of a move.
 SMALL = 6
@@ -72,9 +74,11 @@ def replay(lattice: Lattice, bodies: Sequence[BodyLike], steps: Sequence[StepLik
 
     """
     overlap, everything = _overlap_in(lattice), tuple(range(len(bodies)))
-    places = {number: (0,) * len(lattice.translations[0]) for number in everything}
+    still = (0,) * len(lattice.translations[0])
+    places = dict.fromkeys(everything, still)
     points = [[lattice.point(cell) for cell in body.cells] for body in bodies]
-    _check(overlap, points, places, [(i,) for i in everything], "at the start")
+    owners = _owners(points, places, everything)
+    _check(overlap, owners, owners, still, 1, "at the start")
     part_of = dict.fromkeys(everything, frozenset(everything))
     for number, step in enumerate(steps, 1):
         moving = frozenset(step.pieces)
@@ -83,13 +87,8 @@ def replay(lattice: Lattice, bodies: Sequence[BodyLike], steps: Sequence[StepLik
             raise ReplayError(f"move {number} is not one of some pieces that are still together with others")
         way = _sum(step.direction, lattice)
         stay = [piece for piece in whole if piece not in moving]
-        for small in range(1, SMALL * step.distance + 1):
-            now = {
-                piece: tuple([SMALL * at + small * w for at, w in zip(places[piece], way, strict=True)])
-                for piece in moving
-            }
-            now |= {piece: tuple([SMALL * at for at in places[piece]]) for piece in stay}
-            _check(overlap, points, now, [tuple(moving), tuple(stay)], f"in move {number}", SMALL)
+        ours, others = (_owners(points, places, side) for side in (moving, stay))
+        _check(overlap, ours, others, way, step.distance, f"in move {number}")
         for piece in moving:
             places[piece] = tuple([at + step.distance * w for at, w in zip(places[piece], way, strict=True)])
         if step.separates:
@@ -128,51 +127,87 @@ def _sum(direction: Point, lattice: Lattice) -> Point:
     return tuple([sum(c * t for c, t in zip(direction, column, strict=True)) for column in columns])
 
 
+def _owners(points: Sequence[Sequence[Point]], places: dict[int, Point], pieces: Iterable[int]) -> dict[Point, int]:
+    """Return the piece at each point; raise ReplayError if two pieces are at the same point."""
+    owners: dict[Point, int] = {}
+    for piece in pieces:
+        for point in points[piece]:
+            at = plus(point, places[piece])
+            if owners.setdefault(at, piece) != piece:
+                raise ReplayError(f"pieces {owners[at]} and {piece} overlap at the start")
+    return owners
+
+
 def _check(
-    overlap: _Overlap,
-    points: Sequence[Sequence[Point]],
-    places: dict[int, Point],
-    sides: Sequence[tuple[int, ...]],
-    when: str,
-    small: int = 1,
+    overlap: _Overlap, moving: dict[Point, int], resting: dict[Point, int], way: Point, distance: int, when: str
 ) -> None:
-    """Raise ReplayError if pieces of two sides overlap; positions are ``small`` times as far as points."""
-    size = overlap.far * small
-    bins: dict[tuple[int, ...], list[tuple[int, int, Point, Point]]] = {}
-    around = tuple(product((-1, 0, 1), repeat=len(next(iter(places.values()), ()))))
-    for number, side in enumerate(sides):
-        there = [
-            (number, piece, point, tuple([small * p + at for p, at in zip(point, places[piece], strict=True)]))
-            for piece in side
-            for point in points[piece]
-        ]
-        for _, piece, point, at in there:
-            home = [value // size for value in at]
-            for step in around:
-                for _, other, seen, where in bins.get(tuple([h + s for h, s in zip(home, step, strict=True)]), ()):
-                    offset = tuple([b - a for a, b in zip(at, where, strict=True)])
-                    if overlap.of(point, seen, offset, small):
-                        raise ReplayError(f"pieces {other} and {piece} overlap {when}")
-        for cell in there:
-            bins.setdefault(tuple([value // size for value in cell[3]]), []).append(cell)
+    """Raise ReplayError if a piece overlaps another one while the first ones make some steps along a vector."""
+    if not (moving and resting):
+        return
+    kinds = {overlap.lattice.class_of(point) for point in resting}
+    offsets = {
+        kind: [offset for other in kinds for offset in overlap.during(kind, other, way)]
+        for kind in map(overlap.lattice.class_of, moving)
+    }
+    checked = [(point, piece, offsets[overlap.lattice.class_of(point)]) for point, piece in moving.items()]
+    for number in range(min(distance, overlap.steps_to_pass(moving, resting, way))):
+        gone = [number * value for value in way]
+        for point, piece, around in checked:
+            at = plus(point, gone)
+            for offset in around:
+                other = resting.get(plus(at, offset), piece)
+                if other != piece:
+                    raise ReplayError(f"pieces {other} and {piece} overlap {when}")
 
 
 class _Overlap:
-    """Whether cells overlap, given their kinds and the offset of the second from the first."""
+    """Where cells overlap."""
 
     def __init__(self, lattice: Lattice) -> None:
         self.lattice, self.scale = lattice, scale_of(lattice)
         self.far = self._reach()
-        self._known: dict[tuple[int, int, Point, int], bool] = {}
+        self._offsets: dict[tuple[int, int, Point], list[Point]] = {}
+        self._solids: dict[int, Solid] = {}
 
-    def of(self, point: Point, other: Point, offset: Point, small: int) -> bool:
-        """Whether the cells of two points overlap if the second is an offset from the first, in small units."""
-        if any(abs(value) >= self.far * small for value in offset):
-            return False
-        key = self.lattice.class_of(point), self.lattice.class_of(other), offset, small
-        if key not in self._known:
-            self._known[key] = self._overlaps(*key)
-        return self._known[key]
+    def steps_to_pass(self, moving: Iterable[Point], resting: Iterable[Point], way: Point) -> int:
+        """Return the number of steps after which the cells at some points are too far from others to meet them."""
+        numbers = []
+        for ours, others, along in zip(zip(*moving, strict=True), zip(*resting, strict=True), way, strict=True):
+            behind = [max(others) - min(ours), max(ours) - min(others)]
+            if along:
+                numbers.append(max(0, -((behind[along < 0] + self.far) // -abs(along))))
+            elif min(behind) <= -self.far:
+                return 0
+        return min(numbers, default=1)
+
+    def during(self, kind: int, other: int, way: Point) -> list[Point]:
+        """Return the offsets at which a cell of another kind overlaps a cell that makes a step along a vector."""
+        key = kind, other, way
+        if key not in self._offsets:
+            self._offsets[key] = [offset for offset in self._near(*key) if self._meets(kind, other, offset, way)]
+        return self._offsets[key]
+
+    def _near(self, kind: int, other: int, way: Point) -> Iterator[Point]:
+        """Yield the offsets between cells of two kinds that are near each other during a step along a vector."""
+        translations = self.lattice.translations
+        first = minus(self.lattice.kinds[other].at, self.lattice.kinds[kind].at)
+        across, scale = inverse(tuple(zip(*translations, strict=True)))
+        bounds = [self.far + abs(value) for value in way]
+        ranges = []
+        for row, middle in zip(across, turned(across, first), strict=True):
+            reach = sum(abs(value) * bound for value, bound in zip(row, bounds, strict=True))
+            ranges.append(range(-((reach + middle) // scale), (reach - middle) // scale + 1))
+        for factors in product(*ranges):
+            offset = plus(first, _sum(factors, self.lattice))
+            if all(abs(value) < bound for value, bound in zip(offset, bounds, strict=True)):
+                yield offset
+
+    def _meets(self, kind: int, other: int, offset: Point, way: Point) -> bool:
+        """Return whether a cell overlaps another one, at an offset from it, during a step along a vector."""
+        return any(
+            self._overlaps(kind, other, tuple([SMALL * a - small * w for a, w in zip(offset, way, strict=True)]))
+            for small in range(1, SMALL + 1)
+        )
 
     def _reach(self) -> int:
         """Return a distance in each coordinate at which no two cells overlap."""
@@ -184,17 +219,31 @@ class _Overlap:
     def _diameter(self) -> int:
         return min(sum(value * value for value in step) for kind in self.lattice.kinds for step in kind.neighbours)
 
-    def _overlaps(self, kind: int, other: int, offset: Point, small: int) -> bool:
+    def _overlaps(self, kind: int, other: int, offset: Point) -> bool:
+        """Return whether two cells overlap if the second is at an offset from the first, in small steps."""
+        if any(abs(value) >= self.far * SMALL for value in offset):
+            return False
         if self.lattice.of_balls:
-            return sum(value * value for value in offset) < self._diameter() * small * small
-        one, two = (
-            [tuple([small * v for v in c]) for c in exact_outline(self.lattice, number)] for number in (kind, other)
-        )
+            return sum(value * value for value in offset) < self._diameter() * SMALL * SMALL
         step = tuple([self.scale * value for value in offset]) + (0,) * (self.lattice.dimension == 1)
+        one, two = self._outlines[kind], [plus(corner, step) for corner in self._outlines[other]]
         if self.lattice.of_edges:
-            there = [tuple([a + b for a, b in zip(corner, step, strict=True)]) for corner in two]
-            return segments_meet(one, there) == "inside" or set(one) == set(there)
-        return not apart(solid(one), moved(solid(two), step))
+            return segments_meet(one, two) == "inside" or set(one) == set(two)
+        sides = zip(zip(*one, strict=True), zip(*two, strict=True), strict=True)
+        if any(max(ours) <= min(others) or max(others) <= min(ours) for ours, others in sides):
+            return False
+        return not apart(self._solid(kind), moved(self._solid(other), step))
+
+    @cached_property
+    def _outlines(self) -> list[list[Point]]:
+        """The corners of each kind of cell from its point, in units that make small steps integers."""
+        kinds = range(len(self.lattice.kinds))
+        return [[tuple([SMALL * v for v in corner]) for corner in exact_outline(self.lattice, kind)] for kind in kinds]
+
+    def _solid(self, kind: int) -> Solid:
+        if kind not in self._solids:
+            self._solids[kind] = solid(self._outlines[kind])
+        return self._solids[kind]
 
 
 @cache
