@@ -108,7 +108,7 @@ FILES: dict[str, tuple[bytes, str]] = {
     "digits.dpf": (b"9" * 100_000, "PZ201"),
     "digits.offsets": (b"F = {{" + b"9" * 100_000 + b",0}}", "PZ241"),
     "long-line.puzzle": (b"locations " + b"a " * 100_000 + b"\n", "PZ320"),
-    "tags.xml": (b"<a>" * 100_000, "PZ231"),
+    "tags.xml": (b"<PIEZAS>" * 100_000, "PZ231"),
 }
 
 

@@ -518,7 +518,7 @@ def _colour_words(cover: ExactCover) -> dict[int, str]:
 
 
 def is_dlx(source: Source) -> bool:
-    r"""Whether a text names items in its first line, and options of these items follow.
+    r"""Whether a text names items in its first line, and options of these items follow, without repeating an item.
 
     >>> is_dlx(Source("", "| a remark\na 0:2|b | c\na c:1\n")), is_dlx(Source("", "2 1\n1\n2 0 1\n"))
     (True, False)
@@ -528,9 +528,11 @@ def is_dlx(source: Source) -> bool:
     # Lists of cells, `(0,0) (0,1)`, name cells again in each line, as options name items.
     telling = begun.startswith("|") or not (all(map(str.isdecimal, items)) or begun.startswith(("(", "[", "{")))
     names = {word.rpartition("|")[2] for word in items}
-    known = (word.partition(":")[0] in names for words in options for word in words)
+    named = [[word.partition(":")[0] for word in words if word[0] != "|"] for words in options]
+    known = (word in names for words in named for word in words)
+    distinct = 1 < len(names) == len(items) and all(len(set(words)) == len(words) for words in named)
     # Rows of equal digits 0 and 1 under one name could be options of the first row.
-    return telling and bool(options) and all(known) and not (is_rows(source) or is_numeric(source))
+    return telling and bool(options) and distinct and all(known) and not (is_rows(source) or is_numeric(source))
 
 
 FORMAT = Format(

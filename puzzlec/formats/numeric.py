@@ -136,7 +136,9 @@ def write_numeric(what: Labelled, choices: Choices) -> Iterator[str]:  # noqa: A
 
 
 def is_numeric(source: Source) -> bool:
-    r"""Whether each line of a text begins with integers between commas, and some line has at least two.
+    r"""Whether several lines of a text begin with columns between commas, and some line has at least two.
+
+    A number too long for a column belongs to something else.
 
     >>> is_numeric(Source("", "0,3 Q\n1\n")), is_numeric(Source("", "6 3\n2 2 0 1\n"))
     (True, False)
@@ -145,7 +147,9 @@ def is_numeric(source: Source) -> bool:
     rows = [words[0] for words in first]
     if any(re.fullmatch("[0-9]+(,[0-9]+)+", word) for words in first for word in words[1:2]):
         return False  # an item and not a name: probably a location
-    return any("," in row for row in rows) and all(re.fullmatch(r"[0-9]+(,[0-9]+)*", row, re.ASCII) for row in rows)
+    column = f"[0-9]{{1,{len(str(MOST))}}}"
+    several = len(rows) > 1 and any("," in row for row in rows)
+    return several and all(re.fullmatch(rf"{column}(,{column})*", row, re.ASCII) for row in rows)
 
 
 FORMAT = Format(

@@ -146,7 +146,7 @@ FORMAT = Format(
     "offset shape arrays: pieces only",
     read=read_offsets,
     write=write_offsets,
-    recognise=(Sign(170, r"\s*+(?://[^\n]*+\n\s*+)*+[\w\s\[\]]*+=\s*[\[{]"),),
+    recognise=(Sign(170, r"\s*+(?://[^\n]*+\n\s*+)*+[\w\s\[\]]*+=\s*[\[{]\s*[\[{]\s*-?[0-9]+\s*,\s*-?[0-9]"),),
     aliases=("shapes", "arrays"),
     place=70,
     traits=("pieces only",),

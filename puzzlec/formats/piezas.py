@@ -8,6 +8,7 @@ from pathlib import PurePath
 
 from puzzlec.diagnostics import Report, Source
 from puzzlec.diagnostics.error import fail
+from puzzlec.formats.kind import MARKUP
 from puzzlec.formats.plain import box_sizes, by_rows, plain_report, refuse_other_turns, refuse_second
 from puzzlec.formats.record import Choices, Format, Sign
 from puzzlec.formats.xml_positions import Element, read_xml
@@ -117,7 +118,7 @@ FORMAT = Format(
     "PIEZAS XML: pieces only",
     read=read_piezas,
     write=write_piezas,
-    recognise=(Sign(60, r"\s*+<"),),
+    recognise=(Sign(60, rf"{MARKUP}<(?i:PIEZAS)\b"),),
     aliases=("xml",),
     place=50,
     traits=("pieces only",),

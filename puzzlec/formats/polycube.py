@@ -415,11 +415,13 @@ _CELL = re.compile(r"(?:\[[0-9A-Za-z-]+\]|[0-9A-Za-z]){2,3}(?![0-9A-Za-z\[])\S{0
 def is_polycube(source: Source) -> bool:
     r"""Whether the first line of a text lists cells in Knuth's form, and pieces of such cells follow.
 
+    The cells of a board are near 0. Without a digit they are words.
+
     >>> is_polycube(Source("", "[0-5][0-9]\nP 00 01 02 10 11\n")), is_polycube(Source("", "10 11\n0 1 10\n"))
     (True, False)
     """
     first = first_words(source, "|")
-    letters = any(re.search("[A-Za-z]", words[0]) for words in first[1:])
+    letters = any(re.search("[A-Za-z]", words[0]) for words in first[1:]) and bool(re.search("[0-9]", str(first[0])))
     cells = [*first[:1], *(words[1:] for words in first[1:])]
     return len(first) > 1 and letters and all(words and all(map(_CELL.fullmatch, words)) for words in cells)
 

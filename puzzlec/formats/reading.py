@@ -12,9 +12,10 @@ from dataclasses import replace
 from shlex import quote
 from typing import NamedTuple, TypeAlias, cast
 
-from puzzlec.diagnostics import PuzzleError, Report, Source, Span
+from puzzlec.diagnostics import Diagnostic, PuzzleError, Report, Source, Span
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine.problem import ExactCover
+from puzzlec.formats.kind import MARKUP, json_keys, kind_of
 from puzzlec.formats.record import WEAK, Format, first_words, plain_ending, plain_stem
 from puzzlec.formats.registry import ALIASES, FORMATS, WRITERS, by_rank, meant
 from puzzlec.geometry.regions import RegionTooLargeError, box
@@ -45,9 +46,6 @@ class Other(NamedTuple):
     anywhere: bool = False
 
 
-_MARKUP = r"(?:<\?xml[^>]*+>\s*+|<!DOCTYPE\s[^\[>]*+>\s*+|<!--(?:[^-]++|-(?!->))*+-->\s*+)*+"
-
-
 def _is_puzzle(source: Source) -> bool:
     """Whether the first word outside comments begins a statement of the puzzle language."""
     return FORMATS["puzzle"].recognise[0].is_in(source)
@@ -68,13 +66,13 @@ OTHERS = (
         anywhere=True,
     ),
     Other(
-        _begins(rf"{_MARKUP}<(?:\w+:)?svg\b"),
+        _begins(rf"{MARKUP}<(?:\w+:)?svg\b"),
         "PZ008",
         "this is a picture, not a puzzle",
         "give the puzzle that it was drawn from",
     ),
     Other(
-        _begins(rf"(?i:{_MARKUP}<!doctype html|{_MARKUP}<html\b)"),
+        _begins(rf"(?i:{MARKUP}<!doctype html|{MARKUP}<html\b)"),
         "PZ008",
         "this is an HTML page, not a puzzle",
         "give the puzzle that it was made from, or open the page in a browser",
@@ -159,53 +157,118 @@ def refuse_other(source: Source) -> Other | None:
     return other
 
 
+#: Extensions that other programs use also, so the content decides first.
+SHARED = (".board", ".cells", ".csv", ".json", ".poly", ".txt", ".xml")
+
+#: Shared extensions whose formats have certain signs: a file without a sign is of another program.
+_CERTAIN = (".json", ".xml")
+
+
+class _Guess(NamedTuple):
+    """A guessed format, with the meaning of the text and the warnings if the text was read to guess."""
+
+    name: str
+    level: Level | None = None
+    warnings: tuple[Diagnostic, ...] = ()
+
+
 def guess_format(source: Source) -> str:
     """Return the name of the format of a text: by the extension of its name, else by its content.
 
-    Raises PuzzleError if both fail, and for a format that puzzlec only writes.
+    The content decides first if other programs use the extension also. Raises PuzzleError if both fail, and for a
+    format that puzzlec only writes.
     """
+    return _guess(source).name
+
+
+def _guess(source: Source) -> _Guess:
+    """Return the guessed format of a text; see `guess_format`."""
     ending = plain_ending(source.name)
-    by_ending = [known.name for known in FORMATS.values() if ending in known.endings]
+    owners = [known.name for known in FORMATS.values() if ending in known.endings]
     other = refuse_other(source)
-    if len(by_ending) == 1:
-        return by_ending[0]
+    if len(owners) == 1 and ending not in SHARED:
+        return _Guess(owners[0])
     written = next((writer.name for writer in WRITERS.values() if not writer.read and ending in writer.endings), None)
     written = written or recognised_as_written(source)
     if written is not None:
         raise _written_only(written, source)
-    if other is not None and not by_ending:
+    if other is not None and (not owners or ending in _CERTAIN):
         raise _no_puzzle(other, source)
-    found = recognised(source)
-    if found == "numeric" and _is_list_or_matrix(source) and _reads("rows", source):
+    if recognised(source) == "numeric" and _is_list_or_matrix(source) and _attempt("rows", source):
         raise fail(
             "PZ227",
             "these rows can be lists of columns, or a matrix of two columns",
             file=source.name,
             help=("for lists of columns: add `--from numeric`", "for a matrix: add `--from rows`"),
         )
-    if by_ending:
-        return found if found in by_ending else by_ending[0]
-    every = readings(source)
+    return _by_signs(source) or _by_numbers(source) or _by_owner(source, ending, owners)
+
+
+def _by_signs(source: Source) -> _Guess | None:
+    """Return the format whose sign a text has; None without a sign.
+
+    If a text has the signs of several formats, only those that can read it count. Raises PuzzleError if several can.
+    """
+    names = readings(source)
+    if len(names) < 2:
+        return _Guess(names[0]) if names else None
+    every = [guess for name in names if (guess := _attempt(name, source))]
     if len(every) > 1:
         raise fail(
             "PZ223",
-            f"this text can be read as {' or as '.join(f'`{name}`' for name in every)}",
+            f"this text can be read as {' or as '.join(f'`{guess.name}`' for guess in every)}",
             file=source.name,
-            note=tuple(f"`{name}`: {FORMATS[name].summary}" for name in every),
-            help=tuple(f"choose with `--from {name}`" for name in every),
+            note=tuple(f"`{guess.name}`: {FORMATS[guess.name].summary}" for guess in every),
+            help=tuple(f"choose with `--from {guess.name}`" for guess in every),
         )
-    if every:
-        return every[0]
-    if re.match(r"\s*(?:-?[0-9]|//)", source.text):
-        fitting = [name for name, known in FORMATS.items() if "numbers" in known.traits and _reads(name, source)]
-        if len(fitting) == 1:
-            return fitting[0]
-    raise fail(
+    return every[0] if every else _Guess(names[0])
+
+
+def _by_numbers(source: Source) -> _Guess | None:
+    """Return the only format of numbers that can read a text; None if none can, or if several can."""
+    if not re.match(r"(?:\s++|(?://|#)[^\n]*+\n)*+-?[0-9]", source.text):
+        return None
+    every = [
+        guess
+        for name, known in FORMATS.items()
+        if "numbers" in known.traits and (guess := _attempt(name, source)) and _is_substantial(guess.level)
+    ]
+    return every[0] if len(every) == 1 else None
+
+
+def _by_owner(source: Source, ending: str, owners: list[str]) -> _Guess:
+    """Return the format that an extension suggests, for the error of its reader; raise PuzzleError without one."""
+    if ending == ".json":
+        from puzzlec.formats.json import LEVELS
+
+        keys = json_keys(source.text)
+        if keys is None or any(set(needed) <= set(keys) for needed, _ in LEVELS.values()):
+            return _Guess("json")  # not JSON, or without its version: the reader says what is missing, and where
+    elif ending == ".csv":
+        if re.search(r"(?m)^[ \t]*[01][ \t]*[,;][ \t]*[01][ \t\r]*(?:[,;]|$)", source.text):
+            return _Guess("rows")
+    elif owners and ending not in _CERTAIN:
+        return _Guess(owners[0])
+    raise _unknown(source)
+
+
+def _unknown(source: Source) -> PuzzleError:
+    """Return the error for a text in no format, with its kind."""
+    words, nearest = kind_of(source)
+    return fail(
         "PZ004",
-        "unknown format of this text",
+        f"unknown format: {words}",
         file=source.name,
+        note=f"the nearest format is `{nearest}`: {FORMATS[nearest].summary}",
         help="add `--from` with a format of `puzzlec formats`",
     )
+
+
+def _is_substantial(level: Level | None) -> bool:
+    """Whether a puzzle from numbers is more than a coincidence: three items and several options, or a piece."""
+    if isinstance(level, ExactCover):
+        return level.primary > 2 and len(level) > 1
+    return level is not None and len(level.pieces) > 0
 
 
 def _is_list_or_matrix(source: Source) -> bool:
@@ -258,12 +321,16 @@ def _meaning(format: Format, source: Source, report: Report, given: Given) -> Le
     return cast(Level, format.read(source, report, given))
 
 
-def _reads(name: str, source: Source) -> bool:
+def _attempt(name: str, source: Source) -> _Guess | None:
+    """Return the meaning of a text in a format; None if the format cannot read it."""
+    report = Report()
     try:
-        _meaning(FORMATS[name], source, Report(), Given())
-    except PuzzleError:
-        return False
-    return True
+        level = _meaning(FORMATS[name], source, report, Given())
+    except PuzzleError as error:
+        # A text with a choice, such as one that suits two games, can be read once the user has chosen.
+        chosen = all(diagnostic.code in ("PZ223", "PZ227") for diagnostic in error.diagnostics)
+        return _Guess(name) if chosen else None
+    return _Guess(name, level, tuple(report.diagnostics))
 
 
 def read(
@@ -292,8 +359,8 @@ def read(
         pieces_alone: Whether a puzzle without a board is a puzzle without locations instead of an error.
 
     """
-    chosen = _format_named(format, source) if format else FORMATS[guess_format(source)]
-    name = chosen.name
+    guess = _Guess(_format_named(format, source).name) if format else _guess(source)
+    chosen, name = FORMATS[guess.name], guess.name
     if parameters and not chosen.has_parameters:
         raise fail("PZ331", f"the format `{name}` does not support parameters", file=source.name)
     if problem is not None and not chosen.has_problems:
@@ -301,7 +368,12 @@ def read(
     given = Given((), parameters or {}, problem)
     if chosen.pieces_only:
         return _read_pieces(chosen, source, report, given, board, pieces_alone)
-    what = _meaning(chosen, source, report, given)
+    if guess.level is not None and given == Given():
+        what = guess.level
+        for warning in guess.warnings:
+            report.append(warning)
+    else:
+        what = _meaning(chosen, source, report, given)
     untitled = isinstance(what, ExactCover) and chosen.level == "cover"
     return replace(what, title=plain_stem(source.name)) if untitled else what
 

@@ -390,15 +390,19 @@ def _are_digits(found: Plain) -> bool:
 
 
 def is_rows(source: Source) -> bool:
-    r"""Whether each line of a text begins with the same number of digits 0 and 1, joined or with commas.
+    r"""Whether the lines of a text begin with the same number of digits 0 and 1, three or more, joined or with commas.
+
+    Fewer digits may begin any list of numbers or notes, unless a comment gives the number of columns.
 
     >>> is_rows(Source("", "1001 Q\n0110\n")), is_rows(Source("", "1,0,1\n0,1,1\n")), is_rows(Source("", "1 0\n1 1\n"))
     (True, True, False)
+    >>> is_rows(Source("", "1 - buy milk\n1 - call\n")), is_rows(Source("", "101 dalmatians\n"))
+    (False, False)
     """
     rows = [words[0] for words in first_words(source, "#", "//")]
-    least = 1 if any(len(words) > 1 and not words[1].isdecimal() for words in first_words(source, "#", "//")) else 3
-    joined = bool(rows) and all(re.fullmatch(f"[01]{{{least},}}", row) and len(row) == len(rows[0]) for row in rows)
-    return joined or _is_matrix(source)
+    joined = len(rows) > 1 and all(re.fullmatch("[01]{3,}", row) and len(row) == len(rows[0]) for row in rows)
+    told = _TOLD.match(source.text) is not None and bool(rows) and all(row[:1] in ("0", "1") for row in rows)
+    return joined or told or _is_matrix(source)
 
 
 def _is_matrix(source: Source) -> bool:
@@ -406,7 +410,7 @@ def _is_matrix(source: Source) -> bool:
     plain = (line for _, line in lines(source.text) if line.strip() and not line.lstrip().startswith(("#", "//")))
     first = list(islice(plain, FIRST))
     forms = {separated(line) for line in first}
-    return len(forms) == 1 and all(sign in (",", ";") and number > 2 for sign, number in forms)
+    return len(first) > 1 and len(forms) == 1 and all(sign in (",", ";") and number > 2 for sign, number in forms)
 
 
 FORMAT = Format(

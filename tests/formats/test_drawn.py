@@ -118,13 +118,20 @@ def test_a_board_that_is_neither_a_size_nor_a_file_is_refused(tmp_path: Path) ->
 
 
 def test_a_text_with_two_meanings_is_refused_and_from_selects_one() -> None:
-    both = "xx\nx.\n\nxxx\n"
+    both = "xxx\nx..\n\nxxx\n"
     found = fault(both)
     assert found.code == "PZ223"
     assert found.helps == ("choose with `--from drawn`", "choose with `--from board`")
-    assert len(puzzle_of(both, "drawn", "3x2").pieces) == 2
-    one = "L..........\n" + "...........\n" * 4
+    assert len(puzzle_of(both, "drawn", "7x1").pieces) == 2
+    one = "QQ.........\nQ..........\n" + "...........\n" * 3
     assert [fault(one).code, "`kanoodle` or as `drawn`" in fault(one).message] == ["PZ223", True]
+
+
+@pytest.mark.parametrize(
+    "text", ["L..........\n" + "...........\n" * 4, "#    #      ##\n   #   #    ##", "xx\nx.\n\nxxx\n"]
+)
+def test_a_format_that_cannot_read_a_text_is_not_offered(text: str) -> None:
+    assert guess_format(Source("a.txt", text)) == "drawn"
 
 
 @pytest.mark.parametrize(

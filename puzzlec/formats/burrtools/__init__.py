@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from puzzlec.formats.burrtools.xmpuzzle import read_xmpuzzle
+from puzzlec.formats.kind import MARKUP
 from puzzlec.formats.record import Choices, Format, Sign
 from puzzlec.ir import Puzzle
 
@@ -21,7 +22,7 @@ FORMAT = Format(
     "BurrTools XMPuzzle",
     read=read_xmpuzzle,
     write=_write,
-    recognise=(Sign(50, r"[\s\S]{0,1993}?<puzzle\b"),),
+    recognise=(Sign(50, rf"{MARKUP}<puzzle\b(?=[\s\S]{{0,2000}}?<(?:gridType|colors|shapes|voxel)\b)"),),
     aliases=("burrtools", "xmp"),
     place=60,
     traits=("problems",),

@@ -231,15 +231,20 @@ class _Pieces:
             self.report.add("PZ291", "expected lists of cells, pieces or lists of pieces, found another nesting", span)
 
 
-#: Comments, then ``V: 000 100 010`` (one of these words begins with 0), or the first cell in brackets.
+#: After a first cell in brackets: another bracket, perhaps with a name before it.
+_NEXT = r"(?=[\])}\s,;]*+(?:[\"']?\w[\w .-]{0,40}[\"']?\s*[:=]\s*)?[\[({])"
+
+#: Comments, then ``V: 000 100 010`` (one of these words begins with 0), or the first cells in brackets.
 _BEGINNING = (
     r"(?:\s++|#[^\n]*+\n|//[^\n]*+\n)*+"
     r"(?:(?:[\"']?\w[\w .-]{0,40}[\"']?\s*[:=]\s*)?"
     r"(?:(?=[0-9 \t]*\b0)[0-9]{3}(?:[ \t]+[0-9]{3})+[ \t]*(?:[;\n]|\Z)"
-    r"|[\[({][\[({\s]*-?[0-9]+\s*,\s*-?[0-9]+\s*,\s*-?[0-9]+\s*[])}])"
+    r"|[\[({][\[({\s]*-?[0-9]+\s*,\s*-?[0-9]+\s*,\s*-?[0-9]+\s*[])}]"
+    rf"{_NEXT})"
     r"|(?:[\"']?\w[\w .-]{0,40}[\"']?\s*:\s*)?"
     r"(?:(?=[0-9 \t]*\b0)[0-9]{2}(?:[ \t]+[0-9]{2}){2,}[ \t]*(?:[;\n]|\Z)"
-    r"|[\[({][\[({\s]*-?[0-9]+\s*,\s*-?[0-9]+\s*[])}]))"
+    r"|[\[({][\[({\s]*-?[0-9]+\s*,\s*-?[0-9]+\s*[])}]"
+    rf"{_NEXT}))"
 )
 
 FORMAT = Format(

@@ -102,7 +102,7 @@ FORMAT = Format(
     level="any",
     read=read_json,
     write=_write,
-    recognise=(Sign(40, r'\s*+\{\s*"'),),
+    recognise=(Sign(40, r'\s*+\{(?=[\s\S]*?"(?:puzzlec"\s*+:|level"\s*+:\s*+"(?:puzzle|fitting|cover)"))'),),
     place=210,
     largest=2**27,
     traits=("costs",),

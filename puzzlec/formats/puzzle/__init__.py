@@ -25,6 +25,16 @@ def _is_capitalised(source: Source) -> bool:
     return re.match(r"(?i:(?:\s|#[^\n]*)*+(?:" + "|".join(KEYWORDS) + r"))(?=[ \t]+[^\s=])", source.text) is not None
 
 
+def _begins_with_comment(source: Source) -> bool:
+    """Whether a text begins with a comment, and some line begins with a statement, or there are only comments."""
+    from puzzlec.language.elaborate import KEYWORDS
+
+    statement = re.compile(r"(?im)^[ \t]*(?:" + "|".join(KEYWORDS) + r")(?=[\s{(])")
+    if source.text.lstrip()[:1] != "#":
+        return False
+    return statement.search(source.text) is not None or re.fullmatch(r"(?:\s|#[^\n]*)*+", source.text) is not None
+
+
 def _write(what: Puzzle, choices: Choices) -> Iterator[str]:
     from puzzlec.formats.puzzle.writing import write_puzzle_text
 
@@ -37,7 +47,7 @@ FORMAT = Format(
     "the puzzle language",
     read=read_given,
     write=_write,
-    recognise=(Sign(130, is_puzzle), Sign(160, _is_capitalised), Sign(190, r"\s*+#")),
+    recognise=(Sign(130, is_puzzle), Sign(160, _is_capitalised), Sign(190, _begins_with_comment)),
     aliases=("puzzlec", "text", "txt"),
     place=10,
     traits=("parameters", "like a drawing", "costs"),

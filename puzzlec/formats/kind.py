@@ -1,0 +1,91 @@
+"""The kind of a text in no known format, for the message that refuses it: its looks, and the nearest format."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from puzzlec.diagnostics import Source, counted
+from puzzlec.diagnostics.source import lines
+
+#: What may precede the root element of XML: a declaration, a document type, comments, and white space.
+MARKUP = r"\s*+(?:<\?[^>]*+>\s*+|<!DOCTYPE\s[^\[>]*+(?:\[[^\]]*+\]\s*+)?+>\s*+|<!--(?:[^-]++|-(?!->))*+-->\s*+)*+"
+
+_ROOT = re.compile(rf"{MARKUP}<([A-Za-z_][\w.:-]{{0,60}})(?=[\s/>])")
+
+#: Longest text that is parsed as JSON only for a message, in characters.
+_LONGEST_JSON = 2**22
+
+#: Characters of the text, or of its keys, in a message.
+_BEGINNING = 40
+
+
+class Kind(NamedTuple):
+    """What a text looks like, in words, and the name of the nearest format."""
+
+    words: str
+    nearest: str
+
+
+def kind_of(source: Source) -> Kind:
+    r"""Return the kind of a text that is in no known format.
+
+    >>> kind_of(Source("", '[{"name": "L", "shape": [[1]]}]')).words
+    'JSON of another program, with the keys `name`, `shape`'
+    >>> kind_of(Source("", "<svg/>")).words, kind_of(Source("", "1 47\n35 52\n")).words
+    ('XML with the root element `svg`', '2 lines of 2 numbers')
+    """
+    if root := _ROOT.match(source.text):
+        return Kind(f"XML with the root element `{root.group(1)}`", "xmpuzzle")
+    if (keys := json_keys(source.text)) is not None:
+        return Kind(f"JSON of another program{_with_keys(keys)}", "json")
+    if words := _numbers(source.text):
+        nearest = "rows" if re.fullmatch(r"[01\s,;]*", source.text) else "numeric" if "," in source.text else "dpf"
+        return Kind(words, nearest)
+    first = next((line.strip() for _, line in lines(source.text) if line.strip()), "")
+    shown = first.replace("`", "'")
+    shown = shown if len(shown) <= _BEGINNING else f"{shown[:_BEGINNING].rstrip()}..."
+    return Kind(f"text that begins with `{shown}`", "puzzle")
+
+
+def json_keys(text: str) -> list[str] | None:
+    """Return the keys of a JSON object, or of the objects in a JSON list; None if a text is not JSON of this kind.
+
+    >>> json_keys('{"a": 1, "b": 2}'), json_keys("[1, 2]"), json_keys("{a}"), json_keys("12")
+    (['a', 'b'], [], None, None)
+    """
+    if text.lstrip()[:1] not in ("{", "[") or len(text) > _LONGEST_JSON:
+        return None
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return list(dict.fromkeys(_keys(value)))
+
+
+def _keys(value: Any) -> Iterable[str]:
+    if isinstance(value, dict):
+        return value
+    return (key for member in value if isinstance(member, dict) for key in member)
+
+
+def _with_keys(keys: list[str]) -> str:
+    """Return some keys in words that fit into a line."""
+    named = [f"`{key[:16]}`" for key in keys if key.isprintable() and "`" not in key]
+    shown = [word for number, word in enumerate(named) if len(", ".join(named[: number + 1])) <= _BEGINNING - 4]
+    return f", with the key{'s' * (len(shown) > 1)} {', '.join(shown)}" if shown else ""
+
+
+def _numbers(text: str) -> str:
+    """Return the numbers of a text in words; empty if it has other words."""
+    rows = [re.split(r"[\s,;]+", line.strip(" \t\r,;")) for _, line in lines(text) if line.strip()]
+    if not rows or not all(re.fullmatch(r"[-+]?[0-9][0-9.eE+-]*", word) for row in rows for word in row):
+        return ""
+    lengths = sorted({len(row) for row in rows})
+    if len(rows) == 1:
+        return f"one line of {counted(lengths[0], 'number')}"
+    if len(lengths) == 1:
+        return f"{len(rows)} lines of {counted(lengths[0], 'number')}"
+    return f"{len(rows)} lines of {lengths[0]} to {lengths[-1]} numbers"

@@ -1,0 +1,144 @@
+"""Recognising the format of a text: what decides, what is never guessed, and what the refusal says."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import puzzlec
+from puzzlec.diagnostics import PuzzleError, Report, Source
+from puzzlec.formats.reading import SHARED, guess_format, read
+from puzzlec.formats.registry import FORMATS
+from puzzlec.formats.writing import write
+
+BURRTOOLS = """<?xml version="1.0"?>
+<!-- two bars in a square -->
+<puzzle version="2"><gridType type="0"/><colors/><shapes>
+<voxel x="2" y="2" z="1" type="0">####</voxel><voxel x="2" y="1" z="1" type="0">##</voxel>
+</shapes><problems><problem state="0"><shapes><shape id="1" count="2"/></shapes><result id="0"/></problem></problems>
+</puzzle>
+"""
+
+PIECES = '<PIEZAS><PIEZA Nombre="I" Ancho="2" Alto="1" Contenido="11"/></PIEZAS>'
+
+
+def refusal(text: str, name: str = "<stdin>") -> str:
+    """Return the only diagnostic about a text that is refused without a format."""
+    with pytest.raises(PuzzleError) as caught:
+        read(Source(name, text), None, Report())
+    (diagnostic,) = caught.value.diagnostics
+    return f"{diagnostic.code}: {diagnostic.message}"
+
+
+@pytest.mark.parametrize("name", ["a.xml", "a.txt", "a.XML.gz", "a", "<stdin>"])
+def test_the_root_element_decides_and_not_the_extension(name: str) -> None:
+    assert guess_format(Source(name, BURRTOOLS)) == "xmpuzzle"
+    assert guess_format(Source(name, PIECES)) == "piezas"
+    assert puzzlec.count(read(Source(name, BURRTOOLS), None, Report())) == 1
+
+
+#: Texts in one format each, for files with an extension that other programs use also.
+TEXTS = {
+    "dlx": "a b | c\na c:1\nb c:1\n",
+    "rows": "101 F\n010 G\n110 H\n",
+    "puzzle": "locations box 2x1\npiece A { xx }\n",
+    "dpf": "6 3 2 2 0 1 2 2 3 3 2 0 2 2 2 4 2 4 5 2 2 1 3 2 3 5",
+    "xmpuzzle": BURRTOOLS,
+    "piezas": PIECES,
+    "cells": "V: 000 100 010\n",
+    "board": "xxx\nxx.\n",
+    "json": write(puzzlec.load("soma"), "json"),
+}
+
+
+@pytest.mark.parametrize("ending", SHARED)
+@pytest.mark.parametrize("format", TEXTS)
+def test_the_content_decides_if_other_programs_use_the_extension(ending: str, format: str) -> None:
+    assert guess_format(Source(f"a{ending}", TEXTS[format])) == format
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 47 35 52 14 29 8 59 4 61 25 40 37 16 22 51",
+        "1 2 3 4 5 6 7 8 9\n",
+        "1\n",
+        "1 1 1 1\n",
+        "1 - buy milk\n",
+        "1 - buy milk\n1 - call home\n",
+        "1 apple\n1 pear\n",
+        "0 apples\n1 pear\n",
+        "10 apples\n11 pears\n",
+        "101 dalmatians\n",
+        "1,5 kg of flour\n",
+        "0,5 l of milk\n",
+        "0 0\n",
+        "the\nthe the\n",
+        "apple\napple\n",
+    ],
+)
+@pytest.mark.parametrize("name", ["<stdin>", "notes.txt", "notes"])
+def test_a_text_of_numbers_or_notes_is_not_an_exact_cover(name: str, text: str) -> None:
+    try:
+        format = guess_format(Source(name, text))
+    except PuzzleError as error:
+        assert [diagnostic.code for diagnostic in error.diagnostics] == ["PZ004"]
+    else:
+        assert FORMATS[format].level == "puzzle"
+        assert FORMATS[format].pieces_only
+
+
+SEEN = {
+    "a list of objects": ('[{"name": "L", "shape": [[1]]}, {"id": 2}]', "with the keys `name`, `shape`, `id`"),
+    "a list of numbers": ("[1, 2]", "PZ004: unknown format: JSON of another program"),
+    "a JSON object": ('{"levels": 3}', "JSON of another program, with the key `levels`"),
+    "many keys": (json.dumps({letter * 30: 1 for letter in "abcdef"}), "with the key `aaaaaaaaaaaaaaaa`"),
+    "XML": ('<?xml version="1.0"?>\n<!-- a --><game x="1">\n</game>', "XML with the root element `game`"),
+    "XML with the root of BurrTools": ("<puzzle><clue/></puzzle>", "XML with the root element `puzzle`"),
+    "a text with a bracket": ("< a b", "text that begins with `< a b`"),
+    "Lua": ("problem = {\n\tbox = { 4, 4, 4 },\n\tpieces = {}\n}\n", "text that begins with `problem = {`"),
+    "code": ("x = [1, 2, 3]\n", "text that begins with `x = [1, 2, 3]`"),
+    "a comment": ("#!/bin/sh\necho hello\n", "text that begins with `#!/bin/sh`"),
+    "one line of numbers": ("1 47 35\n", "one line of 3 numbers"),
+    "lines of numbers": ("3 4\n\n5 6\n7 8\n", "3 lines of 2 numbers"),
+    "other lines of numbers": ("7\n1, 2, 3\n", "2 lines of 1 to 3 numbers"),
+}
+
+
+@pytest.mark.parametrize("kind", SEEN)
+def test_the_refusal_says_what_the_text_looks_like(kind: str) -> None:
+    text, words = SEEN[kind]
+    found = refusal(text)
+    assert found.startswith("PZ004: unknown format: ")
+    assert words in found
+    assert len(found.partition(": ")[2]) <= 90
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("a.json", '{"a": 1}'), ("a.json", "[1, 2]"), ("a.xml", "<a/>"), ("a.csv", "name,age\nA,7\n"), ("a.xml", "hello")],
+)
+def test_a_file_of_another_program_is_not_read_by_the_owner_of_its_extension(name: str, text: str) -> None:
+    assert refusal(text, name).startswith("PZ004")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "code"),
+    [
+        ("a.json", '{"a": 1', "PZ271"),
+        ("a.json", '{"items": ["a"], "options": []}', "PZ274"),
+        ("a.csv", "1,0,1\n0,x,1\n", "PZ287"),
+        ("a.cells", "V: 0,0 1\n", "PZ292"),
+    ],
+)
+def test_a_broken_file_is_refused_by_the_owner_of_its_extension(name: str, text: str, code: str) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        read(Source(name, text), None, Report())
+    assert code in [diagnostic.code for diagnostic in caught.value.diagnostics]
+
+
+def test_the_suggestion_of_a_refusal_works() -> None:
+    with pytest.raises(PuzzleError) as caught:
+        guess_format(Source("<stdin>", "7 7\n7\n"))
+    assert caught.value.diagnostics[0].helps == ("add `--from` with a format of `puzzlec formats`",)
