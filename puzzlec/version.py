@@ -1,6 +1,7 @@
 """The version of puzzlec and the address of its repository. All modules can import them from here."""
 
-__version__ = "0.1.0"
+#: Between releases, the version of the next one with `.dev0`.
+__version__ = "0.2.0.dev0"
 
 #: Address of the repository, such as ``https://example.org/puzzlec``. While the address is empty, no file is linked.
 REPOSITORY = ""

@@ -344,11 +344,23 @@ def test_the_page_and_its_charts_follow_from_the_stored_measurements() -> None:
     found = all_tables.all_tables()
     page = tables.PAGE.read_text("utf-8")
     assert tables.page(page, found) == page, "run `python -m tests.bench.all --write`"
-    for path, text in chart.pictures(found).items():
+    for path, text in {**chart.pictures(found), **chart.pages(found)}.items():
         assert path.read_text("utf-8") == text, "run `python -m tests.bench.all --write`"
     assert sorted(tables.shown(page)) == sorted(found)
     figures = chart.figures(found["counting"])
     assert min(figures, key=lambda column: figures[column]) == "puzzlec-engine"
+
+
+def test_the_text_of_the_chart_has_the_figures_of_its_bars() -> None:
+    counting = all_tables.all_tables()["counting"]
+    picture = chart.draw(counting)
+    text = chart.described(counting)
+    bars = re.findall(r'<text x="[\d.]+" y="\d+">(?:over )?([\d.]+)</text>', picture)
+    assert re.findall(r"\d[\d.]*", text) == [str(len(bars)), *bars[:2]]
+    assert (
+        chart.with_description("![old](images/speed.svg) ![b](c.svg)", counting)
+        == f"![{text}](images/speed.svg) ![b](c.svg)"
+    )
 
 
 def test_each_table_has_a_command_a_day_a_chart_and_what_was_not_measured() -> None:

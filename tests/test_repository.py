@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import yaml
 
 from puzzlec import version
 from puzzlec.services.lsp.text import line_of
+from tests.public_surface import announced, released
 
 ROOT = Path(__file__).parents[1]
 
@@ -37,6 +39,33 @@ def test_a_word_links_its_section_only_if_a_repository_is_configured(monkeypatch
 def test_the_citation_names_the_version() -> None:
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
     assert str(citation["version"]) == version.__version__
+
+
+def test_a_version_with_unreleased_changes_is_a_development_version_after_the_last_release() -> None:
+    changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    numbers = re.fullmatch(r"(\d+)\.(\d+)\.(\d+)(\.dev0)?", version.__version__)
+    assert numbers is not None
+    assert bool(announced(changes)) == bool(numbers[4])
+    last = tuple(map(int, released(changes).split(".")))
+    assert (tuple(map(int, numbers.groups()[:3])) > last) == bool(numbers[4])
+
+
+def test_every_page_that_names_a_version_of_puzzlec_names_this_one() -> None:
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    named = {
+        (page.name, found)
+        for page in pages
+        if page.parent.name not in ("decisions", "errors")
+        for found in re.findall(r"\bpuzzlec[ -](\d+\.\d+\.\d+[.\w]*?)(?=[-*, |]|$)", page.read_text("utf-8"))
+        if page.name != "vscode.md"  # the extension has a separate version
+    }
+    assert {found for _, found in named} == {version.__version__}, named
+
+
+def test_links_to_packages_lead_to_their_projects_and_not_to_package_indexes() -> None:
+    indexes = re.compile(r"https?://(?:www\.)?(?:pypi\.org|npmjs\.com|crates\.io|anaconda\.org)/\S*")
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
+    assert {page.name: found for page in pages if (found := indexes.findall(page.read_text("utf-8")))} == {}
 
 
 def test_the_readme_is_short() -> None:

@@ -57,7 +57,7 @@ def write() -> None:
     """Write the page and its charts."""
     found = all_tables()
     tables.PAGE.write_text(tables.page(tables.PAGE.read_text("utf-8"), found), "utf-8")
-    for path, text in chart.pictures(found).items():
+    for path, text in {**chart.pictures(found), **chart.pages(found)}.items():
         path.write_text(text, "utf-8")
 
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
@@ -72,6 +73,21 @@ def draw(table: Table) -> str:
         parts.append(f'<text x="182" y="{top + 14}" text-anchor="end">{SHOWN[column]}</text>')
         parts.append(f'<text x="{198 + width:.1f}" y="{top + 14}">{label}</text>')
     return "\n".join([*parts, "</svg>\n"])
+
+
+def described(table: Table) -> str:
+    """Return the text of the chart of the README, for a page without the picture."""
+    bars = figures(table)
+    ours = next(seconds for column, (seconds, _) in bars.items() if column.startswith("puzzlec"))
+    theirs = min(seconds for column, (seconds, _) in bars.items() if not column.startswith("puzzlec"))
+    return (
+        f"CPU seconds of {len(bars)} programs for the same count: puzzlec needs {ours:g}, the next program {theirs:g}"
+    )
+
+
+def with_description(text: str, table: Table) -> str:
+    """Return a page with the text of the chart made again."""
+    return re.sub(rf"!\[[^\]]*\]\(([\w./]*{PICTURE.name})\)", rf"![{described(table)}](\1)", text)
 
 
 def dots(table: Table) -> str:
@@ -146,6 +162,12 @@ def _ticks(least: float, most: float) -> list[tuple[float, str]]:
     first, last = math.floor(math.log10(least)), math.ceil(math.log10(most))
     values = [step * 10.0**power for power in range(first, last + 1) for step in steps]
     return [(value, f"{value:,.10g}") for value in values if least * 0.999 <= value <= most * 1.001]
+
+
+def pages(tables: dict[str, Table]) -> dict[Path, str]:
+    """Return the pages that show the chart of the README, with its text made again."""
+    shown = (ROOT / "README.md", ROOT / "docs" / "index.md")
+    return {path: with_description(path.read_text("utf-8"), tables["counting"]) for path in shown}
 
 
 def pictures(tables: dict[str, Table]) -> dict[Path, str]:

@@ -18,8 +18,8 @@ from tests.site.pages import ROOT
 #: The width of a page. Lines are short, because escapes make them longer.
 _WIDEST = 60
 
-#: The day of this version.
-_DAY = "2026-11-22"
+#: The day on which this version began.
+_DAY = "2026-11-28"
 
 
 def whole_page() -> str:
