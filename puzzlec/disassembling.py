@@ -16,6 +16,7 @@ from puzzlec.diagnostics import Diagnostic
 from puzzlec.diagnostics.error import fail
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.integers import thread_count
+from puzzlec.formats import catalogue
 from puzzlec.formats.burrtools.stored import StoredSeparation
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.ir import Fitting, Puzzle, Solution
@@ -28,6 +29,7 @@ from puzzlec.motion.least_sum import LeastSums
 from puzzlec.motion.levels import LevelCondition
 from puzzlec.motion.replay import Replayed, ReplayError, replay
 from puzzlec.motion.search import MEMORY, Bounds
+from puzzlec.motion.shown import MEMORY as PICTURE_MEMORY
 from puzzlec.motion.team import Team
 from puzzlec.pipeline import Compiled, compile
 from puzzlec.solving.solutions import SHOWN, Solutions
@@ -335,13 +337,13 @@ def _in_order(
             raise
 
 
-class Apart(Solutions):
+class ComesApart(Solutions):
     r"""The solutions of a puzzle that come apart: iterate them, or count them.
 
     ``assemblies`` is the number of solutions that were taken apart so far.
 
     >>> from puzzlec import parse
-    >>> Apart(parse("locations { xxx/xxx/xxx }\npiece ring { xxx/x.x/xxx }\npiece dot { x }")).count()
+    >>> ComesApart(parse("locations { xxx/xxx/xxx }\npiece ring { xxx/x.x/xxx }\npiece dot { x }")).count()
     0
 
     """
@@ -395,6 +397,140 @@ class Apart(Solutions):
     def counted(self, number: int) -> str:
         """Return a number of solutions in words."""
         return f"{super().counted(number)} that {'comes' if number == 1 else 'come'} apart"
+
+
+#: Maximum number of assemblies that a picture or a page compares if one of them comes apart.
+MAX_COMPARED = 1000
+
+
+def has_best_assembly(puzzle: Puzzle | None) -> bool:
+    """Return whether pictures, pages and models of a puzzle show its best assembly instead of its first solution.
+
+    They do so if the puzzle has walls or immovable pieces, if it is a burr, or if the catalogue states a level above 1
+    for it.
+    """
+    if puzzle is None or puzzle.lattice is None or puzzle.wraps or puzzle.crossing:
+        return False
+    if puzzle.walls or puzzle.immovable or is_burr(puzzle):
+        return True
+    if puzzle.span is None or puzzle.lattice.dimension < 3:  # flat puzzles without walls have the level 1
+        return False
+    entry = catalogue.entry_of(puzzle.span.source.name)
+    return entry is not None and entry.level not in (None, "1")
+
+
+def is_burr(puzzle: Puzzle) -> bool:
+    """Return whether a puzzle is a burr: at least three sticks of 2 x 2 x N cubes with N > 3, some with notches.
+
+    >>> from puzzlec import load
+    >>> is_burr(load("burrs/six-piece-2")), is_burr(load("soma"))
+    (True, False)
+    """
+    if puzzle.lattice is None or puzzle.lattice.name != "cubic":
+        return False
+    notched, sticks = False, 0
+    for piece in puzzle.pieces:
+        width, depth, length = sorted(max(axis) - min(axis) + 1 for axis in zip(*piece.cells, strict=True)) or (0, 0, 0)
+        if (width, depth) != (2, 2) or length < 4:
+            return False
+        notched, sticks = notched or len(piece.cells) < 4 * length, sticks + piece.high
+    return notched and sticks >= 3
+
+
+class Compared(NamedTuple):
+    """Assemblies of a puzzle, compared by their levels.
+
+    ``best`` is the assembly with the highest level, None if none comes apart. ``number`` assemblies were taken apart,
+    ``apart`` of them come apart, and a limit left open whether ``open`` others do. ``complete``: whether these are all
+    assemblies of the puzzle. ``first`` are the first assemblies, or the first ones that come apart; ``loose`` are the
+    indices of those that come apart.
+    """
+
+    best: Taken | None
+    first: tuple[Solution, ...]
+    loose: tuple[int, ...]
+    number: int
+    apart: int
+    open: int
+    complete: bool
+
+    def __str__(self) -> str:
+        """Return in words which assembly is shown, and why; an empty text if there is only one."""
+        some = f"{self.number:,} assemblies" if self.complete else f"the first {self.number:,} assemblies"
+        left = f" ({self.open:,} reached a limit)" if self.open else ""
+        if not self.number:
+            return "no assembly was taken apart"
+        if self.best is None:
+            if self.number == 1 and self.complete and not self.open:
+                return "the only assembly does not come apart"
+            return f"none of {some} {'is known to come' if self.open else 'comes'} apart{left}"
+        if self.number == 1 and self.complete:
+            return ""
+        which = "the only one" if self.apart == 1 else f"the best of {self.apart:,}"
+        come = "comes" if self.apart == 1 else "come"
+        of, among = (f" of {self.number:,}", "") if self.complete else ("", f" among the first {self.number:,}")
+        level = f"level {self.best.disassembly.text}"
+        return f"assembly {self.best.number:,}{of} is shown: {which} that {come} apart{among}, {level}{left}"
+
+
+def by_level(taken: Taken) -> tuple[tuple[int, ...], int, int]:
+    """Return the key that sorts the best assembly first: by level (5.3.2 before 5.3), moves and number."""
+    found = taken.disassembly
+    return (*[-number for number in found.level or ()], 0), -found.moves, taken.number
+
+
+def compared(
+    encoding: Encoding,
+    limit: int | None = 1,
+    seconds: float | None = None,
+    symmetry: str = "all",
+    only: bool = False,
+    at_most: int | None = MAX_COMPARED,
+) -> Compared:
+    """Take assemblies of a puzzle apart, one after the other, until the best one is known.
+
+    Args:
+        encoding: The puzzle.
+        limit: Return at most this many of the first assemblies.
+        seconds: Stop after this time.
+        symmetry: Assemblies that count as one, as in :func:`puzzlec.solve`.
+        only: Return only assemblies that come apart, among the first ones.
+        at_most: Stop after this many assemblies if one of them comes apart.
+
+    Raises:
+        PuzzleError: If the pieces cannot be moved (PZ701), if the board is too large (PZ703), or if the symmetry may
+            change how an assembly comes apart (PZ708).
+
+    """
+    check_symmetry(symmetry)
+    puzzle = movable(encoding.fitting)
+    bounds = Bounds(None if seconds is None else time.monotonic() + seconds, PICTURE_MEMORY)
+    solutions = Solutions(encoding, limits=Limits(seconds=seconds), symmetry=symmetry)
+    stream = iter(solutions)
+    # The first solutions are listed before they are taken apart: one of them may take all of the time.
+    listed = list(islice(stream, MAX_COMPARED if limit is None else min(limit, MAX_COMPARED)))
+    first = [] if only else listed[:]
+    loose: list[int] = []
+    best: Taken | None = None
+    number = apart = undecided = 0
+    complete = True
+    for taken in taken_apart(puzzle, chain(listed, stream), [dict(group) for group in puzzle.together], bounds):
+        if taken.disassembly.stopped == "time":
+            complete = False
+            break
+        number += 1
+        undecided += bool(taken.disassembly.stopped)
+        apart += taken.disassembly.apart
+        if taken.disassembly.apart and (best is None or by_level(taken) < by_level(best)):
+            best = taken
+        if (limit is None or len(first) < limit) and (taken.disassembly.apart if only else number > len(listed)):
+            first.append(taken.solution)
+        if taken.disassembly.apart and first and first[-1 if only else min(number, len(first)) - 1] is taken.solution:
+            loose.append(len(first) - 1 if only else number - 1)
+        if best is not None and at_most is not None and number >= at_most:
+            complete = number >= len(listed) and next(stream, None) is None
+            break
+    return Compared(best, tuple(first), tuple(loose), number, apart, undecided, complete and solutions.stopped is None)
 
 
 class LevelFilter:

@@ -127,7 +127,8 @@ def _report_usage(error: Any) -> None:
     options = [name for parameter in error.ctx.command.params for name in parameter.opts] if error.ctx else []
     if unknown := re.match(r"No such option: (--[\w-]+)", message):
         begun = [name for name in options if name.startswith(unknown[1])]
-        similar = [f"`{name}`" for name in near(unknown[1], options) or begun]
+        ended = [name for name in options if name.endswith(unknown[1][1:])]
+        similar = [f"`{name}`" for name in near(unknown[1], options) or begun or ended]
         meant = f". Did you mean {either(similar)}?" if similar else ""
         message = f"no such option: {unknown[1]}{_elsewhere(unknown[1], error.ctx) or meant}"
     elif unknown := re.match(r"No such option: (-\w)", message):

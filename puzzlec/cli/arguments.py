@@ -126,7 +126,15 @@ MemoryHidden = Annotated[str | None, typer.Option("--memory", metavar="SIZE", he
 Own = Annotated[
     bool, typer.Option("--show-symmetry", help="Print the symmetries of each solution.", rich_help_panel=OUTPUT)
 ]
-Apart = Annotated[bool, typer.Option("--apart", help="Count or print only solutions that come apart.")]
+ComesApart = Annotated[bool, typer.Option("--comes-apart", help="Only solutions that come apart.")]
+#: None: the best solution is shown for burrs, and for puzzles with walls or immovable pieces.
+ShowsApart = Annotated[
+    bool | None,
+    typer.Option(
+        "--comes-apart/--no-comes-apart",
+        help="Show the best solution that comes apart. [default: for burrs and walls]",
+    ),
+]
 Seed = Annotated[
     int | None,
     typer.Option("--seed", metavar="N", min=0, help="Search for one solution at random."),
@@ -207,14 +215,14 @@ def memory_size(text: str) -> int:
 
 
 def refuse_with_apart(kernel: str, others: Mapping[str, object]) -> None:
-    """Raise typer.BadParameter for an option that is not available with ``--apart``."""
+    """Raise typer.BadParameter for an option that is not available with ``--comes-apart``."""
     if kernel in ("frontier", "memo"):
         raise typer.BadParameter(
-            f"{kernel} counts all solutions at once: --apart tests each one", param_hint="--kernel"
+            f"{kernel} counts all solutions at once: --comes-apart tests each one", param_hint="--kernel"
         )
     for name, value in others.items():
         if value not in (None, False, "own"):
-            raise typer.BadParameter("not available with --apart", param_hint=name)
+            raise typer.BadParameter("not available with --comes-apart", param_hint=name)
 
 
 def time_left(seconds: float | None, begun: float) -> float | None:

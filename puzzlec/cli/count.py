@@ -8,10 +8,10 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.arguments import (
-    Apart,
     BoardShared,
     Checkpoint,
     Cluster,
+    ComesApart,
     Force,
     FromShared,
     Json,
@@ -53,7 +53,7 @@ def count(
     puzzle: PuzzleName,
     raw: Raw = False,
     symmetry: SymmetryName = None,
-    apart: Apart = False,
+    comes_apart: ComesApart = False,
     limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop at N solutions.")] = None,
     cost: Cost = None,
     time: Time = None,
@@ -93,10 +93,16 @@ def count(
     unknown = {"--nodes": nodes, "--kernel": at_once, "--memory": memory}
     unknown["--certificate"] = certificate
     within = range_of_costs(cost) if cost is not None else None
-    others = {"--apart": apart, "--limit": limit, "--kernel": kernel, "--checkpoint": checkpoint, "--shard": shard}
+    others = {
+        "--comes-apart": comes_apart,
+        "--limit": limit,
+        "--kernel": kernel,
+        "--checkpoint": checkpoint,
+        "--shard": shard,
+    }
     others |= {"--processes": processes, "--cluster": cluster}
     refuse_beside("--cost", {**others, **unknown, "--memory": None} if within else {})
-    if apart:
+    if comes_apart:
         job_options = {"--checkpoint": checkpoint, "--processes": processes, "--cluster": cluster, "--shard": shard}
         refuse_with_apart(kernel, {"--certificate": certificate, **job_options})
     job = chosen_job(checkpoint, processes, cluster, shard, False, threads, progress, unknown)
@@ -116,10 +122,10 @@ def count(
         count_costs(by_cost, time, begun)
         return
     solutions: Solutions
-    if apart:
+    if comes_apart:
         from puzzlec import disassembling
 
-        solutions = disassembling.Apart(encoding, searched, threads, most, which, kernel)
+        solutions = disassembling.ComesApart(encoding, searched, threads, most, which, kernel)
     else:
         solutions = Solutions(encoding, False, searched, kernel, threads, which, SearchSettings(memory=most))
     say_where_symmetry_is_idle(solutions, symmetry)

@@ -44,6 +44,7 @@ from puzzlec.disassembling import (
     Taken,
     burrtools_text,
     burrtools_warnings,
+    by_level,
     check_symmetry,
     encoding_with_roles,
     stored_levels,
@@ -197,7 +198,7 @@ def disassemble_puzzle(
                 tally.stopped = tally.stopped or ("time" if what.stopped else None)
         except KeyboardInterrupt:
             tally.stopped = "signal"
-    tally.apart.sort(key=lambda found: (_descending(found), -found.disassembly.moves, found.number))
+    tally.apart.sort(key=by_level)
     if output is not None:
         text = burrtools_text(flat, tally.apart[:best], tally.number)
         report_all(burrtools_warnings(flat))
@@ -320,11 +321,6 @@ def _group(words: str) -> dict[str, int]:
     if not found:
         raise typer.BadParameter("expected names of pieces", param_hint="--together")
     return found
-
-
-def _descending(taken: Taken) -> tuple[int, ...]:
-    """Return the key that sorts the best level first: by each number in turn, and 5.3.2 before 5.3."""
-    return (*[-number for number in taken.disassembly.level or ()], 0)
 
 
 def _print(taken: Taken, steps: bool, printed: dict[tuple[str, ...], int]) -> None:

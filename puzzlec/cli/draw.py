@@ -21,6 +21,7 @@ from puzzlec.cli.arguments import (
     ProblemShared,
     PuzzleName,
     RawHidden,
+    ShowsApart,
     SymmetryHidden,
     chosen_symmetry,
 )  # fmt: skip
@@ -29,16 +30,15 @@ from puzzlec.cli.command import OUTPUT
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written, written_to
 from puzzlec.cli.picturing import Limit, Palette, Patience, SolutionFile, making, subject_of, wanted_file
 from puzzlec.cli.terminal import out, say
-from puzzlec.diagnostics import PuzzleError
+from puzzlec.disassembling import MAX_COMPARED
 from puzzlec.make import outputs as pictures
 from puzzlec.make.table import PICTURES, endings, of_kind
 from puzzlec.show.palette import PALETTES
 from puzzlec.show.svg.choices import LABELS, SHOWN, VIEWS, WORKSHEET, Choices
 from puzzlec.show.svg.paper import SIZES, paper_of
+from puzzlec.solving.subject import Subject
 
 FORMATS = tuple(of_kind(PICTURES))
-#: If the first solution does not come apart, an animation tries up to this many.
-TRIED = 20
 _COLOUR = re.compile(r"none|#[0-9a-fA-F]{6}|#[0-9a-fA-F]{3}")
 
 
@@ -56,6 +56,7 @@ def draw(
     ] = None,
     limit: Limit = None,
     solution: SolutionFile = None,
+    comes_apart: ShowsApart = None,
     title: Annotated[
         str | None,
         typer.Option(metavar="TEXT", help="Title above. [default for several pictures: the puzzle's]"),
@@ -181,43 +182,45 @@ def draw(
         paper=paper,
         turn=rotate,
         palette=palette,
+        comes_apart=comes_apart,
     )
+    moving = animate or format in ("webp", "gif")
     number = 0 if what in ("board", "pieces") else limit if limit is not None or solution is not None else 1
 
     def picture() -> bytes:
         remarks: list[str] = []
         which = chosen_symmetry(raw, symmetry)
         named = Named(puzzle, source, board, given, problem)
+
+        def found(apart: bool | None, at_most: int | None) -> Subject:
+            apart = False if apart is None and not moving and number != 1 else apart
+            return subject_of(named, solution, number, time, which, apart, at_most, moving)
+
+        def drawn(subject: Subject) -> str | bytes:
+            return pictures.draw(subject, format, choices, scale=scale, remarks=remarks)
+
         with making(time):
-            made = _first_drawn(
-                lambda most: pictures.draw(
-                    subject_of(named, solution, most, time, which), format, choices, most, scale=scale, remarks=remarks
-                ),
-                number,
-                limit is None and solution is None,
-            )
+            if moving and solution is None:
+                made = pictures.first_apart(found, drawn, comes_apart)
+            else:
+                made = drawn(found(comes_apart, MAX_COMPARED))
         for remark in remarks:
             say(remark)
         return made.encode() if isinstance(made, str) else made
 
+    _write(picture, output, format, force)
+    if as_json and output != "-":
+        tell_written(output, format)
+
+
+def _write(picture: Callable[[], bytes], output: str, format: str, force: bool) -> None:
+    """Write a picture to a file or to standard output."""
     if output != "-":
         with new_file(output, force) as path:
             path.write_bytes(picture())
-        if as_json:
-            tell_written(output, format)
     elif format == "svg":
         out(picture().decode().rstrip("\n"))
     else:
         with written_to("standard output", ""):
             sys.stdout.buffer.write(picture())
             sys.stdout.flush()
-
-
-def _first_drawn(drawn: Callable[[int | None], str | bytes], limit: int | None, search: bool) -> str | bytes:
-    """Return a picture of some solutions, or if it may ``search``, an animation of the first one that comes apart."""
-    try:
-        return drawn(limit)
-    except PuzzleError as error:
-        if not search or error.diagnostics[0].code != "PZ716":
-            raise
-        return drawn(TRIED)

@@ -23,6 +23,7 @@ from puzzlec.cli.arguments import (
     ProblemShared,
     PuzzleName,
     RawHidden,
+    ShowsApart,
     SymmetryHidden,
     chosen_symmetry,
 )  # fmt: skip
@@ -215,6 +216,7 @@ def model(
         ),
     ] = "plate",
     plate: Bed = None,
+    comes_apart: ShowsApart = None,
     tray: Tray = False,
     kerf: Kerf = None,
     engrave: Engrave = None,
@@ -297,7 +299,9 @@ def model(
     limit = 1 if layout == "solution" or solution is not None else 0
     which = chosen_symmetry(raw, symmetry)
     with making(time):
-        found = subject_of(Named(puzzle, source, board, given, problem), solution, limit, time, which)
+        found = subject_of(Named(puzzle, source, board, given, problem), solution, limit, time, which, comes_apart)
+        if found.choice:
+            say(found.choice)
         if not is_mesh:
             cutting = (kerf, radius, engrave, tray)
             write_outlines(found, output, format, chosen, layout, bed, cutting, force)

@@ -18,6 +18,7 @@ from puzzlec.cli.deadline import bounded
 from puzzlec.cli.output import new_file, refuse_two_results, tell_written
 from puzzlec.cli.terminal import say
 from puzzlec.diagnostics.files import open_source
+from puzzlec.disassembling import MAX_COMPARED
 from puzzlec.formats.reading import refuse_other
 from puzzlec.make.outputs import PATIENCE, solutions_in, subject
 from puzzlec.show.palette import PALETTES
@@ -114,10 +115,15 @@ def subject_of(
     limit: int | None = 1,
     time: float | None = None,
     symmetry: str = "all",
+    comes_apart: bool | None = None,
+    at_most: int | None = MAX_COMPARED,
+    moving: bool = False,
 ) -> Subject:
     """Return the puzzle with its solutions; print warnings, and remarks on the search.
 
-    The limit of ``time`` includes reading and compiling; None: :data:`PATIENCE` for the search.
+    The limit of ``time`` includes reading and compiling; None: :data:`PATIENCE` for the search. ``comes_apart``,
+    ``at_most`` and ``moving`` are as for :func:`puzzlec.make.outputs.subject`; with a limit of time, more solutions are
+    compared.
 
     Raises:
         PuzzleError: For an error of the puzzle or its solutions.
@@ -128,11 +134,17 @@ def subject_of(
         raise typer.BadParameter("one of them can be standard input: the puzzle or its solutions", param_hint="PUZZLE")
     begun = clock.monotonic()
     if solution is not None:
+        if comes_apart:
+            raise typer.BadParameter(
+                "choose among the solutions of a search, or give `--solutions`", param_hint="--comes-apart"
+            )
         return solutions_in(puzzle.fitting(), solution, limit=limit)
     if limit == 0:
         return subject(puzzle.fitting(), 0)
     encoding = puzzle.encoding()
-    found = subject(encoding, limit, PATIENCE if time is None else time_left(time, begun), symmetry)
+    seconds = PATIENCE if time is None else time_left(time, begun)
+    most = at_most if time is None or at_most == 1 else None
+    found = subject(encoding, limit, seconds, symmetry, comes_apart, most, moving)
     if found.remark and len(found.solutions) != limit:
         # A picture also shows the remark. The suggestion of an option is only for the terminal.
         ended = " found in " in found.remark

@@ -12,6 +12,7 @@ from puzzlec.cli.arguments import (
     Parameters,
     ProblemShared,
     PuzzleName,
+    ShowsApart,
 )
 from puzzlec.cli.picturing import Limit, Palette, Patience, known_palette, subject_of, wanted_file, write_page
 from puzzlec.make import outputs
@@ -22,6 +23,7 @@ def play(
     puzzle: PuzzleName,
     output: Output = None,
     limit: Limit = GAME_SOLUTIONS,
+    comes_apart: ShowsApart = None,
     palette: Palette = "standard",
     time: Patience = None,
     force: Force = False,
@@ -45,6 +47,10 @@ def play(
     named = Named(puzzle, source, board, given, problem)
 
     def page(remarks: list[str]) -> str:
-        return outputs.play(subject_of(named, None, limit, time), remarks=remarks, palette=palette)
+        return outputs.play(
+            subject_of(named, None, limit, time, comes_apart=comes_apart, at_most=None),
+            remarks=remarks,
+            palette=palette,
+        )
 
     write_page(output, force, as_json, time, page)

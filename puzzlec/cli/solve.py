@@ -9,11 +9,11 @@ from typing import Annotated
 import typer
 
 from puzzlec.cli.arguments import (
-    Apart,
     Ascii,
     Board,
     Checkpoint,
     Cluster,
+    ComesApart,
     Every,
     Force,
     From,
@@ -83,7 +83,7 @@ def solve(
     best: Best = None,
     raw: Raw = False,
     symmetry: SymmetryName = None,
-    apart: Apart = False,
+    comes_apart: ComesApart = False,
     time: Time = None,
     threads: Threads = 1,
     to: SolutionFormat = "text",
@@ -122,11 +122,17 @@ def solve(
     _refuse_wrong(kernel, engine, every, limit, seed)
     unknown = {"--nodes": nodes, "--seed": seed, "--engine": engine if engine != "own" else None}
     unknown["--certificate"] = certificate
-    if apart:
+    if comes_apart:
         job_options = {"--checkpoint": checkpoint, "--processes": processes, "--cluster": cluster, "--shard": shard}
         others = {"--certificate": certificate, "--seed": seed, "--engine": engine, **job_options}
         refuse_with_apart(kernel, others)
-    others = {"--all": every, "--limit": limit, "--apart": apart, "--checkpoint": checkpoint, "--shard": shard}
+    others = {
+        "--all": every,
+        "--limit": limit,
+        "--comes-apart": comes_apart,
+        "--checkpoint": checkpoint,
+        "--shard": shard,
+    }
     others |= {"--processes": processes, "--cluster": cluster, "--quiet": quiet, "--kernel": kernel}
     asked = wanted(least, greatest, best, {**others, **unknown, "--nodes": None, "--certificate": None})
     refuse_several(certificate, best)
@@ -154,10 +160,10 @@ def solve(
         with certifying(certificate, force) as certify:
             show_best(found_best, showing, progress, time, certify)
         return
-    if apart:
+    if comes_apart:
         from puzzlec import disassembling
 
-        solutions = disassembling.Apart(encoding, limits, threads, None, which, kernel)
+        solutions = disassembling.ComesApart(encoding, limits, threads, None, which, kernel)
     else:
         solutions = Solutions(encoding, False, limits, kernel, threads, which, SearchSettings(seed=seed, engine=engine))
     say_where_symmetry_is_idle(solutions, symmetry)

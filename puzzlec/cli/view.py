@@ -13,6 +13,7 @@ from puzzlec.cli.arguments import (
     ProblemShared,
     PuzzleName,
     RawHidden,
+    ShowsApart,
     SymmetryHidden,
     chosen_symmetry,
 )  # fmt: skip
@@ -35,6 +36,7 @@ def view(
     output: Output = None,
     limit: Limit = MANY_SOLUTIONS,
     solution: SolutionFile = None,
+    comes_apart: ShowsApart = None,
     palette: Palette = "standard",
     time: Patience = None,
     force: Force = False,
@@ -61,7 +63,7 @@ def view(
     named = Named(puzzle, source, board, given, problem)
 
     def page(remarks: list[str]) -> str:
-        found = subject_of(named, solution, limit, time, chosen_symmetry(raw, symmetry))
+        found = subject_of(named, solution, limit, time, chosen_symmetry(raw, symmetry), comes_apart)
         return outputs.view(found, limit, remarks=remarks, palette=palette)
 
     write_page(output, force, as_json, time, page)

@@ -256,7 +256,7 @@ PZ710 error   checkpoint has disassemblies with other settings
 PZ711 error   cannot read a stored disassembly
 PZ714 warning BurrTools can move immovable pieces
 PZ715 warning BurrTools stores no moves on this grid
-PZ716 error   no disassembly for a moving picture
+PZ716 error   no solution comes apart
 PZ717 error   costs do not fit into 64 bits
 PZ718 warning format cannot store the costs
 PZ719 error   puzzle has no costs

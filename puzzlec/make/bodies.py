@@ -38,9 +38,9 @@ def colours_of(puzzle: Puzzle) -> dict[str, str]:
 
 
 def assembled(subject: Subject) -> Scene:
-    """Return the pieces of the first solution; raise PuzzleError (PZ506) if there is none."""
+    """Return the pieces of the solution to show; raise PuzzleError (PZ506) if there is none."""
     puzzle_of(subject)
-    scene = solution_scene(subject.solutions[0]) if subject.solutions else None
+    scene = solution_scene(subject.shown) if subject.shown else None
     if scene is None:
         raise fail(
             "PZ506",
@@ -59,7 +59,7 @@ def single(subject: Subject) -> list[tuple[Body, int]]:
     bound, or one if there is no bound. Raises PuzzleError (PZ506) for too many pieces.
     """
     puzzle = puzzle_of(subject)
-    solution = subject.solutions[0] if subject.solutions else None
+    solution = subject.shown
     used = Counter(placement.piece for placement in solution.placements) if solution is not None else None
     found = [(body, _copies(puzzle, body.piece, used)) for body in _bodies(puzzle, solution)]
     _refuse_many(sum(copies for _, copies in found), sum(len(body.cells) for body, _ in found), MOST_CELLS)

@@ -5,11 +5,15 @@ Each call imports only the modules that it needs: a picture needs no meshes, a m
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, TypeAlias, Unpack, overload
+from math import ceil
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar, Unpack, overload
 
+from puzzlec.diagnostics import PuzzleError, counted
+from puzzlec.diagnostics.error import fail
+from puzzlec.disassembling import MAX_COMPARED, compared, has_best_assembly
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.problem import ExactCover
 from puzzlec.ir import Fitting, Puzzle, Solution
@@ -27,6 +31,8 @@ if TYPE_CHECKING:
 #: A puzzle at any level or its name, one solution or several.
 Drawable: TypeAlias = Compiled | str | Solution | Solutions | Iterable[Solution] | Subject
 
+_Made = TypeVar("_Made")
+
 #: The default time limit of searches for pictures, in seconds.
 PATIENCE = 10.0
 
@@ -40,12 +46,22 @@ def subject(
     limit: int | None = 1,
     seconds: float | None = PATIENCE,
     symmetry: str = "all",
+    comes_apart: bool | None = None,
+    at_most: int | None = MAX_COMPARED,
+    moving: bool = False,
 ) -> Subject:
     """Return a puzzle with at most ``limit`` solutions (None: all), found in at most ``seconds``.
 
     ``symmetry`` sets which solutions count as the same, as for :func:`puzzlec.solving.solutions.solve`. Given solutions
-    are not searched for, and with a limit of 0 there is no search. Raises PuzzleError for a puzzle that cannot be read
-    or compiled, ValueError for an empty list of solutions.
+    are not searched for, and with a limit of 0 there is no search.
+
+    With ``comes_apart``, only solutions that come apart are returned, and the one with the best level is shown first.
+    None: all are returned, and the best one is shown first if :func:`puzzlec.disassembling.has_best_assembly` says so.
+    Once one comes apart, ``at_most`` solutions are compared. ``moving``: for an animation, which shows only solutions
+    that come apart.
+
+    Raises PuzzleError for a puzzle that cannot be read or compiled, PZ716 if no solution comes apart. Raises ValueError
+    for an empty list of solutions.
     """
     if isinstance(what, Subject):
         return what
@@ -58,9 +74,95 @@ def subject(
     if limit == 0:
         return Subject(_fitting(what))
     encoding = what if isinstance(what, Encoding) else compile(what, "cover")
+    has_best = comes_apart is None and has_best_assembly(encoding.fitting.puzzle)
+    if comes_apart or has_best:
+        only = bool(comes_apart) or moving
+        chosen = _best_first(encoding, limit, seconds, symmetry, only, at_most)
+        if chosen is not None:
+            return chosen
     # The search looks for one more than is shown, to know whether these are all, unless one is enough.
     most = limit + 1 if limit is not None and limit > 1 else limit
     return _searched(Solutions(encoding, limits=Limits(most, seconds), symmetry=symmetry), limit)
+
+
+def _best_first(
+    encoding: Encoding,
+    limit: int | None,
+    seconds: float | None,
+    symmetry: str,
+    only: bool,
+    at_most: int | None,
+) -> Subject | None:
+    """Return solutions with the best one to show first, or only those that come apart.
+
+    With ``only``, all of them come apart. Returns None if the solutions cannot be compared, or if there is none: the
+    caller searches as usual.
+    """
+    try:
+        found = compared(encoding, limit, seconds, symmetry, only, at_most)
+    except PuzzleError:
+        if only:
+            raise
+        return None
+    if found.best is None and only and (found.number or not found.complete):
+        raise nothing_apart(encoding.fitting.puzzle, str(found), found.complete, seconds)
+    if not found.number:
+        return None
+    solutions, start = list(found.first), 0
+    if found.best is not None and found.best.solution not in solutions:
+        solutions[-1:] = [found.best.solution]  # it is the last one that fits
+    loose = found.loose
+    if found.best is not None:
+        start = solutions.index(found.best.solution)
+        loose = tuple(sorted({*loose, start}))
+    number = found.apart if only else found.number
+    choice = str(found)
+    if choice and not found.complete:
+        choice += f"; {_longer(seconds)}"
+    all_of_them = found.complete and limit != 1 and number == len(solutions)
+    short = limit is None or len(solutions) < limit
+    remark = f"the first {len(solutions)}; there may be more" if short and not found.complete else ""
+    return Subject(
+        encoding.fitting, tuple(solutions), remark, number if all_of_them else None, (), start, choice, loose
+    )
+
+
+def _chosen(found: Subject) -> list[str]:
+    return [found.choice] if found.choice else []
+
+
+def nothing_apart(puzzle: Puzzle | None, message: str, complete: bool, seconds: float | None) -> PuzzleError:
+    """Return the error for solutions of which none comes apart (PZ716)."""
+    help = "`puzzlec draw --steps` shows the pieces that interlock" if complete else _longer(seconds)
+    return fail("PZ716", message, puzzle.span if puzzle else None, help=help)
+
+
+def _longer(seconds: float | None) -> str:
+    return f"`--time-limit {max(60, ceil(6 * (seconds or 0)))}` searches longer"
+
+
+def first_apart(
+    found: Callable[[bool | None, int | None], Subject], made: Callable[[Subject], _Made], comes_apart: bool | None
+) -> _Made:
+    """Return an animation of the solution to show; if that does not come apart, of the first solution that does.
+
+    Args:
+        found: Returns solutions, for the arguments ``comes_apart`` and ``at_most`` of :func:`subject`.
+        made: Returns the animation of a subject. Raises PZ716 if it does not come apart.
+        comes_apart: As for :func:`subject`. Unless it is None, there is no second attempt.
+
+    """
+    subject = found(comes_apart, MAX_COMPARED)
+    try:
+        return made(subject)
+    except PuzzleError as error:
+        if comes_apart is not None or error.diagnostics[0].code != "PZ716" or has_best_assembly(subject.puzzle):
+            raise
+        first = error
+    try:
+        return made(found(True, 1))
+    except PuzzleError as error:
+        raise error if error.diagnostics[0].code == "PZ716" else first from None
 
 
 def solutions_in(what: Compiled | str, name: str, notation: str | None = None, limit: int | None = None) -> Subject:
@@ -68,8 +170,6 @@ def solutions_in(what: Compiled | str, name: str, notation: str | None = None, l
 
     Raises PuzzleError if the puzzle or the file cannot be read, or if a solution is wrong.
     """
-    from puzzlec.diagnostics import PuzzleError
-    from puzzlec.diagnostics.error import fail
     from puzzlec.solving.judging import check_solutions
 
     fitting = _fitting(what)
@@ -200,35 +300,51 @@ def draw(
     large pictures; on paper, a PNG has 300 pixels an inch.
 
     ``show="worksheet"`` makes a PDF with the board, pieces to cut out and the solutions.
-    WebP, GIF, and SVG with ``animate=True``, show the moves of the first solution in an endless loop.
+    WebP, GIF, and SVG with ``animate=True``, show the moves of one solution in an endless loop: the best one, as in
+    :func:`subject`, otherwise the first one that comes apart.
 
-    ``remarks`` is a list to which sentences are added. They name each keyword that has no effect on this puzzle, and
-    the common scale of a board and its pieces on paper. ``limit``, ``seconds`` and ``symmetry`` are as in
-    :func:`subject`, except that all given solutions are drawn. The same input gives the same bytes.
+    ``remarks`` is a list to which sentences are added. They name each keyword that has no effect on this puzzle, the
+    common scale of a board and its pieces on paper, and the solution that was chosen. ``limit``, ``seconds`` and
+    ``symmetry`` are as in :func:`subject`, except that all given solutions are drawn. The same input gives the same
+    bytes.
 
     Raises PuzzleError: PZ504 if the puzzle cannot be drawn in this way, PZ505 if a package for the format is missing,
-    PZ716 if nothing comes apart. Raises
-    ValueError for an unknown format, paper or word, TypeError for an unknown keyword.
+    PZ716 if no solution comes apart. Raises ValueError for an unknown format, paper or word, TypeError for an unknown
+    keyword.
     """
     from puzzlec.show.svg.choices import WORKSHEET, Choices
     from puzzlec.show.svg.picture import MOST_SOLUTIONS, ignored, pages, picture
 
     made = output(PICTURES, format)
     choices = replace(choices or Choices(), **chosen)
+    is_puzzle = isinstance(what, str | Puzzle | Fitting | Encoding | ExactCover)
     if choices.show in ("board", "pieces"):
-        limit = 0 if isinstance(what, str | Puzzle | Fitting | Encoding | ExactCover) else 1
-    elif not isinstance(what, str | Puzzle | Fitting | Encoding | ExactCover | Solutions):
+        limit = 0 if is_puzzle else 1
+    elif not is_puzzle and not isinstance(what, Solutions):
         limit = MOST_SOLUTIONS + 1  # too many are refused
-    found = subject(what, limit, seconds, symmetry)
-    remarks = [] if remarks is None else remarks
-    remarks += ignored(found, choices)
+    remarks, comes_apart = [] if remarks is None else remarks, choices.comes_apart
     if made.moving or choices.animate:
         if not made.moving and made.format != "svg":
             raise ValueError(f"{made.format} has no animation: its format is 'svg', 'webp' or 'gif'")
-        from puzzlec.show.svg.moving import movie
+        from puzzlec.show.svg.moving import Movie, movie
 
-        animation: str | bytes = made.write(movie(found, choices, remarks), choices.background, scale)
+        def animated(found: Subject) -> Movie:
+            notes = [*_chosen(found), *ignored(found, choices)]
+            shown = movie(found, choices, notes)
+            remarks.extend(notes)
+            return shown
+
+        shown = first_apart(
+            lambda apart, at_most: subject(what, limit, seconds, symmetry, apart, at_most, True),
+            animated,
+            comes_apart if is_puzzle else False,
+        )
+        animation: str | bytes = made.write(shown, choices.background, scale)
         return animation
+    if comes_apart is None and limit != 1:
+        comes_apart = False  # several solutions are the first ones
+    found = subject(what, limit, seconds, symmetry, comes_apart)
+    remarks += [*_chosen(found), *ignored(found, choices)]
     if choices.show == WORKSHEET:
         from puzzlec.show.svg.worksheet import Worksheet
 
@@ -251,6 +367,7 @@ def view(
     symmetry: str = "all",
     remarks: list[str] | None = None,
     palette: str = "standard",
+    comes_apart: bool | None = None,
 ) -> str:
     """Return a page that shows a puzzle and its solutions in a browser, to rotate and to take apart.
 
@@ -258,21 +375,24 @@ def view(
     :func:`subject`. If the solutions do not fit, the page has the first ones. It says so, and so do ``remarks``. The
     same input gives the same bytes. ``palette`` has the colours of pieces: "standard", "wood" or "quiet".
 
+    ``comes_apart`` is as in :func:`subject`: the page opens at the best solution.
+
     Raises PuzzleError (PZ507) for a puzzle that is too large, ValueError for an unknown palette.
     """
-    from puzzlec.diagnostics import PuzzleError
     from puzzlec.show.page import MOST_LOCATIONS_IN_A_PICTURE
     from puzzlec.show.svg.choices import Choices
     from puzzlec.show.svg.picture import picture
 
     choices = Choices(palette=palette)
-    found = subject(what, limit, seconds, symmetry)
+    found = subject(what, limit, seconds, symmetry, comes_apart)
+    if remarks is not None:
+        remarks += _chosen(found)
     if not found.remark and found.number is None and limit is not None and 1 < limit == len(found.solutions):
         found = replace(found, remark=f"the first {limit}; there are more")
     plain = ""
     if found.fitting.locations <= MOST_LOCATIONS_IN_A_PICTURE:
         with suppress(PuzzleError):  # for readers without JavaScript; if there is no picture, the page has words
-            plain = picture(replace(found, solutions=found.solutions[:1]), choices).svg()
+            plain = picture(replace(found, solutions=(found.shown,) if found.shown else (), start=0), choices).svg()
     text: str = output(PAGES, "html").write(found, limit, plain, remarks, palette)
     return text
 
@@ -283,6 +403,7 @@ def play(
     seconds: float | None = PATIENCE,
     remarks: list[str] | None = None,
     palette: str = "standard",
+    comes_apart: bool | None = None,
 ) -> str:
     """Return a page to play a puzzle on: drag the pieces onto the board, with hints from the stored solutions.
 
@@ -290,7 +411,8 @@ def play(
     says so when it has no hint, and ``remarks`` get a sentence. ``limit`` and ``seconds`` are as in :func:`subject`. A
     given :class:`puzzlec.Subject` must have distinct solutions under `all`. The same input gives the same bytes.
 
-    ``palette`` has the colours of pieces.
+    ``palette`` has the colours of pieces. With ``comes_apart``, hints lead only to solutions that come apart. None: so
+    they do if :func:`puzzlec.disassembling.has_best_assembly` says so, and if a solution comes apart.
 
     Raises PuzzleError: PZ504 for a puzzle whose pieces cannot be dragged onto a board, PZ507 for one that is too large.
     Raises ValueError for an unknown palette.
@@ -303,7 +425,20 @@ def play(
 
     if palette not in PALETTES:
         raise ValueError(f"unknown palette {palette!r}")
-    return game(subject(what, limit, seconds), remarks, palette)
+    found = subject(what, limit, seconds, "all", comes_apart, None)
+    if remarks is not None and found.choice:
+        some = f"{counted(len(found.loose), 'solution')} that {'comes' if len(found.loose) == 1 else 'come'} apart"
+        remarks.append(f"hints lead only to {some}" if found.loose else found.choice)
+    found = _only_loose(found)
+    return game(found, remarks, palette)
+
+
+def _only_loose(found: Subject) -> Subject:
+    """Return a puzzle with those of its solutions that come apart, if some of them are known to do so."""
+    if not found.loose:
+        return found
+    some = tuple([found.solutions[number] for number in found.loose])
+    return replace(found, solutions=some, number=found.number if len(some) == len(found.solutions) else None, start=0)
 
 
 def model(
@@ -317,13 +452,12 @@ def model(
 ) -> bytes:
     """Return the pieces as closed meshes in one file of a format, such as stl, 3mf or glb.
 
-    They lie in rows as they are printed (layout "plate"), or as in the first solution ("solution"). With ``tray`` there
-    is a tray beside them, or around them. ``remarks`` get notes about them. Raises PuzzleError: PZ504 for a puzzle
+    They lie in rows as they are printed (layout "plate"), or as in a solution ("solution"). This is the first one, or
+    as in :func:`draw` the best one. With ``tray`` there is a tray beside them, or around them. ``remarks`` get notes
+    about them. Raises PuzzleError: PZ504 for a puzzle
     without a form in space, PZ505 if a package is missing, PZ506 for sizes that leave nothing, or if one ``plate`` is
     not enough.
     """
-    from puzzlec.diagnostics.error import fail
-
     found = models(what, format, sizes, layout, plate, remarks=remarks, tray=tray)
     if len(found) > 1:
         assert plate is not None
@@ -353,7 +487,10 @@ def models(
     from puzzlec.make import files
 
     limit = 1 if layout == "solution" else 0
-    made = files(subject(what, limit), format, sizes, layout, plate, separate, remarks, tray)
+    found = subject(what, limit)
+    if remarks is not None:
+        remarks += _chosen(found)
+    made = files(found, format, sizes, layout, plate, separate, remarks, tray)
     return {file.name: file.data for file in made}
 
 
@@ -365,16 +502,18 @@ def cut(
 ) -> str:
     """Return the outlines of flat pieces for a laser as SVG or DXF, with lengths in mm.
 
-    All pieces lie on sheets, or as in the first solution: ``cutting`` chooses. ``remarks`` get notes about them. The
-    same input gives the same bytes. Raises PuzzleError: PZ504 for pieces that are not flat, PZ505 if a package is
-    missing, PZ506 for sizes that do not fit. Raises ValueError for an unknown format.
+    All pieces lie on sheets, or as in the solution that :func:`draw` shows: ``cutting`` chooses. ``remarks`` get notes
+    about them. The same input gives the same bytes. Raises PuzzleError: PZ504 for pieces that are not flat, PZ505 if a
+    package is missing, PZ506 for sizes that do not fit. Raises ValueError for an unknown format.
     """
     from puzzlec.make import laser
 
     write = output(OUTLINES, format).write
     cutting = cutting or laser.Cutting()
-    plan = laser.planned(subject(what, 1 if cutting.layout == "solution" else 0), cutting)
+    found = subject(what, 1 if cutting.layout == "solution" else 0)
+    plan = laser.planned(found, cutting)
     if remarks is not None:
+        remarks += _chosen(found)
         remarks.append(laser.described(plan))
     text: str = write(plan)
     return text

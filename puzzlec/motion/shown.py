@@ -334,9 +334,14 @@ class Plans:
         self._found: dict[tuple[tuple[int, ...], ...], object] = {}
         self._late: list[Solution] = []
 
-    def of(self, solutions: Sequence[Solution]) -> list[object]:
-        """Return the plans of the first solutions."""
-        return [self._plan(solution) for solution in solutions[:MOST_PLANS]]
+    def of(self, solutions: Sequence[Solution], start: int = 0) -> list[object]:
+        """Return the plans of the first solutions, and of the one with the index ``start``; others have None."""
+        if start < len(solutions):
+            self._plan(solutions[start])  # it is shown first, so its plan is searched first
+        found = [self._plan(solution) for solution in solutions[:MOST_PLANS]]
+        if len(found) <= start < len(solutions):
+            found += [None] * (start - len(found)) + [self._plan(solutions[start])]
+        return found
 
     @property
     def is_late(self) -> bool:

@@ -122,7 +122,7 @@ def _drawn(subject: Subject) -> str | None:
     if subject.fitting.locations * max(1, len(subject.solutions)) > MOST_CELLS:
         if subject.fitting.locations > MOST_CELLS:
             return None
-        subject = Subject(subject.fitting, subject.solutions[:1], subject.remark, subject.number)
+        subject = Subject(subject.fitting, (subject.shown,) if subject.shown else (), subject.remark, subject.number)
     if puzzle is None or puzzle.lattice is None:
         if not subject.solutions and sum(len(piece.placements) for piece in subject.fitting.pieces) > MOST_PIECES:
             return None

@@ -32,6 +32,8 @@ class Subject:
     """A puzzle and some of its solutions. ``remark`` describes these solutions, or gives the reason why there are none.
 
     ``number`` is the number of all solutions, if known. ``reasons`` explain why the puzzle can have no solution.
+    ``start`` is the index of the solution that is shown first, and ``choice`` says in words why, if it was chosen.
+    ``loose`` are the indices of solutions that are known to come apart, if they were compared.
     """
 
     fitting: Fitting
@@ -39,11 +41,19 @@ class Subject:
     remark: str = ""
     number: int | None = None
     reasons: tuple[Diagnostic, ...] = ()
+    start: int = 0
+    choice: str = ""
+    loose: tuple[int, ...] = ()
 
     @property
     def puzzle(self) -> Puzzle | None:
         """The puzzle with cells and positions, if known."""
         return self.fitting.puzzle
+
+    @property
+    def shown(self) -> Solution | None:
+        """The solution that is shown first, or alone; None if there is none."""
+        return self.solutions[self.start] if self.solutions else None
 
     @property
     def title(self) -> str:

@@ -58,7 +58,7 @@ def page_data(
     lists = [table.numbers(solution) for solution in wanted]
     found: dict[str, object] = {
         "title": subject.title,
-        "remark": subject.remark,
+        "remark": "; ".join(filter(None, (subject.choice, subject.remark))),
         "total": subject.number,
         "palettes": {name: list(colours) for name, colours in PALETTES.items()},
         "pieces": _pieces(fitting),
@@ -70,7 +70,7 @@ def page_data(
         found["shapes"] = shapes(fitting.puzzle, lattice)
     if found.get("shown") in ("flat", "solid") and fitting.puzzle is not None:
         found |= _walls(fitting.puzzle)
-        if any(known := (plans or Plans(fitting.puzzle)).of(wanted)):
+        if any(known := (plans or Plans(fitting.puzzle)).of(wanted, subject.start)):
             found["plans"] = known
     spent = _size(found)
     fitted = _fitting_in(lists, table, most_bytes - spent)
@@ -80,8 +80,10 @@ def page_data(
         told = f"of {len(lists)} solutions, the first {fitted} fit on a page"
         if remarks is not None:
             remarks.append(told)
-        found["remark"] = f"{subject.remark}; {told}" if subject.remark else told
+        found["remark"] = f"{found['remark']}; {told}" if found["remark"] else told
         lists = lists[:fitted]
+    if 0 < subject.start < len(lists):
+        found["start"] = subject.start
     return found | table.as_data(lists) | {"solutions": _solutions(lists)}
 
 

@@ -97,7 +97,7 @@ class PuzzleView {
     this.root.dataset.shown = data.shown;
     if (!puzzle.number) this.exploded.now = this.exploded.goal = 0;
     if (!puzzle.chart) this.picture.lookAt(same);
-    this.show(0);
+    this.show(data.start || 0);
     this._resize();
   }
 

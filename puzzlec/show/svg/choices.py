@@ -32,6 +32,8 @@ class Choices:
     makes a moving picture of it (SVG; WebP and GIF always are). ``title`` is the
     text above (None: that of the puzzle above several pictures, none above a single one; an empty text: none).
     ``paper`` is the page, such as "a4", or "297x210" in mm. ``turn`` rotates flat boards by 90° clockwise.
+    ``comes_apart`` draws only solutions that come apart; a single picture shows the best of them. None: the same for a
+    single picture of a burr, or of a puzzle with walls or immovable pieces. False: the first solutions.
 
     Raises ValueError for an unknown word.
     """
@@ -51,6 +53,7 @@ class Choices:
     paper: str | None = None
     turn: bool = False
     palette: str = "standard"
+    comes_apart: bool | None = None
 
     def __post_init__(self) -> None:
         for name, value, known in (
@@ -89,3 +92,4 @@ class Chosen(TypedDict, total=False):
     paper: str | None
     turn: bool
     palette: str
+    comes_apart: bool | None

@@ -93,18 +93,18 @@ _MM = 25.4 / 96
 
 
 def movie(subject: Subject, choices: Choices, remarks: list[str]) -> Movie:
-    """Return the moving picture of the first solution of a subject that comes apart.
+    """Return the moving picture of the solution of a subject to show, or else of the first one that comes apart.
 
     Raises PuzzleError: PZ504 for a puzzle that cannot be drawn so, PZ716 if nothing can be shown to move.
     """
     if not subject.solutions:
         raise no_solution(subject)
-    puzzle, scene = subject.puzzle, solution_scene(subject.solutions[0])
+    puzzle, scene = subject.puzzle, solution_scene(subject.solutions[subject.start])
     if puzzle is None or scene is None:
         raise fail("PZ504", "a moving picture needs a puzzle with a lattice")
     if scene.lattice.dimension > 3:
         raise fail("PZ504", "a moving picture has at most three dimensions", puzzle.span, help="use `puzzlec view`")
-    scene, moves = _first_apart(puzzle, subject.solutions, remarks)
+    scene, moves = _first_apart(puzzle, subject, remarks)
     number = len(moves) * len(scene.owner)
     if len(moves) > MOST_MOVES or number > MOST_CELLS_ONCE:
         note = f"it has at most {MOST_MOVES} moves, and at most {MOST_CELLS_ONCE} cells times moves"
@@ -126,24 +126,36 @@ def movie(subject: Subject, choices: Choices, remarks: list[str]) -> Movie:
     return Movie(tuple(figures), tuple(times), stage.box(), choices.title or puzzle.title, words)
 
 
-def _first_apart(puzzle: Puzzle, solutions: Sequence[Solution], remarks: list[str]) -> tuple[Scene, list[Move]]:
-    """Return the first solution that comes apart, and its moves. If none does, raise the error of the last one."""
-    planner = Planner(puzzle, sliding=True)
-    for number, solution in enumerate(solutions, 1):
-        scene = solution_scene(solution)
+def _first_apart(puzzle: Puzzle, subject: Subject, remarks: list[str]) -> tuple[Scene, list[Move]]:
+    """Return the solution to show, or else the first one that comes apart, and its moves.
+
+    If none comes apart, raise the error of the last one.
+    """
+    planner, solutions = Planner(puzzle, sliding=True), subject.solutions
+    order = [subject.start, *(number for number in range(len(solutions)) if number != subject.start)]
+    for number in order:
+        scene = solution_scene(solutions[number])
         assert scene is not None
         try:
-            moves = _moves(planner, solution, scene)
-        except PuzzleError:
-            if number == len(solutions):
-                raise
-            continue
-        if number > 1:
-            remarks.append(f"solution {number} is shown: the ones before it do not come apart")
-        elif len(solutions) > 1:
+            moves = _moves(planner, solutions[number], scene)
+        except PuzzleError as error:
+            if number != order[-1]:
+                continue
+            if len(order) > 1:
+                raise _held(
+                    puzzle, f"none of the {len(order)} solutions comes apart", error.diagnostics[0].helps
+                ) from None
+            raise
+        if number != subject.start:
+            remarks.append(f"solution {number + 1} is shown: the ones before it do not come apart")
+        elif len(solutions) > 1 and not subject.choice:
             remarks.append("a moving picture shows the first solution only")
         return scene, moves
     raise AssertionError("no solution")
+
+
+def _held(puzzle: Puzzle, message: str, help: str | Sequence[str]) -> PuzzleError:
+    return fail("PZ716", message, puzzle.span, help=help)
 
 
 def _moves(planner: Planner, solution: Solution, scene: Scene) -> list[Move]:
@@ -152,8 +164,13 @@ def _moves(planner: Planner, solution: Solution, scene: Scene) -> list[Move]:
     if plan.moves:
         return list(plan.moves)
     if plan.remark or plan.straight.together or scene.lattice.dimension < 3 or len(scene.bodies) < 2:
-        help = OPEN if plan.remark == OPEN else "`puzzlec draw --steps` shows the pieces that interlock"
-        raise fail("PZ716", "nothing comes apart, so a moving picture has nothing to show", puzzle.span, help=help)
+        if len(scene.bodies) < 2 and not puzzle.walls:
+            raise _held(puzzle, "an animation needs several pieces: the solution has one", "`puzzlec draw -o x.svg`")
+        if plan.remark == OPEN:
+            raise _held(puzzle, "found no plan within the limits of a picture", "`puzzlec disassemble` searches longer")
+        raise _held(
+            puzzle, "the solution does not come apart", "`puzzlec draw --steps` shows the pieces that interlock"
+        )
     return _straight(scene, plan.straight)
 
 

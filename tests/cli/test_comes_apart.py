@@ -1,4 +1,4 @@
-"""Filters by how solutions come apart: `count --apart`, `solve --apart`, and conditions on levels."""
+"""Filters by how solutions come apart: `count --comes-apart`, `solve --comes-apart`, and conditions on levels."""
 
 import json
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from puzzlec import PuzzleError, parse
-from puzzlec.disassembling import Apart
+from puzzlec.disassembling import ComesApart
 from puzzlec.engine import Limits, Stop
 from puzzlec.formats.catalogue import find_entries
 from puzzlec.motion.levels import LevelCondition, level_conditions
@@ -20,11 +20,11 @@ LOOSE = "locations { x.x.x.x/......./x.x.x.x/......./x.x.x.x/......./x.x.x.x }\n
 
 def test_count_and_solve_take_only_solutions_that_come_apart() -> None:
     assert run("count", BURR).stdout == "2\n"
-    counted = run("count", BURR, "--apart")
+    counted = run("count", BURR, "--comes-apart")
     assert (counted.returncode, counted.stdout) == (0, "1\n")
     assert "1 distinct solution that comes apart" in counted.stderr
-    assert json.loads(run("count", BURR, "--apart", "--json").stdout)["solutions"] == 1
-    solved = run("solve", BURR, "--apart", "--all", "--json")
+    assert json.loads(run("count", BURR, "--comes-apart", "--json").stdout)["solutions"] == 1
+    solved = run("solve", BURR, "--comes-apart", "--all", "--json")
     assert len(solved.stdout.splitlines()) == 1
     assert "no more" in solved.stderr
 
@@ -32,7 +32,7 @@ def test_count_and_solve_take_only_solutions_that_come_apart() -> None:
 def test_without_a_solution_that_comes_apart_there_is_no_solution(tmp_path: Path) -> None:
     path = tmp_path / "ring.puzzle"
     path.write_text("locations { xxx/xxx/xxx }\npiece ring { xxx/x.x/xxx }\npiece dot { x }")
-    solved, counted = run("solve", str(path), "--apart"), run("count", str(path), "--apart")
+    solved, counted = run("solve", str(path), "--comes-apart"), run("count", str(path), "--comes-apart")
     assert (solved.returncode, solved.stdout) == (3, "")
     assert "no solution that comes apart" in solved.stderr
     assert (counted.returncode, counted.stdout) == (3, "0\n")
@@ -40,10 +40,10 @@ def test_without_a_solution_that_comes_apart_there_is_no_solution(tmp_path: Path
 
 def test_apart_is_counted_up_to_symmetries_and_to_a_limit() -> None:
     tray = parse("locations box 2x2\npiece D x2 { xx }\nwall { xxxx\nx..x\nx...\nxxxx } at (-1,-1)")
-    assert Apart(tray).count() == Apart(tray, symmetry="none").count() == 1
-    soma = Apart("soma/soma", limits=Limits(3))
+    assert ComesApart(tray).count() == ComesApart(tray, symmetry="none").count() == 1
+    soma = ComesApart("soma/soma", limits=Limits(3))
     assert (soma.count(), soma.stopped, soma.assemblies) == (3, Stop.SOLUTIONS, 3)
-    assert len(list(Apart("soma/castle"))) == 5
+    assert len(list(ComesApart("soma/castle"))) == 5
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_apart_is_counted_up_to_symmetries_and_to_a_limit() -> None:
     [("--kernel", "memo"), ("--certificate", "c"), ("--checkpoint", "d"), ("--processes", "2"), ("--shard", "1/2")],
 )
 def test_options_that_contradict_apart_are_refused(words: tuple[str, str], tmp_path: Path) -> None:
-    refused = run("count", BURR, "--apart", *words, cwd=tmp_path)
+    refused = run("count", BURR, "--comes-apart", *words, cwd=tmp_path)
     assert (refused.returncode, refused.stdout) == (2, "")
     assert words[0] in refused.stderr
 
@@ -59,7 +59,7 @@ def test_options_that_contradict_apart_are_refused(words: tuple[str, str], tmp_p
 def test_an_error_is_reported_if_a_limit_leaves_open_whether_a_solution_comes_apart(tmp_path: Path) -> None:
     path = tmp_path / "loose.puzzle"
     path.write_text(LOOSE + "wall box 9x9 at (-1,-1) - box 7x7")
-    counted = run("count", str(path), "--apart")
+    counted = run("count", str(path), "--comes-apart")
     assert (counted.returncode, counted.stdout) == (1, "")
     assert "error[PZ709]" in counted.stderr
 
