@@ -23,6 +23,7 @@ from puzzlec.make.table import OUTPUTS, PAGES, PICTURES
 from puzzlec.services.web import RefusalError
 from puzzlec.services.web.exporting import KINDS, SETTINGS, settings_of
 from puzzlec.services.web.folder import ENDINGS, name_error
+from puzzlec.services.web.kept import stored
 from puzzlec.services.web.stage import is_change, libraries
 from puzzlec.show.palette import PALETTES
 from puzzlec.version import __version__
@@ -157,6 +158,11 @@ def picture_task(name: str) -> dict[str, Any]:
     if not any(entry.name == name for entry in catalogue.entries()):
         raise RefusalError(404, f"no puzzle `{name}` in the catalogue", "missing")
     return {"do": "picture", "name": name}
+
+
+def stored_picture(name: str) -> str:
+    """Return the small picture of a puzzle of the catalogue if the cache has it; empty if not."""
+    return stored("svg", [entry for entry in catalogue.entries() if entry.name == name]) or ""
 
 
 def puzzle(name: str) -> dict[str, Any]:

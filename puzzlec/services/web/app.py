@@ -63,7 +63,10 @@ class Api:
 
     async def picture(self, call: Call) -> dict[str, Any]:
         """Return a small picture of a puzzle of the catalogue."""
-        return await self.pictures.ask("", answers.picture_task(call.path["name"]))
+        task = answers.picture_task(call.path["name"])
+        if "stored" in call.query:
+            return {"svg": await asyncio.to_thread(answers.stored_picture, task["name"])}
+        return await self.pictures.ask("", task)
 
     async def puzzle(self, call: Call) -> dict[str, Any]:
         """Return a puzzle of the catalogue."""
@@ -95,7 +98,8 @@ class Api:
 
     async def check(self, call: Call) -> dict[str, Any]:
         """Return the errors of a text, its numbers, and its pictures."""
-        return await self.checking.check(string(call.body, "page", 64), answers.task(call.body, self._place))
+        task = answers.task(call.body, self._place)
+        return await self.checking.check(string(call.body, "page", 64), task, call.body.get("fresh") is True)
 
     async def edit(self, call: Call) -> dict[str, Any]:
         """Return the edits of a text that make a change of its board or pieces."""

@@ -47,16 +47,20 @@ class Checking:
         self._sandbox = Sandbox(WORKER, folder, limits.memory, self.PATIENCE)
         self._newest: dict[str, int] = {}
 
-    async def check(self, page: str, task: dict[str, Any]) -> dict[str, Any]:
+    async def check(self, page: str, task: dict[str, Any], fresh: bool = False) -> dict[str, Any]:
         """Return the results about a text; ``why`` is ``complete``, or the reason why results are missing.
 
-        ``newer`` means that a newer text of this page has arrived. Other reasons are those of a sandbox.
+        ``newer`` means that a newer text of this page has arrived. Other reasons are those of a sandbox. If the text
+        is another puzzle (``fresh``), the work on the old one ends at once.
         """
         number = self._newest.pop(page, 0) + 1
         self._newest[page] = number
         while len(self._newest) > 100:  # pages that closed long ago
             del self._newest[next(iter(self._newest))]
-        self._sandbox.overtake(page)
+        if fresh:
+            self._sandbox.drop(page)
+        else:
+            self._sandbox.overtake(page)
         async with self._sandbox.turn:
             if self._newest.get(page) != number:
                 return {"why": "newer"}
@@ -136,7 +140,7 @@ class Solving:
         """Start a task in a separate process; raise RefusalError if too many run."""
         if self._closed:
             raise RefusalError(503, "the server is about to stop", "closed")
-        if len(self.running) >= self.limits.at_once:
+        if sum(not job.why for job in self.running) >= self.limits.at_once:
             many = self.limits.at_once
             raise RefusalError(429, f"{many} solves are already running: wait for one, or cancel it", "busy")
         job = Job(secrets.token_hex(8), left=asyncio.get_running_loop().time())

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
 from dataclasses import replace
 
-from puzzlec import resources
 from puzzlec.diagnostics import Report
 from puzzlec.diagnostics.files import source_of
 from puzzlec.engine import Limits
@@ -17,9 +14,9 @@ from puzzlec.formats.catalogue import Entry, entries
 from puzzlec.formats.reading import Level, guess_format, read
 from puzzlec.ir import ANY, Fitting, Puzzle
 from puzzlec.make.outputs import draw, subject
+from puzzlec.services.web.kept import kept
 from puzzlec.show.svg.choices import Choices
 from puzzlec.solving.solutions import Solutions
-from puzzlec.version import __version__
 
 #: Seconds of the search for the first solution. If none is found, the picture shows the board.
 SECONDS = 2.0
@@ -70,27 +67,7 @@ def _loaded(entry: Entry) -> Level:
 
 def kept_picture(entry: Entry) -> str:
     """Return the picture of a puzzle for the wall."""
-    return _kept("svg", [entry], lambda: picture(entry, Limits(1, SECONDS), "none"))
-
-
-def _kept(ending: str, some: Iterable[Entry], made: Callable[[], str]) -> str:
-    """Return a text about puzzles. The cache of puzzlec keeps it, by version and contents."""
-    folder = resources.cache_folder()
-    digest = hashlib.sha256(__version__.encode())
-    for entry in some:
-        digest.update(entry.path.read_bytes())
-    kept = folder / "wall" / f"{digest.hexdigest()[:24]}.{ending}" if folder else None
-    if kept is not None:
-        with suppress(OSError):
-            return kept.read_text(encoding="utf-8")
-    found = made()
-    if kept is not None:
-        with suppress(OSError):
-            kept.parent.mkdir(mode=0o700, exist_ok=True)
-            part = kept.with_suffix(".part")
-            part.write_text(found, encoding="utf-8")
-            part.replace(kept)
-    return found
+    return kept("svg", [entry], lambda: picture(entry, Limits(1, SECONDS), "none"))
 
 
 def piece_bounds(what: Puzzle | Fitting) -> tuple[int, int | None]:
@@ -109,7 +86,7 @@ def piece_bounds(what: Puzzle | Fitting) -> tuple[int, int | None]:
 
 def numbers_of_pieces() -> dict[str, int | None]:
     """Return the number of pieces of each puzzle of the catalogue; None if it varies."""
-    found: dict[str, int | None] = json.loads(_kept("json", entries(), lambda: json.dumps(dict(_numbers_of_pieces()))))
+    found: dict[str, int | None] = json.loads(kept("json", entries(), lambda: json.dumps(dict(_numbers_of_pieces()))))
     return found
 
 

@@ -1,16 +1,18 @@
 // Checks of the text as it is typed: errors, numbers, board and pieces.
 
-import { post } from "./api.js";
+import { get, post } from "./api.js";
 import { places } from "./editor.js";
 import { byId, grouped, make, picture, withCode } from "./elements.js";
 import { page, puzzle, state, titleOf } from "./state.js";
 import { phrase, translated } from "./words.js";
 
 const PAUSE = 250; // milliseconds after the last key
+const SLOW = 1000; // milliseconds until the page says that a changed text is being checked
 let timer = 0;
 let asked = 0;
 let editor = null;
 let onRead = () => {};
+let another = false; // whether the text is another puzzle
 
 export function begin(chosen, read) {
   editor = chosen;
@@ -36,16 +38,27 @@ async function check() {
     onRead({ diagnostics: [] });
     return;
   }
+  const fresh = another;
+  another = false;
+  const busy = () => number === asked && say(phrase("check.busy"), "stale busy");
+  const slow = setTimeout(busy, SLOW);
+  if (fresh) {
+    busy();
+    preview(number);
+  }
   let found;
   try {
-    found = await post("check", { ...puzzle(), page, palette: state.palette });
+    found = await post("check", { ...puzzle(), page, palette: state.palette, fresh });
   } catch (error) {
     if (number !== asked) return;
     say(error.message, "bad");
     before();
     return;
+  } finally {
+    clearTimeout(slow);
   }
-  if (number !== asked || found.why === "newer") return;
+  if (number !== asked) return;
+  if (found.why === "newer") return check(); // another request about this text has ended the check
   onRead(found);
   const list = found.diagnostics || [];
   showErrors(list, text);
@@ -55,6 +68,15 @@ async function check() {
   verdict(list, found.why, found.message);
 }
 
+/** Show the stored picture of a puzzle of the catalogue until its check has an answer. */
+async function preview(number) {
+  if (!state.catalogue || state.catalogue.startsWith("new/")) return;
+  const found = await get(`pictures/${state.catalogue}`, { stored: "1" }).catch(() => ({}));
+  if (number !== asked || !found.svg || byId("verdict").className !== "stale busy") return;
+  byId("board").hidden = false;
+  picture(byId("board"), found, phrase("stages.board"));
+}
+
 /** Mark the puzzle as older than the text, if one is shown. */
 export function before(old = true) {
   const said = old && Boolean(byId("numbers").firstChild);
@@ -62,8 +84,14 @@ export function before(old = true) {
   for (const name of ["shown", "title", "lattice"]) byId(name).classList.toggle("stale", said);
 }
 
+/** Another puzzle is in the editor: the check of the last one ends at once. */
+export function opened() {
+  forget();
+  another = true;
+}
+
 /** Remove the puzzle, which belongs to another text. */
-export function forget() {
+function forget() {
   form = null;
   for (const name of ["shown", "title", "lattice"]) byId(name).classList.remove("stale");
   byId("title").textContent = phrase("puzzle");

@@ -26,16 +26,16 @@ export const isReady = () => workers.some((worker) => worker.ready);
  * cancels it, with a reason. */
 export function run(path, body, seconds, tell) {
   const task = { path, body, seconds, tell, over: false };
-  if (path === "check") replace();
+  if (path === "check") replace(body.fresh);
   waiting.push(task);
   next();
   return (why = "cancelled") => stop(task, why);
 }
 
-/** A newer text has arrived: forget the checks that wait, and end the one that runs soon. */
-function replace() {
+/** A newer text has arrived: forget the checks that wait, and end the one that runs soon, for another puzzle at once. */
+export function replace(atOnce) {
   for (const older of waiting.filter((task) => task.path === "check")) stop(older, "newer");
-  for (const { task } of workers) if (task && task.path === "check") setTimeout(() => stop(task, "newer"), 1000 * PATIENCE);
+  for (const { task } of workers) if (task && task.path === "check") setTimeout(() => stop(task, "newer"), atOnce ? 0 : 1000 * PATIENCE);
 }
 
 function stop(task, why) {

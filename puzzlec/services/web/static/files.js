@@ -13,6 +13,7 @@ import { phrase, translated } from "./words.js";
 
 let known = null; // the data of the server from the start
 let take = () => {};
+let requested = 0; // puzzles of the catalogue: only the last one opens
 
 export function begin(told, taken) {
   known = told;
@@ -100,10 +101,13 @@ function firstWords(text) {
   return titleOf(text) || (/^[ \t]*([^#\s].{0,60})/m.exec(text) || ["", text.trim().slice(0, 60)])[1];
 }
 
-/** Open a puzzle of the catalogue by its name. */
+/** Open a puzzle of the catalogue by its name. Returns whether it is open: not if another one was opened meanwhile. */
 export async function fromCatalogue(name, asking = false) {
   if (asking && !(await mayLeave())) return false;
-  take(await opened(get(`catalogue/${name.split("/").map(encodeURIComponent).join("/")}`)));
+  const number = ++requested;
+  const found = await opened(get(`catalogue/${name.split("/").map(encodeURIComponent).join("/")}`));
+  if (number !== requested) return false;
+  take(found);
   return true;
 }
 

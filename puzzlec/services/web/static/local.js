@@ -57,15 +57,23 @@ export async function get(path, query = {}) {
 export async function post(path, body = {}) {
   const [, job] = /^jobs\/(.*)\/cancel$/.exec(path) || [];
   if (job) jobs.get(job)?.cancel();
-  else if (path === "check") return (!compiler.isReady() && (await known(body))) || result("check", body, CHECKING);
+  else if (path === "check") return check(body);
   else if (["edit", "play", "moves", "stages"].includes(path)) return result(path, body, CHECKING);
   else if (path === "solve") return { job: solve(body) };
   else if (path === "save") return save(body);
   return {};
 }
 
+async function check(body) {
+  const found = await known(body);
+  if (!found) return result("check", body, CHECKING);
+  compiler.replace(body.fresh);
+  return found;
+}
+
 /** The stored answer to a check of a text of the catalogue; null if there is none. */
-async function known({ text, catalogue, parameters, format, board, problem }) {
+async function known({ text, catalogue, parameters, format, board, problem, palette, fresh }) {
+  if (compiler.isReady() && (!fresh || palette !== "standard")) return null;
   if (!catalogue || format || board || problem || Object.keys(parameters).length) return null;
   try {
     const found = await stored(`checked/${catalogue}`);

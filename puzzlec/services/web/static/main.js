@@ -151,7 +151,7 @@ function take(found) {
     byId("notice").hidden = true;
     byId("given").dataset.shape = "";
     solving.leave();
-    checking.forget();
+    checking.opened();
     editor.text = found.text;
     opened = true;
     if (document.querySelector("main").dataset.part === "solutions") part("puzzle"); // the result belongs to another puzzle

@@ -120,10 +120,11 @@ function changed(before, now) {
   });
 }
 
-/** Add a piece of a solution, or all; or say which pieces agree with none. A second call ends a search. */
+/** Add a piece of a solution, or all; or say which pieces agree with none. The same call again ends a search. */
 async function hint(all) {
   if (search) {
-    cancel();
+    if (search.all === all) cancel();
+    else aim(all);
     return;
   }
   if (game.game.isSolved(game.placed)) {
@@ -132,8 +133,10 @@ async function hint(all) {
   }
   const agrees = known && game.placed.every((number) => known.includes(number));
   if (!agrees) {
-    const found = await searched();
+    const mine = { job: null, leaving: new AbortController(), all };
+    const found = await searched(mine);
     if (!found) return;
+    all = mine.all; // the other button was pressed during the search
     if (!found.solution) {
       game.say(phrase("game.unsolvable"));
       return;
@@ -147,12 +150,19 @@ async function hint(all) {
   game.add(known.filter((number) => !game.placed.includes(number)), all);
 }
 
+/** Say for which button the search is. */
+function aim(all) {
+  search.all = all;
+  game.say(phrase(all ? "play.solving" : "play.searching"));
+}
+
 /** Search for a solution with the pieces on the board. Returns nothing if the search has no answer. */
-async function searched() {
+async function searched(mine) {
+  search = mine;
+  aim(mine.all);
   await changes;
-  const mine = (search = { job: null, leaving: new AbortController() });
+  if (search !== mine) return null;
   const asked = puzzle();
-  game.say(phrase("play.searching"));
   let found = null;
   let end = {};
   try {
@@ -164,6 +174,7 @@ async function searched() {
       if (message.event === "end") end = message;
     }
   } catch (error) {
+    if (search !== mine) return null; // the search was cancelled
     if (!(error instanceof Refused)) throw error;
     end = { why: "refused", message: error.message };
   }

@@ -71,8 +71,11 @@ export async function* messages(job, after, signal) {
   const answer = await asked(`jobs/${job}?after=${after}`, { signal });
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
+  const read = () => reader.read().catch((error) => {
+    throw error.name === "AbortError" ? error : new Refused(0, phrase("server.gone"), "gone");
+  });
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await read();
     if (done) return;
     const lines = (rest + value).split("\n");
     rest = lines.pop();

@@ -59,10 +59,15 @@ export async function resume() {
   }
 }
 
-/** Solve the puzzle. "Find more" and "Count all" pass a goal and keep the picture. */
+/** Solve the puzzle. "Find more" and "Count all" pass a goal and keep the picture. Another search ends. */
 export async function start(goal = null) {
-  if (current || !state.text.trim()) return;
+  if (!state.text.trim()) return;
   const asked = puzzle();
+  if (current) {
+    const same = current.goal === (goal || state.goal) && current.limit === state.limit && current.raw === state.raw;
+    if (same && !current.unwanted && alike(current.puzzle, asked)) return;
+    abandon();
+  }
   clear(goal !== null && alike(solved.puzzle, asked));
   const mine = begun(asked, goal || state.goal, state.raw);
   try {
@@ -86,7 +91,7 @@ export async function start(goal = null) {
 }
 
 function begun(asked, goal, raw) {
-  current = { job: null, puzzle: asked, goal, raw, unwanted: false, leaving: new AbortController() };
+  current = { job: null, puzzle: asked, goal, raw, limit: state.limit, unwanted: false, leaving: new AbortController() };
   result = current;
   working(true);
   compare();
@@ -108,12 +113,17 @@ export async function cancel() {
 
 /** End the job, since there is another puzzle, and ignore its messages. */
 export function leave() {
-  const mine = current;
   wanted = null;
-  cancel();
-  mine?.leaving.abort();
-  if (mine) over(mine);
+  abandon();
   clear();
+}
+
+function abandon() {
+  const mine = current;
+  if (!mine) return;
+  cancel();
+  mine.leaving.abort();
+  over(mine);
 }
 
 /** Whether two puzzles are the same for the server. The name of the file does not matter. */
