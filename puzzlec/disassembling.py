@@ -17,7 +17,7 @@ from puzzlec.diagnostics.error import fail
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.integers import thread_count
 from puzzlec.formats import catalogue
-from puzzlec.formats.burrtools.stored import StoredSeparation
+from puzzlec.formats.burrtools.stored import CountedAssembly, StoredSeparation
 from puzzlec.geometry import Cell, Lattice
 from puzzlec.ir import Fitting, Puzzle, Solution
 from puzzlec.ir.puzzle import address_text
@@ -26,7 +26,7 @@ from puzzlec.motion.bodies import WALL, Bodies, check_size, movable, numbered
 from puzzlec.motion.disassembly import Body, Disassembler, Disassembly
 from puzzlec.motion.graph import StateGraph, graph_of_states
 from puzzlec.motion.least_sum import LeastSums
-from puzzlec.motion.levels import LevelCondition
+from puzzlec.motion.levels import LevelCondition, joined
 from puzzlec.motion.replay import Replayed, ReplayError, replay
 from puzzlec.motion.search import MEMORY, Bounds
 from puzzlec.motion.shown import MEMORY as PICTURE_MEMORY
@@ -625,6 +625,48 @@ def stored_levels(lattice: Lattice, stored: Iterable[StoredSeparation]) -> Itera
             yield assembly.number, replay(lattice, assembly.placed, assembly.moves)
         except ReplayError as error:
             raise fail("PZ267", f"solution {assembly.number}: cannot carry out its moves: {error}") from None
+
+
+class Compared(NamedTuple):
+    """A stored assembly: its level and moves in the file, and the result of the search."""
+
+    number: int
+    level: tuple[int, ...]
+    moves: int
+    taken: Disassembly
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the search finds the same level with as many moves."""
+        return (self.taken.level, self.taken.moves) == (self.level, self.moves)
+
+    @property
+    def contradicts(self) -> bool:
+        """Whether the search excludes the stored level. The parts after the first separation can be others."""
+        return not self.taken.stopped and (self.taken.level or (0,))[0] != self.level[0]
+
+
+def compared_levels(puzzle: Puzzle, stored: Iterable[CountedAssembly], bounds: Bounds) -> Iterator[Compared]:
+    """Take stored assemblies apart whose numbers of moves are stored also, each in turn."""
+    assert puzzle.lattice is not None
+    check_size(puzzle)
+    searching = Disassembler(puzzle.lattice, [dict(group) for group in puzzle.together])
+    for assembly in stored:
+        taken = searching.take_apart([Body(piece.piece, piece.cells) for piece in assembly.placed], bounds)
+        moves = sum(count for count in assembly.counts if count is not None)
+        yield Compared(assembly.number, _stored_level(assembly), moves, taken)
+
+
+def _stored_level(assembly: CountedAssembly) -> tuple[int, ...]:
+    """Return the level of a stored assembly from its numbers of moves."""
+    parts: list[tuple[int, tuple[int, ...]]] = []  # the pieces that a part has at the end, and its level
+    for count in reversed(assembly.counts):
+        if count is None:
+            parts.append((1, ()))
+            continue
+        (most, larger), (fewest, smaller) = sorted((parts.pop(), parts.pop()), key=lambda part: -part[0])
+        parts.append((most + fewest, joined(count, larger, smaller, most == fewest)))
+    return parts[0][1]
 
 
 def is_apart(taken: Disassembly, number: int) -> bool:

@@ -35,17 +35,20 @@ from puzzlec.cli.arguments import (
 )  # fmt: skip
 from puzzlec.cli.candidates import any_files, folders
 from puzzlec.cli.command import JOBS
+from puzzlec.cli.deadline import bounded
 from puzzlec.cli.output import new_file, write_file
 from puzzlec.cli.progress import ProgressHidden, shown
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_all, say
 from puzzlec.diagnostics import counted
 from puzzlec.disassembling import (
+    Compared,
     Manner,
     Taken,
     burrtools_text,
     burrtools_warnings,
     by_level,
     check_symmetry,
+    compared_levels,
     encoding_with_roles,
     stored_levels,
     taken_apart,
@@ -94,7 +97,7 @@ def disassemble_puzzle(
         list[str] | None, typer.Option("--immovable", metavar="PIECE", help="A piece that never moves.")
     ] = None,
     stored: Annotated[
-        bool, typer.Option("--stored", help="Replay the moves stored in a BurrTools file; do not search.")
+        bool, typer.Option("--stored", help="Check the moves or levels stored in a BurrTools file.")
     ] = False,
     output: Annotated[
         str | None,
@@ -159,11 +162,12 @@ def disassemble_puzzle(
     begun, which = clock.monotonic(), chosen_symmetry(raw, symmetry)
     if puzzle == "-" and solution == "-":
         raise typer.BadParameter("only one can be standard input: the puzzle or its solutions", param_hint="PUZZLE")
+    size = memory_size(memory) if memory else None
     if stored:
-        _replay_stored(puzzle, problem)
+        with bounded(time, begun, grace=True):
+            _check_stored(puzzle, problem, Bounds(None if time is None else begun + time, size or MEMORY))
         return
     _check_names(output, graph)
-    size = memory_size(memory) if memory else None
     groups = [_group(words) for words in together or ()]
     check_symmetry(which)
     compiled = Named(puzzle, source, board, given, problem).encoding()
@@ -230,8 +234,8 @@ def _check_names(output: str | None, graph: str | None) -> None:
         raise typer.BadParameter(f"expected a name that ends in .xmpuzzle{instead}", param_hint="-o")
 
 
-def _replay_stored(puzzle: str, problem: str | None) -> None:
-    """Carry out the moves that a file of BurrTools stores, and print the level of each assembly."""
+def _check_stored(puzzle: str, problem: str | None, bounds: Bounds) -> None:
+    """Carry out the moves that a file of BurrTools stores, and compare its levels with the search."""
     from puzzlec.diagnostics.files import open_source
     from puzzlec.formats.burrtools.stored import stored_separations
     from puzzlec.pipeline import load
@@ -239,17 +243,52 @@ def _replay_stored(puzzle: str, problem: str | None) -> None:
     what = load(puzzle, "xmpuzzle", problem=problem)
     assert isinstance(what, Puzzle)
     assert what.lattice is not None
-    number = 0
-    for assembly, replayed in stored_levels(what.lattice, stored_separations(open_source(puzzle), problem)):
-        number += 1
+    stored = stored_separations(open_source(puzzle), problem)
+    for assembly, replayed in stored_levels(what.lattice, stored.separations):
         level = level_text(replayed.level)
         if MODE.json:
             out_json({"assembly": assembly, "level": level})
         else:
             out(f"assembly {assembly}: level {level}")
-    say(f"carried out the stored moves of {counted_assemblies(number)}")
-    if not number:
+    number = len(stored.separations)
+    found = []
+    for compared in compared_levels(what, stored.counted, bounds):
+        if compared.taken.stopped == "time":
+            break
+        found.append(compared)
+        _print_compared(compared)
+    if number or not stored.assemblies:
+        say(f"carried out the stored moves of {counted_assemblies(number)}")
+    if found:
+        differing = sum(not compared.agrees for compared in found)
+        differ = f"{differing or 'no'} level{'s differ' if differing > 1 else ' differs'}"
+        say(f"compared the stored levels of {counted_assemblies(len(found))} with the search: {differ}")
+    if bare := stored.assemblies - number - len(stored.counted):
+        say(f"no moves and no level are stored for {counted_assemblies(bare)}")
+    if left := len(stored.counted) - len(found):
+        say(f"stopped at the limit (time): {counted_assemblies(left)} not compared")
+        raise typer.Exit(ExitStatus.LIMIT)
+    if any(compared.contradicts for compared in found):
+        raise typer.Exit(ExitStatus.FAULTY)
+    if not number and not found:
         raise typer.Exit(ExitStatus.NO_SOLUTION)
+
+
+def _print_compared(compared: Compared) -> None:
+    """Print the stored level of an assembly, and that of the search if it differs."""
+    level, taken = level_text(compared.level), compared.taken
+    moves = taken.moves if taken.apart else None
+    if MODE.json:
+        search = {"level": taken.text, "moves": moves, "stopped": taken.stopped or None}
+        out_json({"assembly": compared.number, "level": level, "moves": compared.moves, "search": search})
+        return
+    more = ""
+    if not taken.apart:
+        stopped = f"the search stopped at the limit ({taken.stopped})"
+        more = f"; {stopped if taken.stopped else 'the search finds that it does not come apart'}"
+    elif not compared.agrees:
+        more = f"; the search finds level {taken.text}, {counted(taken.moves, 'move')}"
+    out(f"assembly {compared.number}: level {level}, {counted(compared.moves, 'move')}{more}")
 
 
 def counted_assemblies(number: int) -> str:

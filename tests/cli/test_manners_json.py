@@ -161,6 +161,19 @@ def test_assemblies_and_their_sum_agree_with_the_page(
     agrees(ran.printed[1], "assemblies")
 
 
+def test_stored_assemblies_agree_with_the_page(
+    untidy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Ran(capsys, monkeypatch, "disassemble burrs/six-piece-6 -o with.xmpuzzle")
+    text = (untidy / "with.xmpuzzle").read_text()
+    begin, end = text.index("<separation>"), text.rindex("</separation>") + len("</separation>")
+    numbers = "<separationInfo>2 0 0</separationInfo>"
+    (untidy / "without.xmpuzzle").write_text(text[:begin] + numbers + text[end:])
+    for name in ("with", "without"):
+        (printed,) = Ran(capsys, monkeypatch, f"disassemble {name}.xmpuzzle --stored").printed
+        agrees(printed, "stored")
+
+
 def test_the_output_for_a_checkpoint_and_its_shards_agrees_with_the_page(
     untidy: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,8 +11,9 @@ import pytest
 
 from puzzlec import Puzzle, PuzzleError, convert, count, load, parse
 from puzzlec.diagnostics import Source
-from puzzlec.disassembling import burrtools_text, burrtools_warnings, disassemble, stored_levels
+from puzzlec.disassembling import burrtools_text, burrtools_warnings, compared_levels, disassemble, stored_levels
 from puzzlec.formats.burrtools.stored import stored_assemblies, stored_separations
+from puzzlec.motion.search import Bounds
 from tests.commands import run
 
 BURR = "burrs/six-piece-6"
@@ -69,7 +70,7 @@ def test_written_moves_are_read_again_and_can_be_carried_out(name: str) -> None:
     read = parse(text, "xmpuzzle")
     assert isinstance(read, Puzzle)
     assert read.lattice is not None
-    stored = stored_separations(Source("text", text))
+    stored = stored_separations(Source("text", text)).separations
     assert [replayed.level for _, replayed in stored_levels(read.lattice, stored)] == levels
     assert [assembly.placed for assembly in stored_assemblies(Source("text", text))] == [
         assembly.placed for assembly in stored
@@ -83,7 +84,7 @@ def test_groups_stay_together_and_one_immovable_piece_is_written() -> None:
     for more, parts in (("together bolt nut", 1), ("immovable bolt", 2)):
         puzzle = parse(text + more)
         written, _ = text_of(puzzle) if parts == 2 else (burrtools_text(puzzle, [], 1), [])
-        found = stored_separations(Source("text", written))
+        found = stored_separations(Source("text", written)).separations
         assert len(found) == parts - 1
 
 
@@ -106,7 +107,7 @@ def test_moves_of_prisms_are_read() -> None:
     read = parse(PRISMS, "xmpuzzle")
     assert isinstance(read, Puzzle)
     assert read.lattice is not None
-    (found,) = stored_separations(Source("text", PRISMS))
+    (found,) = stored_separations(Source("text", PRISMS)).separations
     assert [(move.direction, move.separates) for move in found.moves] == [((0, 0, 1), False), ((1, 0, 0), True)]
     assert [replayed.level for _, replayed in stored_levels(read.lattice, [found])] == [(2,)]
 
@@ -130,7 +131,7 @@ def test_moves_in_which_pieces_overlap_are_refused() -> None:
     read = parse(text, "xmpuzzle")
     assert isinstance(read, Puzzle)
     assert read.lattice is not None
-    (found,) = stored_separations(Source("text", text))
+    (found,) = stored_separations(Source("text", text)).separations
     (move,) = found.moves
     wrong = found._replace(moves=(move._replace(direction=(1, 0, 0)),))
     with pytest.raises(PuzzleError, match="PZ267"):
@@ -156,6 +157,86 @@ def test_the_command_writes_a_file_and_carries_out_its_moves(tmp_path: Path) -> 
     replayed = run("disassemble", str(path), "--stored")
     assert (replayed.returncode, replayed.stdout) == (0, "assembly 1: level 6.4\n")
     assert run("disassemble", str(path), "--stored", "--json").stdout == '{"assembly":1,"level":"6.4"}\n'
+
+
+def states(separation: ElementTree.Element | None) -> list[int]:
+    """Return the numbers of states of a separation and of the parts after it, as BurrTools stores them alone."""
+    if separation is None:
+        return [0]
+    parts = {part.get("type"): part for part in separation.findall("separation")}
+    return [len(separation.findall("state")), *states(parts.get("left")), *states(parts.get("removed"))]
+
+
+def without_moves(text: str) -> tuple[str, list[list[int]]]:
+    """Return a text with the numbers of states instead of the moves, and these numbers."""
+    root, found = ElementTree.fromstring(text), []
+    for solution in root.iter("solution"):
+        separation = solution.find("separation")
+        if separation is not None:
+            found.append(states(separation))
+            solution.remove(separation)
+            ElementTree.SubElement(solution, "separationInfo").text = " ".join(map(str, found[-1]))
+    return ElementTree.tostring(root, encoding="unicode"), found
+
+
+@pytest.mark.parametrize(
+    "name", [BURR, "burrs/plates-level-65", "boxes/lid-3x3x3-level-6", "prisms/rhombic-four-level-2"]
+)
+def test_levels_that_are_stored_without_moves_are_those_of_the_search(name: str) -> None:
+    puzzle = load(name)
+    assert isinstance(puzzle, Puzzle)
+    with_moves, levels = text_of(puzzle)
+    text, found = without_moves(with_moves)
+    assert len(found) == len(levels) > 0
+    read, stored = parse(text, "xmpuzzle"), stored_separations(Source("text", text))
+    assert isinstance(read, Puzzle)
+    assert (stored.separations, stored.assemblies) == ([], len(levels))
+    compared = list(compared_levels(read, stored.counted, Bounds()))
+    assert [result.level for result in compared] == levels
+    assert all(result.agrees and not result.contradicts for result in compared)
+
+
+def test_the_command_compares_stored_levels_with_the_search(tmp_path: Path) -> None:
+    path = tmp_path / "burr.xmpuzzle"
+    puzzle = load(BURR)
+    assert isinstance(puzzle, Puzzle)
+    text, (numbers,) = without_moves(text_of(puzzle)[0])
+    assert numbers[:2] == [7, 5]
+    shown = " ".join(map(str, numbers))
+
+    def answer(*more: str, info: str = shown) -> tuple[int, str, str]:
+        path.write_text(text.replace(shown, info))
+        done = run("disassemble", str(path), "--stored", *more)
+        return done.returncode, done.stdout, done.stderr
+
+    compared = "compared the stored levels of 1 assembly with the search: "
+    assert answer() == (0, "assembly 1: level 6.4, 13 moves\n", f"{compared}no level differs\n")
+    later = "assembly 1: level 6.5, 14 moves; the search finds level 6.4, 13 moves\n"
+    assert answer(info=shown.replace("7 5", "7 6")) == (0, later, f"{compared}1 level differs\n")
+    first = "assembly 1: level 5.4, 12 moves; the search finds level 6.4, 13 moves\n"
+    assert answer(info=shown.replace("7 5", "6 5")) == (1, first, f"{compared}1 level differs\n")
+    record = '{"assembly":1,"level":"6.4","moves":13,"search":{"level":"6.4","moves":13,"stopped":null}}\n'
+    assert answer("--json")[:2] == (0, record)
+    status, printed, said = answer("--time-limit", "0.000001")
+    assert (status, printed) == (4, "")
+    assert said.startswith("stopped at the limit")
+
+
+def test_the_command_gives_the_reason_if_nothing_is_stored(tmp_path: Path) -> None:
+    path = tmp_path / "burr.xmpuzzle"
+    solution = PRISMS[PRISMS.index("<separation>") : PRISMS.index("</separation>") + len("</separation>")]
+    path.write_text(PRISMS.replace(solution, ""))
+    done = run("disassemble", str(path), "--stored")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr == "no moves and no level are stored for 1 assembly\n"
+
+
+@pytest.mark.parametrize("numbers", ["", "0", "2", "2 0", "2 0 0 0", "1 0 0", "-2 0 0", "x"])
+def test_numbers_of_moves_that_are_not_a_tree_are_refused(numbers: str) -> None:
+    begin, end = PRISMS.index("<separation>"), PRISMS.index("</separation>") + len("</separation>")
+    text = f"{PRISMS[:begin]}<separationInfo>{numbers}</separationInfo>{PRISMS[end:]}"
+    with pytest.raises(PuzzleError, match="PZ267"):
+        stored_separations(Source("text", text))
 
 
 class Plain:
@@ -357,7 +438,7 @@ def test_several_immovable_pieces_are_a_group_and_there_is_a_warning() -> None:
     assert plain.groups() == [[("2", "2")], [("1", "2")]]
     assert plain.weights()["bolt"] == "99"
     assert [warning.code for warning in burrtools_warnings(puzzle)] == ["PZ714"]
-    stored = stored_separations(Source("text", written))
+    stored = stored_separations(Source("text", written)).separations
     (state, *_) = plain.states()
     assert len(state) == len(stored[0].placed) == 4
     assert len(levels) == 1

@@ -7,7 +7,7 @@ number of its rotation; `x` is an unused copy. The grid defines the numbers of r
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import gcd
 from operator import add, sub
@@ -86,8 +86,28 @@ class StoredSeparation(NamedTuple):
     moves: tuple[StoredMove, ...]
 
 
-def stored_separations(source: Source, problem: str | None = None) -> list[StoredSeparation]:
-    """Return how the assemblies that are stored for a problem come apart, if the text has their moves.
+class CountedAssembly(NamedTuple):
+    """A stored assembly with the numbers of its moves, but not the moves.
+
+    ``counts`` is a binary tree in preorder: the number of moves of each separation, then the two parts after it. A
+    part that stays together is None.
+    """
+
+    number: int
+    placed: tuple[Placed, ...]
+    counts: tuple[int | None, ...]
+
+
+class Stored(NamedTuple):
+    """How stored assemblies come apart: those with moves, those with numbers of moves, and the number of all."""
+
+    separations: list[StoredSeparation]
+    counted: list[CountedAssembly]
+    assemblies: int
+
+
+def stored_separations(source: Source, problem: str | None = None) -> Stored:
+    """Return how the assemblies that are stored for a problem come apart, as far as the text says.
 
     Raises PuzzleError for a text, an assembly or a separation that cannot be read.
     """
@@ -95,22 +115,38 @@ def stored_separations(source: Source, problem: str | None = None) -> list[Store
     document, found = find_problem(source, report, problem, assemblies=True, separations=True)
     reading = _Reading(Meaning(document, found))
     elements = [solution for solutions in found.element.all("solutions") for solution in solutions.all("solution")]
-    separations = []
+    stored = Stored([], [], sum(element.first("assembly") is not None for element in elements))
     for number, element in enumerate(elements, 1):
-        assembly, separation = element.first("assembly"), element.first("separation")
-        if assembly is None or separation is None:
-            continue
+        assembly, separation, info = map(element.first, ("assembly", "separation", "separationInfo"))
         try:
-            used = [index for index, spot in enumerate(_spots(assembly.text)) if spot is not None]
-            places = {copy: place for place, copy in enumerate(used)}
-            placed = tuple(reading.placed(assembly))
-            span = sum(max(axis) - min(axis) + 1 for piece in placed for axis in zip(*piece.cells, strict=True))
-            moves = tuple(_moves(separation, places, document.grid, span + 2))
-            separations.append(StoredSeparation(number, placed, moves))
+            if assembly is not None and separation is not None:
+                placed = tuple(reading.placed(assembly))
+                used = [index for index, spot in enumerate(_spots(assembly.text)) if spot is not None]
+                places = {copy: place for place, copy in enumerate(used)}
+                span = sum(max(axis) - min(axis) + 1 for piece in placed for axis in zip(*piece.cells, strict=True))
+                moves = tuple(_moves(separation, places, document.grid, span + 2))
+                stored.separations.append(StoredSeparation(number, placed, moves))
+            elif assembly is not None and info is not None:
+                counts = tuple(_counts(_integers(info.text)))
+                stored.counted.append(CountedAssembly(number, tuple(reading.placed(assembly)), counts))
         except _UnreadableError as error:
             report.add("PZ267", f"solution {number}: {error}", element.span)
     report.stop_on_errors()
-    return separations
+    return stored
+
+
+def _counts(numbers: Sequence[int]) -> Iterator[int | None]:
+    """Yield the numbers of moves in a `separationInfo`: it has numbers of states, and 0 for a part without a move."""
+    parts = 1
+    for number in numbers:
+        if number < 0 or number == 1 or not parts:
+            break
+        parts += 1 if number else -1
+        yield number - 1 if number else None
+    else:
+        if len(numbers) > 1 and not parts:
+            return
+    raise _UnreadableError("the numbers in its `separationInfo` are not a tree of separations")
 
 
 def _moves(separation: Element, places: dict[int, int], grid: int, past: int) -> Iterator[StoredMove]:
