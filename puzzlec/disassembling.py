@@ -627,7 +627,7 @@ def stored_levels(lattice: Lattice, stored: Iterable[StoredSeparation]) -> Itera
             raise fail("PZ267", f"solution {assembly.number}: cannot carry out its moves: {error}") from None
 
 
-class Compared(NamedTuple):
+class ComparedLevel(NamedTuple):
     """A stored assembly: its level and moves in the file, and the result of the search."""
 
     number: int
@@ -646,7 +646,7 @@ class Compared(NamedTuple):
         return not self.taken.stopped and (self.taken.level or (0,))[0] != self.level[0]
 
 
-def compared_levels(puzzle: Puzzle, stored: Iterable[CountedAssembly], bounds: Bounds) -> Iterator[Compared]:
+def compared_levels(puzzle: Puzzle, stored: Iterable[CountedAssembly], bounds: Bounds) -> Iterator[ComparedLevel]:
     """Take stored assemblies apart whose numbers of moves are stored also, each in turn."""
     assert puzzle.lattice is not None
     check_size(puzzle)
@@ -654,7 +654,7 @@ def compared_levels(puzzle: Puzzle, stored: Iterable[CountedAssembly], bounds: B
     for assembly in stored:
         taken = searching.take_apart([Body(piece.piece, piece.cells) for piece in assembly.placed], bounds)
         moves = sum(count for count in assembly.counts if count is not None)
-        yield Compared(assembly.number, _stored_level(assembly), moves, taken)
+        yield ComparedLevel(assembly.number, _stored_level(assembly), moves, taken)
 
 
 def _stored_level(assembly: CountedAssembly) -> tuple[int, ...]:

@@ -41,7 +41,7 @@ from puzzlec.cli.progress import ProgressHidden, shown
 from puzzlec.cli.terminal import MODE, ExitStatus, out, out_json, report_all, say
 from puzzlec.diagnostics import counted
 from puzzlec.disassembling import (
-    Compared,
+    ComparedLevel,
     Manner,
     Taken,
     burrtools_text,
@@ -274,7 +274,7 @@ def _check_stored(puzzle: str, problem: str | None, bounds: Bounds) -> None:
         raise typer.Exit(ExitStatus.NO_SOLUTION)
 
 
-def _print_compared(compared: Compared) -> None:
+def _print_compared(compared: ComparedLevel) -> None:
     """Print the stored level of an assembly, and that of the search if it differs."""
     level, taken = level_text(compared.level), compared.taken
     moves = taken.moves if taken.apart else None
