@@ -454,6 +454,17 @@ class Compared(NamedTuple):
     open: int
     complete: bool
 
+    def as_dict(self) -> dict[str, object]:
+        """Return the numbers as plain data: the best assembly and its level, and how many were taken apart."""
+        best = self.best
+        return {
+            "assembly": None if best is None else best.number,
+            "level": None if best is None else best.disassembly.text,
+            "apart": self.apart,
+            "assemblies": self.number,
+            "complete": self.complete,
+        }
+
     def __str__(self) -> str:
         """Return in words which assembly is shown, and why; an empty text if there is only one."""
         some = f"{self.number:,} assemblies" if self.complete else f"the first {self.number:,} assemblies"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from typing import Any
 
+import pytest
+
 from puzzlec.make.outputs import subject
 from puzzlec.motion.shown import Plans
 from puzzlec.pipeline import compile, load
@@ -68,3 +70,25 @@ def test_a_solve_sends_its_solution_again_when_the_moves_are_known(monkeypatch: 
     assert first["data"]["plans"] == ["open"]
     assert last["data"] == page_data(assembled(BURR))
     assert last["solutions"] == first["solutions"]
+
+
+def sent_by(name: str, goal: str) -> list[tuple[str, dict[str, Any]]]:
+    """The messages of a solve."""
+    sent: list[tuple[str, dict[str, Any]]] = []
+    encoding = compile(load(name), "cover")
+    solve(encoding, {"goal": goal, "memory": 2**29}, 60, lambda event, **more: sent.append((event, more)))
+    return sent
+
+
+@pytest.mark.parametrize(("goal", "number", "start"), [("first", 1, 0), ("some", 144, 27)])
+def test_a_solve_shows_the_best_assembly_of_a_burr_and_says_which_one_it_is(goal: str, number: int, start: int) -> None:
+    best, sent = subject("burrs/six-piece-2").shown, sent_by("burrs/six-piece-2", goal)
+    assert best is not None
+    last = [more for event, more in sent if event == "view"][-1]
+    assert (len(last["solutions"]), last["data"].get("start", 0)) == (number, start)
+    assert last["solutions"][start] == best.orientations
+    assert sent[-1][1]["shown"] == {"assembly": 28, "level": "5.4", "apart": 1, "assemblies": 144, "complete": True}
+
+
+def test_a_solve_of_other_puzzles_compares_nothing() -> None:
+    assert sent_by("soma", "first")[-1][1]["shown"] is None

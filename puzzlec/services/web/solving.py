@@ -7,10 +7,11 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from puzzlec.diagnostics import as_dict
+from puzzlec.diagnostics import PuzzleError, as_dict
+from puzzlec.disassembling import Compared, compared, has_best_assembly
 from puzzlec.engine import Limits, Stop
 from puzzlec.engine.progress import Progress
 from puzzlec.engine.search import race
@@ -108,6 +109,9 @@ class Gauge:
 #: Seconds for the movement of solutions before they are sent.
 MOVES = 2.0
 
+#: Seconds for the comparison of assemblies after the first solutions are sent.
+BEST = 10.0
+
 #: Seconds between two reports of progress.
 STEP = 0.2
 
@@ -153,12 +157,13 @@ def solve(encoding: Encoding, task: dict[str, Any], seconds: float, tell: Tell) 
     settings = SearchSettings(memory=task["memory"] // 2)
     solutions = Solutions(encoding, limits=Limits(limit, seconds), symmetry=symmetry, settings=settings)
     begun, known, stopped = time.monotonic(), Known(solutions), ""
+    chosen: Compared | None = None
     try:
         with _progress(known, tell):
             if goal == "count":
                 solutions.count()
             else:
-                _find(solutions, begun + seconds, tell)
+                chosen = _find(solutions, limit or 1, begun + seconds, tell)
     except KeyboardInterrupt:
         stopped = "cancelled"
     except MemoryError:
@@ -172,14 +177,16 @@ def solve(encoding: Encoding, task: dict[str, Any], seconds: float, tell: Tell) 
         **known.as_data(complete=why in ("complete", "some")),
         seconds=time.monotonic() - begun,
         nodes=solutions.nodes,
+        shown=None if chosen is None or chosen.number < 2 else chosen.as_dict(),
         diagnostics=[as_dict(reason) for reason in solutions.reasons],
     )
 
 
-def _find(solutions: Solutions, end: float, tell: Tell) -> None:
+def _find(solutions: Solutions, limit: int, end: float, tell: Tell) -> Compared | None:
     """Find solutions. Send the first one at once, further ones from time to time, and all at the end.
 
-    Plans of their movement that need more time follow, until a time of the monotonic clock.
+    Then the best assembly follows, if the puzzle is one to take apart; the result says which one that is. Plans of
+    movement that need more time follow, until a time of the monotonic clock.
     """
     from puzzlec.motion.shown import Plans
 
@@ -196,17 +203,36 @@ def _find(solutions: Solutions, end: float, tell: Tell) -> None:
     finally:  # also after a cancel
         if len(found) > told_of:
             view(solutions, found, tell, plans)
-    if plans is not None and plans.is_late:
+    compares = bool(found) and has_best_assembly(puzzle)
+    if compares or (plans is not None and plans.is_late):
         tell("planning")
-        if plans.finish(end):
-            view(solutions, found, tell, plans)
+    chosen = _compared(solutions, limit, end) if compares else None
+    start = 0
+    if chosen is not None and chosen.best is not None and chosen.best.solution != found[0]:
+        if chosen.best.solution not in found:
+            found[-1:] = [chosen.best.solution]
+        start = found.index(chosen.best.solution)
+        view(solutions, found, tell, plans, start)
+    if plans is not None and plans.is_late and plans.finish(end):
+        view(solutions, found, tell, plans, start)
+    return chosen
 
 
-def view(solutions: Solutions, found: list[Solution], tell: Tell, plans: Plans | None) -> None:
-    """Send the solutions found so far: the data of the viewer, and the numbers of their placements."""
+def _compared(solutions: Solutions, limit: int, end: float) -> Compared | None:
+    """Compare assemblies until a time of the monotonic clock; None if their pieces cannot be moved."""
+    with suppress(PuzzleError):
+        return compared(solutions.encoding, limit, min(BEST, end - time.monotonic()), solutions.symmetry)
+    return None
+
+
+def view(solutions: Solutions, found: list[Solution], tell: Tell, plans: Plans | None, start: int = 0) -> None:
+    """Send the solutions found so far: the data of the viewer, and the numbers of their placements.
+
+    ``start`` is the index of the solution to show first.
+    """
     from puzzlec.show.page import page_data
 
-    subject = Subject(solutions.fitting, tuple(found))
+    subject = Subject(solutions.fitting, tuple(found), start=start)
     tell("view", data=page_data(subject, plans=plans), solutions=[solution.orientations for solution in found])
 
 

@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 
-from puzzlec import pipeline
+from puzzlec import pipeline, resources
 from puzzlec.services.web.jobs import Limits
 from tests.browser import Tab, image_is_there
 from tests.services.web.serving import Running, running
@@ -579,6 +579,21 @@ def test_further_questions_keep_the_picture_and_the_goal(here: Running, tab: Ope
     says(page, "#result", "5 distinct solutions")
     page.locator("#viewer canvas").wait_for(state="detached")
     page.locator("#outdated").wait_for(state="hidden")
+
+
+def test_the_best_assembly_of_a_burr_is_shown_and_named(here: Running, tab: Open) -> None:
+    seen = tab(here.served.address, width=1440, height=860)
+    page = seen.page
+    says(page, VERDICT, "Write a puzzle")
+    write(page, (resources.folder("puzzles") / "burrs/six-piece-2.puzzle").read_text(encoding="utf-8"))
+    says(page, VERDICT, "no errors")
+    page.keyboard.press("Control+Enter")
+    words = "Assembly 28 of 144 is shown: the only one that comes apart, level 5.4."
+    says(page, "#result", words)
+    page.click("#find-more")
+    says(page, "#result", "20 distinct solutions")
+    says(page, "#result", words)
+    view_shows(page, 20)  # the last one is the best
 
 
 MINE = 'puzzle "Mine"\nlocations box 2x1\npiece A { xx }\n'

@@ -286,7 +286,7 @@ function end(message, mine) {
     if (repeated) byId("result").append(make("span", { class: "repeats" }, ` ${phrase("solve.repeats")}`));
   } else {
     const every = message.why === "complete" && mine.goal !== "count" ? phrase("solve.all") : words;
-    say(phrase("solve.found", { known, time: duration(message.seconds) }) + every, "");
+    say(phrase("solve.found", { known, time: duration(message.seconds) }) + every + assembled(message.shown), "");
   }
   byId("waiting").hidden = view !== null || byId("result").textContent !== "";
   const counting = mine.goal === "count" && view !== null; // next to a picture
@@ -294,6 +294,15 @@ function end(message, mine) {
   byId("find-more").hidden = solved.solutions.length > 1 || !(more || (counting && message.found !== "1"));
   byId("count-all").hidden = !(more || (counting && message.why !== "complete"));
   byId("further").hidden = byId("find-more").hidden && byId("count-all").hidden;
+}
+
+/** Return which assembly is shown, and why, if the server compared some. */
+function assembled(shown) {
+  if (!shown) return "";
+  const { assembly, level, apart, assemblies, complete } = shown;
+  const numbers = { number: assembly, all: assemblies, apart, level };
+  const words = assembly === null ? phrase("solve.stuck", numbers) : phrase(apart === 1 ? "solve.only" : "solve.best", numbers);
+  return ` ${words}${complete ? "" : ` ${phrase("solve.compared", numbers)}`}`;
 }
 
 function say(text, kind) {
