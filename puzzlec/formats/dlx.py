@@ -532,7 +532,9 @@ def is_dlx(source: Source) -> bool:
     known = (word in names for words in named for word in words)
     distinct = 1 < len(names) == len(items) and all(len(set(words)) == len(words) for words in named)
     # Rows of equal digits 0 and 1 under one name could be options of the first row.
-    return telling and bool(options) and distinct and all(known) and not (is_rows(source) or is_numeric(source))
+    digits = len({words[0] for words in (items, *options) if words}) == 1 and set(str(items[:1])) <= set("[]'01")
+    rows = digits or is_rows(source) or is_numeric(source)
+    return telling and bool(options) and distinct and all(known) and not rows
 
 
 FORMAT = Format(

@@ -187,9 +187,7 @@ def _apart(cover: ExactCover, rows: array[int]) -> tuple[array[int], array[int],
         chosen, index, found = vectors.apart(cover, rows)
         return chosen, index, found, list(different(["option"] * len(found)))
     names = list(
-        different(map(Labelled(cover).option, range(len(cover))))
-        if cover.option_names
-        else map(str, range(1, len(cover) + 1))
+        different(map(Labelled(cover).option, range(len(cover)))) if cover.option_names else map(str, range(len(cover)))
     )
     found = [
         Placements.from_arrays(array("i", (0, last - first)), rows[first:last], (rows[first], rows[last - 1]))

@@ -170,7 +170,7 @@ def test_exact_covers_are_explained_shown_and_checked_in_items_and_options() -> 
     assert "  colours    0 and 1 of `X` and `Y`" in done.stdout
     done = run("show", "-", "--from", "dlx", stdin=COVER)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "  A C X:1 Y:1\n" in done.stdout
+    assert "  1: A C X:1 Y:1\n" in done.stdout
     done = run("check", "-", "--from", "dlx", stdin=COVER)
     assert (done.returncode, done.stderr) == (0, "-: no errors\n")
 

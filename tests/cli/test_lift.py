@@ -279,7 +279,7 @@ def test_names_in_a_text_of_options_are_printed_unchanged(
     assert "x1_d_a" in command(capsys, monkeypatch, "convert", "a.dlx", "--to", "lp")[1]
     status, out, err = command(capsys, monkeypatch, "lift", "a.dlx", "a.sol")
     assert status == 0, err
-    assert out.split() == ["1:", "a", "d", "2:", "b", "c"]
+    assert out.split() == ["0:", "a", "d", "1:", "b", "c"]
 
 
 def test_a_name_that_begins_like_a_comment_is_a_name(

@@ -58,7 +58,7 @@ def test_options_that_are_separate_pieces_are_named_by_numbers_and_have_no_items
     cover = ExactCover.from_rows([[0, 1], [2, 1], [2, 0], [2, 3]], primary=3, secondary=1)
     encoding = raised_cover(cover)
     pieces = encoding.fitting.pieces
-    assert [piece.name for piece in pieces] == ["1", "2", "3", "4"]
+    assert [piece.name for piece in pieces] == ["0", "1", "2", "3"]
     assert [piece.placements for piece in pieces] == [Placements([row]) for row in [(0, 1), (1, 2), (0, 2), (2, 3)]]
     assert {(piece.low, piece.high) for piece in pieces} == {(0, 1)}
     assert encoding.fitting.optional == {3}

@@ -56,10 +56,10 @@ def test_items_bounds_colours_and_options_are_printed_with_their_names() -> None
 
 def test_forced_options_are_printed_with_their_items() -> None:
     assert sections(read(COLOURED))["forced"] == [
-        "  A C X:1 Y:1: nothing else covers item `A`",
-        "  B X:1: nothing else covers item `B`",
-        "  C Y:1: item `C` needs every option that is left",
-        "  impossible: 2 of 5 options can be in no cover: A B X:0 Y:0; C X:0",
+        "  1: A C X:1 Y:1: nothing else covers item `A`",
+        "  3: B X:1: nothing else covers item `B`",
+        "  4: C Y:1: item `C` needs every option that is left",
+        "  impossible: 2 of 5 options can be in no cover: 0: A B X:0 Y:0; 2: C X:0",
         "  no other option is left: this is the only cover",
     ]
     assert sections(read("0 Q\n1 R\n1,2 S\n", "numeric"))["forced"][0] == "  Q: 0: nothing else covers item `0`"
@@ -95,7 +95,7 @@ def test_show_lists_all_items_and_the_first_options() -> None:
     assert "  A B   primary    once                 2  -" in lines
     assert "  X Y   secondary  by one colour" not in lines
     assert "  X     secondary  by one colour        4  0 1" in lines
-    assert "  A C X:1 Y:1" in lines
+    assert "  1: A C X:1 Y:1" in lines
     many = ExactCover.from_rows([[0]] * 40, 1)
     assert "  and 16 others: `puzzlec explain --level cover` gives them all" in show_cover(many).split("\n")
     long = ExactCover.from_rows([range(60)], 60)

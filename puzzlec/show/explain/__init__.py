@@ -167,7 +167,8 @@ def _option(encoding: Encoding, labels: Labelled, option: int) -> dict[str, Any]
     if encoding.raised:
         entries, colour = encoding.cover.entries(option), encoding.cover.colour_name
         items = [labels.items[item] + (f":{colour(number)}" if number else "") for item, number in entries]
-        return {"option": labels.option(option), "items": items}
+        named = labels.option(option) if encoding.cover.option_names else str(option)
+        return {"option": named, "items": items}
     piece, index = encoding.piece[option], encoding.index[option]
     if piece == RULE:
         return {"rule": labels.option(option)}

@@ -216,13 +216,13 @@ def _options(cover: ExactCover, width: int) -> Iterator[str]:
 
 
 def _option(labels: Labelled, option: int) -> str:
-    """Return an option as its items; its name, if it has one, comes first."""
+    """Return an option as its items, with its name before them, or its number from 0 if it has none."""
     cover = labels.cover
     entries = cover.entries(option)
     shown = entries[:LONGEST] if len(entries) > LONGEST + 1 else entries
     items = " ".join(labels.items[item] + (f":{cover.colour_name(colour)}" if colour else "") for item, colour in shown)
     items += f" and {counted(len(entries) - len(shown), 'other item')}" if len(shown) < len(entries) else ""
-    return f"{labels.option(option)}: {items}" if cover.option_names else items
+    return f"{labels.option(option) if cover.option_names else option}: {items}"
 
 
 # What is forced
