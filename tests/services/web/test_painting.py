@@ -441,3 +441,20 @@ def test_a_finger_draws_a_column_beside_the_board(here: Running, tab: Open) -> N
         page.wait_for_timeout(250)
     fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     becomes(page, BLOCK.replace("xxxx", "xxxxx"))
+
+
+@pytest.mark.parametrize(("width", "touch"), [(390, True), (700, False), (1440, False)])
+def test_the_solid_fills_the_board_and_nothing_of_the_viewer_is_below(
+    here: Running, tab: Open, width: int, touch: bool
+) -> None:
+    page = tab(f"{here.served.address}#soma/soma", width=width, height=844, touch=touch).page
+    page.locator("#numbers div").first.wait_for(state="attached")
+    if touch:
+        page.tap("#tab-puzzle")
+    page.locator("#board-solid .puzzle-view[data-first-picture]").wait_for()
+    frame = page.locator("#board-solid").evaluate("each => [each.clientWidth - 28, each.clientHeight - 8]")
+    canvas = page.locator("#board-solid canvas").bounding_box()
+    assert [round(canvas["width"]), round(canvas["height"])] == pytest.approx(frame, abs=2)
+    assert page.locator("#board-solid :is(aside, .controls, .status)").evaluate_all(
+        "all => all.filter((each) => each.offsetParent).length"
+    ) == 0
