@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Collection, Iterator, Sequence
 from typing import Annotated
 
 import typer
@@ -11,7 +12,7 @@ from puzzlec.cli.candidates import lattices
 from puzzlec.cli.candidates import tags as known_tags
 from puzzlec.cli.candidates import words as words_of
 from puzzlec.cli.command import OUTPUT
-from puzzlec.cli.terminal import CYAN, out, out_json, styled
+from puzzlec.cli.terminal import CYAN, out, out_json, style, styled
 from puzzlec.diagnostics import counted, suggestion
 from puzzlec.diagnostics.error import fail
 from puzzlec.formats import catalogue
@@ -19,6 +20,7 @@ from puzzlec.formats.catalogue import Entry
 from puzzlec.geometry import lattice_names
 from puzzlec.language.lattice_file import is_lattice_file, other_lattice
 from puzzlec.show.terminal.layout import entry as lines_of
+from puzzlec.show.terminal.style import Style
 
 _KEYS = (
     "name",
@@ -39,6 +41,14 @@ _KEYS = (
 
 #: Longer lines are hard to read, however wide the terminal is.
 WIDEST = 100
+
+#: On a narrow terminal, columns give way to titles of this width, in the order of :data:`_LEAST_FIRST`.
+NARROWEST_TITLE = 28
+
+_LEAST_FIRST = ("apart", "raw", "level", "distinct")
+
+#: Figures of a long level that a terminal shows.
+LEVEL_FIGURES = 3
 
 #: The numbers of solutions that an entry may have, with their names.
 _NUMBERS = {
@@ -126,6 +136,8 @@ def list_puzzles(
     Each line has the name, the numbers of distinct and raw solutions, and the title. Puzzles to take apart also have
     the number of assemblies that come apart, and the best level. `puzzlec show NAME` prints the rest.
 
+    On a terminal, the lines fit its width. Output to a file or a pipe has all columns in full.
+
     Examples:
         puzzlec list torus --lattice hex
         puzzlec list --tag easy
@@ -187,14 +199,57 @@ def refuse_unknown_tags(tags: Sequence[str]) -> None:
 
 
 def _print_table(entries: Sequence[Entry]) -> None:
-    """Print a line for each puzzle."""
-    width = max(len(entry.name) for entry in entries)
+    """Print a line for each puzzle. On a terminal the lines fit its width; other output has all figures in full."""
     columns = {"distinct": 9, "raw": 9}
     if any(entry.apart is not None for entry in entries):
         columns |= {"apart": 5, "level": max(5, *(len(entry.level or "") for entry in entries))}
+    if sys.stdout.isatty():
+        for line in _lines_in(entries, [*columns], style()):
+            out(line)
+        return
+    width = max(len(entry.name) for entry in entries)
     heads = "  ".join(f"{name:>{wide}}" for name, wide in columns.items())
     out(styled(f"{'name':<{width}}  {heads}  title"))
     for entry in entries:
         stated = ((getattr(entry, name), wide) for name, wide in columns.items())
         numbers = "  ".join(f"{'-' if value is None else value:>{wide}}" for value, wide in stated)
         out(f"{styled(f'{entry.name:<{width}}', CYAN)}  {numbers}  {entry.title}")
+
+
+def _lines_in(entries: Sequence[Entry], columns: Sequence[str], terminal: Style) -> Iterator[str]:
+    """Yield the lines of a table in the width of a terminal: names and titles, then the columns that have room.
+
+    A long name has a line of its own, a long title is cut.
+    """
+    first = min(max(len(entry.name) for entry in entries), max(16, terminal.width * 7 // 20))
+    longest = max(len(entry.title) for entry in entries)
+    for left_out in range(len(_LEAST_FIRST) + 1):
+        names = [name for name in columns if name not in _LEAST_FIRST[:left_out]]
+        rows = [[_figure(entry, name, names) for name in names] for entry in entries]
+        widths = [max(map(len, column)) for column in zip(names, *rows, strict=True)]
+        room = terminal.width - first - 2 - sum(width + 2 for width in widths)
+        if room >= min(longest, NARROWEST_TITLE):
+            break
+    room = min(longest, max(room, 8))
+    heads = "  ".join(map(str.rjust, names, widths))
+    yield styled(f"{'name':<{first}}  {'title':<{room}}  {heads}".rstrip())
+    dots = "..." if terminal.ascii else "\N{HORIZONTAL ELLIPSIS}"
+    for entry, row in zip(entries, rows, strict=True):
+        title = entry.title if len(entry.title) <= room else entry.title[: room - len(dots)].rstrip() + dots
+        figures = "  ".join(map(str.rjust, row, widths))
+        head = f"{entry.name:<{first}}"
+        if len(entry.name) > first:
+            yield styled(entry.name, CYAN)
+            head = " " * first
+        yield f"{styled(head, CYAN)}  {title:<{room}}  {figures}".rstrip()
+
+
+def _figure(entry: Entry, name: str, names: Collection[str]) -> str:
+    """Return a fact about a puzzle for a terminal that shows some columns: of a long level, its first figures."""
+    value = getattr(entry, name)
+    figures = value.split(".") if name == "level" and value else []
+    if len(figures) > LEVEL_FIGURES + 1:
+        return ".".join(figures[:LEVEL_FIGURES]) + "..."
+    if value is None and name == "distinct" and "raw" not in names and entry.raw is not None:
+        return f"{entry.raw} raw"
+    return "-" if value is None else str(value)

@@ -455,6 +455,9 @@ def test_the_solid_fills_the_board_and_nothing_of_the_viewer_is_below(
     frame = page.locator("#board-solid").evaluate("each => [each.clientWidth - 28, each.clientHeight - 8]")
     canvas = page.locator("#board-solid canvas").bounding_box()
     assert [round(canvas["width"]), round(canvas["height"])] == pytest.approx(frame, abs=2)
-    assert page.locator("#board-solid :is(aside, .controls, .status)").evaluate_all(
-        "all => all.filter((each) => each.offsetParent).length"
-    ) == 0
+    assert (
+        page.locator("#board-solid :is(aside, .controls, .status)").evaluate_all(
+            "all => all.filter((each) => each.offsetParent).length"
+        )
+        == 0
+    )
