@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -98,6 +99,22 @@ def test_a_puzzle_in_the_docs_has_the_stated_number_of_solutions(
 def test_python_in_the_docs_runs(page: Path, block: Block) -> None:
     # Lines are counted from the top of the page, so that a traceback shows the right ones.
     exec(compile("\n" * block.line + block.text, str(page), "exec"), {"__name__": "docs"})
+
+
+def test_python_of_the_references_passes_a_strict_type_checker(tmp_path: Path) -> None:
+    """Readers copy the examples of the README, the Python interface and the engine into typed programs."""
+    pytest.importorskip("mypy")
+    pages = [page for page in PAGES if page == ROOT / "README.md" or page.parent == ROOT / "docs"]
+    examples = {page: [block for block in blocks(page) if block.language == "python"] for page in pages}
+    for page, found in examples.items():
+        for block in found:
+            (tmp_path / f"{page.stem.lower().replace('-', '_')}_{block.line}.py").write_text(
+                block.text, encoding="utf-8"
+            )
+    assert sum(map(len, examples.values())) > 20
+    command = [sys.executable, "-m", "mypy", "--strict", "--config-file", str(ROOT / "pyproject.toml"), str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert done.returncode == 0, done.stdout
 
 
 @pytest.mark.parametrize(("page", "block"), cases(*SHELLS))

@@ -285,6 +285,13 @@ def test_the_table_of_statements_agrees_with_the_grammar() -> None:
         assert middle == generated(), "PUZZLEC_REGENERATE=1 pytest tests/test_language_reference.py writes it again"
 
 
+def test_the_section_of_for_lists_the_statements_of_a_block() -> None:
+    (repeatable,) = re.findall(r"(?m)^REPEATABLE +::= (.*)$", generated())
+    _, paragraph = headings()["for"]
+    listed = re.findall(r"`([\w-]+)`", paragraph.partition("these statements:")[2].partition(".")[0])
+    assert listed == [form.removesuffix(" ...") for form in repeatable.split(" | ")]
+
+
 @pytest.mark.parametrize("statement", STATEMENTS, ids=KEYWORDS)
 def test_a_statement_has_a_section_that_begins_with_its_meaning(statement: Statement) -> None:
     assert statement.word in sections(), f"no heading of docs/language.md names `{statement.word}`"

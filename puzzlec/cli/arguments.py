@@ -78,6 +78,17 @@ Parameters = Annotated[
         "-p",
         "--param",
         metavar="NAME=VALUE",
+        help="Value of a parameter, such as n=12.",
+        rich_help_panel=INPUT,
+    ),
+]
+#: The option of commands that sweep.
+ParametersSwept = Annotated[
+    list[str] | None,
+    typer.Option(
+        "-p",
+        "--param",
+        metavar="NAME=VALUE",
         help="Value of a parameter, such as n=12; a sweep: n=3..6.",
         rich_help_panel=INPUT,
     ),
@@ -237,6 +248,15 @@ def is_sweep(texts: Sequence[str]) -> bool:
     (False, True, True, True)
     """
     return any(re.search(r"\.\.|,|\bwhere\b", text) for text in texts)
+
+
+def refuse_other_ranges(texts: Sequence[str]) -> None:
+    """Raise typer.BadParameter for a range in another form than `n=3..6`, such as `n=3:6`."""
+    for text in texts:
+        if found := re.fullmatch(r"\s*(\w+)\s*=\s*(-?\d+)\s*(?:[-:/~\u2013\u2026]|\.{3}|to)\s*(-?\d+)\s*", text):
+            name, least, most = found.groups()
+            words = f"expected a name, `=` and values, found `{text}`. Write `-p {name}={least}..{most}`"
+            raise typer.BadParameter(words, param_hint="-p")
 
 
 def parameter_values(given: list[str] | None) -> dict[str, int]:

@@ -17,7 +17,7 @@ from puzzlec.cli.arguments import (
     FromShared,
     Json,
     Named,
-    Parameters,
+    ParametersSwept,
     ProblemShared,
     parameter_values,
 )
@@ -172,7 +172,7 @@ def check(
         bool, typer.Option("--concise", help="Print one line for each error.", rich_help_panel=OUTPUT)
     ] = False,
     force: Force = False,
-    given: Parameters = None,
+    given: ParametersSwept = None,
     source: FromShared = None,
     board: BoardShared = None,
     problem: ProblemShared = None,

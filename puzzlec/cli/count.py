@@ -19,7 +19,7 @@ from puzzlec.cli.arguments import (
     Memory,
     Named,
     Nodes,
-    Parameters,
+    ParametersSwept,
     ProblemShared,
     Processes,
     PuzzleName,
@@ -62,7 +62,7 @@ def count(
     as_json: Json = False,  # noqa: ARG001 - MODE has it
     checkpoint: Checkpoint = None,
     certificate: CertificateFile = None,
-    given: Parameters = None,
+    given: ParametersSwept = None,
     nodes: Nodes = None,
     progress: ProgressKind = "bar",
     force: Force = False,

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from puzzlec import pipeline, resources
-from puzzlec.cli.arguments import BoardShared, FromShared, Json, Parameters, ProblemShared, parameter_values
+from puzzlec.cli.arguments import BoardShared, FromShared, Json, ParametersSwept, ProblemShared, parameter_values
 from puzzlec.cli.candidates import Words, check_word, puzzles_and_files, words
 from puzzlec.cli.list_ import apart_text
 from puzzlec.cli.sweeps import swept
@@ -54,7 +54,7 @@ def explain(
         ),
     ] = None,
     as_json: Json = False,
-    given: Parameters = None,
+    given: ParametersSwept = None,
     source: FromShared = None,
     board: BoardShared = None,
     problem: ProblemShared = None,

@@ -60,7 +60,6 @@ Palette = Annotated[
         help="Colours of pieces: standard (default), wood or quiet.",
         autocompletion=words(PALETTES),
         show_default=False,
-        hidden=True,
     ),
 ]
 

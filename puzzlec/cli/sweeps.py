@@ -12,7 +12,7 @@ from typing import Any
 
 import typer
 
-from puzzlec.cli.arguments import is_sweep, time_left
+from puzzlec.cli.arguments import is_sweep, refuse_other_ranges, time_left
 from puzzlec.cli.deadline import OutOfTime
 from puzzlec.cli.terminal import MODE, ExitStatus, Sweep, out, out_json, out_row, report_all, say, styled
 from puzzlec.diagnostics import PuzzleError, counted
@@ -38,6 +38,7 @@ def swept(command: Callable[..., None]) -> Callable[..., None]:
     @wraps(command)
     def run(**options: Any) -> None:
         given = options.get("given") or ()
+        refuse_other_ranges(given)
         if not is_sweep(given):
             command(**options)
             return

@@ -156,7 +156,11 @@ def piece_sets(
     """Return the sets of pieces that solve a puzzle with ranges of copies, each with its numbers of solutions.
 
     >>> import puzzlec
-    >>> sets = puzzlec.piece_sets(puzzlec.parse("locations box 5x3; pieces pentominoes x0..1".replace(";", chr(10))))
+    >>> text = '''
+    ... locations box 5x3
+    ... pieces pentominoes x0..1
+    ... '''
+    >>> sets = puzzlec.piece_sets(puzzlec.parse(text))
     >>> len(sets), str(sets[0]), sets[0].distinct, sets[0].raw
     (7, 'F P U', 1, 4)
 

@@ -304,7 +304,11 @@ def unique(
     """Return the puzzle with the fewest clues that leave exactly one solution, or ``target`` solutions.
 
     >>> import puzzlec
-    >>> [clued] = puzzlec.unique(puzzlec.parse("locations box 4x4; piece L x4 { xxx/x.. }".replace(";", chr(10))))
+    >>> text = '''
+    ... locations box 4x4
+    ... piece L x4 { xxx/x.. }
+    ... '''
+    >>> [clued] = puzzlec.unique(puzzlec.parse(text))
     >>> len(clued.clues), puzzlec.count(clued.puzzle)
     (1, 1)
 

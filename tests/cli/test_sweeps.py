@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from pathlib import Path
 
 import pytest
 
 from puzzlec import Stop, sweep
+from puzzlec.cli.commands import COMMANDS, made_command
 from tests.commands import run
 
 LAB = """
@@ -166,3 +168,21 @@ def test_python_yields_the_same_rows() -> None:
     from puzzlec import Limits
 
     assert next(sweep("queens/8", {"n": [8]}, limits=Limits(solutions=5))).stopped is Stop.SOLUTIONS
+
+
+def _says_sweep(name: str) -> bool:
+    return any("a sweep" in (getattr(parameter, "help", None) or "") for parameter in made_command(name).params)
+
+
+def test_help_page_and_message_name_exactly_the_commands_that_sweep() -> None:
+    said = {name for name in COMMANDS if _says_sweep(name)}
+    page = (Path(__file__).parents[2] / "docs" / "cli.md").read_text("utf-8")
+    (sentence,) = re.findall(r"`-p n=3\.\.6` runs (.*?) for several values", page)
+    assert set(re.findall(r"`(\w+)`", sentence)) == said
+    for name in said:
+        done = run(name, "queens/8", "-p", "n=4..5")
+        assert (done.returncode, "5" in done.stdout) == (0, True), name
+    for name in ("show", "sets", "unique", "solutions", "disassemble"):
+        refused = run(name, "queens/8", "-p", "n=4..5").stderr
+        (words,) = re.findall(r": ([a-z, ]+) take several values", refused)
+        assert set(re.split(", | and ", words)) == said

@@ -105,7 +105,7 @@ STATEMENTS = (
     ),
     Statement(
         "param", declarations.param, Phase.HEAD, in_blocks=False, names="parameter",
-        help="A number with a name, which the option `-p` overrides",
+        help="A named number that `-p` can override",
         expects={"the name of a parameter": ("param }",), "a value": ("param n = }",)},
     ),
     Statement(
@@ -174,7 +174,7 @@ STATEMENTS = (
     ),
     Statement(
         "border", declarations.border, Phase.COLOURS, once=True, in_blocks=False,
-        help="Sides on the border of the board show one of these colours",
+        help="Tile sides at the border of the board must have one of these colours",
         expects={"the colours that the border may show": ("border }",)},
     ),
     Statement(
