@@ -219,7 +219,7 @@ def _print_table(entries: Sequence[Entry]) -> None:
 def _lines_in(entries: Sequence[Entry], columns: Sequence[str], terminal: Style) -> Iterator[str]:
     """Yield the lines of a table in the width of a terminal: names and titles, then the columns that have room.
 
-    A long name has a line of its own, a long title is cut.
+    A long name is on a separate line, and a long title is cut.
     """
     first = min(max(len(entry.name) for entry in entries), max(16, terminal.width * 7 // 20))
     longest = max(len(entry.title) for entry in entries)
