@@ -438,9 +438,8 @@ def carried(rules: RuleItems, to: Sequence[int]) -> Carried | None:
 
     ``to`` are the images of the locations. Raises ChainedSumError if a sum that is added up would need another order.
     """
-    known = {_demand(rule, rule.region): index for index, rule in enumerate(rules.fitting.region_rules)}
-    targets = [known.get(_demand(rule, [to[at] for at in rule.region]), -1) for rule in rules.fitting.region_rules]
-    if -1 in targets:
+    targets = rule_images(rules.fitting.region_rules, to)
+    if targets is None:
         return None
     primary, secondary = list(range(len(rules.primary))), list(range(len(rules.secondary)))
     options = []
@@ -466,6 +465,13 @@ def carried(rules: RuleItems, to: Sequence[int]) -> Carried | None:
     for (index, place), item in rules.sums.items():
         secondary[item] = rules.sums[targets[index], place]
     return Carried(options, primary, secondary)
+
+
+def rule_images(rules: Sequence[RegionRule[int]], to: Sequence[int]) -> list[int] | None:
+    """Return for each rule the number of its image under a movement of the locations; None if one has no image."""
+    known = {_demand(rule, rule.region): index for index, rule in enumerate(rules)}
+    images = [known.get(_demand(rule, [to[at] for at in rule.region]), -1) for rule in rules]
+    return None if -1 in images else images
 
 
 def _demand(rule: RegionRule[int], region: Sequence[int]) -> tuple[object, ...]:

@@ -16,7 +16,7 @@ pieces and options, if possible.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -174,43 +174,51 @@ class _Pieces:
                 self.empty[index] = option
             else:
                 self.option[number][self.rows[number][index]] = option
-        # Equal pieces, in their order: an isometry takes a class to a class, first to first.
-        self.classes: dict[object, list[int]] = {}
-        self.rank: list[int] = []
-        for number, piece in enumerate(encoding.fitting.pieces):
-            kind = piece.low, piece.high, *encoding.fitting.kind_of(number)
-            key = frozenset(self.rows[number]), kind
-            members = self.classes.setdefault(key, [])
-            self.rank.append(len(members))
-            members.append(number)
+        #: The class of each piece: pieces of a class have the same placements and the same role.
+        self.classes: list[int] = []
+        self._class_of: dict[object, int] = {}
+        for number, rows in enumerate(self.rows):
+            key = frozenset(rows), encoding.fitting.kind_of(number)
+            self.classes.append(self._class_of.setdefault(key, len(self._class_of)))
+        self.bounds = [(piece.low, piece.high) for piece in encoding.fitting.pieces]
 
     def carry(self, movement: Movement) -> _Element | None:
         """Return the effect of a movement of the locations on pieces and options; None if it is not a symmetry."""
-        options = array("i", bytes(4 * len(self.encoding.cover)))
-        pieces = []
-        for number, piece in enumerate(self.encoding.fitting.pieces):
-            images = self._images(movement, number)
-            kind = piece.low, piece.high, *self.encoding.fitting.kind_of(number)
-            members = self.classes.get((frozenset(images), kind), [])
-            if self.rank[number] >= len(members):
+        images, classes = [], []
+        for number in range(len(self.rows)):
+            images.append(self.images(movement, number))
+            classes.append(self.class_of(number, images[-1]))
+            if classes[-1] < 0:
                 return None
-            target = members[self.rank[number]]
-            pieces.append(target)
-            for row, image in zip(self.rows[number], images, strict=True):
+        pieces = matched(self.classes, classes, dict(enumerate(self.bounds)))
+        if pieces is None:
+            return None
+        options = array("i", bytes(4 * len(self.encoding.cover)))
+        for number, target in pieces.items():
+            for row, image in zip(self.rows[number], images[number], strict=True):
                 options[self.option[number][row]] = self.option[target][image]
         ruled = _ruled(self.encoding, movement.locations)
         if ruled is None and self.encoding.rules is not None:
             return None
+        if not self.keeps_empty(movement):
+            return None
         for location, option in self.empty.items():
-            if movement.locations[location] not in self.empty:
-                return None  # only one of the two costs something if it stays empty
             options[option] = self.empty[movement.locations[location]]
         if ruled is not None:
             for option, moved in zip(self.rules, ruled.options, strict=True):
                 options[option] = self.rules[moved]
-        return _Element(movement, tuple(pieces), options)
+        return _Element(movement, tuple(pieces.values()), options)
 
-    def _images(self, movement: Movement, number: int) -> list[_Row]:
+    def class_of(self, number: int, images: Sequence[_Row]) -> int:
+        """Return the class of pieces with the images of the placements of a piece; -1 if there is none."""
+        return self._class_of.get((frozenset(images), self.encoding.fitting.kind_of(number)), -1)
+
+    def keeps_empty(self, movement: Movement) -> bool:
+        """Whether locations that cost something if they stay empty go to such locations."""
+        return all(movement.locations[location] in self.empty for location in self.empty)
+
+    def images(self, movement: Movement, number: int) -> list[_Row]:
+        """Return the images of the placements of a piece under a movement."""
         rows = self.rows[number]
         to = movement.locations
         piece = self.encoding.fitting.pieces[number]
@@ -223,6 +231,115 @@ class _Pieces:
             (image, self.sides.turned(movement.turns[row[0]], row[0], image[0], sides))
             for image, (row, sides) in zip(moved, rows, strict=True)
         ]
+
+
+def matched(classes: Sequence[int], images: Sequence[int], copies: Mapping[int, object]) -> dict[int, int] | None:
+    """Return the image of each piece of ``copies`` under a movement; None if one of them has no image.
+
+    ``images`` are the classes to which the movement takes the pieces. A piece goes to one with the same number of
+    ``copies``. Equal pieces keep their order: a class goes to a class, first to first.
+    """
+    members: dict[tuple[int, object], list[int]] = {}
+    for piece, number in copies.items():
+        members.setdefault((classes[piece], number), []).append(piece)
+    found: dict[int, int] = {}
+    for (_, number), pieces in members.items():
+        targets = members.get((images[pieces[0]], number), ())
+        if len(targets) < len(pieces):
+            return None
+        found.update(zip(pieces, targets, strict=False))
+    return {piece: found[piece] for piece in copies}
+
+
+def moves_board(encoding: Encoding, which: str) -> bool:
+    """Return whether a movement besides the identity keeps the board and its region rules, whatever the pieces are.
+
+    Raises :class:`GroupTooLargeError`.
+    """
+    from puzzlec.lower.region_rules import rule_images
+
+    puzzle, rules = encoding.fitting.puzzle, encoding.fitting.region_rules
+    assert puzzle is not None
+    others = movements(encoding.fitting, puzzle, which)[1:]
+    return any(rule_images(rules, movement.locations) is not None for movement in others)
+
+
+class SetSymmetries:
+    """The symmetries of all puzzles that take some pieces of a puzzle, each with a certain number of copies.
+
+    A piece that breaks a symmetry breaks it only in puzzles with this piece. So each movement of the board comes with
+    the pieces whose placements it maps to placements of pieces. Region rules are not supported: which placements obey
+    them depends on the other pieces.
+
+    Iterate it for the movements except the identity. Raises :class:`GroupTooLargeError`.
+    """
+
+    def __init__(self, encoding: Encoding, which: str) -> None:
+        puzzle = encoding.fitting.puzzle
+        assert puzzle is not None
+        assert encoding.rules is None
+        self._movements = movements(encoding.fitting, puzzle, which)
+        self._pieces = _Pieces(encoding)
+
+    def __iter__(self) -> Iterator[SetSymmetry]:
+        for movement in self._movements[1:]:
+            if self._pieces.keeps_empty(movement):
+                yield SetSymmetry(self._pieces, movement)
+
+
+class SetSymmetry:
+    """A movement of the board, which is a symmetry of some sets of pieces."""
+
+    def __init__(self, pieces: _Pieces, movement: Movement) -> None:
+        self._pieces, self._movement = pieces, movement
+        self._images = [pieces.images(movement, number) for number in range(len(pieces.rows))]
+        self._classes = [pieces.class_of(number, rows) for number, rows in enumerate(self._images)]
+        self._paid: dict[tuple[int, int], bool] = {}
+        costs, empty = pieces.encoding.cover.costs, pieces.empty
+        self._keeps_costs = not costs or all(
+            costs[option] == costs[empty[movement.locations[location]]] for location, option in empty.items()
+        )
+
+    def pieces(self, copies: Mapping[int, int]) -> dict[int, int] | None:
+        """Return the image of each piece of a set; None if the movement is not a symmetry of the set.
+
+        Args:
+            copies: The number of copies of each piece of the set.
+
+        """
+        to = matched(self._pieces.classes, self._classes, copies) if self._keeps_costs else None
+        return to if to is not None and all(self._is_paid(*pair) for pair in to.items()) else None
+
+    def _is_paid(self, piece: int, image: int) -> bool:
+        """Whether the placements of a piece go to placements of another one that cost the same."""
+        costs, option = self._pieces.encoding.cover.costs, self._pieces.option
+        if not costs:
+            return True
+        if (piece, image) not in self._paid:
+            rows = zip(self._pieces.rows[piece], self._images[piece], strict=True)
+            self._paid[piece, image] = all(
+                costs[option[piece][row]] == costs[option[image][there]] for row, there in rows
+            )
+        return self._paid[piece, image]
+
+    def restricted(self, to: Mapping[int, int]) -> tuple[array[int], Symmetry]:
+        """Return the options that are left if only the pieces of ``to`` remain, and the symmetry as their permutation.
+
+        Args:
+            to: A permutation of pieces, such as :meth:`pieces` returns it.
+
+        """
+        encoding, option = self._pieces.encoding, self._pieces.option
+        image = {one: self._pieces.empty[self._movement.locations[at]] for at, one in self._pieces.empty.items()}
+        for piece, target in to.items():
+            for row, there in zip(self._pieces.rows[piece], self._images[piece], strict=True):
+                image[option[piece][row]] = option[target][there]
+        kept = array("i", sorted(image))
+        position = {one: number for number, one in enumerate(kept)}
+        # The items of pieces stay: one of two exchanged pieces may have other bounds, or no item.
+        element = _Element(self._movement, tuple(range(len(self._pieces.rows))), kept)
+        permutation = array("i", [position[image[one]] for one in kept])
+        return kept, Symmetry((permutation,), (_item_permutation(encoding, element),))
 
 
 def _moved(to: tuple[int, ...], row: tuple[int, ...], shown: Colours) -> _Row:

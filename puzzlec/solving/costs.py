@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,7 +15,7 @@ from puzzlec.engine.search.selection import Choice
 from puzzlec.ir import Solution
 from puzzlec.language.spelling import quoted
 from puzzlec.solving.solutions import Solutions
-from puzzlec.solving.tally import Tally
+from puzzlec.solving.tally import Tally, each_fixing
 
 if TYPE_CHECKING:
     from puzzlec.lower import Encoding
@@ -213,7 +213,9 @@ class CountByCost:
             with in_64_bits(self.solutions.encoding):
                 self._tally.count()
             raw = self._tally.raw
-            distinct = raw if self.solutions.convention == "raw" else self._tally.orbits(self.solutions.group)
+            distinct: Mapping[int, int] = raw
+            if self.solutions.convention != "raw":
+                distinct = self._tally.orbits(each_fixing(self._tally.cover, self.solutions.group))
         except UnfinishedError as error:
             self.stopped = error.reason
             return self.known()

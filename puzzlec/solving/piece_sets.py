@@ -6,19 +6,25 @@ A set is one integer, with some bits for the copies of each piece, so joining tw
 
 from __future__ import annotations
 
-from array import array
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import overload
 
 from puzzlec.diagnostics.error import fail
-from puzzlec.engine import Limits, UnfinishedError
+from puzzlec.engine import ExactCover, Limits, UnfinishedError
 from puzzlec.engine.search.grading import Grade
-from puzzlec.ir.fitting import Placements
+from puzzlec.ir import Piece, RuleKind
+from puzzlec.ir.fitting import FittingPiece
+from puzzlec.lower import place
+from puzzlec.lower.movements import GroupTooLargeError
+from puzzlec.lower.symmetries import SetSymmetries, moves_board
 from puzzlec.pipeline import Compiled, compile
+from puzzlec.solving.burnside import fixed
 from puzzlec.solving.grading import grade
-from puzzlec.solving.solutions import Solutions
-from puzzlec.solving.tally import Tally
+from puzzlec.solving.solutions import Solutions, count, too_many_symmetries
+from puzzlec.solving.tally import Fixing, Tally
 
 
 @dataclass(frozen=True)
@@ -42,7 +48,7 @@ class PieceSets:
 
     Args:
         what: A puzzle, or the name of one.
-        symmetry: Count distinct solutions up to this, as in :func:`solve`.
+        symmetry: Count distinct solutions up to this, as in :func:`piece_sets`.
         limits: Limit of seconds.
         threads: The number of threads that list covers.
         memory: Bytes that a diagram may take. Default: 1 GiB.
@@ -95,7 +101,7 @@ class PieceSets:
         self._found = tally.raw
         try:
             tally.count()
-            orbits = tally.orbits(self.solutions.group, self._images) if self.distinct else dict(tally.raw)
+            orbits = self._orbits(tally)
         except UnfinishedError as error:
             self.stopped = error.reason
             self.sets = self.known()
@@ -106,15 +112,100 @@ class PieceSets:
 
     def grade(self, chosen: PieceSet) -> Grade | None:
         """Return how hard the puzzle with exactly these pieces is for a person; None if it is too large."""
-        fitting = self.encoding.fitting
-        copies = [chosen.pieces.get(name, 0) for name in self._names]
-        pieces = [
-            replace(piece, low=number, high=number)
-            if number
-            else replace(piece, low=0, high=0, placements=Placements(), sides=(), colours=())
-            for piece, number in zip(fitting.pieces, copies, strict=True)
-        ]
-        return grade(replace(fitting, pieces=tuple(pieces), puzzle=None))
+        return grade(self._alone([chosen.pieces.get(name, 0) for name in self._names]))
+
+    def _orbits(self, tally: Tally) -> dict[int, int]:
+        """Return the number of distinct solutions of each set, once all covers are counted."""
+        if not self.distinct:
+            return dict(tally.raw)
+        which, ruled = self.solutions.symmetry, self.encoding.rules is not None
+        try:
+            if which != "automorphisms" and not self._fixes_a_copy:
+                if not ruled:
+                    return tally.orbits(self._fixing(SetSymmetries(self.encoding, which), tally.raw))
+                if not moves_board(self.encoding, which):
+                    return dict(tally.raw)
+        except GroupTooLargeError as error:
+            raise too_many_symmetries(error, self.encoding.fitting, which) from None
+        # Region rules leave only placements that the other pieces of a set can complete.
+        return {chosen: self._count_alone(chosen, raw, tally.left()) for chosen, raw in tally.raw.items()}
+
+    @property
+    def _fixes_a_copy(self) -> bool:
+        """Whether a copy of several is fixed. It removes placements, but not from a set with this copy alone."""
+        puzzle = self.encoding.fitting.puzzle
+        return puzzle is not None and any(
+            rule.kind is RuleKind.FIX and puzzle.piece_named[rule.piece].high > 1 for rule in puzzle.rules
+        )
+
+    def _fixing(self, symmetries: SetSymmetries, sets: Iterable[int]) -> Iterator[Fixing]:
+        """Yield each symmetry with the sets that it keeps.
+
+        If there are equal pieces, a movement of the board may exchange other pieces in one set than in another one. It
+        then comes several times.
+        """
+        copies = {chosen: dict(self._copies(chosen)) for chosen in sets}
+        for symmetry in symmetries:
+            exchanges: list[tuple[dict[int, int], list[int]]] = []
+            for chosen, pieces in copies.items():
+                to = symmetry.pieces(pieces)
+                if to is None:
+                    continue
+                for known, members in exchanges:
+                    if all(known.get(piece, image) == image for piece, image in to.items()):
+                        known.update(to)
+                        members.append(chosen)
+                        break
+                else:
+                    exchanges.append((to, [chosen]))
+            for to, members in exchanges:
+                kept, moved = symmetry.restricted(to)
+                same = fixed(self.encoding.cover.subset(kept), moved, 0)
+                orbits = tuple([[kept[option] for option in orbit] for orbit in same.orbits])
+                yield Fixing(replace(same, orbits=orbits), members)
+
+    def _count_alone(self, chosen: int, raw: int, limits: Limits) -> int:
+        """Return the number of distinct solutions of the puzzle with exactly the pieces of a set."""
+        if raw == 1:
+            return 1
+        copies = dict(self._copies(chosen))
+        alone = self._alone([copies.get(piece, 0) for piece in range(len(self.encoding.fitting.pieces))])
+        return count(alone, limits=limits, symmetry=self.solutions.symmetry)
+
+    def _alone(self, copies: Sequence[int]) -> Compiled:
+        """Return the puzzle with exactly so many copies of each piece."""
+        fitting, puzzle = self.encoding.fitting, self.encoding.fitting.puzzle
+        if self.encoding.raised:
+            return self._cover_alone(copies)
+        if puzzle is not None:
+            puzzle = puzzle.with_pieces(_exactly(puzzle.pieces, copies))
+            if self._is_placed:
+                return puzzle
+        return replace(fitting, pieces=tuple(_exactly(fitting.pieces, copies)), puzzle=puzzle)
+
+    @cached_property
+    def _is_placed(self) -> bool:
+        """Whether the fitting is that of its puzzle, so that nothing was changed afterwards."""
+        puzzle = self.encoding.fitting.puzzle
+        return puzzle is not None and place(puzzle) == self.encoding.fitting
+
+    def _cover_alone(self, copies: Sequence[int]) -> ExactCover:
+        """Return an exact cover that was read, with exactly so many options of each piece."""
+        encoding, cover = self.encoding, self.encoding.cover
+        bounds = list(zip(cover.low, cover.high, strict=True))
+        items = list(encoding.item_of_piece)
+        for piece, number in enumerate(copies):
+            if items[piece] < 0:
+                items[piece] = len(bounds)
+                bounds.append((0, 0))
+            bounds[items[piece]] = (number, number)
+        new = len(bounds) - cover.primary
+        rows = []
+        for option, piece in enumerate(encoding.piece):
+            if copies[piece]:
+                row = [(item + new * (item >= cover.primary), colour) for item, colour in cover.entries(option)]
+                rows.append(row + [(items[piece], 0)] * (items[piece] >= cover.primary))
+        return ExactCover.from_rows(rows, len(bounds), cover.secondary, bounds)
 
     def known(self) -> list[PieceSet]:
         """Return the sets that an unfinished search has found, with the solutions found of each."""
@@ -124,30 +215,31 @@ class PieceSets:
     def _rank(self, piece_set: PieceSet) -> list[int]:
         return [-piece_set.pieces.get(name, 0) for name in self._names]
 
-    @property
+    @cached_property
     def _names(self) -> list[str]:
         fitting = self.encoding.fitting
         return [fitting.piece_name(number) for number in range(len(fitting.pieces))]
 
-    def _pieces(self, label: int) -> dict[str, int]:
-        """Return the copies of the pieces of a set."""
+    def _copies(self, label: int) -> Iterator[tuple[int, int]]:
+        """Yield the pieces of a set by their numbers, each with its number of copies."""
         mask = (1 << self._bits) - 1
-        copies = {name: label >> number * self._bits & mask for number, name in enumerate(self._names)}
-        return {name: number for name, number in copies.items() if number}
+        for piece in range(len(self.encoding.fitting.pieces)):
+            if number := label >> piece * self._bits & mask:
+                yield piece, number
 
-    def _images(self, options: array[int]) -> Callable[[int], int] | None:
-        """Return the function that maps sets to their images under a symmetry, given by its permutation of options.
+    def _pieces(self, label: int) -> dict[str, int]:
+        """Return the copies of the pieces of a set by their names."""
+        names = self._names
+        return {names[piece]: number for piece, number in self._copies(label)}
 
-        Return None for an automorphism that takes placements of a piece to placements of several, or to an empty
-        location. Under such an automorphism, a set has no image.
-        """
-        piece, mask = self.encoding.piece, (1 << self._bits) - 1
-        to = {own: piece[options[option]] for option, own in enumerate(piece)}
-        if to.pop(-1, -1) >= 0 or any(to.get(own, -1) != piece[options[option]] for option, own in enumerate(piece)):
-            return None
-        return lambda label: sum(
-            [(label >> own * self._bits & mask) << image * self._bits for own, image in to.items()]
-        )
+
+@overload
+def _exactly(pieces: Sequence[Piece], copies: Sequence[int]) -> list[Piece]: ...
+@overload
+def _exactly(pieces: Sequence[FittingPiece], copies: Sequence[int]) -> list[FittingPiece]: ...
+def _exactly(pieces: Sequence[Piece | FittingPiece], copies: Sequence[int]) -> Sequence[Piece | FittingPiece]:
+    """Return pieces with exactly so many copies, without those that have none."""
+    return [replace(piece, low=number, high=number) for piece, number in zip(pieces, copies, strict=True) if number]
 
 
 def piece_sets(
@@ -166,8 +258,8 @@ def piece_sets(
 
     Args:
         what: A puzzle, or the name of one.
-        symmetry: Count distinct solutions up to this, as in :func:`solve`. Only symmetries that keep a set of pieces
-        join its solutions.
+        symmetry: Count distinct solutions up to this, as in :func:`solve`. The symmetries of a set are those of the
+            puzzle with exactly its pieces, even if a piece outside the set breaks them.
         limits: Limit of seconds.
         threads: The number of threads that search.
 

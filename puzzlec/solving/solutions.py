@@ -223,17 +223,7 @@ class Solutions:
         except GroupTooLargeError as error:
             if self.convention == "raw":
                 return symmetry_group(self.encoding, "none")
-            span = next((piece.span for piece in self.fitting.pieces if piece.span), None)
-            fewer = "rotations" if self.symmetry == "all" else "all"
-            geometric = self.fitting.puzzle is not None and self.fitting.puzzle.lattice is not None
-            raise fail(
-                "PZ253",
-                str(error),
-                note="to compare solutions, every symmetry is listed as a permutation of the options",
-                help="count raw solutions with `--symmetry none`"
-                + (f", or use fewer symmetries, such as `--symmetry {fewer}`" if geometric else ""),
-                file=span.source.name if span else None,
-            ) from None
+            raise too_many_symmetries(error, self.fitting, self.symmetry) from None
 
     def counted(self, number: int) -> str:
         """Return a number of solutions in words, with their kind of symmetry."""
@@ -530,6 +520,21 @@ class Solutions:
         """Record an ended search."""
         self._overview.end(search)
         self.stopped = self.stopped or search.stopped
+
+
+def too_many_symmetries(error: GroupTooLargeError, fitting: Fitting, which: str) -> PuzzleError:
+    """Return the error for a group of symmetries that is too large to list."""
+    span = next((piece.span for piece in fitting.pieces if piece.span), None)
+    fewer = "rotations" if which == "all" else "all"
+    geometric = fitting.puzzle is not None and fitting.puzzle.lattice is not None
+    return fail(
+        "PZ253",
+        str(error),
+        note="to compare solutions, every symmetry is listed as a permutation of the options",
+        help="count raw solutions with `--symmetry none`"
+        + (f", or use fewer symmetries, such as `--symmetry {fewer}`" if geometric else ""),
+        file=span.source.name if span else None,
+    )
 
 
 def solve(

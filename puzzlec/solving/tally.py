@@ -10,16 +10,16 @@ the mean of the numbers of solutions with this label that each of these symmetri
 from __future__ import annotations
 
 import time
-from array import array
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from puzzlec.engine import ExactCover, Limits, Search, Stop, UnfinishedError
 from puzzlec.engine.search import selection
 from puzzlec.engine.search.cheapest import Within
 from puzzlec.lower import Symmetry
-from puzzlec.solving.burnside import fixed, unweighted
+from puzzlec.solving.burnside import Fixed, fixed, unweighted
 
 #: A range of labels without bounds.
 EVERY = (None, None)
@@ -30,6 +30,19 @@ MANY, NODES = 200_000, 2_000_000
 
 #: Covers, or nodes of a diagram, between two checks of the clock.
 SOME = 4096
+
+
+class Fixing(NamedTuple):
+    """The problem whose covers are those that a symmetry fixes, and the labels that it keeps; None: all."""
+
+    same: Fixed
+    labels: Collection[int] | None = None
+
+
+def each_fixing(cover: ExactCover, group: Symmetry) -> Iterator[Fixing]:
+    """Yield the symmetries of a group that keeps all labels, except the identity."""
+    for element in range(1, len(group)):
+        yield Fixing(fixed(cover, group, element))
 
 
 class Tally:
@@ -69,27 +82,26 @@ class Tally:
         """Count the covers of each label. Raises UnfinishedError at a limit."""
         self._count(self.cover, self.labels, self.raw)
 
-    def orbits(
-        self, group: Symmetry, images: Callable[[array[int]], Callable[[int], int] | None] | None = None
-    ) -> dict[int, int]:
+    def orbits(self, symmetries: Iterable[Fixing]) -> dict[int, int]:
         """Return the number of distinct solutions of each label, once :meth:`count` is done.
 
-        ``images`` returns for a permutation of the options the function that maps labels to their images. If it returns
-        None, the symmetry is left out. The remaining symmetries must be a group. Without ``images``, all symmetries
-        keep all labels. Raises UnfinishedError at a limit.
+        Args:
+            symmetries: All symmetries except the identity, each with the labels that it keeps. The symmetries of a
+                label must be a group. A symmetry may come several times, each time with other labels.
+
+        Raises:
+            UnfinishedError: If a limit ends the search.
+
         """
         total, keeping = Counter(self.raw), Counter(dict.fromkeys(self.raw, 1))
-        for element in range(1, len(group)):
-            image = images(group.options[element]) if images else int
-            if image is None:
-                continue
-            keeping.update(label for label in self.raw if image(label) == label)
-            same = fixed(self.cover, group, element)
-            own = [sum([self.labels[option] for option in orbit]) for orbit in same.orbits]
-            cover = unweighted(same)
+        for symmetry in symmetries:
+            labels = self.raw.keys() if symmetry.labels is None else symmetry.labels
+            keeping.update(labels)
+            own = [sum([self.labels[option] for option in orbit]) for orbit in symmetry.same.orbits]
+            cover = unweighted(symmetry.same)
             here = Counter[int]()
             self._count(cover, own + [0] * (len(cover) - len(own)), here)
-            total.update(here)
+            total.update({label: here[label] for label in labels})
         if any(total[label] % keeping[label] for label in self.raw):
             raise ValueError("the permutations are not a group of symmetries of this problem")
         return {label: total[label] // keeping[label] for label in self.raw}
@@ -118,9 +130,9 @@ class Tally:
         """List the covers; return false if the list is ``capped``, and they are too many or take too long."""
         search: Search | Within
         if self.within == EVERY:
-            search = Search(cover, self._left(), threads=self.threads)
+            search = Search(cover, self.left(), threads=self.threads)
         else:
-            limits = replace(self._left(), nodes=NODES if capped else None)
+            limits = replace(self.left(), nodes=NODES if capped else None)
             search = Within(cover.with_costs(labels), *self.within, limits)
         try:
             for number, options in enumerate(search, 1):
@@ -138,7 +150,7 @@ class Tally:
     def _by_diagram(self, cover: ExactCover, labels: Sequence[int]) -> dict[int, int]:
         from puzzlec.engine.diagram import SolutionSet
 
-        found = SolutionSet.of(cover, memory=self.memory, seconds=self._left().seconds)
+        found = SolutionSet.of(cover, memory=self.memory, seconds=self.left().seconds)
         self.nodes += found.nodes
         starts, options, children = (
             found.starts.tolist(), found.branch_options.tolist(), found.branch_children.tolist()
@@ -156,11 +168,12 @@ class Tally:
             for branch in range(starts[node], starts[node + 1]):
                 if children[branch] > 1 and last[children[branch]] == node:
                     counts.pop(children[branch], None)
-            if node % SOME == 0 and self._left().seconds == 0:
+            if node % SOME == 0 and self.left().seconds == 0:
                 raise UnfinishedError(Stop.SECONDS.value, "the search was stopped")
         return counts[found.root]
 
-    def _left(self) -> Limits:
+    def left(self) -> Limits:
+        """Return the limit of the remaining seconds."""
         return Limits(seconds=None if self._end is None else max(0.0, self._end - time.monotonic()))
 
 

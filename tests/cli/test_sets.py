@@ -32,6 +32,24 @@ def test_filters_and_counts_leave_some() -> None:
     assert run("sets", "-", "--at-most", "2", "--exactly", "1", stdin=TRAY).returncode == 2
 
 
+def test_filters_use_the_symmetries_of_each_set() -> None:
+    text = "lattice cubic\nlocations box 4x2x2\npieces tetracubes x0..2 except A\n"
+    assert run("sets", "-", "--exactly", "1", "--count", stdin=text).stdout == "15\n"
+    assert run("sets", "-", "--at-most", "2", "--count", stdin=text).stdout == "18\n"
+    *sets, last = map(json.loads, run("sets", "-", "--json", stdin=text).stdout.splitlines())
+    assert last["exactly_one"] == 15
+    assert next(one["distinct"] for one in sets if one["pieces"] == {"I": 2, "L": 2}) == 1
+
+
+def test_a_puzzle_with_a_sum_has_sets() -> None:
+    text = "colours 1 2\nlocations box 3x1\npiece A x0..3 { 1 }\npiece B x0..3 { 2 }\nrule box 3x1 sum < 5\n"
+    done = run("sets", "-", stdin=text)
+    assert (done.returncode, [row.split() for row in done.stdout.splitlines()[1:]]) == (
+        0,
+        [["1", "1", "A", "x3"], ["2", "3", "A", "x2", "B"]],
+    )
+
+
 def test_json_has_a_line_for_each_set_and_one_for_all() -> None:
     *sets, last = map(json.loads, run("sets", "-", "--exactly", "1", "--json", stdin=TRAY).stdout.splitlines())
     alone = puzzlec.grade(puzzlec.parse("locations box 5x5\npieces pentominoes only F, L, P, U, W\n"))

@@ -33,6 +33,7 @@ SHARES: Mapping[Check, tuple[float, float]] = {
     distinct.kept: (0.3, 0.02),
     distinct.conventions: (0.3, 0.03),
     distinct.automorphisms: (0.05, 0.01),
+    distinct.sets: (0.5, 0.05),
     solvers.sat: (0.25, 0.05),
     solvers.cpsat: (0.2, 0.02),
     trips.there_and_back: (1.0, 0.15),

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from puzzlec.diagnostics import PuzzleError
 from puzzlec.engine import Search
 from puzzlec.ir import Puzzle
 from puzzlec.lower import symmetry
 from puzzlec.lower.automorphisms import TooManyAutomorphismsError
 from puzzlec.lower.movements import GroupTooLargeError
 from puzzlec.solving.burnside import count_distinct
+from puzzlec.solving.piece_sets import PieceSets
 from puzzlec.solving.solutions import Solutions
 from tests.differential.by_hand import Laid, TooLargeError
+from tests.differential.by_hand_orbits import actions, orbits
 from tests.differential.case import Case
 from tests.differential.searches import KERNELS, Compared
 from tests.lower.test_automorphisms import tried
 
 #: Groups with more elements are not compared: comparing each solution with all its images takes too long.
 MOST_ELEMENTS = 500
+
+#: Maximum number of sets of pieces that are compared one by one.
+MOST_SETS = 8
 
 
 def counted(case: Case) -> Compared:
@@ -79,6 +87,50 @@ def automorphisms(case: Case) -> Compared:
     yield "automorphisms listed", len(list(Solutions(case.encoding, symmetry="automorphisms"))), orbits
     if case.has_geometry:
         yield "no fewer symmetries than the geometry has", orbits <= len(case.problem.orbits("all")), True
+
+
+def sets(case: Case) -> Compared:
+    """Each set of pieces has the solutions of the puzzle with exactly these pieces, by separate code and a count."""
+    what = case.problem.what
+    if not isinstance(what, Puzzle) or all(piece.low == piece.high for piece in case.encoding.fitting.pieces):
+        return
+    which = case.chance.choice(("all", "all", "rotations", "parts", "automorphisms", "none"))
+    way = case.chance.choice(("list", "diagram"))
+    if what.wraps and which in ("rotations", "parts"):
+        return
+    solutions: dict[tuple[int, ...], set[Laid]] = {}
+    for laid in case.problem.expected:
+        assert isinstance(laid, tuple)
+        solutions.setdefault(tuple(map(len, laid)), set()).add(laid)
+    try:
+        found = {
+            tuple(piece_set.pieces.get(piece.name, 0) for piece in what.pieces): piece_set
+            for piece_set in PieceSets(case.encoding, which, way=way).find()
+        }
+    except PuzzleError as error:
+        if error.diagnostics[0].code == "PZ253":  # too many symmetries to list
+            return
+        raise
+    yield (
+        f"sets as a {way}",
+        {copies: one.raw for copies, one in found.items()},
+        {copies: len(all_of_it) for copies, all_of_it in solutions.items()},
+    )
+    for copies in case.chance.sample(sorted(solutions), min(len(solutions), MOST_SETS)):
+        names = {piece.name for piece, number in zip(what.pieces, copies, strict=True) if number}
+        alone = replace(
+            what,
+            pieces=tuple(
+                replace(piece, low=number, high=number)
+                for piece, number in zip(what.pieces, copies, strict=True)
+                if number
+            ),
+            rules=tuple(rule for rule in what.rules if rule.piece in names),
+        )
+        yield f"sets {which}", found[copies].distinct, Solutions(alone, symmetry=which).count()
+        if which in ("all", "rotations", "parts") and case.has_geometry:
+            own = {tuple(part for part in laid if part) for laid in solutions[copies]}
+            yield f"sets {which} by hand", found[copies].distinct, len(orbits(own, actions(alone, which)))
 
 
 def one_of_each(case: Case, which: str, kernel: str) -> int:

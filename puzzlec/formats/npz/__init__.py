@@ -40,8 +40,8 @@ def write_npz(what: Puzzle | Fitting | Labelled, choices: Choices) -> Iterator[b
     any: one for each entry of the matrix. ``costs``, if there are any: one for each option. ``item_names``,
     ``option_names``, ``colour_names``: lists of texts as JSON, the last for the colours from 1. ``title``: the title of
     an exact cover. ``puzzle`` or ``fitting``: the source of the cover, as JSON, a fitting without its placements.
-    ``piece``: for each option the number of its piece (-1: a location stays empty). ``location``: for each item the
-    number of its location (-1: none).
+    ``piece``: for each option the number of its piece (-1: a location stays empty, -2: the option of a rule places
+    nothing). ``location``: for each item the number of its location (-1: none).
     """
     cover = what if isinstance(what, Labelled) else labelled(what)
     members = _members(cover)
