@@ -115,8 +115,9 @@ Other = TypeVar("Other", Address, int)
 class RegionRule(Generic[At]):
     """A rule about the colours that pieces show on the covered locations of a region.
 
-    ``low`` and ``high`` bound a sum of numbers; the number of a cell is its colour if that is a digit. ``name`` is the
-    character of the region in a drawing, if it has one; it is not compared.
+    ``low`` and ``high`` bound a sum of numbers; the number of a cell is its colour if that is a number. ``name`` is the
+    character of the region in a drawing, if it has one, and ``written`` the condition in the words of the user. They
+    are not compared.
     """
 
     kind: Condition
@@ -125,10 +126,11 @@ class RegionRule(Generic[At]):
     high: int = ANY
     name: str = field(default="", compare=False)
     span: Span | None = field(default=None, compare=False, repr=False)
+    written: str = field(default="", compare=False, repr=False)
 
     def on(self, region: Iterable[Other]) -> RegionRule[Other]:
         """Return the same rule on other locations."""
-        return RegionRule(self.kind, tuple(region), self.low, self.high, self.name, self.span)
+        return RegionRule(self.kind, tuple(region), self.low, self.high, self.name, self.span, self.written)
 
     @property
     def words(self) -> str:
@@ -137,6 +139,8 @@ class RegionRule(Generic[At]):
         >>> RegionRule(Condition.SUM, (), 5, 5).words, RegionRule(Condition.SUM, (), 0, 4).words
         ('sum = 5', 'sum < 5')
         """
+        if self.written:
+            return self.written
         if self.kind is not Condition.SUM:
             return f"all {self.kind.value}"
         if self.low == self.high:

@@ -64,7 +64,8 @@ def joined(rules: Iterable[RegionRule[int]]) -> tuple[RegionRule[int], ...]:
         old = found.setdefault((rule.kind, rule.region), rule)
         low, high = max(old.low, rule.low), min(old.high, rule.high)
         if low <= high:
-            found[rule.kind, rule.region] = replace(old, low=low, high=high)
+            written = next((one.written for one in (old, rule) if (one.low, one.high) == (low, high)), "")
+            found[rule.kind, rule.region] = replace(old, low=low, high=high, written=written)
         else:
             apart.append(rule)
     return (*found.values(), *apart)

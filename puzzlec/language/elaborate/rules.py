@@ -214,12 +214,19 @@ def rule(context: Context, statement: Tree) -> None:
     where, demand = statement.children
     assert isinstance(demand, lark.Tree)
     cells = _lettered(context, where) if isinstance(where, lark.Token) else _described(context, where)
-    bounds = _sum_bounds(context, demand) if demand.data == "summed" else (0, ANY)
+    kind = Condition.SUM if demand.data == "summed" else Condition(str(demand.children[0]))
+    bounds, written = (0, ANY), ""
+    if kind is Condition.SUM:
+        relation, value = demand.children
+        assert isinstance(value, lark.Tree)
+        number = context.number(value)
+        written = f"sum {relation} {number}"
+        bounds = _sum_bounds(context, demand, str(relation), number)
     if not cells or bounds is None:
         return
-    kind = Condition.SUM if demand.data == "summed" else Condition(str(demand.children[0]))
     name = context.name(where) if isinstance(where, lark.Token) else ""
-    context.rules.regions.append(RegionRule(kind, tuple(cells), *bounds, name, context.span(statement)))
+    span = context.span(statement)
+    context.rules.regions.append(RegionRule(kind, tuple(cells), *bounds, name, span, written))
 
 
 def _lettered(context: Context, token: lark.Token) -> list[Address]:
@@ -264,24 +271,21 @@ def _described(context: Context, where: Node) -> list[Address]:
     return list(region.cells)
 
 
-def _sum_bounds(context: Context, demand: Tree) -> tuple[int, int] | None:
+def _sum_bounds(context: Context, demand: Tree, relation: str, number: int) -> tuple[int, int] | None:
     """Return the bounds of a sum; None if no numbers have such a sum."""
-    relation, value = demand.children
-    assert isinstance(value, lark.Tree)
-    number = context.number(value)
     low, high = {
         "=": (number, number),
         "<": (0, number - 1),
         "<=": (0, number),
         ">": (number + 1, ANY),
         ">=": (number, ANY),
-    }[str(relation)]
+    }[relation]
     if high < 0 or low >= ANY:
         context.report.add(
             "PZ364",
             "sum is too small" if high < 0 else "sum is too large",
             context.span(demand),
-            note="the number of a cell is from 0 to 9",
+            note="the number of a cell is from 0 to 999",
         )
         return None
     return max(low, 0), high
